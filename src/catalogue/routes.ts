@@ -25,11 +25,11 @@ export function productRoutes(api: App, context: AppContext): void {
   importRoute(api, context)
   imageRoutes(api, context)
   stockAlertRoutes(api, context)
-  productReading(api, context)
-  productWriting(api, context)
+  productReadingRoutes(api, context)
+  productWritingRoutes(api, context)
 }
 
-function productReading(api: App, context: AppContext): void {
+function productReadingRoutes(api: App, context: AppContext): void {
   const cached = openResponseCache(context.reader)
 
   operation(api, 'GET /products', {
@@ -62,7 +62,7 @@ function productReading(api: App, context: AppContext): void {
   })
 }
 
-function productWriting(api: App, context: AppContext): void {
+function productWritingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /products', {
     id: 'createProduct',
     summary: 'Add a product',

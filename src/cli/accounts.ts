@@ -18,13 +18,13 @@ import { openContext } from './open.ts'
 
 export function accountCommands(program: Command): void {
   const user = program.command('user').description('manage accounts')
-  creation(user)
-  administration(user)
+  createCommand(user)
+  adminCommands(user)
   apiKeyCommand(program)
   tokenCommand(program)
 }
 
-function creation(user: Command): void {
+function createCommand(user: Command): void {
   user
     .command('create')
     .description('create an account with an authenticator app; the password and the secret are shown once')
@@ -51,7 +51,7 @@ function creation(user: Command): void {
     })
 }
 
-function administration(user: Command): void {
+function adminCommands(user: Command): void {
   user
     .command('disable')
     .description('disable an account: end its sessions, block sign-in, stop its email')

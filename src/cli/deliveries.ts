@@ -21,13 +21,13 @@ export function deliveryCommands(program: Command): void {
     .command('deliveries')
     .description('look up email deliveries, settle those in doubt, send failed ones again')
 
-  listing(deliveries)
-  settling(deliveries)
-  sendingAgain(deliveries)
-  doubting(deliveries)
+  listCommand(deliveries)
+  settleCommand(deliveries)
+  sendAgainCommand(deliveries)
+  doubtCommand(deliveries)
 }
 
-function listing(deliveries: Command): void {
+function listCommand(deliveries: Command): void {
   selecting(deliveries.command('list'))
     .description('list deliveries, newest first')
     .addOption(new Option('--state <state>', 'only deliveries in this state').choices(DELIVERY_STATES))
@@ -45,7 +45,7 @@ function listing(deliveries: Command): void {
     })
 }
 
-function settling(deliveries: Command): void {
+function settleCommand(deliveries: Command): void {
   selecting(deliveries.command('settle'))
     .description('mark all deliveries in doubt as arrived, or send them again')
     .addArgument(
@@ -73,7 +73,7 @@ function settling(deliveries: Command): void {
     })
 }
 
-function sendingAgain(deliveries: Command): void {
+function sendAgainCommand(deliveries: Command): void {
   selecting(deliveries.command('send-again'))
     .description('send deliveries again that failed, after the relay refused them by mistake')
     .addHelpText(
@@ -91,7 +91,7 @@ function sendingAgain(deliveries: Command): void {
     })
 }
 
-function doubting(deliveries: Command): void {
+function doubtCommand(deliveries: Command): void {
   deliveries
     .command('doubt')
     .description('mark every unsent delivery as in doubt; run it after restoring a backup, before you start a worker')

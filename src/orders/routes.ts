@@ -50,13 +50,13 @@ const PAYMENT_OPERATIONS = [
 export function orderRoutes(api: App, context: AppContext): void {
   moveManyRoute(api, context)
   placeOrderRoute(api, context)
-  orderReading(api, context)
-  orderSteps(api, context)
-  orderPayment(api, context)
-  orderShipping(api, context)
+  orderReadingRoutes(api, context)
+  orderStepRoutes(api, context)
+  orderPaymentRoutes(api, context)
+  orderShippingRoutes(api, context)
 }
 
-function orderReading(api: App, context: AppContext): void {
+function orderReadingRoutes(api: App, context: AppContext): void {
   const { db } = context
 
   operation(api, 'GET /orders', {
@@ -96,7 +96,7 @@ function orderReading(api: App, context: AppContext): void {
   })
 }
 
-function orderSteps(api: App, context: AppContext): void {
+function orderStepRoutes(api: App, context: AppContext): void {
   const { db, config } = context
 
   operation(api, 'POST /orders/:id/cancel', {
@@ -129,7 +129,7 @@ function orderSteps(api: App, context: AppContext): void {
   }
 }
 
-function orderPayment(api: App, context: AppContext): void {
+function orderPaymentRoutes(api: App, context: AppContext): void {
   for (const [record, id, description] of PAYMENT_OPERATIONS) {
     operation(api, `POST /orders/:id/mark-${record}`, {
       id,
@@ -149,7 +149,7 @@ function orderPayment(api: App, context: AppContext): void {
   }
 }
 
-function orderShipping(api: App, context: AppContext): void {
+function orderShippingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /orders/:id/ship', {
     id: 'shipOrder',
     summary: 'Ship an order',

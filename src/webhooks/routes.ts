@@ -36,7 +36,7 @@ const access = { role: 'admin', scope: 'webhooks:manage' } as const
 
 export function webhookRoutes(api: App, context: AppContext): void {
   endpointRoutes(api, context)
-  endpointActions(api, context)
+  endpointActionRoutes(api, context)
   webhookDeliveryRoutes(api, context, access)
 }
 
@@ -106,7 +106,7 @@ function endpointRoutes(api: App, context: AppContext): void {
   })
 }
 
-function endpointActions(api: App, context: AppContext): void {
+function endpointActionRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /webhooks/:id/rotate', {
     id: 'rotateWebhookSecret',
     summary: 'Replace the secret of a webhook',

@@ -29,12 +29,12 @@ const Signed = Type.Object({ passkey: Passkey }, { title: 'SignedPasskey' })
 const Added = Type.Object({ id: Uuid, kind: Type.Literal('passkey') })
 
 export function passkeyRoutes(api: App, context: AppContext): void {
-  passkeyEnrolment(api, context)
-  passkeySignIn(api, context)
-  passkeyReauthentication(api, context)
+  passkeyEnrolmentRoutes(api, context)
+  passkeySignInRoutes(api, context)
+  passkeyReauthenticationRoutes(api, context)
 }
 
-function passkeyEnrolment(api: App, context: AppContext): void {
+function passkeyEnrolmentRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /users/me/passkeys/options', {
     id: 'startPasskey',
     summary: 'Start adding a passkey',
@@ -66,7 +66,7 @@ function passkeyEnrolment(api: App, context: AppContext): void {
   })
 }
 
-function passkeySignIn(api: App, context: AppContext): void {
+function passkeySignInRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /auth/passkey/options', {
     id: 'startSignInByPasskey',
     summary: 'Start a sign-in by passkey alone',
@@ -117,7 +117,7 @@ function passkeySignIn(api: App, context: AppContext): void {
   })
 }
 
-function passkeyReauthentication(api: App, context: AppContext): void {
+function passkeyReauthenticationRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /auth/reauthenticate/passkey/options', {
     id: 'startPasskeyReauthentication',
     summary: 'Start passkey step-up',

@@ -51,11 +51,11 @@ const Enrolled = Type.Object(
 const Id = uuidOf('second factor')
 
 export function factorRoutes(api: App, context: AppContext): void {
-  factorEnrolment(api, context)
-  factorRemoval(api, context)
+  factorEnrolmentRoutes(api, context)
+  factorRemovalRoutes(api, context)
 }
 
-function factorEnrolment(api: App, context: AppContext): void {
+function factorEnrolmentRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /users/me/second-factors', {
     id: 'listSecondFactors',
     summary: 'List the second factors',
@@ -122,7 +122,7 @@ function factorEnrolment(api: App, context: AppContext): void {
   })
 }
 
-function factorRemoval(api: App, context: AppContext): void {
+function factorRemovalRoutes(api: App, context: AppContext): void {
   operation(api, 'DELETE /users/me/second-factors/:id', {
     id: 'removeSecondFactor',
     summary: 'Remove a second factor',

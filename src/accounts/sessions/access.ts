@@ -214,7 +214,9 @@ async function firstValid(lookUps: (() => Promise<Known | Problem | undefined>)[
 async function callerByBearer(bearer: string | undefined, ip: string, level: Level, context: AppContext) {
   if (bearer === undefined) return undefined
   // Some programs support this header only, and send their API key in it.
-  return looksLikeApiKey(bearer) ? callerByKey(bearer, ip, context) : callerByToken({ token: bearer, byCookie: false }, level, context)
+  return looksLikeApiKey(bearer)
+    ? callerByKey(bearer, ip, context)
+    : callerByToken({ token: bearer, byCookie: false }, level, context)
 }
 
 async function callerByKey(

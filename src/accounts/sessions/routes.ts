@@ -31,12 +31,12 @@ const Session = Type.Object(
 const Id = uuidOf('session')
 
 export function sessionRoutes(api: App, context: AppContext): void {
-  presentSession(api, context)
-  sessionList(api, context)
-  reauthentication(api, context)
+  presentSessionRoutes(api, context)
+  sessionListRoutes(api, context)
+  reauthenticationRoutes(api, context)
 }
 
-function presentSession(api: App, context: AppContext): void {
+function presentSessionRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /auth/csrf', {
     id: 'getCsrfToken',
     summary: 'Get a CSRF token',
@@ -61,7 +61,7 @@ function presentSession(api: App, context: AppContext): void {
   })
 }
 
-function sessionList(api: App, context: AppContext): void {
+function sessionListRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
 
   operation(api, 'GET /auth/sessions', {
@@ -112,7 +112,7 @@ function sessionList(api: App, context: AppContext): void {
   })
 }
 
-function reauthentication(api: App, context: AppContext): void {
+function reauthenticationRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /auth/reauthenticate', {
     id: 'reauthenticate',
     summary: 'Step up with a code',

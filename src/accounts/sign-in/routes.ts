@@ -66,11 +66,11 @@ const PartlySignedIn = Type.Object(
 )
 
 export function signInRoutes(api: App, context: AppContext): void {
-  firstStep(api, context)
-  secondStep(api, context)
+  firstStepRoutes(api, context)
+  secondStepRoutes(api, context)
 }
 
-function firstStep(api: App, context: AppContext): void {
+function firstStepRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /auth/register', {
     id: 'register',
     summary: 'Create an account',
@@ -105,7 +105,7 @@ function firstStep(api: App, context: AppContext): void {
   })
 }
 
-function secondStep(api: App, context: AppContext): void {
+function secondStepRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /auth/mfa', {
     id: 'enterCode',
     summary: 'Sign in, second step',

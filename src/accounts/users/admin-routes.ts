@@ -94,6 +94,7 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
   apiKeyRoutes(api, context)
   auditRoutes(api, context)
   userAdminRoutes(api, context)
+  accountStateRoutes(api, context)
 }
 
 function apiKeyRoutes(api: App, context: AppContext): void {
@@ -191,7 +192,9 @@ function userAdminRoutes(api: App, context: AppContext): void {
         ifMatch(request, reply),
       ),
   })
+}
 
+function accountStateRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/users/:id/disable', {
     id: 'disableUser',
     summary: 'Disable an account',

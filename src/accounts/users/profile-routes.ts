@@ -25,12 +25,12 @@ const Change = Type.Object(
 )
 
 export function profileRoutes(api: App, context: AppContext): void {
-  ownProfile(api, context)
-  addressProofs(api, context)
-  profileOf(api, context)
+  ownProfileRoutes(api, context)
+  addressProofRoutes(api, context)
+  userRoute(api, context)
 }
 
-function ownProfile(api: App, context: AppContext): void {
+function ownProfileRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /users/me', {
     id: 'getMe',
     summary: 'Get current user',
@@ -83,7 +83,7 @@ function ownProfile(api: App, context: AppContext): void {
   })
 }
 
-function addressProofs(api: App, context: AppContext): void {
+function addressProofRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /auth/verify-email', {
     id: 'verifyEmail',
     summary: 'Verify an email address',
@@ -116,7 +116,7 @@ function addressProofs(api: App, context: AppContext): void {
   })
 }
 
-function profileOf(api: App, context: AppContext): void {
+function userRoute(api: App, context: AppContext): void {
   operation(api, 'GET /users/:id', {
     id: 'getUser',
     summary: 'Get a user',

@@ -48,11 +48,11 @@ const Seen = {
 const Sent = Type.Object({ sentTo: Type.String() }, { title: 'TestEmail' })
 
 export function draftRoutes(api: App, context: AppContext): void {
-  draftWriting(api, context)
-  draftSending(api, context)
+  draftWritingRoutes(api, context)
+  draftSendingRoutes(api, context)
 }
 
-function draftWriting(api: App, context: AppContext): void {
+function draftWritingRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
 
   operation(api, 'POST /admin/announcement-drafts', {
@@ -109,7 +109,7 @@ function draftWriting(api: App, context: AppContext): void {
   })
 }
 
-function draftSending(api: App, context: AppContext): void {
+function draftSendingRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
 
   operation(api, 'POST /admin/announcement-drafts/:id/test', {
