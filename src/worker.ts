@@ -213,7 +213,7 @@ class Worker implements AsyncDisposable {
   async #recover(): Promise<void> {
     const { db, log, config } = this.#context
     for (const worker of await removeDead(db)) log.warn({ worker }, 'removed dead worker')
-    const inDoubt = await settle(db, config.failover === 'synchronous')
+    const inDoubt = await settle(db, { isSynchronous: config.failover === 'synchronous' })
     if (inDoubt !== undefined) log.error({ inDoubt }, 'the database was set back; emails go out again')
     const endings = [...(await requeueOrphans(db)), ...(await resolveDoubts(this.#context))]
     for (const { id, outcome, reply } of endings) log.warn({ delivery: id, outcome, reply }, 'recovered')

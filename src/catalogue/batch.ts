@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../context.ts'
+import { orNull } from '../http/schemas.ts'
 import { compileValidator } from '../http/validation.ts'
 import { Problem } from '../problems.ts'
 import { changeProduct, createProduct } from './edit-product.ts'
@@ -30,8 +31,8 @@ const count = Type.Integer({ minimum: 0 })
 const Line = Type.Object(
   {
     index: Type.Integer({ minimum: 0, description: 'The position in the request, from 0.' }),
-    sku: Type.Union([Type.String(), Type.Null()]),
-    id: Type.Union([Type.Integer(), Type.Null()], { description: 'null if the product was refused.' }),
+    sku: orNull(Type.String()),
+    id: orNull(Type.Integer(), { description: 'null if the product was refused.' }),
     outcome: Type.Enum([...OUTCOMES]),
     errors: Type.Array(Type.Object({ field: Type.String(), reason: Type.String(), code: Type.String() }), {
       description: 'The reasons of a refusal.',

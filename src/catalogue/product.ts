@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { INT_MAX } from '../database/schema.ts'
+import { Time } from '../http/schemas.ts'
 import { TRIM } from '../http/validation.ts'
 import { Image } from './images/image.ts'
 import { STATUSES } from './tables.ts'
@@ -19,7 +20,7 @@ export const Product = Type.Object(
     price: Type.Integer(Price),
     currency: Type.String(Currency),
     stock: Type.Integer(),
-    created_at: Type.String({ format: 'date-time' }),
+    created_at: Time,
     images: Type.Array(Image),
   },
   { title: 'Product' },

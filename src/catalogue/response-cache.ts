@@ -36,8 +36,7 @@ export function openResponseCache(reader: Reader) {
   }
   return async (request: FastifyRequest, reply: FastifyReply, make: Make): Promise<never> => {
     const response = await reader.read(db => cacheOf(db)(request, reply, make))
-    // Fastify accepts the reply itself as "already sent"; its types only know bodies.
-    return send(request, reply, response) as never
+    return send(request, reply, response)
   }
 }
 
@@ -90,7 +89,7 @@ function sizeOf(url: string, { body, link }: Response): number {
 }
 
 /** The client must ask each time, because only the server knows whether the token is still valid. */
-function send(request: FastifyRequest, reply: FastifyReply, response: Response): Promise<FastifyReply> {
+function send(request: FastifyRequest, reply: FastifyReply, response: Response): Promise<never> {
   reply.header('cache-control', 'private, no-cache')
   if (response.link && response.link.length <= MOST_LINKS) reply.header('link', response.link)
   return sendTagged(request, reply, response)

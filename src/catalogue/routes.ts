@@ -25,11 +25,11 @@ export function productRoutes(api: App, context: AppContext): void {
   importRoute(api, context)
   imageRoutes(api, context)
   stockAlertRoutes(api, context)
-  readRoutes(api, context)
-  writeRoutes(api, context)
+  productReadingRoutes(api, context)
+  productWritingRoutes(api, context)
 }
 
-function readRoutes(api: App, context: AppContext): void {
+function productReadingRoutes(api: App, context: AppContext): void {
   const cached = openResponseCache(context.reader)
 
   operation(api, 'GET /products', {
@@ -62,7 +62,7 @@ function readRoutes(api: App, context: AppContext): void {
   })
 }
 
-function writeRoutes(api: App, context: AppContext): void {
+function productWritingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /products', {
     id: 'createProduct',
     summary: 'Add a product',

@@ -3,6 +3,7 @@
  * `q` is exact, because its pages and its total must be.
  */
 import { sql } from 'kysely'
+import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { PRODUCT_COLUMNS, type Product } from './product.ts'
 import { asProduct, type ProductRow } from './queries.ts'
@@ -104,7 +105,7 @@ function hasTrigrams(db: Db): Promise<boolean> {
   if (!found) {
     found = sql<{ found: boolean }>`select to_regproc('similarity') is not null as found`
       .execute(db)
-      .then(({ rows }) => rows[0]!.found)
+      .then(({ rows }) => one(rows).found)
     trigrams.set(db, found)
     // A database that was away is asked again.
     found.catch(() => trigrams.delete(db))

@@ -19,8 +19,9 @@ import { openContext } from './open.ts'
 export function accountCommands(program: Command): void {
   const user = program.command('user').description('manage accounts')
   createCommand(user)
-  accessCommands(user)
-  keyAndTokenCommands(program)
+  adminCommands(user)
+  apiKeyCommand(program)
+  tokenCommand(program)
 }
 
 function createCommand(user: Command): void {
@@ -50,7 +51,7 @@ function createCommand(user: Command): void {
     })
 }
 
-function accessCommands(user: Command): void {
+function adminCommands(user: Command): void {
   user
     .command('disable')
     .description('disable an account: end its sessions, block sign-in, stop its email')
@@ -88,7 +89,7 @@ function accessCommands(user: Command): void {
     })
 }
 
-function keyAndTokenCommands(program: Command): void {
+function apiKeyCommand(program: Command): void {
   program
     .command('api-key')
     .description('manage API keys')
@@ -103,7 +104,9 @@ function keyAndTokenCommands(program: Command): void {
       const { key } = await withContext(context => createApiKey(context, input))
       console.log(key)
     })
+}
 
+function tokenCommand(program: Command): void {
   program
     .command('tokens')
     .description('manage hardware tokens')

@@ -20,9 +20,11 @@ export function deliveryCommands(program: Command): void {
   const deliveries = program
     .command('deliveries')
     .description('look up email deliveries, settle those in doubt, send failed ones again')
+
   listCommand(deliveries)
   settleCommand(deliveries)
-  repairCommands(deliveries)
+  sendAgainCommand(deliveries)
+  doubtCommand(deliveries)
 }
 
 function listCommand(deliveries: Command): void {
@@ -71,8 +73,7 @@ function settleCommand(deliveries: Command): void {
     })
 }
 
-/** After a relay or a backup did what it should not. */
-function repairCommands(deliveries: Command): void {
+function sendAgainCommand(deliveries: Command): void {
   selecting(deliveries.command('send-again'))
     .description('send deliveries again that failed, after the relay refused them by mistake')
     .addHelpText(
@@ -88,7 +89,9 @@ function repairCommands(deliveries: Command): void {
       const operator = `${userInfo().username} by command`
       console.log(`To be sent again: ${await sendFailedAgain(context.db, filter, operator)}`)
     })
+}
 
+function doubtCommand(deliveries: Command): void {
   deliveries
     .command('doubt')
     .description('mark every unsent delivery as in doubt; run it after restoring a backup, before you start a worker')

@@ -7,6 +7,7 @@ import { findDatabaseFindings } from '../database/health/findings.ts'
 import { standingOf } from '../database/health/readiness.ts'
 import { missingMigrations } from '../database/migrate.ts'
 import { Replica } from '../database/replicas/replica.ts'
+import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { inSchema } from '../database/shops.ts'
 import { findRelay } from '../mail/relay.ts'
@@ -109,7 +110,7 @@ async function* examineAccounts({ config, db }: Foundation): AsyncGenerator<Line
 async function* examineLimits({ db }: Foundation): AsyncGenerator<Line> {
   for (const [name, usual] of Object.entries(LIMITS)) {
     const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)
-    if (rows[0]!.value !== '0') continue
+    if (one(rows).value !== '0') continue
     const text = `${name} is off behind the pooler of DATABASE_URL. Run: alter role … set ${name} = '${usual}'`
     yield { subject: 'Time limits', level: 'warn', text }
   }
@@ -174,7 +175,7 @@ async function examineRelay(context: Foundation): Promise<Line> {
 
 async function versionOf(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
-  return rows[0]!.version
+  return one(rows).version
 }
 
 function good(subject: string, text: string): Line {

@@ -9,6 +9,7 @@ import { openDatabase } from '../database/open.ts'
 import { connectDirectly, DeadlineClient } from '../database/pooling/client.ts'
 import { examinePooling, type Pooling } from '../database/pooling/pooler.ts'
 import { Reader } from '../database/replicas/reader.ts'
+import { one } from '../database/rows.ts'
 import { inSchema, searchPath } from '../database/shops.ts'
 import { addressOf } from '../http/local-address.ts'
 import { createLog } from '../observability/log.ts'
@@ -157,7 +158,7 @@ async function requireSearchPath(url: string, schema = 'public'): Promise<void> 
       `select $1 = any (string_to_array(replace(current_setting('search_path'), ' ', ''), ',')) as found`,
       [schema],
     )
-    if (rows[0]!.found) return
+    if (one(rows).found) return
     throw new StartError(
       `DATABASE_SCHEMA needs a role of its own behind this pooler. Run: alter role … set search_path = ${searchPath(schema)}`,
     )
@@ -172,8 +173,10 @@ async function checkDatabase(setting: string, url: string): Promise<void> {
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query(`select current_setting('server_version_num') as version`)
-    const major = Math.floor(Number(rows[0]!.version) / 10_000)
+    const { rows }: { rows: { version: string }[] } = await client.query(
+      `select current_setting('server_version_num') as version`,
+    )
+    const major = Math.floor(Number(one(rows).version) / 10_000)
     if (major < 15) throw new StartError(`The database is PostgreSQL ${major}; Semel needs 15 or newer.`)
   } catch (error) {
     if (error instanceof StartError) throw error

@@ -28,7 +28,7 @@ export function serviceCommands(program: Command): void {
       'start everything in one process: HTTP, the notification worker and, unless configured, a database and an inbox',
     )
     .action(async () => {
-      await using context = await openService('start', false)
+      await using context = await openService('start', { join: false })
       await context.development?.seed(context)
       await using stack = new AsyncDisposableStack()
       const operations = await openOperations(stack, context)
@@ -50,7 +50,7 @@ export function serviceCommands(program: Command): void {
     .description('start HTTP only; you can run several against one database')
     .option(...NO_MIGRATE)
     .action(async ({ migrate }: { migrate: boolean }) => {
-      await using context = await openService('serve', true, migrate)
+      await using context = await openService('serve', { join: true, migrates: migrate })
       await using stack = new AsyncDisposableStack()
       const operations = await openOperations(stack, context)
       stack.use(startCleanup(context))
@@ -66,7 +66,7 @@ export function serviceCommands(program: Command): void {
     .description('start the notification worker only; you can run several against one database')
     .option(...NO_MIGRATE)
     .action(async ({ migrate }: { migrate: boolean }) => {
-      await using context = await openService('work', true, migrate)
+      await using context = await openService('work', { join: true, migrates: migrate })
       await using stack = new AsyncDisposableStack()
       const operations = await openOperations(stack, context)
       const inbox = inboxOf(context)
@@ -85,7 +85,10 @@ const NO_MIGRATE = [
   'for a role that may not change tables: refuse to start while a migration is missing',
 ] as const
 
-async function openService(name: string, join: boolean, migrates = true): Promise<OpenContext> {
+async function openService(
+  name: string,
+  { join, migrates = true }: { join: boolean; migrates?: boolean | undefined },
+): Promise<OpenContext> {
   const context = await openContext(loadConfig(process.env), {
     name,
     join,

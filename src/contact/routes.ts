@@ -10,6 +10,7 @@ import { once } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { consumeByClient } from '../http/rate-limits/attempts.ts'
+import { orNull, Time, Uuid } from '../http/schemas.ts'
 import { TRIM } from '../http/validation.ts'
 import { Problem } from '../problems.ts'
 import { listContactMessages, setAnswered } from './queries.ts'
@@ -25,20 +26,20 @@ const NewMessage = Type.Object(
 
 const Received = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
-    receivedAt: Type.String({ format: 'date-time' }),
+    id: Uuid,
+    receivedAt: Time,
   },
   { title: 'ContactMessageReceived' },
 )
 
 const Message = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id: Uuid,
     email: Type.String({ format: 'email' }),
-    name: Type.Union([Type.String(), Type.Null()]),
+    name: orNull(Type.String()),
     message: Type.String(),
-    receivedAt: Type.String({ format: 'date-time' }),
-    answeredAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+    receivedAt: Time,
+    answeredAt: orNull(Time),
   },
   { title: 'ContactMessage' },
 )

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../time.ts'
+import { one } from './rows.ts'
 import type { Db } from './schema.ts'
 
 /**
@@ -22,6 +23,6 @@ export async function compareClocks(db: Db, clock: Clock): Promise<ClockSkew> {
   const started = performance.now()
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   const uncertainty = (performance.now() - started) / 2
-  const ahead = rows[0]!.now.getTime() - (clock.now().getTime() - uncertainty)
+  const ahead = one(rows).now.getTime() - (clock.now().getTime() - uncertainty)
   return { skew: Math.sign(ahead) * Math.max(0, Math.abs(ahead) - uncertainty), uncertainty }
 }

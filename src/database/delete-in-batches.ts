@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { one } from './rows.ts'
 import type { Db, Tables, Tx } from './schema.ts'
 import { SHOP } from './shops.ts'
 
@@ -19,7 +20,7 @@ export async function inBatches(db: Db, deleteBatch: (tx: Tx, limit: number) => 
       const { rows } = await sql<{
         taken: boolean
       }>`select pg_try_advisory_xact_lock(${CLEANUP_LOCK}) as taken`.execute(tx)
-      return rows[0]!.taken ? deleteBatch(tx, BATCH) : 0
+      return one(rows).taken ? deleteBatch(tx, BATCH) : 0
     })
   }
 }

@@ -1,6 +1,7 @@
 import { type Generated, sql } from 'kysely'
 import pg from 'pg'
 import { SECOND } from '../time.ts'
+import { one } from './rows.ts'
 import type { Tx } from './schema.ts'
 
 /*
@@ -134,9 +135,9 @@ export const DATABASE_IS_TRUSTED = sql`not exists (
 export async function isDatabaseTrusted(tx: Tx): Promise<boolean> {
   // For Citus (docs/decisions/035): two statements.
   const { rows: here } = await sql<{ timeline: string; place: string }>`${CURRENT_TIMELINE}`.execute(tx)
-  const { timeline, place } = here[0]!
+  const { timeline, place } = one(here)
   const { rows } = await sql<{ isTrusted: boolean }>`
     with here (timeline, place) as (values (${timeline}, ${place})) select ${DATABASE_IS_TRUSTED} as "isTrusted"
   `.execute(tx)
-  return rows[0]!.isTrusted
+  return one(rows).isTrusted
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { one } from './rows.ts'
 
 /*
  * What PostgreSQL itself has promised about any database, checked on the rows. A unique index can be wrong: after a change
@@ -90,7 +91,7 @@ async function findLateSequences(client: pg.ClientBase): Promise<string[]> {
   const findings: string[] = []
   for (const { table, column, last } of identities) {
     const { rows } = await client.query<{ most: string | null }>(`select max(${column})::text as most from ${table}`)
-    const most = rows[0]!.most
+    const most = one(rows).most
     if (most !== null && BigInt(most) > BigInt(last))
       findings.push(`${table}.${column}: the next number is ${BigInt(last) + 1n}, but ${most} was given`)
   }

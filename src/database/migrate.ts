@@ -22,6 +22,7 @@ import pg from 'pg'
 import { StartError } from '../config.ts'
 import { HOUR, MINUTE, SECOND } from '../time.ts'
 import { connectDirectly } from './pooling/client.ts'
+import { one } from './rows.ts'
 import { CREATE_SCHEMA, SHOP } from './shops.ts'
 
 type Migration = {
@@ -154,7 +155,7 @@ async function applyOutside(client: pg.Client, migration: Migration): Promise<bo
  */
 async function mayApply(client: pg.Client, takeLock: string, { name }: Migration): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>(`SELECT ${takeLock}(${MIGRATION_LOCK} # ${SHOP}) AS taken`)
-  if (!rows[0]!.taken) return false
+  if (!one(rows).taken) return false
   if (!(await hasBeenMigrated(client))) await createSchema(client)
   return !(await readApplied(client)).some(row => row.name === name)
 }

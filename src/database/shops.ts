@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
+import { one } from './rows.ts'
 
 /*
  * Several shops in one database, each in a schema of its own (DATABASE_SCHEMA). The search path of a connection leads all
@@ -58,7 +59,7 @@ export async function listenTo(
   hear: (name: string, payload: string) => void,
 ): Promise<void> {
   const { rows } = await client.query<{ suffix: string }>(`select ${SUFFIX} as suffix`)
-  const { suffix } = rows[0]!
+  const { suffix } = one(rows)
   client.on('notification', ({ channel, payload = '' }) => {
     const name = names.find(name => name + suffix === channel)
     if (name !== undefined) hear(name, payload)

@@ -10,6 +10,7 @@ import type { Db } from '../database/schema.ts'
 import type { Relay } from '../mail/transport.ts'
 import { Faults } from './inbox-faults.ts'
 import './tables.ts'
+import { one } from '../database/rows.ts'
 
 /*
  * The development inbox: a real SMTP server. It stores emails in the database, so a restart loses none and every process
@@ -159,7 +160,7 @@ async function decide(db: Db, attempt: string, outcome: 'accepted' | 'given_up')
     on conflict (attempt) do update set attempt = excluded.attempt
     returning outcome
   `.execute(db)
-  return rows[0]!.outcome
+  return one(rows).outcome
 }
 
 function sender({ from }: Email): string {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DEMO_USERS } from '../accounts/users/demo-accounts.ts'
 import { imageOf, storeFiles } from '../catalogue/images/images.ts'
 import type { AppContext } from '../context.ts'
+import { one } from '../database/rows.ts'
 import { folderOf, readDemoPictures } from './demo-pictures/drawn.ts'
 import { createDemoUsers } from './demo-users.ts'
 import { generateProducts } from './generate-products.ts'
@@ -19,7 +20,7 @@ export async function seed(context: AppContext): Promise<boolean> {
       (select count(*) from users) as users,
       exists (select from users where email_key <> all (${demo})) as strangers
   `.execute(context.db)
-  const { products, users, strangers } = rows[0]!
+  const { products, users, strangers } = one(rows)
   if (strangers || (products && (users >= demo.length || !isEmbedded(context)))) return false
   if (!products) await createDemoProducts(context)
   if (isEmbedded(context)) await createDemoUsers(context)

@@ -5,6 +5,7 @@ import { findUsers, User } from '../accounts/users/user.ts'
 import { Product } from '../catalogue/product.ts'
 import { findProducts } from '../catalogue/queries.ts'
 import type { Db } from '../database/schema.ts'
+import { orNull } from '../http/schemas.ts'
 import { Notification, showNotification } from '../notifications/notification.ts'
 import { findDeliveries } from '../notifications/queries.ts'
 import { Order, showOrder } from '../orders/order.ts'
@@ -19,7 +20,7 @@ import type { StampedEvent } from './read.ts'
 
 const thing = <T extends TSchema>(schema: T, name: string) =>
   Type.Optional(
-    Type.Union([schema, Type.Null()], {
+    orNull(schema, {
       description: `For an event about ${name}: as it is now. null when it is gone, or the API key may not read it.`,
     }),
   )

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import type { FeedType } from '../events/publish.ts'
 import { Problem } from '../problems.ts'
@@ -41,7 +42,7 @@ export async function readFeedLag(db: Db): Promise<FeedLag> {
         as seconds
     from event_head
   `.execute(db)
-  return rows[0]!
+  return one(rows)
 }
 
 /** A read looks at this many positions at most, so that a filter which matches nothing stays quick. */
@@ -81,7 +82,7 @@ export async function readFeed(
       ) as items
     from event_head as head
   `.execute(db)
-  const { head, oldest, from: start, items, history, number, endedAfter } = rows[0]!
+  const { head, oldest, from: start, items, history, number, endedAfter } = one(rows)
   if (after?.history !== undefined) refuseLost(start, { isKnown: number !== null, endedAfter, oldest, history })
   if (start > head) {
     throw new Problem(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { SECOND } from '../time.ts'
 
@@ -16,7 +17,7 @@ export async function deleteOldEvents(db: Db, kept: number): Promise<void> {
 async function deleteBatch(db: Db, kept: number): Promise<number> {
   return db.transaction().execute(async tx => {
     const { rows: heads } = await sql<{ oldest: number }>`select oldest from event_head for update`.execute(tx)
-    const { oldest } = heads[0]!
+    const { oldest } = one(heads)
     const isBatch = sql`position >= ${oldest} and position < ${oldest + BATCH}`
     const { rows } = await sql<{ deleted: number }>`
       with old as (
@@ -31,6 +32,6 @@ async function deleteBatch(db: Db, kept: number): Promise<number> {
       )
       select count(*)::int as deleted from old
     `.execute(tx)
-    return rows[0]!.deleted
+    return one(rows).deleted
   })
 }

@@ -8,6 +8,7 @@ import { awaitNews } from '../database/wakeup.ts'
 import type { FeedType } from '../events/publish.ts'
 import type { App } from '../http/app.ts'
 import { operation } from '../http/operation.ts'
+import { Time, Uuid } from '../http/schemas.ts'
 import { invalidQuery } from '../problems.ts'
 import { SECOND } from '../time.ts'
 import { THINGS, withThings } from './event-subjects.ts'
@@ -54,9 +55,9 @@ const Event = Type.Object(
       description: 'Send it as `cursor` to read what comes after.',
       examples: ['4712-9f2c41d07b3e'],
     }),
-    id: Type.String({ format: 'uuid', description: 'The same as `webhook-id` of a webhook.' }),
+    id: Type.String({ ...Uuid, description: 'The same as `webhook-id` of a webhook.' }),
     type: Type.Enum([...FEED_TYPES]),
-    at: Type.String({ format: 'date-time' }),
+    at: Time,
     data: Type.Record(Type.String(), Type.Unknown(), { description: 'Ids and states. It never changes.' }),
     ...THINGS,
   },

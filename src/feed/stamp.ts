@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { shareInFlight } from '../database/coalesce.ts'
+import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { channel } from '../database/shops.ts'
 import { tell } from '../database/wakeup.ts'
@@ -39,7 +40,7 @@ async function stampBatch(db: Db): Promise<number> {
     .setIsolationLevel('read committed')
     .execute(async tx => {
       const { rows: heads } = await sql<{ position: number }>`select position from event_head for update`.execute(tx)
-      const { position } = heads[0]!
+      const { position } = one(heads)
       const { rows } = await sql<{ count: number }>`
         with batch as (
           select number from event_outbox order by number limit ${BATCH}
@@ -57,7 +58,7 @@ async function stampBatch(db: Db): Promise<number> {
         )
         select count, case when count > 0 then pg_notify(${channel(FEED_CHANNEL)}, '') end from counted
       `.execute(tx)
-      return rows[0]!.count
+      return one(rows).count
     })
 }
 
@@ -81,5 +82,5 @@ async function stampAll(db: Db): Promise<void> {
 
 async function isAnythingUnstamped(db: Db): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`select exists (select from event_outbox) as any`.execute(db)
-  return rows[0]!.any
+  return one(rows).any
 }

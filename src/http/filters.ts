@@ -1,11 +1,12 @@
 /** Query parameters that several lists share, so that each name means the same in all of them. */
 import { Type } from 'typebox'
 import { ID_MAX } from '../database/schema.ts'
+import { Time } from './schemas.ts'
 
 /** The period of a list, including `from` and excluding `before`. Spread it into the query of the list. */
 export const PERIOD_QUERY = {
-  from: Type.Optional(Type.String({ format: 'date-time', description: 'Start of the period, inclusive.' })),
-  before: Type.Optional(Type.String({ format: 'date-time', description: 'End of the period, exclusive.' })),
+  from: Type.Optional(Type.String({ ...Time, description: 'Start of the period, inclusive.' })),
+  before: Type.Optional(Type.String({ ...Time, description: 'End of the period, exclusive.' })),
 }
 
 /** For programs that keep a copy of a list. `updated_since` and `ids` are spelled as most APIs of this kind spell them. */
@@ -20,7 +21,7 @@ export const SYNC_QUERY = {
   ),
   updated_since: Type.Optional(
     Type.String({
-      format: 'date-time',
+      ...Time,
       description:
         'Only what changed at or after this time. Go back a minute behind your last request, because a change can become visible a little after its time. Removed products, and orders that change with their owner, are in the event feed.',
     }),

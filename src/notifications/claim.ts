@@ -6,6 +6,7 @@ import type { Db } from '../database/schema.ts'
 import type { EventPayloads, EventType } from '../events/announce.ts'
 import { SECOND } from '../time.ts'
 import './tables.ts'
+import { one } from '../database/rows.ts'
 
 /*
  * Taking deliveries from the queue, which is the rows of the ledger that are pending.
@@ -55,8 +56,9 @@ export class QueueStart {
       const { rows } = await sql<{ urgent: Date; bulk: Date }>`
         select ${firstOf(sql`not bulk`)} as urgent, ${firstOf(sql`bulk`)} as bulk
       `.execute(db)
-      this.#urgent = rows[0]!.urgent
-      this.#bulk = rows[0]!.bulk
+      const { urgent, bulk } = one(rows)
+      this.#urgent = urgent
+      this.#bulk = bulk
       this.#lookedAt = looking
     }
     return this.known
@@ -145,5 +147,5 @@ export async function isAnythingDue(db: Db, start = new QueueStart()): Promise<b
   const { rows } = await sql<{ due: boolean }>`
     select ${some(sql`not bulk`, from.urgent)} or ${some(sql`bulk`, from.bulk)} as due
   `.execute(db)
-  return rows[0]!.due
+  return one(rows).due
 }

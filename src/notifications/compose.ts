@@ -6,6 +6,7 @@ import { findContactMessage } from '../contact/queries.ts'
 import type { AppContext } from '../context.ts'
 import { batch } from '../database/coalesce.ts'
 import { PREPARED } from '../database/prepared.ts'
+import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import type { EventPayloads, EventType } from '../events/announce.ts'
 import { buildMessage } from '../mail/message.ts'
@@ -85,7 +86,7 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
 /** A worker with a wrong clock must not leave an email out. */
 async function databaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select statement_timestamp() as now`.execute(db)
-  return rows[0]!.now
+  return one(rows).now
 }
 
 async function findReaders({ db }: AppContext, ids: string[]): Promise<(Reader | undefined)[]> {
@@ -131,7 +132,7 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     'user.credentials_changed': async ({ change }, { name }) => credentialsChanged(change, name, baseUrl()),
     'user.verification_requested': async ({ userId }, { name, address, isVerified }) =>
       isVerified ? undefined : verification(name, linksFor(userId, address)),
-    'user.deleted': async (_, { name, isVerified }) => accountDeleted(name, isVerified, baseUrl()),
+    'user.deleted': async (_, { name, isVerified }) => accountDeleted({ userName: name, isVerified }, baseUrl()),
     'user.codes_refused': async ({ at }, { name }) => codesRefused(new Date(at), name, baseUrl()),
     'user.factors_disabled': async ({ kinds }, { name }) => factorsDisabled(kinds, name, baseUrl()),
     'user.signed_in_on_new_device': async ({ at }, { name }) => newDevice(new Date(at), name, baseUrl()),

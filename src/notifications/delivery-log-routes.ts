@@ -6,30 +6,28 @@ import type { App } from '../http/app.ts'
 import { momentOf, PERIOD_QUERY, RowId, uuidOf } from '../http/filters.ts'
 import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
+import { orNull, Time, Uuid } from '../http/schemas.ts'
 import { Problem } from '../problems.ts'
 import { resolve, sendAgain } from './in-doubt.ts'
 import { DeliveryStatus, Notification, showNotification } from './notification.ts'
 import { type Delivery, type DeliveryFilter, findDelivery, listAttempts, listDeliveries } from './queries.ts'
 import { EVENT_TYPES } from './tables.ts'
 
-const Time = Type.String({ format: 'date-time' })
-const nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()])
-
 const LoggedDelivery = Type.Object(
   {
     ...Notification.properties,
-    eventId: Type.String({ format: 'uuid' }),
-    recipient: Type.Union([UserReference, Type.Null()], {
+    eventId: Uuid,
+    recipient: orNull(UserReference, {
       description: 'null for the support desk, and for a user who no longer exists.',
     }),
-    userId: nullable(Type.String({ format: 'uuid' })),
+    userId: orNull(Uuid),
     attempts: Type.Integer({ description: 'The number of attempts.' }),
-    nextAttemptAt: nullable(Time),
-    messageId: nullable(Type.String()),
-    reply: nullable(Type.String({ description: 'The last reply of the relay, or the reason why it was not asked.' })),
-    releasedAt: nullable(Time),
-    endedAt: nullable(Time),
-    replyAwaitedUntil: Type.Union([Time, Type.Null()], {
+    nextAttemptAt: orNull(Time),
+    messageId: orNull(Type.String()),
+    reply: orNull(Type.String({ description: 'The last reply of the relay, or the reason why it was not asked.' })),
+    releasedAt: orNull(Time),
+    endedAt: orNull(Time),
+    replyAwaitedUntil: orNull(Time, {
       description:
         'Until then a delivery in doubt cannot be sent again, because the relay may still reply to its worker.',
     }),
@@ -41,13 +39,13 @@ const LoggedDelivery = Type.Object(
 const Attempt = Type.Object(
   {
     number: Type.Integer(),
-    worker: Type.Union([Type.Integer(), Type.Null()]),
-    startedAt: nullable(Time),
-    releasedAt: nullable(Time),
+    worker: orNull(Type.Integer()),
+    startedAt: orNull(Time),
+    releasedAt: orNull(Time),
     endedAt: Time,
-    address: nullable(Type.String()),
+    address: orNull(Type.String()),
     outcome: Type.String(),
-    reply: nullable(Type.String()),
+    reply: orNull(Type.String()),
   },
   { title: 'DeliveryAttempt' },
 )
@@ -59,7 +57,7 @@ const WithAttempts = Type.Object(
 
 const DeliveryQuery = Type.Object({
   ...LIST_QUERY,
-  event: Type.Optional(Type.String({ format: 'uuid', description: 'The id of the event.' })),
+  event: Type.Optional(Type.String({ ...Uuid, description: 'The id of the event.' })),
   kind: Type.Optional(Type.Enum(EVENT_TYPES, { description: 'The kind of event.' })),
   user: Type.Optional(UserFilter),
   order: Type.Optional(Type.Integer({ ...RowId, description: 'Only emails about this order.' })),

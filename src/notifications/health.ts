@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { TIMEOUTS } from '../mail/transport.ts'
 import { count } from '../pages/format.ts'
@@ -86,7 +87,7 @@ async function countOpen(db: Db, now: Date) {
       (select count(*) from unanswered) as unanswered,
       (select max(extract(epoch from clock_timestamp() - marked_at))::int from unanswered) as "unansweredSeconds"
   `.execute(db)
-  return rows[0]!
+  return one(rows)
 }
 
 export type Finding = { level: 'good' | 'warn' | 'bad'; text: string; see?: { href: string; label: string } }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { orNull, Time, Uuid } from '../http/schemas.ts'
 import type { Delivery } from './queries.ts'
 import { DELIVERY_STATES } from './tables.ts'
 
@@ -7,24 +8,22 @@ export const DeliveryStatus = Type.Enum([...DELIVERY_STATES], {
     'pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.',
 })
 
-const Time = Type.String({ format: 'date-time' })
-
 /** An email as its recipient sees it. */
 export const Notification = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id: Uuid,
     type: Type.String({ description: 'The event that the email is about.', examples: ['order.placed'] }),
-    orderId: Type.Union([Type.Integer(), Type.Null()]),
+    orderId: orNull(Type.Integer()),
     status: DeliveryStatus,
-    address: Type.Union([Type.String(), Type.Null()], {
+    address: orNull(Type.String(), {
       description: 'The address that it was sent to; null until then.',
     }),
-    reason: Type.Union([Type.String(), Type.Null()], {
+    reason: orNull(Type.String(), {
       description: 'Why it was not sent, for one that was skipped; otherwise null.',
       examples: ['The account of the user is disabled.'],
     }),
     createdAt: Time,
-    sentAt: Type.Union([Time, Type.Null()]),
+    sentAt: orNull(Time),
   },
   { title: 'Notification' },
 )

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { COUNT_LIMIT, countRows } from '../database/lists/count.ts'
+import { andGiven, given } from '../database/lists/given.ts'
 import { type ListOrder, type Paging, type Part, readListPage, WHOLE } from '../database/lists/keyset.ts'
 import type { Db, Tables } from '../database/schema.ts'
 import type { EventType } from '../events/announce.ts'
@@ -100,7 +101,7 @@ function pendingOfEvent(eventId: string) {
 /** A delivery is written with its event; those of an announcement later. */
 function isOfPeriod({ type, from, before }: DeliveryFilter) {
   const isSince = from === undefined || type === 'announcement.published' ? sql`true` : sql`e.id >= ${firstIdOf(from)}`
-  return sql`${isSince} and ${before === undefined ? sql`true` : sql`e.id < ${idAfter(before)}`}`
+  return sql`${isSince} ${andGiven(before, before => sql`e.id < ${idAfter(before)}`)}`
 }
 
 /** Whether the event leads to the deliveries sooner than anything else that is asked for. */
@@ -179,19 +180,17 @@ function selectDeliveries(db: Db) {
 function matches({ id, eventId, type, userId, orderId, state, from, before }: DeliveryFilter) {
   return (eb: Deliveries) =>
     eb.and([
-      ...(id === undefined ? [] : [eb('deliveries.id', '=', id)]),
-      ...(eventId === undefined ? [] : [eb('deliveries.event_id', '=', eventId)]),
-      ...(type === undefined ? [] : [isOfKind(eb, type, state)]),
-      ...(userId === undefined ? [] : [eb('deliveries.user_id', '=', userId)]),
-      ...(orderId === undefined ? [] : [isAbout(eb, orderId)]),
-      ...(state === undefined ? [] : [eb('deliveries.state', '=', state)]),
+      ...given(id, id => eb('deliveries.id', '=', id)),
+      ...given(eventId, id => eb('deliveries.event_id', '=', id)),
+      ...given(type, type => isOfKind(eb, type, state)),
+      ...given(userId, id => eb('deliveries.user_id', '=', id)),
+      ...given(orderId, id => isAbout(eb, id)),
+      ...given(state, state => eb('deliveries.state', '=', state)),
       // The ids find the period through the primary key; the times are exact.
-      ...(from === undefined
-        ? []
-        : [eb('deliveries.id', '>=', firstIdOf(from)), eb('deliveries.created_at', '>=', from)]),
-      ...(before === undefined
-        ? []
-        : [eb('deliveries.id', '<', idAfter(before)), eb('deliveries.created_at', '<', before)]),
+      ...given(from, from => eb('deliveries.id', '>=', firstIdOf(from))),
+      ...given(from, from => eb('deliveries.created_at', '>=', from)),
+      ...given(before, before => eb('deliveries.id', '<', idAfter(before))),
+      ...given(before, before => eb('deliveries.created_at', '<', before)),
     ])
 }
 

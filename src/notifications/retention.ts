@@ -4,6 +4,7 @@ import type { Db } from '../database/schema.ts'
 import { after, SECOND } from '../time.ts'
 import { firstIdOf } from './queries.ts'
 import './tables.ts'
+import { one } from '../database/rows.ts'
 
 /*
  * Deletes old rows of the ledger, with their attempts and their events.
@@ -39,7 +40,7 @@ export async function deleteOldDeliveries(db: Db, kept: number): Promise<void> {
       )
       select count(*) as deleted, (select id from old order by id desc limit 1) as last from old
     `.execute(tx)
-    const { deleted, last } = rows[0]!
+    const { deleted, last } = one(rows)
     from = last ?? from
     return deleted
 

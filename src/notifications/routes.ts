@@ -6,6 +6,7 @@ import { RowId, uuidOf } from '../http/filters.ts'
 import { once } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
+import { Uuid } from '../http/schemas.ts'
 import { Problem } from '../problems.ts'
 import { DeliveryStatus, Notification, showNotification } from './notification.ts'
 import { CONFIRMATIONS, findDelivery, listDeliveries } from './queries.ts'
@@ -13,7 +14,7 @@ import { requestConfirmation } from './request-confirmation.ts'
 
 const Confirmation = Type.Object(
   {
-    notificationId: Type.String({ format: 'uuid' }),
+    notificationId: Uuid,
     orderId: Type.Integer(),
     status: DeliveryStatus,
   },

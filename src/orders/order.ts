@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { UserReference } from '../accounts/users/user.ts'
 import { RowId } from '../http/filters.ts'
+import { orNull, Time, Uuid } from '../http/schemas.ts'
 import { DeliveryAddress } from './delivery-address.ts'
 import { ORDER_STATUSES, type OrderStatus, PAYMENT_STATUSES, type PaymentStatus } from './states.ts'
 
@@ -27,15 +28,15 @@ export const Order = Type.Object(
     total: Type.Integer({ description: 'In minor units.' }),
     currency: Type.String(),
     owner: UserReference,
-    placedAt: Type.String({ format: 'date-time' }),
-    note: Type.Union([Type.String(), Type.Null()]),
-    trackingNumber: Type.Union([Type.String(), Type.Null()]),
-    deliveryAddress: Type.Union([DeliveryAddress, Type.Null()]),
+    placedAt: Time,
+    note: orNull(Type.String()),
+    trackingNumber: orNull(Type.String()),
+    deliveryAddress: orNull(DeliveryAddress),
     payment: Type.Object({ method: Type.Literal('invoice'), status: Type.Enum([...PAYMENT_STATUSES]) }),
     steps: Type.Array(
       Type.Object({
         status: Status,
-        at: Type.String({ format: 'date-time' }),
+        at: Time,
         by: Type.Union([Type.Literal('owner'), Type.Literal('staff')]),
       }),
     ),
@@ -53,7 +54,7 @@ export const ProductId = RowId
 export const NewOrder = Type.Object(
   {
     userId: Type.Optional(
-      Type.String({ format: 'uuid', description: 'The owner, with an API key. A user can leave it out.' }),
+      Type.String({ ...Uuid, description: 'The owner, with an API key. A user can leave it out.' }),
     ),
     items: Type.Array(
       Type.Object({

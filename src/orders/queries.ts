@@ -6,6 +6,7 @@ import { type ListOrder, type Paging, readListPage } from '../database/lists/key
 import type { Db, Tables } from '../database/schema.ts'
 import { ORDER_STATUSES, type OrderStatus } from './states.ts'
 import './tables.ts'
+import { given } from '../database/lists/given.ts'
 
 /** Owns the orders of all deleted accounts. The account cannot sign in. */
 export const FORMER_OWNER = '00000000-0000-8000-8000-000000000000'
@@ -46,17 +47,17 @@ type OrderSort = (typeof ORDER_SORTS)[number]
 export async function listOrders(db: Db, filter: OrderFilter, { sort, ...paging }: Paging & { sort: OrderSort }) {
   const matches = (eb: ExpressionBuilder<Tables, 'orders'>) =>
     eb.and([
-      ...(filter.ownerId === undefined ? [] : [eb('orders.owner_id', '=', filter.ownerId)]),
-      ...(filter.id === undefined ? [] : [eb('orders.id', '=', filter.id)]),
-      ...(filter.below === undefined ? [] : [eb('orders.id', '<', filter.below)]),
-      ...(filter.ownerIds === undefined ? [] : [sql<boolean>`orders.owner_id = any(${filter.ownerIds}::uuid[])`]),
-      ...(filter.status === undefined ? [] : [eb('orders.status', '=', filter.status)]),
-      ...(filter.tab === undefined ? [] : [inTab(filter.tab)]),
-      ...(filter.placedFrom === undefined ? [] : [eb('orders.placed_at', '>=', filter.placedFrom)]),
-      ...(filter.placedBefore === undefined ? [] : [eb('orders.placed_at', '<', filter.placedBefore)]),
-      ...(filter.ids === undefined ? [] : [eb('orders.id', '=', sql<number>`any(${filter.ids}::bigint[])`)]),
-      ...(filter.updatedSince === undefined ? [] : [eb('orders.id', 'in', updatedSince(eb, filter.updatedSince))]),
-      ...(filter.productId === undefined ? [] : [contains(eb, filter.productId)]),
+      ...given(filter.ownerId, id => eb('orders.owner_id', '=', id)),
+      ...given(filter.id, id => eb('orders.id', '=', id)),
+      ...given(filter.below, id => eb('orders.id', '<', id)),
+      ...given(filter.ownerIds, ids => sql<boolean>`orders.owner_id = any(${ids}::uuid[])`),
+      ...given(filter.status, status => eb('orders.status', '=', status)),
+      ...given(filter.tab, inTab),
+      ...given(filter.placedFrom, from => eb('orders.placed_at', '>=', from)),
+      ...given(filter.placedBefore, before => eb('orders.placed_at', '<', before)),
+      ...given(filter.ids, ids => eb('orders.id', '=', sql<number>`any(${ids}::bigint[])`)),
+      ...given(filter.updatedSince, since => eb('orders.id', 'in', updatedSince(eb, since))),
+      ...given(filter.productId, id => contains(eb, id)),
     ])
   // Within a period, an index has the orders by time, and ids increase with time.
   const isPeriod = filter.placedFrom !== undefined || filter.placedBefore !== undefined

@@ -50,12 +50,13 @@ const PAYMENT_OPERATIONS = [
 export function orderRoutes(api: App, context: AppContext): void {
   moveManyRoute(api, context)
   placeOrderRoute(api, context)
-  readRoutes(api, context)
-  stepRoutes(api, context)
-  shipmentRoutes(api, context)
+  orderReadingRoutes(api, context)
+  orderStepRoutes(api, context)
+  orderPaymentRoutes(api, context)
+  orderShippingRoutes(api, context)
 }
 
-function readRoutes(api: App, context: AppContext): void {
+function orderReadingRoutes(api: App, context: AppContext): void {
   const { db } = context
 
   operation(api, 'GET /orders', {
@@ -90,13 +91,12 @@ function readRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const order = await findOrder(db, request.params.id)
       if (!order || !(actsForShop(request.caller) || order.owner.id === signedIn(request).userId)) throw noSuchOrder()
-      // Fastify accepts the reply itself as "already sent"; its types only know bodies.
-      return answerTagged(request, reply, showOrder(order)) as never
+      return answerTagged(request, reply, showOrder(order))
     },
   })
 }
 
-function stepRoutes(api: App, context: AppContext): void {
+function orderStepRoutes(api: App, context: AppContext): void {
   const { db, config } = context
 
   operation(api, 'POST /orders/:id/cancel', {
@@ -110,7 +110,7 @@ function stepRoutes(api: App, context: AppContext): void {
     answers: { 200: Order },
     handler: async (request, reply) => {
       const { ordersPerDay } = config
-      return applyTransition(db, request.params.id, 'cancel', { ...detailsOf(context, request, reply), ordersPerDay })
+      return applyTransition(db, request.params.id, 'cancel', { ...detailsOf(request, reply, context), ordersPerDay })
     },
   })
 
@@ -124,10 +124,12 @@ function stepRoutes(api: App, context: AppContext): void {
       params: OrderId,
       answers: { 200: Order },
       handler: async (request, reply) =>
-        applyTransition(db, request.params.id, step, detailsOf(context, request, reply)),
+        applyTransition(db, request.params.id, step, detailsOf(request, reply, context)),
     })
   }
+}
 
+function orderPaymentRoutes(api: App, context: AppContext): void {
   for (const [record, id, description] of PAYMENT_OPERATIONS) {
     operation(api, `POST /orders/:id/mark-${record}`, {
       id,
@@ -139,14 +141,15 @@ function stepRoutes(api: App, context: AppContext): void {
       params: OrderId,
       answers: { 200: Order },
       handler: async (request, reply) =>
-        recordPayment(db, request.params.id, record, { ...detailsOf(context, request, reply), by: actorIdOf(request) }),
+        recordPayment(context.db, request.params.id, record, {
+          ...detailsOf(request, reply, context),
+          by: actorIdOf(request),
+        }),
     })
   }
 }
 
-function shipmentRoutes(api: App, context: AppContext): void {
-  const { db } = context
-
+function orderShippingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /orders/:id/ship', {
     id: 'shipOrder',
     summary: 'Ship an order',
@@ -159,7 +162,10 @@ function shipmentRoutes(api: App, context: AppContext): void {
     answers: { 200: Order },
     handler: async (request, reply) => {
       const { trackingNumber } = request.body
-      return applyTransition(db, request.params.id, 'ship', { ...detailsOf(context, request, reply), trackingNumber })
+      return applyTransition(context.db, request.params.id, 'ship', {
+        ...detailsOf(request, reply, context),
+        trackingNumber,
+      })
     },
   })
 
@@ -175,14 +181,14 @@ function shipmentRoutes(api: App, context: AppContext): void {
     answers: { 200: Order },
     handler: async (request, reply) => {
       const { trackingNumber } = request.body
-      const details = { ...detailsOf(context, request, reply), by: actorIdOf(request), trackingNumber }
-      return changeTrackingNumber(db, request.params.id, details)
+      const details = { ...detailsOf(request, reply, context), by: actorIdOf(request), trackingNumber }
+      return changeTrackingNumber(context.db, request.params.id, details)
     },
   })
 }
 
-/** Who takes the step, when, and whether the order is as the client has seen it. */
-function detailsOf({ clock }: AppContext, request: FastifyRequest, reply: FastifyReply) {
+/** Who moves the order and when, and the condition that the client set. */
+function detailsOf(request: FastifyRequest, reply: FastifyReply, { clock }: AppContext) {
   return {
     by: { id: actorIdOf(request), staff: actsForShop(request.caller) },
     now: clock.now(),

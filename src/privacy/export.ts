@@ -5,6 +5,7 @@ import { accounts, findUser, User } from '../accounts/users/user.ts'
 import { listAlerts } from '../catalogue/stock-alerts/alerts.ts'
 import { messagesFrom } from '../contact/queries.ts'
 import type { Db } from '../database/schema.ts'
+import { orNull, Time } from '../http/schemas.ts'
 import { wantsAnnouncements } from '../notifications/announcements/preferences.ts'
 import { Notification, showNotification } from '../notifications/notification.ts'
 import { listDeliveries } from '../notifications/queries.ts'
@@ -15,8 +16,6 @@ import { listOrders } from '../orders/queries.ts'
 /** The newest of each list. A list that is longer can be read page by page. */
 const MOST = 1000
 
-const Time = Type.String({ format: 'date-time' })
-const orNull = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()])
 const Text = Type.String()
 
 export const Export = Type.Object(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
 import './tables.ts'
+import { one } from '../database/rows.ts'
 
 /** A deleted account whose last email may still have to be sent. */
 export async function findFormerUser(db: Db, id: string) {
@@ -43,5 +44,5 @@ async function deleteBatch(db: Db): Promise<number> {
     )
     select count(*)::int as deleted from old
   `.execute(db)
-  return rows[0]!.deleted
+  return one(rows).deleted
 }

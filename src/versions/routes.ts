@@ -2,11 +2,12 @@ import { Type } from 'typebox'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { operation } from '../http/operation.ts'
+import { orNull, Time } from '../http/schemas.ts'
 import { after, DAY } from '../time.ts'
 import { versionsInUse } from './queries.ts'
 import type { Usage } from './usage.ts'
 
-const Moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
+const Moment = orNull(Time)
 const VersionUse = Type.Object(
   {
     name: Type.String({ examples: ['v1'] }),

@@ -8,6 +8,7 @@ import { SECOND } from '../time.ts'
 import type { Response } from './post.ts'
 import { BREAKS, GIVE_UP, pauseAfter, readRetryAfter, THRESHOLD } from './schedule.ts'
 import './tables.ts'
+import { one } from '../database/rows.ts'
 
 /*
  * Deliveries of webhooks. One row per endpoint and event, in these states:
@@ -47,7 +48,7 @@ export async function isAnythingDue(db: Db): Promise<boolean> {
       )
     ) as due
   `.execute(db)
-  return rows[0]!.due
+  return one(rows).due
 }
 
 /**

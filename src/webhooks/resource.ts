@@ -1,17 +1,16 @@
 import { Type } from 'typebox'
 import { FEED_TYPES } from '../feed/types.ts'
 import { uuidOf } from '../http/filters.ts'
+import { orNull, Time, Uuid } from '../http/schemas.ts'
 import { ENDPOINT_STATES, type Endpoint, type WebhookDelivery } from './queries.ts'
 import { GRACE } from './secrets.ts'
 import { WEBHOOK_STATES } from './tables.ts'
 
 /* The webhook and its deliveries as the API shows them. */
 
-const Uuid = Type.String({ format: 'uuid' })
-const Time = Type.String({ format: 'date-time' })
-const TimeOrNull = Type.Union([Time, Type.Null()])
-const TextOrNull = Type.Union([Type.String(), Type.Null()])
-const IntegerOrNull = Type.Union([Type.Integer(), Type.Null()])
+const TimeOrNull = orNull(Time)
+const TextOrNull = orNull(Type.String())
+const IntegerOrNull = orNull(Type.Integer())
 const Position = Type.Integer({
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
@@ -58,11 +57,11 @@ export const Webhook = Type.Object(
     state: Type.Enum([...ENDPOINT_STATES], {
       description: 'failing: its last attempts failed. paused: so many that only one delivery at a time tries it.',
     }),
-    disabledBecause: Type.Union([Type.Enum(['operator', 'gone', 'failing']), Type.Null()], {
+    disabledBecause: orNull(Type.Enum(['operator', 'gone', 'failing']), {
       description: 'gone: it answered 410. failing: it failed for three days.',
     }),
     failingSince: TimeOrNull,
-    pausedUntil: Type.Union([Time, Type.Null()], {
+    pausedUntil: orNull(Time, {
       description: 'When one delivery tries a paused webhook again. `enable` ends the pause at once.',
     }),
     position: Type.Integer({ description: 'How far it has come in the event feed.' }),
@@ -87,11 +86,11 @@ export const CreatedWebhook = Type.Object(
 export const Delivery = Type.Object(
   {
     position: Type.Integer({ description: 'Of the event in the feed.' }),
-    eventId: Type.String({ format: 'uuid', description: 'Sent as `webhook-id`.' }),
+    eventId: Type.String({ ...Uuid, description: 'Sent as `webhook-id`.' }),
     type: EventType,
     state: Type.Enum([...WEBHOOK_STATES]),
     attempts: Type.Integer(),
-    last: Type.Union([Type.String(), Type.Null()], { description: 'The last status, or why there was no response.' }),
+    last: orNull(Type.String(), { description: 'The last status, or why there was no response.' }),
     nextAttemptAt: TimeOrNull,
     createdAt: Time,
     endedAt: TimeOrNull,

@@ -35,9 +35,9 @@ import { GRACE } from './secrets.ts'
 const access = { role: 'admin', scope: 'webhooks:manage' } as const
 
 export function webhookRoutes(api: App, context: AppContext): void {
-  webhookDeliveryRoutes(api, context, access)
   endpointRoutes(api, context)
-  stateRoutes(api, context)
+  endpointActionRoutes(api, context)
+  webhookDeliveryRoutes(api, context, access)
 }
 
 function endpointRoutes(api: App, context: AppContext): void {
@@ -65,7 +65,7 @@ function endpointRoutes(api: App, context: AppContext): void {
       const made = createEndpoint(
         context,
         request.body,
-        steppedUpActor(context, request),
+        sensitiveActorOf(request, context),
         onceFor(context, request, reply),
       )
       return showWithSecret(await made)
@@ -91,7 +91,7 @@ function endpointRoutes(api: App, context: AppContext): void {
     body: WebhookChange,
     answers: { 200: Webhook },
     handler: async request =>
-      showEndpoint(await changeEndpoint(context, request.params.id, request.body, steppedUpActor(context, request))),
+      showEndpoint(await changeEndpoint(context, request.params.id, request.body, sensitiveActorOf(request, context))),
   })
 
   operation(api, 'DELETE /webhooks/:id', {
@@ -106,7 +106,7 @@ function endpointRoutes(api: App, context: AppContext): void {
   })
 }
 
-function stateRoutes(api: App, context: AppContext): void {
+function endpointActionRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /webhooks/:id/rotate', {
     id: 'rotateWebhookSecret',
     summary: 'Replace the secret of a webhook',
@@ -119,7 +119,7 @@ function stateRoutes(api: App, context: AppContext): void {
     handler: async request => {
       const { graceHours = GRACE.default } = request.body
       return showWithSecret(
-        await rotateSecret(context, request.params.id, graceHours, steppedUpActor(context, request)),
+        await rotateSecret(context, request.params.id, graceHours, sensitiveActorOf(request, context)),
       )
     },
   })
@@ -165,7 +165,7 @@ function stateRoutes(api: App, context: AppContext): void {
 }
 
 /** A secret or an address of an endpoint lets somebody outside follow the shop, so a stolen session is not enough. */
-function steppedUpActor({ clock }: AppContext, request: FastifyRequest): Actor {
+function sensitiveActorOf(request: FastifyRequest, { clock }: AppContext): Actor {
   requireStepUpOf(request, clock.now())
   return actorOf(request)
 }

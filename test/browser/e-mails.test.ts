@@ -84,7 +84,7 @@ const LETTERS: Record<Exclude<EventType, 'order.confirmation_requested' | 'annou
   'user.factors_disabled': factorsDisabled(['totp', 'hardware'], 'Ada Lovelace', SHOP),
   'user.signed_in_on_new_device': newDevice(order.placedAt, 'Ada Lovelace', SHOP),
   'user.verification_requested': verification('Ada Lovelace', LINKS),
-  'user.deleted': accountDeleted('Ada Lovelace', true, SHOP),
+  'user.deleted': accountDeleted({ userName: 'Ada Lovelace', isVerified: true }, SHOP),
   'contact.message_received': contactMessage({
     id: '0190',
     email: 'grace@example.com',

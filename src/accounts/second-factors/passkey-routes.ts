@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { onceFor } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
+import { Uuid } from '../../http/schemas.ts'
 import { visitOf } from '../audit-log.ts'
 import { FactorName } from '../input.ts'
 import { partiallySignedIn, signedIn } from '../sessions/access.ts'
@@ -25,15 +26,15 @@ const Passkey = Type.Object(
   { title: 'Passkey', additionalProperties: true, description: 'The result of `navigator.credentials`.' },
 )
 const Signed = Type.Object({ passkey: Passkey }, { title: 'SignedPasskey' })
-const Added = Type.Object({ id: Type.String({ format: 'uuid' }), kind: Type.Literal('passkey') })
+const Added = Type.Object({ id: Uuid, kind: Type.Literal('passkey') })
 
 export function passkeyRoutes(api: App, context: AppContext): void {
-  newPasskeyRoutes(api, context)
-  signInByPasskeyRoutes(api, context)
-  stepUpByPasskeyRoutes(api, context)
+  passkeyEnrolmentRoutes(api, context)
+  passkeySignInRoutes(api, context)
+  passkeyReauthenticationRoutes(api, context)
 }
 
-function newPasskeyRoutes(api: App, context: AppContext): void {
+function passkeyEnrolmentRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /users/me/passkeys/options', {
     id: 'startPasskey',
     summary: 'Start adding a passkey',
@@ -65,7 +66,7 @@ function newPasskeyRoutes(api: App, context: AppContext): void {
   })
 }
 
-function signInByPasskeyRoutes(api: App, context: AppContext): void {
+function passkeySignInRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /auth/passkey/options', {
     id: 'startSignInByPasskey',
     summary: 'Start a sign-in by passkey alone',
@@ -116,7 +117,7 @@ function signInByPasskeyRoutes(api: App, context: AppContext): void {
   })
 }
 
-function stepUpByPasskeyRoutes(api: App, context: AppContext): void {
+function passkeyReauthenticationRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /auth/reauthenticate/passkey/options', {
     id: 'startPasskeyReauthentication',
     summary: 'Start passkey step-up',

@@ -4,6 +4,7 @@ import type { App } from '../../http/app.ts'
 import { uuidOf } from '../../http/filters.ts'
 import { onceFor } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
+import { orNull, Time, Uuid } from '../../http/schemas.ts'
 import { visitOf } from '../audit-log.ts'
 import { Code, FactorName, Phone } from '../input.ts'
 import { signedIn } from '../sessions/access.ts'
@@ -16,11 +17,11 @@ const Kind = Type.String({ enum: ['totp', 'sms', 'hardware', 'passkey'] })
 const EnrollableKind = Type.String({ enum: ['totp', 'sms', 'hardware'] })
 const Factor = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id: Uuid,
     kind: Kind,
     name: Type.String(),
-    phone: Type.Union([Type.String(), Type.Null()], { description: 'Most digits are hidden.' }),
-    createdAt: Type.String({ format: 'date-time' }),
+    phone: orNull(Type.String(), { description: 'Most digits are hidden.' }),
+    createdAt: Time,
     disabled: Type.Boolean({ description: 'Disabled after 100 wrong codes in a row; remove it and add it again.' }),
   },
   { title: 'SecondFactor' },
@@ -40,7 +41,7 @@ const SHOWN_ONCE = 'Shown only once; a repeat with the same Idempotency-Key has 
 
 const Enrolled = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id: Uuid,
     kind: EnrollableKind,
     totp: Type.Optional(Type.Object({ secret: Type.String(), uri: Type.String(), qr: Type.String() })),
     sms: Type.Optional(SmsSent),
@@ -50,11 +51,11 @@ const Enrolled = Type.Object(
 const Id = uuidOf('second factor')
 
 export function factorRoutes(api: App, context: AppContext): void {
-  enrollmentRoutes(api, context)
-  removalRoutes(api, context)
+  factorEnrolmentRoutes(api, context)
+  factorRemovalRoutes(api, context)
 }
 
-function enrollmentRoutes(api: App, context: AppContext): void {
+function factorEnrolmentRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /users/me/second-factors', {
     id: 'listSecondFactors',
     summary: 'List the second factors',
@@ -121,7 +122,7 @@ function enrollmentRoutes(api: App, context: AppContext): void {
   })
 }
 
-function removalRoutes(api: App, context: AppContext): void {
+function factorRemovalRoutes(api: App, context: AppContext): void {
   operation(api, 'DELETE /users/me/second-factors/:id', {
     id: 'removeSecondFactor',
     summary: 'Remove a second factor',

@@ -182,7 +182,7 @@ async function identify(request: FastifyRequest, level: Level, context: AppConte
   const names = cookieNames(context)
   const cookie = request.cookies[level === 'partial' ? names.partial : names.session]
   if (!cookie) return { kind: 'anyone' }
-  const caller = await callerByToken(cookie, level, true, context)
+  const caller = await callerByToken({ token: cookie, byCookie: true }, level, context)
   if (!(caller instanceof Problem)) return caller
   // An expired cookie is ignored: public pages must still open with it.
   if (caller.code === 'unauthenticated') return { kind: 'anyone' }
@@ -218,7 +218,9 @@ async function firstValid(lookUps: (() => Promise<Known | Problem | undefined>)[
 async function callerByBearer(bearer: string | undefined, ip: string, level: Level, context: AppContext) {
   if (bearer === undefined) return undefined
   // Some programs support this header only, and send their API key in it.
-  return looksLikeApiKey(bearer) ? callerByKey(bearer, ip, context) : callerByToken(bearer, level, false, context)
+  return looksLikeApiKey(bearer)
+    ? callerByKey(bearer, ip, context)
+    : callerByToken({ token: bearer, byCookie: false }, level, context)
 }
 
 async function callerByKey(
@@ -240,9 +242,8 @@ function invalidKey(reason: string): Problem {
 }
 
 async function callerByToken(
-  token: string,
+  { token, byCookie }: { token: string; byCookie: boolean },
   level: Level,
-  byCookie: boolean,
   context: AppContext,
 ): Promise<SignedIn | Partial | Problem> {
   const now = context.clock.now()

@@ -4,6 +4,7 @@ import type { App } from '../../http/app.ts'
 import { uuidOf } from '../../http/filters.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
+import { orNull, Time, Uuid } from '../../http/schemas.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { visitOf } from '../audit-log.ts'
 import { Code } from '../input.ts'
@@ -17,27 +18,25 @@ import { issueCsrfToken } from './visitor.ts'
 
 const Session = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id: Uuid,
     current: Type.Boolean({ description: 'True for the session of this request.' }),
-    createdAt: Type.String({ format: 'date-time' }),
-    lastSeenAt: Type.String({ format: 'date-time' }),
-    expiresAt: Type.String({ format: 'date-time' }),
-    ip: Type.Union([Type.String(), Type.Null()]),
-    userAgent: Type.Union([Type.String(), Type.Null()]),
+    createdAt: Time,
+    lastSeenAt: Time,
+    expiresAt: Time,
+    ip: orNull(Type.String()),
+    userAgent: orNull(Type.String()),
   },
   { title: 'Session' },
 )
 const Id = uuidOf('session')
 
 export function sessionRoutes(api: App, context: AppContext): void {
-  ownSessionRoutes(api, context)
-  endSessionRoutes(api, context)
-  stepUpRoutes(api, context)
+  presentSessionRoutes(api, context)
+  sessionListRoutes(api, context)
+  reauthenticationRoutes(api, context)
 }
 
-function ownSessionRoutes(api: App, context: AppContext): void {
-  const { db, clock } = context
-
+function presentSessionRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /auth/csrf', {
     id: 'getCsrfToken',
     summary: 'Get a CSRF token',
@@ -60,6 +59,10 @@ function ownSessionRoutes(api: App, context: AppContext): void {
       reply.header('clear-site-data', '"cache", "storage"')
     },
   })
+}
+
+function sessionListRoutes(api: App, context: AppContext): void {
+  const { db, clock } = context
 
   operation(api, 'GET /auth/sessions', {
     id: 'listSessions',
@@ -82,9 +85,7 @@ function ownSessionRoutes(api: App, context: AppContext): void {
       return answerPage(request, reply, { items, totalCount: list.totalCount })
     },
   })
-}
 
-function endSessionRoutes(api: App, context: AppContext): void {
   operation(api, 'DELETE /auth/sessions/:id', {
     id: 'endSession',
     summary: 'End a session',
@@ -111,7 +112,7 @@ function endSessionRoutes(api: App, context: AppContext): void {
   })
 }
 
-function stepUpRoutes(api: App, context: AppContext): void {
+function reauthenticationRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /auth/reauthenticate', {
     id: 'reauthenticate',
     summary: 'Step up with a code',

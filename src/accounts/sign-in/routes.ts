@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { onceFor } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
+import { orNull } from '../../http/schemas.ts'
 import { after } from '../../time.ts'
 import { visitOf } from '../audit-log.ts'
 import { Code, Email, NewPassword, Phone, UserName } from '../input.ts'
@@ -28,7 +29,7 @@ const Registration = Type.Object(
     email: Email,
     password: NewPassword,
     userName: UserName,
-    phone: Type.Optional(Type.Union([Phone, Type.Null()])),
+    phone: Type.Optional(orNull(Phone)),
   },
   { title: 'Registration', 'x-resource': 'user-input' },
 )

@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
+import { Time } from '../../http/schemas.ts'
 import { after, DAY } from '../../time.ts'
 import { cookieNames } from '../sessions/cookies.ts'
 import { User } from '../users/user.ts'
@@ -12,7 +13,7 @@ export const SignInResponse = Type.Object(
   {
     token: Type.String(),
     tokenType: Type.Literal('Bearer'),
-    expiresAt: Type.String({ format: 'date-time' }),
+    expiresAt: Time,
     user: User,
     recoveryCodes: Type.Optional(Type.Array(Type.String(), { description: 'Only with the first sign-in.' })),
   },

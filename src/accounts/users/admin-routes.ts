@@ -7,6 +7,7 @@ import { onceFor } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
 import { ifMatch } from '../../http/representation/entity-tags.ts'
+import { orNull, Time, Uuid } from '../../http/schemas.ts'
 import { CHECK, directionMark } from '../../http/validation.ts'
 import { Problem } from '../../problems.ts'
 import { listAudit, visitOf } from '../audit-log.ts'
@@ -26,9 +27,6 @@ import {
 } from './administration.ts'
 import { User } from './user.ts'
 
-const Time = Type.String({ format: 'date-time' })
-const Uuid = Type.String({ format: 'uuid' })
-const orNull = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()])
 const Id = uuidOf('user')
 const KeyId = uuidOf('API key')
 
@@ -40,7 +38,7 @@ const Key = Type.Object(
     networks: Networks,
     createdAt: Time,
     expiresAt: orNull(Time),
-    lastUsedAt: Type.Union([Time, Type.Null()], { description: 'To the minute.' }),
+    lastUsedAt: orNull(Time, { description: 'To the minute.' }),
     revokedAt: orNull(Time),
   },
   { title: 'ApiKey' },
@@ -57,7 +55,7 @@ const NewKey = Type.Object(
     scopes: Type.Array(Type.String({ enum: [...SCOPES] }), { minItems: 1, maxItems: SCOPES.length }),
     networks: Type.Optional(Networks),
     expiresAt: Type.Optional(
-      Type.String({ format: 'date-time', description: 'The key stops working then. Default: it works until revoked.' }),
+      Type.String({ ...Time, description: 'The key stops working then. Default: it works until revoked.' }),
     ),
   },
   { title: 'NewApiKey' },
@@ -94,9 +92,9 @@ const Entry = Type.Object(
 
 export function accountAdminRoutes(api: App, context: AppContext): void {
   apiKeyRoutes(api, context)
-  auditLogRoute(api, context)
-  roleRoutes(api, context)
-  accessRoutes(api, context)
+  auditRoutes(api, context)
+  userAdminRoutes(api, context)
+  accountStateRoutes(api, context)
 }
 
 function apiKeyRoutes(api: App, context: AppContext): void {
@@ -148,9 +146,7 @@ function apiKeyRoutes(api: App, context: AppContext): void {
   })
 }
 
-function auditLogRoute(api: App, context: AppContext): void {
-  const { db } = context
-
+function auditRoutes(api: App, { db }: AppContext): void {
   operation(api, 'GET /admin/audit-log', {
     id: 'listAuditLog',
     summary: 'List the audit log',
@@ -158,7 +154,7 @@ function auditLogRoute(api: App, context: AppContext): void {
     description: 'Newest first.',
     query: Type.Object({
       ...LIST_QUERY,
-      user: Type.Optional(Type.String({ format: 'uuid', description: 'Only entries about this user.' })),
+      user: Type.Optional(Type.String({ ...Uuid, description: 'Only entries about this user.' })),
       action: Type.Optional(Type.String({ description: 'Only this action, such as `signed_in`.' })),
     }),
     answers: { 200: Page(Entry) },
@@ -166,7 +162,7 @@ function auditLogRoute(api: App, context: AppContext): void {
   })
 }
 
-function roleRoutes(api: App, context: AppContext): void {
+function userAdminRoutes(api: App, context: AppContext): void {
   operation(api, 'DELETE /admin/users/:id/sessions', {
     id: 'endSessionsOf',
     summary: 'End all sessions of a user',
@@ -198,8 +194,7 @@ function roleRoutes(api: App, context: AppContext): void {
   })
 }
 
-/** Who can sign in, and how. */
-function accessRoutes(api: App, context: AppContext): void {
+function accountStateRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/users/:id/disable', {
     id: 'disableUser',
     summary: 'Disable an account',
@@ -241,13 +236,13 @@ function accessRoutes(api: App, context: AppContext): void {
   })
 }
 
-type RequestForUser = FastifyRequest<{ Params: { id: string } }>
-
 /** @throws Problem `reauthentication_required` when the admin's last second factor is too long ago */
-function steppedUpAction({ clock }: AppContext, request: RequestForUser): AdminAction {
+function steppedUpAction({ clock }: AppContext, request: RequestForUser) {
   requireStepUp(signedIn(request), clock.now())
   return actionOf(request)
 }
+
+type RequestForUser = FastifyRequest<{ Params: { id: string } }>
 
 function actionOf(request: RequestForUser): AdminAction {
   return { userId: request.params.id, actorId: signedIn(request).userId, visit: visitOf(request) }

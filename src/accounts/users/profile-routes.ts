@@ -4,6 +4,7 @@ import type { App } from '../../http/app.ts'
 import { uuidOf } from '../../http/filters.ts'
 import { operation } from '../../http/operation.ts'
 import { answerTagged, ifMatch, Unchanged } from '../../http/representation/entity-tags.ts'
+import { orNull } from '../../http/schemas.ts'
 import { Problem } from '../../problems.ts'
 import { visitOf } from '../audit-log.ts'
 import { NewPassword, Phone, StoredEmail, Token, UserName } from '../input.ts'
@@ -18,14 +19,15 @@ const Change = Type.Object(
   {
     email: Type.Optional(StoredEmail),
     userName: Type.Optional(UserName),
-    phone: Type.Optional(Type.Union([Phone, Type.Null()])),
+    phone: Type.Optional(orNull(Phone)),
   },
   { title: 'UserChange', 'x-resource': 'user-input' },
 )
 
 export function profileRoutes(api: App, context: AppContext): void {
   ownProfileRoutes(api, context)
-  addressRoutes(api, context)
+  addressProofRoutes(api, context)
+  userRoute(api, context)
 }
 
 function ownProfileRoutes(api: App, context: AppContext): void {
@@ -36,7 +38,7 @@ function ownProfileRoutes(api: App, context: AppContext): void {
     problems: ['not_found'],
     answers: { 200: User, 304: Unchanged },
     handler: async (request, reply) =>
-      answerTagged(request, reply, (await findUser(context.db, signedIn(request).userId)) ?? gone()) as never,
+      answerTagged(request, reply, (await findUser(context.db, signedIn(request).userId)) ?? gone()),
   })
 
   operation(api, 'PATCH /users/me', {
@@ -81,7 +83,7 @@ function ownProfileRoutes(api: App, context: AppContext): void {
   })
 }
 
-function addressRoutes(api: App, context: AppContext): void {
+function addressProofRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /auth/verify-email', {
     id: 'verifyEmail',
     summary: 'Verify an email address',
@@ -112,7 +114,9 @@ function addressRoutes(api: App, context: AppContext): void {
       return { message: 'Your email address no longer belongs to that account. You can create your own.' }
     },
   })
+}
 
+function userRoute(api: App, context: AppContext): void {
   operation(api, 'GET /users/:id', {
     id: 'getUser',
     summary: 'Get a user',
@@ -125,7 +129,7 @@ function addressRoutes(api: App, context: AppContext): void {
       const { caller } = request
       const { id } = request.params
       const allowed = caller.kind === 'key' || isStaff(caller) || (caller.kind === 'user' && caller.userId === id)
-      return answerTagged(request, reply, (allowed && (await findUser(context.db, id))) || gone()) as never
+      return answerTagged(request, reply, (allowed && (await findUser(context.db, id))) || gone())
     },
   })
 }

@@ -4,27 +4,29 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Static, Type } from 'typebox'
 import { queueForRows } from '../../database/pooling/row-queues.ts'
 import { PREPARED } from '../../database/prepared.ts'
+import { one } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
+import { orNull, Time, Uuid } from '../../http/schemas.ts'
 import { isUuid } from '../../http/validation.ts'
 
 /** The user as the API shows it (version 3). Older versions rewrite schemas that are marked with `x-resource`. */
 export const User = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id: Uuid,
     email: Type.String({ format: 'email' }),
     userName: Type.String(),
-    phone: Type.Union([Type.String(), Type.Null()]),
+    phone: orNull(Type.String()),
     emailVerified: Type.Boolean(),
     role: Type.Union([Type.Literal('customer'), Type.Literal('staff'), Type.Literal('admin')]),
-    createdAt: Type.String({ format: 'date-time' }),
-    secondFactors: Type.Array(Type.Object({ id: Type.String({ format: 'uuid' }), kind: Type.String() })),
+    createdAt: Time,
+    secondFactors: Type.Array(Type.Object({ id: Uuid, kind: Type.String() })),
   },
   { title: 'User', 'x-resource': 'user' },
 )
 
 /** A user as other resources refer to their owner. */
 export const UserReference = Type.Object(
-  { id: Type.String({ format: 'uuid' }), email: Type.String({ format: 'email' }), userName: Type.String() },
+  { id: Uuid, email: Type.String({ format: 'email' }), userName: Type.String() },
   {
     title: 'UserReference',
     description: 'A user, as other resources refer to their owner.',
@@ -109,11 +111,11 @@ export function registrationsFor(db: Db, email: string) {
 export async function emailKey(db: Db, email: string): Promise<string> {
   if (isAscii(Buffer.from(email))) return email.toLowerCase()
   const { rows } = await sql<{ key: string }>`select lower(${email}) as key`.execute(db)
-  return rows[0]!.key
+  return one(rows).key
 }
 
 /** The filter of a list for one user. */
-export const UserFilter = Type.Union([Type.String({ format: 'uuid' }), Type.String({ format: 'email' })], {
+export const UserFilter = Type.Union([Uuid, Type.String({ format: 'email' })], {
   description: 'The id or the email address of a user.',
   examples: ['ada@example.com'],
   'x-reason': 'must be the id or the email address of a user',

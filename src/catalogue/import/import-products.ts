@@ -5,6 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { type Static, Type } from 'typebox'
 import { connectDirectly } from '../../database/pooling/client.ts'
 import { SHOP } from '../../database/shops.ts'
+import { Time } from '../../http/schemas.ts'
 import { compileValidator } from '../../http/validation.ts'
 import { CURRENCIES_WITHOUT_CENTS } from '../../pages/assets/form-rules.js'
 import { decimal } from '../../pages/format.ts'
@@ -34,7 +35,7 @@ import type { FileRow } from './file-rows.ts'
 const ImportRow = Type.Object({
   ...Type.Partial(NewProduct).properties,
   sku: NewProduct.properties.sku,
-  created_at: Type.Optional(Type.String({ format: 'date-time' })),
+  created_at: Type.Optional(Time),
 })
 type ImportRow = Static<typeof ImportRow>
 

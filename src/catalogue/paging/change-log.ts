@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { one } from '../../database/rows.ts'
 import type { Db } from '../../database/schema.ts'
 import type { ListPosition } from '../tables.ts'
 
@@ -96,7 +97,7 @@ async function deleteBatch(db: Db): Promise<bigint> {
       statement_timestamp() as at
     from product_changes_forgotten
   `.execute(db)
-  const { oldest, next, at } = present[0]!
+  const { oldest, next, at } = one(present)
   const { rows } = await sql<{ deleted: bigint }>`
     with oldest as (
       select xid, at from product_changes where xid < ${oldest}::xid8 order by xid limit 20000
@@ -111,5 +112,5 @@ async function deleteBatch(db: Db): Promise<bigint> {
     )
     select count(*) as deleted from gone
   `.execute(db)
-  return BigInt(rows[0]!.deleted)
+  return BigInt(one(rows).deleted)
 }

@@ -3,6 +3,7 @@ import { registerCache } from '../../database/caches.ts'
 import { shareInFlight } from '../../database/coalesce.ts'
 import { limitStatements, withinRequest } from '../../database/limits.ts'
 import { PREPARED } from '../../database/prepared.ts'
+import { one } from '../../database/rows.ts'
 import type { Db } from '../../database/schema.ts'
 import { SECOND } from '../../time.ts'
 import { type Change, type ChangesRow, type ChangesSince, changesSince, parseChanges, SNAPSHOT } from './change-log.ts'
@@ -144,7 +145,7 @@ export class ListIndex {
     const { rows } = await sql<
       T & ChangesRow
     >`select ${more ? sql`` : PREPARED} ${changesSince(snapshot)} ${more ? sql`, ${more}` : sql``}`.execute(db)
-    return rows[0]!
+    return one(rows)
   }
 
   /** @returns whether the index now holds at the moment up to which the changes reach */
@@ -184,7 +185,7 @@ export class ListIndex {
       const { rows } = await sql<{ snapshot: string; samples: [string | number, number, number][] }>`
         select ${SNAPSHOT} as snapshot, ${sampleRanks(sort, filter, samplesEvery)} as samples
       `.execute(this.db)
-      const { snapshot, samples } = rows[0]!
+      const { snapshot, samples } = one(rows)
       const builtAt = performance.now()
       const list = {
         samples: new RankSamples(sort, filter, samples),
@@ -240,7 +241,7 @@ async function loadState(db: Db, generation: number): Promise<State> {
       ) t
     ) as counts
   `.execute(db)
-  const { snapshot, counts } = rows[0]!
+  const { snapshot, counts } = one(rows)
   return { snapshot, generation, counts: new FilterCounts(counts), lists: new Map() }
 }
 

@@ -60,7 +60,7 @@ export class PageBatches {
     // The index may have moved on to another snapshot between two questions.
     const reading = [...Map.groupBy(questions, ({ snapshot }) => snapshot)].map(async ([snapshot, group]) => {
       const ranges = group.map(({ range }) => range)
-      const row = await this.#read(snapshot, pagesOf(ranges, hasOnePlan))
+      const row = await this.#read(snapshot, pagesOf(ranges, { isPrepared: hasOnePlan }))
       for (const [n, items] of (row?.pages ?? []).entries()) answers.set(group[n]!, { items, changes: row!.changes })
     })
     await Promise.all(reading)

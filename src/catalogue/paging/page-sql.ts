@@ -1,6 +1,7 @@
 /** The SQL of the lists: which products are on a list, in which order, and from where on. */
 import { type RawBuilder, sql } from 'kysely'
 import { COUNT_LIMIT } from '../../database/lists/count.ts'
+import { andGiven } from '../../database/lists/given.ts'
 import { PREPARED } from '../../database/prepared.ts'
 import { PRODUCT_COLUMNS } from '../product.ts'
 import type { Filter } from './listing.ts'
@@ -17,19 +18,19 @@ export type PageRange = Order & { filter: Filter; origin: Origin; skip: number; 
  * are not fetched; only those of the page are.
  */
 export function productsOf(range: PageRange, list = sql`(${keysOf(range)})`): RawBuilder<unknown> {
-  const { sort, origin, skip, count, descending } = range
+  const { skip, count, descending } = range
   if (count === 0) return sql`'[]'::json`
   const backwards = isBackwards(range)
   return sql`(
     select coalesce(json_agg(product), '[]') from (
       select ${columns} from (
         select id, value from ${list} list
-        ${boundary(sort, origin, descending)}
-        order by ${inOrder(sql`value`, backwards)}
+        ${boundary(range)}
+        order by ${inOrder(sql`value`, { descending: backwards })}
         offset ${skip} limit ${count}
       ) keys
       join products using (id)
-      order by ${inOrder(sql`keys.value`, descending)}
+      order by ${inOrder(sql`keys.value`, { descending })}
     ) product
   )`
 }
@@ -56,7 +57,7 @@ export const MAX_IN_BATCH = 400
  * `isBackwards`. The values are JSON, because the planner does not look into it. So each number of ranges gets the same
  * plan, and PostgreSQL keeps the prepared one. The status is part of the shape.
  */
-export function pagesOf(ranges: readonly PageRange[], isPrepared: boolean): RawBuilder<unknown> {
+export function pagesOf(ranges: readonly PageRange[], { isPrepared }: { isPrepared: boolean }): RawBuilder<unknown> {
   const [{ sort, origin, filter, descending }] = ranges as [PageRange]
   const backwards = isBackwards({ origin, descending })
   const wanted = ranges.map(({ origin, skip, count, filter: { category } }, n) => {
@@ -71,14 +72,14 @@ export function pagesOf(ranges: readonly PageRange[], isPrepared: boolean): RawB
       ) limit ${sql.lit(MAX_PAGES)}
     ) wanted
     cross join lateral (
-      select coalesce(json_agg(product order by ${inOrder(sql`keys.value`, backwards, sql`keys.id`)}), '[]') as items from (
+      select coalesce(json_agg(product order by ${inOrder(sql`keys.value`, { descending: backwards, id: sql`keys.id` })}), '[]') as items from (
         select id, value from (
           select id, ${sql.ref(sort)} as value from products
           where removed_at is null
-            ${filter.category === undefined ? sql`` : sql`and products.category = wanted.category`}
-            ${filter.status === undefined ? sql`` : sql`and status = ${sql.lit(filter.status)}`}
-            ${typeof origin === 'string' ? sql`` : sql`and ${keyOf(sort, 'products')} ${comparisonOf(origin, descending)} ${keyOf(sort, 'wanted')}`}
-          order by ${inOrder(sql`value`, backwards)}
+            ${andGiven(filter.category, () => sql`products.category = wanted.category`)}
+            ${andGiven(filter.status, status => sql`status = ${sql.lit(status)}`)}
+            ${typeof origin === 'string' ? sql`` : sql`and ${keyOf(sort, 'products')} ${comparisonOf({ origin, descending })} ${keyOf(sort, 'wanted')}`}
+          order by ${inOrder(sql`value`, { descending: backwards })}
           limit ${sql.lit(MAX_IN_BATCH)}
         ) list
         offset wanted.skip limit wanted.count
@@ -155,19 +156,22 @@ function keyColumns({ sort }: PageRange): RawBuilder<unknown> {
 
 const columns = sql.join(PRODUCT_COLUMNS.map(name => sql.ref(name)))
 
-function inOrder(value: RawBuilder<unknown>, descending: boolean, id = sql`id`): RawBuilder<unknown> {
+function inOrder(
+  value: RawBuilder<unknown>,
+  { descending, id = sql`id` }: { descending: boolean; id?: RawBuilder<unknown> },
+): RawBuilder<unknown> {
   return descending ? sql`${value} desc, ${id} desc` : sql`${value}, ${id}`
 }
 
 export function matches({ category, status, q, minPrice, maxPrice, ids, updatedSince }: Filter): RawBuilder<unknown> {
   return sql`removed_at is null
-    ${category === undefined ? sql`` : sql`and category = ${category}`}
-    ${status === undefined ? sql`` : sql`and status = ${status}`}
-    ${q === undefined ? sql`` : sql`and (${hasWords(q)} ${orInSku(q)})`}
-    ${minPrice === undefined ? sql`` : sql`and price >= ${minPrice}`}
-    ${maxPrice === undefined ? sql`` : sql`and price <= ${maxPrice}`}
-    ${ids === undefined ? sql`` : sql`and id = any(${ids}::bigint[])`}
-    ${updatedSince === undefined ? sql`` : sql`and updated_at >= ${updatedSince}`}`
+    ${andGiven(category, category => sql`category = ${category}`)}
+    ${andGiven(status, status => sql`status = ${status}`)}
+    ${andGiven(q, q => sql`(${hasWords(q)} ${orInSku(q)})`)}
+    ${andGiven(minPrice, price => sql`price >= ${price}`)}
+    ${andGiven(maxPrice, price => sql`price <= ${price}`)}
+    ${andGiven(ids, ids => sql`id = any(${ids}::bigint[])`)}
+    ${andGiven(updatedSince, since => sql`updated_at >= ${since}`)}`
 }
 
 function hasWords(q: string): RawBuilder<unknown> {
@@ -193,16 +197,22 @@ function orInSku(q: string): RawBuilder<unknown> {
   )
 }
 
-function boundary(sort: Sort, origin: Origin, descending: boolean): RawBuilder<unknown> {
+function boundary({ sort, origin, descending }: PageRange): RawBuilder<unknown> {
   if (typeof origin === 'string') return sql``
-  const compare = comparisonOf(origin, descending)
+  const compare = comparisonOf({ origin, descending })
   const [value, id] = 'at' in origin ? origin.at : origin.beyond
   if (sort === 'id') return sql`where id ${compare} ${id}`
   const typed = sort === 'created_at' ? sql`${valueIn(sort, value)}::timestamptz` : sql`${value}`
   return sql`where (value, id) ${compare} (${typed}, ${id})`
 }
 
-function comparisonOf(origin: Exclude<Origin, string>, descending: boolean): RawBuilder<unknown> {
+function comparisonOf({
+  origin,
+  descending,
+}: {
+  origin: Exclude<Origin, string>
+  descending: boolean
+}): RawBuilder<unknown> {
   return 'at' in origin ? sql`>=` : descending ? sql`<` : sql`>`
 }
 
@@ -228,7 +238,7 @@ export function sampleRanks(sort: Sort, filter: Filter, samplesEvery: number): R
         : sql.ref(sort)
   return sql`(
     select coalesce(json_agg(json_build_array(value, id, rank) order by rank), '[]') from (
-      select ${value} as value, id, row_number() over (order by ${inOrder(sql.ref(sort), false)}) - 1 as rank
+      select ${value} as value, id, row_number() over (order by ${inOrder(sql.ref(sort), { descending: false })}) - 1 as rank
       from products where ${matches(filter)}
     ) ranked
     where rank % ${sql.lit(samplesEvery)} = 0

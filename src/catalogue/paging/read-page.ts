@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { currentLimits, inArea } from '../../database/limits.ts'
 import { FairQueue } from '../../database/pooling/fair-queue.ts'
 import { OWN } from '../../database/pooling/own-places.ts'
+import { one } from '../../database/rows.ts'
 import type { Db } from '../../database/schema.ts'
 import { asProduct, type ProductRow } from '../queries.ts'
 import type { ProductStatus } from '../tables.ts'
@@ -111,7 +112,7 @@ async function readInTwoStatements(index: ListIndex, listing: Listing, plan: Pla
     const present = row && planAfter(plan, listing, row.changes)
     if (!present || present.skip < 0) return undefined
     const { rows } = await sql<Items>`select ${productsOf({ ...listing, ...present })} as items`.execute(tx)
-    return pageOf(listing, rows[0]!.items, present.total)
+    return pageOf(listing, one(rows).items, present.total)
   })
 }
 

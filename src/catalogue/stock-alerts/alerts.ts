@@ -18,6 +18,7 @@ import { sql } from 'kysely'
 import { countEmail } from '../../accounts/users/unverified-emails.ts'
 import { deleteInBatches } from '../../database/delete-in-batches.ts'
 import { isDatabaseTrusted } from '../../database/history.ts'
+import { one } from '../../database/rows.ts'
 import type { Db } from '../../database/schema.ts'
 import { announce, isFarAhead } from '../../events/announce.ts'
 import { consume } from '../../http/rate-limits/attempts.ts'
@@ -148,7 +149,7 @@ export async function productToTell(db: Db, eventId: string, { productId, userId
         and not ${hasUnsubscribed}
     ) and not exists (select from gone) as told
   `.execute(db)
-  return rows[0]!.told ? findProduct(db, productId) : undefined
+  return one(rows).told ? findProduct(db, productId) : undefined
 }
 
 /** Wishes that were fulfilled a month ago. */

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
 import { after, DAY, HOUR, MINUTE } from '../../time.ts'
 import '../../orders/tables.ts'
+import { one } from '../../database/rows.ts'
 
 declare module '../../database/schema.ts' {
   interface Tables {
@@ -80,7 +81,8 @@ async function fillHours(db: Db, first: Date, live: Date, settled: Date): Promis
     ) as "isDue"
     from sales_cancelled
   `.execute(db)
-  if (!rows[0]!.isDue) return rows[0]!.until
+  const { until, isDue } = one(rows)
+  if (!isDue) return until
   // In parts: a first visit to a large shop that meets its time limit has not been for nothing.
   for (let from = first; from < live; from = after(from, PART)) {
     await fillPart(db, from, new Date(Math.min(live.getTime(), after(from, PART).getTime())), settled)

@@ -1,6 +1,7 @@
 /** The database as an operator sees it: why it takes no write, who holds locks, how many connections are left. */
 import { sql } from 'kysely'
 import type { Trouble } from '../errors.ts'
+import { one } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import { findTrouble } from './readiness.ts'
 
@@ -105,7 +106,7 @@ async function countConnections(db: Db): Promise<Connections> {
     )
     select used, "limit", of from limits order by used::float8 / "limit" desc limit 1
   `.execute(db)
-  return rows[0]!
+  return one(rows)
 }
 
 /** From this share on, the next process that starts may find no connection. */

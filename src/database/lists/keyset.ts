@@ -66,12 +66,12 @@ export async function readListPage<DB, T extends keyof DB, Item>(
   const descending = order.descending !== isBackward
   // One row more than the page tells whether there is another page.
   const offset = cursor ? 0 : (page - 1) * limit
-  const start = cursor ? from(order, cursor.key, descending) : WHOLE
+  const start = cursor ? from({ ...order, descending }, cursor.key) : WHOLE
   const onPage = rows({ ...start, descending, most: offset + limit + 1 })
-    .orderBy(directed(order, descending))
+    .orderBy(directed({ ...order, descending }))
     .limit(limit + 1)
     .offset(offset)
-  const items = await read(onPage, directed(order, order.descending))
+  const items = await read(onPage, directed(order))
   const hasMore = items.length > limit
   if (hasMore) items.splice(isBackward ? 0 : limit, 1)
   const cursorAt = (item: Item | undefined, back: boolean) => item && encodeCursor(order, keyOf(item), back)
@@ -82,11 +82,11 @@ export async function readListPage<DB, T extends keyof DB, Item>(
   }
 }
 
-function directed({ columns }: ListOrder, descending: boolean): RawBuilder<unknown> {
+function directed({ columns, descending }: ListOrder): RawBuilder<unknown> {
   return sql.join(columns.map(([column]) => sql`${sql.ref(column)} ${sql.raw(descending ? 'desc' : 'asc')}`))
 }
 
-function from({ columns }: ListOrder, key: Key, descending: boolean): Pick<Part, 'beyond' | 'isNear'> {
+function from({ columns, descending }: ListOrder, key: Key): Pick<Part, 'beyond' | 'isNear'> {
   const operator = descending ? '<' : '>'
   const own = sql.join(columns.map(([column]) => sql.ref(column)))
   const values = columns.map(([, type], index) => sql`${key[index]}::${sql.raw(type)}`)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { one } from '../rows.ts'
 import { connectDirectly } from './client.ts'
 
 export type Pooling = {
@@ -34,7 +35,7 @@ async function disposable(url: string) {
 
 async function pidOf(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  return rows[0]!.pid
+  return one(rows).pid
 }
 
 /** An older PgBouncer passes both to one server connection, which refuses the second or does not know it later. */

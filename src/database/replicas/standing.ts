@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { TIMELINE } from '../history.ts'
+import { one } from '../rows.ts'
 
 /** Where a node is in the log (WAL). */
 export type Standing = {
@@ -32,5 +33,5 @@ const STANDING = `
 
 export async function readStanding(client: pg.ClientBase | pg.Pool): Promise<Standing> {
   const { rows } = await client.query<Standing>(STANDING)
-  return rows[0]!
+  return one(rows)
 }

@@ -18,14 +18,19 @@ export async function sendTagged(
   request: FastifyRequest,
   reply: FastifyReply,
   { body, etag, copies }: { body: Buffer; etag: string; copies?: Compressible['copies'] },
-): Promise<FastifyReply> {
+): Promise<never> {
   const coding = copies && chooseCopy(reply, { body, copies })
   // The headers of 304 are those of the response that the client would get without its tag.
   reply.header('etag', coding ? etag.replace(/"$/, `-${coding}"`) : etag)
-  if (names(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (names(request.headers['if-none-match'], etag)) return sent(reply.code(304).send())
   reply.type('application/json; charset=utf-8')
-  if (!coding) return reply.send(body)
-  return reply.header('content-encoding', coding).send(await copyOf({ body, copies }, coding))
+  if (!coding) return sent(reply.send(body))
+  return sent(reply.header('content-encoding', coding).send(await copyOf({ body, copies }, coding)))
+}
+
+/** What a handler returns after it has sent: Fastify accepts the reply itself, but its types only know bodies. */
+function sent(reply: FastifyReply): never {
+  return reply as never
 }
 
 /** The tag of the same body without a coding. */
@@ -82,7 +87,7 @@ export function tagUpdates(api: FastifyInstance): void {
 }
 
 /** Sends a resource with its ETag, or 304. */
-export function answerTagged(request: FastifyRequest, reply: FastifyReply, resource: object): Promise<FastifyReply> {
+export function answerTagged(request: FastifyRequest, reply: FastifyReply, resource: object): Promise<never> {
   const body = Buffer.from(representationOf(request, reply, resource))
   return sendTagged(request, reply, { body, etag: etagOf(body) })
 }

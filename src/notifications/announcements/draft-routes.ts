@@ -4,9 +4,11 @@ import { signedIn } from '../../accounts/sessions/access.ts'
 import { findUser } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import { COUNT_LIMIT } from '../../database/lists/count.ts'
+import type { Db } from '../../database/schema.ts'
 import type { App } from '../../http/app.ts'
 import { once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
+import { Uuid } from '../../http/schemas.ts'
 import {
   changeDraft,
   countRecipients,
@@ -22,7 +24,7 @@ import { Id, NewAnnouncement, read } from './new-announcement.ts'
 
 const Draft = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id: Uuid,
     subject: Type.String(),
     message: Type.String(),
     version: Type.String({ description: 'Another one after each change of the text or of the recipients.' }),
@@ -46,18 +48,12 @@ const Seen = {
 const Sent = Type.Object({ sentTo: Type.String() }, { title: 'TestEmail' })
 
 export function draftRoutes(api: App, context: AppContext): void {
-  editRoutes(api, context)
-  publishRoutes(api, context)
+  draftWritingRoutes(api, context)
+  draftSendingRoutes(api, context)
 }
 
-function editRoutes(api: App, context: AppContext): void {
+function draftWritingRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
-  const show = async (id: string, source = db) => {
-    const draft = await findDraft(source, id)
-    if (!draft) throw noDraft()
-    const { subject, message } = draft
-    return { id, subject, message, version: versionOf(draft), recipients: await countRecipients(source, draft) }
-  }
 
   operation(api, 'POST /admin/announcement-drafts', {
     id: 'draftAnnouncement',
@@ -71,7 +67,7 @@ function editRoutes(api: App, context: AppContext): void {
       const draft = read(request.body)
       return once(context, request, reply, async tx => {
         const id = await writeDraft(tx, draft, signedIn(request).userId, clock.now())
-        return { body: await show(id, tx), location: `/api/admin/announcement-drafts/${id}` }
+        return { body: await showDraft(tx, id), location: `/api/admin/announcement-drafts/${id}` }
       })
     },
   })
@@ -83,7 +79,7 @@ function editRoutes(api: App, context: AppContext): void {
     problems: ['not_found'],
     params: Id,
     answers: { 200: Draft },
-    handler: async request => show(request.params.id),
+    handler: async request => showDraft(db, request.params.id),
   })
 
   operation(api, 'PUT /admin/announcement-drafts/:id', {
@@ -97,13 +93,9 @@ function editRoutes(api: App, context: AppContext): void {
     handler: async request => {
       const { version, ...draft } = request.body
       await db.transaction().execute(tx => changeDraft(tx, request.params.id, read(draft), version))
-      return show(request.params.id)
+      return showDraft(db, request.params.id)
     },
   })
-}
-
-function publishRoutes(api: App, context: AppContext): void {
-  const { db, clock } = context
 
   operation(api, 'DELETE /admin/announcement-drafts/:id', {
     id: 'deleteAnnouncementDraft',
@@ -115,6 +107,10 @@ function publishRoutes(api: App, context: AppContext): void {
       await deleteDraft(db, request.params.id)
     },
   })
+}
+
+function draftSendingRoutes(api: App, context: AppContext): void {
+  const { db, clock } = context
 
   operation(api, 'POST /admin/announcement-drafts/:id/test', {
     id: 'testAnnouncement',
@@ -138,7 +134,7 @@ function publishRoutes(api: App, context: AppContext): void {
     problems: ['reauthentication_required', 'not_found', 'draft_changed'],
     params: Id,
     body: Type.Object(Seen, { title: 'DraftPublication' }),
-    answers: { 201: Type.Object({ id: Type.String({ format: 'uuid' }) }, { title: 'PublishedDraft' }) },
+    answers: { 201: Type.Object({ id: Uuid }, { title: 'PublishedDraft' }) },
     handler: async (request, reply) => {
       const session = signedIn(request)
       requireStepUp(session, clock.now())
@@ -151,4 +147,11 @@ function publishRoutes(api: App, context: AppContext): void {
       return { id: published }
     },
   })
+}
+
+async function showDraft(db: Db, id: string) {
+  const draft = await findDraft(db, id)
+  if (!draft) throw noDraft()
+  const { subject, message } = draft
+  return { id, subject, message, version: versionOf(draft), recipients: await countRecipients(db, draft) }
 }

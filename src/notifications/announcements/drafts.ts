@@ -8,6 +8,7 @@ import { announcement } from '../messages/announcement.ts'
 import { renderText } from '../messages/text.ts'
 import { type NewAnnouncement, publishAnnouncement } from './announcements.ts'
 import '../tables.ts'
+import { one } from '../../database/rows.ts'
 
 export async function writeDraft(tx: Tx, draft: NewAnnouncement, by: string, now: Date): Promise<string> {
   const id = randomUUIDv7()
@@ -108,7 +109,7 @@ export async function countRecipients(
       limit ${COUNT_LIMIT + 1}
     ) as found
   `.execute(db)
-  return rows[0]!.count
+  return one(rows).count
 }
 
 /** The condition on a user `u` of an announcement to the customers who ordered in a period. */

@@ -4,6 +4,7 @@ import type { Db } from '../../database/schema.ts'
 import { isFarAhead } from '../../events/announce.ts'
 import { isRecipient } from './drafts.ts'
 import '../tables.ts'
+import { one } from '../../database/rows.ts'
 
 /** Users in a batch. A batch is one transaction, which takes some tens of milliseconds. */
 export const BATCH = 1000
@@ -45,7 +46,7 @@ export async function fanOut(db: Db, since?: Date): Promise<boolean> {
       )
       select (select id from batch order by id desc limit 1) as last, (select count(*) from written) as written
     `.execute(tx)
-    const { last, written } = rows[0]!
+    const { last, written } = one(rows)
     await tx
       .updateTable('announcements')
       .set(

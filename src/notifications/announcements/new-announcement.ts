@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { uuidOf } from '../../http/filters.ts'
+import { Time } from '../../http/schemas.ts'
 import { invalidInput } from '../../problems.ts'
 import type { NewAnnouncement as Announcement } from './announcements.ts'
 
@@ -18,10 +19,10 @@ export const NewAnnouncement = Type.Object(
       description: 'Plain text. An empty line begins a new paragraph.',
     }),
     orderedFrom: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Only to customers who placed an order at or after this time.' }),
+      Type.String({ ...Time, description: 'Only to customers who placed an order at or after this time.' }),
     ),
     orderedBefore: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Only to customers who placed an order before this time.' }),
+      Type.String({ ...Time, description: 'Only to customers who placed an order before this time.' }),
     ),
   },
   { title: 'NewAnnouncement' },

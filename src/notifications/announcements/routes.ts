@@ -6,22 +6,21 @@ import type { App } from '../../http/app.ts'
 import { once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
+import { orNull, Time, Uuid } from '../../http/schemas.ts'
 import { Problem } from '../../problems.ts'
 import type { DeliveryState } from '../tables.ts'
 import { type Announcement, findAnnouncement, listAnnouncements, publishAnnouncement } from './announcements.ts'
 import { draftRoutes } from './draft-routes.ts'
 import { Id, NewAnnouncement, read } from './new-announcement.ts'
 
-const Time = Type.String({ format: 'date-time' })
-
 const count = Type.Integer({ minimum: 0 })
 const Published = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id: Uuid,
     subject: Type.String(),
     message: Type.String(),
-    orderedFrom: Type.Union([Time, Type.Null()]),
-    orderedBefore: Type.Union([Time, Type.Null()]),
+    orderedFrom: orNull(Time),
+    orderedBefore: orNull(Time),
     createdAt: Time,
     progress: Type.Object(
       {

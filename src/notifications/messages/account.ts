@@ -81,7 +81,10 @@ export function verification(userName: string, links: MailboxLinks): Letter {
   }
 }
 
-export function accountDeleted(userName: string, isVerified: boolean, shop: string): Letter {
+export function accountDeleted(
+  { userName, isVerified }: { userName: string; isVerified: boolean },
+  shop: string,
+): Letter {
   return {
     subject: 'Your account was deleted',
     preview: 'This is the last email about it.',
@@ -91,7 +94,7 @@ export function accountDeleted(userName: string, isVerified: boolean, shop: stri
         kind: 'paragraph',
         text: `${hello(userName)}\nyour account and your personal data are deleted, as you asked. We keep your orders without your name and address, because we must keep our books.`,
       },
-      ...notDeleted(isVerified),
+      ...(isVerified ? [] : notDeleted()),
       { kind: 'paragraph', text: 'You can create a new account at any time.' },
       { kind: 'button', label: 'Visit the shop', address: shop },
       { kind: 'note', text: "If this wasn't you, reply to this email." },
@@ -101,8 +104,7 @@ export function accountDeleted(userName: string, isVerified: boolean, shop: stri
 }
 
 /** A stranger may have entered an address that is not confirmed. */
-function notDeleted(isVerified: boolean): Block[] {
-  if (isVerified) return []
+function notDeleted(): Block[] {
   const text =
     'This address was not confirmed, so we have kept the messages that were sent to us from it without signing in.'
   return [{ kind: 'paragraph', text }]

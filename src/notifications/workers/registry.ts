@@ -10,6 +10,7 @@ import { DELIVERIES_CHANNEL } from '../../events/wake.ts'
 import { storableReply } from '../../mail/transport.ts'
 import { SECOND } from '../../time.ts'
 import '../tables.ts'
+import { one } from '../../database/rows.ts'
 
 /*
  * The registry of live workers. A worker is a number that is never used twice. Two things prove that it is alive:
@@ -76,7 +77,7 @@ async function register(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ number: number }>(
     `select number, pg_advisory_lock(${LOCKS}, number) from (select nextval('worker_numbers')::int as number) as next`,
   )
-  const { number } = rows[0]!
+  const { number } = one(rows)
   await client.query(
     `insert into workers (number, name, lease_until)
      values ($1, $2, statement_timestamp() + make_interval(secs => $3))`,

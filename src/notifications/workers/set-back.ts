@@ -115,7 +115,7 @@ async function writeMarks(tx: Tx, number: number, attempts: Attempt[]): Promise<
  * Opens the queue again when all is known that can be. Any worker may do it, and repeats it if another died half-way.
  * @returns the number of deliveries in doubt; undefined when there was nothing to settle, or not yet
  */
-export async function settle(db: Db, isSynchronous: boolean): Promise<number | undefined> {
+export async function settle(db: Db, { isSynchronous }: { isSynchronous: boolean }): Promise<number | undefined> {
   const { rows } = await sql<{ changedAt: string; isComplete: boolean; isOver: boolean }>`
     select changed_at::text as "changedAt",
       has_witness and (${isSynchronous} or awaited_workers = '{}') as "isComplete",

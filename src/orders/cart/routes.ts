@@ -16,11 +16,11 @@ const OfProduct = Type.Object({ productId: Type.Integer({ ...ProductId, descript
 
 /** A cart belongs to the signed-in user, or else to the browser, so anybody may use these routes. */
 export function cartRoutes(api: App, context: AppContext): void {
-  lineRoutes(api, context)
-  removalRoutes(api, context)
+  cartItemRoutes(api, context)
+  cartRemovalRoutes(api, context)
 }
 
-function lineRoutes(api: App, context: AppContext): void {
+function cartItemRoutes(api: App, context: AppContext): void {
   const show = (lines: CartLine[]) => viewCart(context.db, lines)
 
   operation(api, 'GET /cart', {
@@ -74,7 +74,7 @@ function lineRoutes(api: App, context: AppContext): void {
   })
 }
 
-function removalRoutes(api: App, context: AppContext): void {
+function cartRemovalRoutes(api: App, context: AppContext): void {
   const show = (lines: CartLine[]) => viewCart(context.db, lines)
 
   operation(api, 'POST /cart/reduction', {

@@ -5,6 +5,7 @@
 import { type ColumnType, type GeneratedAlways, type RawBuilder, sql } from 'kysely'
 import { deleteInBatches } from '../../database/delete-in-batches.ts'
 import { PREPARED } from '../../database/prepared.ts'
+import { one } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { digest } from '../../secrets/crypto.ts'
 import { type CartLine, joined } from './cart.ts'
@@ -82,7 +83,7 @@ async function lockCart(tx: Tx, owner: CartOwner): Promise<{ lines: CartLine[]; 
     on conflict (${column}) do update set changed_at = excluded.changed_at
     returning lines, xmax = 0 as "isNew"
   `.execute(tx)
-  return rows[0]!
+  return one(rows)
 }
 
 /** An empty cart has no row. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { PREPARED } from '../../database/prepared.ts'
+import { one } from '../../database/rows.ts'
 import type { Tx } from '../../database/schema.ts'
 import { announceSql } from '../../events/announce.ts'
 import { publishToFeedSql } from '../../events/publish.ts'
@@ -185,7 +186,7 @@ export async function placeInOneStatement(
       (select json_build_object('orders', orders, 'pieces', pieces) from nearby) as nearby
     from basket
   `.execute(tx)
-  return rows[0]!
+  return one(rows)
 }
 
 const UNLIMITED = { orders: null, pieces: null }
