@@ -9,7 +9,7 @@ type Check = (text: string, parent: object) => Omit<FieldError, 'field'> | undef
 
 const checkValue: SchemaValidateFunction = (check: Check, text: string, _, at) => {
   const mistake = text === '' ? undefined : check(text, at?.parentData ?? {})
-  checkValue.errors = mistake && [{ keyword: CHECK, params: mistake }]
+  if (mistake) checkValue.errors = [{ keyword: CHECK, params: mistake }]
   return mistake === undefined
 }
 

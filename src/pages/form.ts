@@ -63,15 +63,15 @@ export type FormState = {
   /** For a form with `changesOnly`: what is stored now. Fields that the visitor has not changed show it. */
   readonly stored?: Readonly<Record<string, string>>
   /** Values for `:name` in action and operation. */
-  readonly params?: Readonly<Record<string, string>>
+  readonly params?: Readonly<Record<string, string>> | undefined
   readonly problem?: Problem
-  readonly retryAfter?: string
+  readonly retryAfter?: string | undefined
   /** The answer of an operation that succeeded and stays on the page. */
   readonly answer?: unknown
-  readonly next?: string
+  readonly next?: string | undefined
   /** The address of the form, where a visitor returns after signing in again. */
   readonly here?: string
-  readonly key?: string
+  readonly key?: string | undefined
   /** The address of the form that waits for the answer to its question, and the page to go back to. */
   readonly asks?: { readonly action: string; readonly back: string | undefined }
 }
