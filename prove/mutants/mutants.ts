@@ -145,8 +145,8 @@ export const MUTANTS: Mutant[] = [
     edits: [
       {
         file: LEDGER,
-        from: 'const SOON = [0, 0.2, 1, 2, 4, 8, 15, 30, 60]',
-        to: `const SOON = [${'0, '.repeat(1000)}0]`,
+        from: 'const AFTER_NO_REPLY = [0, 0.2, 1, 2, 4, 8, 15, 30, 60]',
+        to: `const AFTER_NO_REPLY = [${'0, '.repeat(1000)}0]`,
       },
     ],
   },

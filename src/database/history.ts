@@ -31,7 +31,7 @@ declare module './schema.ts' {
 /** How long living workers have to say what they sent. Longer than it takes them to reconnect and than their lease. */
 const SETTLE = 15 * SECOND
 /** More numbers than can be given in the seconds that a standby may lag behind. */
-const AHEAD = 10_000
+const SEQUENCE_GAP = 10_000
 
 /** The timeline on which the database writes now; fails on a standby. pg_control_checkpoint() would lag behind. */
 export const TIMELINE = `substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)`
@@ -107,7 +107,7 @@ async function noteChange(client: pg.ClientBase, here: string[]): Promise<void> 
 
 async function moveSequencesAhead(client: pg.ClientBase): Promise<void> {
   await client.query(
-    `select setval(format('%I.%I', schemaname, sequencename)::regclass, coalesce(last_value, start_value) + ${AHEAD})
+    `select setval(format('%I.%I', schemaname, sequencename)::regclass, coalesce(last_value, start_value) + ${SEQUENCE_GAP})
      from pg_sequences where schemaname = current_schema()`,
   )
 }

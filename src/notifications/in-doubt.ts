@@ -55,11 +55,11 @@ async function askInbox(tx: Tx, inbox: NonNullable<ReturnType<typeof inboxOf>>, 
 }
 
 /** Relays remember a message for a day. Older doubts are left to an operator. */
-const REMEMBERED = '23 hours'
+const RELAY_REMEMBERS = '23 hours'
 
 async function repeat(tx: Tx, relay: string): Promise<Ending[]> {
   const doubts = await lockDoubts(tx, relay)
-    .where('marked_at', '>', sql<Date>`statement_timestamp() - ${REMEMBERED}::interval`)
+    .where('marked_at', '>', sql<Date>`statement_timestamp() - ${RELAY_REMEMBERS}::interval`)
     .execute()
   const reply = 'Sent again: the relay recognizes messages that it has already accepted.'
   return doubts.map(doubt => ({ ...doubt, outcome: 'not_arrived', reply }))
@@ -231,7 +231,7 @@ export async function resolveAll(
  */
 export async function doubtAllOpen(db: Db, before = new Date(8.64e15)): Promise<number> {
   while (await fanOut(db));
-  // The time of sending is unknown, but it was after the event. A relay may have forgotten the message since (REMEMBERED).
+  // The time of sending is unknown, but it was after the event. A relay may have forgotten the message since (RELAY_REMEMBERS).
   const { numAffectedRows } = await sql`
     update deliveries d
     set state = 'in_doubt', attempts = attempts + (state <> 'finishing')::int, worker = null, claimed_at = null,

@@ -154,14 +154,14 @@ function orderPage(
 
 /** The steps of an order: those it has taken, and those that are still to come. */
 function steps({ status, steps }: Order): Html {
-  const ahead = AHEAD[status]
+  const ahead = STEPS_AHEAD[status]
   return html`<ol class="steps">${steps.map(
     step => html`<li class="done"${step.status === status && html` aria-current="step"`}>
       <strong>${STATUS_TEXT[step.status]}</strong> <span class="soft">${time(step.at)}</span></li>`,
   )}${ahead.map(step => html`<li><span class="soft">${STATUS_TEXT[step]}</span></li>`)}</ol>`
 }
 
-const AHEAD: Record<OrderStatus, OrderStatus[]> = {
+const STEPS_AHEAD: Record<OrderStatus, OrderStatus[]> = {
   placed: ['processing', 'shipped', 'delivered'],
   processing: ['shipped', 'delivered'],
   shipped: ['delivered'],

@@ -5,7 +5,7 @@ import { Problem } from '../problems.ts'
 import { after, SECOND } from '../time.ts'
 
 /** Copies that are in progress in this process: of all together, and of one network. */
-const MOST = 8
+const MAX_COPIES = 8
 const PER_NETWORK = 2
 /** After this time a copy that is still being read makes room for another one. */
 const SLOW = 30 * SECOND
@@ -67,5 +67,5 @@ function inTheWay(userId: string, network: string | undefined): Copy[] | undefin
   const all = [...inProgress.values()]
   const ofNetwork = all.filter(copy => network !== undefined && copy.network === network)
   if (ofNetwork.length >= PER_NETWORK) return ofNetwork
-  return all.length >= MOST ? all : undefined
+  return all.length >= MAX_COPIES ? all : undefined
 }

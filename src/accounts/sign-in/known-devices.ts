@@ -10,7 +10,7 @@ import type { Visit } from '../audit-log.ts'
 import { accounts } from '../users/user.ts'
 
 /** Sign-ins before that count no longer. */
-const REMEMBERED = 90 * DAY
+const DEVICE_KEPT = 90 * DAY
 
 /** The value of the cookie. It proves a sign-in to this account, and is good for nothing else. */
 export function deviceMark(key: Buffer, userId: string): string {
@@ -34,7 +34,7 @@ async function isOld(db: Db, userId: string, now: Date): Promise<boolean> {
   const old = await accounts(db)
     .select('id')
     .where('id', '=', userId)
-    .where('confirmed_at', '<', after(now, -REMEMBERED))
+    .where('confirmed_at', '<', after(now, -DEVICE_KEPT))
     .executeTakeFirst()
   return old !== undefined
 }
@@ -65,7 +65,7 @@ function earlierSignIns(db: Db, userId: string, now: Date) {
     .distinct()
     .where('user_id', '=', userId)
     .where('action', '=', 'signed_in')
-    .where('at', '>', after(now, -REMEMBERED))
+    .where('at', '>', after(now, -DEVICE_KEPT))
     .execute()
 }
 

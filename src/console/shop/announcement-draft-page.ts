@@ -1,7 +1,7 @@
 /** An announcement before it is published: the text as customers get it, how many they are, and a test to oneself. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { countRecipients, findDraft, previewOf, versionOf } from '../../notifications/announcements/drafts.ts'
+import { countRecipients, findDraft, previewOf, draftTag } from '../../notifications/announcements/drafts.ts'
 import { facts } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import { type Form, renderForm } from '../../pages/form.ts'
@@ -115,7 +115,7 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
         const state = explainConfirmation(states[form.id])
         // The answer to a question is about what the page showed before the question.
         const seen = state?.asks && state.values?.version
-        const shown = { ...stored, ...state?.values, version: seen || versionOf(found) }
+        const shown = { ...stored, ...state?.values, version: seen || draftTag(found) }
         return renderForm(form, { params: { id: found.id }, ...state, values: shown }, visitor.csrfToken)
       }
       return consolePage({

@@ -15,7 +15,7 @@ import {
   noDraft,
   publishDraft,
   sendTest,
-  versionOf,
+  draftTag,
   writeDraft,
 } from './drafts.ts'
 import { Id, NewAnnouncement, read } from './new-announcement.ts'
@@ -51,7 +51,7 @@ export function draftRoutes(api: App, context: AppContext): void {
     const draft = await findDraft(source, id)
     if (!draft) throw noDraft()
     const { subject, message } = draft
-    return { id, subject, message, version: versionOf(draft), recipients: await countRecipients(source, draft) }
+    return { id, subject, message, version: draftTag(draft), recipients: await countRecipients(source, draft) }
   }
 
   operation(api, 'POST /admin/announcement-drafts', {

@@ -51,7 +51,7 @@ async function lockDraft(tx: Tx, id: string, version: string | undefined) {
     .forUpdate()
     .executeTakeFirst()
   if (!draft) throw noDraft()
-  if (version !== undefined && version !== versionOf(draft)) {
+  if (version !== undefined && version !== draftTag(draft)) {
     throw new Problem('draft_changed', 'Somebody has changed this draft since you read it. Read it again.')
   }
   return draft
@@ -60,7 +60,7 @@ async function lockDraft(tx: Tx, id: string, version: string | undefined) {
 type Content = { subject: string; message: string; ordered_from: Date | null; ordered_before: Date | null }
 
 /** Stands for the text and the recipients that somebody has read. */
-export function versionOf({ subject, message, ordered_from, ordered_before }: Content): string {
+export function draftTag({ subject, message, ordered_from, ordered_before }: Content): string {
   const content = JSON.stringify([subject, message, ordered_from, ordered_before])
   return createHash('sha256').update(content).digest('base64url').slice(0, 22)
 }
