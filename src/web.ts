@@ -48,7 +48,7 @@ import { orderPages } from './orders/pages.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { serveAssets } from './pages/assets.ts'
 import { readDone } from './pages/done.ts'
-import { formatForReader } from './pages/format.ts'
+import { formatForLocale } from './pages/format.ts'
 import { showProblem } from './pages/problem-page.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { SECOND } from './time.ts'
@@ -219,7 +219,7 @@ async function mountPages(app: App, context: AppContext): Promise<void> {
     // Unlike the default, this parser stops after 1,000 fields: a megabyte of them would keep the process busy for half a second.
     await pages.register(formbody, { parser: text => parseFields(text) })
     refuseCrossSite(pages, context)
-    formatForReader(pages)
+    formatForLocale(pages)
     serveAssets(pages)
     for (const routes of PAGES) routes(pages.withTypeProvider(), context)
     context.development?.addPages(pages, context)

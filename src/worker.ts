@@ -22,7 +22,7 @@ import {
   unregister,
   WorkerConnection,
 } from './notifications/workers/registry.ts'
-import { replayRemembered, reopenQueue, SentMemory } from './notifications/workers/set-back.ts'
+import { reopenQueue, replayRemembered, SentMemory } from './notifications/workers/set-back.ts'
 import { SECOND } from './time.ts'
 import { startDispatcher } from './webhooks/dispatcher.ts'
 

@@ -8,7 +8,7 @@ import { migrate, missingMigrations } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
 import { connectDirectly, DeadlineClient } from '../database/pooling/client.ts'
 import { examinePooling, type Pooling } from '../database/pooling/pooler.ts'
-import { Reader } from '../database/replicas/reader.ts'
+import { ReadRouter } from '../database/replicas/reader.ts'
 import { inSchema, searchPath } from '../database/shops.ts'
 import { addressOf } from '../http/local-address.ts'
 import { createLog } from '../observability/log.ts'
@@ -77,7 +77,7 @@ export async function openFoundation(
     )
     measurePool(pool, metrics)
     const replicas = reads ? config.databaseReadUrls.map(url => inSchema(url, config.databaseSchema)) : []
-    const reader = stack.use(new Reader(db, replicas, { log, name: `semel ${name}`, max: config.databasePool }))
+    const reader = stack.use(new ReadRouter(db, replicas, { log, name: `semel ${name}`, max: config.databasePool }))
     measureReads(reader, metrics)
     // Production skips this import. Apart from `semel products generate`, nothing else loads src/dev.
     const { development } = config.production ? {} : await import('../dev/development.ts')

@@ -81,7 +81,7 @@ function listPage(visitor: Visitor, orders: Order[], number: number, pageCount: 
       [
         { label: 'Order', cell: order => html`<a href="/orders/${order.id}">#${order.id}</a>` },
         { label: 'Placed', cell: order => date(order.placedAt) },
-        { label: 'Items', cell: order => contents(order) },
+        { label: 'Items', cell: order => summarizeItems(order) },
         { label: 'Status', cell: order => statusBadge(order.status) },
         { label: 'Total', cell: order => money(order.total, order.currency), number: true },
       ],
@@ -96,7 +96,7 @@ function listPage(visitor: Visitor, orders: Order[], number: number, pageCount: 
   })
 }
 
-function contents({ items }: Order): string {
+function summarizeItems({ items }: Order): string {
   const others = items.length - 1
   return others === 0 ? items[0]!.name : `${items[0]!.name} and ${others} more`
 }

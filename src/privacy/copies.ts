@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { onceOver } from '../http/bodies/large-bodies.ts'
-import { clientNetwork } from '../http/rate-limits/clients.ts'
+import { remoteNetwork48 } from '../http/rate-limits/clients.ts'
 import { Problem } from '../problems.ts'
 import { after, SECOND } from '../time.ts'
 
@@ -31,7 +31,7 @@ export async function makeCopy<T>(
   reply: FastifyReply,
   work: () => Promise<T>,
 ): Promise<T> {
-  const network = clientNetwork(ip)
+  const network = remoteNetwork48(ip)
   const slow = inTheWay(userId, network)?.find(({ readSince }) => readSince && after(readSince, SLOW) <= now())
   slow?.end()
   if (inTheWay(userId, network)) {

@@ -35,7 +35,10 @@ export const Export = Type.Object(
       description: 'From the audit log.',
     }),
   },
-  { title: 'PersonalData', description: `Everything that Semel keeps about a user, the newest ${MAX_ROWS} of each list.` },
+  {
+    title: 'PersonalData',
+    description: `Everything that Semel keeps about a user, the newest ${MAX_ROWS} of each list.`,
+  },
 )
 
 /** @returns undefined when the user is gone */

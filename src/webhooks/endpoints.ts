@@ -7,7 +7,7 @@ import { SHOP } from '../database/shops.ts'
 import { announce } from '../events/announce.ts'
 import { type FeedType, publishToFeed } from '../events/publish.ts'
 import { wakeWorkers } from '../events/wake.ts'
-import { type RunOnce, withoutKey } from '../http/idempotency/once.ts'
+import { onceWithoutKey, type RunOnce } from '../http/idempotency/once.ts'
 import { invalidInput, Problem } from '../problems.ts'
 import { AddressRules } from './addresses.ts'
 import { type Endpoint, findEndpoint } from './queries.ts'
@@ -31,7 +31,7 @@ export async function createEndpoint(
   context: AppContext,
   { url, types = [], description = '' }: EndpointInput,
   actor: Actor = {},
-  runOnce: RunOnce = withoutKey(context),
+  runOnce: RunOnce = onceWithoutKey(context),
 ): Promise<WithSecret> {
   checkUrl(context, url)
   const now = context.clock.now()

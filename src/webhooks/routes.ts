@@ -4,7 +4,7 @@ import { visitOf } from '../accounts/audit-log.ts'
 import { requireStepUpOf } from '../accounts/second-factors/step-up.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { onceFor } from '../http/idempotency/once.ts'
+import { once } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
 import { webhookDeliveryRoutes } from './delivery-routes.ts'
 import {
@@ -62,7 +62,9 @@ export function webhookRoutes(api: App, context: AppContext): void {
     body: NewWebhook,
     answers: { 201: CreatedWebhook },
     handler: async (request, reply) => {
-      const made = createEndpoint(context, request.body, sensitive(request), onceFor(context, request, reply))
+      const made = createEndpoint(context, request.body, sensitive(request), work =>
+        once(context, request, reply, work),
+      )
       return showWithSecret(await made)
     },
   })

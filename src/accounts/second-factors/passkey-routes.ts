@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
-import { onceFor } from '../../http/idempotency/once.ts'
+import { once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { visitOf } from '../audit-log.ts'
 import { FactorName } from '../input.ts'
@@ -55,7 +55,9 @@ export function passkeyRoutes(api: App, context: AppContext): void {
     once: true,
     answers: { 201: Added },
     handler: (request, reply) =>
-      enrollPasskey(context, signedIn(request), request.body, visitOf(request), onceFor(context, request, reply)),
+      enrollPasskey(context, signedIn(request), request.body, visitOf(request), work =>
+        once(context, request, reply, work),
+      ),
   })
 
   operation(api, 'POST /auth/passkey/options', {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { uuidOf } from '../../http/filters.ts'
-import { onceFor } from '../../http/idempotency/once.ts'
+import { once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { visitOf } from '../audit-log.ts'
 import { Code, FactorName, Phone } from '../input.ts'
@@ -90,7 +90,7 @@ export function factorRoutes(api: App, context: AppContext): void {
     answers: { 201: Enrolled },
     handler: (request, reply) => {
       const input = request.body as EnrollmentInput
-      return enroll(context, signedIn(request), input, visitOf(request), onceFor(context, request, reply))
+      return enroll(context, signedIn(request), input, visitOf(request), work => once(context, request, reply, work))
     },
   })
 
@@ -138,6 +138,6 @@ export function factorRoutes(api: App, context: AppContext): void {
       201: Type.Object({ recoveryCodes: Type.Optional(Type.Array(Type.String(), { description: SHOWN_ONCE })) }),
     },
     handler: (request, reply) =>
-      newRecoveryCodes(context, signedIn(request), visitOf(request), onceFor(context, request, reply)),
+      newRecoveryCodes(context, signedIn(request), visitOf(request), work => once(context, request, reply, work)),
   })
 }

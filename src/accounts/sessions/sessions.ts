@@ -49,7 +49,7 @@ export async function openSession(
  * session may have been ended since the request was authenticated.
  * @throws Problem `unauthenticated`
  */
-export async function lockAccountOf(
+export async function lockUserOfSession(
   tx: Tx,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<void> {

@@ -3,7 +3,7 @@
  * without the cookie is known by its network together with the kind of its browser.
  */
 import type { Db } from '../../database/schema.ts'
-import { networkOf } from '../../http/rate-limits/clients.ts'
+import { network64 } from '../../http/rate-limits/clients.ts'
 import { derive, sameSecret } from '../../secrets/crypto.ts'
 import { after, DAY } from '../../time.ts'
 import type { Visit } from '../audit-log.ts'
@@ -70,7 +70,7 @@ function earlierSignIns(db: Db, userId: string, now: Date) {
 }
 
 function isSameNetwork(one: string | null, other: string): boolean {
-  return one !== null && networkOf(one) === networkOf(other)
+  return one !== null && network64(one) === network64(other)
 }
 
 /** The user agent without its versions, which change every month. */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
-import { onceFor } from '../../http/idempotency/once.ts'
+import { once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { after } from '../../time.ts'
 import { visitOf } from '../audit-log.ts'
@@ -75,8 +75,9 @@ export function signInRoutes(api: App, context: AppContext): void {
     body: Registration,
     answers: { 201: Registered },
     handler: async (request, reply) => {
-      const runOnce = onceFor(context, request, reply)
-      const registered = await register(context, request.body, visitOf(request), runOnce)
+      const registered = await register(context, request.body, visitOf(request), work =>
+        once(context, request, reply, work),
+      )
       setPartialCookie(reply, registered.partialToken)
       return registered
     },

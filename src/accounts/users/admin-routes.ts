@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { momentOf, uuidOf } from '../../http/filters.ts'
-import { onceFor } from '../../http/idempotency/once.ts'
+import { once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
 import { ifMatch } from '../../http/representation/entity-tags.ts'
@@ -123,7 +123,7 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
         expiresAt: momentOf(expiresAt),
         createdBy: session.userId,
       }
-      return createApiKey(context, input, visitOf(request), onceFor(context, request, reply))
+      return createApiKey(context, input, visitOf(request), work => once(context, request, reply, work))
     },
   })
 

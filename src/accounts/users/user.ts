@@ -143,7 +143,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
  * Runs a transaction that locks the account first. Of many for one account, a few wait at its row with a connection.
  * @throws `databaseTimeout` when somebody else holds the row for long
  */
-export function lockingUser<T>(db: Db, id: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function withUserLocked<T>(db: Db, id: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const transaction = async (tx: Tx) => {
     await lockUser(tx, id)
     return work(tx)

@@ -2,7 +2,7 @@
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Product } from '../product.ts'
-import { photograph } from '../product-picture.ts'
+import { imageTag } from '../product-picture.ts'
 
 const add: Form = {
   id: 'add-image',
@@ -65,7 +65,7 @@ export function imageSection(
       const numbered = { ...form, id: `${form.id}-${index}`, about: String(index + 1) }
       return renderForm(numbered, { values, ...own, params }, csrfToken)
     }
-    return html`<li>${photograph(image, '6rem')}<p>${image.alt}</p>
+    return html`<li>${imageTag(image, '6rem')}<p>${image.alt}</p>
       ${index > 0 && show(showFirst, { place: '1' })}${show(remove)}</li>`
   })
   return html`<div class="card"><h2>Pictures</h2>

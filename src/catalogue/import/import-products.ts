@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Static, Type } from 'typebox'
@@ -119,7 +119,7 @@ export async function importProducts(
       }
       if (batch.length >= BATCH) await flush()
       // A file full of mistakes must not block signals and the progress bar.
-      else if (read % BATCH === 0) await turn(onProgress(read))
+      else if (read % BATCH === 0) await setImmediate(onProgress(read))
       if (signal?.aborted) {
         outcome.stopped = true
         break

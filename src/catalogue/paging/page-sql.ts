@@ -24,7 +24,7 @@ export function productsOf(range: PageRange, list = sql`(${keysOf(range)})`): Ra
     select coalesce(json_agg(product), '[]') from (
       select ${columns} from (
         select id, value from ${list} list
-        ${boundary(sort, origin, descending)}
+        ${boundarySql(sort, origin, descending)}
         order by ${inOrder(sql`value`, backwards)}
         offset ${skip} limit ${count}
       ) keys
@@ -193,7 +193,7 @@ function orInSku(q: string): RawBuilder<unknown> {
   )
 }
 
-function boundary(sort: Sort, origin: Origin, descending: boolean): RawBuilder<unknown> {
+function boundarySql(sort: Sort, origin: Origin, descending: boolean): RawBuilder<unknown> {
   if (typeof origin === 'string') return sql``
   const compare = comparisonOf(origin, descending)
   const [value, id] = 'at' in origin ? origin.at : origin.beyond

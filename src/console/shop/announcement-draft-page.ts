@@ -1,7 +1,7 @@
 /** An announcement before it is published: the text as customers get it, how many they are, and a test to oneself. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { countRecipients, findDraft, previewOf, draftTag } from '../../notifications/announcements/drafts.ts'
+import { countRecipients, draftTag, findDraft, previewOf } from '../../notifications/announcements/drafts.ts'
 import { facts } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import { type Form, renderForm } from '../../pages/form.ts'

@@ -102,21 +102,21 @@ const changeRole = accountForm('role', {
   ],
   button: 'Change role',
   confirm: 'Change the role? This signs the user out everywhere.',
-  success: saved('Role changed. The user is signed out everywhere.'),
+  success: savedOnAccount('Role changed. The user is signed out everywhere.'),
 })
 
 const disable = accountForm('disable', {
   button: 'Disable the account',
   confirm:
     'Disable the account? Its sessions, reset links and API keys stop working, and the user gets no more emails.',
-  success: saved('Account disabled. The user is signed out everywhere.'),
+  success: savedOnAccount('Account disabled. The user is signed out everywhere.'),
   look: 'danger',
 })
 
 const enable = accountForm('enable', {
   button: 'Enable the account',
   confirm: 'Enable the account? The user can sign in again.',
-  success: saved('Account enabled.'),
+  success: savedOnAccount('Account enabled.'),
 })
 
 const resetFactors = accountForm('reset-factors', {
@@ -139,7 +139,7 @@ function accountForm(id: string, form: Pick<Form, 'button' | 'confirm' | 'succes
   }
 }
 
-function saved(done: string) {
+function savedOnAccount(done: string) {
   return { go: '/admin/users/{id}', done }
 }
 

@@ -37,7 +37,7 @@ const MOST_LAG = 10 * SECOND
 
 type Work<T> = (db: Db) => Promise<T>
 
-export class Reader {
+export class ReadRouter {
   readonly replicas: readonly Replica[]
   /** How many reads each node has answered. */
   readonly answered = { primary: 0, replica: 0 }

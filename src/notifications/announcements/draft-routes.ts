@@ -11,11 +11,11 @@ import {
   changeDraft,
   countRecipients,
   deleteDraft,
+  draftTag,
   findDraft,
   noDraft,
   publishDraft,
   sendTest,
-  draftTag,
   writeDraft,
 } from './drafts.ts'
 import { Id, NewAnnouncement, read } from './new-announcement.ts'
