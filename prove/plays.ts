@@ -1,3 +1,4 @@
+/** Runs the plays of a proof, and counts their violations. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE, SECOND } from '../src/time.ts'
 

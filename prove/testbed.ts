@@ -1,3 +1,4 @@
+/** The testbed of the email proofs: a worker that will fail, and an inbox that counts. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'

@@ -1,3 +1,4 @@
+/** The context: the resources that every feature gets handed. */
 import type { Argon2Parameters } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'

@@ -1,3 +1,4 @@
+/** The HTTP server: all routes and pages, and what surrounds every request. */
 import { randomUUIDv7 } from 'node:crypto'
 import { parse as parseFields } from 'node:querystring'
 import cookie from '@fastify/cookie'

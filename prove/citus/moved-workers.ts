@@ -1,3 +1,4 @@
+/** A proof on Citus: a shop moves while its workers send emails. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/database/open.ts'

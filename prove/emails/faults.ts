@@ -1,3 +1,4 @@
+/** The faults of R2: what can happen between an event and its email. */
 import { sql } from 'kysely'
 import { channel } from '../../src/database/shops.ts'
 import { DELIVERIES_CHANNEL } from '../../src/events/wake.ts'

@@ -1,3 +1,4 @@
+/** What the clients of the failover drill were told. */
 import { SECOND } from '../../src/time.ts'
 
 /** Longer than Semel takes for its slowest answer, 503 included. */

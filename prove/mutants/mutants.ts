@@ -1,3 +1,4 @@
+/** The mutants: broken lines of the source, each of which a proof must notice. */
 import { SECOND } from '../../src/time.ts'
 import { copySource, type Mutant, runPlays, tryMutant } from './mutate.ts'
 

@@ -1,3 +1,4 @@
+/** Many products in one request, added or changed by their SKU. */
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../context.ts'
 import { compileValidator } from '../http/validation.ts'

@@ -1,3 +1,4 @@
+/** The page of one product. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { rowIdIn } from '../http/filters.ts'

@@ -1,3 +1,4 @@
+/** `semel deliveries`: look up emails, resolve doubts, send again. */
 import { createReadStream } from 'node:fs'
 import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline'

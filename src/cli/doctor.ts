@@ -1,3 +1,4 @@
+/** `semel doctor` says what is wrong with an installation, and what to do. */
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { findDemoAccounts } from '../accounts/users/demo-accounts.ts'

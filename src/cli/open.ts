@@ -1,3 +1,4 @@
+/** Opens what a command of the command line needs, and closes it in the right order. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddedPostgresError, openEmbedded } from '@semel/embedded-postgres'
 import type { FastifyBaseLogger } from 'fastify'

@@ -1,3 +1,4 @@
+/** `semel webhooks`: what an operator does with webhooks. */
 import { type Command, InvalidArgumentError } from 'commander'
 import { loadConfig, StartError } from '../config.ts'
 import type { AppContext } from '../context.ts'

@@ -1,3 +1,4 @@
+/** The API of contact messages. */
 import { randomUUIDv7 } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { sessionIfAny, signedIn } from '../accounts/sessions/access.ts'

@@ -1,3 +1,4 @@
+/** Answers errors: as a problem for programs, and as a page for people. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUserGone, type Trouble, troubleOf } from '../database/errors.ts'
 import { type FieldError, Problem, problemBody } from '../problems.ts'

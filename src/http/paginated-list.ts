@@ -1,3 +1,4 @@
+/** The query and the response that all lists of the API share. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { COUNT_LIMIT } from '../database/lists/count.ts'

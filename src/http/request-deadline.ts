@@ -1,3 +1,4 @@
+/** The time that a request may take, and the connections to the database that it may use. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'

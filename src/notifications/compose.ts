@@ -1,3 +1,4 @@
+/** Composes the email of a delivery: the recipient, the letter and the message around it. */
 import { sql } from 'kysely'
 import { isResetAlive, resetToken } from '../accounts/passwords/reset.ts'
 import { isReleased, mailboxToken } from '../accounts/users/verify-email.ts'

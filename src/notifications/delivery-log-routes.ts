@@ -1,3 +1,4 @@
+/** The API of the delivery log, and of the commands for single deliveries. */
 import { Type } from 'typebox'
 import { signedIn } from '../accounts/sessions/access.ts'
 import { readUserFilter, UserFilter, UserReference } from '../accounts/users/user.ts'

@@ -1,3 +1,4 @@
+/** The health of email delivery: what waits, what is in doubt, and which workers live. */
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
 import { TIMEOUTS } from '../mail/transport.ts'

@@ -1,3 +1,4 @@
+/** Reads the ledger for people: deliveries, their attempts, and filters. */
 import { type ExpressionBuilder, sql } from 'kysely'
 import { COUNT_LIMIT, countRows } from '../database/lists/count.ts'
 import { type ListOrder, type Paging, type Part, readListPage, WHOLE } from '../database/lists/keyset.ts'

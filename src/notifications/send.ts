@@ -1,3 +1,4 @@
+/** Sends one claimed delivery: composes it, commits to send, and says how it ended. */
 import type { AppContext } from '../context.ts'
 import { batch } from '../database/coalesce.ts'
 import { relayName } from '../mail/relay.ts'

@@ -1,3 +1,4 @@
+/** The tables of emails, as Kysely sees them. */
 import type { Generated } from 'kysely'
 import type { EventType } from '../events/announce.ts'
 

@@ -1,3 +1,4 @@
+/** Examples for the documents. */
 import { sample } from 'openapi-sampler'
 import type { Schema } from './types.ts'
 

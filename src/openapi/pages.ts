@@ -1,3 +1,4 @@
+/** `/docs` and `/problems`: the documentation of the API for people. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../context.ts'
@@ -19,7 +20,6 @@ const OfOperation = Type.Object({ version: Type.String(), operation: Type.String
 const OfGuide = Type.Object({ guide: Type.String() })
 const OfProblem = Type.Object({ code: Type.String() })
 
-/** `/docs` and `/problems`: the documentation of the API for people. */
 export function documentationPages(pages: App, { baseUrl }: AppContext): void {
   type Shown = Pick<Page, 'title' | 'main' | 'width'> & { description: string }
   const show = async (request: FastifyRequest, reply: FastifyReply, shown: Shown) => {

@@ -1,3 +1,4 @@
+/** Delivery addresses: what they consist of, and how they are tidied. */
 import { type Static, Type } from 'typebox'
 import { CHECK } from '../http/validation.ts'
 import type { Field } from '../pages/field.ts'

@@ -1,3 +1,4 @@
+/** The pages of a customer's orders. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findPictured } from '../catalogue/queries.ts'
 import type { AppContext } from '../context.ts'

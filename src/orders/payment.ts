@@ -1,3 +1,4 @@
+/** Payments and refunds, as staff record them. */
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
 import { publishToFeedSql } from '../events/publish.ts'

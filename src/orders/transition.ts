@@ -1,3 +1,4 @@
+/** The steps of an order from state to state, with all that belongs to each. */
 import { type RawBuilder, sql } from 'kysely'
 import { countEmail } from '../accounts/users/unverified-emails.ts'
 import { retryOnDeadlock } from '../database/errors.ts'

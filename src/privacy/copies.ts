@@ -1,3 +1,4 @@
+/** Limits how many copies of personal data are in progress at a time. */
 import type { FastifyReply } from 'fastify'
 import { onceOver } from '../http/bodies/large-bodies.ts'
 import { remoteNetwork48 } from '../http/rate-limits/clients.ts'

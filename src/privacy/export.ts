@@ -1,3 +1,4 @@
+/** The copy of everything that Semel keeps about a user. */
 import { type Static, Type } from 'typebox'
 import { listFactors } from '../accounts/second-factors/factors.ts'
 import { listSessions } from '../accounts/sessions/sessions.ts'

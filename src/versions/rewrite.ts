@@ -1,3 +1,4 @@
+/** Rewrites schemas and values between versions, at the marked resources. */
 import type { TSchema } from 'typebox'
 import type { Resource, Rewrite, VersionChange } from './version-change.ts'
 

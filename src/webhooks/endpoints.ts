@@ -1,3 +1,4 @@
+/** Webhooks: create, change, disable and enable them, and rotate their secrets. */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { audit, type Visit } from '../accounts/audit-log.ts'

@@ -1,3 +1,4 @@
+/** The API of webhooks. */
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { visitOf } from '../accounts/audit-log.ts'

@@ -1,3 +1,4 @@
+/** The section of the account page that lists, adds and removes second factors. */
 import { badge, table } from '../../pages/components.ts'
 import { type Form, renderForm } from '../../pages/form.ts'
 import { date } from '../../pages/format.ts'

@@ -1,3 +1,4 @@
+/** The API of passkeys: options for the browser, and what it signs. */
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'

@@ -1,3 +1,4 @@
+/** Recovery codes: each one takes the place of a second factor once. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/schema.ts'

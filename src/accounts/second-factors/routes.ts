@@ -1,3 +1,4 @@
+/** The API of second factors: list, add, confirm and remove them, and renew recovery codes. */
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'

@@ -1,3 +1,4 @@
+/** The section of the account page that asks for a second factor again. */
 import { type Form, renderForm } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { code, passkey } from '../components.ts'

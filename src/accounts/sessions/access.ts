@@ -1,3 +1,4 @@
+/** Access: who calls, and whether the route lets this caller in. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { countForAccount } from '../../database/limits.ts'

@@ -1,3 +1,4 @@
+/** API keys: create, list and revoke them. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { AppContext } from '../../context.ts'
 import type { Db, Tx } from '../../database/schema.ts'

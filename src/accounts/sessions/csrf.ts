@@ -1,3 +1,4 @@
+/** Protection against requests that other sites make with a visitor's cookie (CSRF). */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'

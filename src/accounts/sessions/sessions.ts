@@ -1,3 +1,4 @@
+/** Sessions: open, list and end them. */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'

@@ -1,3 +1,4 @@
+/** The API of registration and sign-in. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'

@@ -1,3 +1,4 @@
+/** The API with which administrators manage accounts, API keys and the audit log. */
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'

@@ -1,3 +1,4 @@
+/** Sections of the account page: the emails that a user wants, and personal data, which can be copied or deleted. */
 import { type Form, renderForm } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { AccountView } from './account-view.ts'

@@ -1,3 +1,4 @@
+/** The section of the account page for name, email and password. */
 import { badge } from '../../pages/components.ts'
 import { type Form, renderForm } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'

@@ -1,3 +1,4 @@
+/** Changes that users make to their own profile, and the link that verifies an email address. */
 import type { AppContext } from '../../context.ts'
 import { violatesUnique } from '../../database/errors.ts'
 import { announce } from '../../events/announce.ts'

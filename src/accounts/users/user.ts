@@ -1,3 +1,4 @@
+/** Users: how the API shows them, how they are found, and how changes to one account wait for each other. */
 import { isAscii } from 'node:buffer'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'

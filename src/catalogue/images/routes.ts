@@ -1,3 +1,4 @@
+/** The API of product pictures, and the addresses of their files. */
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'

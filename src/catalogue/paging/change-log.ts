@@ -1,3 +1,4 @@
+/** The log of changes to product lists, which keeps a list index exact. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
 import type { ListPosition } from '../tables.ts'

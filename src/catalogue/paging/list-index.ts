@@ -1,3 +1,4 @@
+/** The list index: counts and samples of product lists in the memory of a process. */
 import { type RawBuilder, sql } from 'kysely'
 import { registerCache } from '../../database/caches.ts'
 import { shareInFlight } from '../../database/coalesce.ts'

@@ -1,3 +1,4 @@
+/** Figures about the emails of a period, for `/admin/health`. */
 import { sql } from 'kysely'
 import { COUNT_LIMIT } from '../../database/lists/count.ts'
 import type { Db } from '../../database/schema.ts'

@@ -1,3 +1,4 @@
+/** Products: list, create, change, remove. */
 import type { FastifyInstance } from 'fastify'
 import { STATUS_LABELS, statusBadge } from '../../catalogue/components.ts'
 import { IMAGE_FORMS, imageSection } from '../../catalogue/images/section.ts'
@@ -21,7 +22,6 @@ import { productFilePages } from './product-files.ts'
 
 type Product = NonNullable<Awaited<ReturnType<typeof findProduct>>>
 
-/** Products: list, create, change, remove. */
 export function productPages(app: FastifyInstance, context: AppContext): void {
   const { db } = context
   listPage(app, context, {

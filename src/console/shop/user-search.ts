@@ -1,3 +1,4 @@
+/** Finds users for staff, by the beginning of an email address or a name. */
 import { sql } from 'kysely'
 import { accounts } from '../../accounts/users/user.ts'
 import { countRows } from '../../database/lists/count.ts'

@@ -1,3 +1,4 @@
+/** One replica: whether it is up, how far it has replayed, and its connections. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { SECOND } from '../../time.ts'

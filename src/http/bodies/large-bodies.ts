@@ -1,3 +1,4 @@
+/** Limits for large request bodies, so that they neither fill the memory nor hold everybody up. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

@@ -1,3 +1,4 @@
+/** The API of announcement drafts. */
 import { Type } from 'typebox'
 import { requireStepUp } from '../../accounts/second-factors/step-up.ts'
 import { signedIn } from '../../accounts/sessions/access.ts'

@@ -1,3 +1,4 @@
+/** Drafts of announcements: write, change, delete and publish them. */
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { COUNT_LIMIT } from '../../database/lists/count.ts'

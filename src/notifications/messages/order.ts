@@ -1,3 +1,4 @@
+/** The letters about an order. */
 import { addressLines } from '../../orders/delivery-address.ts'
 import type { findOrdersForMail } from '../../orders/queries.ts'
 import { money } from '../../pages/format.ts'

@@ -1,3 +1,4 @@
+/** The deliveries that one worker is sending. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppContext } from '../../context.ts'
 import { batch } from '../../database/coalesce.ts'

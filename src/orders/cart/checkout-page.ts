@@ -1,3 +1,4 @@
+/** The checkout page. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findUser } from '../../accounts/users/user.ts'
 import { findPictured } from '../../catalogue/queries.ts'

@@ -1,3 +1,4 @@
+/** The operation that places an order: who orders for whom, and who waits for whom. */
 import type { FastifyRequest } from 'fastify'
 import { actorIdOf, signedIn } from '../../accounts/sessions/access.ts'
 import { isActiveUser } from '../../accounts/users/user.ts'
