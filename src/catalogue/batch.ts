@@ -1,7 +1,7 @@
 /** Many products in one request, added or changed by their SKU. */
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../context.ts'
-import { compileValidator } from '../http/validation.ts'
+import { compileValidator } from '../http/input/validation.ts'
 import { Problem } from '../problems.ts'
 import { changeProduct, createProduct } from './edit-product.ts'
 import { NewProduct, type Product, type ProductChange, pickWritable } from './product.ts'

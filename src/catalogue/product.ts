@@ -1,7 +1,7 @@
 /** A product as the API shows it. */
 import { type Static, Type } from 'typebox'
 import { INT_MAX } from '../database/schema.ts'
-import { TRIM } from '../http/validation.ts'
+import { TRIM } from '../http/input/keywords.ts'
 import { Image } from './images/image.ts'
 import { STATUSES } from './tables.ts'
 

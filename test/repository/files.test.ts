@@ -15,7 +15,8 @@ const LONG = [
 ]
 
 /** The lines before the first statement that is no import. */
-const IMPORTS = /^(?:import\b[^;=()]*?\bfrom '[^']*'[^\n]*\n|import '[^']*'\n|export (?:type )?\{[^}]*\}[^\n]*\n|\s*\n)*/
+const IMPORTS =
+  /^(?:import\b[^;=()]*?\bfrom '[^']*'[^\n]*\n|import '[^']*'\n|export (?:type )?\{[^}]*\}[^\n]*\n|\s*\n)*/
 
 test('a source file above 60 lines → it opens with a comment about the file, before or right behind its imports', async () => {
   const silent = (await sources()).filter(({ lines, text }) => lines > 60 && !opensWithComment(text))

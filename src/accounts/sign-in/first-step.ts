@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { PREPARED } from '../../database/prepared.ts'
 import type { Db, Tx } from '../../database/schema.ts'
+import { isStoredEmail } from '../../http/input/email.ts'
 import {
   assertAvailable,
   consume,
@@ -13,7 +14,6 @@ import {
   reset,
 } from '../../http/rate-limits/attempts.ts'
 import { hashedSubject, network64 } from '../../http/rate-limits/clients.ts'
-import { isStoredEmail } from '../../http/validation.ts'
 import { type FieldError, Problem, sentenceOf } from '../../problems.ts'
 import { digest, newToken } from '../../secrets/crypto.ts'
 import { after, MINUTE, SECOND } from '../../time.ts'

@@ -6,7 +6,7 @@ import { type Static, Type } from 'typebox'
 import { queueForRows } from '../../database/pooling/row-queues.ts'
 import { PREPARED } from '../../database/prepared.ts'
 import type { Db, Tx } from '../../database/schema.ts'
-import { isUuid } from '../../http/validation.ts'
+import { isUuid } from '../../http/input/validation.ts'
 
 /** The user as the API shows it (version 3). Older versions rewrite schemas that are marked with `x-resource`. */
 export const User = Type.Object(

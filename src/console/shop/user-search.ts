@@ -4,7 +4,7 @@ import { accounts } from '../../accounts/users/user.ts'
 import { countRows } from '../../database/lists/count.ts'
 import { type ListOrder, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import type { Db } from '../../database/schema.ts'
-import { withSingleSpaces } from '../../http/validation.ts'
+import { withSingleSpaces } from '../../http/input/keywords.ts'
 
 /** Of the users whose email, name or last name begins with a text, so many are looked at. */
 const CANDIDATES = 1000
