@@ -233,7 +233,7 @@ export const MUTANTS: Mutant[] = [
 const TRIES = 3
 
 /**
- * Runs all these plays in an unbroken copy, then those of each mutant in a broken one, and prints a line for each.
+ * Runs all these plays in an unbroken copy, then the plays of each mutant in a broken one, and prints a line for each.
  * @returns whether every mutant was seen, and nothing in the unbroken copy
  */
 export async function tryMutants(only?: RegExp): Promise<boolean> {

@@ -68,7 +68,7 @@ export async function putProducts({ db, clock }: Pick<AppContext, 'db' | 'clock'
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const present = await findProductBySku(db, wanted.sku)
       if (present && equals(present, wanted)) return { id: present.id, outcome: 'unchanged', errors: [] }
-      // Of two batches with a new SKU, one adds the product, and the other finds it in its next attempt.
+      // If two batches have a new SKU, one adds the product, and the other finds it in its next attempt.
       const put = present ? changeProduct(db, present.id, wanted, clock.now()) : createProduct(db, wanted, clock.now())
       const done = await put.catch(isTaken)
       if (done) return { id: done.id, outcome: present ? 'changed' : 'added', errors: [] }

@@ -45,7 +45,7 @@ export const CURRENT_TIMELINE = sql.raw(`select ${TIMELINE} as timeline, ${TABLE
 const CURRENT = `select (select system_identifier::text from pg_control_system()) as system,
   ${TIMELINE} as timeline, ${TABLE_IDENTITY} as place`
 
-/** The row is about another database than that of the parameters. */
+/** The row is about another database than the parameters. */
 const CHANGED = `(system_identifier, timeline, place) <> ($1, $2, $3)`
 
 /**

@@ -103,7 +103,7 @@ const FASTIFY: Record<string, () => Problem> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new Problem('not_found'),
 }
 
-/** The sentence for the client about each trouble; by default that of the problem. It says so where nothing was done. */
+/** The sentence for the client about each trouble; by default the sentence of the problem. It says so where nothing was done. */
 const TROUBLE_TEXTS: Partial<Record<Trouble, string>> = {
   disk_full: 'The service has no room to store anything at the moment. Nothing was changed. Try again later.',
   locked:

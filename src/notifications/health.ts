@@ -21,7 +21,7 @@ export type Worker = {
 export type DeliveryHealth = {
   workers: Worker[]
   inDoubt: number
-  /** Of the last 24 hours. */
+  /** In the last 24 hours. */
   failed: number
   /** The most frequent last reply to the newest of the failed ones. */
   failedBecause: string | null

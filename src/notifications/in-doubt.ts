@@ -19,7 +19,7 @@ import { EVENT_TYPES } from './tables.ts'
  *                            with its Message-ID
  *
  * Only the relay that got an email can say whether it accepted it. After a change of SMTP_URL, the inbox and the new relay
- * know nothing about the emails of the one before, so those doubts are treated as those of any other relay.
+ * know nothing about the emails of the one before, so such doubts are treated like doubts of any other relay.
  */
 
 /** Resolves the doubts that need no person. @returns how they ended */
@@ -124,7 +124,7 @@ function lockDoubts(tx: Tx, relay: string) {
 
 /**
  * Puts every open delivery in doubt, after a backup was restored or a standby took over that lacked the last commits.
- * Such a database has forgotten recent emails, so any email that it holds as unsent may have been sent. Attempts in
+ * The database has forgotten recent emails, so any email that it holds as unsent may have been sent. Attempts in
  * flight lose their claim. An attempt whose dot was released keeps its number, so the inbox can still be asked about it.
  * Announcements are first fanned out to their last recipient, for the same reason.
  * @param before deliveries of later events are left out

@@ -38,7 +38,7 @@ export async function resolve(db: Db, id: string, arrived: boolean, operator: st
  * @throws Problem as `resolve` does
  */
 export async function sendAgain(db: Db, id: string, operator: string): Promise<void> {
-  // Of several operators, one finds the row in such a state.
+  // If several operators try, only one finds the row in such a state.
   const { numUpdatedRows } = await requeue(db, id, operator)
     .where('state', 'in', ['failed', 'skipped'])
     .executeTakeFirst()

@@ -98,7 +98,7 @@ function pendingOfEvent(eventId: string) {
   )`
 }
 
-/** A delivery is written with its event; those of an announcement later. */
+/** A delivery is written with its event; deliveries of an announcement follow later. */
 function isOfPeriod({ type, from, before }: DeliveryFilter) {
   const isSince = from === undefined || type === 'announcement.published' ? sql`true` : sql`e.id >= ${firstIdOf(from)}`
   return sql`${isSince} and ${before === undefined ? sql`true` : sql`e.id < ${idAfter(before)}`}`

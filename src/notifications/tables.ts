@@ -81,7 +81,7 @@ declare module '../database/schema.ts' {
       event_id: string
       recipient: string
       user_id: string | null
-      /** Of an announcement: leaves the queue after all others. */
+      /** Belongs to an announcement, so it leaves the queue after all others. */
       bulk: Generated<boolean>
       state: Generated<DeliveryState>
       created_at: Generated<Date>

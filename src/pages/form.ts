@@ -87,7 +87,7 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string): Ht
   const asks = form.confirm && state.asks?.action === withParams(form.action, state.params) ? state.asks : undefined
   const reasons = state.problem ? reasonsOf(state.problem, state.retryAfter, fields, state.here) : []
   const wrong = form.fields.filter(({ name, type }) => type !== 'hidden' && reasons.some(({ field }) => field === name))
-  // Submitting is the default. Beside a passkey, a program that looks for the submit button finds that of the typed form.
+  // Submitting is the default. Beside a passkey, a program that looks for the submit button finds the one of the typed form.
   const submits = !form.passkey && html` type="submit"`
   return html`<form id="${form.id}" class="form" action="${actionOf(form, state)}" method="post" novalidate${hasFile(form) && html` enctype="multipart/form-data"`}
     data-operation="${form.operation.method} ${withParams(form.operation.address, state.params)}"${followUp(form, state)}${

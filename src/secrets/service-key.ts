@@ -11,7 +11,7 @@ import { seal, unseal } from './crypto.ts'
  */
 
 /**
- * Opens the service key, or creates it when the database has none. Of several simultaneous processes one creates it.
+ * Opens the service key, or creates it when the database has none. If several processes start at once, one creates it.
  * @throws StartError when it was encrypted with another SECRET_KEY
  */
 export async function openServiceKey(db: Db, secretKey: Buffer): Promise<Buffer> {

@@ -37,7 +37,7 @@ export async function createEndpoint(
   checkUrl(context, url)
   const now = context.clock.now()
   return runOnce(async tx => {
-    // Of two requests at once, the second one counts what the first has created.
+    // If two requests arrive at once, the second one counts what the first has created.
     await sql`select pg_advisory_xact_lock(${COUNT_LOCK})`.execute(tx)
     const { count, position } = await tx
       .selectFrom('webhook_endpoints')

@@ -192,7 +192,7 @@ export async function removeFactor(context: AppContext, session: SignedIn, id: s
   const { userId } = session
   requireStepUp(session, now)
   await withUserLocked(context.db, userId, async tx => {
-    // The lock orders removals: of two at the same time, the second one sees that its factor is the last.
+    // The lock orders removals: if there are two at a time, the second one sees that its factor is the last.
     await lockUserOfSession(tx, session)
     const factors = await listFactors(tx, userId)
     const factor = factors.find(factor => factor.id === id)

@@ -39,7 +39,7 @@ async function replaceAll(
 }
 
 /**
- * Uses up a recovery code. Of any number of simultaneous tries one updates its row.
+ * Uses up a recovery code. If many tries are simultaneous, exactly one updates its row.
  * @returns undefined when it is wrong
  * @throws Problem `code_already_used`
  */

@@ -36,7 +36,7 @@ const Input = Type.Object(
   },
   { title: 'NewSecondFactor' },
 )
-/** Of members with a secret. */
+/** The description of members with a secret. */
 const SHOWN_ONCE = 'Shown only once; a repeat with the same Idempotency-Key has it for 10 minutes.'
 
 const Enrolled = Type.Object(

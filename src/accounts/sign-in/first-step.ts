@@ -25,7 +25,7 @@ import { enrollment } from '../second-factors/totp.ts'
 import { emailKey, queueForUser, registrationsFor } from '../users/user.ts'
 import { signedInFromHere } from './known-devices.ts'
 
-/** Between password and second factor. */
+/** How long a sign-in may rest between password and second factor. */
 export const PARTIAL_LIFETIME = 5 * MINUTE
 const TRIES = 5
 

@@ -1,5 +1,5 @@
 /*
- * From where a user has signed in before. A browser that has signed in to an account keeps a cookie that says so. A client
+ * The places from which a user has signed in before. A browser that has signed in to an account keeps a cookie that says so. A client
  * without the cookie is known by its network together with the kind of its browser.
  */
 import type { Db } from '../../database/schema.ts'
@@ -18,7 +18,7 @@ export function deviceMark(key: Buffer, userId: string): string {
 }
 
 /**
- * Whether the owner should hear of this sign-in. Of the first one of all, the email of the registration tells. An old
+ * Whether the owner should hear of this sign-in. The email of the registration tells of the first one. An old
  * account that nobody has signed in to for months knows no device but those with the cookie.
  */
 export async function isNewDevice(db: Db, key: Buffer, { userId, visit, now }: SignIn): Promise<boolean> {

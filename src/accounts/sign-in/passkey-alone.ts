@@ -8,7 +8,7 @@
  *                     unknown or wrong                       used before         removed, disabled, or copied
  *
  * Every visitor of the sign-in page gets a challenge. It is a statement that we have signed, with an expiry, so that nothing
- * is stored for it. Its use is stored: of any number of requests with one signature, one inserts the row (rule R1).
+ * is stored for it. Its use is stored: if many requests carry the same signature, exactly one inserts the row (rule R1).
  */
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'

@@ -141,7 +141,7 @@ export async function isActiveUser(db: Db, id: string): Promise<boolean> {
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Runs a transaction that locks the account first. Of many for one account, a few wait at its row with a connection.
+ * Runs a transaction that locks the account first. If many want one account, a few of them wait at its row with a connection.
  * @throws `databaseTimeout` when somebody else holds the row for long
  */
 export function withUserLocked<T>(db: Db, id: string, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -22,7 +22,7 @@ import type { FileRow } from './file-rows.ts'
  * run again. Values that a row does not give (no description, no stock) stay unchanged. Only a new product needs a name, a category and a price. `allOrNothing` merges the whole file at
  * its end, and only if no row is bad.
  *
- * Of several rows with the same SKU the last one counts, and the others are bad. A second temporary table has each SKU that
+ * If several rows have the same SKU, the last one counts, and the others are bad. A second temporary table has each SKU that
  * was merged, with its line and what became of it.
  *
  * An amount without a currency is in the currency of the product, which is only known here. When that one has no cents, the

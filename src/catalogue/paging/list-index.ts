@@ -265,7 +265,7 @@ function use(lists: Map<string, SampledList>, name: string, list: SampledList): 
 /** The number of samples that a process keeps at most. */
 const MAX_SAMPLES = 500_000
 
-/** From so many products on, PostgreSQL does not sort a list to read a page of it. */
+/** The number of products from which on PostgreSQL does not sort a list to read a page of it. */
 const NEVER_SORTED_FROM = 1_000
 
 type Density = {

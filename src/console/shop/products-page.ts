@@ -112,7 +112,7 @@ function productTable(products: readonly Product[]): Html {
   )
 }
 
-/** Status and stock are independent in the API. The shop lists such a product, but nobody can order it. */
+/** Status and stock are independent in the API. The shop lists a product without stock, but nobody can order it. */
 function isEmptyShelf({ status, stock }: Product): boolean {
   return status === 'active' && stock === 0
 }

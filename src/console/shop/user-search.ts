@@ -6,7 +6,7 @@ import { type ListOrder, type Paging, readListPage } from '../../database/lists/
 import type { Db } from '../../database/schema.ts'
 import { withSingleSpaces } from '../../http/input/keywords.ts'
 
-/** Of the users whose email, name or last name begins with a text, so many are looked at. */
+/** How many users whose email, name or last name begins with a text are looked at. */
 const CANDIDATES = 1000
 
 /**

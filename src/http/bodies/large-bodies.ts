@@ -8,7 +8,7 @@ import { remoteNetwork48 } from '../rate-limits/clients.ts'
 
 /** Bytes. Forms and almost all API requests are smaller, so strangers have no reason to send more. */
 const LARGE = 16 * 1024
-/** Requests with large bodies that are in progress: of one network, and of all together. */
+/** How many requests with large bodies may be in progress: from one network, and altogether. */
 const PER_NETWORK = 8
 const IN_ALL = 64
 
@@ -75,7 +75,7 @@ let lastTurn = Promise.resolve()
 
 /**
  * Large bodies are worked on one after the other, each in a turn of the event loop of its own. One keeps the process busy for
- * up to 30 ms, and those of ten networks at once kept everybody waiting for a second.
+ * up to 30 ms, and ten networks at once kept everybody waiting for a second.
  */
 function nextTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => setImmediate())

@@ -1,6 +1,6 @@
 /*
  * Rate limits. The attempts that still count are stored with their times, in one row for each limit and subject. So a limit
- * holds exactly over any period, and one conditional statement decides for all processes: of 200 simultaneous attempts at
+ * holds exactly over any period, and one conditional statement decides for all processes: among 200 simultaneous attempts at
  * a limit of 10, ten pass. Ours and not a library's, because it has to join the transaction of the attempt.
  */
 import { sql } from 'kysely'
@@ -36,7 +36,7 @@ const LIMITS = {
   resets: { limit: 5, within: 15 * MINUTE, of: 'emails' },
   /** Requests for a reset of any address from one client, against lists of customers. */
   'client-resets': { limit: 100, within: HOUR, of: 'emails' },
-  /** From one client. Registrations and changes of address are the only responses that admit that an address exists. */
+  /** Attempts from one client. Registrations and changes of address are the only responses that admit that an address exists. */
   registrations: { limit: 30, within: HOUR },
   'registrations-daily': { limit: 100, within: DAY },
   'client-email-changes': { limit: 100, within: DAY, of: 'emails' },

@@ -33,7 +33,7 @@ export async function deleteDraft(db: Db, id: string): Promise<void> {
 
 type Publication = { by: string; now: Date; version?: string | undefined }
 
-/** Of any number of simultaneous requests, one publishes. @returns the id of the announcement */
+/** If many requests are simultaneous, exactly one publishes. @returns the id of the announcement */
 export async function publishDraft(tx: Tx, id: string, { by, now, version }: Publication): Promise<string> {
   // The lock makes the others wait, and then they find no open draft.
   const { subject, message, ordered_from, ordered_before } = await lockDraft(tx, id, version)

@@ -19,7 +19,7 @@ import { type Commitment, type Ending, record } from '../ledger.ts'
 
 /** Much longer than an asynchronous standby usually lags. */
 const SENT_KEPT = 5 * MINUTE
-/** Of a worker that sends 2,000 emails per second, about the last minute. */
+/** About the last minute of a worker that sends 2,000 emails per second. */
 const MAX_SENT_KEPT = 100_000
 
 type Attempt = { claim: Claim; commitment: Commitment; ending?: Ending; at: number }
