@@ -1,3 +1,4 @@
+/** Runs the plays of a proof, and counts their violations. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE, SECOND } from '../src/time.ts'
 
@@ -9,7 +10,7 @@ const CLEAN_UP = 10 * SECOND
  * a play without a verdict in time. It cannot be stopped, so the plays after it are left out.
  */
 export class Plays {
-  /** Of all plays, each with the name of its play. */
+  /** The violations of all plays, each with the name of its play. */
   readonly violations: string[] = []
   /** Resolves when a play hung and its proof had time to clean up. */
   readonly abandoned: Promise<void>

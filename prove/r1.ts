@@ -1,3 +1,4 @@
+/** The proof of R1: a code that is sent many times at once opens exactly one session. */
 import { codeOf, fromBase32, STEP, stepAt } from '../src/accounts/second-factors/totp.ts'
 import { openDatabase } from '../src/database/open.ts'
 import type { Db } from '../src/database/schema.ts'

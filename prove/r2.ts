@@ -1,3 +1,4 @@
+/** The proof of R2: one event sends exactly one email to each recipient, under every fault. */
 import { DATABASE_KILLS, openDurable } from './emails/database-killed.ts'
 import { FAULTS, type Fault } from './emails/faults.ts'
 import { type Outage, runOutage } from './emails/outages.ts'

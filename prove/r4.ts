@@ -1,3 +1,4 @@
+/** The proof of R4: a form of the shop says the same as the API about the same values. */
 import { reasonsOf } from '../src/pages/assets/form-errors.js'
 import type { Problem } from '../src/pages/assets/form-rules.js'
 import { type Answer, Client } from '../test/support/client.ts'

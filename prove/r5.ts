@@ -1,3 +1,4 @@
+/** The proof of R5: a walk through a product list meets every product exactly once. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Listing } from '../src/catalogue/paging/listing.ts'
 import { openDatabase } from '../src/database/open.ts'

@@ -1,3 +1,4 @@
+/** The testbed of the email proofs: a worker that will fail, and an inbox that counts. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -11,12 +12,12 @@ import { type Semel, startSemel } from '../test/support/semel.ts'
 /** At most as many as a worker has connections, so that one kill hits all of them at the same point. */
 export const DELIVERIES = 8
 
-export type Reader = { id: string; email: string }
+export type Recipient = { id: string; email: string }
 
 /** One worker process that will fail, one inbox that may misbehave, and eight emails in flight. */
 export class Testbed {
   readonly semel: Semel
-  readonly readers: Reader[] = []
+  readonly recipients: Recipient[] = []
   #stack = new AsyncDisposableStack()
   #victim: SemelProcess | undefined
 
@@ -61,16 +62,16 @@ export class Testbed {
     this.#stack.use(startWorker(this.semel, { databaseUrl: this.semel.databaseUrl }))
   }
 
-  /** Announces one event to each of `count` new readers. @returns these */
-  async announce(count = DELIVERIES): Promise<Reader[]> {
-    for (let n = 0; n < count; n++) this.readers.push(await newReader(this.semel))
-    const readers = this.readers.slice(-count)
+  /** Announces one event to each of `count` new recipients. @returns these */
+  async announce(count = DELIVERIES): Promise<Recipient[]> {
+    for (let n = 0; n < count; n++) this.recipients.push(await newRecipient(this.semel))
+    const recipients = this.recipients.slice(-count)
     await this.db.transaction().execute(async tx => {
-      for (const { id } of readers) {
+      for (const { id } of recipients) {
         await announce(tx, { type: 'user.registered', payload: { userId: id }, to: [{ userId: id }], at: new Date() })
       }
     })
-    return readers
+    return recipients
   }
 
   /** Holds every dialogue of these deliveries at a stage. @returns once all are there, a function that releases them */
@@ -162,15 +163,15 @@ export class Testbed {
       .select('number')
       .where('delivery_attempts.outcome', 'in', outcomes)
       .$if(reply !== undefined, query => query.where('delivery_attempts.reply', 'like', reply!))
-      .where('deliveries.user_id', 'in', idsOf(this.readers))
+      .where('deliveries.user_id', 'in', idsOf(this.recipients))
       .execute()
     return rows.length
   }
 
-  /** How many deliveries to these readers were sent. */
-  async finished(readers: Reader[]): Promise<number> {
+  /** How many deliveries to these recipients were sent. */
+  async finished(recipients: Recipient[]): Promise<number> {
     const sent = this.db.selectFrom('deliveries').select('id').where('state', '=', 'sent')
-    return (await sent.where('user_id', 'in', idsOf(readers)).execute()).length
+    return (await sent.where('user_id', 'in', idsOf(recipients)).execute()).length
   }
 
   /**
@@ -185,7 +186,7 @@ export class Testbed {
         from delivery_attempts a where a.delivery_id = d.id
       ) as attempts
       from deliveries d join users u on u.id = d.user_id
-      where d.user_id = any(${idsOf(this.readers)})
+      where d.user_id = any(${idsOf(this.recipients)})
     `.execute(this.db)
     return [
       ...rows
@@ -203,11 +204,11 @@ export class Testbed {
   }
 }
 
-function idsOf(readers: Reader[]): string[] {
-  return readers.map(({ id }) => id)
+function idsOf(recipients: Recipient[]): string[] {
+  return recipients.map(({ id }) => id)
 }
 
-export async function newReader({ db }: Pick<Semel, 'db'>): Promise<Reader> {
+export async function newRecipient({ db }: Pick<Semel, 'db'>): Promise<Recipient> {
   const id = randomUUIDv7()
   const email = `${randomUUID()}@example.test`
   await db

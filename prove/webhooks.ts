@@ -1,3 +1,4 @@
+/** The proof of webhooks: every committed event reaches the receiver, and no other does. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { loadConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/open.ts'
-import { Reader } from '../src/database/replicas/reader.ts'
+import { ReadRouter } from '../src/database/replicas/reader.ts'
 import { createMetrics } from '../src/observability/metrics.ts'
 import type { Document } from '../src/openapi/types.ts'
 import { systemClock } from '../src/time.ts'
@@ -16,7 +16,7 @@ export async function describeAll(): Promise<Map<string, Document>> {
   const web = await createWeb({
     config,
     db: database.db,
-    reader: new Reader(database.db, [], { log, name: 'semel', max: 1 }),
+    reader: new ReadRouter(database.db, [], { log, name: 'semel', max: 1 }),
     databaseUrl,
     clock: systemClock,
     log,

@@ -1,3 +1,4 @@
+/** The cleanup deletes what is expired, in every process, again and again. */
 import { deleteOldAudit } from './accounts/audit-log.ts'
 import { deleteExpiredAccountData } from './accounts/delete-expired.ts'
 import { deleteUnusedImages } from './catalogue/images/images.ts'

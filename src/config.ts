@@ -1,3 +1,4 @@
+/** The configuration: every setting, read once from the environment. */
 import { resolve } from 'node:path'
 import { address, baseAddress, databaseAddress, mailbox, network, smsAddress, smtpAddress } from './config/addresses.ts'
 import { asKey, predictable, tooShort } from './config/key.ts'

@@ -1,7 +1,8 @@
+/** The context: the resources that every feature gets handed. */
 import type { Argon2Parameters } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import type { Reader } from './database/replicas/reader.ts'
+import type { ReadRouter } from './database/replicas/reader.ts'
 import type { Db } from './database/schema.ts'
 import type { Relay } from './mail/transport.ts'
 import type { Metrics } from './observability/metrics.ts'
@@ -15,7 +16,7 @@ export type AppContext = {
   config: Config
   db: Db
   /** For reads that replicas may answer. */
-  reader: Reader
+  reader: ReadRouter
   /** Where a command with a connection of its own finds the database, past a pooler. */
   databaseUrl: string
   clock: Clock

@@ -1,3 +1,4 @@
+/** Reads and writes CSV. */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type CsvError, type Info, parse } from 'csv-parse'

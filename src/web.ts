@@ -1,3 +1,4 @@
+/** The HTTP server: all routes and pages, and what surrounds every request. */
 import { randomUUIDv7 } from 'node:crypto'
 import { parse as parseFields } from 'node:querystring'
 import cookie from '@fastify/cookie'
@@ -23,6 +24,7 @@ import { parseJson } from './http/bodies/json.ts'
 import { limitLargeBodies } from './http/bodies/large-bodies.ts'
 import { allowOrigins } from './http/cors.ts'
 import { answerErrors } from './http/errors.ts'
+import { compileValidator } from './http/input/validation.ts'
 import { readLeniently, refuseUnreadable, wrongHost } from './http/malformed-requests.ts'
 import { leaveOutPorts } from './http/rate-limits/clients.ts'
 import { openDoor } from './http/rate-limits/door.ts'
@@ -31,7 +33,6 @@ import { LONGEST_REQUEST, limitRequests, limitSlowBodies } from './http/request-
 import { Addresses } from './http/route-addresses.ts'
 import { securityHeaders, setOnEveryResponse } from './http/security-headers.ts'
 import { compileSerializer } from './http/serialization.ts'
-import { compileValidator } from './http/validation.ts'
 import { preferenceRoutes } from './notifications/announcements/preferences.ts'
 import { announcementRoutes } from './notifications/announcements/routes.ts'
 import { unsubscribePages } from './notifications/announcements/unsubscribe.ts'
@@ -48,7 +49,7 @@ import { orderPages } from './orders/pages.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { serveAssets } from './pages/assets.ts'
 import { readDone } from './pages/done.ts'
-import { formatForReader } from './pages/format.ts'
+import { formatForLocale } from './pages/format.ts'
 import { showProblem } from './pages/problem-page.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { SECOND } from './time.ts'
@@ -219,7 +220,7 @@ async function mountPages(app: App, context: AppContext): Promise<void> {
     // Unlike the default, this parser stops after 1,000 fields: a megabyte of them would keep the process busy for half a second.
     await pages.register(formbody, { parser: text => parseFields(text) })
     refuseCrossSite(pages, context)
-    formatForReader(pages)
+    formatForLocale(pages)
     serveAssets(pages)
     for (const routes of PAGES) routes(pages.withTypeProvider(), context)
     context.development?.addPages(pages, context)

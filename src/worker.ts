@@ -10,7 +10,7 @@ import { connectionsTo, findRelay } from './mail/relay.ts'
 import { SmtpPool } from './mail/smtp-pool.ts'
 import { TIMEOUTS } from './mail/transport.ts'
 import { fanOut } from './notifications/announcements/fan-out.ts'
-import { claim, isAnythingDue, QueueStart } from './notifications/claim.ts'
+import { claim, isAnythingDue, QueueFloor } from './notifications/claim.ts'
 import { checkKinds, resolveDoubts } from './notifications/in-doubt.ts'
 import { requeueOrphans } from './notifications/ledger.ts'
 import { InFlight } from './notifications/workers/in-flight.ts'
@@ -22,7 +22,7 @@ import {
   unregister,
   WorkerConnection,
 } from './notifications/workers/registry.ts'
-import { bearWitness, settle, WorkerMemory } from './notifications/workers/set-back.ts'
+import { reopenQueue, replayRemembered, SentMemory } from './notifications/workers/set-back.ts'
 import { SECOND } from './time.ts'
 import { startDispatcher } from './webhooks/dispatcher.ts'
 
@@ -73,11 +73,11 @@ class Worker implements AsyncDisposable {
   #connection: WorkerConnection | undefined
   #wakeup = new Wakeup()
   #pool: SmtpPool
-  #memory = new WorkerMemory()
+  #memory = new SentMemory()
   /** Its numbers on connections that were lost, until it has told a database that was set back what it knows. */
   #formerNumbers: number[] = []
   #inFlight: InFlight
-  #queueStart = new QueueStart()
+  #queueFloor = new QueueFloor()
   #fanningOut: Promise<void> | undefined
   #claimSize: number
   #isRelayDown = false
@@ -121,7 +121,7 @@ class Worker implements AsyncDisposable {
     const { db, config } = this.#context
     const connections = connectionsTo(config)
     const worker = this.#connection?.alive ? this.#connection.number : await this.#register()
-    const start = this.#queueStart
+    const start = this.#queueFloor
     this.#fanningOut ??= this.#fanOut().finally(() => {
       this.#fanningOut = undefined
     })
@@ -146,7 +146,7 @@ class Worker implements AsyncDisposable {
       tell(db)
     })
     try {
-      await bearWitness(db, connection.number, this.#formerNumbers, this.#memory)
+      await replayRemembered(db, connection.number, this.#formerNumbers, this.#memory)
     } catch (error) {
       await connection.close()
       throw error
@@ -171,7 +171,7 @@ class Worker implements AsyncDisposable {
     try {
       // In turn, so that products that come and go do not hold up an announcement.
       for (let isMore = true; isMore && !this.#isStopping; ) {
-        const since = (await this.#queueStart.read(db)).bulk
+        const since = (await this.#queueFloor.read(db)).bulk
         const written = [await tellWaiting(db, since), await fanOut(db, since)]
         isMore = written.includes(true)
         if (isMore) this.#wakeup.notify()
@@ -204,7 +204,7 @@ class Worker implements AsyncDisposable {
 
   async #heartbeat(): Promise<void> {
     const connection = this.#connection
-    const starts = { ...this.#queueStart.known, claimed: this.#inFlight.claimedFrom() }
+    const starts = { ...this.#queueFloor.known, claimed: this.#inFlight.claimedFrom() }
     if (!connection?.alive || (await renewLease(this.#context.db, connection.number, starts))) return
     this.#context.log.warn({ worker: connection.number }, 'removed as dead; registering under a new number')
     await connection.close()
@@ -213,7 +213,7 @@ class Worker implements AsyncDisposable {
   async #recover(): Promise<void> {
     const { db, log, config } = this.#context
     for (const worker of await removeDead(db)) log.warn({ worker }, 'removed dead worker')
-    const inDoubt = await settle(db, { isSynchronous: config.failover === 'synchronous' })
+    const inDoubt = await reopenQueue(db, { isSynchronous: config.failover === 'synchronous' })
     if (inDoubt !== undefined) log.error({ inDoubt }, 'the database was set back; emails go out again')
     const endings = [...(await requeueOrphans(db)), ...(await resolveDoubts(this.#context))]
     for (const { id, outcome, reply } of endings) log.warn({ delivery: id, outcome, reply }, 'recovered')

@@ -5,7 +5,7 @@ import { limitStatements } from '../../src/database/limits.ts'
 import { encodeArray } from '../../src/database/lists/keyset.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import type { Db } from '../../src/database/schema.ts'
-import { claim, QueueStart } from '../../src/notifications/claim.ts'
+import { claim, QueueFloor } from '../../src/notifications/claim.ts'
 import { readDeliveryHealth } from '../../src/notifications/health.ts'
 import { requeueOrphans } from '../../src/notifications/ledger.ts'
 import { cancelUnpaid } from '../../src/orders/transition.ts'
@@ -136,7 +136,7 @@ async function paths(semel: Semel, size: number): Promise<[name: string, work: (
     '/admin/users?q=nobody',
     `/admin/users?q=${userId(9)}`,
   ]
-  const start = new QueueStart()
+  const start = new QueueFloor()
   const lease_until = new Date(Date.now() + HOUR)
   await db
     .insertInto('workers')

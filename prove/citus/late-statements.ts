@@ -10,7 +10,7 @@ import { commitToSend, requeueOrphans } from '../../src/notifications/ledger.ts'
 import { createShop } from '../../test/support/citus.ts'
 import { stockProduct } from '../../test/support/products.ts'
 import type { Drill } from '../drills/load.ts'
-import { newReader, type Reader } from '../testbed.ts'
+import { newRecipient, type Recipient } from '../testbed.ts'
 import { cleanUp, type Machine, machineOf, move, otherMachine } from './moving.ts'
 
 /*
@@ -22,7 +22,7 @@ import { cleanUp, type Machine, machineOf, move, otherMachine } from './moving.t
 const NAME = 'late statements'
 const TRIES = 5
 
-type Shop = { url: string; schema: string; db: Db; reader: Reader }
+type Shop = { url: string; schema: string; db: Db; reader: Recipient }
 
 export async function finishLate(url: string): Promise<Drill> {
   await using shop = await createShop(url)
@@ -38,7 +38,7 @@ export async function finishLate(url: string): Promise<Drill> {
     let played: string[] | undefined
     for (let n = 0; n < TRIES && !played; n++) {
       await sql`update deliveries set state = 'skipped'`.execute(db)
-      const reader = await newReader({ db })
+      const reader = await newRecipient({ db })
       played = await play({ url, schema: shop.schema, db, reader }).catch(unlessNotHeld)
     }
     violations.push(...(played ?? ['it could not be held']).map(violation => `${name}: ${violation}`))

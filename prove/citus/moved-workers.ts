@@ -1,3 +1,4 @@
+/** A proof on Citus: a shop moves while its workers send emails. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/database/open.ts'
@@ -8,7 +9,7 @@ import { createShop } from '../../test/support/citus.ts'
 import { type SemelProcess, spawnSemel } from '../../test/support/process.ts'
 import { openTestRelay } from '../../test/support/relay.ts'
 import type { Drill } from '../drills/load.ts'
-import { newReader, type Reader } from '../testbed.ts'
+import { newRecipient, type Recipient } from '../testbed.ts'
 import { machineOf, moveTo, otherMachine } from './moving.ts'
 
 const WORKERS = 3
@@ -32,15 +33,15 @@ export async function sendWhileMoving(url: string): Promise<Drill> {
     await worker.printed(/worker is running/)
     workers.push(worker)
   }
-  const readers: Reader[] = []
-  for (let n = 0; n < EMAILS; n++) readers.push(await newReader({ db }))
+  const recipients: Recipient[] = []
+  for (let n = 0; n < EMAILS; n++) recipients.push(await newRecipient({ db }))
   // Addresses that nobody has verified get few emails.
   await sql`update users set email_verified_at = now()`.execute(db)
 
   const home = await machineOf(url, shop.schema)
   const away = await otherMachine(url, home)
   const times: number[] = []
-  const load = startAnnouncing(db, readers)
+  const load = startAnnouncing(db, recipients)
   try {
     for (let n = 0; n < MOVES; n++) {
       times.push(await moveTo(url, shop.schema, n % 2 === 0 ? away : home, MODES[n % 2]))
@@ -81,15 +82,15 @@ export async function sendWhileMoving(url: string): Promise<Drill> {
   }
 }
 
-/** Announces an event to all readers, again and again. A transaction that fails is not repeated. */
-function startAnnouncing(db: Db, readers: Reader[]) {
+/** Announces an event to all recipients, again and again. A transaction that fails is not repeated. */
+function startAnnouncing(db: Db, recipients: Recipient[]) {
   const load = { acknowledged: 0, stop }
-  const to = readers.map(({ id }) => ({ userId: id }))
+  const to = recipients.map(({ id }) => ({ userId: id }))
   let isOver = false
   const running = run()
   async function run(): Promise<void> {
     for (; !isOver; await sleep(PAUSE)) {
-      const payload = { userId: readers[0]!.id }
+      const payload = { userId: recipients[0]!.id }
       const announced = db
         .transaction()
         .execute(tx => announce(tx, { type: 'user.factors_reset', payload, to, at: new Date() }))

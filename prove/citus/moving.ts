@@ -1,3 +1,4 @@
+/** Moves the shards of a shop from node to node while something else happens. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { MINUTE, SECOND } from '../../src/time.ts'

@@ -6,7 +6,7 @@ import { cloneDatabase } from '../../test/support/database.ts'
 import { spawnSemel, spawnServe } from '../../test/support/process.ts'
 import { openTestRelay } from '../../test/support/relay.ts'
 import { openProxy } from '../../test/support/tcp-proxy.ts'
-import { newReader } from '../testbed.ts'
+import { newRecipient } from '../testbed.ts'
 import { type Drill, isGood, percentile, underLoad } from './load.ts'
 
 /*
@@ -24,7 +24,7 @@ export async function replaceFrozen(): Promise<Drill> {
   const { url } = stack.use(await cloneDatabase())
   const proxy = stack.use(await openProxy(process.env.TEST_DATABASE_URL!))
   const { db } = stack.use(openDatabase(url))
-  const reader = await newReader({ db })
+  const reader = await newRecipient({ db })
   const relay = stack.use(await openTestRelay())
   const secret = 'test '.repeat(8)
   const env = { DATABASE_URL: proxy.through(url), SMTP_URL: relay.url, SECRET_KEY: secret, LOG_LEVEL: 'fatal' }

@@ -1,3 +1,4 @@
+/** Load for the drills: clients order and read at a shop until the drill is over, and every answer is kept. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../src/database/open.ts'
 import { systemClock } from '../../src/time.ts'

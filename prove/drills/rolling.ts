@@ -1,3 +1,4 @@
+/** The drill of a rolling restart behind haproxy. */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { publishAnnouncement } from '../../src/notifications/announcements/announcements.ts'
 import { MINUTE, SECOND } from '../../src/time.ts'
-import { DELIVERIES, type Reader, type Testbed } from '../testbed.ts'
+import { DELIVERIES, type Recipient, type Testbed } from '../testbed.ts'
 
 /*
  * R3: an address changes while its email is in flight. The test compares the inbox with the owner of each address at the
@@ -21,20 +21,20 @@ export const ADDRESS_CHANGES: AddressChange[] = [
 
 async function changedOnTheWay(testbed: Testbed): Promise<string[]> {
   const release = await holdAtRecipient(testbed)
-  const moved = await Promise.all(testbed.readers.map(reader => move(testbed, reader)))
+  const moved = await Promise.all(testbed.recipients.map(reader => move(testbed, reader)))
   release()
   await testbed.allFinished()
   return expectMail(testbed, [
-    ...testbed.readers.map(({ email }) => [email, 0] as const),
+    ...testbed.recipients.map(({ email }) => [email, 0] as const),
     ...moved.map(e => [e, 1] as const),
   ])
 }
 
 async function changingAtCommit(testbed: Testbed): Promise<string[]> {
   const release = await holdAtRecipient(testbed)
-  const moved = testbed.readers.map(() => `${randomUUID()}@example.test`)
+  const moved = testbed.recipients.map(() => `${randomUUID()}@example.test`)
   await testbed.db.transaction().execute(async tx => {
-    for (const [index, { id }] of testbed.readers.entries()) {
+    for (const [index, { id }] of testbed.recipients.entries()) {
       await tx.updateTable('users').set({ email: moved[index]! }).where('id', '=', id).execute()
     }
     // The commitments of all eight meet the uncommitted change and are refused. The change commits after that.
@@ -43,14 +43,14 @@ async function changingAtCommit(testbed: Testbed): Promise<string[]> {
   })
   await testbed.allFinished()
   return expectMail(testbed, [
-    ...testbed.readers.map(({ email }) => [email, 0] as const),
+    ...testbed.recipients.map(({ email }) => [email, 0] as const),
     ...moved.map(e => [e, 1] as const),
   ])
 }
 
 async function swappedOnTheWay(testbed: Testbed): Promise<string[]> {
   const release = await holdAtRecipient(testbed)
-  for (let n = 0; n < DELIVERIES; n += 2) await swap(testbed, testbed.readers[n]!, testbed.readers[n + 1]!)
+  for (let n = 0; n < DELIVERIES; n += 2) await swap(testbed, testbed.recipients[n]!, testbed.recipients[n + 1]!)
   release()
   await testbed.allFinished()
   return misdirected(testbed)
@@ -63,24 +63,24 @@ async function removedOnTheWay(testbed: Testbed): Promise<string[]> {
     .where(
       'id',
       'in',
-      testbed.readers.map(({ id }) => id),
+      testbed.recipients.map(({ id }) => id),
     )
     .execute()
   release()
   await testbed.allFinished()
   return expectMail(
     testbed,
-    testbed.readers.map(({ email }) => [email, 0] as const),
+    testbed.recipients.map(({ email }) => [email, 0] as const),
   )
 }
 
 async function changedWhileWaiting(testbed: Testbed): Promise<string[]> {
   await testbed.announce()
-  const moved = await Promise.all(testbed.readers.map(reader => move(testbed, reader)))
+  const moved = await Promise.all(testbed.recipients.map(reader => move(testbed, reader)))
   testbed.startHealthyWorker()
   await testbed.allFinished()
   return expectMail(testbed, [
-    ...testbed.readers.map(({ email }) => [email, 0] as const),
+    ...testbed.recipients.map(({ email }) => [email, 0] as const),
     ...moved.map(e => [e, 1] as const),
   ])
 }
@@ -91,7 +91,7 @@ async function holdAtRecipient(testbed: Testbed): Promise<() => void> {
   return testbed.holdAll('recipient')
 }
 
-async function move(testbed: Testbed, { id }: Reader): Promise<string> {
+async function move(testbed: Testbed, { id }: Recipient): Promise<string> {
   const email = `${randomUUID()}@example.test`
   await testbed.db.updateTable('users').set({ email }).where('id', '=', id).execute()
   return email
@@ -126,11 +126,11 @@ export async function swapDuringFanOut(
   testbed: Testbed,
   count: number,
 ): Promise<{ violations: string[]; swaps: number }> {
-  const readers: Reader[] = []
+  const recipients: Recipient[] = []
   const users = Array.from({ length: count }, () => {
     const id = randomUUIDv7()
     const email = `${id}@example.test`
-    readers.push({ id, email })
+    recipients.push({ id, email })
     return {
       id,
       email,
@@ -150,26 +150,28 @@ export async function swapDuringFanOut(
   testbed.startHealthyWorker()
   await testbed.db
     .transaction()
-    .execute(tx => publishAnnouncement(tx, { subject: 'To everyone', message: 'Hello.' }, readers[0]!.id, new Date()))
-  const swapped = new Set<Reader>()
+    .execute(tx =>
+      publishAnnouncement(tx, { subject: 'To everyone', message: 'Hello.' }, recipients[0]!.id, new Date()),
+    )
+  const swapped = new Set<Recipient>()
   // An email whose recipient swapped comes again, perhaps before those of others: for more than a third they might run out.
   while (swapped.size < count / 3) {
     const { there, release } = holdAll(testbed)
     // Fewer than eight may be left, all of them held.
-    const recipients = await Promise.race([there, sleep(15 * SECOND, undefined, { ref: false })])
-    const held = readers.filter(reader => !swapped.has(reader) && recipients?.includes(reader.email))
+    const reached = await Promise.race([there, sleep(15 * SECOND, undefined, { ref: false })])
+    const held = recipients.filter(one => !swapped.has(one) && reached?.includes(one.email))
     for (let n = 0; n + 1 < held.length; n += 2) {
       const [a, b] = [held[n]!, held[n + 1]!]
       await swap(testbed, a, b)
       swapped.add(a).add(b)
     }
     release()
-    if (!recipients) break
+    if (!reached) break
   }
   testbed.faults.clear()
   await testbed.fannedOut()
   await testbed.allFinished(10 * MINUTE)
-  testbed.readers.push(...readers)
+  testbed.recipients.push(...recipients)
   const violations = await misdirected(testbed)
   if (swapped.size < count / 4) violations.push(`only ${swapped.size} of ${count} users could swap addresses`)
   return { violations, swaps: swapped.size / 2 }
@@ -187,7 +189,7 @@ function holdAll({ faults }: Testbed) {
 const history = sql.raw('address_history')
 
 /** Swaps two addresses and records the former owners, in one transaction. */
-async function swap(testbed: Testbed, a: Reader, b: Reader): Promise<void> {
+async function swap(testbed: Testbed, a: Recipient, b: Recipient): Promise<void> {
   await sql`
     create table if not exists ${history} (user_id uuid, email text, until timestamptz)
   `.execute(testbed.db)
@@ -210,7 +212,7 @@ async function swap(testbed: Testbed, a: Reader, b: Reader): Promise<void> {
 
 /** Users who did not get exactly one email, and emails that were released to an address of another user. */
 async function misdirected(testbed: Testbed): Promise<string[]> {
-  const ids = testbed.readers.map(({ id }) => id)
+  const ids = testbed.recipients.map(({ id }) => id)
   const { rows } = await sql<{ violation: string }>`
     with delivery as (
       select d.id, d.user_id, d.marked_at, d.state, d.message_id,

@@ -1,3 +1,4 @@
+/** Faults: PostgreSQL is killed with -9 while emails are in flight. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { publishAnnouncement } from '../../src/notifications/announcements/announcements.ts'
 import { BATCH, fanOut } from '../../src/notifications/announcements/fan-out.ts'
-import { newReader, type Reader, type Testbed } from '../testbed.ts'
+import { newRecipient, type Recipient, type Testbed } from '../testbed.ts'
 
 /* Faults: a worker is killed during the fan-out of an announcement. */
 
@@ -12,7 +12,7 @@ export async function killedInFirstBatch(testbed: Testbed): Promise<void> {
   await killWhileWriting(testbed)
 }
 
-/** Four readers are in the first batch and four in the second. Between them are users who have unsubscribed. */
+/** Four recipients are in the first batch and four in the second. Between them are users who have unsubscribed. */
 export async function killedInSecondBatch(testbed: Testbed): Promise<void> {
   await addReaders(testbed, 4)
   await addUnsubscribed(testbed, BATCH)
@@ -23,7 +23,7 @@ export async function killedInSecondBatch(testbed: Testbed): Promise<void> {
 }
 
 async function addReaders(testbed: Testbed, count = 8): Promise<void> {
-  for (let n = 0; n < count; n++) testbed.readers.push(await newReader(testbed.semel))
+  for (let n = 0; n < count; n++) testbed.recipients.push(await newRecipient(testbed.semel))
 }
 
 async function addUnsubscribed({ db }: Testbed, count: number): Promise<void> {
@@ -38,8 +38,8 @@ async function addUnsubscribed({ db }: Testbed, count: number): Promise<void> {
   `.execute(db)
 }
 
-async function announceTo({ db, readers }: Testbed): Promise<void> {
-  const [by] = readers as [Reader]
+async function announceTo({ db, recipients }: Testbed): Promise<void> {
+  const [by] = recipients as [Recipient]
   await db
     .transaction()
     .execute(tx => publishAnnouncement(tx, { subject: 'News', message: 'Hello.' }, by.id, new Date()))

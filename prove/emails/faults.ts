@@ -1,3 +1,4 @@
+/** The faults of R2: what can happen between an event and its email. */
 import { sql } from 'kysely'
 import { channel } from '../../src/database/shops.ts'
 import { DELIVERIES_CHANNEL } from '../../src/events/wake.ts'
@@ -113,7 +114,7 @@ async function queuedOften(testbed: Testbed): Promise<void> {
       with again as (
         insert into deliveries (id, event_id, kind, recipient, user_id)
         select gen_random_uuid(), event_id, kind, recipient, user_id from deliveries
-        where user_id = any(${testbed.readers.map(({ id }) => id)})
+        where user_id = any(${testbed.recipients.map(({ id }) => id)})
         on conflict do nothing
       )
       select pg_notify(${channel(DELIVERIES_CHANNEL)}, '')

@@ -1,7 +1,8 @@
+/** What the clients of the failover drill were told. */
 import { SECOND } from '../../src/time.ts'
 
 /** Longer than Semel takes for its slowest answer, 503 included. */
-const PATIENCE = 25 * SECOND
+const ANSWER_WITHIN = 25 * SECOND
 
 export type Answer = { status: number; body: { [name: string]: unknown } & { code?: string } }
 
@@ -36,7 +37,7 @@ export class ClientLog {
     try {
       const response = await fetch(this.origin + path, {
         method,
-        signal: AbortSignal.timeout(PATIENCE),
+        signal: AbortSignal.timeout(ANSWER_WITHIN),
         headers: {
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(token !== undefined && { authorization: `Bearer ${token}` }),

@@ -1,3 +1,4 @@
+/** The database of the failover drill: machines with Patroni, etcd and haproxy. */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePorts } from '../../test/support/free-ports.ts'

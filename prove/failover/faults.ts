@@ -1,3 +1,4 @@
+/** The faults of the failover drill: what is broken, and for how long. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SECOND } from '../../src/time.ts'
 import type { Cluster } from './cluster.ts'

@@ -1,3 +1,4 @@
+/** The processes of Semel in the failover drill. */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'

@@ -1,3 +1,4 @@
+/** One machine of the failover drill, with PostgreSQL under Patroni. */
 import { chownSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -1,3 +1,4 @@
+/** The programs that the failover drill needs, and how it starts them. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, openSync, readdirSync, readFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+/** The verdict of the failover drill: what was lost, doubled or left in doubt. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { TestRelay } from '../../test/support/relay.ts'

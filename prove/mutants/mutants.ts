@@ -1,3 +1,4 @@
+/** The mutants: broken lines of the source, each of which a proof must notice. */
 import { SECOND } from '../../src/time.ts'
 import { copySource, type Mutant, runPlays, tryMutant } from './mutate.ts'
 
@@ -145,8 +146,8 @@ export const MUTANTS: Mutant[] = [
     edits: [
       {
         file: LEDGER,
-        from: 'const SOON = [0, 0.2, 1, 2, 4, 8, 15, 30, 60]',
-        to: `const SOON = [${'0, '.repeat(1000)}0]`,
+        from: 'const AFTER_NO_REPLY = [0, 0.2, 1, 2, 4, 8, 15, 30, 60]',
+        to: `const AFTER_NO_REPLY = [${'0, '.repeat(1000)}0]`,
       },
     ],
   },
@@ -232,7 +233,7 @@ export const MUTANTS: Mutant[] = [
 const TRIES = 3
 
 /**
- * Runs all these plays in an unbroken copy, then those of each mutant in a broken one, and prints a line for each.
+ * Runs all these plays in an unbroken copy, then the plays of each mutant in a broken one, and prints a line for each.
  * @returns whether every mutant was seen, and nothing in the unbroken copy
  */
 export async function tryMutants(only?: RegExp): Promise<boolean> {

@@ -1,3 +1,4 @@
+/** Breaks a copy of the source, and runs the plays of a proof in it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'

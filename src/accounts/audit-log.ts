@@ -1,3 +1,4 @@
+/** The audit log: who did what to which account, from where and when. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'

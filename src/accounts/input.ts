@@ -1,6 +1,6 @@
 /** Fields that several requests share, with their error texts. */
 import { Type } from 'typebox'
-import { CHECK, directionMark, TRIM } from '../http/validation.ts'
+import { CHECK, directionMark, TRIM } from '../http/input/keywords.ts'
 import { weakness } from './passwords/rules.ts'
 
 export const Email = Type.String({ format: 'email' })

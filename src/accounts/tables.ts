@@ -1,3 +1,4 @@
+/** The tables of accounts, as Kysely sees them. */
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 export type FactorKind = 'totp' | 'sms' | 'hardware' | 'passkey'

@@ -1,7 +1,8 @@
+/** Many products in one request, added or changed by their SKU. */
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../context.ts'
+import { compileValidator } from '../http/input/validation.ts'
 import { orNull } from '../http/schemas.ts'
-import { compileValidator } from '../http/validation.ts'
 import { Problem } from '../problems.ts'
 import { changeProduct, createProduct } from './edit-product.ts'
 import { NewProduct, type Product, type ProductChange, pickWritable } from './product.ts'
@@ -68,7 +69,7 @@ export async function putProducts({ db, clock }: Pick<AppContext, 'db' | 'clock'
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const present = await findProductBySku(db, wanted.sku)
       if (present && equals(present, wanted)) return { id: present.id, outcome: 'unchanged', errors: [] }
-      // Of two batches with a new SKU, one adds the product, and the other finds it in its next attempt.
+      // If two batches have a new SKU, one adds the product, and the other finds it in its next attempt.
       const put = present ? changeProduct(db, present.id, wanted, clock.now()) : createProduct(db, wanted, clock.now())
       const done = await put.catch(isTaken)
       if (done) return { id: done.id, outcome: present ? 'changed' : 'added', errors: [] }

@@ -1,3 +1,4 @@
+/** Creates, changes and removes single products. */
 import { sql } from 'kysely'
 import { violatesUnique } from '../database/errors.ts'
 import type { Db, Tx } from '../database/schema.ts'

@@ -1,3 +1,4 @@
+/** The product list as a page, with search and filters. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { empty, pagination } from '../pages/components.ts'

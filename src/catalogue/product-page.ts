@@ -1,3 +1,4 @@
+/** The page of one product. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { rowIdIn } from '../http/filters.ts'
@@ -14,7 +15,7 @@ import { productCards, statusBadge } from './components.ts'
 import { listPath, parseListQuery, parseShopQuery } from './list-query.ts'
 import { listProducts } from './paging/read-page.ts'
 import type { Product } from './product.ts'
-import { photograph, productPicture } from './product-picture.ts'
+import { imageTag, productPicture } from './product-picture.ts'
 import { findProduct } from './queries.ts'
 import { isWaiting } from './stock-alerts/alerts.ts'
 import { ALERT_FORMS, alertPart } from './stock-alerts/product-section.ts'
@@ -74,7 +75,7 @@ function gallery(product: Product): Html {
   const [, ...others] = product.images
   return html`${productPicture(product, '(min-width: 56rem) 34rem, 100vw')}${
     others.length > 0 &&
-    html`<ul class="images">${others.map(image => html`<li>${photograph(image, '10rem')}</li>`)}</ul>`
+    html`<ul class="images">${others.map(image => html`<li>${imageTag(image, '10rem')}</li>`)}</ul>`
   }`
 }
 

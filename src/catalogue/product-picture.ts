@@ -9,10 +9,10 @@ const PARCEL = html`<svg class="figure" viewBox="-9 -9 118 118" aria-hidden="tru
 /** @param width the width of the photograph on the page, as in the attribute `sizes` */
 export function productPicture(product: { images?: readonly Image[] } | undefined, width = '14rem'): Html {
   const image = product?.images?.[0]
-  return image ? photograph(image, width) : PARCEL
+  return image ? imageTag(image, width) : PARCEL
 }
 
-export function photograph({ url, alt, width, height }: Image, shownWidth: string): Html {
+export function imageTag({ url, alt, width, height }: Image, shownWidth: string): Html {
   const longest = Math.max(width, height)
   const set = sidesFor(longest).map(side => {
     const scaled = Math.round((width * Math.min(side, longest)) / longest)

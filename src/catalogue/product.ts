@@ -1,14 +1,14 @@
+/** A product as the API shows it. */
 import { type Static, Type } from 'typebox'
 import { INT_MAX } from '../database/schema.ts'
+import { TRIM } from '../http/input/keywords.ts'
 import { Time } from '../http/schemas.ts'
-import { TRIM } from '../http/validation.ts'
 import { Image } from './images/image.ts'
 import { STATUSES } from './tables.ts'
 
 const Price = { description: 'In minor units of the currency: 1999 is 19.99.' }
 const Currency = { description: 'ISO 4217' }
 
-/** A product as the API shows it. */
 export const Product = Type.Object(
   {
     id: Type.Integer(),

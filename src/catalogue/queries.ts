@@ -1,3 +1,4 @@
+/** Reads products outside of the product list. */
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
 import type { Image } from './images/image.ts'

@@ -12,7 +12,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { registerCache } from '../database/caches.ts'
 import { shareInFlight } from '../database/coalesce.ts'
-import type { Reader } from '../database/replicas/reader.ts'
+import type { ReadRouter } from '../database/replicas/reader.ts'
 import type { Db } from '../database/schema.ts'
 import { MOST_LINKS } from '../http/paginated-list.ts'
 import type { Compressible } from '../http/representation/compression.ts'
@@ -27,7 +27,7 @@ const MAX_BYTES = 32 * 1024 * 1024
 type Make = (db: Db) => Promise<{ body: object; link?: string }>
 
 /** @returns the one entry point: sends the kept response, or the one that `make` reads from the database */
-export function openResponseCache(reader: Reader) {
+export function openResponseCache(reader: ReadRouter) {
   const caches = new WeakMap<Db, ReturnType<typeof openCache>>()
   const cacheOf = (db: Db) => {
     const cache = caches.get(db) ?? openCache(db)

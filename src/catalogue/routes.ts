@@ -1,3 +1,4 @@
+/** The API of products. */
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { rowIdOf } from '../http/filters.ts'

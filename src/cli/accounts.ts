@@ -1,3 +1,4 @@
+/** `semel user`, `semel api-key` and `semel tokens`: what an operator does with accounts. */
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'

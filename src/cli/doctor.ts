@@ -1,3 +1,4 @@
+/** `semel doctor` says what is wrong with an installation, and what to do. */
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { findDemoAccounts } from '../accounts/users/demo-accounts.ts'
@@ -63,7 +64,7 @@ async function* examine(): AsyncGenerator<Line> {
   await using opened = foundation
   const where = config.databaseUrl ? 'at DATABASE_URL' : `in ${config.dataDir}`
   const schema = config.databaseSchema ? `, schema ${config.databaseSchema}` : ''
-  const database = `PostgreSQL ${await versionOf(opened.db)}, ${where}${schema}`
+  const database = `PostgreSQL ${await serverVersion(opened.db)}, ${where}${schema}`
   yield good('Database', database)
   for (const { level, text } of await findDatabaseFindings(opened.db)) yield { subject: 'Database', level, text }
 
@@ -173,7 +174,7 @@ async function examineRelay(context: Foundation): Promise<Line> {
   }
 }
 
-async function versionOf(db: Db): Promise<string> {
+async function serverVersion(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
   return one(rows).version
 }

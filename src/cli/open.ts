@@ -1,3 +1,4 @@
+/** Opens what a command of the command line needs, and closes it in the right order. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddedPostgresError, openEmbedded } from '@semel/embedded-postgres'
 import type { FastifyBaseLogger } from 'fastify'
@@ -8,7 +9,7 @@ import { migrate, missingMigrations } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
 import { connectDirectly, DeadlineClient } from '../database/pooling/client.ts'
 import { examinePooling, type Pooling } from '../database/pooling/pooler.ts'
-import { Reader } from '../database/replicas/reader.ts'
+import { ReadRouter } from '../database/replicas/reader.ts'
 import { one } from '../database/rows.ts'
 import { inSchema, searchPath } from '../database/shops.ts'
 import { addressOf } from '../http/local-address.ts'
@@ -78,7 +79,7 @@ export async function openFoundation(
     )
     measurePool(pool, metrics)
     const replicas = reads ? config.databaseReadUrls.map(url => inSchema(url, config.databaseSchema)) : []
-    const reader = stack.use(new Reader(db, replicas, { log, name: `semel ${name}`, max: config.databasePool }))
+    const reader = stack.use(new ReadRouter(db, replicas, { log, name: `semel ${name}`, max: config.databasePool }))
     measureReads(reader, metrics)
     // Production skips this import. Apart from `semel products generate`, nothing else loads src/dev.
     const { development } = config.production ? {} : await import('../dev/development.ts')

@@ -1,3 +1,4 @@
+/** `semel products`: import and generate products. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'

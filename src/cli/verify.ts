@@ -1,3 +1,4 @@
+/** `semel verify` checks a database, such as a restored backup, against what Semel promises. */
 import type { Command } from 'commander'
 import { type Config, loadConfig } from '../config.ts'
 import { checkIntegrity, examples } from '../database/integrity.ts'

@@ -1,9 +1,10 @@
+/** `semel webhooks`: what an operator does with webhooks. */
 import { type Command, InvalidArgumentError } from 'commander'
 import { loadConfig, StartError } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import type { FeedType } from '../events/publish.ts'
 import { FEED_TYPES } from '../feed/types.ts'
-import { isUuid } from '../http/validation.ts'
+import { isUuid } from '../http/input/validation.ts'
 import { Problem } from '../problems.ts'
 import {
   createEndpoint,

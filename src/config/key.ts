@@ -17,7 +17,7 @@ export function predictable(value: string): string | undefined {
   return 'is too regular. Make one with: openssl rand -base64 32'
 }
 
-/** 32 random hexadecimal digits pass: of 100,000 the worst had 29 bytes and 101 bits, and `abcdefghij` four times 15 bytes. */
+/** 32 random hexadecimal digits pass: the worst of 100,000 had 29 bytes and 101 bits, and `abcdefghij` four times 15 bytes. */
 const LEAST_BYTES = 22
 const LEAST_BITS = 96
 

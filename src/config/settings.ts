@@ -1,3 +1,4 @@
+/** Reads single settings, and collects what is wrong with them. */
 import { readFileSync } from 'node:fs'
 import { DAY, MINUTE, SECOND } from '../time.ts'
 import { insecure, masked } from './addresses.ts'

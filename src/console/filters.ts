@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { readUserFilter } from '../accounts/users/user.ts'
 import type { Db } from '../database/schema.ts'
 import { rowIdIn } from '../http/filters.ts'
-import { isUuid } from '../http/validation.ts'
+import { isUuid } from '../http/input/validation.ts'
 import { type Html, html } from '../pages/html.ts'
 import { readMoment } from '../time.ts'
 

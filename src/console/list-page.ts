@@ -37,7 +37,7 @@ type ListPage<Row> = {
   /** One row and many, in words. */
   readonly nouns: readonly [one: string, many: string]
   /** Shown in place of an empty list. */
-  readonly none?: Html
+  readonly none?: Html | undefined
   readonly show: (rows: readonly Row[]) => Html
 }
 

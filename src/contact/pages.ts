@@ -47,7 +47,7 @@ export function contactPages(app: FastifyInstance, { db }: AppContext): void {
   })
 }
 
-/** Of a message about an order, whose page leads here. */
+/** The first line of a message about an order, whose page leads here. */
 function beginningOf(request: FastifyRequest): string | undefined {
   const { order } = request.query as { order?: unknown }
   const id = typeof order === 'string' ? rowIdIn(order) : undefined

@@ -1,3 +1,4 @@
+/** The API of contact messages. */
 import { randomUUIDv7 } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { sessionIfAny, signedIn } from '../accounts/sessions/access.ts'
@@ -7,11 +8,11 @@ import { announce } from '../events/announce.ts'
 import type { App } from '../http/app.ts'
 import { uuidOf } from '../http/filters.ts'
 import { once } from '../http/idempotency/once.ts'
+import { TRIM } from '../http/input/keywords.ts'
 import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { consumeByClient } from '../http/rate-limits/attempts.ts'
 import { orNull, Time, Uuid } from '../http/schemas.ts'
-import { TRIM } from '../http/validation.ts'
 import { Problem } from '../problems.ts'
 import { listContactMessages, setAnswered } from './queries.ts'
 

@@ -32,7 +32,7 @@ declare module './schema.ts' {
 /** How long living workers have to say what they sent. Longer than it takes them to reconnect and than their lease. */
 const SETTLE = 15 * SECOND
 /** More numbers than can be given in the seconds that a standby may lag behind. */
-const AHEAD = 10_000
+const SEQUENCE_GAP = 10_000
 
 /** The timeline on which the database writes now; fails on a standby. pg_control_checkpoint() would lag behind. */
 export const TIMELINE = `substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)`
@@ -46,7 +46,7 @@ export const CURRENT_TIMELINE = sql.raw(`select ${TIMELINE} as timeline, ${TABLE
 const CURRENT = `select (select system_identifier::text from pg_control_system()) as system,
   ${TIMELINE} as timeline, ${TABLE_IDENTITY} as place`
 
-/** The row is about another database than that of the parameters. */
+/** The row is about another database than the parameters. */
 const CHANGED = `(system_identifier, timeline, place) <> ($1, $2, $3)`
 
 /**
@@ -108,7 +108,7 @@ async function noteChange(client: pg.ClientBase, here: string[]): Promise<void> 
 
 async function moveSequencesAhead(client: pg.ClientBase): Promise<void> {
   await client.query(
-    `select setval(format('%I.%I', schemaname, sequencename)::regclass, coalesce(last_value, start_value) + ${AHEAD})
+    `select setval(format('%I.%I', schemaname, sequencename)::regclass, coalesce(last_value, start_value) + ${SEQUENCE_GAP})
      from pg_sequences where schemaname = current_schema()`,
   )
 }

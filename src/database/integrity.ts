@@ -3,7 +3,7 @@ import { one } from './rows.ts'
 
 /*
  * What PostgreSQL itself has promised about any database, checked on the rows. A unique index can be wrong: after a change
- * of the operating system's collations it no longer finds what it holds, and a dump of such a database loads without an
+ * of the operating system's collations it no longer finds what it holds, and a dump of the database loads without an
  * error. So these checks read tables, never indexes.
  */
 

@@ -1,3 +1,4 @@
+/** Opens a pool of connections to a database. */
 import { Kysely, type LogConfig, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { SECOND } from '../time.ts'

@@ -1,3 +1,4 @@
+/** Products for development and benchmarks, made from a seed. */
 import type { ProductStatus } from '../catalogue/tables.ts'
 import { after, DAY } from '../time.ts'
 import { ORIGINS, SAMPLE_CATALOGUE } from './sample-catalogue.ts'

@@ -1,3 +1,4 @@
+/** Faults that tests make in the development inbox. */
 import { EventEmitter, on } from 'node:events'
 
 /**

@@ -1,3 +1,4 @@
+/** The inbox of emails and text messages, for people who try Semel. */
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { DEMO_PASSWORD, DEMO_USERS } from '../accounts/users/demo-accounts.ts'
@@ -35,7 +36,6 @@ const Query = Type.Object({
   width: Type.Optional(Type.String()),
 })
 
-/** The inbox of emails and text messages, for people who try Semel. */
 export function devPages(app: App, context: AppContext): void {
   const { db } = context
 

@@ -1,3 +1,4 @@
+/** Reads the feed: events after a position, cursors, and how far the stamper lags behind. */
 import { sql } from 'kysely'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'

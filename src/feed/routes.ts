@@ -1,3 +1,4 @@
+/** The API of the feed, which can wait for news. */
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { admitAgain } from '../accounts/sessions/access.ts'

@@ -1,3 +1,4 @@
+/** Answers errors: as a problem for programs, and as a page for people. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUserGone, type Trouble, troubleOf } from '../database/errors.ts'
 import { type FieldError, Problem, problemBody } from '../problems.ts'
@@ -102,7 +103,7 @@ const FASTIFY: Record<string, () => Problem> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new Problem('not_found'),
 }
 
-/** The sentence for the client about each trouble; by default that of the problem. It says so where nothing was done. */
+/** The sentence for the client about each trouble; by default the sentence of the problem. It says so where nothing was done. */
 const TROUBLE_TEXTS: Partial<Record<Trouble, string>> = {
   disk_full: 'The service has no room to store anything at the moment. Nothing was changed. Try again later.',
   locked:

@@ -1,3 +1,4 @@
+/** The query and the response that all lists of the API share. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { COUNT_LIMIT } from '../database/lists/count.ts'
@@ -21,7 +22,7 @@ export const LIST_QUERY = {
   ),
 }
 
-/** The response of every list. Its name in the documents is that of the item with `Page` behind it. */
+/** The response of every list. Its name in the documents is the name of the item with `Page` behind it. */
 export function Page<T extends TSchema>(item: T) {
   const { title } = item as { title?: string }
   return Type.Object(

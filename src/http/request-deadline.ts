@@ -1,3 +1,4 @@
+/** The time that a request may take, and the connections to the database that it may use. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
@@ -5,7 +6,7 @@ import { limitRequest, type RequestLimits } from '../database/limits.ts'
 import { inboxOf } from '../mail/relay.ts'
 import { MINUTE, SECOND } from '../time.ts'
 import { type CurrentRequest, inRequest } from './current-request.ts'
-import { clientNetwork } from './rate-limits/clients.ts'
+import { remoteNetwork48 } from './rate-limits/clients.ts'
 import { rateLimitHeaders } from './rate-limits/headers.ts'
 
 /** A request is answered within 12 seconds: its statements get 11, and the last one a little more. */
@@ -34,12 +35,12 @@ export function limitRequests(app: FastifyInstance, context: AppContext): void {
     request.limits = {
       until: performance.now() + databaseTime,
       area: areaOf(request),
-      network: clientNetwork(request.ip),
+      network: remoteNetwork48(request.ip),
     }
     request.current = {
       isGone: () => reply.raw.destroyed,
       rates: new Map(),
-      isLocal: !config.production && clientNetwork(request.ip) === undefined,
+      isLocal: !config.production && remoteNetwork48(request.ip) === undefined,
       keepsEmails,
     }
     enter(request, done)

@@ -1,3 +1,4 @@
+/** Addresses of routes: which methods they take, and how they name a version. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../problems.ts'
 

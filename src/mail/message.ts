@@ -13,13 +13,13 @@ export function buildMessage(headers: MimeNodeHeaders, { text, html }: { text: s
   const header = node.buildHeaders()
   const { from, to } = node.getEnvelope()
   const { boundary } = node
-  const parts = [part('plain', text), part('html', html)].map(content => `--${boundary}\r\n${content}\r\n`)
+  const parts = [mimePart('plain', text), mimePart('html', html)].map(content => `--${boundary}\r\n${content}\r\n`)
   const source = Buffer.from(`${header}\r\n\r\n${parts.join('')}--${boundary}--\r\n`)
   return { from: String(from), to: to[0]!, source }
 }
 
 /** Quoted-printable (RFC 2045 §6.7) passes every relay, and people can read it in the source. */
-function part(kind: 'plain' | 'html', content: string): string {
+function mimePart(kind: 'plain' | 'html', content: string): string {
   const body = wrap(encode(content.replaceAll(/\r\n?|\n/g, '\r\n')))
   return `Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${body}`
 }

@@ -180,7 +180,7 @@ export class Connection {
     let slowReply: NodeJS.Timeout | undefined
     let watchdog = setTimeout(() => fail(new Error('The relay is too slow.')), beforeDot)
 
-    const fail = (error: Error & { code?: string; response?: string }) => {
+    const fail = (error: Error & { code?: string | undefined; response?: string | undefined }) => {
       const { code = '', response } = error
       // 421 ("closing") in reply to the dot is a refusal like any other 4xx (RFC 5321 §4.2.1).
       const refusal = REFUSAL.exec(response ?? '')

@@ -17,13 +17,13 @@ import { one } from '../database/rows.ts'
  * The start of the queue. A row that was claimed leaves a dead entry in the index, and while a backup holds its snapshot,
  * nobody may remove it. A search from the beginning of the index would walk over everything that was sent since, for
  * every claim. So a worker remembers the time before which it has seen nothing pending. A row gets a `due_at` below that
- * only from a transaction that takes longer than SLACK; the search from the beginning every LOOK finds it.
+ * only from a transaction that takes longer than LATE_COMMIT; the search from the beginning every FULL_SCAN_EVERY finds it.
  */
 
-const SLACK = 5 * SECOND
-const LOOK = 15 * SECOND
+const LATE_COMMIT = 5 * SECOND
+const FULL_SCAN_EVERY = 15 * SECOND
 /** For every so many urgent claims there is one of a bulk delivery, if there are any. */
-const SHARE = 5
+const BULK_SHARE = 5
 
 export type Claim = {
   id: string
@@ -40,7 +40,7 @@ export type Claim = {
 }
 
 /** The start of the queue, as one worker knows it. */
-export class QueueStart {
+export class QueueFloor {
   #urgent = new Date(0)
   #bulk = new Date(0)
   #lookedAt = -Infinity
@@ -49,9 +49,9 @@ export class QueueStart {
     return { urgent: this.#urgent, bulk: this.#bulk }
   }
 
-  /** Both classes' times, for a condition like `due_at >= …`. Looks at the database every LOOK. */
+  /** Both classes' times, for a condition like `due_at >= …`. Looks at the database every FULL_SCAN_EVERY. */
   async read(db: Db): Promise<{ urgent: Date; bulk: Date }> {
-    if (performance.now() - this.#lookedAt > LOOK) {
+    if (performance.now() - this.#lookedAt > FULL_SCAN_EVERY) {
       const looking = performance.now()
       const { rows } = await sql<{ urgent: Date; bulk: Date }>`
         select ${firstOf(sql`not bulk`)} as urgent, ${firstOf(sql`bulk`)} as bulk
@@ -78,12 +78,12 @@ type Claimed = Claim & { dueAt: Date }
 
 function latest(known: Date, claims: readonly Claimed[]): Date {
   if (claims.length === 0) return known
-  return new Date(Math.max(known.getTime(), Math.min(...claims.map(({ dueAt }) => dueAt.getTime() - SLACK))))
+  return new Date(Math.max(known.getTime(), Math.min(...claims.map(({ dueAt }) => dueAt.getTime() - LATE_COMMIT))))
 }
 
 function firstOf(condition: RawBuilder<unknown>) {
   const pending = sql`select due_at from deliveries where state = 'pending' and ${condition} order by due_at, id limit 1`
-  return sql`least((${pending}), statement_timestamp()) - make_interval(secs => ${sql.lit(SLACK / SECOND)})`
+  return sql`least((${pending}), statement_timestamp()) - make_interval(secs => ${sql.lit(LATE_COMMIT / SECOND)})`
 }
 
 /**
@@ -94,11 +94,11 @@ export async function claim(
   db: Db,
   worker: number,
   limit: number,
-  { mostBulk = limit, start = new QueueStart() }: { mostBulk?: number; start?: QueueStart } = {},
+  { mostBulk = limit, start = new QueueFloor() }: { mostBulk?: number; start?: QueueFloor } = {},
 ): Promise<Claim[]> {
   const from = await start.read(db)
   const urgent = await claimClass(db, worker, sql`not bulk`, limit, from.urgent)
-  const places = Math.min(mostBulk, Math.max(limit - urgent.length, Math.ceil(limit / SHARE)))
+  const places = Math.min(mostBulk, Math.max(limit - urgent.length, Math.ceil(limit / BULK_SHARE)))
   const bulk = places > 0 ? await claimClass(db, worker, sql`bulk`, places, from.bulk).catch(unlessAny(urgent)) : []
   start.advance(urgent, bulk)
   return [...urgent, ...bulk]
@@ -138,7 +138,7 @@ async function claimClass(db: Db, worker: number, condition: RawBuilder<unknown>
 }
 
 /** Whether there is anything to claim. Workers check this before they connect, so a relay that is down costs no attempt. */
-export async function isAnythingDue(db: Db, start = new QueueStart()): Promise<boolean> {
+export async function isAnythingDue(db: Db, start = new QueueFloor()): Promise<boolean> {
   const from = await start.read(db)
   const some = (condition: RawBuilder<unknown>, time: Date) => sql`exists (
     select from deliveries

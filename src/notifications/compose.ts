@@ -1,3 +1,4 @@
+/** Composes the email of a delivery: the recipient, the letter and the message around it. */
 import { sql } from 'kysely'
 import { isResetAlive, resetToken } from '../accounts/passwords/reset.ts'
 import { isReleased, mailboxToken } from '../accounts/users/verify-email.ts'
@@ -45,7 +46,7 @@ import { webhookDisabled } from './messages/webhook.ts'
 export type Composed = { mail: Mail; messageId: string; address: string } | { skip: string }
 
 /** The recipient as the database describes them now; `userId` is null for the support desk. */
-type Reader = {
+type Recipient = {
   userId: string | null
   name: string
   address: string
@@ -61,25 +62,25 @@ type Reader = {
  */
 export function composer(context: AppContext): (claim: Claim) => Promise<Composed> {
   const write = letters(context)
-  const findUser = batch((ids: string[]) => findReaders(context, ids))
-  const supportDesk: Reader = { userId: null, name: '', address: context.config.supportEmail, isVerified: true }
-  const readerOf = async ({ userId, type, payload }: Claim): Promise<Reader | undefined> => {
+  const findUser = batch((ids: string[]) => findRecipients(context, ids))
+  const supportDesk: Recipient = { userId: null, name: '', address: context.config.supportEmail, isVerified: true }
+  const recipientOf = async ({ userId, type, payload }: Claim): Promise<Recipient | undefined> => {
     if (userId !== null) return findUser(userId)
     if (type !== 'user.deleted') return supportDesk
     const former = await findFormerUser(context.db, (payload as EventPayloads['user.deleted']).userId)
     return former && { ...former, userId: null }
   }
   return async claim => {
-    const found = await readerOf(claim)
+    const found = await recipientOf(claim)
     if (!found) return { skip: 'The user no longer exists.' }
     if (isReleased(found.address))
       return { skip: 'The owner of the mailbox has taken the address back, so the account has none.' }
     if (found.isDisabled) return { skip: 'The account of the user is disabled.' }
     // A stranger may have entered the address, so it gets none of the stranger's text.
-    const reader = { ...found, name: found.isVerified ? oneLine(found.name) : plainName(found.name) }
-    const letter = await (write[claim.type] as Write<EventType>)(claim.payload as never, reader, claim.eventId)
+    const recipient = { ...found, name: found.isVerified ? oneLine(found.name) : plainName(found.name) }
+    const letter = await (write[claim.type] as Write<EventType>)(claim.payload as never, recipient, claim.eventId)
     if (!letter) return { skip: 'The email was about something that is over.' }
-    return envelope(context, claim, reader, letter)
+    return addressed(context, claim, recipient, letter)
   }
 }
 
@@ -89,20 +90,20 @@ async function databaseTime(db: Db): Promise<Date> {
   return one(rows).now
 }
 
-async function findReaders({ db }: AppContext, ids: string[]): Promise<(Reader | undefined)[]> {
-  const { rows } = await sql<Reader>`${PREPARED}
+async function findRecipients({ db }: AppContext, ids: string[]): Promise<(Recipient | undefined)[]> {
+  const { rows } = await sql<Recipient>`${PREPARED}
     select id as "userId", user_name as name, email as address, disabled_at is not null as "isDisabled",
       email_verified_at is not null as "isVerified", confirmed_at is null as "isPending"
     from users where id = any(${ids}::uuid[])
   `.execute(db)
-  const readers = new Map(rows.map(reader => [reader.userId, reader]))
-  return ids.map(id => readers.get(id))
+  const recipients = new Map(rows.map(recipient => [recipient.userId, recipient]))
+  return ids.map(id => recipients.get(id))
 }
 
 /** Undefined when there is no reason left to send the email. */
 type Write<T extends EventType> = (
   payload: EventPayloads[T],
-  reader: Reader,
+  recipient: Recipient,
   eventId: string,
 ) => Promise<Letter | undefined>
 
@@ -121,7 +122,7 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
   })
   const aboutOrder =
     (letter: typeof orderShipped) =>
-    async ({ orderId }: { orderId: number }, { name, isVerified }: Reader) => {
+    async ({ orderId }: { orderId: number }, { name, isVerified }: Recipient) => {
       const order = await orderOf(orderId)
       return order && letter(isVerified ? order : { ...order, note: null, deliveryAddress: null }, name, baseUrl())
     }
@@ -174,7 +175,7 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
   }
 }
 
-function envelope(context: AppContext, claim: Claim, reader: Reader, letter: Letter): Composed {
+function addressed(context: AppContext, claim: Claim, recipient: Recipient, letter: Letter): Composed {
   const { subject, replyTo, unsubscribe } = letter
   const { mailFrom } = context.config
   // A relay cannot be asked about attempts, so customers never see this header.
@@ -185,7 +186,7 @@ function envelope(context: AppContext, claim: Claim, reader: Reader, letter: Let
   const headers = {
     'Message-ID': messageId,
     From: mailFrom,
-    To: { name: reader.name, address: reader.address },
+    To: { name: recipient.name, address: recipient.address },
     // Emails say "reply to this email", and a person reads the replies.
     'Reply-To': replyTo ?? context.config.supportEmail,
     Subject: subject,
@@ -200,7 +201,7 @@ function envelope(context: AppContext, claim: Claim, reader: Reader, letter: Let
   }
   const shop = context.baseUrl()
   const mail = buildMessage(headers, { text: renderText(letter, shop), html: renderHtml(letter, shop).toString() })
-  return { mail, messageId, address: reader.address }
+  return { mail, messageId, address: recipient.address }
 }
 
 function domainOf(mailbox: string): string {

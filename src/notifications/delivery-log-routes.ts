@@ -1,3 +1,4 @@
+/** The API of the delivery log, and of the commands for single deliveries. */
 import { Type } from 'typebox'
 import { signedIn } from '../accounts/sessions/access.ts'
 import { readUserFilter, UserFilter, UserReference } from '../accounts/users/user.ts'
@@ -8,8 +9,8 @@ import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { orNull, Time, Uuid } from '../http/schemas.ts'
 import { Problem } from '../problems.ts'
-import { resolve, sendAgain } from './in-doubt.ts'
 import { DeliveryStatus, Notification, showNotification } from './notification.ts'
+import { resolve, sendAgain } from './operator-commands.ts'
 import { type Delivery, type DeliveryFilter, findDelivery, listAttempts, listDeliveries } from './queries.ts'
 import { EVENT_TYPES } from './tables.ts'
 

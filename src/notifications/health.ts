@@ -1,3 +1,4 @@
+/** The health of email delivery: what waits, what is in doubt, and which workers live. */
 import { sql } from 'kysely'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
@@ -21,7 +22,7 @@ export type Worker = {
 export type DeliveryHealth = {
   workers: Worker[]
   inDoubt: number
-  /** Of the last 24 hours. */
+  /** In the last 24 hours. */
   failed: number
   /** The most frequent last reply to the newest of the failed ones. */
   failedBecause: string | null

@@ -116,19 +116,19 @@ const STATE_AFTER: Record<Outcome, DeliveryState> = {
 }
 
 /** The pauses in seconds after replies 4xx. The sixth attempt is still within the 30 seconds in which an email should arrive. */
-const LATER = [1, 2, 4, 8, 10, 30, 60, 120, 300, 600, 1800, 3600]
-/** The pauses in seconds after attempts in a row that ended without such a reply. They take nothing from LATER. */
-const SOON = [0, 0.2, 1, 2, 4, 8, 15, 30, 60]
+const AFTER_4XX = [1, 2, 4, 8, 10, 30, 60, 120, 300, 600, 1800, 3600]
+/** The pauses in seconds after attempts in a row that ended without such a reply. They take nothing from AFTER_4XX. */
+const AFTER_NO_REPLY = [0, 0.2, 1, 2, 4, 8, 15, 30, 60]
 
 /** For how long a delivery has been tried, since it was first due or a person sent it again. */
 const trying = sql`moment.now - coalesce(d.retrying_since, d.created_at)`
 const isGivenUp = sql`(e.outcome in ('temporary', 'unsent') and ${trying} > make_interval(secs => ${sql.lit(DAY / SECOND)}))`
 /** Both lists are counted from the attempts that the database has, so that every worker pauses alike. */
 const pause = sql`case
-    when e.outcome = 'temporary' then ${nth(LATER)}[(
+    when e.outcome = 'temporary' then ${nth(AFTER_4XX)}[(
       select 1 + count(*) from delivery_attempts a
       where a.delivery_id = d.id and a.outcome = 'temporary' and a.ended_at >= coalesce(d.retrying_since, d.created_at))]
-    when e.outcome in ('unsent', 'readdressed') then ${nth(SOON)}[(
+    when e.outcome in ('unsent', 'readdressed') then ${nth(AFTER_NO_REPLY)}[(
       select 1 + count(*) from delivery_attempts a
       where a.delivery_id = d.id and a.number > (
         select coalesce(max(number), 0) from delivery_attempts b
@@ -150,7 +150,7 @@ export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
       update deliveries d
       set state = case when ${isGivenUp} then 'failed' else e.state end,
         reply = case when ${isGivenUp} then 'Given up after a day: ' else '' end || e.reply,
-        due_at = ${secondsAfter(sql`moment.now`, sql`coalesce(${pause}, ${sql.lit(LATER.at(-1))})`)},
+        due_at = ${secondsAfter(sql`moment.now`, sql`coalesce(${pause}, ${sql.lit(AFTER_4XX.at(-1))})`)},
         ended_at = case when e.state in ('sent', 'failed', 'skipped') or ${isGivenUp} then moment.now end,
         retrying_since = case when e.outcome = 'not_arrived' then moment.now else d.retrying_since end,
         reply_awaited_until =

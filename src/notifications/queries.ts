@@ -1,3 +1,4 @@
+/** Reads the ledger for people: deliveries, their attempts, and filters. */
 import { type ExpressionBuilder, sql } from 'kysely'
 import { COUNT_LIMIT, countRows } from '../database/lists/count.ts'
 import { andGiven, given } from '../database/lists/given.ts'
@@ -98,7 +99,7 @@ function pendingOfEvent(eventId: string) {
   )`
 }
 
-/** A delivery is written with its event; those of an announcement later. */
+/** A delivery is written with its event; deliveries of an announcement follow later. */
 function isOfPeriod({ type, from, before }: DeliveryFilter) {
   const isSince = from === undefined || type === 'announcement.published' ? sql`true` : sql`e.id >= ${firstIdOf(from)}`
   return sql`${isSince} ${andGiven(before, before => sql`e.id < ${idAfter(before)}`)}`

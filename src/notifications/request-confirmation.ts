@@ -1,3 +1,4 @@
+/** Sends the confirmation of an order again, when its owner asks for it. */
 import { sql } from 'kysely'
 import { countEmail } from '../accounts/users/unverified-emails.ts'
 import type { Tx } from '../database/schema.ts'

@@ -1,3 +1,4 @@
+/** The API of emails for those who get them: list them, look one up, and have an order confirmed again. */
 import { Type } from 'typebox'
 import { isStaff, signedIn } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'

@@ -1,3 +1,4 @@
+/** Sends one claimed delivery: composes it, commits to send, and says how it ended. */
 import type { AppContext } from '../context.ts'
 import { batch } from '../database/coalesce.ts'
 import { relayName } from '../mail/relay.ts'
@@ -6,7 +7,7 @@ import { SECOND } from '../time.ts'
 import type { Claim } from './claim.ts'
 import { type Composed, composer } from './compose.ts'
 import { type Commitment, commitToSend, type Ending, isStillOurs } from './ledger.ts'
-import type { WorkerMemory } from './workers/set-back.ts'
+import type { SentMemory } from './workers/set-back.ts'
 
 /** A claim whose email is composed while earlier ones are being sent. */
 export type PreparedDelivery = { claim: Claim; composed: Promise<Composed>; since: number }
@@ -24,7 +25,7 @@ const MAX_AGE = 5 * SECOND
  * Composes and sends claimed deliveries. Simultaneous deliveries share their database statements.
  * @param memory is told each delivery whose final dot may be sent
  */
-export function sender(context: AppContext, memory: WorkerMemory): Sender {
+export function sender(context: AppContext, memory: SentMemory): Sender {
   const { db } = context
   const compose = composer(context)
   const relay = relayName(context.config)

@@ -1,3 +1,4 @@
+/** The tables of emails, as Kysely sees them. */
 import type { Generated } from 'kysely'
 import type { EventType } from '../events/announce.ts'
 
@@ -80,7 +81,7 @@ declare module '../database/schema.ts' {
       event_id: string
       recipient: string
       user_id: string | null
-      /** Of an announcement: leaves the queue after all others. */
+      /** Belongs to an announcement, so it leaves the queue after all others. */
       bulk: Generated<boolean>
       state: Generated<DeliveryState>
       created_at: Generated<Date>

@@ -1,9 +1,10 @@
+/** The metrics of a process, for Prometheus. */
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { TROUBLES } from '../database/errors.ts'
 import type { SharedPool } from '../database/pooling/pool.ts'
-import type { Reader } from '../database/replicas/reader.ts'
+import type { ReadRouter } from '../database/replicas/reader.ts'
 import type { Replica } from '../database/replicas/replica.ts'
 
 /** The measurements of a process. The registry belongs to one context, because tests run several in one process. */
@@ -80,7 +81,7 @@ export function measurePool(pool: SharedPool, { registry, connections }: Metrics
 }
 
 /** Measures the replicas of DATABASE_READ_URL, and which nodes answer reads. */
-export function measureReads({ replicas, answered }: Reader, { registry }: Metrics): void {
+export function measureReads({ replicas, answered }: ReadRouter, { registry }: Metrics): void {
   if (replicas.length === 0) return
   const registers = [registry]
   new Counter({

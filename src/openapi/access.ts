@@ -1,3 +1,4 @@
+/** How the documents describe who may call an operation. */
 import type { OpenAPIV3_1 as OpenApi } from 'openapi-types'
 import type { Access } from '../accounts/sessions/access.ts'
 

@@ -1,3 +1,4 @@
+/** The page that says what changed from version to version. */
 import { type Html, html } from '../pages/html.ts'
 import { VERSIONS, type Version } from '../versions/table.ts'
 import { inline, operationsOf } from './reference-page.ts'

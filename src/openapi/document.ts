@@ -1,3 +1,4 @@
+/** Writes the OpenAPI document of a version. */
 import { PROBLEMS, type ProblemCode } from '../problems.ts'
 import { VERSIONS, type Version } from '../versions/table.ts'
 import { SECURITY_SCHEMES } from './access.ts'

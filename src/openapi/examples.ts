@@ -1,3 +1,4 @@
+/** Examples for the documents. */
 import { sample } from 'openapi-sampler'
 import type { Schema } from './types.ts'
 
@@ -77,12 +78,12 @@ export function withExample(name: string, schema: Schema): Schema {
   if (schema.examples || schema.enum || schema.default !== undefined || 'const' in schema || schema.format)
     return schema
   const known = BY_NAME[name] ?? (/token|secret|key$/i.test(name) ? TOKEN : undefined)
-  return fits(known, schema) ? { ...schema, examples: [known] } : schema
+  return matchesSchema(known, schema) ? { ...schema, examples: [known] } : schema
 }
 
-function fits(value: unknown, schema: Schema): boolean {
+function matchesSchema(value: unknown, schema: Schema): boolean {
   const { type, anyOf, pattern, minLength = 0, maxLength = 1000, minimum = 0 } = schema
-  if (anyOf) return anyOf.some(branch => fits(value, branch))
+  if (anyOf) return anyOf.some(branch => matchesSchema(value, branch))
   const types = [type].flat()
   if (typeof value === 'number') return types.includes('integer') && value >= minimum
   if (Array.isArray(value)) return types.includes('array')

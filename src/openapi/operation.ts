@@ -1,3 +1,4 @@
+/** Describes one route as an operation of the document. */
 import { STATUS_CODES } from 'node:http'
 import type { TSchema } from 'typebox'
 import { takesIfMatch } from '../http/representation/entity-tags.ts'

@@ -1,3 +1,4 @@
+/** `/docs` and `/problems`: the documentation of the API for people. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../context.ts'

@@ -1,3 +1,4 @@
+/** The page with the reference of one version. */
 import { assetAddress } from '../pages/assets.ts'
 import { type Html, html } from '../pages/html.ts'
 import type { Visitor } from '../pages/visitor.ts'

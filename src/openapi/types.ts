@@ -32,7 +32,7 @@ export type Operation = Narrow<
     tags: string[]
     security: OpenApi.SecurityRequirementObject[]
     parameters?: Parameter[]
-    requestBody?: { required: boolean; content: Content }
+    requestBody?: { required: boolean; content: Content } | undefined
     responses: Record<string, Response | Reference>
   }
 >
@@ -44,7 +44,7 @@ export type Parameter = Narrow<
     required: boolean
     schema: Schema
     /** `x-disabled` is an extension of Scalar. */
-    examples?: Record<string, OpenApi.ExampleObject & { 'x-disabled': boolean }>
+    examples?: Record<string, OpenApi.ExampleObject & { 'x-disabled': boolean }> | undefined
   }
 >
 export type Header = { description: string; schema: Schema }

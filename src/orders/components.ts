@@ -1,3 +1,4 @@
+/** Parts of pages that show orders. */
 import { productPicture } from '../catalogue/product-picture.ts'
 import type { Pictured } from '../catalogue/queries.ts'
 import { badge, type Tone } from '../pages/components.ts'

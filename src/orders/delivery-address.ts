@@ -1,5 +1,6 @@
+/** Delivery addresses: what they consist of, and how they are tidied. */
 import { type Static, Type } from 'typebox'
-import { CHECK } from '../http/validation.ts'
+import { CHECK } from '../http/input/keywords.ts'
 import type { Field } from '../pages/field.ts'
 
 /** The pattern alone would accept a part of which `tidy` leaves nothing. */

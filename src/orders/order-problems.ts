@@ -1,3 +1,4 @@
+/** Explains why an order was refused. */
 import { money } from '../pages/format.ts'
 import { type FieldError, invalidInput, Problem } from '../problems.ts'
 import type { NewOrder } from './order.ts'

@@ -1,3 +1,4 @@
+/** An order as the API shows it. */
 import { type Static, Type } from 'typebox'
 import { UserReference } from '../accounts/users/user.ts'
 import { RowId } from '../http/filters.ts'
@@ -19,7 +20,6 @@ const OrderItem = Type.Object(
   { title: 'OrderItem' },
 )
 
-/** An order as the API shows it. */
 export const Order = Type.Object(
   {
     id: Type.Integer(),

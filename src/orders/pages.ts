@@ -1,3 +1,4 @@
+/** The pages of a customer's orders. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findPictured } from '../catalogue/queries.ts'
 import type { AppContext } from '../context.ts'
@@ -81,7 +82,7 @@ function listPage(visitor: Visitor, orders: Order[], number: number, pageCount: 
       [
         { label: 'Order', cell: order => html`<a href="/orders/${order.id}">#${order.id}</a>` },
         { label: 'Placed', cell: order => date(order.placedAt) },
-        { label: 'Items', cell: order => contents(order) },
+        { label: 'Items', cell: order => summarizeItems(order) },
         { label: 'Status', cell: order => statusBadge(order.status) },
         { label: 'Total', cell: order => money(order.total, order.currency), number: true },
       ],
@@ -96,7 +97,7 @@ function listPage(visitor: Visitor, orders: Order[], number: number, pageCount: 
   })
 }
 
-function contents({ items }: Order): string {
+function summarizeItems({ items }: Order): string {
   const others = items.length - 1
   return others === 0 ? items[0]!.name : `${items[0]!.name} and ${others} more`
 }
@@ -147,14 +148,14 @@ function orderPage(
 
 /** The steps of an order: those it has taken, and those that are still to come. */
 function steps({ status, steps }: Order): Html {
-  const ahead = AHEAD[status]
+  const ahead = STEPS_AHEAD[status]
   return html`<ol class="steps">${steps.map(
     step => html`<li class="done"${step.status === status && html` aria-current="step"`}>
       <strong>${STATUS_TEXT[step.status]}</strong> <span class="soft">${time(step.at)}</span></li>`,
   )}${ahead.map(step => html`<li><span class="soft">${STATUS_TEXT[step]}</span></li>`)}</ol>`
 }
 
-const AHEAD: Record<OrderStatus, OrderStatus[]> = {
+const STEPS_AHEAD: Record<OrderStatus, OrderStatus[]> = {
   placed: ['processing', 'shipped', 'delivered'],
   processing: ['shipped', 'delivered'],
   shipped: ['delivered'],

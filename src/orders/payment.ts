@@ -1,3 +1,4 @@
+/** Payments and refunds, as staff record them. */
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
 import { publishToFeedSql } from '../events/publish.ts'
@@ -11,8 +12,8 @@ import { noSuchOrder } from './transition.ts'
 type Details = { by: string; now: Date; check?: ((order: Order) => void) | undefined }
 
 /**
- * Records a payment or a refund, or takes a payment back. Of two requests at once, one changes the order and the other gets the
- * problem.
+ * Records a payment or a refund, or takes a payment back. If two requests arrive at once, one changes
+ * the order and the other gets the problem.
  * @param check throws when the order is not in the state that the client has seen
  */
 export async function recordPayment(

@@ -1,3 +1,4 @@
+/** Reads orders: one, many, and the lists of staff and customers. */
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Image } from '../catalogue/images/image.ts'

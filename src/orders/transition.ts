@@ -1,3 +1,4 @@
+/** The steps of an order from state to state, with all that belongs to each. */
 import { type RawBuilder, sql } from 'kysely'
 import { countEmail } from '../accounts/users/unverified-emails.ts'
 import { retryOnDeadlock } from '../database/errors.ts'
@@ -35,7 +36,7 @@ export async function applyTransition(
       .selectFrom('orders')
       .select(['status', 'owner_id'])
       .where('id', '=', orderId)
-      // Of two simultaneous steps, the second one sees the state after the first.
+      // If two steps are simultaneous, the second one sees the state after the first.
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!order || !(by.staff || order.owner_id === by.id)) throw noSuchOrder()

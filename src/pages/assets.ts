@@ -107,13 +107,13 @@ function fontFile(name: string): URL {
 
 /** The text of a file with the hashed addresses of the files that it loads. */
 function linked(name: string): string {
-  const text = name === 'style.css' ? STYLE.map(part => read(`style/${part}.css`)).join('') : read(name)
+  const text = name === 'style.css' ? STYLE.map(part => readAsset(`style/${part}.css`)).join('') : readAsset(name)
   return text.replace(
     /(['"])\.\/([\w-]+\.(?:js|woff2))\1/g,
     (_, quote, loaded) => quote + assets.get(loaded)!.address + quote,
   )
 }
 
-function read(name: string): string {
+function readAsset(name: string): string {
   return readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8')
 }

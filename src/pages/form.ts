@@ -63,15 +63,15 @@ export type FormState = {
   /** For a form with `changesOnly`: what is stored now. Fields that the visitor has not changed show it. */
   readonly stored?: Readonly<Record<string, string>>
   /** Values for `:name` in action and operation. */
-  readonly params?: Readonly<Record<string, string>>
+  readonly params?: Readonly<Record<string, string>> | undefined
   readonly problem?: Problem
-  readonly retryAfter?: string
+  readonly retryAfter?: string | undefined
   /** The answer of an operation that succeeded and stays on the page. */
   readonly answer?: unknown
-  readonly next?: string
+  readonly next?: string | undefined
   /** The address of the form, where a visitor returns after signing in again. */
   readonly here?: string
-  readonly key?: string
+  readonly key?: string | undefined
   /** The address of the form that waits for the answer to its question, and the page to go back to. */
   readonly asks?: { readonly action: string; readonly back: string | undefined }
 }
@@ -87,7 +87,7 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string): Ht
   const asks = form.confirm && state.asks?.action === withParams(form.action, state.params) ? state.asks : undefined
   const reasons = state.problem ? reasonsOf(state.problem, state.retryAfter, fields, state.here) : []
   const wrong = form.fields.filter(({ name, type }) => type !== 'hidden' && reasons.some(({ field }) => field === name))
-  // Submitting is the default. Beside a passkey, a program that looks for the submit button finds that of the typed form.
+  // Submitting is the default. Beside a passkey, a program that looks for the submit button finds the one of the typed form.
   const submits = !form.passkey && html` type="submit"`
   return html`<form id="${form.id}" class="form" action="${actionOf(form, state)}" method="post" novalidate${hasFile(form) && html` enctype="multipart/form-data"`}
     data-operation="${form.operation.method} ${withParams(form.operation.address, state.params)}"${followUp(form, state)}${

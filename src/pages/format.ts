@@ -5,27 +5,27 @@ import { decimalsOf } from './assets/form-rules.js'
 import { type Html, html } from './html.ts'
 
 /** The locale of the person who reads the page that is being rendered; English in emails, answers of the API and logs. */
-const reader = new AsyncLocalStorage<string>()
+const requestLocale = new AsyncLocalStorage<string>()
 
 /**
  * Pages show money, counts and dates as their reader writes them. The words stay English.
  *
- *     formatForReader(pages)   // before the routes are added
+ *     formatForLocale(pages)   // before the routes are added
  */
-export function formatForReader(app: FastifyInstance): void {
+export function formatForLocale(app: FastifyInstance): void {
   // After the body was parsed, because events of the connection would lose the locale.
   app.addHook('preHandler', (request, _, done) => {
-    reader.run(localeOf(request.headers['accept-language']).locale, done)
+    requestLocale.run(localeOf(request.headers['accept-language']).locale, done)
   })
 }
 
 /** For what a page asks of the API: programs get the same texts from everywhere. */
 export function formatForProgram<T>(work: () => T): T {
-  return reader.run('en', work)
+  return requestLocale.run('en', work)
 }
 
-export function readerLocale(): string {
-  const locale = reader.getStore() ?? 'en'
+export function pageLocale(): string {
+  const locale = requestLocale.getStore() ?? 'en'
   return locale === 'en' ? 'en-GB' : locale
 }
 
@@ -34,7 +34,7 @@ const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
 
 /** A format takes long to make. Any client can name any locale, so not all of them are kept. */
 function known<T extends Intl.NumberFormat | Intl.DateTimeFormat>(kind: string, make: (locale: string) => T): T {
-  const locale = readerLocale()
+  const locale = pageLocale()
   const name = `${locale} ${kind}`
   let format = formats.get(name)
   if (!format) {
@@ -103,6 +103,6 @@ function timeElement(
 ): Html {
   const value = new Date(at)
   const format = known(precision, locale => new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' }))
-  const [language] = readerLocale().split('-')
+  const [language] = pageLocale().split('-')
   return html`<time datetime="${value.toISOString()}" data-local="${precision}"${language !== 'en' && html` lang="${language}"`}>${format.format(value)}${zone}</time>`
 }

@@ -1,7 +1,7 @@
 /** The layout of every page. It has no inline script or style, because the Content-Security-Policy forbids both. */
 import { assetAddress, IMPORTED_SCRIPTS } from './assets.ts'
 import { type Form, notice, renderForm } from './form.ts'
-import { readerLocale } from './format.ts'
+import { pageLocale } from './format.ts'
 import { type Html, html } from './html.ts'
 import { type Visitor, withNext } from './visitor.ts'
 
@@ -52,7 +52,7 @@ export function shell(
   { title, description, failed, visitor }: Pick<Page, 'title' | 'description' | 'failed' | 'visitor'>,
   frame: Html,
 ): Html {
-  return html`<html lang="en" data-locale="${readerLocale()}" data-user="${visitor.user?.id ?? ''}">
+  return html`<html lang="en" data-locale="${pageLocale()}" data-user="${visitor.user?.id ?? ''}">
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">

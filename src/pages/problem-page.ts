@@ -31,7 +31,7 @@ type Shown = { status: number; title: string; message: string; headers: Record<s
 
 async function sendProblemPage(request: FastifyRequest, reply: FastifyReply, problem: Shown, frame?: Frame) {
   const { status, title, message: detail, headers } = problem
-  // The cause of the error (a database that is away) can hide the visitor too. Then the page is that of a guest.
+  // The cause of the error (a database that is away) can hide the visitor too. Then the page is for a guest.
   const visitor = await request.server.visitorOf(request, reply).catch(() => ({ path: request.url }))
   const shown = problemPage(visitor, { status, title, detail, requestId: request.id }, headers['retry-after'], frame)
   return sendPage(reply.headers(headers), shown, status)

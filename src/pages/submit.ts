@@ -136,7 +136,8 @@ function operation(form: Form, values: Record<string, string>, request: FastifyR
   headers['x-csrf-token'] = values._csrf ?? ''
   if (form.once && values._key) headers['idempotency-key'] = values._key
   const url = withParams(form.operation.address, request.params as Record<string, string>)
-  return { method: form.operation.method, url, headers, body, remoteAddress: request.socket.remoteAddress }
+  const { remoteAddress } = request.socket
+  return { method: form.operation.method, url, headers, body, ...(remoteAddress && { remoteAddress }) }
 }
 
 /** Headers about the client and its connection. With them the API decides as for a direct request. */

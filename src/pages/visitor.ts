@@ -16,7 +16,7 @@ export type Visitor = {
     readonly steppedUp?: boolean
   }
   /** Bound to a cookie that `visitorOf` sets on the reply; every form includes it. */
-  readonly csrfToken?: string
+  readonly csrfToken?: string | undefined
   readonly cartCount?: number
   /** The page that the visitor wanted, from `?next=`. Links to sign in and to register pass it on. */
   readonly next?: string | undefined

@@ -1,11 +1,12 @@
+/** Limits how many copies of personal data are in progress at a time. */
 import type { FastifyReply } from 'fastify'
 import { onceOver } from '../http/bodies/large-bodies.ts'
-import { clientNetwork } from '../http/rate-limits/clients.ts'
+import { remoteNetwork48 } from '../http/rate-limits/clients.ts'
 import { Problem } from '../problems.ts'
 import { after, SECOND } from '../time.ts'
 
-/** Copies that are in progress in this process: of all together, and of one network. */
-const MOST = 8
+/** How many copies may be in progress in this process: altogether, and for one network. */
+const MAX_COPIES = 8
 const PER_NETWORK = 2
 /** After this time a copy that is still being read makes room for another one. */
 const SLOW = 30 * SECOND
@@ -31,7 +32,7 @@ export async function makeCopy<T>(
   reply: FastifyReply,
   work: () => Promise<T>,
 ): Promise<T> {
-  const network = clientNetwork(ip)
+  const network = remoteNetwork48(ip)
   const slow = inTheWay(userId, network)?.find(({ readSince }) => readSince && after(readSince, SLOW) <= now())
   slow?.end()
   if (inTheWay(userId, network)) {
@@ -67,5 +68,5 @@ function inTheWay(userId: string, network: string | undefined): Copy[] | undefin
   const all = [...inProgress.values()]
   const ofNetwork = all.filter(copy => network !== undefined && copy.network === network)
   if (ofNetwork.length >= PER_NETWORK) return ofNetwork
-  return all.length >= MOST ? all : undefined
+  return all.length >= MAX_COPIES ? all : undefined
 }

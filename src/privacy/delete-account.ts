@@ -18,7 +18,7 @@ import { deleteResetLinks } from '../accounts/passwords/reset.ts'
 import { requireStepUp } from '../accounts/second-factors/step-up.ts'
 import type { SignedIn } from '../accounts/sessions/access.ts'
 import { revokeApiKeysOf } from '../accounts/sessions/api-keys.ts'
-import { lockAccountOf, sessionEnded } from '../accounts/sessions/sessions.ts'
+import { lockUserOfSession, sessionEnded } from '../accounts/sessions/sessions.ts'
 import { accounts, queueForUser } from '../accounts/users/user.ts'
 import { deleteMessagesFrom } from '../contact/queries.ts'
 import type { AppContext } from '../context.ts'
@@ -39,7 +39,7 @@ export async function deleteAccount({ db, clock }: AppContext, session: SignedIn
   const { userId } = session
   requireStepUp(session, now)
   const deletion = async (tx: Tx) => {
-    await lockAccountOf(tx, session)
+    await lockUserOfSession(tx, session)
     const user = await accounts(tx)
       .select(['id', 'email', 'user_name', 'email_verified_at', 'role'])
       .where('id', '=', userId)

@@ -1,3 +1,4 @@
+/** The copy of everything that Semel keeps about a user. */
 import { type Static, Type } from 'typebox'
 import { listFactors } from '../accounts/second-factors/factors.ts'
 import { listSessions } from '../accounts/sessions/sessions.ts'
@@ -14,7 +15,7 @@ import { Order, showOrder } from '../orders/order.ts'
 import { listOrders } from '../orders/queries.ts'
 
 /** The newest of each list. A list that is longer can be read page by page. */
-const MOST = 1000
+const MAX_ROWS = 1000
 
 const Text = Type.String()
 
@@ -34,12 +35,15 @@ export const Export = Type.Object(
       description: 'From the audit log.',
     }),
   },
-  { title: 'PersonalData', description: `Everything that Semel keeps about a user, the newest ${MOST} of each list.` },
+  {
+    title: 'PersonalData',
+    description: `Everything that Semel keeps about a user, the newest ${MAX_ROWS} of each list.`,
+  },
 )
 
 /** @returns undefined when the user is gone */
 export async function exportUser(db: Db, userId: string, now: Date): Promise<Static<typeof Export> | undefined> {
-  const all = { page: 1, limit: MOST }
+  const all = { page: 1, limit: MAX_ROWS }
   const user = await findUser(db, userId)
   if (!user) return undefined
   const orders = await listOrders(db, { ownerId: userId }, { ...all, sort: '-id' })
@@ -50,7 +54,7 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
     .select(['id', 'email', 'email_verified_at'])
     .where('id', '=', userId)
     .executeTakeFirst()
-  const messages = sender ? await messagesFrom(db, sender, MOST) : []
+  const messages = sender ? await messagesFrom(db, sender, MAX_ROWS) : []
   return {
     exportedAt: now.toISOString(),
     user,
@@ -69,7 +73,7 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
       name,
       receivedAt: received_at.toISOString(),
     })),
-    stockAlerts: (await listAlerts(db, userId, MOST)).map(({ productId, asked_at, told_at }) => ({
+    stockAlerts: (await listAlerts(db, userId, MAX_ROWS)).map(({ productId, asked_at, told_at }) => ({
       productId,
       askedAt: asked_at.toISOString(),
       toldAt: told_at?.toISOString() ?? null,
@@ -85,7 +89,7 @@ async function activityOf(db: Db, userId: string) {
     .select(['at', 'action', 'ip', 'user_agent'])
     .where('user_id', '=', userId)
     .orderBy('at', 'desc')
-    .limit(MOST)
+    .limit(MAX_ROWS)
     .execute()
   return entries.map(({ at, user_agent, ...entry }) => ({ at: at.toISOString(), ...entry, userAgent: user_agent }))
 }

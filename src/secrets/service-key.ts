@@ -11,18 +11,18 @@ import { seal, unseal } from './crypto.ts'
  */
 
 /**
- * Opens the service key, or creates it when the database has none. Of several simultaneous processes one creates it.
+ * Opens the service key, or creates it when the database has none. If several processes start at once, one creates it.
  * @throws StartError when it was encrypted with another SECRET_KEY
  */
 export async function openServiceKey(db: Db, secretKey: Buffer): Promise<Buffer> {
   const kept = await readSealed(db)
-  if (kept) return open(kept, secretKey)
+  if (kept) return openKey(kept, secretKey)
   await db
     .insertInto('service_key')
     .values({ sealed: sealed(randomBytes(32), secretKey) })
     .onConflict(conflict => conflict.doNothing())
     .execute()
-  return open((await readSealed(db))!, secretKey)
+  return openKey((await readSealed(db))!, secretKey)
 }
 
 /**
@@ -31,7 +31,7 @@ export async function openServiceKey(db: Db, secretKey: Buffer): Promise<Buffer>
  */
 export async function opensServiceKey(db: Db, secretKey: Buffer): Promise<boolean> {
   const kept = await readSealed(db)
-  if (kept) open(kept, secretKey)
+  if (kept) openKey(kept, secretKey)
   return kept !== undefined
 }
 
@@ -45,7 +45,7 @@ export async function changeSecretKey(db: Db, { from, to }: { from: Buffer; to: 
   if (!kept) throw new StartError('This database has no key yet. Start Semel with the new SECRET_KEY.')
   const { numUpdatedRows } = await db
     .updateTable('service_key')
-    .set({ sealed: sealed(open(kept, from), to), sealed_at: sql`now()` })
+    .set({ sealed: sealed(openKey(kept, from), to), sealed_at: sql`now()` })
     .where('sealed', '=', kept)
     .executeTakeFirst()
   if (numUpdatedRows === 0n)
@@ -60,7 +60,7 @@ function sealed(key: Buffer, secretKey: Buffer): Buffer {
   return seal(secretKey, key.toString('base64'), CONTEXT)
 }
 
-function open(kept: Buffer, secretKey: Buffer): Buffer {
+function openKey(kept: Buffer, secretKey: Buffer): Buffer {
   try {
     return Buffer.from(unseal(secretKey, kept, CONTEXT), 'base64')
   } catch {

@@ -6,7 +6,7 @@ import { hashedSubject } from '../http/rate-limits/clients.ts'
 import { spendWide, wideBudgetLeft } from '../http/rate-limits/wide-budgets.ts'
 import { invalidInput } from '../problems.ts'
 
-/** Of the texts of a day, those that may go to numbers that nobody has confirmed. Free accounts can ask for all of them. */
+/** The share of a day's texts that may go to numbers that nobody has confirmed. Free accounts can ask for all of them. */
 const SHARE_OF_NEW = 3 / 4
 
 /**

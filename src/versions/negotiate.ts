@@ -1,3 +1,4 @@
+/** Chooses the API version of each request, and names it in the response. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from '../problems.ts'

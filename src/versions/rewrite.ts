@@ -1,3 +1,4 @@
+/** Rewrites schemas and values between versions, at the marked resources. */
 import type { TSchema } from 'typebox'
 import type { Resource, Rewrite, VersionChange } from './version-change.ts'
 
@@ -13,7 +14,7 @@ type Transform = (value: unknown) => unknown
 
 /**
  * The schema of the older version: the change replaces every marked resource in it.
- * @throws when a mark is in a place where values could not be rewritten. Such a route would show new names to old
+ * @throws when a mark is in a place where values could not be rewritten. The route would show new names to old
  * clients, so it must not start.
  */
 export function rewriteSchema(schema: TSchema, change: VersionChange, direction: Direction): TSchema {

@@ -1,3 +1,4 @@
+/** Selects the API version that a request names. */
 import { Problem } from '../problems.ts'
 import { versionsInAccept } from './accept.ts'
 import { splitAddress } from './address.ts'

@@ -1,3 +1,4 @@
+/** The API of webhook deliveries: the log of what was sent, and sending again. */
 import { Type } from 'typebox'
 import type { Access } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'

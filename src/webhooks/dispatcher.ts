@@ -1,3 +1,4 @@
+/** The dispatcher claims webhook deliveries, sends them and records how they ended. */
 import type { AppContext } from '../context.ts'
 import { batch } from '../database/coalesce.ts'
 import { limitStatements } from '../database/limits.ts'

@@ -1,3 +1,4 @@
+/** Webhooks: create, change, disable and enable them, and rotate their secrets. */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { audit, type Visit } from '../accounts/audit-log.ts'
@@ -7,7 +8,7 @@ import { SHOP } from '../database/shops.ts'
 import { announce } from '../events/announce.ts'
 import { type FeedType, publishToFeed } from '../events/publish.ts'
 import { wakeWorkers } from '../events/wake.ts'
-import { type RunOnce, withoutKey } from '../http/idempotency/once.ts'
+import { onceWithoutKey, type RunOnce } from '../http/idempotency/once.ts'
 import { invalidInput, Problem } from '../problems.ts'
 import { AddressRules } from './addresses.ts'
 import { type Endpoint, findEndpoint } from './queries.ts'
@@ -31,12 +32,12 @@ export async function createEndpoint(
   context: AppContext,
   { url, types = [], description = '' }: EndpointInput,
   actor: Actor = {},
-  runOnce: RunOnce = withoutKey(context),
+  runOnce: RunOnce = onceWithoutKey(context),
 ): Promise<WithSecret> {
   checkUrl(context, url)
   const now = context.clock.now()
   return runOnce(async tx => {
-    // Of two requests at once, the second one counts what the first has created.
+    // If two requests arrive at once, the second one counts what the first has created.
     await sql`select pg_advisory_xact_lock(${COUNT_LOCK})`.execute(tx)
     const { count, position } = await tx
       .selectFrom('webhook_endpoints')

@@ -32,7 +32,7 @@ export const SLOTS = 10
 /** Longer than a request may take. */
 const LEASE = 20 * SECOND
 /** Deliveries are written only a little ahead, so that a silent endpoint costs a number and not millions of rows. */
-const AHEAD = 500
+const WEBHOOK_BACKLOG = 500
 
 const open = sql`state in ('pending', 'sending')`
 const lease = sql`now() + make_interval(secs => ${sql.lit(LEASE / SECOND)})`
@@ -61,18 +61,18 @@ export async function fanOut(db: Db): Promise<void> {
       select e.id, e.types, greatest(e.position, h.oldest - 1) as position, h.position as head
       from webhook_endpoints e, event_head h
       where e.disabled_at is null and e.position < h.position and (
-        select count(*) from (select from webhook_deliveries d where d.endpoint_id = e.id and ${open} limit ${AHEAD}) as o
-      ) < ${AHEAD}
+        select count(*) from (select from webhook_deliveries d where d.endpoint_id = e.id and ${open} limit ${WEBHOOK_BACKLOG}) as o
+      ) < ${WEBHOOK_BACKLOG}
       for no key update of e skip locked
     ), fresh as materialized (
       select endpoint.id, f.position from endpoint join event_feed f
-        on f.position > endpoint.position and f.position <= endpoint.position + ${AHEAD}
+        on f.position > endpoint.position and f.position <= endpoint.position + ${WEBHOOK_BACKLOG}
       where case when f.type = 'webhook.test' then f.data ->> 'webhookId' = endpoint.id::text
         else endpoint.types = '{}' or f.type = any(endpoint.types) end
     ), written as (
       insert into webhook_deliveries (endpoint_id, position) select id, position from fresh on conflict do nothing
     )
-    update webhook_endpoints e set position = least(endpoint.position + ${AHEAD}, endpoint.head)
+    update webhook_endpoints e set position = least(endpoint.position + ${WEBHOOK_BACKLOG}, endpoint.head)
     from endpoint where e.id = endpoint.id
   `.execute(db)
 }

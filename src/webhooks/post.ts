@@ -1,3 +1,4 @@
+/** Sends the request of a webhook. */
 import http from 'node:http'
 import https from 'node:https'
 import { performance } from 'node:perf_hooks'

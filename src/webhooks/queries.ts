@@ -1,3 +1,4 @@
+/** Reads webhooks and their deliveries. */
 import { sql } from 'kysely'
 import { countRows } from '../database/lists/count.ts'
 import { type ListOrder, type Paging, readListPage } from '../database/lists/keyset.ts'

@@ -1,10 +1,11 @@
+/** The API of webhooks. */
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { visitOf } from '../accounts/audit-log.ts'
 import { requireStepUpOf } from '../accounts/second-factors/step-up.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { onceFor } from '../http/idempotency/once.ts'
+import { once } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
 import { webhookDeliveryRoutes } from './delivery-routes.ts'
 import {
@@ -62,11 +63,8 @@ function endpointRoutes(api: App, context: AppContext): void {
     body: NewWebhook,
     answers: { 201: CreatedWebhook },
     handler: async (request, reply) => {
-      const made = createEndpoint(
-        context,
-        request.body,
-        sensitiveActorOf(request, context),
-        onceFor(context, request, reply),
+      const made = createEndpoint(context, request.body, sensitiveActorOf(request, context), work =>
+        once(context, request, reply, work),
       )
       return showWithSecret(await made)
     },

@@ -11,7 +11,7 @@ const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HO
 const JITTER = 0.1
 
 /** The longest `Retry-After` that is obeyed. */
-const PATIENCE = 1 * HOUR
+const MAX_RETRY_AFTER = 1 * HOUR
 
 /** After so many failures in a row, of which those at the same time count once, nothing is sent for a while. Then one delivery tries whether the endpoint is back. */
 export const THRESHOLD = 5
@@ -25,7 +25,7 @@ export const GIVE_UP = 3 * DAY
 export function pauseAfter(step: number, retryAfter: number | undefined, random: () => number = Math.random) {
   const pause = PAUSES[step]
   if (pause === undefined) return undefined
-  return Math.max(pause, Math.min(retryAfter ?? 0, PATIENCE)) * (1 + JITTER * random())
+  return Math.max(pause, Math.min(retryAfter ?? 0, MAX_RETRY_AFTER)) * (1 + JITTER * random())
 }
 
 /** @returns the milliseconds that a `Retry-After` asks for (RFC 9110 §10.2.3); undefined when it is neither form */

@@ -1,3 +1,4 @@
+/** The secrets of webhooks, and the signatures that they make. */
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { clientOf, networkOf } from '../../src/http/rate-limits/clients.ts'
+import { hashedNetwork64, network64 } from '../../src/http/rate-limits/clients.ts'
 import { HOUR } from '../../src/time.ts'
 import { newPerson, PASSWORD } from '../support/accounts.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -105,7 +105,7 @@ test('all spellings of an address share its limits', async () => {
 
 test('loopback is exempt from the limits per client', async () => {
   for (const ip of ['127.0.0.1', '127.0.0.2', '::ffff:127.0.0.1', '::1']) {
-    assert.equal(clientOf(ip), undefined, ip)
+    assert.equal(hashedNetwork64(ip), undefined, ip)
   }
   assert.deepEqual(new Set(await stuff('127.0.0.1', 220)), new Set([401]))
 })
@@ -130,6 +130,6 @@ test('a client is an IPv4 address or an IPv6 /64, in every spelling', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
     ['2001:db8:1:2::', '2001:db8:1:2'],
   ] as const) {
-    assert.equal(networkOf(ip), network, ip)
+    assert.equal(network64(ip), network, ip)
   }
 })

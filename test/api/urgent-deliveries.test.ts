@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import { announce, BULK_BACKLOG } from '../../src/events/announce.ts'
 import { listAnnouncements, publishAnnouncement } from '../../src/notifications/announcements/announcements.ts'
 import { BATCH, fanOut } from '../../src/notifications/announcements/fan-out.ts'
-import { claim, QueueStart } from '../../src/notifications/claim.ts'
+import { claim, QueueFloor } from '../../src/notifications/claim.ts'
 import { readDeliveryHealth } from '../../src/notifications/health.ts'
 import { record, requeueOrphans } from '../../src/notifications/ledger.ts'
 import { renewLease } from '../../src/notifications/workers/registry.ts'
@@ -74,7 +74,7 @@ test('beside a backup, claiming, counting and looking for orphans cost the same 
   await backup.query('begin isolation level repeatable read')
   await backup.query('select 1 from deliveries limit 1')
   try {
-    const start = new QueueStart()
+    const start = new QueueFloor()
     await claim(opened.db, worker, 50, { start })
     const cost = (work: () => Promise<unknown>) => recorder.costOf(semel.databaseUrl, work)
     const before = await cost(() => requeueOrphans(opened.db))

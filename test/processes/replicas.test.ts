@@ -7,7 +7,7 @@ import { ListIndex } from '../../src/catalogue/paging/list-index.ts'
 import type { Listing } from '../../src/catalogue/paging/listing.ts'
 import { listProducts, readPage } from '../../src/catalogue/paging/read-page.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { Reader } from '../../src/database/replicas/reader.ts'
+import { ReadRouter } from '../../src/database/replicas/reader.ts'
 import { isReplica } from '../../src/database/replicas/replica.ts'
 import type { Db } from '../../src/database/schema.ts'
 import {
@@ -227,7 +227,7 @@ test('doctor has a line for each replica', async () => {
 
 test('the primary may be among the replicas: it is not behind, and it is not used as one', async () => {
   const { log, db } = semel
-  await using reader = new Reader(db, [nodes.primary.url], { log, name: 'semel', max: 1 })
+  await using reader = new ReadRouter(db, [nodes.primary.url], { log, name: 'semel', max: 1 })
   await reader.look()
   const [node] = reader.replicas
   assert.deepEqual([node!.isPrimary, node!.lag, node!.isCurrent], [true, 0, false])
@@ -302,7 +302,7 @@ test('a replica that was promoted answers nothing anymore', async () => {
   assert.equal(await onWhichNode(), 'primary')
 
   await using promoted = openDatabase(nodes.replica.url)
-  await using reader = new Reader(promoted.db, [nodes.primary.url], { log: semel.log, name: 'semel', max: 5 })
+  await using reader = new ReadRouter(promoted.db, [nodes.primary.url], { log: semel.log, name: 'semel', max: 5 })
   await reader.look()
   assert.equal(await reader.read(async db => isReplica(db)), false, 'a former primary is no replica either')
   assert.deepEqual([reader.replicas[0]!.isPrimary, reader.replicas[0]!.lag], [false, Infinity])

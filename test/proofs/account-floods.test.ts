@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { resetToken } from '../../src/accounts/passwords/reset.ts'
 import { addFactor, confirmFactor } from '../../src/accounts/second-factors/factors.ts'
 import { mailboxToken } from '../../src/accounts/users/verify-email.ts'
-import { clientOf } from '../../src/http/rate-limits/clients.ts'
+import { hashedNetwork64 } from '../../src/http/rate-limits/clients.ts'
 import { digest, newToken } from '../../src/secrets/crypto.ts'
 import { DAY, after as later, MINUTE, SECOND } from '../../src/time.ts'
 import { enterPassword, newPerson, type Person } from '../support/accounts.ts'
@@ -128,7 +128,7 @@ test('all accounts of one client add 500 factors and recovery codes a day, and a
   const ip = '198.51.100.60'
   const spent = Array.from({ length: 500 }, () => semel.clock.now())
   for (const kind of ['client-credential-changes', 'client-confirmations'] as const) {
-    const row = { kind, subject: clientOf(ip)!, spent, expires_at: later(semel.clock.now(), DAY) }
+    const row = { kind, subject: hashedNetwork64(ip)!, spent, expires_at: later(semel.clock.now(), DAY) }
     await semel.db.insertInto('budgets').values(row).execute()
   }
   const buyer = await newPerson(semel)

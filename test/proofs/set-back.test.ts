@@ -63,7 +63,7 @@ describe('a database that was set back', () => {
       .where(
         'user_id',
         'in',
-        testbed.readers.map(({ id }) => id),
+        testbed.recipients.map(({ id }) => id),
       )
       .execute()
     return rows.map(({ state }) => state).sort()

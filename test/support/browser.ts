@@ -6,7 +6,7 @@ import { type Browser, type BrowserContextOptions, type Page, chromium as playwr
 import { MINUTE } from '../../src/time.ts'
 
 /** How long a page may take to do what a test waits for. A machine that does much else is slow, not wrong. */
-const PATIENCE = MINUTE
+const PAGE_TIMEOUT = MINUTE
 
 /**
  * A real Chromium. Close it with the test file.
@@ -30,9 +30,9 @@ export async function openBrowser({ paints = Boolean(process.env.PICTURES) } = {
       ...(paints ? [] : ['--blink-settings=acceleratedCompositingEnabled=false']),
     ],
     headless: true,
-    timeout: PATIENCE,
+    timeout: PAGE_TIMEOUT,
   })
-  browser.on('context', context => context.setDefaultTimeout(PATIENCE))
+  browser.on('context', context => context.setDefaultTimeout(PAGE_TIMEOUT))
   return browser
 }
 

@@ -4,7 +4,7 @@ import type { DestinationStream } from 'pino'
 import { type Config, loadConfig } from '../../src/config.ts'
 import type { AppContext, PasswordCost } from '../../src/context.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { Reader } from '../../src/database/replicas/reader.ts'
+import { ReadRouter } from '../../src/database/replicas/reader.ts'
 import { development } from '../../src/dev/development.ts'
 import { type Inbox, openInbox } from '../../src/dev/mail-inbox.ts'
 import { readMail } from '../../src/dev/search-inbox.ts'
@@ -73,7 +73,7 @@ export async function startSemel(
   measurePool(pool, metrics)
   const config = { ...loadConfig({ PORT: '0', LOG_LEVEL: 'fatal' }), databaseUrl: url, ...settings }
   const logger = createLog(config, 'test', logTo)
-  const reader = stack.use(new Reader(db, config.databaseReadUrls, { log: logger, name: 'semel', max: 10 }))
+  const reader = stack.use(new ReadRouter(db, config.databaseReadUrls, { log: logger, name: 'semel', max: 10 }))
   measureReads(reader, metrics)
   const context = {
     config,

@@ -15,7 +15,7 @@ export type EventsAfter = {
 }
 
 /** Seconds for which one request waits for news. */
-const WAIT = 20
+const LONG_POLL = 20
 
 export async function* readEvents(
   client: Client<paths>,
@@ -24,7 +24,7 @@ export async function* readEvents(
   let continued = cursor
   while (!signal?.aborted) {
     const query = {
-      wait: WAIT,
+      wait: LONG_POLL,
       ...(continued === undefined ? after !== undefined && { after } : { cursor: continued }),
       ...(types && { types: types.join(',') }),
     }

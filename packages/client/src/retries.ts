@@ -1,3 +1,4 @@
+/** Repeats of requests: which ones can do no harm, and how long to wait before each. */
 import { retryAfterOf } from './problem.ts'
 
 export type Retries = {

@@ -1,3 +1,4 @@
+/** The programs of PostgreSQL: where npm installed them, or a copy that the user of the database can run. */
 import { spawnSync } from 'node:child_process'
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'

@@ -1,3 +1,4 @@
+/** Creates the data directory of the embedded PostgreSQL, whole or not at all. */
 import { spawn } from 'node:child_process'
 import { chown, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

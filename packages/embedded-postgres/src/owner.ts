@@ -1,3 +1,4 @@
+/** The owner of an embedded PostgreSQL starts it, watches it, restarts it and stops it. */
 import { copyFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

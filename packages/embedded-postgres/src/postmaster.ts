@@ -1,3 +1,4 @@
+/** Starts PostgreSQL on a data directory, adopts one that was left behind, and stops it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+/** Processes of the operating system: who they are, whether they live, and how they end. */
 import { type ChildProcess, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'

@@ -4,7 +4,7 @@ import { invalidInput } from '../../problems.ts'
 import type { Visit } from '../audit-log.ts'
 import { logAndTellOwner } from '../owner-notices.ts'
 import type { SignedIn } from '../sessions/access.ts'
-import { endAllSessions, lockAccountOf, sessionEnded } from '../sessions/sessions.ts'
+import { endAllSessions, lockUserOfSession, sessionEnded } from '../sessions/sessions.ts'
 import { accounts } from '../users/user.ts'
 import { hashPassword, verifyPassword } from './hashing.ts'
 import { deleteResetLinks } from './reset.ts'
@@ -36,7 +36,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(password, context.passwordCost)
   await db.transaction().execute(async tx => {
     // It may have ended while the hashes waited for their turn.
-    await lockAccountOf(tx, session)
+    await lockUserOfSession(tx, session)
     await reset(tx, 'passwords', userId)
     const { numUpdatedRows } = await tx
       .updateTable('users')

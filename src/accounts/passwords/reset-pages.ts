@@ -1,3 +1,4 @@
+/** The pages behind links in emails: choose a new password, verify an address, give a mailbox back to its owner. */
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { localAddress } from '../../pages/assets/form-rules.js'

@@ -10,7 +10,7 @@ import type { AppContext } from '../../context.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events/announce.ts'
 import { consume, consumeByClient, reset } from '../../http/rate-limits/attempts.ts'
-import { hashedSubject, isSpared, networkOf } from '../../http/rate-limits/clients.ts'
+import { hashedSubject, isSpared, network48, network64 } from '../../http/rate-limits/clients.ts'
 import { spendWide } from '../../http/rate-limits/wide-budgets.ts'
 import { Problem } from '../../problems.ts'
 import { derive, digest } from '../../secrets/crypto.ts'
@@ -95,9 +95,9 @@ function subjectsOf(key: string, { ip }: Visit) {
   const mailbox = mailboxOf(key)
   return {
     address: hashedSubject(key),
-    asker: hashedSubject(key, networkOf(ip)),
+    asker: hashedSubject(key, network64(ip)),
     // One IPv6 contract brings thousands of /64.
-    network: hashedSubject(mailbox, networkOf(ip, 48)),
+    network: hashedSubject(mailbox, network48(ip)),
     mailbox: mailbox === key ? undefined : hashedSubject(mailbox),
   }
 }

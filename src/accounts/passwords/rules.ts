@@ -1,3 +1,4 @@
+/** The rules for a new password: length, commonness, and known breaches. */
 import { readFileSync } from 'node:fs'
 import type { AppContext } from '../../context.ts'
 import { type FieldError, invalidInput } from '../../problems.ts'

@@ -3,16 +3,16 @@ import type { AppContext } from '../../context.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import type { Answer } from '../../http/idempotency/keys.ts'
 import type { RunOnce } from '../../http/idempotency/once.ts'
-import { isUuid } from '../../http/validation.ts'
+import { isUuid } from '../../http/input/validation.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { after, MINUTE } from '../../time.ts'
 import type { Visit } from '../audit-log.ts'
 import { logAndTellOwner } from '../owner-notices.ts'
 import type { SignedIn } from '../sessions/access.ts'
-import { lockAccountOf } from '../sessions/sessions.ts'
+import { lockUserOfSession } from '../sessions/sessions.ts'
 import { enrollmentBudget } from '../sign-in/guesses.ts'
 import { auditReplay, enteredCode, type PresentedFactor, verifySecondFactor } from '../sign-in/second-step.ts'
-import { findUser, lockingUser } from '../users/user.ts'
+import { findUser, withUserLocked } from '../users/user.ts'
 import { addAuthenticator, addFactor, listFactors, seedOf } from './factors.ts'
 import { addPasskey } from './passkeys.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
@@ -60,7 +60,7 @@ export async function enroll(
     throw invalidInput({ field: 'phone', reason: 'is required', code: 'required' })
   }
   return runOnce<Enrolled>(async tx => {
-    await lockAccountOf(tx, session)
+    await lockUserOfSession(tx, session)
     await tx
       .deleteFrom('second_factors')
       .where('user_id', '=', userId)
@@ -108,7 +108,7 @@ function enrollToken(
   const { userId } = session
   const now = context.clock.now()
   return runOnce<Enrolled>(async tx => {
-    await lockAccountOf(tx, session)
+    await lockUserOfSession(tx, session)
     const factor: PresentedFactor = { kind: 'token', serial, codes: [first, second] }
     const proof = await verifySecondFactor(tx, context, {
       userId,
@@ -136,7 +136,7 @@ export async function enrollPasskey(
   const now = context.clock.now()
   requireStepUp(session, now)
   return runOnce(async tx => {
-    await lockAccountOf(tx, session)
+    await lockUserOfSession(tx, session)
     const id = await addPasskey(tx, context, { userId, name, response: passkey })
     await logAndTellOwner(tx, 'factor_added', { at: now, visit, userId, detail: { kind: 'passkey', factorId: id } })
     return { body: { id, kind: 'passkey' as const }, location: FACTORS }
@@ -152,8 +152,8 @@ export async function confirmEnrollment(
   const { userId } = session
   const now = context.clock.now()
   const factor = enteredCode(code, enrollmentPurpose(factorId), factorId)
-  const proof = await lockingUser(context.db, userId, async tx => {
-    await lockAccountOf(tx, session)
+  const proof = await withUserLocked(context.db, userId, async tx => {
+    await lockUserOfSession(tx, session)
     if (!(await openEnrollments(tx, { userId, factorId, now }).select('second_factors.id').executeTakeFirst())) {
       throw noSuchFactor()
     }
@@ -191,9 +191,9 @@ export async function removeFactor(context: AppContext, session: SignedIn, id: s
   const now = context.clock.now()
   const { userId } = session
   requireStepUp(session, now)
-  await lockingUser(context.db, userId, async tx => {
-    // The lock orders removals: of two at the same time, the second one sees that its factor is the last.
-    await lockAccountOf(tx, session)
+  await withUserLocked(context.db, userId, async tx => {
+    // The lock orders removals: if there are two at a time, the second one sees that its factor is the last.
+    await lockUserOfSession(tx, session)
     const factors = await listFactors(tx, userId)
     const factor = factors.find(factor => factor.id === id)
     if (!factor) throw noSuchFactor()
@@ -216,7 +216,7 @@ export async function newRecoveryCodes(
   const { userId } = session
   requireStepUp(session, now)
   return runOnce(async tx => {
-    await lockAccountOf(tx, session)
+    await lockUserOfSession(tx, session)
     await logAndTellOwner(tx, 'recovery_codes_renewed', { at: now, visit, userId })
     const recoveryCodes = await renewRecoveryCodes(tx, context.serviceKey, userId, now)
     return { body: { recoveryCodes }, location: FACTORS, secrets: { members: ['recoveryCodes'] } }

@@ -1,3 +1,4 @@
+/** The section of the account page that lists, adds and removes second factors. */
 import { badge, section, table } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { removal, step } from '../../pages/form-kinds.ts'

@@ -20,7 +20,7 @@ export type CodeFactor = Pick<
  * Second factors of an account. A sign-in tries its code with all of them, while the account is locked, and each makes a
  * guess more likely.
  */
-const MOST = 20
+const MAX_FACTORS = 20
 
 /**
  * Adds a factor, which its first correct code will confirm. The caller has locked the account, so no two are counted at
@@ -33,7 +33,7 @@ export async function addFactor(
   { userId, kind, name, seed, phone }: NewFactor,
 ): Promise<string> {
   const others = await tx.selectFrom('second_factors').select('id').where('user_id', '=', userId).execute()
-  if (others.length >= MOST) throw new Problem('too_many_second_factors')
+  if (others.length >= MAX_FACTORS) throw new Problem('too_many_second_factors')
   const id = randomUUIDv7()
   await tx
     .insertInto('second_factors')

@@ -5,7 +5,7 @@
  *                           └── again, anywhere, while it fits ──▶ code_already_used
  *
  * Every code is accepted here, inside the transaction that also opens the session (or confirms the factor). So the two
- * cannot come apart: of any number of simultaneous submissions one inserts the row, and the others meet it.
+ * cannot come apart: if many submissions are simultaneous, exactly one inserts the row, and the others meet it.
  */
 
 import type { AppContext } from '../../context.ts'

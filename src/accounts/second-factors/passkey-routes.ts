@@ -1,7 +1,8 @@
+/** The API of passkeys: options for the browser, and what it signs. */
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
-import { onceFor } from '../../http/idempotency/once.ts'
+import { once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { Uuid } from '../../http/schemas.ts'
 import { visitOf } from '../audit-log.ts'
@@ -62,7 +63,9 @@ function passkeyEnrolmentRoutes(api: App, context: AppContext): void {
     once: true,
     answers: { 201: Added },
     handler: (request, reply) =>
-      enrollPasskey(context, signedIn(request), request.body, visitOf(request), onceFor(context, request, reply)),
+      enrollPasskey(context, signedIn(request), request.body, visitOf(request), work =>
+        once(context, request, reply, work),
+      ),
   })
 }
 

@@ -125,7 +125,7 @@ export function optionsForChallenge(context: AppContext, challenge: string, time
 }
 
 /**
- * Verifies the signature of a passkey. Its challenge is deleted first: of many submissions one finds it.
+ * Verifies the signature of a passkey. Its challenge is deleted first, so only one of many submissions finds it.
  * @returns undefined when the signature is wrong
  */
 export async function acceptPasskey(

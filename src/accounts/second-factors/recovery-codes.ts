@@ -1,3 +1,4 @@
+/** Recovery codes: each one takes the place of a second factor once. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/schema.ts'
@@ -38,7 +39,7 @@ async function replaceAll(
 }
 
 /**
- * Uses up a recovery code. Of any number of simultaneous tries one updates its row.
+ * Uses up a recovery code. If many tries are simultaneous, exactly one updates its row.
  * @returns undefined when it is wrong
  * @throws Problem `code_already_used`
  */

@@ -1,8 +1,9 @@
+/** The API of second factors: list, add, confirm and remove them, and renew recovery codes. */
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { uuidOf } from '../../http/filters.ts'
-import { onceFor } from '../../http/idempotency/once.ts'
+import { once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
 import { visitOf } from '../audit-log.ts'
@@ -36,7 +37,7 @@ const Input = Type.Object(
   },
   { title: 'NewSecondFactor' },
 )
-/** Of members with a secret. */
+/** The description of members with a secret. */
 const SHOWN_ONCE = 'Shown only once; a repeat with the same Idempotency-Key has it for 10 minutes.'
 
 const Enrolled = Type.Object(
@@ -96,7 +97,7 @@ function factorEnrolmentRoutes(api: App, context: AppContext): void {
     answers: { 201: Enrolled },
     handler: (request, reply) => {
       const input = request.body as EnrollmentInput
-      return enroll(context, signedIn(request), input, visitOf(request), onceFor(context, request, reply))
+      return enroll(context, signedIn(request), input, visitOf(request), work => once(context, request, reply, work))
     },
   })
 
@@ -146,6 +147,6 @@ function factorRemovalRoutes(api: App, context: AppContext): void {
       201: Type.Object({ recoveryCodes: Type.Optional(Type.Array(Type.String(), { description: SHOWN_ONCE })) }),
     },
     handler: (request, reply) =>
-      newRecoveryCodes(context, signedIn(request), visitOf(request), onceFor(context, request, reply)),
+      newRecoveryCodes(context, signedIn(request), visitOf(request), work => once(context, request, reply, work)),
   })
 }

@@ -9,7 +9,7 @@ import { spendSms } from '../../sms/budgets.ts'
 import { requireSms, sendSms } from '../../sms/transport.ts'
 import { after, MINUTE, SECOND } from '../../time.ts'
 import { audit, type Visit } from '../audit-log.ts'
-import { lockingUser } from '../users/user.ts'
+import { withUserLocked } from '../users/user.ts'
 import { maskedPhone } from './factors.ts'
 
 const LIFETIME = 5 * MINUTE
@@ -22,7 +22,7 @@ export type SmsSent = { sentTo: string; expiresIn: number }
  * @throws Problem `sms_disabled`, `no_sms_factor`, `rate_limited`, `sms_not_sent`
  */
 export async function sendSmsCode(context: AppContext, request: SmsRequest): Promise<SmsSent> {
-  const message = await lockingUser(context.db, request.userId, tx => storeSmsCode(tx, context, request))
+  const message = await withUserLocked(context.db, request.userId, tx => storeSmsCode(tx, context, request))
   await sendStoredCode(context, message)
   return smsSent(message.phone)
 }

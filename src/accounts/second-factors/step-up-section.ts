@@ -1,3 +1,4 @@
+/** The section of the account page that asks for a second factor again. */
 import { section } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'

@@ -10,7 +10,7 @@ import { digest, newToken } from '../../secrets/crypto.ts'
 import { after, MINUTE } from '../../time.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import type { SignedIn } from '../sessions/access.ts'
-import { lockAccountOf, sessionEnded } from '../sessions/sessions.ts'
+import { lockUserOfSession, sessionEnded } from '../sessions/sessions.ts'
 import {
   auditReplay,
   countSignIn,
@@ -18,7 +18,7 @@ import {
   type SignIn,
   verifySecondFactor,
 } from '../sign-in/second-step.ts'
-import { findUser, lockingUser } from '../users/user.ts'
+import { findUser, withUserLocked } from '../users/user.ts'
 
 const RECENT = 10 * MINUTE
 
@@ -57,8 +57,8 @@ export async function reauthenticate(
 ): Promise<SignIn> {
   const now = context.clock.now()
   const token = newToken()
-  const signIn = await lockingUser(context.db, userId, async tx => {
-    await lockAccountOf(tx, { userId, sessionId })
+  const signIn = await withUserLocked(context.db, userId, async tx => {
+    await lockUserOfSession(tx, { userId, sessionId })
     const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
     if (proof instanceof Problem) return (await countInSession(tx, { userId, sessionId, visit, now })) ?? proof
     await countSignIn(tx, userId, now)

@@ -1,3 +1,4 @@
+/** Access: who calls, and whether the route lets this caller in. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { countForAccount } from '../../database/limits.ts'
@@ -169,7 +170,7 @@ async function admitByTokenOrKey(request: FastifyRequest, context: AppContext): 
 }
 
 /**
- * Looks up credentials. Of several, the first valid one wins: bearer, then API key. A cookie counts only without either
+ * Looks up credentials. If there are several, the first valid one wins: bearer, then API key. A cookie counts only without either
  * header, because a browser adds cookies by itself, and a client that names a credential means no other one.
  */
 async function identify(request: FastifyRequest, level: Level, context: AppContext): Promise<Caller> {

@@ -1,7 +1,8 @@
+/** API keys: create, list and revoke them. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { AppContext } from '../../context.ts'
 import type { Db, Tx } from '../../database/schema.ts'
-import { type RunOnce, withoutKey } from '../../http/idempotency/once.ts'
+import { onceWithoutKey, type RunOnce } from '../../http/idempotency/once.ts'
 import { invalidInput } from '../../problems.ts'
 import { derive, digest, newToken } from '../../secrets/crypto.ts'
 import { audit, type Visit } from '../audit-log.ts'
@@ -27,7 +28,7 @@ export async function createApiKey(
   context: AppContext,
   { name, scopes, networks = [], expiresAt, createdBy, key = `${API_KEY_PREFIX}${newToken()}` }: NewApiKey,
   visit?: Visit,
-  runOnce: RunOnce = withoutKey(context),
+  runOnce: RunOnce = onceWithoutKey(context),
 ): Promise<{ id: string; key: string }> {
   const now = context.clock.now()
   checkNetworks(networks)

@@ -1,3 +1,4 @@
+/** Reads the session or API key that a request brings. */
 import { type Selectable, sql } from 'kysely'
 import { batchByKey } from '../../database/coalesce.ts'
 import { PREPARED } from '../../database/prepared.ts'

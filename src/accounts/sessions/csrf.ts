@@ -1,3 +1,4 @@
+/** Protection against requests that other sites make with a visitor's cookie (CSRF). */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
@@ -69,7 +70,7 @@ export function isBareRequestOfOtherSite(request: FastifyRequest, context: AppCo
   return origin === undefined || !context.config.corsOrigins.includes(origin)
 }
 
-/** Our own origins are that of BASE_URL and that of the host in the request. */
+/** Our own origins: BASE_URL, and the host in the request. */
 function isOwnOrigin(origin: string, { headers: { host } }: FastifyRequest, context: AppContext): boolean {
   const base = context.baseUrl()
   const schemes = base.startsWith('https:') ? ['https'] : ['http', 'https']

@@ -1,3 +1,4 @@
+/** The API of sessions: a CSRF token, list and end sessions, sign out, and step up. */
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'

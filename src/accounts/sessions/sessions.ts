@@ -1,3 +1,4 @@
+/** Sessions: open, list and end them. */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
@@ -16,7 +17,7 @@ import { isAliveAt } from './credentials.ts'
 const LIFETIME = { customer: 30 * DAY, staff: 12 * HOUR, admin: 12 * HOUR }
 
 /** A further sign-in ends the session that was unused for longest. Every reader of the list pays for its length. */
-const MOST = 500
+const MAX_SESSIONS = 500
 
 export type OpenedSession = { token: string; expiresAt: Date }
 
@@ -32,7 +33,7 @@ export async function openSession(
       select ${userId}::uuid as id
     ), unused as (
       delete from sessions where id in (
-        select id from sessions where user_id = ${userId} order by last_seen_at desc, id desc offset ${MOST - 1}
+        select id from sessions where user_id = ${userId} order by last_seen_at desc, id desc offset ${MAX_SESSIONS - 1}
       )
     ), logged as (${auditSql('signed_in', { at: now, visit, detail: { method }, subject: 'person' })})
     insert into sessions
@@ -49,7 +50,7 @@ export async function openSession(
  * session may have been ended since the request was authenticated.
  * @throws Problem `unauthenticated`
  */
-export async function lockAccountOf(
+export async function lockUserOfSession(
   tx: Tx,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<void> {

@@ -4,16 +4,16 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { PREPARED } from '../../database/prepared.ts'
 import type { Db, Tx } from '../../database/schema.ts'
+import { isStoredEmail } from '../../http/input/email.ts'
 import {
   assertAvailable,
-  clientChecks,
   consume,
   consumeByClient,
+  networkChecks,
   peek,
   reset,
 } from '../../http/rate-limits/attempts.ts'
-import { hashedSubject, networkOf } from '../../http/rate-limits/clients.ts'
-import { isStoredEmail } from '../../http/validation.ts'
+import { hashedSubject, network64 } from '../../http/rate-limits/clients.ts'
 import { type FieldError, Problem, sentenceOf } from '../../problems.ts'
 import { digest, newToken } from '../../secrets/crypto.ts'
 import { after, MINUTE, SECOND } from '../../time.ts'
@@ -25,7 +25,7 @@ import { enrollment } from '../second-factors/totp.ts'
 import { emailKey, queueForUser, registrationsFor } from '../users/user.ts'
 import { signedInFromHere } from './known-devices.ts'
 
-/** Between password and second factor. */
+/** How long a sign-in may rest between password and second factor. */
 export const PARTIAL_LIFETIME = 5 * MINUTE
 const TRIES = 5
 
@@ -53,7 +53,7 @@ export async function signIn(
     ? `${digest(typed).toString('hex')}@semel.invalid`
     : typed
   const now = context.clock.now()
-  const subject = hashedSubject(await emailKey(db, email), networkOf(visit.ip))
+  const subject = hashedSubject(await emailKey(db, email), network64(visit.ip))
   // This check saves the hash; the one after the hash decides.
   await assertAvailable(db, ['passwords'], subject, now)
   const users = await registrationsFor(db, email)
@@ -67,7 +67,7 @@ export async function signIn(
   const user = candidates.find(({ password_hash }) => password_hash === fitting) ?? users[0]
   const fits = fitting !== undefined && mistakes.length === 0 && canSignIn(user!, now)
   // Guesses that arrive together are settled one by one: once the limit is reached, the right one is refused as well.
-  const limits = [{ kind: 'passwords' as const, subject }, ...clientChecks('client-passwords', visit.ip)]
+  const limits = [{ kind: 'passwords' as const, subject }, ...networkChecks('client-passwords', visit.ip)]
   const found = fits ? await peek(db, limits, now) : undefined
   const exceeded = found?.get('passwords')
   if (exceeded) throw exceeded

@@ -1,16 +1,16 @@
 /*
- * From where a user has signed in before. A browser that has signed in to an account keeps a cookie that says so. A client
+ * The places from which a user has signed in before. A browser that has signed in to an account keeps a cookie that says so. A client
  * without the cookie is known by its network together with the kind of its browser.
  */
 import type { Db } from '../../database/schema.ts'
-import { networkOf } from '../../http/rate-limits/clients.ts'
+import { network64 } from '../../http/rate-limits/clients.ts'
 import { derive, sameSecret } from '../../secrets/crypto.ts'
 import { after, DAY } from '../../time.ts'
 import type { Visit } from '../audit-log.ts'
 import { accounts } from '../users/user.ts'
 
 /** Sign-ins before that count no longer. */
-const REMEMBERED = 90 * DAY
+const DEVICE_KEPT = 90 * DAY
 
 /** The value of the cookie. It proves a sign-in to this account, and is good for nothing else. */
 export function deviceMark(key: Buffer, userId: string): string {
@@ -18,7 +18,7 @@ export function deviceMark(key: Buffer, userId: string): string {
 }
 
 /**
- * Whether the owner should hear of this sign-in. Of the first one of all, the email of the registration tells. An old
+ * Whether the owner should hear of this sign-in. The email of the registration tells of the first one. An old
  * account that nobody has signed in to for months knows no device but those with the cookie.
  */
 export async function isNewDevice(db: Db, key: Buffer, { userId, visit, now }: SignIn): Promise<boolean> {
@@ -34,7 +34,7 @@ async function isOld(db: Db, userId: string, now: Date): Promise<boolean> {
   const old = await accounts(db)
     .select('id')
     .where('id', '=', userId)
-    .where('confirmed_at', '<', after(now, -REMEMBERED))
+    .where('confirmed_at', '<', after(now, -DEVICE_KEPT))
     .executeTakeFirst()
   return old !== undefined
 }
@@ -65,12 +65,12 @@ function earlierSignIns(db: Db, userId: string, now: Date) {
     .distinct()
     .where('user_id', '=', userId)
     .where('action', '=', 'signed_in')
-    .where('at', '>', after(now, -REMEMBERED))
+    .where('at', '>', after(now, -DEVICE_KEPT))
     .execute()
 }
 
 function isSameNetwork(one: string | null, other: string): boolean {
-  return one !== null && networkOf(one) === networkOf(other)
+  return one !== null && network64(one) === network64(other)
 }
 
 /** The user agent without its versions, which change every month. */

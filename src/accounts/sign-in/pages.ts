@@ -1,3 +1,4 @@
+/** The sign-in pages: password or passkey first, then the second factor. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'

@@ -8,7 +8,7 @@
  *                     unknown or wrong                       used before         removed, disabled, or copied
  *
  * Every visitor of the sign-in page gets a challenge. It is a statement that we have signed, with an expiry, so that nothing
- * is stored for it. Its use is stored: of any number of requests with one signature, one inserts the row (rule R1).
+ * is stored for it. Its use is stored: if many requests carry the same signature, exactly one inserts the row (rule R1).
  */
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
@@ -20,7 +20,7 @@ import { derive, newToken, sameSecret } from '../../secrets/crypto.ts'
 import { after, DAY, MINUTE } from '../../time.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { optionsForChallenge, type Passkey, verifySignature } from '../second-factors/passkeys.ts'
-import { lockingUser } from '../users/user.ts'
+import { withUserLocked } from '../users/user.ts'
 import { type SignIn, startSession } from './second-step.ts'
 
 /** A browser that offers passkeys while a form is filled in keeps one challenge for as long as its page is open. */
@@ -45,7 +45,7 @@ export async function signInByPasskey(context: AppContext, response: Signed, vis
   const verified = passkey && isHandleOf(passkey.user_id, response) && (await verify(context, passkey, response, now))
   const signIn =
     verified &&
-    (await lockingUser(context.db, passkey.user_id, async tx => {
+    (await withUserLocked(context.db, passkey.user_id, async tx => {
       const isFirstUse = await useUpChallenge(tx, verified.statement, now)
       if (!isFirstUse || !(await moveCounter(tx, passkey.factor_id, verified.counter))) return undefined
       return startSession(tx, context, { userId: passkey.user_id, method: 'passkey', visit, now })

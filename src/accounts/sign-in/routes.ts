@@ -1,8 +1,9 @@
+/** The API of registration and sign-in. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
-import { onceFor } from '../../http/idempotency/once.ts'
+import { once, type RunOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { orNull } from '../../http/schemas.ts'
 import { after } from '../../time.ts'
@@ -81,7 +82,7 @@ function firstStepRoutes(api: App, context: AppContext): void {
     body: Registration,
     answers: { 201: Registered },
     handler: async (request, reply) => {
-      const runOnce = onceFor(context, request, reply)
+      const runOnce: RunOnce = work => once(context, request, reply, work)
       const registered = await register(context, request.body, visitOf(request), runOnce)
       setPartialCookie(context, reply, registered.partialToken)
       return registered

@@ -34,7 +34,7 @@ import {
 import { canonicalCode } from '../second-factors/totp.ts'
 import { type OpenedSession, openSession } from '../sessions/sessions.ts'
 import { countEmail } from '../users/unverified-emails.ts'
-import { findUser, lockingUser, type User } from '../users/user.ts'
+import { findUser, type User, withUserLocked } from '../users/user.ts'
 import { type Budget, countGuess, signInBudget } from './guesses.ts'
 import { isNewDevice } from './known-devices.ts'
 
@@ -55,7 +55,7 @@ export type PresentedFactor =
 export async function completeSignIn(context: AppContext, attempt: Attempt, factor: PresentedFactor): Promise<SignIn> {
   const { userId, partialId, visit } = attempt
   const now = context.clock.now()
-  const signIn = await lockingUser(context.db, userId, async tx => {
+  const signIn = await withUserLocked(context.db, userId, async tx => {
     if (!(await consumeAttempt(tx, partialId, now))) {
       throw (await wasUsedBefore(tx, context, userId, factor, now))
         ? codeAlreadyUsed(factor.kind === 'recovery' ? 'recovery' : 'code')

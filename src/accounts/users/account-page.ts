@@ -1,3 +1,4 @@
+/** The account page: everything that users see and change about their own account. */
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'

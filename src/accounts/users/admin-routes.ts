@@ -1,14 +1,15 @@
+/** The API with which administrators manage accounts, API keys and the audit log. */
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { momentOf, uuidOf } from '../../http/filters.ts'
-import { onceFor } from '../../http/idempotency/once.ts'
+import { once } from '../../http/idempotency/once.ts'
+import { CHECK, directionMark } from '../../http/input/keywords.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
 import { ifMatch } from '../../http/representation/entity-tags.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
-import { CHECK, directionMark } from '../../http/validation.ts'
 import { Problem } from '../../problems.ts'
 import { listAudit, visitOf } from '../audit-log.ts'
 import { resetFactors } from '../second-factors/reset-factors.ts'
@@ -128,7 +129,7 @@ function apiKeyRoutes(api: App, context: AppContext): void {
         expiresAt: momentOf(expiresAt),
         createdBy: session.userId,
       }
-      return createApiKey(context, input, visitOf(request), onceFor(context, request, reply))
+      return createApiKey(context, input, visitOf(request), work => once(context, request, reply, work))
     },
   })
 

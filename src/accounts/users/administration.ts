@@ -29,7 +29,7 @@ export type AdminAction = { userId: string; actorId?: string; visit?: Visit }
 
 export type AccountState = { id: string; disabledAt: Date | null }
 
-/** @throws Problem `not_found`; `forbidden` for your own account and for that of the only admin */
+/** @throws Problem `not_found`; `forbidden` for your own account and for the account of the only admin */
 export async function disableAccount(context: AppContext, action: AdminAction): Promise<AccountState> {
   const { userId, actorId } = action
   const now = context.clock.now()

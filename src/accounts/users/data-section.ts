@@ -1,3 +1,4 @@
+/** Sections of the account page: the emails that a user wants, and personal data, which can be copied or deleted. */
 import { section } from '../../pages/components.ts'
 import { edit, removal } from '../../pages/form-kinds.ts'
 import { type Html, html } from '../../pages/html.ts'

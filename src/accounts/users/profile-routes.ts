@@ -1,3 +1,4 @@
+/** The API of a user's own profile, password and email address. */
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'

@@ -1,3 +1,4 @@
+/** The section of the account page for name, email and password. */
 import { badge, section } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit, step } from '../../pages/form-kinds.ts'

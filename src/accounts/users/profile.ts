@@ -1,15 +1,16 @@
+/** Changes that users make to their own profile, and the link that verifies an email address. */
 import type { AppContext } from '../../context.ts'
 import { violatesUnique } from '../../database/errors.ts'
 import { announce } from '../../events/announce.ts'
 import { publishToFeed } from '../../events/publish.ts'
+import { INVALID_EMAIL, isEmail } from '../../http/input/email.ts'
 import { consume, consumeByClient } from '../../http/rate-limits/attempts.ts'
-import { INVALID_EMAIL, isEmail } from '../../http/validation.ts'
 import { invalidInput } from '../../problems.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { deleteResetLinks } from '../passwords/reset.ts'
 import { requireStepUp } from '../second-factors/step-up.ts'
 import type { SignedIn } from '../sessions/access.ts'
-import { lockAccountOf } from '../sessions/sessions.ts'
+import { lockUserOfSession } from '../sessions/sessions.ts'
 import { emailTaken } from './registration.ts'
 import { countEmail, countMove } from './unverified-emails.ts'
 import { findUser } from './user.ts'
@@ -40,7 +41,7 @@ export async function changeProfile(
   return context.db
     .transaction()
     .execute(async tx => {
-      await lockAccountOf(tx, session)
+      await lockUserOfSession(tx, session)
       const user = (await findUser(tx, userId))!
       check?.(user)
       const newEmail = change.email !== undefined && change.email !== user.email ? change.email : undefined
@@ -85,7 +86,7 @@ export async function requestVerification(
   await consume(context.db, 'email-changes', userId, now)
   await consumeByClient(context.db, 'client-email-changes', visit.ip, now)
   await context.db.transaction().execute(async tx => {
-    await lockAccountOf(tx, session)
+    await lockUserOfSession(tx, session)
     await countEmail(tx, { userId, about: 'account', now })
     await announce(tx, { type: 'user.verification_requested', payload: { userId }, to: [{ userId }], at: now })
   })

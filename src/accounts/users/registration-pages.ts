@@ -1,3 +1,4 @@
+/** The pages of a registration: the form, and the second factor that completes it. */
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'

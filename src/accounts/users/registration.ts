@@ -1,3 +1,4 @@
+/** Registration: a pending account, which the first code from its second factor confirms. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { AppContext } from '../../context.ts'

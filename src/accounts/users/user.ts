@@ -1,3 +1,4 @@
+/** Users: how the API shows them, how they are found, and how changes to one account wait for each other. */
 import { isAscii } from 'node:buffer'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
@@ -6,8 +7,8 @@ import { queueForRows } from '../../database/pooling/row-queues.ts'
 import { PREPARED } from '../../database/prepared.ts'
 import { one } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
+import { isUuid } from '../../http/input/validation.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
-import { isUuid } from '../../http/validation.ts'
 
 /** The user as the API shows it (version 3). Older versions rewrite schemas that are marked with `x-resource`. */
 export const User = Type.Object(
@@ -142,10 +143,10 @@ export async function isActiveUser(db: Db, id: string): Promise<boolean> {
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Runs a transaction that locks the account first. Of many for one account, a few wait at its row with a connection.
+ * Runs a transaction that locks the account first. If many want one account, a few of them wait at its row with a connection.
  * @throws `databaseTimeout` when somebody else holds the row for long
  */
-export function lockingUser<T>(db: Db, id: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function withUserLocked<T>(db: Db, id: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const transaction = async (tx: Tx) => {
     await lockUser(tx, id)
     return work(tx)

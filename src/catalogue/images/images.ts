@@ -1,3 +1,4 @@
+/** The pictures of products: add, store, find and remove them. */
 import { sql } from 'kysely'
 import { deleteInBatches } from '../../database/delete-in-batches.ts'
 import type { Db, Tx } from '../../database/schema.ts'

@@ -1,3 +1,4 @@
+/** The API of product pictures, and the addresses of their files. */
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
@@ -10,7 +11,7 @@ import { findProduct } from '../queries.ts'
 import { encodeImage, MAX_BYTES } from './encode.ts'
 import { addImage, findImageFile, moveImage, removeImage } from './images.ts'
 
-/** Of an upload, as it stands in the address of the picture. */
+/** The hash of an upload, as it stands in the address of the picture. */
 const HASH = /^[\w-]{22}$/
 
 const Id = rowIdOf('product')

@@ -5,7 +5,7 @@ import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import type { Product } from '../product.ts'
-import { photograph } from '../product-picture.ts'
+import { imageTag } from '../product-picture.ts'
 
 const add: Form = {
   id: 'add-image',
@@ -62,7 +62,7 @@ export function imageSection(visitor: Visitor, { id, images }: Product, states: 
   const forms = images.map((image, index) => {
     const show = rowFormsOf(visitor, states, { ...product, image: image.url.split('/')[3]! }, String(index))
     const about = String(index + 1)
-    return html`<li>${photograph(image, '6rem')}<p>${image.alt}</p>
+    return html`<li>${imageTag(image, '6rem')}<p>${image.alt}</p>
       ${index > 0 && show(showFirst, { place: '1' }, about)}${show(remove, {}, about)}</li>`
   })
   return html`<div class="card"><h2>Pictures</h2>

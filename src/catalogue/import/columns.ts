@@ -1,4 +1,4 @@
-/** The columns of a product file: those of the API, and the ones that other shops write for the same things. */
+/** The columns of a product file: the names of the API, and the names that other shops use for the same things. */
 import { StartError } from '../../config.ts'
 
 /** Three names for a price: `amount` is a price tag (19.99), `price_minor` is in cents (1999), and `price` does not say which. */

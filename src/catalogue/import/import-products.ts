@@ -1,12 +1,12 @@
 import { pipeline } from 'node:stream/promises'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Static, Type } from 'typebox'
 import { connectDirectly } from '../../database/pooling/client.ts'
 import { SHOP } from '../../database/shops.ts'
+import { compileValidator } from '../../http/input/validation.ts'
 import { Time } from '../../http/schemas.ts'
-import { compileValidator } from '../../http/validation.ts'
 import { CURRENCIES_WITHOUT_CENTS } from '../../pages/assets/form-rules.js'
 import { decimal } from '../../pages/format.ts'
 import { MINUTE } from '../../time.ts'
@@ -23,7 +23,7 @@ import type { FileRow } from './file-rows.ts'
  * run again. Values that a row does not give (no description, no stock) stay unchanged. Only a new product needs a name, a category and a price. `allOrNothing` merges the whole file at
  * its end, and only if no row is bad.
  *
- * Of several rows with the same SKU the last one counts, and the others are bad. A second temporary table has each SKU that
+ * If several rows have the same SKU, the last one counts, and the others are bad. A second temporary table has each SKU that
  * was merged, with its line and what became of it.
  *
  * An amount without a currency is in the currency of the product, which is only known here. When that one has no cents, the
@@ -120,7 +120,7 @@ export async function importProducts(
       }
       if (batch.length >= BATCH) await flush()
       // A file full of mistakes must not block signals and the progress bar.
-      else if (read % BATCH === 0) await turn(onProgress(read))
+      else if (read % BATCH === 0) await setImmediate(onProgress(read))
       if (signal?.aborted) {
         outcome.stopped = true
         break

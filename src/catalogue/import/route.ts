@@ -1,3 +1,4 @@
+/** The API of the product import: a file of moderate size in one request. */
 import { setImmediate } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { StartError } from '../../config.ts'

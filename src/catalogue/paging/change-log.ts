@@ -1,3 +1,4 @@
+/** The log of changes to product lists, which keeps a list index exact. */
 import { type RawBuilder, sql } from 'kysely'
 import { one } from '../../database/rows.ts'
 import type { Db } from '../../database/schema.ts'

@@ -1,3 +1,4 @@
+/** The list index: counts and samples of product lists in the memory of a process. */
 import { type RawBuilder, sql } from 'kysely'
 import { registerCache } from '../../database/caches.ts'
 import { shareInFlight } from '../../database/coalesce.ts'
@@ -265,7 +266,7 @@ function use(lists: Map<string, SampledList>, name: string, list: SampledList): 
 /** The number of samples that a process keeps at most. */
 const MAX_SAMPLES = 500_000
 
-/** From so many products on, PostgreSQL does not sort a list to read a page of it. */
+/** The number of products from which on PostgreSQL does not sort a list to read a page of it. */
 const NEVER_SORTED_FROM = 1_000
 
 type Density = {

@@ -1,3 +1,4 @@
+/** What a request asks of the product list: filter, sort order and page. */
 import { type Static, Type } from 'typebox'
 import { INT_MAX } from '../../database/schema.ts'
 import { idsIn, momentOf, SYNC_QUERY } from '../../http/filters.ts'

@@ -1,3 +1,4 @@
+/** Pages that are asked for at the same moment, read in one statement. */
 import type { RawBuilder } from 'kysely'
 import { batchInFlight } from '../../database/coalesce.ts'
 import { currentLimits, inArea } from '../../database/limits.ts'

@@ -99,7 +99,7 @@ const TYPES: Record<Sort, string> = {
   created_at: 'timestamptz',
 }
 
-/** The count beside a page: the total, the total up to COUNT_LIMIT + 1, or that of each category, whatever the list's own. */
+/** The count beside a page: the total, the total up to COUNT_LIMIT + 1, or the total of each category, whatever the list's own. */
 export type Counted = 'total' | 'bounded' | 'categories'
 
 /**

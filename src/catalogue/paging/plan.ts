@@ -1,3 +1,4 @@
+/** How to read a page with the help of samples, as pure functions. */
 import type { ListPosition } from '../tables.ts'
 import type { Change } from './change-log.ts'
 import { type FilterCounts, matchesFilter, type RankSamples } from './counts.ts'

@@ -135,7 +135,7 @@ async function readWithoutRanks(index: ListIndex, listing: Listing, counted: Cou
 
 type Found = Items & { total?: number; categories?: CategoryCount[] }
 
-/** Of one network, two at a time in a process. */
+/** Each network reads two at a time in a process. */
 const searches = new FairQueue({ perKey: 2, ...OWN })
 
 /**

@@ -1,3 +1,4 @@
+/** Sort orders of the product list, and the cursors that name a place in them. */
 import { decodeArray, encodeArray } from '../../database/lists/keyset.ts'
 import { ID_MAX, INT_MAX } from '../../database/schema.ts'
 import { invalidQuery } from '../../problems.ts'

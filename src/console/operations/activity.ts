@@ -1,3 +1,4 @@
+/** Figures about the emails of a period, for `/admin/health`. */
 import { sql } from 'kysely'
 import { COUNT_LIMIT } from '../../database/lists/count.ts'
 import type { Db } from '../../database/schema.ts'
@@ -24,7 +25,7 @@ type Counts = {
   failed: number
 }
 
-/** From the event to the relay's reply, in milliseconds; null when nothing was sent. */
+/** Milliseconds from the event to the relay's reply; null when nothing was sent. */
 type Times = { p50: number | null; p99: number | null }
 
 export type Figures = Counts & Times
@@ -62,7 +63,7 @@ export async function readActivity(db: Db, period: Period, now: Date): Promise<A
 
 const NOTHING_SENT: Times = { p50: null, p99: null }
 
-/** Indexes alone count these: that of orders by time, and those of deliveries by state and id, which begins with its time. */
+/** Indexes alone count these: orders by time, and deliveries by state and id, which begins with its time. */
 async function countEnded(db: Db, starts: readonly Date[]) {
   const of = (state: DeliveryState) =>
     sql`(select count(*) from deliveries where state = ${sql.lit(state)} and id >= first and id < beyond)`
@@ -85,7 +86,7 @@ async function countUnderWay(db: Db, starts: readonly Date[]): Promise<Map<numbe
   return new Map(rows.map(({ slot, count }) => [slot, count]))
 }
 
-/** Of each slot, no more than so many delivery times are looked at. */
+/** How many delivery times of each slot are looked at, at most. */
 const SAMPLE = 100
 
 /** By slot. The key null holds the whole period. */

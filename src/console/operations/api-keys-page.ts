@@ -1,3 +1,4 @@
+/** API keys: create, show once, revoke. For administrators only, as in the API. */
 import type { FastifyInstance } from 'fastify'
 import { SCOPES, type Scope } from '../../accounts/sessions/access.ts'
 import { listApiKeys } from '../../accounts/sessions/api-keys.ts'
@@ -13,7 +14,6 @@ import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { readPaging, renderList } from '../list-page.ts'
 
-/** API keys: create, show once, revoke. For administrators only, as in the API. */
 export function apiKeyPages(app: FastifyInstance, { db, clock }: AppContext): void {
   formsPage(app, {
     address: '/admin/api-keys',

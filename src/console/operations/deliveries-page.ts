@@ -1,3 +1,4 @@
+/** The delivery log: the ledger and every attempt. */
 import type { FastifyInstance } from 'fastify'
 import { findUsers } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
@@ -17,7 +18,6 @@ import { consolePage, formsPage } from '../layout.ts'
 import { listPage } from '../list-page.ts'
 import { deliveryTable, duration, EMAIL_TEXT, recipientOf, STATE_TEXT, stateBadge } from './delivery-components.ts'
 
-/** The delivery log: the ledger and every attempt. */
 export function deliveryPages(app: FastifyInstance, context: AppContext): void {
   const { db } = context
   listPage(app, context, {

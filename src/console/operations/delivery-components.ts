@@ -59,7 +59,7 @@ export function stateBadge({ state, late }: Pick<Delivery, 'state' | 'late'>): H
 export function recipientOf({ type, userId, email, isPending }: Delivery, shown = email): Renderable {
   if (isForSupportDesk({ type, userId })) return 'Support desk'
   if (email === null) return 'Deleted user'
-  // Of a registration that no code has confirmed, there is no page.
+  // A registration that no code has confirmed has no page.
   return isPending ? html`<bdi>${shown}</bdi>` : html`<a href="/admin/users/${userId}">${shown}</a>`
 }
 

@@ -1,3 +1,4 @@
+/** Is everything well with the database and the emails, and how much is going on? */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { isUnavailable } from '../../database/errors.ts'
@@ -21,7 +22,6 @@ import { consolePage, staffPage } from '../layout.ts'
 import { type Activity, type Figures, PERIODS, type Period, readActivity } from './activity.ts'
 import { duration } from './delivery-components.ts'
 
-/** Is everything well with the database and the emails, and how much is going on? */
 export function healthPage(app: FastifyInstance, { db, clock }: AppContext): void {
   staffPage(app, '/admin/health', async (visitor, request) => {
     const period = queryText(request, 'period') === 'day' ? 'day' : 'hour'

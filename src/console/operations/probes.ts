@@ -1,3 +1,4 @@
+/** The addresses that load balancers and monitoring ask. */
 import { Gauge, Registry } from 'prom-client'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'

@@ -1,3 +1,4 @@
+/** Requests per API version, and the clients that still use old ones. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { badge, facts, table } from '../../pages/components.ts'
@@ -10,7 +11,6 @@ import { consolePage, staffPage } from '../layout.ts'
 
 const PERIODS = [7, 30, 90]
 
-/** Requests per API version, and the clients that still use old ones. */
 export function versionPages(app: FastifyInstance, { db, clock }: AppContext): void {
   staffPage(app, '/admin/versions', async (visitor, request) => {
     const days = daysOf(request)

@@ -1,3 +1,4 @@
+/** One event on its way to a webhook: what was sent, and every attempt. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
@@ -12,7 +13,6 @@ import type { WebhookState } from '../../webhooks/tables.ts'
 import { asUuid } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 
-/** One event on its way to a webhook: what was sent, and every attempt. */
 export function webhookDeliveryPage(app: FastifyInstance, { db }: AppContext): void {
   formsPage(app, {
     address: '/admin/webhooks/:id/deliveries/:position',

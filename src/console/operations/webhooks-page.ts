@@ -1,3 +1,4 @@
+/** Webhooks: create, show the secret once, follow every delivery, send again. For administrators only, as in the API. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { badge, empty, facts, section, table } from '../../pages/components.ts'
@@ -32,7 +33,6 @@ import {
   test,
 } from './webhook-forms.ts'
 
-/** Webhooks: create, show the secret once, follow every delivery, send again. For administrators only, as in the API. */
 export function webhookPages(app: FastifyInstance, context: AppContext): void {
   const { db } = context
   formsPage(app, {

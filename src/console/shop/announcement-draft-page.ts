@@ -1,7 +1,7 @@
 /** An announcement before it is published: the text as customers get it, how many they are, and a test to oneself. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { countRecipients, findDraft, previewOf, versionOf } from '../../notifications/announcements/drafts.ts'
+import { countRecipients, draftTag, findDraft, previewOf } from '../../notifications/announcements/drafts.ts'
 import { facts, section } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import type { Form } from '../../pages/form.ts'
@@ -113,7 +113,7 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
         const state = explained[form.id]
         // The answer to a question is about what the page showed before the question.
         const seen = state?.asks && state.values?.version
-        const values = { ...stored, ...state?.values, version: seen || versionOf(found) }
+        const values = { ...stored, ...state?.values, version: seen || draftTag(found) }
         return formsOf(visitor, { [form.id]: { ...state, values } }, { id: found.id })(form)
       }
       return consolePage({

@@ -1,3 +1,4 @@
+/** Emails to many customers at once, and their progress. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import {
@@ -20,7 +21,6 @@ import { STATE_TEXT } from '../operations/delivery-components.ts'
 import { draft, draftPage } from './announcement-draft-page.ts'
 import { audience } from './audience.ts'
 
-/** Emails to many customers at once, and their progress. */
 export function announcementPages(app: FastifyInstance, context: AppContext): void {
   const { db, reader } = context
   formsPage(app, {

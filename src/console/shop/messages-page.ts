@@ -1,3 +1,4 @@
+/** Messages from the contact page, newest first. Staff answer by email and mark them here. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { countOpenMessages, listContactMessages } from '../../contact/queries.ts'
 import type { AppContext } from '../../context.ts'
@@ -17,7 +18,6 @@ type Tab = keyof typeof TABS
 
 const TABS = { open: 'Open', answered: 'Answered', all: 'All' } as const
 
-/** Messages from the contact page, newest first. Staff answer by email and mark them here. */
 export function messagePages(app: FastifyInstance, { reader }: AppContext): void {
   formsPage(app, {
     address: '/admin/contact-messages',

@@ -1,3 +1,4 @@
+/** Orders, and the steps that staff take with them. */
 import type { FastifyInstance } from 'fastify'
 import { findPictured } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
@@ -22,7 +23,6 @@ import { packingSlipPages } from './packing-slip-page.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
-/** Orders, and the steps that staff take with them. */
 export function orderPages(app: FastifyInstance, context: AppContext): void {
   const { db } = context
   packingSlipPages(app, context)

@@ -1,3 +1,4 @@
+/** The first page of the console: how does the shop sell, and what is to be done? */
 import type { FastifyInstance } from 'fastify'
 import { countOpenMessages } from '../../contact/queries.ts'
 import type { AppContext } from '../../context.ts'
@@ -21,7 +22,6 @@ import { PERIODS, type Period, type PeriodSales, readSales, recentSellers, type 
 /** A product that sells and has no more than this is running low. */
 const LOW = 5
 
-/** The first page of the console: how does the shop sell, and what is to be done? */
 export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): void {
   staffPage(app, '/admin', async (visitor, request) => {
     const period = queryOneOf(request, 'period', ['day', 'week', 'month']) ?? 'week'

@@ -1,3 +1,4 @@
+/** Products: list, create, change, remove. */
 import type { FastifyInstance } from 'fastify'
 import { STATUS_LABELS, statusBadge } from '../../catalogue/components.ts'
 import { IMAGE_FORMS, imageSection } from '../../catalogue/images/section.ts'
@@ -23,7 +24,6 @@ import { productFilePages } from './product-files.ts'
 
 type Product = NonNullable<Awaited<ReturnType<typeof findProduct>>>
 
-/** Products: list, create, change, remove. */
 export function productPages(app: FastifyInstance, context: AppContext): void {
   const { db } = context
   listPage(app, context, {
@@ -110,7 +110,7 @@ function productTable(products: readonly Product[]): Html {
   )
 }
 
-/** Status and stock are independent in the API. The shop lists such a product, but nobody can order it. */
+/** Status and stock are independent in the API. The shop lists a product without stock, but nobody can order it. */
 function isEmptyShelf({ status, stock }: Product): boolean {
   return status === 'active' && stock === 0
 }

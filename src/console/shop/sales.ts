@@ -53,14 +53,14 @@ export async function readSales(db: Db, period: Period, now: Date): Promise<Peri
   const sales: PeriodSales = { now: new Map(), before: new Map(), slots }
   for (const row of hours) {
     const slot = Math.floor((row.hour.getTime() - from.getTime()) / step)
-    add(slot < 0 ? sales.before : sales.now, row)
+    addSum(slot < 0 ? sales.before : sales.now, row)
     const own = slots[slot]
-    if (own) add(own.sales, row)
+    if (own) addSum(own.sales, row)
   }
   return sales
 }
 
-function add(sales: Sales, { currency, orders, total }: Sum & { currency: string }): void {
+function addSum(sales: Sales, { currency, orders, total }: Sum & { currency: string }): void {
   const known = sales.get(currency) ?? { orders: 0, total: 0 }
   sales.set(currency, { orders: known.orders + orders, total: known.total + total })
 }

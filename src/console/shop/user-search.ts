@@ -1,11 +1,12 @@
+/** Finds users for staff, by the beginning of an email address or a name. */
 import { sql } from 'kysely'
 import { accounts } from '../../accounts/users/user.ts'
 import { countRows } from '../../database/lists/count.ts'
 import { type ListOrder, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import type { Db } from '../../database/schema.ts'
-import { withSingleSpaces } from '../../http/validation.ts'
+import { withSingleSpaces } from '../../http/input/keywords.ts'
 
-/** Of the users whose email, name or last name begins with a text, so many are looked at. */
+/** How many users whose email, name or last name begins with a text are looked at. */
 const CANDIDATES = 1000
 
 /**

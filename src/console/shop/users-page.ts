@@ -1,3 +1,4 @@
+/** Users and their accounts. */
 import type { FastifyInstance } from 'fastify'
 import { listAudit } from '../../accounts/audit-log.ts'
 import { listFactors } from '../../accounts/second-factors/factors.ts'
@@ -20,7 +21,6 @@ import { consolePage, formsPage } from '../layout.ts'
 import { listPage, readPaging, renderList } from '../list-page.ts'
 import { disabledSince, searchUsers } from './user-search.ts'
 
-/** Users and their accounts. */
 export function userPages(app: FastifyInstance, context: AppContext): void {
   const { db, clock } = context
   listPage(app, context, {

@@ -89,7 +89,7 @@ function describeLock({ pid, name, role, seconds, tables, waiting }: Lock): Data
 
 type Connections = { used: number; limit: number; of: string }
 
-/** The limit that is reached first: of the server, of the database or of the role. */
+/** The limit that is reached first, which the server, the database or the role sets. */
 async function countConnections(db: Db): Promise<Connections> {
   const { rows } = await sql<Connections>`
     with session as materialized (
@@ -109,7 +109,7 @@ async function countConnections(db: Db): Promise<Connections> {
   return one(rows)
 }
 
-/** From this share on, the next process that starts may find no connection. */
+/** The share from which on the next process that starts may find no connection. */
 const MANY = 0.9
 
 function describeConnections({ used, limit, of }: Connections): DatabaseFinding[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { isUnavailable } from '../errors.ts'
 import { FairQueue } from './fair-queue.ts'
 
@@ -22,7 +22,7 @@ function trial(bounds: ConstructorParameters<typeof FairQueue>[0] = TWO_PLACES) 
     )
   const end = async () => {
     ends.shift()!()
-    await turn()
+    await setImmediate()
   }
   return { ask, end, started, refused, ends }
 }
@@ -31,7 +31,7 @@ test('networks take turns: a person waits for one caller of a flood, not for all
   const { ask, end, started } = trial()
   for (let i = 0; i < 10; i++) void ask('flood', `flood ${i}`)
   void ask('person', 'person')
-  await turn()
+  await setImmediate()
   assert.deepEqual(started, ['flood 0', 'flood 1'])
   await end()
   await end()
@@ -43,7 +43,7 @@ test('a network with too many waiting callers is refused, others and this machin
   for (let i = 0; i < 60; i++) void ask('flood', 'flood')
   for (let i = 0; i < 60; i++) void ask(undefined, 'here')
   void ask('person', 'person')
-  await turn()
+  await setImmediate()
   assert.equal(refused.length, 18)
   assert.ok(refused.every(name => name === 'flood rate_limited'))
   while (ends.length > 0) await end()
@@ -53,7 +53,7 @@ test('a network with too many waiting callers is refused, others and this machin
 test('all networks together cannot fill the memory', async () => {
   const { ask, refused } = trial()
   for (let i = 0; i < 1500; i++) void ask(`client ${i}`, 'x')
-  await turn()
+  await setImmediate()
   assert.equal(refused.length, 498)
 })
 
@@ -61,7 +61,7 @@ test('many networks that fill the queue shut out only themselves', async () => {
   const { ask, end, started, refused } = trial()
   for (let i = 0; i < 1002; i++) void ask(`network ${i % 26}`, `flood ${i}`)
   void ask('person', 'person')
-  await turn()
+  await setImmediate()
   assert.equal(refused.length, 1)
   assert.match(refused[0]!, /^flood \d+ rate_limited$/)
   for (let i = 0; i < 28; i++) await end()
@@ -74,7 +74,7 @@ test('a caller that has gone while it waited gets no place', async () => {
   for (let i = 0; i < 100; i++) void ask(`network ${i}`, `flood ${i}`, () => gone.has(`flood ${i}`))
   void ask('person', 'person', () => false)
   for (let i = 0; i < 90; i++) gone.add(`flood ${i}`)
-  await turn()
+  await setImmediate()
   for (let i = 0; i < 2; i++) await end()
   // The two that were running, and the first two that are still there.
   assert.deepEqual(started, ['flood 0', 'flood 1', 'flood 90', 'flood 91'])
@@ -88,7 +88,7 @@ test('a network has as many places as it may, and others wait for none of its ca
   for (let i = 0; i < 5; i++) void ask('flood', `flood ${i}`)
   void ask('person', 'person')
   for (let i = 0; i < 3; i++) void ask(undefined, 'here')
-  await turn()
+  await setImmediate()
   assert.deepEqual(started.toSorted(), ['flood 0', 'flood 1', 'here', 'here', 'here', 'person'])
   await end()
   assert.equal(started.at(-1), 'flood 2')
@@ -97,9 +97,9 @@ test('a network has as many places as it may, and others wait for none of its ca
 test('a caller that waits for a network at its bound keeps no place from others', async () => {
   const { ask, end, started } = trial({ places: 3, perKey: 2 })
   for (let i = 0; i < 4; i++) void ask('flood', `flood ${i}`)
-  await turn()
+  await setImmediate()
   void ask('person', 'person')
-  await turn()
+  await setImmediate()
   assert.deepEqual(started, ['flood 0', 'flood 1', 'person'])
   void ask('other', 'other')
   await end()

@@ -1,3 +1,4 @@
+/** A queue for a limited number of places, in which no caller keeps the others out. */
 import { Problem } from '../../problems.ts'
 import { databaseTimeout, statementLimit } from '../limits.ts'
 

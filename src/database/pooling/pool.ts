@@ -1,3 +1,4 @@
+/** The pool of connections, which the areas of the service share. */
 import pg from 'pg'
 import { SECOND } from '../../time.ts'
 import { currentLimits, databaseTimeout, withinRequest } from '../limits.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { countForAccount, limitRequest } from '../limits.ts'
 import type { Db } from '../schema.ts'
 import { queueForRows } from './row-queues.ts'
@@ -21,7 +21,7 @@ function trial() {
     })
   const end = async () => {
     ends.shift()!()
-    await turn()
+    await setImmediate()
   }
   return { ask, end, started, ends }
 }
@@ -34,7 +34,7 @@ for (const [whose, flooder, person] of [
     const { ask, end, started, ends } = trial()
     const asked = Array.from({ length: 100 }, (_, i) => ask(`flood ${i}`, ['product 1', `product ${i + 2}`], flooder))
     asked.push(ask('person', ['product 1'], person))
-    await turn()
+    await setImmediate()
     while (!started.includes('person')) await end()
     assert.ok(started.length <= 6, String(started))
     while (ends.length > 0) await end()
@@ -50,7 +50,7 @@ test('a request that fails gives all its places back', async () => {
     await assert.rejects(queueForRows(db, ['product 1'], () => Promise.reject(new Error('no'))))
   }
   const asked = ask('person', ['product 1'], { account: 'ada' })
-  await turn()
+  await setImmediate()
   await end()
   await asked
 })

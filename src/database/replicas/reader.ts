@@ -29,7 +29,7 @@ import type { Standing } from './standing.ts'
  */
 
 /** A read on a replica that hangs begins again on the primary. */
-const PATIENCE = 3 * SECOND
+const REPLICA_REPLY = 3 * SECOND
 /** A read does not wait for a primary that was away just now. */
 const SHORT = 0.1 * SECOND
 /** A replica that was further behind when the primary went away stays out. */
@@ -37,7 +37,7 @@ const MOST_LAG = 10 * SECOND
 
 type Work<T> = (db: Db) => Promise<T>
 
-export class Reader {
+export class ReadRouter {
   readonly replicas: readonly Replica[]
   /** How many reads each node has answered. */
   readonly answered = { primary: 0, replica: 0 }
@@ -168,7 +168,7 @@ export class Reader {
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(databaseTimeout('The replica did not answer.')), PATIENCE)
+  const timer = setTimeout(() => late.reject(databaseTimeout('The replica did not answer.')), REPLICA_REPLY)
   try {
     return await Promise.race([work, late.promise])
   } finally {

@@ -1,3 +1,4 @@
+/** One replica: whether it is up, how far it has replayed, and its connections. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { SECOND } from '../../time.ts'
@@ -9,7 +10,7 @@ import type { Db } from '../schema.ts'
 import { readStanding, type Standing } from './standing.ts'
 
 /** How long a read waits until a replica has what the primary had when the read began. */
-const WAIT = 0.1 * SECOND
+const REPLAY_WAIT = 0.1 * SECOND
 /** A question to a replica that works takes a millisecond. */
 const DEADLINE = 1.5 * SECOND
 
@@ -96,7 +97,7 @@ export class Replica {
 
   /** Waits until it has replayed what the primary had. @returns the database @throws when it is not that far soon */
   async reach(goal: Standing): Promise<Db> {
-    const until = performance.now() + WAIT
+    const until = performance.now() + REPLAY_WAIT
     for (let pause = 1; ; pause = Math.min(2 * pause, 10)) {
       const { db, last } = this.#life ?? gone()
       if (last.isStandby && last.history === goal.history && last.position >= goal.position) return db

@@ -5,7 +5,7 @@ import { one } from '../rows.ts'
 /** Where a node is in the log (WAL). */
 export type Standing = {
   isStandby: boolean
-  /** Of the primary: the end of all that anybody can see. Of a standby: how far it has replayed. In bytes. */
+  /** In bytes: the end of all that anybody can see on a primary, or how far a standby has replayed. */
   position: number
   /**
    * The database system and the timeline on which its primary writes. Positions of two histories do not compare. A

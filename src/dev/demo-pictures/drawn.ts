@@ -24,7 +24,7 @@ async function readPicture(thing: string): Promise<Encoded> {
   return { hash: hash.digest('base64url').slice(0, 22), width: SIDE, height: SIDE, files }
 }
 
-/** The name of a thing as that of a folder: "Chef’s Knife" → "chefs-knife". */
+/** The name of a thing as the name of a folder: "Chef’s Knife" → "chefs-knife". */
 export function folderOf(thing: string): string {
   return thing.toLowerCase().replaceAll('’', '').replaceAll(' ', '-')
 }

@@ -1,3 +1,4 @@
+/** Parses JSON bodies, and refuses what Semel could not store. */
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

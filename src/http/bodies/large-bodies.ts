@@ -1,13 +1,14 @@
+/** Limits for large request bodies, so that they neither fill the memory nor hold everybody up. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../problems.ts'
 import { SECOND } from '../../time.ts'
-import { clientNetwork } from '../rate-limits/clients.ts'
+import { remoteNetwork48 } from '../rate-limits/clients.ts'
 
 /** Bytes. Forms and almost all API requests are smaller, so strangers have no reason to send more. */
 const LARGE = 16 * 1024
-/** Requests with large bodies that are in progress: of one network, and of all together. */
+/** How many requests with large bodies may be in progress: from one network, and altogether. */
 const PER_NETWORK = 8
 const IN_ALL = 64
 
@@ -37,7 +38,7 @@ export function limitLargeBodies(app: FastifyInstance, isTrusted: (request: Fast
   }
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (!isLarge(request.headers) || isTrusted(request)) return done(null, payload)
-    const network = clientNetwork(request.ip)
+    const network = remoteNetwork48(request.ip)
     const own = inProgress.get(network) ?? new Set()
     const isFull = (network !== undefined && own.size >= PER_NETWORK) || (all >= IN_ALL && !endOneOf(own.size + 1))
     if (isFull) return done(tooManyLarge(reply))
@@ -47,7 +48,7 @@ export function limitLargeBodies(app: FastifyInstance, isTrusted: (request: Fast
     done(null, payload)
   })
   app.addHook('preValidation', (request, _, done) => {
-    if (isLarge(request.headers)) turn().then(() => done(), done)
+    if (isLarge(request.headers)) nextTurn().then(() => done(), done)
     else done()
   })
 }
@@ -74,16 +75,16 @@ let lastTurn = Promise.resolve()
 
 /**
  * Large bodies are worked on one after the other, each in a turn of the event loop of its own. One keeps the process busy for
- * up to 30 ms, and those of ten networks at once kept everybody waiting for a second.
+ * up to 30 ms, and ten networks at once kept everybody waiting for a second.
  */
-function turn(): Promise<void> {
+function nextTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => setImmediate())
   return lastTurn
 }
 
 /** The turn in which a body is parsed; undefined when it is not large. Its validation waits for another turn. */
 export function turnToParse(body: Buffer): Promise<void> | undefined {
-  return body.length > LARGE ? turn() : undefined
+  return body.length > LARGE ? nextTurn() : undefined
 }
 
 /** Bytes, and the time in which they arrive. */

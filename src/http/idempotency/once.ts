@@ -49,18 +49,9 @@ export type Refusal = { refusal: Problem }
 /** How a command runs its one transaction. */
 export type RunOnce = <T>(work: (tx: Tx) => Promise<Answer<T> | Refusal>) => Promise<T>
 
-/** For commands: `once`, bound to the key of a request. */
-export function onceFor(context: AppContext, request: FastifyRequest, reply: FastifyReply): RunOnce {
-  return work => once(context, request, reply, work)
-}
-
-/** For commands that do not come from a request, such as those of the command line. */
-export function withoutKey(context: AppContext): RunOnce {
-  return async work => (await workWithoutKey(context, work)).body
-}
-
 /**
- * Runs `work` in one transaction and answers with its result, at most once for each key of a caller.
+ * Runs `work` in one transaction and answers with its result, at most once for each key of a caller. A command that is
+ * handed its `RunOnce` gets `work => once(context, request, reply, work)`.
  * @returns the body; status and headers are set on `reply`
  */
 export async function once<T>(
@@ -70,11 +61,15 @@ export async function once<T>(
   work: (tx: Tx) => Promise<Answer<T> | Refusal>,
 ): Promise<T> {
   const key = idempotencyKeyOf(request, context.serviceKey)
-  if (key) return answerOnce(context, reply, key, work)
-  return respond(reply, await workWithoutKey(context, work))
+  return respond(reply, key ? await runWithKey(context, reply, key, work) : await runWithoutKey(context, work))
 }
 
-async function answerOnce<T>(
+/** For commands that do not come from a request, such as those of the command line. */
+export function onceWithoutKey(context: AppContext): RunOnce {
+  return async work => (await runWithoutKey(context, work)).body
+}
+
+async function runWithKey<T>(
   context: AppContext,
   reply: FastifyReply,
   key: IdempotencyKey,
@@ -99,10 +94,10 @@ async function answerOnce<T>(
     await releaseKey(context.db, key)
     throw error
   })
-  return respond(reply, answer)
+  return answer
 }
 
-async function workWithoutKey<T>(context: AppContext, work: (tx: Tx) => Promise<Answer<T> | Refusal>) {
+async function runWithoutKey<T>(context: AppContext, work: (tx: Tx) => Promise<Answer<T> | Refusal>) {
   const answer = accepted(await retryOnDeadlock(() => context.db.transaction().execute(work)))
   await answer.afterCommit?.()
   return answer

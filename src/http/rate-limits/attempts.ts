@@ -1,6 +1,6 @@
 /*
  * Rate limits. The attempts that still count are stored with their times, in one row for each limit and subject. So a limit
- * holds exactly over any period, and one conditional statement decides for all processes: of 200 simultaneous attempts at
+ * holds exactly over any period, and one conditional statement decides for all processes: among 200 simultaneous attempts at
  * a limit of 10, ten pass. Ours and not a library's, because it has to join the transaction of the attempt.
  */
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import { PREPARED } from '../../database/prepared.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Problem } from '../../problems.ts'
 import { after, DAY, HOUR, MINUTE, SECOND } from '../../time.ts'
-import { clientOf, hashedSubject, isSpared, networkOf } from './clients.ts'
+import { hashedNetwork64, hashedSubject, isSpared, network48, network64 } from './clients.ts'
 import { type Advice, noteRate, secondsUntil, tooMany } from './headers.ts'
 import type { WideBudget } from './wide-budgets.ts'
 
@@ -36,7 +36,7 @@ const LIMITS = {
   resets: { limit: 5, within: 15 * MINUTE, of: 'emails' },
   /** Requests for a reset of any address from one client, against lists of customers. */
   'client-resets': { limit: 100, within: HOUR, of: 'emails' },
-  /** From one client. Registrations and changes of address are the only responses that admit that an address exists. */
+  /** Attempts from one client. Registrations and changes of address are the only responses that admit that an address exists. */
   registrations: { limit: 30, within: HOUR },
   'registrations-daily': { limit: 100, within: DAY },
   'client-email-changes': { limit: 100, within: DAY, of: 'emails' },
@@ -100,7 +100,7 @@ export async function consume(db: Db, kind: RateLimit, subject: string, now: Dat
 
 /** Counts an attempt for each network of the client. @throws Problem `rate_limited` */
 export async function consumeByClient(db: Db, kind: RateLimit, ip: string, now: Date): Promise<void> {
-  await consumeAll(db, clientChecks(kind, ip), now)
+  await consumeAll(db, networkChecks(kind, ip), now)
 }
 
 /** Counts an attempt for each limit. @returns how many attempts the last limit has counted @throws Problem `rate_limited` */
@@ -194,11 +194,11 @@ export async function reset(db: Db, kind: RateLimit | WideBudget, subject: strin
  * The networks that a client counts for. An IPv6 client counts for its /64, and with more room for its /48, because one
  * contract brings thousands of /64. Loopback counts for none.
  */
-export function clientChecks(kind: RateLimit, ip: string): Check[] {
-  const subject = clientOf(ip)
+export function networkChecks(kind: RateLimit, ip: string): Check[] {
+  const subject = hashedNetwork64(ip)
   if (subject === undefined) return []
-  const wider = networkOf(ip, 48)
-  return [{ kind, subject }, ...(wider === networkOf(ip) ? [] : [{ kind, subject: hashedSubject(wider), times: 5 }])]
+  const wider = network48(ip)
+  return [{ kind, subject }, ...(wider === network64(ip) ? [] : [{ kind, subject: hashedSubject(wider), times: 5 }])]
 }
 
 export async function deleteExpiredRateLimits(db: Db): Promise<void> {

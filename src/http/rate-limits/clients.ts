@@ -11,16 +11,16 @@ export function hashedSubject(...parts: string[]): string {
 }
 
 /**
- * The client of an IP address, as a subject. Loopback is exempt (undefined): behind a proxy that does not forward the
+ * The /64 of an IP address, as a subject. Loopback is exempt (undefined): behind a proxy that does not forward the
  * address, it would stand for every client.
  */
-export function clientOf(ip: string): string | undefined {
-  return isThisMachine(ip) ? undefined : hashedSubject(networkOf(ip))
+export function hashedNetwork64(ip: string): string | undefined {
+  return isThisMachine(ip) ? undefined : hashedSubject(network64(ip))
 }
 
-/** The network that shares connections and the queue for hashes. One IPv6 contract brings thousands of /64. */
-export function clientNetwork(ip: string): string | undefined {
-  return isThisMachine(ip) ? undefined : networkOf(ip, 48)
+/** The /48 that shares connections and the queue for hashes; undefined for loopback. One IPv6 contract brings thousands of /64. */
+export function remoteNetwork48(ip: string): string | undefined {
+  return isThisMachine(ip) ? undefined : network48(ip)
 }
 
 /**
@@ -33,11 +33,20 @@ export function isSpared(of: 'client' | 'emails'): boolean {
 }
 
 function isThisMachine(ip: string): boolean {
-  return networkOf(ip).startsWith('127.') || ip === '::1'
+  return network64(ip).startsWith('127.') || ip === '::1'
 }
 
 /** The network that counts as one client: an IPv4 address, or the /64 of an IPv6 address, which has one owner. */
-export function networkOf(ip: string, bits: 64 | 48 = 64): string {
+export function network64(ip: string): string {
+  return networkOf(ip, 64)
+}
+
+/** An IPv4 address, or the /48 of an IPv6 address, which is one contract. */
+export function network48(ip: string): string {
+  return networkOf(ip, 48)
+}
+
+function networkOf(ip: string, bits: 64 | 48): string {
   if (!isIPv6(ip)) return ip
   const mapped = /^::ffff:([\d.]+)$/i.exec(ip)
   if (mapped) return mapped[1]!

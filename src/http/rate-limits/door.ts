@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { FairQueue } from '../../database/pooling/fair-queue.ts'
-import { clientNetwork } from './clients.ts'
+import { remoteNetwork48 } from './clients.ts'
 
 /**
  * The door: in one turn of the event loop two requests of a network begin, and its others wait. A network with a thousand
@@ -18,7 +18,7 @@ export function openDoor(app: FastifyInstance): void {
     const { socket } = request.raw
     // A client that has gone has no address anymore, and is worth no turn.
     if (socket.remoteAddress === undefined) return void socket.destroy()
-    const network = clientNetwork(request.ip)
+    const network = remoteNetwork48(request.ip)
     if (network === undefined) return done()
     const begin = (leave: () => void) => {
       // A place lasts until the end of the turn.

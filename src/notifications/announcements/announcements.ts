@@ -1,3 +1,4 @@
+/** Announcements to all customers: publish them, and list them with their progress. */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { countRows } from '../../database/lists/count.ts'

@@ -1,3 +1,4 @@
+/** The API of announcement drafts. */
 import { Type } from 'typebox'
 import { requireStepUp } from '../../accounts/second-factors/step-up.ts'
 import { signedIn } from '../../accounts/sessions/access.ts'
@@ -13,11 +14,11 @@ import {
   changeDraft,
   countRecipients,
   deleteDraft,
+  draftTag,
   findDraft,
   noDraft,
   publishDraft,
   sendTest,
-  versionOf,
   writeDraft,
 } from './drafts.ts'
 import { Id, NewAnnouncement, read } from './new-announcement.ts'
@@ -153,5 +154,5 @@ async function showDraft(db: Db, id: string) {
   const draft = await findDraft(db, id)
   if (!draft) throw noDraft()
   const { subject, message } = draft
-  return { id, subject, message, version: versionOf(draft), recipients: await countRecipients(db, draft) }
+  return { id, subject, message, version: draftTag(draft), recipients: await countRecipients(db, draft) }
 }

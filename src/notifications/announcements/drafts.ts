@@ -1,3 +1,4 @@
+/** Drafts of announcements: write, change, delete and publish them. */
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { COUNT_LIMIT } from '../../database/lists/count.ts'
@@ -33,7 +34,7 @@ export async function deleteDraft(db: Db, id: string): Promise<void> {
 
 type Publication = { by: string; now: Date; version?: string | undefined }
 
-/** Of any number of simultaneous requests, one publishes. @returns the id of the announcement */
+/** If many requests are simultaneous, exactly one publishes. @returns the id of the announcement */
 export async function publishDraft(tx: Tx, id: string, { by, now, version }: Publication): Promise<string> {
   // The lock makes the others wait, and then they find no open draft.
   const { subject, message, ordered_from, ordered_before } = await lockDraft(tx, id, version)
@@ -52,7 +53,7 @@ async function lockDraft(tx: Tx, id: string, version: string | undefined) {
     .forUpdate()
     .executeTakeFirst()
   if (!draft) throw noDraft()
-  if (version !== undefined && version !== versionOf(draft)) {
+  if (version !== undefined && version !== draftTag(draft)) {
     throw new Problem('draft_changed', 'Somebody has changed this draft since you read it. Read it again.')
   }
   return draft
@@ -61,7 +62,7 @@ async function lockDraft(tx: Tx, id: string, version: string | undefined) {
 type Content = { subject: string; message: string; ordered_from: Date | null; ordered_before: Date | null }
 
 /** Stands for the text and the recipients that somebody has read. */
-export function versionOf({ subject, message, ordered_from, ordered_before }: Content): string {
+export function draftTag({ subject, message, ordered_from, ordered_before }: Content): string {
   const content = JSON.stringify([subject, message, ordered_from, ordered_before])
   return createHash('sha256').update(content).digest('base64url').slice(0, 22)
 }

@@ -1,3 +1,4 @@
+/** The fan-out writes the deliveries of an announcement, a batch at a time. */
 import { sql } from 'kysely'
 import { isDatabaseTrusted } from '../../database/history.ts'
 import type { Db } from '../../database/schema.ts'

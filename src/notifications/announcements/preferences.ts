@@ -1,3 +1,4 @@
+/** Whether a user wants announcements, and the API that shows and changes it. */
 import { Type } from 'typebox'
 import { signedIn } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'

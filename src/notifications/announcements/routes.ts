@@ -1,3 +1,4 @@
+/** The API of announcements. */
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { requireStepUpOf } from '../../accounts/second-factors/step-up.ts'

@@ -1,3 +1,4 @@
+/** The letters about an account. */
 import type { EventPayloads } from '../../events/announce.ts'
 import { type Block, hello, type Letter, moment } from './letter.ts'
 

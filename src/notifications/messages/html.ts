@@ -1,3 +1,4 @@
+/** Renders a letter as HTML. */
 import { type Html, html } from '../../pages/html.ts'
 import { type Block, type Letter, linesOf } from './letter.ts'
 

@@ -1,3 +1,4 @@
+/** The letters about an order. */
 import { addressLines } from '../../orders/delivery-address.ts'
 import type { findOrdersForMail } from '../../orders/queries.ts'
 import { money } from '../../pages/format.ts'
@@ -102,12 +103,12 @@ function orderFacts(order: OrderForMail): [string, string][] {
     ['Order', `#${id}`],
     ['Placed', moment(placedAt)],
     ...(deliveryAddress ? [['Deliver to', addressLines(deliveryAddress).join('\n')] as [string, string]] : []),
-    ['Payment', payment(order)],
+    ['Payment', paymentLine(order)],
     ...(note ? [['Your note', note] as [string, string]] : []),
   ]
 }
 
-function payment({ paymentStatus, status, total }: OrderForMail): string {
+function paymentLine({ paymentStatus, status, total }: OrderForMail): string {
   if (paymentStatus !== 'open') return { paid: 'Paid', refund_due: 'Refund due', refunded: 'Refunded' }[paymentStatus]
   return status === 'cancelled' || total === 0 ? 'Nothing to pay' : 'By invoice, after delivery'
 }

@@ -1,3 +1,4 @@
+/** The deliveries that one worker is sending. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppContext } from '../../context.ts'
 import { batch } from '../../database/coalesce.ts'
@@ -7,29 +8,29 @@ import { SECOND } from '../../time.ts'
 import type { Claim } from '../claim.ts'
 import { type Ending, isRefusedForGood, type Recorded, record, recordEach } from '../ledger.ts'
 import { type PreparedDelivery, type Sender, sender } from '../send.ts'
-import type { WorkerMemory } from './set-back.ts'
+import type { SentMemory } from './set-back.ts'
 
 /** For a worker: that a connection to the relay is free again, and that the database did not record an ending. */
-type Told = { onRoom: () => void; onFailure: (error: unknown) => void }
+type Callbacks = { onRoom: () => void; onFailure: (error: unknown) => void }
 
 /** The deliveries that a worker has claimed and whose ending is not recorded yet. It sends each and records the ending. */
 export class InFlight {
   #context: AppContext
   #pool: SmtpPool
-  #memory: WorkerMemory
+  #memory: SentMemory
   #sender: Sender
-  #told: Told
+  #callbacks: Callbacks
   #claims = new Map<Promise<void>, Claim>()
   #lastClaimed = new Date(0)
   #bulk = 0
   #isAbandoned = false
 
-  constructor(context: AppContext, pool: SmtpPool, memory: WorkerMemory, told: Told) {
+  constructor(context: AppContext, pool: SmtpPool, memory: SentMemory, callbacks: Callbacks) {
     this.#context = context
     this.#pool = pool
     this.#memory = memory
     this.#sender = sender(context, memory)
-    this.#told = told
+    this.#callbacks = callbacks
   }
 
   /** How many are in flight that a newsletter or another bulk sending has caused. */
@@ -69,7 +70,7 @@ export class InFlight {
 
   async #deliver(delivery: PreparedDelivery): Promise<void> {
     const ending = await this.#send(delivery)
-    if (this.#pool.room(1) > 0) this.#told.onRoom()
+    if (this.#pool.room(1) > 0) this.#callbacks.onRoom()
     if (!ending) return
     this.#memory.end(ending)
     const recorded = await this.#record(ending)
@@ -108,7 +109,7 @@ export class InFlight {
         const recorded = new Map((await write(this.#context.db, endings)).map(ending => [ending.id, ending]))
         return endings.map(({ id }) => recorded.get(id))
       } catch (error) {
-        this.#told.onFailure(error)
+        this.#callbacks.onFailure(error)
         if (isRefusedForGood(error)) write = recordEach
         else await sleep(0.5 * SECOND)
       }

@@ -18,14 +18,14 @@ import { type Commitment, type Ending, record } from '../ledger.ts'
  */
 
 /** Much longer than an asynchronous standby usually lags. */
-const REMEMBERED = 5 * MINUTE
-/** Of a worker that sends 2,000 emails per second, about the last minute. */
-const MOST_REMEMBERED = 100_000
+const SENT_KEPT = 5 * MINUTE
+/** About the last minute of a worker that sends 2,000 emails per second. */
+const MAX_SENT_KEPT = 100_000
 
 type Attempt = { claim: Claim; commitment: Commitment; ending?: Ending; at: number }
 
 /** The marks and endings of one worker in the last minutes. */
-export class WorkerMemory {
+export class SentMemory {
   #attempts = new Map<string, Attempt>()
 
   /** Call it before the final dot is released. */
@@ -47,7 +47,7 @@ export class WorkerMemory {
 
   #forgetOldest(): void {
     for (const [id, { at, ending }] of this.#attempts) {
-      const isOld = performance.now() - at > REMEMBERED || this.#attempts.size > MOST_REMEMBERED
+      const isOld = performance.now() - at > SENT_KEPT || this.#attempts.size > MAX_SENT_KEPT
       if (!ending || !isOld) return
       this.#attempts.delete(id)
     }
@@ -59,7 +59,7 @@ export class WorkerMemory {
  * and before it claims.
  * @param former its numbers on connections that were lost; none for a worker that has just started
  */
-export async function bearWitness(db: Db, number: number, former: number[], memory: WorkerMemory): Promise<void> {
+export async function replayRemembered(db: Db, number: number, former: number[], memory: SentMemory): Promise<void> {
   await db.transaction().execute(async tx => {
     const { rows } = await sql`select from database_history where settles_at is not null for update`.execute(tx)
     if (rows.length === 0) return
@@ -115,7 +115,7 @@ async function writeMarks(tx: Tx, number: number, attempts: Attempt[]): Promise<
  * Opens the queue again when all is known that can be. Any worker may do it, and repeats it if another died half-way.
  * @returns the number of deliveries in doubt; undefined when there was nothing to settle, or not yet
  */
-export async function settle(db: Db, { isSynchronous }: { isSynchronous: boolean }): Promise<number | undefined> {
+export async function reopenQueue(db: Db, { isSynchronous }: { isSynchronous: boolean }): Promise<number | undefined> {
   const { rows } = await sql<{ changedAt: string; isComplete: boolean; isOver: boolean }>`
     select changed_at::text as "changedAt",
       has_witness and (${isSynchronous} or awaited_workers = '{}') as "isComplete",

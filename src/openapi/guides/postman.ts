@@ -1,3 +1,4 @@
+/** The collection for Postman. */
 import { operationsOf } from '../reference-page.ts'
 import type { Document, Operation } from '../types.ts'
 

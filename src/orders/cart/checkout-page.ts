@@ -1,3 +1,4 @@
+/** The checkout page. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findUser } from '../../accounts/users/user.ts'
 import { findPictured } from '../../catalogue/queries.ts'
@@ -117,7 +118,7 @@ function emptyCheckout(visitor: Visitor, state: FormState, recent?: Newest): Htm
   const products = { href: '/products', label: 'Browse products' }
   const nothing = empty('Your cart is empty', 'Add a product before you check out.', products)
   const main = recent
-    ? html`${placed(recent)}${nothing}`
+    ? html`${placedNotice(recent)}${nothing}`
     : html`${nothing}<p>If you have just ordered, see <a href="/orders">your orders</a>.</p>`
   return checkoutPage(visitor, state, main)
 }
@@ -125,7 +126,7 @@ function emptyCheckout(visitor: Visitor, state: FormState, recent?: Newest): Htm
 /** The form was accepted before the visitor changed it. A button here would order twice. */
 function sentBefore(visitor: Visitor, recent?: Newest): Html {
   const order = recent
-    ? placed(recent)
+    ? placedNotice(recent)
     : html`<p class="notice info">You have placed this order already. <a href="/orders">See your orders</a></p>`
   const contact = recent ? `/contact?order=${recent.id}` : '/contact'
   return checkoutPage(
@@ -137,7 +138,7 @@ function sentBefore(visitor: Visitor, recent?: Newest): Html {
   )
 }
 
-function placed({ id }: Newest): Html {
+function placedNotice({ id }: Newest): Html {
   return html`<p class="notice info" role="status">Your order #${id} is placed. <a href="/orders/${id}">See your order</a></p>`
 }
 

@@ -1,3 +1,4 @@
+/** The cart page. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addToCart } from '../../catalogue/add-to-cart.ts'
 import { productPicture } from '../../catalogue/product-picture.ts'

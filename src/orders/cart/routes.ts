@@ -1,3 +1,4 @@
+/** The API of the cart. */
 import { Type } from 'typebox'
 import { findProduct } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'

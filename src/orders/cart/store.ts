@@ -25,7 +25,7 @@ declare module '../../database/schema.ts' {
 
 export type CartOwner = { userId: string } | { token: string }
 
-/** Of several owners the lines are shown as one cart. */
+/** The lines of several owners are shown as one cart. */
 export async function readCart(db: Db, owners: readonly CartOwner[]): Promise<CartLine[]> {
   if (owners.length === 0) return []
   const { rows } = await sql<{ lines: CartLine[] }>`${PREPARED}
@@ -53,7 +53,7 @@ export async function changeCart(
   })
 }
 
-/** The cart of the browser becomes part of the user's. Deleting it decides: of several requests one joins them. */
+/** The cart of the browser becomes part of the user's. Deleting it decides which of several requests joins them. */
 export async function joinCarts(db: Db, userId: string, token: string): Promise<void> {
   await db.transaction().execute(async tx => {
     const { rows } = await sql<{ lines: CartLine[] }>`

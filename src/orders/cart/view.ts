@@ -1,3 +1,4 @@
+/** A cart as the API shows it: its lines, with the current data of the catalogue. */
 import { type Static, Type } from 'typebox'
 import type { Product } from '../../catalogue/product.ts'
 import { findProducts, findRemoved } from '../../catalogue/queries.ts'
@@ -6,7 +7,6 @@ import { money } from '../../pages/format.ts'
 import { isForSale, statusText } from '../order-problems.ts'
 import type { CartLine } from './cart.ts'
 
-/** A cart as the API shows it: its lines, with the current data of the catalogue. */
 export const Cart = Type.Object(
   {
     items: Type.Array(

@@ -1,3 +1,4 @@
+/** The statement that places an order: it locks, decides, takes the stock and writes everything that belongs to the order. */
 import { sql } from 'kysely'
 import { PREPARED } from '../../database/prepared.ts'
 import { one } from '../../database/rows.ts'
@@ -15,8 +16,6 @@ import {
   tidyAddressOf,
   timesNetwork,
 } from './order-request.ts'
-
-/** The statement that places an order: it locks, decides, takes the stock and writes everything that belongs to the order. */
 
 /** The answer of the statement. */
 export type PlacedOrRefused = {

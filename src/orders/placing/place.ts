@@ -1,3 +1,4 @@
+/** Places an order, and turns a refusal of the statement into a problem. */
 import { countEmail } from '../../accounts/users/unverified-emails.ts'
 import type { Tx } from '../../database/schema.ts'
 import type { Answer } from '../../http/idempotency/keys.ts'

@@ -1,3 +1,4 @@
+/** The operation that places an order: who orders for whom, and who waits for whom. */
 import type { FastifyRequest } from 'fastify'
 import { actorIdOf, signedIn } from '../../accounts/sessions/access.ts'
 import { isActiveUser } from '../../accounts/users/user.ts'
@@ -8,7 +9,7 @@ import { wakeWorkers } from '../../events/wake.ts'
 import type { App } from '../../http/app.ts'
 import { once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
-import { clientNetwork } from '../../http/rate-limits/clients.ts'
+import { remoteNetwork48 } from '../../http/rate-limits/clients.ts'
 import { invalidInput, type Problem } from '../../problems.ts'
 import { derive } from '../../secrets/crypto.ts'
 import { removeFromCart } from '../cart/owner.ts'
@@ -61,7 +62,7 @@ async function orderRequestOf(context: AppContext, tx: Tx, request: Request): Pr
     by: actorIdOf(request),
     // The shop itself, with an API key, orders as much as it wants.
     forShop: request.caller.kind === 'key',
-    network: networkOf(context, request),
+    network: hashedNetworkOf(context, request),
   }
 }
 
@@ -80,8 +81,8 @@ async function ownerOf(tx: Tx, request: Request): Promise<string> {
 }
 
 /** The network of a person who orders, as a keyed hash: with the database alone, nobody can tell from where an order came. */
-function networkOf({ serviceKey }: AppContext, { caller, ip }: FastifyRequest): string | undefined {
-  const network = caller.kind === 'key' ? undefined : clientNetwork(ip)
+function hashedNetworkOf({ serviceKey }: AppContext, { caller, ip }: FastifyRequest): string | undefined {
+  const network = caller.kind === 'key' ? undefined : remoteNetwork48(ip)
   return network && derive(serviceKey, 'order network', network)
 }
 

@@ -23,7 +23,7 @@ export function keepDraft(form) {
   keep(form, typedIn(form))
 }
 
-/** Of a page that is left to sign in again. */
+/** Keeps the drafts of a page that is left to sign in again. */
 export function keepDrafts() {
   for (const form of formsOfPage()) if (editedOrRefused(form).length > 0) keepDraft(form)
 }

@@ -4,7 +4,7 @@
  *
  * @typedef {import('./form-rules.js').Problem} Problem
  * @typedef {{ field?: string, reason: string, href?: string }} Reason
- * @typedef {{ name: string, label?: string, kind?: string, value?: string }} LabeledField
+ * @typedef {{ name: string, label?: string | undefined, kind?: string | undefined, value?: string | undefined }} LabeledField
  */
 import { amountReason, decimalsOf, readAmount, spendsKey } from './form-rules.js'
 

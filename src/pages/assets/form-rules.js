@@ -113,7 +113,7 @@ export function readAmount(typed, currency, decimalSign = '.') {
   /** @type {string[]} */
   const signs = digits.match(/[.,]/g) ?? []
   const sign = signs.at(-1)
-  // A sign that repeats separates thousands. Of two different signs the last one begins the decimals.
+  // A sign that repeats separates thousands. If there are two different signs, the last one begins the decimals.
   const isDecimal = sign !== undefined && (signs.length === 1 || signs.indexOf(sign) === signs.length - 1)
   const end = isDecimal ? digits.lastIndexOf(sign) : digits.length
   const [whole, part] = [digits.slice(0, end), digits.slice(end + 1)]

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import fc from 'fast-check'
-import { times } from '../../test/support/times.ts'
-import { isEmail, isStoredEmail } from './validation.ts'
+import { times } from '../../../test/support/times.ts'
+import { isEmail, isStoredEmail } from './email.ts'
 
 const ADDRESSES = [
   'a@b.c',

@@ -1,0 +1,104 @@
+/** What an operator does with deliveries: resolve doubts, and send again what failed or was skipped. */
+import { sql } from 'kysely'
+import type { Db } from '../database/schema.ts'
+import { Problem } from '../problems.ts'
+import { record } from './ledger.ts'
+import { attemptsOf, type DeliveryFilter, isReplyAwaited } from './queries.ts'
+
+/**
+ * Resolves one delivery by the word of an operator.
+ * @param attempt the attempt that the operator looked at; by default the newest
+ * @throws Problem `not_in_doubt` when the relay or another operator has resolved it already; `reply_outstanding` when it
+ * is to be sent again while its first worker may still get a reply
+ */
+export async function resolve(db: Db, id: string, arrived: boolean, operator: string, attempt?: number): Promise<void> {
+  await db.transaction().execute(async tx => {
+    const delivery = await tx
+      .selectFrom('deliveries')
+      .select(['state', 'attempts', 'reply_awaited_until', isReplyAwaited.as('isReplyAwaited')])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!delivery) throw new Problem('not_found', 'There is no such delivery.')
+    if (delivery.state !== 'in_doubt' || delivery.attempts !== (attempt ?? delivery.attempts)) {
+      throw new Problem('not_in_doubt', `This delivery is not in doubt; it is ${delivery.state}.`)
+    }
+    if (!arrived && delivery.isReplyAwaited) {
+      const until = delivery.reply_awaited_until!.toISOString()
+      throw new Problem('reply_outstanding', `The relay may still reply to this delivery until ${until}.`)
+    }
+    const outcome = arrived ? 'arrived' : 'not_arrived'
+    const reply = arrived ? `Arrived, says ${operator}.` : `To be sent again, says ${operator}.`
+    await record(tx, [{ id, attempt: delivery.attempts, outcome, reply }])
+  })
+}
+
+/**
+ * Sends a delivery again that is in doubt, failed or skipped. Its next attempt belongs to the same event and recipient.
+ * @throws Problem as `resolve` does
+ */
+export async function sendAgain(db: Db, id: string, operator: string): Promise<void> {
+  // If several operators try, only one finds the row in such a state.
+  const { numUpdatedRows } = await requeue(db, id, operator)
+    .where('state', 'in', ['failed', 'skipped'])
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) await resolve(db, id, false, operator)
+}
+
+/**
+ * Sends again every delivery that fits a filter and has failed by now. One that fails once more meanwhile is left alone.
+ * @returns their number
+ */
+export async function sendFailedAgain(db: Db, filter: DeliveryFilter, operator: string): Promise<number> {
+  let count = 0
+  for (const { id, attempts } of await attemptsOf(db, { ...filter, state: 'failed' })) {
+    const { numUpdatedRows } = await requeue(db, id, operator)
+      .where('state', '=', 'failed')
+      .where('attempts', '=', attempts)
+      .executeTakeFirst()
+    count += Number(numUpdatedRows)
+  }
+  return count
+}
+
+function requeue(db: Db, id: string, operator: string) {
+  return db
+    .updateTable('deliveries')
+    .set({
+      state: 'pending',
+      due_at: sql`statement_timestamp()`,
+      retrying_since: sql`statement_timestamp()`,
+      ended_at: null,
+      reply: `To be sent again, says ${operator}.`,
+    })
+    .where('id', '=', id)
+}
+
+/**
+ * Resolves every delivery that fits a filter and is in doubt now. Deliveries that come into doubt meanwhile, or once
+ * more, are left alone, so that no email is sent again more than once.
+ * @param isMeant leaves deliveries out
+ * @returns the number of resolved deliveries, and of those that may not be sent again yet
+ */
+export async function resolveAll(
+  db: Db,
+  filter: DeliveryFilter,
+  arrived: boolean,
+  operator: string,
+  isMeant: (id: string) => boolean = () => true,
+): Promise<{ resolved: number; awaiting: number }> {
+  const counts = { resolved: 0, awaiting: 0 }
+  for (const { id, attempts } of await attemptsOf(db, { ...filter, state: 'in_doubt' })) {
+    if (!isMeant(id)) continue
+    try {
+      await resolve(db, id, arrived, operator, attempts)
+      counts.resolved++
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      if (error.code === 'reply_outstanding') counts.awaiting++
+      // The relay, or an operator in the console, was faster.
+      else if (error.code !== 'not_in_doubt') throw error
+    }
+  }
+  return counts
+}

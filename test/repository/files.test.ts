@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { glob, readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+
+/** Files above 300 lines, each of which says at its head, or by its content, why it is one file. */
+const LONG = [
+  // The rule for who may call what, in one place.
+  'src/accounts/sessions/access.ts',
+  'src/catalogue/import/import-products.ts',
+  'src/database/migrate.ts',
+  // Drawings.
+  'src/dev/demo-pictures/silhouettes.ts',
+  // One table of all problems.
+  'src/problems.ts',
+]
+
+/** The lines before the first statement that is no import. */
+const IMPORTS =
+  /^(?:import\b[^;=()]*?\bfrom '[^']*'[^\n]*\n|import '[^']*'\n|export (?:type )?\{[^}]*\}[^\n]*\n|\s*\n)*/
+
+test('a source file above 60 lines → it opens with a comment about the file, before or right behind its imports', async () => {
+  const silent = (await sources()).filter(({ lines, text }) => lines > 60 && !opensWithComment(text))
+  assert.deepEqual(
+    silent.map(({ file }) => file),
+    [],
+  )
+})
+
+test('a source file above 300 lines → it is one of a few named files', async () => {
+  const long = (await sources()).filter(({ lines }) => lines > 300)
+  assert.deepEqual(
+    long.map(({ file }) => file),
+    LONG,
+  )
+})
+
+async function sources() {
+  const files = (await Array.fromAsync(glob('src/**/*.ts'))).filter(file => !file.endsWith('.test.ts')).toSorted()
+  return Promise.all(
+    files.map(async file => {
+      const text = await readFile(file, 'utf8')
+      return { file, text, lines: text.split('\n').length - 1 }
+    }),
+  )
+}
+
+/** A comment behind the imports is about the file if it is no documentation of what follows. */
+function opensWithComment(text: string): boolean {
+  return /^(?:#!.*\n)?\s*(?:\/\*|\/\/)/.test(text) || /^\/\*[^*]/.test(text.replace(IMPORTS, ''))
+}
