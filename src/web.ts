@@ -22,7 +22,7 @@ import { feedRoutes } from './feed/routes.ts'
 import type { App } from './http/app.ts'
 import { parseJson } from './http/bodies/json.ts'
 import { limitLargeBodies } from './http/bodies/large-bodies.ts'
-import { allowOrigins } from './http/cors.ts'
+import { corsFor } from './http/cors.ts'
 import { answerErrors } from './http/errors.ts'
 import { compileValidator } from './http/input/validation.ts'
 import { readLeniently, refuseUnreadable, wrongHost } from './http/malformed-requests.ts'
@@ -93,7 +93,8 @@ const PAGES: ((pages: App, context: AppContext) => void)[] = [
 export async function createWeb(context: AppContext): Promise<App> {
   const negotiation = negotiateVersions(context.clock)
   const always = securityHeaders(context)
-  const app = createServer(context, negotiation, always)
+  const cors = corsFor(context.config.corsOrigins)
+  const app = createServer(context, negotiation, cors, always)
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(compileSerializer)
   await app.register(cookie)
@@ -117,9 +118,9 @@ export async function createWeb(context: AppContext): Promise<App> {
   if (context.config.telemetry) traceRequests(app, context.config.trustedProxies)
   app.addHook('onRequest', (request, reply, done) => {
     const problem = negotiation.begin(request, reply.header('x-request-id', request.id))
+    if (cors(request, reply)) return
     done(problem ?? wrongHost(request) ?? addresses.refusal(request))
   })
-  allowOrigins(app, context.config.corsOrigins)
   // Pages have no caller. Their forms with files refuse everybody but staff before.
   limitLargeBodies(app, ({ caller }) => caller && actsForShop(caller))
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -138,7 +139,12 @@ export async function createWeb(context: AppContext): Promise<App> {
 
 type Negotiation = ReturnType<typeof negotiateVersions>
 
-function createServer(context: AppContext, negotiation: Negotiation, always: Record<string, string>): App {
+function createServer(
+  context: AppContext,
+  negotiation: Negotiation,
+  cors: ReturnType<typeof corsFor>,
+  always: Record<string, string>,
+): App {
   const app: App = Fastify({
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -156,6 +162,7 @@ function createServer(context: AppContext, negotiation: Negotiation, always: Rec
     frameworkErrors: (error, request, reply) => {
       negotiation.begin(request, reply.header('x-request-id', request.id))
       reply.headers(always)
+      if (cors(request, reply)) return
       request.log.debug({ err: error }, 'refused before routing')
       return app.errorHandler(error, request, reply)
     },

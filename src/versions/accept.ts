@@ -48,14 +48,14 @@ function versionInType(type: string): string | undefined {
   const date = /[._-](\d{4}-\d\d-\d\d)$/.exec(name)?.[1]
   if (date) return date
   const marked = /^(?:.*[._-])?v(\d.*|)$/.exec(name)?.[1]
-  if (marked !== undefined) return canonical(marked.replace(/^(\d+)(\.[a-z][\w-]*)+$/, '$1'))
+  if (marked !== undefined) return canonical(marked.replace(/^(\d+(?:\.0+)?)(\.[a-z][\w-]*)+$/, '$1'))
   const bare = isJson && /^(?:vnd|x|prs)\..*?[._-](\d[\d.]*)$/.exec(name)?.[1]
   return bare ? canonical(bare) : undefined
 }
 
-/** A date unchanged; anything else as `v…`, so that `1` and `v1` are the same. */
+/** A date unchanged; anything else as `v…`, so that `1`, `v1` and `1.0` are the same. */
 function canonical(value: string): string {
-  return /^\d{4}-/.test(value) ? value : `v${value.replace(/^v/, '')}`
+  return /^\d{4}-/.test(value) ? value : `v${value.replace(/^v/, '').replace(/^(\d+)\.0+$/, '$1')}`
 }
 
 /** A quoted string (RFC 9110 §5.6.4) may contain the separator. */

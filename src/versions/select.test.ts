@@ -71,7 +71,7 @@ const cases: [what: string, url: string, accept: string | undefined, outcome: st
   ['unknown, or v2', '/api/x', 'application/vnd.a.v9+json, application/vnd.a.v2+json;q=0.1', 'v2 /api/v2/x'],
   ['unknown', '/api/x', 'application/vnd.a.v9+json', 'version_not_acceptable'],
   ['unknown', '/api/x', 'application/vnd.a.v12345678901234567890+json', 'version_not_acceptable'],
-  ['unknown', '/api/x', 'application/json; version=1.0', 'version_not_acceptable'],
+  ['unknown', '/api/x', 'application/json; version=1.0', 'v1 /api/v1/x'],
   ['unknown', '/api/x', 'application/json; version=', 'version_not_acceptable'],
   ['a date', '/api/x', 'application/json; version=2023-06-01', 'v1 /api/v1/x'],
   ['a date', '/api/x', 'application/json; v="2024-06-01"', 'v2 /api/v2/x'],
@@ -180,8 +180,9 @@ const SPELLINGS = (version: string) => [
 ]
 
 test('every usual spelling in Accept selects the version, in any case, with weights and beside other types', () => {
-  for (const version of ['1', '2', '3']) {
-    const expected = `v${version} /api/v${version}/x`
+  for (const version of ['1', '2', '3', '1.0', '3.0']) {
+    const name = `v${version.replace('.0', '')}`
+    const expected = `${name} /api/${name}/x`
     for (const accept of SPELLINGS(version)) {
       for (const header of [
         accept,
@@ -198,7 +199,7 @@ test('every usual spelling in Accept selects the version, in any case, with weig
 })
 
 test('an unknown version in Accept gets 406, in every spelling', () => {
-  for (const version of ['0', '4', '9', '01', '1.0', '1.2', '10', '99999999999999999999']) {
+  for (const version of ['0', '4', '9', '01', '4.0', '1.2', '10', '99999999999999999999']) {
     for (const accept of SPELLINGS(version)) {
       assert.equal(ask('/api/x', accept)!.problem?.code, 'version_not_acceptable', accept)
     }

@@ -50,6 +50,70 @@ test('a browser app of a listed origin may call the API, without cookies', async
   assert.equal(refused.headers['access-control-allow-origin'], APP, 'the app can read errors too')
 })
 
+test('an app reads every refusal, however early', async () => {
+  // The announced body never follows, so no other request may use the connection.
+  const json = { origin: APP, 'content-type': 'application/json', connection: 'close' }
+  const big = { ...json, 'content-length': String(2 * 1024 * 1024) }
+  const refusals: [status: number, path: string, headers: Record<string, string>][] = [
+    [400, '/api/products/%zz', { origin: APP }],
+    [400, '/v1/%zz', { origin: APP }],
+    [404, `/api/products/${'9'.repeat(600)}`, { origin: APP }],
+    [404, '/api/nothing', { origin: APP }],
+    [404, '/api', { origin: APP }],
+    [404, '/v1', { origin: APP }],
+    [404, '/v9/products', { origin: APP }],
+    [404, '/api/v9/products', { origin: APP }],
+    [400, '/api/products?api-version=x', { origin: APP }],
+    [406, '/api/products', { origin: APP, accept: 'application/json;version=9' }],
+    [400, '/api/products', { origin: APP, host: 'a b' }],
+    [405, '/api/products', { ...json, method: 'DELETE' }],
+    [401, '/api/products', { origin: APP, authorization: 'Bearer no' }],
+    [413, '/api/orders', { ...big, method: 'POST' }],
+    [415, '/api/orders', { ...json, method: 'POST', 'content-type': 'text/plain', 'content-length': '1' }],
+  ]
+  for (const [status, path, headers] of refusals) {
+    const seen = await raw(path, headers)
+    const found = [seen.status, seen.headers['access-control-allow-origin']]
+    assert.deepEqual(found, [status, APP], `${path.slice(0, 60)} ${JSON.stringify(headers)}`)
+    assert.match(seen.headers.vary ?? '', /\bOrigin\b/, path.slice(0, 60))
+    assert.match(seen.headers['access-control-expose-headers']!, /\bX-Request-Id\b/)
+  }
+})
+
+test('a preflight is answered whatever the address, and allows every header that the API reads', async () => {
+  for (const path of [
+    '/api/orders',
+    '/api/nothing',
+    '/api',
+    '/v1/orders',
+    '/api/v9/x',
+    '/api/%zz',
+    '/api/x?api-version=x',
+  ]) {
+    const { status, headers } = await raw(path, preflight(APP))
+    assert.deepEqual([status, headers['access-control-allow-origin']], [204, APP], path)
+    const allowed = headers['access-control-allow-headers']!.toLowerCase().split(', ')
+    for (const name of ['idempotency-key', 'if-match', 'prefer', 'traceparent', 'tracestate', 'baggage'])
+      assert.ok(allowed.includes(name), name)
+  }
+})
+
+test('an app can read every header that the API sets for it', async () => {
+  const { headers } = await raw('/api/products', { origin: APP })
+  const exposed = headers['access-control-expose-headers']!.split(', ')
+  const needed = [
+    'Allow',
+    'Content-Disposition',
+    'Date',
+    'Retry-After',
+    'Semel-Ignored',
+    'WWW-Authenticate',
+    'ETag',
+    'Link',
+  ]
+  for (const name of needed) assert.ok(exposed.includes(name), name)
+})
+
 test('another origin, a page, and a server without the setting send no CORS header', async () => {
   for (const origin of ['https://evil.example', 'null', `${APP}.evil.example`]) {
     const { status, headers } = await raw('/api/orders', preflight(origin))

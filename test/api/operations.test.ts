@@ -15,6 +15,8 @@ test('with OPERATIONS_PORT, metrics are there only; health is on both ports', as
   const seen = async (app: typeof operations, url: string) => (await app.inject({ url })).statusCode
   for (const path of ['/healthz', '/readyz', '/readyz/reads']) {
     assert.deepEqual([await seen(semel.app, path), await seen(operations, path)], [200, 200], path)
+    for (const app of [semel.app, operations])
+      assert.equal((await app.inject({ url: path })).headers['cache-control'], 'no-store', path)
   }
   assert.deepEqual([await seen(semel.app, '/metrics'), await seen(operations, '/metrics')], [404, 200])
   assert.equal(await seen(operations, '/api/products'), 404)
@@ -27,6 +29,12 @@ test('with OPERATIONS_PORT, metrics are there only; health is on both ports', as
 
   operations.stopping = true
   assert.deepEqual([await seen(operations, '/readyz'), await seen(operations, '/healthz')], [503, 200])
+  for (const [app, url] of [
+    [operations, '/readyz'],
+    [operations, '/metrics'],
+    [semel.app, '/metrics'],
+  ] as const)
+    assert.equal((await app.inject({ url })).headers['cache-control'], 'no-store', url)
   await operations.close()
 })
 

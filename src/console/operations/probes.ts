@@ -1,4 +1,5 @@
 /** The addresses that load balancers and monitoring ask. */
+import type { FastifyReply } from 'fastify'
 import { Gauge, Registry } from 'prom-client'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
@@ -14,8 +15,16 @@ import { readWebhookHealth, type WebhookHealth } from '../../webhooks/queries.ts
 
 const Health = Type.Object({ status: Type.String() })
 
-/** Load balancers ask once a second. A line for each answer would hide the others. */
-const QUIET = { logLevel: 'silent' } as const
+/**
+ * Load balancers ask once a second. A line for each answer would hide the others. A proxy that keeps an answer would call
+ * a process ready that is not, so refusals are not to be kept either.
+ */
+const PROBE = {
+  logLevel: 'silent',
+  onRequest: async (_: unknown, reply: FastifyReply) => {
+    reply.header('cache-control', 'no-store')
+  },
+} as const
 
 /**
  * For machines that watch Semel. `/healthz`: this process responds. `/readyz`: it can also work; 503 while the database
@@ -30,9 +39,9 @@ export function probeRoutes(app: App, { db, reader, log }: Pick<AppContext, 'db'
     wasReady = ready
   }
 
-  app.get('/healthz', { ...QUIET, schema: { response: { 200: Health } } }, async () => ({ status: 'alive' }))
+  app.get('/healthz', { ...PROBE, schema: { response: { 200: Health } } }, async () => ({ status: 'alive' }))
 
-  app.get('/readyz', { ...QUIET, schema: { response: { 200: Health } } }, async () => {
+  app.get('/readyz', { ...PROBE, schema: { response: { 200: Health } } }, async () => {
     if (app.stopping) throw stopping()
     const trouble = await findTrouble(db)
     tell(!trouble, trouble)
@@ -40,7 +49,7 @@ export function probeRoutes(app: App, { db, reader, log }: Pick<AppContext, 'db'
     return { status: 'ready' }
   })
 
-  app.get('/readyz/reads', { ...QUIET, schema: { response: { 200: Health } } }, async () => {
+  app.get('/readyz/reads', { ...PROBE, schema: { response: { 200: Health } } }, async () => {
     if (app.stopping) throw stopping()
     if (await reader.canRead()) return { status: 'ready' }
     throw new Problem('database_unavailable', 'No database answers.', { headers: RETRY })
@@ -58,7 +67,7 @@ export function publicMetricsRoute(app: App, context: AppContext): void {
   const { operationsPort, production } = context.config
   if (operationsPort === undefined && !production) metricsRoute(app, context)
   else
-    app.get('/metrics', QUIET, async () => {
+    app.get('/metrics', PROBE, async () => {
       throw new Problem('not_found', 'Metrics are on OPERATIONS_PORT.')
     })
 }
@@ -67,7 +76,7 @@ export function publicMetricsRoute(app: App, context: AppContext): void {
 export function metricsRoute(app: App, context: AppContext): void {
   const { db, clock } = context
   const { registry } = context.metrics
-  app.get('/metrics', { ...QUIET, schema: { response: { 200: Type.String() } } }, async (_, reply) => {
+  app.get('/metrics', { ...PROBE, schema: { response: { 200: Type.String() } } }, async (_, reply) => {
     // Metrics matter most while the database is away, so the route responds then too and reports it.
     const writable = findTrouble(db).then(
       trouble => !trouble,
@@ -83,7 +92,7 @@ export function metricsRoute(app: App, context: AppContext): void {
       if (isUnavailable(error)) return []
       throw error
     })
-    reply.type(registry.contentType).header('cache-control', 'no-store')
+    reply.type(registry.contentType)
     return `${await databaseMetrics(await writable, health, lag, webhooks, texts).metrics()}${await registry.metrics()}`
   })
 }

@@ -33,15 +33,21 @@ function sent(reply: FastifyReply): never {
   return reply as never
 }
 
-/** The tag of the same body without a coding. */
+/**
+ * The tag that we gave this body, without a coding and without the `W/` of a proxy that compressed it. Our tags are hashes
+ * of the bytes, so a weak one of ours still names one state.
+ */
 function plain(tag: string): string {
-  return tag.trim().replace(/-(?:br|gzip)"$/, '"')
+  return tag
+    .trim()
+    .replace(/^W\//, '')
+    .replace(/-(?:br|gzip)"$/, '"')
 }
 
 /** Compares weakly, as RFC 9110 requires for If-None-Match. */
 function names(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
-  return header.trim() === '*' || header.split(',').some(tag => plain(tag).replace(/^W\//, '') === etag)
+  return header.trim() === '*' || header.split(',').some(tag => plain(tag) === etag)
 }
 
 /** The headers of every update that a client can make depend on the state it has seen. */
@@ -60,7 +66,9 @@ export function takesIfMatch(schema: FastifySchema | undefined): boolean {
 }
 
 /**
- * For a command: compares the resource, which the command has locked, with `If-Match` (RFC 9110 §13.1.1).
+ * For a command: compares the resource, which the command has locked, with `If-Match`. RFC 9110 §13.1.1 compares strongly,
+ * so that a weak tag never matches. The weak form of our own tag is understood all the same: nginx and others make it when
+ * they compress, and their clients could change nothing otherwise.
  * @param schema of the resource, if the response of this route is another one
  * @returns undefined when the client set no condition; else a function that throws Problem 412
  */
@@ -69,7 +77,6 @@ export function ifMatch(request: FastifyRequest, reply: FastifyReply, schema?: T
   if (header === undefined || header.trim() === '*') return undefined
   return (resource: object) => {
     const etag = etagOf(representationOf(request, reply, resource, schema))
-    // A weak tag never matches here.
     if (header.split(',').some(tag => plain(tag) === etag)) return
     throw new Problem(
       'changed_meanwhile',
