@@ -232,7 +232,10 @@ test('a name that is nearly the name of a setting → a doubt that names the set
   }
   for (const [name, meant] of Object.entries(misspelt)) {
     const doubts = doubtsAbout(loadConfig({ [name]: '1' })).join()
-    assert.match(doubts, new RegExp(`^${name} is not a setting of Semel, and has no effect\\. Did you mean ${meant}\\?$`))
+    assert.match(
+      doubts,
+      new RegExp(`^${name} is not a setting of Semel, and has no effect\\. Did you mean ${meant}\\?$`),
+    )
   }
   assert.match(doubtsAbout(loadConfig({ BASE_URL_FILE: '/x' })).join(), /^BASE_URL_FILE has no effect: .* from a file/)
 })
