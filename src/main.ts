@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { endWithReader } from './cli/output.ts'
 import { listenForSignals } from './cli/signals.ts'
+import { readBuild } from './observability/build.ts'
 
 /**
  * The files of commands, with the words that their commands begin with. A command loads only its own file: loading all of them
@@ -23,10 +23,10 @@ const FILES = [
 
 listenForSignals()
 endWithReader()
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+const { version, commit } = readBuild()
 const program = new Command('semel')
   .description('A commerce and account service: one code, one session; one event, one email; one order, placed once.')
-  .version(version)
+  .version(commit ? `${version} (${commit})` : version)
   .showHelpAfterError()
 const own = FILES.filter(({ words }) => words.includes(process.argv[2] ?? ''))
 for (const { load } of own.length > 0 ? own : FILES) {

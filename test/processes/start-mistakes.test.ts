@@ -126,6 +126,11 @@ test('a reader that closes its end early → the command ends quietly', async ()
   }
 })
 
+test('--version in a clone → version and commit', async () => {
+  await using semel = spawnSemel(['--version'])
+  await semel.printed(/^\d+\.\d+\.\d+ \([0-9a-f]{12}\)\n$/)
+})
+
 test('an unknown command prints the list of commands', async () => {
   await using semel = spawnSemel(['swerve'])
   const [code] = await once(semel.child, 'close')
