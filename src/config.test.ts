@@ -218,3 +218,48 @@ function mistake(env: Record<string, string>): string {
   }
   return assert.fail('accepted')
 }
+
+test('a name that is nearly the name of a setting → a doubt that names the setting', () => {
+  const misspelt = {
+    SMTP_ULR: 'SMTP_URL',
+    SMTP_UR: 'SMTP_URL',
+    ORDER_PER_DAY: 'ORDERS_PER_DAY',
+    TRUSTED_PROXYS: 'TRUSTED_PROXIES',
+    DATABASEURL: 'DATABASE_URL',
+    base_url: 'BASE_URL',
+    SEMEL_MAIL_FROM: 'MAIL_FROM',
+    SECRET_KEY_FIEL: 'SECRET_KEY_FILE',
+  }
+  for (const [name, meant] of Object.entries(misspelt)) {
+    const doubts = doubtsAbout(loadConfig({ [name]: '1' })).join()
+    assert.match(
+      doubts,
+      new RegExp(`^${name} is not a setting of Semel, and has no effect\\. Did you mean ${meant}\\?$`),
+    )
+  }
+  assert.match(doubtsAbout(loadConfig({ BASE_URL_FILE: '/x' })).join(), /^BASE_URL_FILE has no effect: .* from a file/)
+})
+
+test('names of other programs, of settings and of OpenTelemetry → no doubt', () => {
+  const names =
+    'PATH HOME HOSTNAME POST PORTS LANG SHELL PGHOST PGPORT NODE_OPTIONS NODE_PATH XDG_DATA_DIRS LOGNAME MAIL ' +
+    'OTEL_SERVICE_NAME SEMEL_PORT SEMEL_SERVICE_HOST SEMEL_SERVICE_PORT SEMEL_PASSWORD http_proxy NO_PROXY'
+  const foreign = Object.fromEntries(names.split(' ').map(name => [name, 'tcp://10.0.0.1:1']))
+  assert.deepEqual(doubtsAbout(loadConfig({ ...foreign, OTEL_SDK_DISABLED: 'true' })), [])
+  assert.deepEqual(doubtsAbout(loadConfig({ SMS_PER_DAY: '5', SMTP_ULR: '' })), [])
+})
+
+test('NODE_ENV with an unknown value → refused; production with a space → production', () => {
+  for (const value of ['prod', 'Production', 'PRODUCTION', 'staging', 'dev']) {
+    assert.match(mistake({ NODE_ENV: value }), /NODE_ENV must be one of production, development, test, not "/)
+  }
+  for (const value of ['', 'development', 'test']) assert.equal(loadConfig({ NODE_ENV: value }).production, false)
+  assert.match(mistake({ NODE_ENV: 'production ' }), /is required in production/)
+})
+
+test('BASE_URL with a path → refused; with a slash at its end → accepted', () => {
+  for (const value of ['https://shop.example/shop', 'https://shop.example/a/b/', 'http://localhost:3000//x']) {
+    assert.match(mistake({ BASE_URL: value }), /BASE_URL must not have a path, .*not "/)
+  }
+  assert.equal(loadConfig({ BASE_URL: 'https://shop.example/' }).baseUrl, 'https://shop.example')
+})

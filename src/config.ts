@@ -76,6 +76,8 @@ export type Config = {
   webhookNetworks: string[]
   /** Milliseconds between "not ready" and the end of accepting connections, in which load balancers look elsewhere. */
   drainDelay: number
+  /** Variables that are nearly the name of a setting: one sentence each. */
+  doubtfulNames: string[]
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
@@ -139,8 +141,10 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     eventsKept: settings.days('EVENTS_KEPT', 90),
     webhookNetworks:
       settings.text('WEBHOOK_NETWORKS') || production ? networks(settings, 'WEBHOOK_NETWORKS') : ['loopback'],
+    doubtfulNames: [],
   }
   for (const name of COLLECTORS) settings.optional(name, web)
+  config.doubtfulNames = settings.doubts()
   if (settings.mistakes.length > 0) {
     throw new StartError(
       `The configuration is invalid:\n${settings.mistakes.map(mistake => `  ${mistake}`).join('\n')}`,
@@ -150,11 +154,12 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 }
 
 /** Settings that are accepted and probably not meant. Commands that serve and `doctor` name them. */
-export function doubtsAbout({ production, baseUrl, trustedProxies }: Config): string[] {
+export function doubtsAbout({ production, baseUrl, trustedProxies, doubtfulNames }: Config): string[] {
   const isOnline = !production && baseUrl?.startsWith('https:')
   const development =
     'BASE_URL begins with https://, but NODE_ENV is not production: metrics are public, and weak settings are accepted. Set NODE_ENV=production'
-  return [isOnline ? development : undefined, doubtfulProxies(trustedProxies)].filter(doubt => doubt !== undefined)
+  const doubts = [isOnline ? development : undefined, doubtfulProxies(trustedProxies), ...doubtfulNames]
+  return doubts.filter(doubt => doubt !== undefined)
 }
 
 function port(settings: Settings, name: string, otherwise: number): number {

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { endWithReader } from './cli/output.ts'
 import { listenForSignals } from './cli/signals.ts'
-import { StartError } from './config.ts'
+import { readBuild } from './observability/build.ts'
 
 /**
  * The files of commands, with the words that their commands begin with. A command loads only its own file: loading all of them
@@ -22,10 +22,11 @@ const FILES = [
 ]
 
 listenForSignals()
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+endWithReader()
+const { version, commit } = readBuild()
 const program = new Command('semel')
   .description('A commerce and account service: one code, one session; one event, one email; one order, placed once.')
-  .version(version)
+  .version(commit ? `${version} (${commit})` : version)
   .showHelpAfterError()
 const own = FILES.filter(({ words }) => words.includes(process.argv[2] ?? ''))
 for (const { load } of own.length > 0 ? own : FILES) {
@@ -36,11 +37,7 @@ for (const { load } of own.length > 0 ? own : FILES) {
 try {
   await program.parseAsync()
 } catch (error) {
-  // A StartError is a mistake of the operator and needs only its message. Any other error is a bug and keeps its stack,
-  // unless the database is away or takes no writes.
-  const { isUnavailable } = await import('./database/errors.ts')
-  if (error instanceof StartError) console.error(`\n${error.message}\n`)
-  else if (!isUnavailable(error)) console.error(error)
-  else console.error(`\nThe database cannot do this now: ${(error as Error).message}. Run "semel doctor" to see why.\n`)
+  const { report } = await import('./cli/failure.ts')
+  report(error, process.argv[2])
   process.exitCode = 1
 }

@@ -12,7 +12,11 @@ export function databaseCommands(program: Command): void {
     .description('update the database to the current schema')
     .option('--contract', 'also remove what only processes of the release before need; they must have ended')
     .action(async (options: { contract?: boolean }) => {
-      await using foundation = await openFoundation(loadConfig(process.env), { name: 'migrate', join: true })
+      await using foundation = await openFoundation(loadConfig(process.env), {
+        name: 'migrate',
+        join: true,
+        creates: true,
+      })
       const applied = await migrate(foundation.databaseUrl, undefined, undefined, options)
       console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`)
     })

@@ -68,6 +68,8 @@ async function* examine(): AsyncGenerator<Line> {
   yield good('Database', database)
   for (const { level, text } of await findDatabaseFindings(opened.db)) yield { subject: 'Database', level, text }
 
+  yield* examineDurability(opened)
+
   const migrations = await examineMigrations(opened.databaseUrl)
   yield migrations
   if (migrations.level !== 'bad') yield await examineKey(opened)
@@ -79,6 +81,18 @@ async function* examine(): AsyncGenerator<Line> {
   yield await examineRelay(opened)
   for (const { level, text, see } of findingsOf(await readDeliveryHealth(opened.db, opened.clock.now()))) {
     yield { subject: 'Deliveries', level, text: see ? `${text}\n${opened.baseUrl()}${see.href}` : text }
+  }
+}
+
+/** That an email goes out once, and an order stays, rests on commits that survive a crash. */
+async function* examineDurability({ db }: Foundation): AsyncGenerator<Line> {
+  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+    const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)
+    if (rows[0]!.value !== 'off') continue
+    // A setting of the database or the role comes before that of the server.
+    const where = name === 'synchronous_commit' ? ', and reset it for this database and role' : ''
+    const text = `${name} is off, so a crash can lose orders and repeat emails. Run: alter system set ${name} = on${where}`
+    yield { subject: 'Database', level: 'warn', text }
   }
 }
 

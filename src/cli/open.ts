@@ -25,14 +25,14 @@ export type Foundation = Omit<AppContext, 'serviceKey'> & {
   databaseUrl: string
   [Symbol.asyncDispose](): Promise<void>
 }
-type Options = { name: string; join: boolean; wait?: boolean; migrates?: boolean; reads?: boolean }
+type Options = { name: string; join: boolean; wait?: boolean; migrates?: boolean; creates?: boolean; reads?: boolean }
 export type OpenContext = AppContext & Foundation
 
 /**
  * Opens everything that a command needs: the database (embedded unless DATABASE_URL is set) with all migrations applied,
  * the service key, and the log.
  * @param options `join`: use the embedded database of a running Semel, instead of insisting on being its owner; `wait`:
- * wait for a database that is away, as services do; `migrates`: false demands that the migrations are applied; `reads`:
+ * wait for a database that is away, as services do; `migrates`: false demands that the migrations are applied; `creates`: let DATABASE_SCHEMA name a new shop; `reads`:
  * use the replicas of DATABASE_READ_URL
  * @throws StartError when the database cannot be opened, or SECRET_KEY does not open the service key
  */
@@ -52,7 +52,7 @@ export async function openContext(config: Config, options: Options): Promise<Ope
 /** Opens the context without migrations and without the service key. */
 export async function openFoundation(
   config: Config,
-  { name, join, wait = false, reads = false }: Options,
+  { name, join, wait = false, creates = false, reads = false }: Options,
 ): Promise<Foundation> {
   const stack = new AsyncDisposableStack()
   try {
@@ -68,6 +68,7 @@ export async function openFoundation(
     const pooling = await requireSessions(config, serverUrl, patience, log)
     const databaseUrl = pooling.keepsSessions ? inSchema(serverUrl, config.databaseSchema) : serverUrl
     if (!pooling.keepsSessions) await requireSearchPath(serverUrl, config.databaseSchema)
+    if (config.databaseSchema && !creates) await requireSchema(databaseUrl, config.databaseSchema)
     const metrics = createMetrics()
     const { db, pool } = stack.use(
       openDatabase(databaseUrl, {
@@ -162,6 +163,26 @@ async function requireSearchPath(url: string, schema = 'public'): Promise<void> 
     if (one(rows).found) return
     throw new StartError(
       `DATABASE_SCHEMA needs a role of its own behind this pooler. Run: alter role … set search_path = ${searchPath(schema)}`,
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+/** A misspelt schema would be a new, empty shop that answers with 200. The first shop of a database needs no such care. */
+async function requireSchema(url: string, schema: string): Promise<void> {
+  const client = await connectDirectly(url, { name: 'semel schema' })
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select nspname as name from pg_class join pg_namespace n on n.oid = relnamespace
+        where relname = 'schema_migrations' and relkind = 'r' order by name`,
+    )
+    const shops = rows.map(({ name }) => name)
+    const exists = await client.query('select from pg_namespace where nspname = $1', [schema])
+    if (shops.length === 0 || exists.rowCount) return
+    throw new StartError(
+      `DATABASE_SCHEMA names ${schema}, which does not exist. This database has ${shops.join(', ')}. ` +
+        'For a new shop, run: semel migrate',
     )
   } finally {
     await client.end()

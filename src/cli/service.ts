@@ -166,7 +166,8 @@ function asStartError(error: NodeJS.ErrnoException, host: string, port: number, 
   }
   if (error.code === 'EACCES')
     return new StartError(`This user may not listen on port ${port}. Set ${name} to 1024 or above.`)
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+  // A name that does not resolve is not the database's, which would give EAI_AGAIN as well.
+  if (error.syscall === 'getaddrinfo' || error.code === 'EADDRNOTAVAIL')
     return new StartError(`HOST ${host} is not an address of this machine.`)
   return error
 }

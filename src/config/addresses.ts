@@ -27,12 +27,14 @@ export function databaseAddress(value: string) {
   return undefined
 }
 
-/** An address to which paths are appended. */
+/** The address of a host, to which paths are appended. */
 export function baseAddress(value: string) {
   const reason = address('http:', 'https:')(value)
   if (reason) return reason
-  const { username, password } = new URL(value)
-  return username || password || /[?#]/.test(value) ? 'must not have a user, a query or a fragment' : undefined
+  const { username, password, pathname } = new URL(value)
+  if (username || password || /[?#]/.test(value)) return 'must not have a user, a query or a fragment'
+  // Pages and the API link from the root of their host.
+  return /^\/*$/.test(pathname) ? undefined : 'must not have a path, because Semel needs a host name of its own'
 }
 
 export function smtpAddress(value: string) {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { DAY, MINUTE, SECOND } from '../time.ts'
 import { insecure, masked } from './addresses.ts'
 import { predictable } from './key.ts'
+import { doubtfulNames } from './names.ts'
 
 /** Settings that can also be read from the file that `<name>_FILE` names, as Docker and systemd provide secrets. */
 const SECRETS = [
@@ -35,15 +36,20 @@ export class Settings {
   readonly mistakes: string[] = []
   readonly #env: Record<string, string | undefined>
   readonly #insecure: string[]
+  /** Every name that was asked for. Each setting is read in every configuration, so these are all. */
+  readonly #known = new Set<string>()
 
   constructor(env: Record<string, string | undefined>) {
     this.#env = env
-    this.production = env.NODE_ENV === 'production'
+    // A misspelt production would start without its guards.
+    this.production = this.oneOf('NODE_ENV', ['production', 'development', 'test'], 'development') === 'production'
     this.#insecure = this.list('ALLOW_INSECURE', item => GUARDED.includes(item), GUARDED.join(', '))
   }
 
   /** @returns undefined for a missing setting and for an empty one */
   text(name: string): string | undefined {
+    this.#known.add(name)
+    if (SECRETS.includes(name)) this.#known.add(`${name}_FILE`)
     return this.#env[name]?.trim() || (SECRETS.includes(name) ? this.#content(`${name}_FILE`) : undefined)
   }
 
@@ -135,6 +141,11 @@ export class Settings {
     const groups = pattern.exec(value)
     if (!groups) this.#wrong(name, `must be ${expected}, not ${JSON.stringify(value)}`)
     return groups ?? []
+  }
+
+  /** Variables that are probably meant as settings. Ask for it after all settings were read. */
+  doubts(): string[] {
+    return doubtfulNames(this.#env, this.#known)
   }
 
   #wrong(name: string, reason: string): undefined {

@@ -6,6 +6,7 @@ import { TROUBLES } from '../database/errors.ts'
 import type { SharedPool } from '../database/pooling/pool.ts'
 import type { ReadRouter } from '../database/replicas/reader.ts'
 import type { Replica } from '../database/replicas/replica.ts'
+import { readBuild } from './build.ts'
 
 /** The measurements of a process. The registry belongs to one context, because tests run several in one process. */
 export type Metrics = ReturnType<typeof createMetrics>
@@ -109,8 +110,8 @@ export function measureReads({ replicas, answered }: ReadRouter, { registry }: M
 }
 
 function describeBuild(registry: Registry): void {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  const labelNames = ['version', 'node'] as const
+  const { version, commit = '' } = readBuild()
+  const labelNames = ['version', 'commit', 'node'] as const
   const build = new Gauge({ name: 'semel_build_info', help: 'Always 1.', labelNames, registers: [registry] })
-  build.set({ version, node: process.version }, 1)
+  build.set({ version, commit, node: process.version }, 1)
 }

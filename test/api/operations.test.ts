@@ -22,7 +22,7 @@ test('with OPERATIONS_PORT, metrics are there only; health is on both ports', as
   assert.equal(await seen(operations, '/api/products'), 404)
 
   const { body } = await operations.inject({ url: '/metrics' })
-  assert.match(body, /^semel_build_info\{version="\d+\.\d+\.\d+",node="v26\.\d+\.\d+"\} 1$/m)
+  assert.match(body, /^semel_build_info\{version="\d+\.\d+\.\d+",commit="[0-9a-f]{0,12}",node="v26\.\d+\.\d+"\} 1$/m)
   assert.match(body, /^semel_delivery_duration_seconds_count\{event="user\.registered",outcome="sent"\} 1$/m)
   assert.match(body, /^semel_database_connections [1-9]/m)
   assert.match(body, /^semel_database_connection_wait_seconds_count [1-9]/m)

@@ -130,3 +130,14 @@ test('deliveries list filters, and prints lines or JSON', async () => {
   assert.equal((await list('--state', 'lost')).code, 1)
   assert.match((await list('--order', 'x')).output, /whole number, 1 or more/)
 })
+
+test('doctor names each setting of the server with which a crash loses commits', async () => {
+  await using database = await cloneDatabase()
+  const name = new URL(database.url).pathname.slice(1)
+  await using opened = openDatabase(database.url)
+  await opened.pool.query(`alter database "${name}" set synchronous_commit = off`)
+  const { output } = await run(['doctor'], { DATABASE_URL: database.url })
+  // The servers of tests run without fsync.
+  assert.match(output, /^! Database +fsync is off, so a crash .* Run: alter system set fsync = on/m)
+  assert.match(output, /^! Database +synchronous_commit is off, so a crash .* set synchronous_commit = on/m)
+})

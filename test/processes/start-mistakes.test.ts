@@ -84,6 +84,53 @@ test('a HOST that is not an address of this machine gives a message', async () =
   )
 })
 
+test('a HOST that does not resolve is named, and not the database', async () => {
+  await using database = await cloneDatabase()
+  const output = await givesUp({ HOST: 'nosuch.invalid', DATABASE_URL: database.url, ...secret })
+  assert.match(output, /HOST nosuch\.invalid is not an address of this machine/)
+  assert.doesNotMatch(output, /database/)
+})
+
+test('in production a start that fails prints one JSON object per line', async () => {
+  const output = await givesUp({ NODE_ENV: 'production', PORT: 'http' })
+  const [line, ...more] = output.trimEnd().split('\n')
+  assert.deepEqual(more, [])
+  const { level, msg, text, name } = JSON.parse(line!)
+  assert.deepEqual([level, msg, name], ['fatal', 'not started', 'serve'])
+  assert.match(text, /PORT must be a whole number/)
+  await using doctor = spawnSemel(['user', 'disable', 'x'], { NODE_ENV: 'production' })
+  await doctor.printed(/^\nThe configuration is invalid:\n/)
+})
+
+test('a DATABASE_SCHEMA that no shop has, beside other shops → refused, and migrate creates it', async () => {
+  await using database = await cloneDatabase()
+  const env = { DATABASE_URL: database.url, DATABASE_SCHEMA: 'pubic', ...secret }
+  assert.match(
+    await givesUp(env),
+    /DATABASE_SCHEMA names pubic, which does not exist\. This database has public\. For a new shop, run: semel migrate/,
+  )
+  await using migrating = spawnSemel(['migrate'], env)
+  await migrating.printed(/Applied: 001/)
+  await using semel = spawnSemel(['serve'], env)
+  await semel.printed(/listens on/)
+  await semel.stop()
+})
+
+test('a reader that closes its end early → the command ends quietly', async () => {
+  for (const args of [['doctor'], ['--help'], ['verify']]) {
+    await using semel = spawnSemel(args, { PORT: 'http' })
+    semel.child.stdout!.destroy()
+    const [code] = await once(semel.child, 'close')
+    assert.doesNotMatch(semel.output(), /EPIPE/)
+    assert.ok(code !== null, String(code))
+  }
+})
+
+test('--version in a clone → version and commit', async () => {
+  await using semel = spawnSemel(['--version'])
+  await semel.printed(/^\d+\.\d+\.\d+ \([0-9a-f]{12}\)\n$/)
+})
+
 test('an unknown command prints the list of commands', async () => {
   await using semel = spawnSemel(['swerve'])
   const [code] = await once(semel.child, 'close')

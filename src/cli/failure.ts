@@ -1,0 +1,24 @@
+import { StartError } from '../config.ts'
+import { isUnavailable } from '../database/errors.ts'
+import { createLog } from '../observability/log.ts'
+
+/** Their output in production is a log. A person reads that of the other commands. */
+const SERVICES = ['start', 'serve', 'work']
+
+/**
+ * Says why a command failed. A StartError is a mistake of the operator and needs only its message. Any other error is a bug and
+ * keeps its stack, unless the database is away or takes no writes.
+ */
+export function report(error: unknown, command = ''): void {
+  const text = explain(error)
+  const isLogged = process.env.NODE_ENV?.trim() === 'production' && SERVICES.includes(command)
+  if (isLogged)
+    createLog({ logLevel: 'fatal' }, command).fatal(text === undefined ? { err: error } : { text }, 'not started')
+  else console.error(text === undefined ? error : `\n${text}\n`)
+}
+
+function explain(error: unknown): string | undefined {
+  if (error instanceof StartError) return error.message
+  if (!isUnavailable(error)) return undefined
+  return `The database cannot do this now: ${(error as Error).message}. Run "semel doctor" to see why.`
+}
