@@ -30,8 +30,8 @@ import {
   factorsReset,
   newDevice,
   passwordReset,
-  registered,
-  verification,
+  registeredLetter,
+  verificationLetter,
 } from './messages/account.ts'
 import { announcement } from './messages/announcement.ts'
 import { contactMessage } from './messages/contact.ts'
@@ -80,7 +80,7 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
     const recipient = { ...found, name: found.isVerified ? oneLine(found.name) : plainName(found.name) }
     const letter = await (write[claim.type] as Write<EventType>)(claim.payload as never, recipient, claim.eventId)
     if (!letter) return { skip: 'The email was about something that is over.' }
-    return addressed(context, claim, recipient, letter)
+    return addressLetter(context, claim, recipient, letter)
   }
 }
 
@@ -127,12 +127,12 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
       return order && letter(isVerified ? order : { ...order, note: null, deliveryAddress: null }, name, baseUrl())
     }
   return {
-    'user.registered': async ({ userId }, { name, address }) => registered(name, linksFor(userId, address)),
+    'user.registered': async ({ userId }, { name, address }) => registeredLetter(name, linksFor(userId, address)),
     'user.email_changed': async ({ userId }, { name, address }) => emailChanged(name, linksFor(userId, address)),
     'user.factors_reset': async (_, { name }) => factorsReset(name, baseUrl()),
     'user.credentials_changed': async ({ change }, { name }) => credentialsChanged(change, name, baseUrl()),
     'user.verification_requested': async ({ userId }, { name, address, isVerified }) =>
-      isVerified ? undefined : verification(name, linksFor(userId, address)),
+      isVerified ? undefined : verificationLetter(name, linksFor(userId, address)),
     'user.deleted': async (_, { name, isVerified }) => accountDeleted({ userName: name, isVerified }, baseUrl()),
     'user.codes_refused': async ({ at }, { name }) => codesRefused(new Date(at), name, baseUrl()),
     'user.factors_disabled': async ({ kinds }, { name }) => factorsDisabled(kinds, name, baseUrl()),
@@ -175,7 +175,7 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
   }
 }
 
-function addressed(context: AppContext, claim: Claim, recipient: Recipient, letter: Letter): Composed {
+function addressLetter(context: AppContext, claim: Claim, recipient: Recipient, letter: Letter): Composed {
   const { subject, replyTo, unsubscribe } = letter
   const { mailFrom } = context.config
   // A relay cannot be asked about attempts, so customers never see this header.

@@ -1,5 +1,4 @@
 /** The metrics of a process, for Prometheus. */
-import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { TROUBLES } from '../database/errors.ts'

@@ -10,8 +10,8 @@ import {
   factorsReset,
   newDevice,
   passwordReset,
-  registered,
-  verification,
+  registeredLetter,
+  verificationLetter,
 } from '../../src/notifications/messages/account.ts'
 import { announcement } from '../../src/notifications/messages/announcement.ts'
 import { contactMessage } from '../../src/notifications/messages/contact.ts'
@@ -76,14 +76,14 @@ const LETTERS: Record<Exclude<EventType, 'order.confirmation_requested' | 'annou
     reset: `${SHOP}/reset-password?token=${TOKEN}`,
     release: LINKS.release,
   }),
-  'user.registered': registered('Ada Lovelace', LINKS),
+  'user.registered': registeredLetter('Ada Lovelace', LINKS),
   'user.email_changed': emailChanged('Ada Lovelace', LINKS),
   'user.factors_reset': factorsReset('Ada Lovelace', SHOP),
   'user.credentials_changed': credentialsChanged('factor_added', 'Ada Lovelace', SHOP),
   'user.codes_refused': codesRefused(order.placedAt, 'Ada Lovelace', SHOP),
   'user.factors_disabled': factorsDisabled(['totp', 'hardware'], 'Ada Lovelace', SHOP),
   'user.signed_in_on_new_device': newDevice(order.placedAt, 'Ada Lovelace', SHOP),
-  'user.verification_requested': verification('Ada Lovelace', LINKS),
+  'user.verification_requested': verificationLetter('Ada Lovelace', LINKS),
   'user.deleted': accountDeleted({ userName: 'Ada Lovelace', isVerified: true }, SHOP),
   'contact.message_received': contactMessage({
     id: '0190',

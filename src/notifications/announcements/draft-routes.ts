@@ -21,7 +21,7 @@ import {
   sendTest,
   writeDraft,
 } from './drafts.ts'
-import { Id, NewAnnouncement, read } from './new-announcement.ts'
+import { Id, NewAnnouncement, readAnnouncement } from './new-announcement.ts'
 
 const Draft = Type.Object(
   {
@@ -65,7 +65,7 @@ function draftWritingRoutes(api: App, context: AppContext): void {
     body: NewAnnouncement,
     answers: { 201: Draft },
     handler: async (request, reply) => {
-      const draft = read(request.body)
+      const draft = readAnnouncement(request.body)
       return once(context, request, reply, async tx => {
         const id = await writeDraft(tx, draft, signedIn(request).userId, clock.now())
         return { body: await showDraft(tx, id), location: `/api/admin/announcement-drafts/${id}` }
@@ -93,7 +93,7 @@ function draftWritingRoutes(api: App, context: AppContext): void {
     answers: { 200: Draft },
     handler: async request => {
       const { version, ...draft } = request.body
-      await db.transaction().execute(tx => changeDraft(tx, request.params.id, read(draft), version))
+      await db.transaction().execute(tx => changeDraft(tx, request.params.id, readAnnouncement(draft), version))
       return showDraft(db, request.params.id)
     },
   })

@@ -31,7 +31,7 @@ export const NewAnnouncement = Type.Object(
 export const Id = uuidOf('announcement')
 
 /** @throws Problem when the period is empty */
-export function read({ subject, message, ...period }: Static<typeof NewAnnouncement>): Announcement {
+export function readAnnouncement({ subject, message, ...period }: Static<typeof NewAnnouncement>): Announcement {
   const orderedFrom = period.orderedFrom ? new Date(period.orderedFrom) : undefined
   const orderedBefore = period.orderedBefore ? new Date(period.orderedBefore) : undefined
   if (orderedFrom && orderedBefore && orderedFrom >= orderedBefore) {

@@ -12,7 +12,7 @@ import { Problem } from '../../problems.ts'
 import type { DeliveryState } from '../tables.ts'
 import { type Announcement, findAnnouncement, listAnnouncements, publishAnnouncement } from './announcements.ts'
 import { draftRoutes } from './draft-routes.ts'
-import { Id, NewAnnouncement, read } from './new-announcement.ts'
+import { Id, NewAnnouncement, readAnnouncement } from './new-announcement.ts'
 
 const count = Type.Integer({ minimum: 0 })
 const Published = Type.Object(
@@ -56,7 +56,7 @@ export function announcementRoutes(api: App, context: AppContext): void {
     answers: { 201: Published },
     handler: async (request, reply) => {
       requireStepUpOf(request, clock.now())
-      const announcement = read(request.body)
+      const announcement = readAnnouncement(request.body)
       return once(context, request, reply, async tx => {
         const id = await publishAnnouncement(tx, announcement, userOf(request), clock.now())
         return { body: show((await findAnnouncement(tx, id))!), location: `/api/admin/announcements/${id}` }

@@ -33,7 +33,7 @@ export function passwordReset(
 /** Links to pages for the reader of this mailbox, whoever that is. */
 type MailboxLinks = { verify: string; release: string }
 
-export function registered(userName: string, links: MailboxLinks): Letter {
+export function registeredLetter(userName: string, links: MailboxLinks): Letter {
   return {
     subject: 'Welcome to Semel',
     preview: 'Your account is ready.',
@@ -68,7 +68,7 @@ export function emailChanged(userName: string, links: MailboxLinks): Letter {
   }
 }
 
-export function verification(userName: string, links: MailboxLinks): Letter {
+export function verificationLetter(userName: string, links: MailboxLinks): Letter {
   return {
     subject: 'Confirm your email address',
     preview: 'One click, and your address is confirmed.',
