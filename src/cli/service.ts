@@ -102,7 +102,7 @@ async function openService(
   if (demo.length === 0) return context
   await context[Symbol.asyncDispose]()
   throw new StartError(
-    `Anybody can sign in as ${demo.join(', ')}: these demo accounts have the published password. Disable them before you start in production: semel user disable ${demo[0]}`,
+    `Anybody can sign in to ${demo.length} of the accounts: demo accounts with the published password. "semel doctor" names them. Disable them before you start in production: semel user disable EMAIL`,
   )
 }
 
