@@ -87,7 +87,7 @@ for (const view of WALKS) {
     // The page has been open for a while, and has no field for a code.
     semel.clock.advance(11 * MINUTE)
     await press(page, 'Change email')
-    await page.getByRole('link', { name: "Confirm it's you" }).click()
+    await page.getByRole('link', { name: "Confirm it's you, then" }).click()
     await page.getByRole('heading', { name: "Confirm it's you" }).waitFor()
     await codeField(page).fill((await currentCode(semel, person.email))!.code)
     await press(page, 'Confirm')
