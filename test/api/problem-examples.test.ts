@@ -50,7 +50,7 @@ const PROVOKED: Partial<Record<ProblemCode, () => Promise<Answer>>> = {
   second_factor_required: async () => ask('GET', '/api/users/me', { token: await partialToken() }),
   invalid_credentials: () => logIn('wrong'),
   invalid_code: async () => post('/api/auth/mfa', { code: '000000' }, await partialToken()),
-  code_from_the_future: async () => post('/api/auth/mfa', { code: customer.code(6) }, await partialToken()),
+  code_from_the_future: async () => post('/api/auth/mfa', { code: customer.code(7) }, await partialToken()),
   code_expired: async () => {
     semel.clock.advance(5 * MINUTE)
     return post('/api/auth/mfa', { code: customer.code(-4) }, await partialToken())
