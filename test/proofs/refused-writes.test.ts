@@ -172,9 +172,8 @@ test('all connections of the role are used: requests get 503 with that reason, a
       grant usage on all sequences in schema public to ${role}`)
     const url = new URL(database.url)
     url.username = role
-    await using few = await startSemel({ databaseUrl: database.url }, { worker: false, through: () => url.href })
-    await server.run(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`)
-    const taken = await takeAll(url.href)
+    const few = await startSemel({ databaseUrl: database.url }, { worker: false, through: () => url.href })
+    const taken = await takeAll(server, url, 8)
     const answer = await few.client().post('/api/contact-messages', { email: 'a@example.com', message: 'Hello' })
     assert.deepEqual([answer.status, answer.body.code], [503, 'database_unavailable'])
     assert.match(answer.body.detail, /no free connection/)
@@ -183,9 +182,12 @@ test('all connections of the role are used: requests get 503 with that reason, a
     assert.match(text, /^semel_database_writable 0$/m)
     assert.match((await doctor(url.href)).output, /^✗ Database .*too many connections for role/m)
 
-    await taken.pop()!.end()
+    // Else it would take the connection that is freed now.
+    await few[Symbol.asyncDispose]()
+    await server.run(`select pg_terminate_backend(${taken.pop()!.processID}, 5000)`)
     await using opened = openDatabase(url.href, { max: 1 })
-    // Its probe finds no connection.
+    // Its first connection is the last one, so its probe finds none.
+    await sql`select`.execute(opened.db)
     const texts = (await findDatabaseFindings(opened.db)).map(({ text }) => text).join(' ')
     assert.match(texts, /8 of 8 connections of the role are used\./)
     for (const client of taken) await client.end()
@@ -195,26 +197,32 @@ test('all connections of the role are used: requests get 503 with that reason, a
   }
 })
 
-/** Opens connections until the server refuses. */
-async function takeAll(url: string): Promise<pg.Client[]> {
-  const taken: pg.Client[] = []
-  for (;;) {
+/** Takes every connection of the role, also those that its process opens meanwhile. */
+async function takeAll(server: Server, url: URL, limit: number): Promise<Client[]> {
+  const taken: Client[] = []
+  while (taken.length < limit) {
+    const ours = taken.map(client => client.processID)
+    await server.run(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where usename = '${url.username}' and pid <> all ('{${ours}}')`)
     try {
-      taken.push(await Server.open(url))
+      taken.push(await Server.open(url.href))
     } catch (error) {
       assert.equal(troubleOf(error), 'connections')
-      return taken
     }
   }
+  return taken
 }
 
+/** The types of `pg` lack its process. */
+type Client = pg.Client & { processID: number }
+
 class Server implements AsyncDisposable {
-  #client: Promise<pg.Client>
+  #client: Promise<Client>
   constructor(url: string) {
     this.#client = Server.open(url)
   }
-  static async open(url: string): Promise<pg.Client> {
-    const client = new pg.Client(url)
+  static async open(url: string): Promise<Client> {
+    const client = new pg.Client(url) as Client
     client.on('error', () => {})
     await client.connect()
     return client
