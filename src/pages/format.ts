@@ -1,5 +1,5 @@
 /** Money and times as text for people. */
-import { currentLocale } from '../words/words.ts'
+import { currentLanguage, currentLocale } from '../words/words.ts'
 import { decimalsOf } from './assets/form-rules.js'
 import { type Html, html } from './html.ts'
 
@@ -62,5 +62,6 @@ function timeElement(
 ): Html {
   const value = new Date(at)
   const format = known(precision, locale => new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' }))
-  return html`<time datetime="${value.toISOString()}" data-local="${precision}">${format.format(value)}${zone}</time>`
+  const [language] = currentLocale().split('-')
+  return html`<time datetime="${value.toISOString()}" data-local="${precision}"${language !== currentLanguage() && html` lang="${language}"`}>${format.format(value)}${zone}</time>`
 }

@@ -62,8 +62,12 @@ type Reader = { language: Language; locale: string }
 
 export function readerOf(request: FastifyRequest, { languages }: Pick<ShopSettings, 'languages'>): Reader {
   const wanted = request.headers['accept-language']
-  const language = ENGLISH_ONLY.test(request.url) ? 'en' : chooseLanguage(request, wanted, languages)
-  const { region } = localeOf(wanted)
+  const isEnglish = ENGLISH_ONLY.test(request.url)
+  const language = isEnglish ? 'en' : chooseLanguage(request, wanted, languages)
+  const { locale, region } = localeOf(wanted)
+  // Those who have to read English, because their language is missing, still get numbers and dates as they write them.
+  const isMissing = isEnglish || !languages.some(each => locale.startsWith(each))
+  if (language === 'en' && isMissing) return { language, locale: locale === 'en' ? 'en-GB' : locale }
   return { language, locale: region ? localeWith(language, region) : defaultLocale(language) }
 }
 

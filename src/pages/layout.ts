@@ -149,8 +149,8 @@ function wordmark(visitor: Visitor): Html {
 }
 
 function cartBadge(count: number): Html {
-  const words = t('{count} items', { count })
-  return html` <span class="count" aria-hidden="true">${count}</span><span class="unseen"> ${words}</span>`
+  const [before, after] = t('{count} items', { count }).split(String(count))
+  return html` <span class="count"><span class="unseen">${before}</span>${count}<span class="unseen">${after}</span></span>`
 }
 
 function link(visitor: Visitor, href: string, label: string, extra?: Html, look?: string): Html {
