@@ -72,6 +72,7 @@ const BATCH = 4000
 /** A batch takes seconds, and the vacuum of a big catalogue some minutes. */
 export const LONGEST_STATEMENT = 30 * MINUTE
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop over the rows with one report; its two steps share both
 export async function importProducts(
   databaseUrl: string,
   rows: AsyncIterable<FileRow> | Iterable<FileRow>,
