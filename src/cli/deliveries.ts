@@ -9,7 +9,7 @@ import type { Db } from '../database/schema.ts'
 import type { EventType } from '../events/announce.ts'
 import { isUuid } from '../http/input/validation.ts'
 import { doubtAllOpen } from '../notifications/in-doubt.ts'
-import { resolveAll, sendFailedAgain } from '../notifications/operator-commands.ts'
+import { resolveDeliveries, sendFailedAgain } from '../notifications/operator-commands.ts'
 import { type Delivery, type DeliveryFilter, listDeliveries } from '../notifications/queries.ts'
 import { DELIVERY_STATES, type DeliveryState, EVENT_TYPES } from '../notifications/tables.ts'
 import { readMoment } from '../time.ts'
@@ -66,8 +66,9 @@ function settleCommand(deliveries: Command): void {
       await using context = await openContext(loadConfig(process.env), { name: 'deliveries', join: true })
       const filter = await filterOf(context.db, selection)
       const operator = `${userInfo().username} by command`
+      const outcome = isArrived ? 'arrived' : 'not_arrived'
       const isMeant = (id: string) => logged === undefined || logged.has(id) === isArrived
-      const { resolved, awaiting } = await resolveAll(context.db, filter, isArrived, operator, isMeant)
+      const { resolved, awaiting } = await resolveDeliveries(context.db, filter, { outcome, operator }, isMeant)
       console.log(`Settled: ${resolved}`)
       if (awaiting > 0) {
         console.log(`Not yet: ${awaiting}. The relay may still reply to them. Run the command again in 10 minutes.`)

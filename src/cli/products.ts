@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { FORMATS, type Format, readRows } from '../catalogue/import/file-rows.ts'
-import { importProducts, type Outcome, spanText } from '../catalogue/import/import-products.ts'
+import { type ImportReport, importProducts, spanText } from '../catalogue/import/import-products.ts'
 import { loadConfig, StartError } from '../config.ts'
 import { isUnavailable } from '../database/errors.ts'
 import { openContext } from './open.ts'
@@ -69,15 +69,15 @@ async function run(
   const stop = () => stopping.abort()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
   try {
-    const outcome = await importProducts(context.databaseUrl, rows, {
+    const report = await importProducts(context.databaseUrl, rows, {
       allOrNothing,
       signal: stopping.signal,
       onBadRow: ({ line, reason }) => progress.line(`line ${line}: ${reason}`),
       onProgress: read => progress.show(read, done()),
     })
     progress.clear()
-    console.log(summarize(outcome))
-    if (outcome.bad > 0 || outcome.stopped) process.exitCode = 1
+    console.log(summarize(report))
+    if (report.bad > 0 || report.stopped) process.exitCode = 1
   } catch (error) {
     progress.clear()
     if (!isUnavailable(error)) throw error
@@ -87,9 +87,9 @@ async function run(
   }
 }
 
-function summarize({ added, changed, unchanged, bad, undone, stopped, ...report }: Outcome): string {
+function summarize({ added, changed, unchanged, bad, undone, stopped, ...rest }: ImportReport): string {
   const rows = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`
-  const { lostLines, prices, unreadColumns } = report
+  const { lostLines, prices, unreadColumns } = rest
   const notes = [
     bad > 0 && `${rows(bad)} rejected.`,
     lostLines > 0 && `${lostLines} more ${lostLines === 1 ? 'line was' : 'lines were'} not read.`,

@@ -28,7 +28,7 @@ export type EventType = keyof EventPayloads
  */
 export type Recipient = { userId: string } | { formerUserId: string } | 'support'
 
-export type Announcement<T extends EventType> = {
+export type NewEvent<T extends EventType> = {
   type: T
   payload: EventPayloads[T]
   to: Recipient[]
@@ -45,7 +45,7 @@ export type Announcement<T extends EventType> = {
  */
 export async function announce<T extends EventType>(
   tx: Tx,
-  { type, payload, to, at, delay = 0, bulk = false }: Announcement<T>,
+  { type, payload, to, at, delay = 0, bulk = false }: NewEvent<T>,
 ): Promise<string> {
   const eventId = randomUUIDv7()
   const rows = to.map(recipient => ({

@@ -7,7 +7,7 @@ import { storableReply, TIMEOUTS } from '../mail/transport.ts'
 import { DAY, SECOND } from '../time.ts'
 import { betweenWorkers } from './open-deliveries.ts'
 import { ON_TIME } from './queries.ts'
-import type { DeliveryState, Outcome } from './tables.ts'
+import type { AttemptOutcome, DeliveryState } from './tables.ts'
 
 /*
  * The ledger: one row per (event, recipient), kept as long as DELIVERIES_KEPT says, and the only queue.
@@ -93,16 +93,16 @@ export async function isStillOurs(db: Db, { id, attempt }: { id: string; attempt
 export type Ending = {
   id: string
   attempt: number
-  outcome: Outcome
+  outcome: AttemptOutcome
   reply: string
   /** The worker was lost, but it may still be connected to the relay and get a reply. */
   isReplyAwaited?: boolean
 }
 
 /** An ending as the ledger has it. It may be `refused` where a temporary failure came after a day of trying. */
-export type Recorded = { id: string; outcome: Outcome; reply: string; seconds: number; late: boolean }
+export type Recorded = { id: string; outcome: AttemptOutcome; reply: string; seconds: number; late: boolean }
 
-const STATE_AFTER: Record<Outcome, DeliveryState> = {
+const STATE_AFTER: Record<AttemptOutcome, DeliveryState> = {
   sent: 'sent',
   refused: 'failed',
   temporary: 'pending',

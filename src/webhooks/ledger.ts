@@ -5,7 +5,7 @@ import type { Db } from '../database/schema.ts'
 import type { FeedType } from '../events/publish.ts'
 import { storableReply } from '../mail/transport.ts'
 import { SECOND } from '../time.ts'
-import type { Response } from './post.ts'
+import type { WebhookResponse } from './post.ts'
 import { BREAKS, GIVE_UP, pauseAfter, readRetryAfter, THRESHOLD } from './schedule.ts'
 import './tables.ts'
 import { one } from '../database/rows.ts'
@@ -130,9 +130,9 @@ export async function claim(db: Db, taken: ReadonlyMap<string, number>): Promise
   return claims.sort((a, b) => a.position - b.position)
 }
 
-export type Ending = { claim: Claim; startedAt: Date; response: Response }
+export type Ending = { claim: Claim; startedAt: Date; response: WebhookResponse }
 
-export function isSuccess({ status }: Response): boolean {
+export function isSuccess({ status }: WebhookResponse): boolean {
   return status !== undefined && status >= 200 && status < 300
 }
 

@@ -4,6 +4,7 @@ import type { FieldError } from '../../problems.ts'
 import { INVALID_EMAIL } from './email.ts'
 import { CHECK } from './keywords.ts'
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one case for each keyword of Ajv
 export function describe(error: ErrorObject, httpPart: string | undefined): FieldError | undefined {
   const { keyword, params, data, parentSchema } = error
   const path = error.instancePath.slice(1).split('/').filter(Boolean).map(unescapePointer)
