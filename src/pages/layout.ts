@@ -2,7 +2,7 @@
 import { nameOf, textIn, UNSET } from '../shop/settings.ts'
 import { LANGUAGE_NAMES } from '../words/languages.ts'
 import { currentLanguage, currentLocale, t, translated } from '../words/words.ts'
-import { assetAddress, IMPORTED_SCRIPTS } from './assets.ts'
+import { assetAddress, scriptAddress } from './assets.ts'
 import { type Form, notice, renderForm } from './form.ts'
 import { type Html, html } from './html.ts'
 import { withPrefix } from './language.ts'
@@ -72,8 +72,7 @@ export function shell(
   <link rel="icon" type="image/svg+xml" href="${assetAddress('mark.svg')}">
   <link rel="preload" as="font" type="font/woff2" crossorigin href="${assetAddress('figtree-latin-wght-normal.woff2')}">
   <link rel="stylesheet" href="${assetAddress('style.css')}">
-  ${IMPORTED_SCRIPTS.map(address => html`<link rel="modulepreload" href="${address}">`)}
-  <script type="module" src="${assetAddress('enhance.js')}"></script>
+  <script type="module" src="${scriptAddress(currentLanguage())}"></script>
 </head>
 <body>
   <a class="skip" href="#main">${t('Skip to content')}</a>

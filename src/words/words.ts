@@ -9,9 +9,12 @@
  * Outside of `inLanguage` it speaks English, so the API, the logs and the console do.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { chosen, fill, translator } from '../pages/assets/translate.js'
 import { dictionary as german } from './de/dictionary.ts'
+import { forms as germanForms } from './de/forms.ts'
 import { singulars } from './en.ts'
 import { dictionary as french } from './fr/dictionary.ts'
+import { forms as frenchForms } from './fr/forms.ts'
 import type { Language } from './languages.ts'
 import type { Dictionary, Plural, Text, Values } from './text.ts'
 
@@ -43,22 +46,26 @@ export function currentLocale(): string {
 
 /** The words of a text in the language of the reader. `count` among the values chooses between one and several. */
 export function t<T extends Text>(text: T, ...[values]: Values<T, string | number>): string {
-  return fill(wordsFor(text, values?.['count' as never]), values)
+  return values ? fill(wordsFor(text, values['count' as never]), values) : wordsFor(text, undefined)
 }
 
 /** @param count the number that decides between one and several, if the text has such forms */
 export function wordsFor(text: Text, count: unknown): string {
   const language = currentLanguage()
   const words = language === 'en' ? (singulars[text] ?? text) : DICTIONARIES[language][text]
-  return typeof words === 'string' ? words : words[pluralOf(language, count)]
+  return chosen(words, RULES[language], count)
 }
 
-function pluralOf(language: Language, count: unknown): keyof Plural {
-  return new Intl.PluralRules(language).select(Number(count)) === 'one' ? 'one' : 'other'
+const RULES: Record<Language, Intl.PluralRules> = {
+  en: new Intl.PluralRules('en'),
+  de: new Intl.PluralRules('de'),
+  fr: new Intl.PluralRules('fr'),
 }
 
-function fill(words: string, values: Readonly<Record<string, string | number>> | undefined): string {
-  return values ? words.replaceAll(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole)) : words
+const TRANSLATORS: Record<Language, (sentence: string) => string> = {
+  en: sentence => sentence,
+  de: translator(german, singulars, 'de'),
+  fr: translator(french, singulars, 'fr'),
 }
 
 /**
@@ -66,41 +73,10 @@ function fill(words: string, values: Readonly<Record<string, string | number>> |
  * @returns the sentence itself when no text fits
  */
 export function translated(sentence: string): string {
-  const language = currentLanguage()
-  if (language === 'en') return sentence
-  const dictionary: Readonly<Record<string, string | Plural>> = DICTIONARIES[language]
-  const words = Object.hasOwn(dictionary, sentence) ? dictionary[sentence]! : undefined
-  if (typeof words === 'string') return words
-  for (const { pattern, text, names } of patterns()) {
-    const found = pattern.exec(sentence)
-    if (!found) continue
-    const values = Object.fromEntries(names.map((name, index) => [name, found[index + 1]!]))
-    return fill(wordsFor(text, values.count), values)
-  }
-  return sentence
+  return TRANSLATORS[currentLanguage()](sentence)
 }
 
-type Pattern = { pattern: RegExp; text: Text; names: string[] }
-
-let known: Pattern[] | undefined
-
-/** The texts with holes as patterns of the sentences that are made from them; those with the most words of their own first. */
-function patterns(): Pattern[] {
-  known ??= (Object.keys(german) as Text[])
-    .filter(text => text.includes('{'))
-    .sort((a, b) => b.replaceAll(/\{\w+\}/g, '').length - a.replaceAll(/\{\w+\}/g, '').length)
-    .flatMap(text => {
-      const forms = singulars[text] ? [singulars[text].one, text] : [text]
-      return forms.map(form => ({ pattern: patternOf(form), text, names: namesIn(form) }))
-    })
-  return known
-}
-
-function patternOf(form: string): RegExp {
-  const parts = form.split(/\{\w+\}/).map(part => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-  return new RegExp(`^${parts.join('(.+?)')}$`, 's')
-}
-
-function namesIn(form: string): string[] {
-  return [...form.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+/** The words that scripts of a page say. */
+export function formWords(language: Language): Readonly<Record<string, string | Plural>> {
+  return { en: {}, de: germanForms, fr: frenchForms }[language]
 }

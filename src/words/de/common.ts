@@ -1,7 +1,6 @@
 /** The frame of every page. */
 export const common = {
   'Skip to content': 'Zum Inhalt springen',
-  'Error: {title}': 'Fehler: {title}',
   Shop: 'Shop',
   Search: 'Suchen',
   'Search the shop': 'Den Shop durchsuchen',
@@ -22,9 +21,5 @@ export const common = {
   'Demo shop': 'Demo-Shop',
   'Demo shop: nothing is charged and nothing is delivered. <a>Open the inbox</a>':
     'Demo-Shop: Es wird nichts berechnet und nichts geliefert. <a>Posteingang öffnen</a>',
-  '(optional)': '(freiwillig)',
-  'Go back': 'Zurück',
-  'There is a problem': 'Bitte prüfen Sie',
-  'There is a problem with:': 'Bitte prüfen Sie:',
   Home: 'Startseite',
 } as const

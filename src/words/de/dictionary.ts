@@ -3,7 +3,7 @@ import { accounts } from './accounts.ts'
 import { catalogue } from './catalogue.ts'
 import { common } from './common.ts'
 import { emails } from './emails.ts'
+import { forms } from './forms.ts'
 import { orders } from './orders.ts'
-import { reasons } from './reasons.ts'
 
-export const dictionary = { ...common, ...reasons, ...catalogue, ...orders, ...accounts, ...emails }
+export const dictionary = { ...common, ...forms, ...catalogue, ...orders, ...accounts, ...emails }

@@ -3,7 +3,6 @@ import type { Plural } from '../text.ts'
 
 export const common: Record<keyof typeof german, string | Plural> = {
   'Skip to content': 'Aller au contenu',
-  'Error: {title}': 'Erreur : {title}',
   Shop: 'Boutique',
   Search: 'Rechercher',
   'Search the shop': 'Rechercher dans la boutique',
@@ -24,9 +23,5 @@ export const common: Record<keyof typeof german, string | Plural> = {
   'Demo shop': 'Boutique de démonstration',
   'Demo shop: nothing is charged and nothing is delivered. <a>Open the inbox</a>':
     'Boutique de démonstration : rien n’est facturé ni livré. <a>Ouvrir la boîte de réception</a>',
-  '(optional)': '(facultatif)',
-  'Go back': 'Retour',
-  'There is a problem': 'Il y a un problème',
-  'There is a problem with:': 'Il y a un problème avec :',
   Home: 'Accueil',
 }

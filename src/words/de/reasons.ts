@@ -1,1 +1,0 @@
-export const reasons = {} as const
