@@ -141,16 +141,16 @@ const MESSAGE_ID = /\b([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})@/gi
 
 function selecting(command: Command): Command {
   return command
-    .option('--event <id>', 'only deliveries of this event', uuid)
+    .option('--event <id>', 'only deliveries of this event', parseUuid)
     .addOption(new Option('--kind <kind>', 'only deliveries of this kind of event').choices(EVENT_TYPES))
     .option('--user <user>', 'only deliveries to this user: id or email address')
     .option('--order <number>', 'only deliveries about this order', whole)
     .option(
       '--from <time>',
       'only deliveries since this time: a day (UTC) like 2026-01-31, or 2026-01-31T12:00:00Z',
-      moment,
+      parseTime,
     )
-    .option('--before <time>', 'only deliveries before this time', moment)
+    .option('--before <time>', 'only deliveries before this time', parseTime)
 }
 
 async function filterOf(db: Db, { event, kind, user, order, from, before }: Selection): Promise<DeliveryFilter> {
@@ -178,12 +178,12 @@ function whole(text: string): number {
   return Number(text)
 }
 
-function uuid(text: string): string {
+function parseUuid(text: string): string {
   if (!isUuid(text)) throw new InvalidArgumentError('It must be a UUID.')
   return text
 }
 
-function moment(text: string): Date {
+function parseTime(text: string): Date {
   const read = readMoment(text)
   if (!read) throw new InvalidArgumentError('It must be a day like 2026-01-31 or a time like 2026-01-31T12:00:00Z.')
   return read

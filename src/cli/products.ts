@@ -28,7 +28,7 @@ export function productCommands(program: Command): void {
         counted(input, length => (bytes += length)),
         format,
       )
-      await run(rows, size, () => bytes, options.allOrNothing)
+      await runImport(rows, { total: size, done: () => bytes, allOrNothing: options.allOrNothing })
     })
 
   products
@@ -45,7 +45,7 @@ export function productCommands(program: Command): void {
           yield { line: ++done, value: { ...product, created_at: created_at.toISOString() } }
         }
       }
-      await run(rows(), count, () => done)
+      await runImport(rows(), { total: count, done: () => done })
     })
 }
 
@@ -57,11 +57,10 @@ but a status that the file does not give follows the stock. Commas, semicolons o
 NDJSON has one object on each line, as in the API: its price is in the smallest unit. Of several rows with the same sku the last one counts, and
 the others are rejected. Rows that match the catalogue change nothing, so you can run an interrupted import again.`
 
-async function run(
+/** @param options `total` and `done`: bytes or rows, for the progress bar */
+async function runImport(
   rows: Parameters<typeof importProducts>[1],
-  total: number | undefined,
-  done: () => number,
-  allOrNothing = false,
+  { total, done, allOrNothing }: { total: number | undefined; done: () => number; allOrNothing?: boolean | undefined },
 ): Promise<void> {
   await using context = await openContext(loadConfig(process.env), { name: 'products', join: true })
   const progress = progressBar(process.stderr, 'rows', total)
@@ -70,7 +69,7 @@ async function run(
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
   try {
     const report = await importProducts(context.databaseUrl, rows, {
-      allOrNothing,
+      allOrNothing: allOrNothing ?? false,
       signal: stopping.signal,
       onBadRow: ({ line, reason }) => progress.line(`line ${line}: ${reason}`),
       onProgress: read => progress.show(read, done()),

@@ -8,6 +8,7 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import { recordsetSql } from '../database/rows.ts'
 import type { Tx } from '../database/schema.ts'
 import { channel } from '../database/shops.ts'
 import { SECOND } from '../time.ts'
@@ -59,7 +60,7 @@ export async function announce<T extends EventType>(
     )
     insert into deliveries (id, event_id, kind, recipient, user_id, due_at, bulk)
     select id, ${eventId}, ${type}, recipient, user_id, now() + make_interval(secs => ${delay / SECOND}), ${bulk}
-    from jsonb_to_recordset(${JSON.stringify(rows)}) as r (id uuid, recipient text, user_id uuid)
+    from ${recordsetSql(rows)} as r (id uuid, recipient text, user_id uuid)
     on conflict (event_id, recipient) do nothing
   `.execute(tx)
   // A wake-up for an email that is not due would only cost time. Workers look every second.

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { secondsAfter } from '../database/clock.ts'
 import { PREPARED } from '../database/prepared.ts'
+import { recordsetSql } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { storableReply, TIMEOUTS } from '../mail/transport.ts'
 import { DAY, SECOND } from '../time.ts'
@@ -62,7 +63,7 @@ export async function commitToSend(db: Db, commitments: Commitment[]): Promise<S
   // skipped, and the delivery looks again.
   const { rows } = await sql<{ id: string }>`${PREPARED}
     with asked as (
-      select * from jsonb_to_recordset(${JSON.stringify(commitments)}) as a (id uuid, attempt int, address text, "messageId" text, relay text)
+      select * from ${recordsetSql(commitments)} as a (id uuid, attempt int, address text, "messageId" text, relay text)
     ), present as (
       select u.id, u.email from users u
       where u.id in (select d.user_id from deliveries d join asked using (id)) and u.disabled_at is null
@@ -155,7 +156,7 @@ export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
         retrying_since = case when e.outcome = 'not_arrived' then moment.now else d.retrying_since end,
         reply_awaited_until =
           case when e."isReplyAwaited" then ${secondsAfter(sql`d.marked_at`, sql.lit(REPLY_AWAITED))} end
-      from jsonb_to_recordset(${JSON.stringify(rows)})
+      from ${recordsetSql(rows)}
         as e (id uuid, attempt int, outcome text, state text, reply text, "isReplyAwaited" boolean), moment
       where d.id = e.id and d.attempts = e.attempt and d.state in ('claimed', 'finishing', 'in_doubt')
         and (e.outcome <> 'worker_lost' or d.state = 'claimed') -- citus

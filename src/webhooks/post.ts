@@ -64,11 +64,11 @@ export class Poster implements Disposable {
       const isEncrypted = protocol === 'https:'
       // Node looks no address up that is an IP address already.
       const literal = literalIn(hostname)
-      if (literal) this.#rules.check(literal, isEncrypted)
+      if (literal) this.#rules.check(literal, { isEncrypted })
       const request = (isEncrypted ? https : http).request(url, {
         method: 'POST',
         agent: this.#agents[protocol as 'http:' | 'https:'],
-        lookup: this.#rules.lookup(isEncrypted),
+        lookup: this.#rules.lookup({ isEncrypted }),
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
         signal,
       })

@@ -25,7 +25,7 @@ export function productsOf(range: PageRange, list = sql`(${keysOf(range)})`): Ra
     select coalesce(json_agg(product), '[]') from (
       select ${columns} from (
         select id, value from ${list} list
-        ${boundary(range)}
+        ${boundarySql(range)}
         order by ${inOrder(sql`value`, { descending: backwards })}
         offset ${skip} limit ${count}
       ) keys
@@ -205,7 +205,7 @@ function orInSku(q: string): RawBuilder<unknown> {
   )
 }
 
-function boundary({ sort, origin, descending }: PageRange): RawBuilder<unknown> {
+function boundarySql({ sort, origin, descending }: PageRange): RawBuilder<unknown> {
   if (typeof origin === 'string') return sql``
   const compare = comparisonOf({ origin, descending })
   const [value, id] = 'at' in origin ? origin.at : origin.beyond

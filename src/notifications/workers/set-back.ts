@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordsetSql } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { MINUTE } from '../../time.ts'
 import type { Claim } from '../claim.ts'
@@ -88,7 +89,7 @@ async function writeMarks(tx: Tx, number: number, attempts: Attempt[]): Promise<
   }))
   await sql`
     with marks as materialized (
-      select *, statement_timestamp() as now from jsonb_to_recordset(${JSON.stringify(marks)})
+      select *, statement_timestamp() as now from ${recordsetSql(marks)}
         as m (id uuid, attempt int, address text, "messageId" text, relay text, "eventId" uuid, "userId" uuid, "isBulk" boolean)
     ), known as (
       update deliveries d
