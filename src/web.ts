@@ -8,6 +8,7 @@ import { accountPages, accountRoutes } from './accounts/routes.ts'
 import { actsForShop, guard } from './accounts/sessions/access.ts'
 import { refuseCrossSite } from './accounts/sessions/csrf.ts'
 import { visitorOf } from './accounts/sessions/visitor.ts'
+import { searchEngineRoutes } from './catalogue/addresses/search-engines.ts'
 import { productPages } from './catalogue/pages.ts'
 import { productRoutes } from './catalogue/routes.ts'
 import { couldBeProxy, trustOf } from './config/proxies.ts'
@@ -83,6 +84,7 @@ const API: ((api: App, context: AppContext) => void)[] = [
 const PAGES: ((pages: App, context: AppContext) => void)[] = [
   accountPages,
   productPages,
+  searchEngineRoutes,
   orderPages,
   contactPages,
   unsubscribePages,

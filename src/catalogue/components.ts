@@ -5,6 +5,7 @@ import { renderForm } from '../pages/form.ts'
 import { money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { addToCart } from './add-to-cart.ts'
+import { productPath } from './addresses/product-address.ts'
 import type { Product } from './product.ts'
 import { productPicture } from './product-picture.ts'
 import type { ProductStatus } from './tables.ts'
@@ -42,7 +43,7 @@ export function productCards(products: readonly Product[], { heading = 'h2', csr
 
 function card(product: Product, heading: 'h2' | 'h3', csrfToken: string | undefined): Html {
   const { id, status, stock } = product
-  const name = html`<a href="/products/${id}">${product.name}</a>`
+  const name = html`<a href="${productPath(product)}">${product.name}</a>`
   const form = {
     ...addToCart,
     id: `add-${id}`,

@@ -4,13 +4,15 @@ import type { AppContext } from '../context.ts'
 import { rowIdIn } from '../http/filters.ts'
 import { facts } from '../pages/components.ts'
 import { type FormState, renderForm } from '../pages/form.ts'
-import { date, money } from '../pages/format.ts'
+import { date, decimal, money } from '../pages/format.ts'
+import type { Preview } from '../pages/head.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
 import { STAYS_READABLE, sendPage, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 import { addToCart } from './add-to-cart.ts'
+import { idInPath, productPath } from './addresses/product-address.ts'
 import { productCards, statusBadge } from './components.ts'
 import { listPath, parseListQuery, parseShopQuery } from './list-query.ts'
 import { listProducts } from './paging/read-page.ts'
@@ -21,10 +23,10 @@ import { isWaiting } from './stock-alerts/alerts.ts'
 import { ALERT_FORMS, alertPart } from './stock-alerts/product-section.ts'
 
 export function productPage(app: FastifyInstance, { reader }: AppContext): void {
-  const render = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
+  const read = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
     const { id } = request.params as { id: string }
     const { product, items, waits } = await reader.read(async db => {
-      const rowId = rowIdIn(id)
+      const rowId = rowIdIn(idInPath(id))
       const product = rowId && (await findProduct(db, rowId))
       if (!product) throw new Problem('not_found', "We can't find that product. It may have been removed.")
       const wish = visitor.user && { productId: product.id, userId: visitor.user.id }
@@ -33,11 +35,18 @@ export function productPage(app: FastifyInstance, { reader }: AppContext): void 
       return { product, items, waits }
     })
     const others = items.filter(({ name }) => name !== product.name).slice(0, 4)
-    return productView(visitor, product, { others, alert: alertPart(visitor, product, waits, state), state })
+    const alert = alertPart(visitor, product, waits, state)
+    return { product, shown: productView(visitor, product, { others, alert, state }) }
   }
+  const render = async (...page: Parameters<typeof read>) => (await read(...page)).shown
   app.get('/products/:id', STAYS_READABLE, async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
-    return sendPage(reply, await render(visitor, {}, request))
+    const { product, shown } = await read(visitor, {}, request)
+    const path = productPath(product)
+    // An earlier name, or an address without one.
+    const [asked, query] = request.url.split('?')
+    if (asked !== path) return reply.redirect(query ? `${path}?${query}` : path, 301)
+    return sendPage(reply, shown)
   })
   for (const form of ALERT_FORMS) formAction(app, form, render)
 }
@@ -50,6 +59,7 @@ function productView(visitor: Visitor, product: Product, { others, alert, state 
     title: name,
     description: shortened(description) || name,
     visitor,
+    preview: previewOf(visitor, product),
     failed: state.problem !== undefined,
     main: html`<nav class="crumbs" aria-label="Breadcrumb"><a href="/products">Products</a> <span aria-hidden="true">/</span> <a href="${listPath(parseShopQuery({ category }))}">${category}</a></nav>
       <div class="split showcase">
@@ -69,6 +79,38 @@ function productView(visitor: Visitor, product: Product, { others, alert, state 
       </div>
       ${others.length > 0 && html`<h2>More from ${category}</h2>${productCards(others, { heading: 'h3' })}`}`,
   })
+}
+
+function previewOf({ site, shop }: Visitor, product: Product): Preview {
+  const [image] = product.images
+  const path = productPath(product)
+  return {
+    path,
+    image: image?.url,
+    data: {
+      '@context': 'https://schema.org',
+      '@type': 'Product',
+      name: product.name,
+      sku: product.sku,
+      ...(product.description && { description: product.description }),
+      ...(image && { image: `${site}${image.url}` }),
+      offers: {
+        '@type': 'Offer',
+        url: `${site}${path}`,
+        price: decimal(product.price, product.currency),
+        priceCurrency: product.currency,
+        availability: `https://schema.org/${availabilityOf(product)}`,
+        ...(shop?.name && { seller: { '@type': 'Organization', name: shop.name } }),
+      },
+    },
+  }
+}
+
+function availabilityOf(product: Product): string {
+  if (isAvailable(product)) return 'InStock'
+  return { coming_soon: 'PreOrder', discontinued: 'Discontinued', active: 'OutOfStock', out_of_stock: 'OutOfStock' }[
+    product.status
+  ]
 }
 
 function gallery(product: Product): Html {

@@ -4,6 +4,7 @@ import { LANGUAGE_NAMES } from '../words/languages.ts'
 import { currentLanguage, currentLocale, t, translated } from '../words/words.ts'
 import { assetAddress, scriptAddress } from './assets.ts'
 import { type Form, notice, renderForm } from './form.ts'
+import { alternates, type Preview, previewOf } from './head.ts'
 import { type Html, html } from './html.ts'
 import { withPrefix } from './language.ts'
 import { link as linkTo, rich } from './rich.ts'
@@ -24,6 +25,8 @@ export type Page = {
   readonly oneForm?: boolean
   /** The words of a search, which stay in the header's field. */
   readonly searched?: string | undefined
+  /** For pages that search engines shall find. */
+  readonly preview?: Preview
 }
 
 export const signOut: Form = {
@@ -56,8 +59,9 @@ export function shell(
     description,
     failed,
     visitor,
-    site = shopName(visitor),
-  }: Pick<Page, 'title' | 'description' | 'failed' | 'visitor'> & { site?: string },
+    preview,
+    brand = shopName(visitor),
+  }: Pick<Page, 'title' | 'description' | 'failed' | 'visitor' | 'preview'> & { brand?: string },
   frame: Html,
 ): Html {
   const full = failed ? t('Error: {title}', { title: translated(title) }) : translated(title)
@@ -66,9 +70,10 @@ export function shell(
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="color-scheme" content="light dark">
-  <title>${full} · ${site}</title>
+  <title>${full} · ${brand}</title>
   ${description && html`<meta name="description" content="${translated(description)}">`}
-  ${alternates(visitor)}
+  ${alternates(visitor, preview)}
+  ${preview && previewOf(visitor, preview, { title: translated(title), description, name: brand })}
   <link rel="icon" type="image/svg+xml" href="${assetAddress('mark.svg')}">
   <link rel="preload" as="font" type="font/woff2" crossorigin href="${assetAddress('figtree-latin-wght-normal.woff2')}">
   <link rel="stylesheet" href="${assetAddress('style.css')}">
@@ -85,14 +90,6 @@ export function shell(
 
 function shopName({ shop = { ...UNSET, version: 0 }, site = 'http://localhost' }: Visitor): string {
   return nameOf(shop, site)
-}
-
-/** The page in the other languages of the shop, for search engines. */
-function alternates({ shop, site, path }: Visitor): Html | false {
-  if (!shop || !site || shop.languages.length < 2 || path.startsWith('/admin')) return false
-  return html`${shop.languages.map(
-    language => html`<link rel="alternate" hreflang="${language}" href="${site}${withPrefix(path, language)}">`,
-  )}<link rel="alternate" hreflang="x-default" href="${site}${path}">`
 }
 
 export const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path d="M24.8 10.2a10.4 10.4 0 1 0 .1 11.5"/><circle cx="25.6" cy="16" r="4"/></svg>`

@@ -11,9 +11,9 @@ import {
   readDeliveryHealth,
   type Worker,
 } from '../../notifications/health.ts'
-import { type Chart, chart } from '../../pages/chart.ts'
 import { badge, stats, table } from '../../pages/components.ts'
 import { count, time } from '../../pages/format.ts'
+import { type Chart, chart } from '../../pages/graphics/chart.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { MINUTE } from '../../time.ts'
