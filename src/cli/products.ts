@@ -84,6 +84,8 @@ async function run(
     throw new StartError(
       'The connection to the database was lost. Imported rows are kept. Run the command again to continue.',
     )
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
   }
 }
 
