@@ -7,7 +7,8 @@ import { CHECK } from './keywords.ts'
 export function describe(error: ErrorObject, httpPart: string | undefined): FieldError | undefined {
   const { keyword, params, data, parentSchema } = error
   const path = error.instancePath.slice(1).split('/').filter(Boolean).map(unescapePointer)
-  const field = (keyword === 'required' ? [...path, params.missingProperty] : path).join('.') || (httpPart ?? 'body')
+  const named = params.missingProperty ?? params.additionalProperty
+  const field = [...path, ...(named === undefined ? [] : [named])].join('.') || (httpPart ?? 'body')
   const say = (code: string, reason: string): FieldError => ({ field, reason, code })
 
   // `?page=1&page=2`: the parser makes a list of them.
@@ -31,6 +32,8 @@ export function describe(error: ErrorObject, httpPart: string | undefined): Fiel
       return say('required', `must have at least ${count(params.limit, 'entry', 'entries')}`)
     case 'maxItems':
       return say('too_many', `must have at most ${count(params.limit, 'entry', 'entries')}`)
+    case 'additionalProperties':
+      return say('unknown_property', reasonOf(parentSchema) ?? 'is not known')
     case 'minimum':
     case 'exclusiveMinimum':
       return say(

@@ -6,5 +6,14 @@ import { common } from './common.ts'
 import { emails } from './emails.ts'
 import { orders } from './orders.ts'
 import { reasons } from './reasons.ts'
+import { shop } from './shop.ts'
 
-export const dictionary: Dictionary = { ...common, ...reasons, ...catalogue, ...orders, ...accounts, ...emails }
+export const dictionary: Dictionary = {
+  ...common,
+  ...reasons,
+  ...catalogue,
+  ...orders,
+  ...accounts,
+  ...emails,
+  ...shop,
+}
