@@ -129,10 +129,10 @@ function* mistakesInLinks({ footerLinks = [], languages }: Partial<ShopSettings>
   }
 }
 
-function* mistakesInLists({ countries = [], languages = [] }: Partial<ShopSettings>): Generator<FieldError> {
+function* mistakesInLists({ countries = [], languages }: Partial<ShopSettings>): Generator<FieldError> {
   const [mistake] = countries.flatMap(country => countryMistake(country) ?? [])
   if (mistake) yield { field: 'countries', ...mistake }
-  const again = languages.findIndex((language, index) => languages.indexOf(language) < index)
+  const again = languages?.findIndex((language, index) => languages.indexOf(language) < index) ?? -1
   if (again >= 0) yield { field: `languages.${again}`, reason: 'is there already', code: 'repeated' }
 }
 

@@ -9,6 +9,7 @@ export function describe(error: ErrorObject, httpPart: string | undefined): Fiel
   const path = error.instancePath.slice(1).split('/').filter(Boolean).map(unescapePointer)
   const named = params.missingProperty ?? params.additionalProperty
   const field = [...path, ...(named === undefined ? [] : [named])].join('.') || (httpPart ?? 'body')
+  const own = reasonOf(parentSchema)
   const say = (code: string, reason: string): FieldError => ({ field, reason, code })
 
   // `?page=1&page=2`: the parser makes a list of them.
@@ -33,7 +34,7 @@ export function describe(error: ErrorObject, httpPart: string | undefined): Fiel
     case 'maxItems':
       return say('too_many', `must have at most ${count(params.limit, 'entry', 'entries')}`)
     case 'additionalProperties':
-      return say('unknown_property', reasonOf(parentSchema) ?? 'is not known')
+      return say('unknown_property', own ?? 'is not known')
     case 'minimum':
     case 'exclusiveMinimum':
       return say(
@@ -48,7 +49,7 @@ export function describe(error: ErrorObject, httpPart: string | undefined): Fiel
       )
     case 'enum':
       if (data === '' && httpPart === 'body') return say('required', 'is required')
-      return say('not_allowed', reasonOf(parentSchema) ?? `must be one of ${params.allowedValues.join(', ')}`)
+      return say('not_allowed', own ?? `must be one of ${params.allowedValues.join(', ')}`)
     case 'const':
       return say('not_allowed', `must be ${JSON.stringify(params.allowedValue)}`)
     case 'format':
@@ -60,13 +61,11 @@ export function describe(error: ErrorObject, httpPart: string | undefined): Fiel
       )
     case 'pattern':
       if (String(data).trim().length === 0) return say('required', 'is required')
-      return say('invalid_format', reasonOf(parentSchema) ?? 'has the wrong format')
+      return say('invalid_format', own ?? 'has the wrong format')
     case CHECK:
       return say(params.code, params.reason)
-    case 'anyOf': {
-      const reason = reasonOf(parentSchema)
-      return reason === undefined ? say('invalid_type', 'has the wrong type') : say('invalid_format', reason)
-    }
+    case 'anyOf':
+      return own === undefined ? say('invalid_type', 'has the wrong type') : say('invalid_format', own)
     default:
       return say('invalid', error.message ?? 'is wrong')
   }
