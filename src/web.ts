@@ -16,6 +16,8 @@ import { consoleProblem } from './console/layout.ts'
 import { cacheRoutes } from './console/operations/cache-routes.ts'
 import { probeRoutes, publicMetricsRoute } from './console/operations/probes.ts'
 import { consolePages } from './console/pages.ts'
+import { pageRoutes } from './console/settings/page-routes.ts'
+import { settingsRoutes } from './console/settings/settings-routes.ts'
 import { contactPages } from './contact/pages.ts'
 import { contactRoutes } from './contact/routes.ts'
 import type { AppContext } from './context.ts'
@@ -53,6 +55,7 @@ import { readDone } from './pages/done.ts'
 import { speakToReaders, withoutPrefix } from './pages/language.ts'
 import { showProblem } from './pages/problem-page.ts'
 import { privacyRoutes } from './privacy/routes.ts'
+import { publicPages } from './shop/public-pages.ts'
 import { readShop } from './shop/settings.ts'
 import { SECOND } from './time.ts'
 import { negotiateVersions } from './versions/negotiate.ts'
@@ -76,6 +79,8 @@ const API: ((api: App, context: AppContext) => void)[] = [
   announcementRoutes,
   contactRoutes,
   cacheRoutes,
+  settingsRoutes,
+  pageRoutes,
   feedRoutes,
   webhookRoutes,
 ]
@@ -88,6 +93,7 @@ const PAGES: ((pages: App, context: AppContext) => void)[] = [
   orderPages,
   contactPages,
   unsubscribePages,
+  publicPages,
   consolePages,
   documentationPages,
 ]

@@ -47,6 +47,9 @@ type AuditAction =
   | 'webhook_disabled'
   | 'webhook_enabled'
   | 'webhook_deleted'
+  | 'settings_changed'
+  | 'page_published'
+  | 'page_withdrawn'
 
 /** The network address and the browser from which an account is used. */
 export type Visit = {

@@ -21,6 +21,8 @@ const SHOP: readonly Link[] = [
   ['/admin/users', 'Users'],
   ['/admin/contact-messages', 'Messages'],
   ['/admin/announcements', 'Announcements'],
+  ['/admin/pages', 'Legal pages', 'admin'],
+  ['/admin/settings', 'Settings', 'admin'],
 ]
 const OPERATIONS: readonly Link[] = [
   ['/admin/health', 'Delivery health'],

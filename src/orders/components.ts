@@ -4,6 +4,7 @@ import type { Pictured } from '../catalogue/queries.ts'
 import { badge, type Tone } from '../pages/components.ts'
 import { money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
+import { t } from '../words/words.ts'
 import { addressLines, type DeliveryAddress } from './delivery-address.ts'
 import type { OrderStatus, PaymentStatus } from './states.ts'
 
@@ -54,6 +55,12 @@ export function paymentBadge(payment: PaymentStatus, order: { status: OrderStatu
 
 export function addressPart(address: DeliveryAddress): Html {
   return html`<address>${addressLines(address).map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</address>`
+}
+
+/** The terms that the order was placed under, for a list of facts. */
+export function termsFact({ termsVersion }: { termsVersion: number | null }): (readonly [string, Html])[] {
+  if (termsVersion === null) return []
+  return [[t('Terms'), html`<a href="/terms?version=${termsVersion}">${t('Terms of this order')}</a>`]]
 }
 
 /** The customer's note with its line breaks, for a list of facts. */

@@ -31,6 +31,10 @@ export const Order = Type.Object(
     placedAt: Time,
     note: orNull(Type.String()),
     trackingNumber: orNull(Type.String()),
+    termsVersion: orNull(Type.Integer(), {
+      description:
+        'The terms that were in force when the order was placed: `/terms?version=` and this number. Null if there were none.',
+    }),
     deliveryAddress: orNull(DeliveryAddress),
     payment: Type.Object({ method: Type.Literal('invoice'), status: Type.Enum([...PAYMENT_STATUSES]) }),
     steps: Type.Array(

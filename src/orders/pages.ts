@@ -17,7 +17,16 @@ import { Problem } from '../problems.ts'
 import { checkoutPages } from './cart/checkout-page.ts'
 import { orderAgain } from './cart/order-again.ts'
 import { cartPages } from './cart/page.ts'
-import { addressPart, itemLines, noteFact, paymentBadge, STATUS_TEXT, statusBadge, THANKS } from './components.ts'
+import {
+  addressPart,
+  itemLines,
+  noteFact,
+  paymentBadge,
+  STATUS_TEXT,
+  statusBadge,
+  THANKS,
+  termsFact,
+} from './components.ts'
 import { confirmAgain, confirmationPart } from './confirmation-part.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder, listOrders } from './queries.ts'
@@ -133,6 +142,7 @@ function orderPage(
               : []),
             ...noteFact(order),
             ...(order.trackingNumber ? [['Tracking number', html`<code>${order.trackingNumber}</code>`] as const] : []),
+            ...termsFact(order),
           ])}
           <p><a href="/contact?order=${order.id}">Need help with this order?</a></p>
         </div>

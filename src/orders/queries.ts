@@ -137,6 +137,7 @@ const ORDER_COLUMNS = [
   'orders.currency',
   'orders.note',
   'orders.tracking_number as trackingNumber',
+  'orders.terms_version as termsVersion',
   'orders.placed_at as placedAt',
   'orders.delivery_address as deliveryAddress',
   'orders.payment_status as paymentStatus',

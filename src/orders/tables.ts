@@ -12,6 +12,8 @@ declare module '../database/schema.ts' {
       total: number
       currency: string
       tracking_number: string | null
+      /** The number of the terms in force when the order was placed. */
+      terms_version: number | null
       placed_at: Date
       /** JSON; written as text. */
       delivery_address: ColumnType<DeliveryAddress | null, string | null, string | null>

@@ -1,4 +1,7 @@
 /** The layout of every page. It has no inline script or style, because the Content-Security-Policy forbids both. */
+import { DEFAULT_ACCENT } from '../shop/accent.ts'
+import { ADDRESSES, LEGAL_NAMES } from '../shop/legal-pages.ts'
+import { logoAddress } from '../shop/pictures.ts'
 import { nameOf, textIn, UNSET } from '../shop/settings.ts'
 import { LANGUAGE_NAMES } from '../words/languages.ts'
 import { currentLanguage, currentLocale, t, translated } from '../words/words.ts'
@@ -77,6 +80,7 @@ export function shell(
   <link rel="icon" type="image/svg+xml" href="${assetAddress('mark.svg')}">
   <link rel="preload" as="font" type="font/woff2" crossorigin href="${assetAddress('figtree-latin-wght-normal.woff2')}">
   <link rel="stylesheet" href="${assetAddress('style.css')}">
+  ${accent(visitor)}
   <script type="module" src="${scriptAddress(currentLanguage())}"></script>
 </head>
 <body>
@@ -90,6 +94,12 @@ export function shell(
 
 function shopName({ shop = { ...UNSET, version: 0 }, site = 'http://localhost' }: Visitor): string {
   return nameOf(shop, site)
+}
+
+/** The colors of the shop, on its own pages. */
+function accent({ shop, path }: Visitor): Html | false {
+  if (!shop || shop.accent === DEFAULT_ACCENT || /^\/(?:admin|docs|dev)(?:\/|$)/.test(path)) return false
+  return html`<link rel="stylesheet" href="/assets/accent/${shop.accent.slice(1)}.css">`
 }
 
 export const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path d="M24.8 10.2a10.4 10.4 0 1 0 .1 11.5"/><circle cx="25.6" cy="16" r="4"/></svg>`
@@ -140,7 +150,7 @@ function wordmark(visitor: Visitor): Html {
   const name = shopName(visitor)
   const logo = visitor.shop?.logo
   return html`<a class="wordmark" href="/">${
-    logo ? html`<img src="/images/${logo}/logo" alt="${name}" height="40">` : html`<span>${name}</span>`
+    logo ? html`<img src="${logoAddress(logo)}" alt="${name}" height="40">` : html`<span>${name}</span>`
   }</a>`
 }
 
@@ -169,6 +179,7 @@ function footer(visitor: Visitor): Html {
       <li><a href="/products">${t('Products')}</a></li>
       <li><a href="/contact">${t('Contact')}</a></li>
       ${!visitor.user && html`<li><a href="${withNext('/register', visitor.next)}">${t('Create an account')}</a></li>`}
+      ${shop.pages.map(slug => html`<li><a href="${ADDRESSES[slug]}">${t(LEGAL_NAMES[slug])}</a></li>`)}
       ${links.map(({ label, address }) => html`<li><a href="${address}">${label}</a></li>`)}
     </ul>
     ${shop.languages.length > 1 && languageChoice(visitor, shop.languages)}

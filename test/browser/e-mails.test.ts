@@ -39,6 +39,7 @@ const order: OrderForMail = {
   total: 104990,
   currency: 'EUR',
   note: 'Please ring twice & leave it with <Mrs Miller> next door.',
+  termsVersion: null,
   trackingNumber: '00340434161094021501',
   placedAt: new Date('2026-03-04T17:05:00Z'),
   deliveryAddress: {

@@ -1,5 +1,5 @@
 /** The first page of the console: how does the shop sell, and what is to be done? */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { countOpenMessages } from '../../contact/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { findDatabaseFindings } from '../../database/health/findings.ts'
@@ -9,24 +9,28 @@ import { findingsOf, readDeliveryHealth } from '../../notifications/health.ts'
 import { statusBadge } from '../../orders/components.ts'
 import { countOrders, listOrders } from '../../orders/queries.ts'
 import { empty, section, stats, table } from '../../pages/components.ts'
+import type { FormStates } from '../../pages/form.ts'
 import { count, money, percent, time } from '../../pages/format.ts'
 import { type Chart, chart } from '../../pages/graphics/chart.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
+import type { Visitor } from '../../pages/visitor.ts'
 import { after, DAY, HOUR } from '../../time.ts'
 import { queryOneOf } from '../filters.ts'
-import { consolePage, staffPage } from '../layout.ts'
+import { consolePage, formsPage } from '../layout.ts'
 import { amount } from '../list-page.ts'
 import { findingNotice } from '../operations/health-page.ts'
+import { openShop, setUpSection } from '../settings/set-up.ts'
 import { PERIODS, type Period, type PeriodSales, readSales, recentSellers, type Sales, type Seller } from './sales.ts'
 
 /** A product that sells and has no more than this is running low. */
 const LOW = 5
 
 export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): void {
-  staffPage(app, '/admin', async (visitor, request) => {
+  const render = async (visitor: Visitor, request: FastifyRequest, states: FormStates) => {
     const period = queryOneOf(request, 'period', ['day', 'week', 'month']) ?? 'week'
     const now = clock.now()
-    const [sales, sellers, work, newest] = await Promise.all([
+    const [setUp, sales, sellers, work, newest] = await Promise.all([
+      setUpSection(db, visitor, states),
       readSales(db, period, now),
       recentSellers(db, after(now, -PERIODS[period].length)),
       readWork(db, now),
@@ -35,7 +39,9 @@ export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): v
     return consolePage({
       title: 'Overview',
       visitor,
+      states,
       main: html`<div class="row apart head"><h1>Overview</h1>${periods(period)}</div>
+        ${setUp}
         <div data-live="overview">
         <div class="findings">${work.findings.map(findingNotice)}</div>
         ${figures(sales)}
@@ -49,7 +55,8 @@ export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): v
         <p class="soft">As of ${time(now)}. <a href="/admin?period=${period}">Refresh</a></p>
         </div>`,
     })
-  })
+  }
+  formsPage(app, { address: '/admin', forms: [openShop], render, formRole: 'admin' })
 }
 
 function periods(chosen: Period): Html {

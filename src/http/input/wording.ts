@@ -8,7 +8,9 @@ import { CHECK } from './keywords.ts'
 export function describe(error: ErrorObject, httpPart: string | undefined): FieldError | undefined {
   const { keyword, params, data, parentSchema } = error
   const path = error.instancePath.slice(1).split('/').filter(Boolean).map(unescapePointer)
-  const field = (keyword === 'required' ? [...path, params.missingProperty] : path).join('.') || (httpPart ?? 'body')
+  const named = params.missingProperty ?? params.additionalProperty
+  const field = [...path, ...(named === undefined ? [] : [named])].join('.') || (httpPart ?? 'body')
+  const own = reasonOf(parentSchema)
   const say = (code: string, reason: string): FieldError => ({ field, reason, code })
 
   // `?page=1&page=2`: the parser makes a list of them.
@@ -32,6 +34,8 @@ export function describe(error: ErrorObject, httpPart: string | undefined): Fiel
       return say('required', `must have at least ${formatCount(params.limit, 'entry', 'entries')}`)
     case 'maxItems':
       return say('too_many', `must have at most ${formatCount(params.limit, 'entry', 'entries')}`)
+    case 'additionalProperties':
+      return say('unknown_property', own ?? 'is not known')
     case 'minimum':
     case 'exclusiveMinimum':
       return say(
@@ -46,7 +50,7 @@ export function describe(error: ErrorObject, httpPart: string | undefined): Fiel
       )
     case 'enum':
       if (data === '' && httpPart === 'body') return say('required', 'is required')
-      return say('not_allowed', reasonOf(parentSchema) ?? `must be one of ${params.allowedValues.join(', ')}`)
+      return say('not_allowed', own ?? `must be one of ${params.allowedValues.join(', ')}`)
     case 'const':
       return say('not_allowed', `must be ${JSON.stringify(params.allowedValue)}`)
     case 'format':
@@ -58,13 +62,11 @@ export function describe(error: ErrorObject, httpPart: string | undefined): Fiel
       )
     case 'pattern':
       if (String(data).trim().length === 0) return say('required', 'is required')
-      return say('invalid_format', reasonOf(parentSchema) ?? 'has the wrong format')
+      return say('invalid_format', own ?? 'has the wrong format')
     case CHECK:
       return say(params.code, params.reason)
-    case 'anyOf': {
-      const reason = reasonOf(parentSchema)
-      return reason === undefined ? say('invalid_type', 'has the wrong type') : say('invalid_format', reason)
-    }
+    case 'anyOf':
+      return own === undefined ? say('invalid_type', 'has the wrong type') : say('invalid_format', own)
     default:
       return say('invalid', error.message ?? 'is wrong')
   }

@@ -21,6 +21,8 @@ import {
 export type PlacedOrRefused = {
   /** The number of the order; null if it was refused. */
   id: number | null
+  /** The number of the terms in force. */
+  termsVersion: number | null
   total: number | null
   currency: string | null
   /** The products of the order, without those that were removed. */
@@ -148,11 +150,12 @@ export async function placeInOneStatement(
 
     -- 8 the order, its lines with names and prices of today, and its first step
     placed as (
-      insert into orders (owner_id, note, delivery_address, total, currency, placed_at, network)
+      insert into orders (owner_id, note, delivery_address, total, currency, placed_at, network, terms_version)
       select ${userId}::uuid, ${order.note ?? null}::text, ${jsonOf(tidyAddressOf(order))}::jsonb, total, currency,
-        ${now}::timestamptz, ${network ?? null}::text
+        ${now}::timestamptz, ${network ?? null}::text,
+        (select max(published) from pages where slug = 'terms')
       from allowed
-      returning id, owner_id
+      returning id, owner_id, terms_version
     ), items as (
       insert into order_items (order_id, line, product_id, sku, name, unit_price, quantity)
       select placed.id, line, product_id, sku, name, price, quantity
@@ -175,6 +178,7 @@ export async function placeInOneStatement(
     -- 10 what the answer is made from, or the refusal
     select
       (select id from placed) as id,
+      (select terms_version from placed) as "termsVersion",
       total,
       currency,
       products,

@@ -47,6 +47,7 @@ function showPlaced({ order, by }: OrderRequest, placed: PlacedOrRefused, id: nu
     status: 'placed',
     note: order.note ?? null,
     trackingNumber: null,
+    termsVersion: placed.termsVersion,
     deliveryAddress: tidyAddressOf(order),
     paymentStatus: 'open',
     placedAt: now,
