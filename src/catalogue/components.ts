@@ -4,18 +4,20 @@ import { badge } from '../pages/components.ts'
 import { renderForm } from '../pages/form.ts'
 import { money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
+import type { Text } from '../words/text.ts'
+import { t } from '../words/words.ts'
 import { addToCart } from './add-to-cart.ts'
 import { productPath } from './addresses/product-address.ts'
 import type { Product } from './product.ts'
 import { productPicture } from './product-picture.ts'
 import type { ProductStatus } from './tables.ts'
 
-export const STATUS_LABELS: Record<ProductStatus, string> = {
+export const STATUS_LABELS = {
   active: 'In stock',
   out_of_stock: 'Out of stock',
   coming_soon: 'Coming soon',
   discontinued: 'Discontinued',
-}
+} as const satisfies Record<ProductStatus, Text>
 
 const LOW_STOCK = 5
 
@@ -23,7 +25,9 @@ export function statusBadge({ status, stock }: Pick<Product, 'status' | 'stock'>
   switch (status) {
     case 'active':
       if (stock === 0) return badge(STATUS_LABELS.out_of_stock)
-      return stock <= LOW_STOCK ? badge(`Only ${stock} left`, 'warn') : badge(STATUS_LABELS.active, 'good')
+      return stock <= LOW_STOCK
+        ? badge(t('Only {left} left', { left: stock }), 'warn')
+        : badge(STATUS_LABELS.active, 'good')
     case 'coming_soon':
       return badge(STATUS_LABELS.coming_soon, 'info')
     default:

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { rowIdIn } from '../http/filters.ts'
 import { facts } from '../pages/components.ts'
+import { deliveryFact } from '../pages/delivery-fact.ts'
 import { type FormState, renderForm } from '../pages/form.ts'
 import { date, decimal, money } from '../pages/format.ts'
 import type { Preview } from '../pages/head.ts'
@@ -11,6 +12,7 @@ import { page } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
 import { STAYS_READABLE, sendPage, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
+import { t } from '../words/words.ts'
 import { addToCart } from './add-to-cart.ts'
 import { idInPath, productPath } from './addresses/product-address.ts'
 import { productCards, statusBadge } from './components.ts'
@@ -61,7 +63,7 @@ function productView(visitor: Visitor, product: Product, { others, alert, state 
     visitor,
     preview: previewOf(visitor, product),
     failed: state.problem !== undefined,
-    main: html`<nav class="crumbs" aria-label="Breadcrumb"><a href="/products">Products</a> <span aria-hidden="true">/</span> <a href="${listPath(parseShopQuery({ category }))}">${category}</a></nav>
+    main: html`<nav class="crumbs" aria-label="${t('Breadcrumb')}"><a href="/products">${t('Products')}</a> <span aria-hidden="true">/</span> <a href="${listPath(parseShopQuery({ category }))}">${category}</a></nav>
       <div class="split showcase">
         <div class="card">${gallery(product)}</div>
         <div>
@@ -71,13 +73,13 @@ function productView(visitor: Visitor, product: Product, { others, alert, state 
           ${buy(visitor, product, alert)}
           ${isAvailable(product) && state.problem && alert}
           ${facts([
-            ...(isAvailable(product) ? [['Delivery', '2 to 4 working days, free'] as const] : []),
+            ...(isAvailable(product) ? deliveryFact(visitor) : []),
             ['SKU', product.sku],
             ['Added', date(product.created_at)],
           ])}
         </div>
       </div>
-      ${others.length > 0 && html`<h2>More from ${category}</h2>${productCards(others, { heading: 'h3' })}`}`,
+      ${others.length > 0 && html`<h2>${t('More from {category}', { category })}</h2>${productCards(others, { heading: 'h3' })}`}`,
   })
 }
 
@@ -126,10 +128,11 @@ function isAvailable({ status, stock }: Pick<Product, 'status' | 'stock'>): bool
 }
 
 function buy(visitor: Visitor, { id, status, stock }: Product, alert: Html): Html {
-  if (status === 'discontinued') return html`<p class="notice info">This product has been discontinued.</p>`
-  if (status === 'coming_soon') return html`<div class="buy"><p class="notice info">Coming soon.</p>${alert}</div>`
+  if (status === 'discontinued') return html`<p class="notice info">${t('This product has been discontinued.')}</p>`
+  if (status === 'coming_soon')
+    return html`<div class="buy"><p class="notice info">${t('Coming soon.')}</p>${alert}</div>`
   if (!isAvailable({ status, stock }))
-    return html`<div class="buy"><p class="notice info">Out of stock.</p>${alert}</div>`
+    return html`<div class="buy"><p class="notice info">${t('Out of stock.')}</p>${alert}</div>`
   const values = { productId: String(id), quantity: '1' }
   return html`<div class="buy in-row">${renderForm(addToCart, { values }, visitor.csrfToken)}</div>`
 }

@@ -4,6 +4,7 @@ import type { Pictured } from '../catalogue/queries.ts'
 import { badge, type Tone } from '../pages/components.ts'
 import { money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
+import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
 import { addressLines, type DeliveryAddress } from './delivery-address.ts'
 import type { OrderStatus, PaymentStatus } from './states.ts'
@@ -12,13 +13,13 @@ import type { OrderStatus, PaymentStatus } from './states.ts'
 export const THANKS = 'Thank you. Your order is placed.'
 
 /** The status of an order, as pages name it. */
-export const STATUS_TEXT: Record<OrderStatus, string> = {
+export const STATUS_TEXT = {
   placed: 'Placed',
   processing: 'Being prepared',
   shipped: 'Shipped',
   delivered: 'Delivered',
   cancelled: 'Cancelled',
-}
+} as const satisfies Record<OrderStatus, Text>
 
 const TONES: Record<OrderStatus, Tone | undefined> = {
   placed: undefined,
@@ -32,12 +33,12 @@ export function statusBadge(status: OrderStatus): Html {
   return badge(STATUS_TEXT[status], TONES[status])
 }
 
-export const PAYMENT_TEXT: Record<PaymentStatus, string> = {
+export const PAYMENT_TEXT = {
   open: 'Unpaid',
   paid: 'Paid',
   refund_due: 'Refund due',
   refunded: 'Refunded',
-}
+} as const satisfies Record<PaymentStatus, Text>
 
 /** Nobody has to pay a cancelled order, or one of things that cost nothing. */
 export function nothingToPay(

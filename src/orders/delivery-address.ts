@@ -2,7 +2,8 @@
 import { type Static, Type } from 'typebox'
 import { CHECK } from '../http/input/keywords.ts'
 import type { Field } from '../pages/field.ts'
-import { COUNTRIES } from '../shop/countries.ts'
+import { COUNTRIES, countryName, listCountries } from '../shop/countries.ts'
+import { currentLanguage } from '../words/words.ts'
 
 /** The pattern alone would accept a part of which `tidy` leaves nothing. */
 const text = (maxLength: number, more = {}) =>
@@ -50,20 +51,15 @@ function tidy(part: string): string {
 
 /** The lines of the label on a parcel. */
 export function addressLines({ name, line1, line2, postcode, city, country }: DeliveryAddress): string[] {
-  return [name, line1, ...(line2 ? [line2] : []), `${postcode} ${city}`, countryName(country)]
+  return [name, line1, ...(line2 ? [line2] : []), `${postcode} ${city}`, countryName(country, currentLanguage())]
 }
 
-const names = new Intl.DisplayNames('en', { type: 'region' })
-
-function countryName(code: string): string {
-  return names.of(code) ?? code
+/** A field with every country by its name in the language of the reader. Others stay as they are. */
+export function withCountries(field: Field): Field {
+  if (field.name !== 'deliveryAddress.country') return field
+  const countries = listCountries(currentLanguage()).map(({ code, name }) => ({ value: code, label: name }))
+  return { ...field, options: [...(field.options ?? []), ...countries] }
 }
-
-/** Every country with its name, sorted by name. */
-const COUNTRY_OPTIONS: readonly { value: string; label: string }[] = COUNTRIES.map(value => ({
-  value,
-  label: countryName(value),
-})).sort((a, b) => a.label.localeCompare(b.label, 'en'))
 
 /** The fields of a form, in the order and with the names that browsers fill in by themselves. */
 export const ADDRESS_FIELDS: readonly Field[] = (
@@ -80,7 +76,7 @@ export const ADDRESS_FIELDS: readonly Field[] = (
       autocomplete: 'shipping country',
       required: true,
       width: 'medium',
-      options: [{ value: '', label: 'Choose a country' }, ...COUNTRY_OPTIONS],
+      options: [{ value: '', label: 'Choose a country' }],
     },
   ] as const satisfies readonly (Omit<Field, 'type'> & { type?: Field['type'] })[]
 ).map(field => ({

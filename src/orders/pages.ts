@@ -14,6 +14,7 @@ import { page } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
+import { t } from '../words/words.ts'
 import { checkoutPages } from './cart/checkout-page.ts'
 import { orderAgain } from './cart/order-again.ts'
 import { cartPages } from './cart/page.ts'
@@ -102,13 +103,13 @@ function listPage(visitor: Visitor, orders: Order[], number: number, pageCount: 
   return page({
     title: 'Orders',
     visitor,
-    main: html`<h1>Your orders</h1>${orders.length > 0 ? list() : nothing()}`,
+    main: html`<h1>${t('Your orders')}</h1>${orders.length > 0 ? list() : nothing()}`,
   })
 }
 
 function summarizeItems({ items }: Order): string {
   const others = items.length - 1
-  return others === 0 ? items[0]!.name : `${items[0]!.name} and ${others} more`
+  return others === 0 ? items[0]!.name : t('{name} and {count} more', { name: items[0]!.name, count: others })
 }
 
 type Pictures = Awaited<ReturnType<typeof findPictured>>
@@ -125,16 +126,16 @@ function orderPage(
   // Another tab can have cancelled the order before a form that was sent twice leads here.
   const done = order.status === 'cancelled' && visitor.done === THANKS ? undefined : visitor.done
   return page({
-    title: `Order #${order.id}`,
+    title: t('Order #{id}', { id: order.id }),
     visitor: { ...visitor, done },
     failed: Object.values(states).some(state => state?.problem),
-    main: html`<div class="row apart"><h1>Order #${order.id}</h1>${statusBadge(order.status)}</div>
+    main: html`<div class="row apart"><h1>${t('Order #{id}', { id: order.id })}</h1>${statusBadge(order.status)}</div>
       <div class="split">
         <div>
           ${section('items', 'Items', itemLines(order.items, order.currency, pictures), { look: 'card' })}
           ${facts([
             ['Total', html`<strong class="price">${money(order.total, order.currency)}</strong>`],
-            ['Payment', html`By invoice ${paymentBadge(order.payment.status, order)}`],
+            ['Payment', html`${t('By invoice')} ${paymentBadge(order.payment.status, order)}`],
             ...(order.deliveryAddress ? [['Deliver to', addressPart(order.deliveryAddress)] as const] : []),
             ['Placed', time(order.placedAt)],
             ...(role === 'staff'
@@ -144,7 +145,7 @@ function orderPage(
             ...(order.trackingNumber ? [['Tracking number', html`<code>${order.trackingNumber}</code>`] as const] : []),
             ...termsFact(order),
           ])}
-          <p><a href="/contact?order=${order.id}">Need help with this order?</a></p>
+          <p><a href="/contact?order=${order.id}">${t('Need help with this order?')}</a></p>
         </div>
         <div>
           ${section('steps', 'Order status', steps(order), { look: 'card' })}
@@ -161,8 +162,8 @@ function steps({ status, steps }: Order): Html {
   const ahead = STEPS_AHEAD[status]
   return html`<ol class="steps">${steps.map(
     step => html`<li class="done"${step.status === status && html` aria-current="step"`}>
-      <strong>${STATUS_TEXT[step.status]}</strong> <span class="soft">${time(step.at)}</span></li>`,
-  )}${ahead.map(step => html`<li><span class="soft">${STATUS_TEXT[step]}</span></li>`)}</ol>`
+      <strong>${t(STATUS_TEXT[step.status])}</strong> <span class="soft">${time(step.at)}</span></li>`,
+  )}${ahead.map(step => html`<li><span class="soft">${t(STATUS_TEXT[step])}</span></li>`)}</ol>`
 }
 
 const STEPS_AHEAD: Record<OrderStatus, OrderStatus[]> = {

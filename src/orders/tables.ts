@@ -1,3 +1,4 @@
+/** The tables of orders. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { DeliveryAddress } from './delivery-address.ts'
 import type { OrderStatus, PaymentRecord, PaymentStatus } from './states.ts'

@@ -18,4 +18,8 @@ export const singulars: Readonly<Record<string, Plural>> = {
     one: '{label} must have at most {count} character',
     other: '{label} must have at most {count} characters',
   },
+  'This list has {count} pages.': { one: 'This list has {count} page.', other: 'This list has {count} pages.' },
+  '{total} products': { one: '{total} product', other: '{total} products' },
+  '{total} products in stock.': { one: '{total} product in stock.', other: '{total} products in stock.' },
+  'Only {count} are left.': { one: 'Only {count} is left.', other: 'Only {count} are left.' },
 }

@@ -8,6 +8,7 @@ import { createDemoUsers } from '../../src/dev/demo-users.ts'
 import { keepSms } from '../../src/dev/sms-inbox.ts'
 import { stamp } from '../../src/feed/stamp.ts'
 import { unsubscribeAddress } from '../../src/notifications/announcements/unsubscribe.ts'
+import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { createEndpoint } from '../../src/webhooks/endpoints.ts'
 import { claim, fanOut, record } from '../../src/webhooks/ledger.ts'
 import { newPerson, PASSWORD, type Person } from './accounts.ts'
@@ -35,9 +36,13 @@ export type Site = AsyncDisposable & {
   addressOf(route: string): string
 }
 
+export const SHOP_NAME = 'Lamp House'
+
 /** A shop with data on every page, and visitors. No worker runs, so delivery states do not change. */
 export async function openSite(): Promise<Site> {
   const semel = await startSemel({}, { worker: false })
+  await changeShop(semel.db, { name: SHOP_NAME })
+  await forgetShop(semel.db)
   const browser = await openBrowser()
   await createDemoUsers(semel)
   const admin = await newPerson(semel, { role: 'admin', userName: 'Alex Admin' })
@@ -132,7 +137,8 @@ export async function openSite(): Promise<Site> {
   const reset = await semel.db.selectFrom('password_resets').select('id').executeTakeFirstOrThrow()
 
   const addresses: Record<string, string> = {
-    '/products/:id': `/products/${product}`,
+    '/products/:id': `/products/${product}-reading-lamp`,
+    '/sitemaps/:file': '/sitemaps/products-1.xml',
     '/orders/:id': `/orders/${order}`,
     '/account/factors/:id': `/account/factors/${factor.body.id}`,
     '/admin/deliveries/:id': `/admin/deliveries/${delivery}`,

@@ -38,16 +38,10 @@ export function describe(error: ErrorObject, httpPart: string | undefined): Fiel
       return say('unknown_property', own ?? 'is not known')
     case 'minimum':
     case 'exclusiveMinimum':
-      return say(
-        'too_small',
-        `must be ${params.comparison} ${params.limit}`.replace('>=', 'at least').replace('>', 'more than'),
-      )
+      return say('too_small', boundReason(params))
     case 'maximum':
     case 'exclusiveMaximum':
-      return say(
-        'too_large',
-        `must be ${params.comparison} ${params.limit}`.replace('<=', 'at most').replace('<', 'less than'),
-      )
+      return say('too_large', boundReason(params))
     case 'enum':
       if (data === '' && httpPart === 'body') return say('required', 'is required')
       return say('not_allowed', own ?? `must be one of ${params.allowedValues.join(', ')}`)
@@ -70,6 +64,12 @@ export function describe(error: ErrorObject, httpPart: string | undefined): Fiel
     default:
       return say('invalid', error.message ?? 'is wrong')
   }
+}
+
+const COMPARISONS: Record<string, string> = { '>=': 'at least', '>': 'more than', '<=': 'at most', '<': 'less than' }
+
+function boundReason({ comparison, limit }: ErrorObject['params']): string {
+  return `must be ${COMPARISONS[comparison]} ${limit}`
 }
 
 /** A schema gives its own reason where the one for its rule would be unreadable. */

@@ -4,18 +4,21 @@ import { findUser } from '../../accounts/users/user.ts'
 import { findPictured } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { empty, facts, section } from '../../pages/components.ts'
+import { deliveryFact } from '../../pages/delivery-fact.ts'
 import type { Field } from '../../pages/field.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { money } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { localeOf } from '../../pages/language.ts'
 import { page } from '../../pages/layout.ts'
+import { link, rich } from '../../pages/rich.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
 import { digest } from '../../secrets/crypto.ts'
 import { after, MINUTE } from '../../time.ts'
+import { t, translated } from '../../words/words.ts'
 import { itemLines, THANKS } from '../components.ts'
-import { ADDRESS_FIELDS } from '../delivery-address.ts'
+import { ADDRESS_FIELDS, withCountries } from '../delivery-address.ts'
 import { findLastAddress, findNewestOrder } from '../queries.ts'
 import { MAX_CART_LINES } from './cart.ts'
 import { cartOf } from './owner.ts'
@@ -112,7 +115,12 @@ async function readBuyer({ db }: AppContext, { id, userName }: NonNullable<Visit
 type Pictures = Awaited<ReturnType<typeof findPictured>>
 
 function checkoutPage(visitor: Visitor, { problem }: FormState, main: Html): Html {
-  return page({ title: 'Checkout', visitor, failed: problem !== undefined, main: html`<h1>Checkout</h1>${main}` })
+  return page({
+    title: 'Checkout',
+    visitor,
+    failed: problem !== undefined,
+    main: html`<h1>${t('Checkout')}</h1>${main}`,
+  })
 }
 
 function emptyCheckout(visitor: Visitor, state: FormState, recent?: Newest): Html {
@@ -120,7 +128,7 @@ function emptyCheckout(visitor: Visitor, state: FormState, recent?: Newest): Htm
   const nothing = empty('Your cart is empty', 'Add a product before you check out.', products)
   const main = recent
     ? html`${placedNotice(recent)}${nothing}`
-    : html`${nothing}<p>If you have just ordered, see <a href="/orders">your orders</a>.</p>`
+    : html`${nothing}<p>${rich('If you have just ordered, see <a>your orders</a>.', { a: link('/orders') })}</p>`
   return checkoutPage(visitor, state, main)
 }
 
@@ -128,23 +136,23 @@ function emptyCheckout(visitor: Visitor, state: FormState, recent?: Newest): Htm
 function sentBefore(visitor: Visitor, recent?: Newest): Html {
   const order = recent
     ? placedNotice(recent)
-    : html`<p class="notice info">You have placed this order already. <a href="/orders">See your orders</a></p>`
+    : html`<p class="notice info">${rich('You have placed this order already. <a>See your orders</a>', { a: link('/orders') })}</p>`
   const contact = recent ? `/contact?order=${recent.id}` : '/contact'
   return checkoutPage(
     visitor,
     {},
     html`${order}
-      <p>Your later changes are not part of it. To change the address or the note, cancel the order and place it again, or <a href="${contact}">write to us</a>.</p>
-      <p><a href="/cart">Back to your cart</a></p>`,
+      <p>${rich('Your later changes are not part of it. To change the address or the note, cancel the order and place it again, or <a>write to us</a>.', { a: link(contact) })}</p>
+      <p><a href="/cart">${t('Back to your cart')}</a></p>`,
   )
 }
 
 function placedNotice({ id }: Newest): Html {
-  return html`<p class="notice info" role="status">Your order #${id} is placed. <a href="/orders/${id}">See your order</a></p>`
+  return html`<p class="notice info" role="status">${rich('Your order #{id} is placed. <a>See your order</a>', { id, a: link(`/orders/${id}`) })}</p>`
 }
 
 function orderedAgain({ id }: Newest): Html {
-  return html`<p class="notice info" role="status">You have just ordered the same items: <a href="/orders/${id}">order #${id}</a>. Place this order only if you want them twice.</p>`
+  return html`<p class="notice info" role="status">${rich('You have just ordered the same items: <a>see that order</a>. Place this order only if you want them twice.', { a: link(`/orders/${id}`) })}</p>`
 }
 
 function checkout(visitor: Visitor, cart: Cart, state: FormState, pictures: Pictures, buyer?: Buyer): Html {
@@ -158,24 +166,24 @@ function checkout(visitor: Visitor, cart: Cart, state: FormState, pictures: Pict
         pictures,
       )}
       ${facts([
-        ['Delivery', 'Standard, 2 to 4 working days, free'],
-        ['Payment', 'By invoice, after delivery'],
+        ...deliveryFact(visitor),
+        ['Payment', t('By invoice, after delivery')],
         ['Total', html`<strong class="sum">${money(cart.total, cart.currency)}</strong>`],
       ])}
-      ${buyer && html`<p class="soft">We'll send the confirmation to ${buyer.email}.</p>`}
-      ${visitor.devInbox && html`<p class="soft">This is a demo shop: nothing is charged and nothing is shipped.</p>`}
-      <p><a href="/cart" data-keeps="order">Change your cart</a></p>`
+      ${buyer && html`<p class="soft">${t("We'll send the confirmation to {email}.", { email: buyer.email })}</p>`}
+      ${visitor.devInbox && html`<p class="soft">${t('This is a demo shop: nothing is charged and nothing is shipped.')}</p>`}
+      <p><a href="/cart" data-keeps="order">${t('Change your cart')}</a></p>`
   return html`${
     changed.length > 0 &&
-    html`<div class="notice warning" role="status"><h2>Please check these items</h2><ul>${changed.map(
-      ({ name, reason }) => html`<li><strong>${name}</strong>: ${reason}</li>`,
+    html`<div class="notice warning" role="status"><h2>${t('Please check these items')}</h2><ul>${changed.map(
+      ({ name, reason }) => html`<li><strong>${name}</strong>: ${translated(reason)}</li>`,
     )}</ul></div>`
   }
   <div class="split checkout">
     <div class="card">${
       cart.orderable || state.problem
         ? renderForm(shown(cart), { ...state, values }, visitor.csrfToken)
-        : html`<p>Some items can't be ordered as they are. <a href="/cart">Change your cart</a></p>`
+        : html`<p>${rich("Some items can't be ordered as they are. <a>Change your cart</a>", { a: link('/cart') })}</p>`
     }</div>
     ${section('summary', 'Your order', summary, { look: 'card' })}
   </div>`
@@ -185,8 +193,8 @@ function checkout(visitor: Visitor, cart: Cart, state: FormState, pictures: Pict
 function shown(cart: Cart): Form {
   return {
     ...placeOrder,
-    fields: [...lineFields(cart.items.length), ...placeOrder.fields.slice(2 * MAX_CART_LINES)],
-    button: `Place order: ${money(cart.total, cart.currency)}`,
+    fields: [...lineFields(cart.items.length), ...placeOrder.fields.slice(2 * MAX_CART_LINES)].map(withCountries),
+    button: t('Order and pay {total}', { total: money(cart.total, cart.currency) }),
   }
 }
 

@@ -14,6 +14,7 @@ import { type Html, html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
+import { t, translated } from '../../words/words.ts'
 import { cartOf } from './owner.ts'
 import { type Cart, isRemoved, viewCart } from './view.ts'
 
@@ -83,7 +84,7 @@ function cartPage(
     title: 'Cart',
     visitor,
     failed: Object.values(states).some(state => state?.problem),
-    main: html`<h1>Your cart</h1>
+    main: html`<h1>${t('Your cart')}</h1>
       ${
         refused &&
         html`<section class="card">
@@ -107,11 +108,11 @@ function filledCart(visitor: Visitor, cart: Cart, pictures: Map<number, Pictured
       <p class="sum">${money(cart.total, cart.currency)}</p>
       ${
         cart.orderable
-          ? html`<p><a class="button wide" href="/checkout" data-after-forms>Go to checkout</a></p>`
-          : html`<p class="soft">Some items can't be ordered as they are. Change them, or:</p>
+          ? html`<p><a class="button wide" href="/checkout" data-after-forms>${t('Go to checkout')}</a></p>`
+          : html`<p class="soft">${t("Some items can't be ordered as they are. Change them, or:")}</p>
             ${formsOf(visitor, states)(reduce)}`
       }
-      <p><a href="/products">Continue shopping</a></p>`
+      <p><a href="/products">${t('Continue shopping')}</a></p>`
   return html`<div class="split">
     <ul class="lines">${cart.items.map(item => line(visitor, item, pictures, states))}</ul>
     ${section('sum', 'Total', total, { look: 'card' })}
@@ -127,8 +128,8 @@ function line(visitor: Visitor, item: Line, pictures: Map<number, Pictured>, sta
     ${productPicture(pictures.get(item.productId))}
     <div>
       <h2 id="line-${item.productId}">${isSold ? html`<a href="/products/${item.productId}">${item.name}</a>` : item.name}</h2>
-      <p class="soft"><span class="sku">${item.sku}</span>${isSold && html`<br>${money(item.unitPrice, item.currency)} each`}</p>
-      ${item.changes.map(({ reason }) => html`<p class="notice warning">${reason}</p>`)}
+      <p class="soft"><span class="sku">${item.sku}</span>${isSold && html`<br>${t('{price} each', { price: money(item.unitPrice, item.currency) })}`}</p>
+      ${item.changes.map(({ reason }) => html`<p class="notice warning">${translated(reason)}</p>`)}
       <div class="row in-row" role="group" aria-labelledby="line-${item.productId}">
         ${show(changeQuantity, { quantity: String(item.quantity) })}
         ${show(remove)}
