@@ -479,7 +479,14 @@ export type ProblemCode = keyof typeof TABLE
 export const PROBLEMS: Record<ProblemCode, Entry> = TABLE
 
 /** One wrong field of a request. `<field> <reason>` reads as a sentence: "email is required". */
-export type FieldError = { field: string; reason: string; code: string }
+export type FieldError = {
+  field: string
+  reason: string
+  code: string
+  /** Where in a text the mistake is, from 1. */
+  line?: number
+  column?: number
+}
 
 type Extras = {
   /** Replaces the status in the table, for the same mistake in another part of the request. */

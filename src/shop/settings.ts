@@ -223,6 +223,14 @@ export function textIn(
   return texts[language] || texts[first] || Object.values(texts).find(Boolean) || ''
 }
 
+/** The language of a person, as long as the shop has it; else the first one of the shop. */
+export function languageOf(
+  locale: string | null | undefined,
+  { languages }: Pick<ShopSettings, 'languages'>,
+): Language {
+  return languages.find(language => language === locale) ?? languages[0]
+}
+
 /** @param host shown until the shop has a name */
 export function nameOf({ name }: Pick<ShopSettings, 'name'>, baseUrl: string): string {
   return name || new URL(baseUrl).host

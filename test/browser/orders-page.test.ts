@@ -75,7 +75,7 @@ for (const view of WALKS) {
     await page.getByText('SW1Y 4JH London').waitFor()
     // The account was made by a program, so this browser is new to it.
     assert.deepEqual(await subjects(buyer.email, 3), [
-      'Welcome to Semel',
+      `Welcome to ${new URL(semel.origin).host}`,
       'New sign-in to your account',
       `Order Confirmation ${await number(page)}`,
     ])

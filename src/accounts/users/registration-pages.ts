@@ -94,7 +94,7 @@ function authenticatorPage(visitor: Visitor, state: FormState, pending: Pending)
   return narrowPage('Set up your authenticator', visitor, state, [
     pending &&
       html`<p class="lede">You are creating the account of ${pending.email}. <a href="${withNext('/register', state.next)}">Correct the address</a></p>`,
-    html`<div class="card">${pending && scanInstructions(enrollment(pending.seed, pending.email))}${renderForm(confirmForm, state, visitor.csrfToken)}</div>
+    html`<div class="card">${pending && scanInstructions(enrollment(pending.seed, pending.email, pending.issuer))}${renderForm(confirmForm, state, visitor.csrfToken)}</div>
       ${!pending && state.problem && waysOn(visitor, state)}`,
   ])
 }

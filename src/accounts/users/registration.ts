@@ -11,7 +11,7 @@ import { audit, type Visit } from '../audit-log.ts'
 import { hashPassword } from '../passwords/hashing.ts'
 import { requireGoodPassword } from '../passwords/rules.ts'
 import { addAuthenticator } from '../second-factors/factors.ts'
-import { enrollment } from '../second-factors/totp.ts'
+import { enrollment, issuerOf } from '../second-factors/totp.ts'
 import { openPartialSession, type PartialSignIn } from '../sign-in/first-step.ts'
 import { emailKey, findRegistered, type User, userByEmail } from './user.ts'
 
@@ -35,6 +35,7 @@ export async function register(
   await consumeByClient(context.db, 'registrations-daily', visit.ip, now)
   await requireGoodPassword(context, input.password, input)
   const passwordHash = await hashPending(context, input.email, input.password)
+  const issuer = await issuerOf(context)
   return runOnce<Registered>(async tx => {
     if (await userByEmail(tx, input.email).select('id').executeTakeFirst()) throw emailTaken()
     const userId = await createUser(tx, { ...input, confirmedAt: null }, passwordHash, now)
@@ -42,7 +43,7 @@ export async function register(
     await audit(tx, 'registered', { at: now, visit, userId })
     const partial = await openPartialSession(tx, userId, now)
     return {
-      body: { ...partial, user: (await findRegistered(tx, userId))!, totp: enrollment(seed, input.email) },
+      body: { ...partial, user: (await findRegistered(tx, userId))!, totp: enrollment(seed, input.email, issuer) },
       secrets: { members: ['totp'], usedBy: id },
     }
   })

@@ -36,6 +36,7 @@ export const EMAIL_TEXT: Record<EventType, string> = {
   'contact.message_received': 'Contact message',
   'announcement.published': 'Announcement',
   'announcement.tested': 'Announcement (test)',
+  'email_text.tested': 'Email text (test)',
   'product.back_in_stock': 'Back in stock',
   'webhook.disabled': 'Webhook disabled',
 }

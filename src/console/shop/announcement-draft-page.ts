@@ -9,6 +9,7 @@ import { edit, removal, step } from '../../pages/form-kinds.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { html } from '../../pages/html.ts'
 import { Problem } from '../../problems.ts'
+import { nameOf, readShop } from '../../shop/settings.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { asUuid } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
@@ -105,6 +106,7 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
       if (!found) throw new Problem('not_found', "We can't find that draft. It was published or deleted.")
       const { subject, message, ordered_from, ordered_before } = found
       const recipients = await countRecipients(db, found)
+      const shop = { name: nameOf(await readShop(db), baseUrl()), url: baseUrl() }
       const customers = `${amount(recipients)} ${recipients === 1 ? 'customer' : 'customers'}`
       const day = (date: Date | null) => date?.toISOString().slice(0, 10)
       const values = { subject, message, orderedFrom: day(ordered_from), orderedBefore: day(ordered_before) }
@@ -128,7 +130,7 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
                 'As customers get it',
                 html`
                 <p class="soft">Here for a customer called Ada Lovelace.</p>
-                <pre class="as-written letter">${previewOf(found, 'Ada Lovelace', baseUrl())}</pre>`,
+                <pre class="as-written letter">${previewOf(found, 'Ada Lovelace', shop)}</pre>`,
                 { look: 'card' },
               )}
               ${section('edit', 'Change it', show(change, values), { look: 'card' })}
