@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { type OpenDatabase, openDatabase } from '../../database/open.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { times } from '../../../test/support/times.ts'
+import { type OpenDatabase, openDatabase } from '../../database/open.ts'
 import { type PriceRow, priceSql } from './price-sql.ts'
 
 let database: TestDatabase
@@ -108,7 +108,6 @@ function rowsOf({ lines, country, method, terms }: Cart) {
     lines: lines.map(({ kind, ...rest }, n) => ({ ...rest, line: n + 1, tax_class: classes[kind % classes.length]! })),
     terms: terms && {
       code: 'CODE',
-      active: true,
       used: 0,
       kind: terms.kind,
       value: terms.kind === 'percent' ? terms.percent : terms.amount,
@@ -143,7 +142,7 @@ function expected({ lines, country, method, terms }: ReturnType<typeof rowsOf>):
       terms !== null &&
       ((!terms.product_ids && !terms.categories) ||
         (terms.product_ids?.includes(product_id) ?? false) ||
-        (terms.categories?.includes(category) ?? false)),
+        ((terms.categories as string[] | null)?.includes(category) ?? false)),
   )
   const weights = amounts.map((amount, n) => (isFor[n] ? amount : 0n))
   const items = add(amounts)

@@ -29,8 +29,9 @@ type Basket = {
   method: RawBuilder<unknown>
   /** The code that the customer has given, as it is stored; null: none. */
   code: RawBuilder<unknown>
-  /** The row of the code as JSON, with `used_by_customer`; null: there is no such code. */
+  /** The row of the code as JSON, with `used_by_customer`; null: no such code can be used now. */
   terms: RawBuilder<unknown>
+  /** Decides which rates of VAT count. */
   at: RawBuilder<unknown>
 }
 
@@ -163,14 +164,9 @@ export function priceSql({ lines, currency, country, method, code, terms, at }: 
               and (m.currency is null or m.currency = given.currency)
           )) then 'no_delivery'
           when method.id is null then 'unknown_method'
-          when given.code is not null and (
-            terms is null
-            or not (terms ->> 'active')::boolean
-            or at < (terms ->> 'valid_from')::timestamptz
-            or at >= (terms ->> 'valid_until')::timestamptz
-          ) is true then 'invalid_code'
+          when given.code is not null and terms is null then 'invalid_code'
           when terms ->> 'currency' <> given.currency then 'code_currency'
-          when not has_discounted and given.code is not null then 'code_products'
+          when terms is not null and not has_discounted then 'code_products'
           when goods.items_total < (terms ->> 'min_total')::bigint then 'code_minimum'
           when (terms ->> 'used')::int >= (terms ->> 'max_uses')::int
             or (terms ->> 'used_by_customer')::int >= (terms ->> 'max_uses_per_customer')::int then 'code_used_up'
