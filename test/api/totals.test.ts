@@ -22,7 +22,7 @@ const line = (productId: number, quantity = 1) => ({ productId, quantity })
 const order = (body: object) => semel.client().post('/api/orders', body, { token: buyer.token })
 const quote = (body: object) => semel.client().post('/api/quotes', body)
 const admin = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
-  semel.client().send(method, `/api/admin/${path}`, { token: staff.token, body })
+  semel.client().request(method, `/api/admin/${path}`, { token: staff.token, body })
 
 /** Creates a delivery method for the time of one test. */
 async function method(body: object) {
