@@ -21,7 +21,7 @@ export const Delivery = Type.Object(
     name: Type.String(),
     days: Type.Object({ least: Type.Integer(), most: Type.Integer() }, { description: 'Working days.' }),
   },
-  { title: 'Delivery' },
+  { title: 'OrderDelivery' },
 )
 export type Delivery = Static<typeof Delivery>
 
