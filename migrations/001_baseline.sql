@@ -1037,8 +1037,9 @@ create table database_history (
   -- Until then workers repeat their last endings, and no delivery is claimed. Null: settled.
   settles_at timestamptz,
   -- Workers of the history before whose last endings are not known yet.
-  awaited_workers integer[] not null default '{}',
-  has_witness boolean not null default false
+  unreported_workers integer[] not null default '{}',
+  -- A worker has lived through the change. After a restored backup all workers are new.
+  has_survivor boolean not null default false
 );
 
 -- Another history of the database is another history of the feed. src/database/history.ts notices the change before any

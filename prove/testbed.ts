@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Stage } from '../src/dev/inbox-faults.ts'
 import { announce } from '../src/events/announce.ts'
-import type { Outcome } from '../src/notifications/tables.ts'
+import type { AttemptOutcome } from '../src/notifications/tables.ts'
 import { startWorker } from '../src/worker.ts'
 import { type SemelProcess, spawnSemel } from '../test/support/process.ts'
 import { type Semel, startSemel } from '../test/support/semel.ts'
@@ -156,7 +156,7 @@ export class Testbed {
   }
 
   /** The number of attempts that ended in one of these ways, with a reply like this SQL pattern. */
-  async attempts(outcomes: Outcome[], reply?: string): Promise<number> {
+  async attempts(outcomes: AttemptOutcome[], reply?: string): Promise<number> {
     const rows = await this.db
       .selectFrom('delivery_attempts')
       .innerJoin('deliveries', 'deliveries.id', 'delivery_attempts.delivery_id')

@@ -14,6 +14,7 @@ const MAX_RECORD = 1024 * 1024
  * and fast-csv stops at a bad quote. Each record, and each mistake, has the number of its first line. Records with a
  * mistake and empty lines are left out.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a mistake is held back until the next record shows how many lines it took
 export async function* readCsv(source: AsyncIterable<Uint8Array | string>, delimiter = ','): AsyncGenerator<CsvRecord> {
   const parser = parse({
     delimiter,

@@ -49,9 +49,10 @@ import { orderPages } from './orders/pages.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { serveAssets } from './pages/assets.ts'
 import { readDone } from './pages/done.ts'
-import { formatForLocale } from './pages/format.ts'
+import { speakToReaders, withoutPrefix } from './pages/language.ts'
 import { showProblem } from './pages/problem-page.ts'
 import { privacyRoutes } from './privacy/routes.ts'
+import { readShop } from './shop/settings.ts'
 import { SECOND } from './time.ts'
 import { negotiateVersions } from './versions/negotiate.ts'
 import { versionRoutes } from './versions/routes.ts'
@@ -158,7 +159,7 @@ function createServer(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     trustProxy: trustOf(context.config.trustedProxies),
     return503OnClosing: false,
-    rewriteUrl: negotiation.rewriteUrl,
+    rewriteUrl: raw => withoutPrefix(raw, negotiation.rewriteUrl(raw)),
     frameworkErrors: (error, request, reply) => {
       negotiation.begin(request, reply.header('x-request-id', request.id))
       reply.headers(always)
@@ -174,7 +175,9 @@ function decorate(app: App, context: AppContext): void {
   app.decorate('visitorOf', async (request, reply) => {
     const look = async (context: AppContext) => {
       const visitor = await visitorOf(context, request, reply)
-      return { ...visitor, cartCount: await countInCart(context, request, visitor.user?.id), done: readDone(request) }
+      const shop = await readShop(context.db)
+      const cartCount = await countInCart(context, request, visitor.user?.id)
+      return { ...visitor, shop, site: context.baseUrl(), cartCount, done: readDone(request) }
     }
     if (!request.routeOptions.config.staysReadable) return look(context)
     return context.reader.primaryFirst(db => look({ ...context, db }))
@@ -227,7 +230,7 @@ async function mountPages(app: App, context: AppContext): Promise<void> {
     // Unlike the default, this parser stops after 1,000 fields: a megabyte of them would keep the process busy for half a second.
     await pages.register(formbody, { parser: text => parseFields(text) })
     refuseCrossSite(pages, context)
-    formatForLocale(pages)
+    speakToReaders(pages, context.db)
     serveAssets(pages)
     for (const routes of PAGES) routes(pages.withTypeProvider(), context)
     context.development?.addPages(pages, context)

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { publishAnnouncement } from '../../src/notifications/announcements/announcements.ts'
-import { BATCH, fanOut } from '../../src/notifications/announcements/fan-out.ts'
+import { FAN_OUT_BATCH, fanOut } from '../../src/notifications/announcements/fan-out.ts'
 import { newRecipient, type Recipient, type Testbed } from '../testbed.ts'
 
 /* Faults: a worker is killed during the fan-out of an announcement. */
@@ -15,7 +15,7 @@ export async function killedInFirstBatch(testbed: Testbed): Promise<void> {
 /** Four recipients are in the first batch and four in the second. Between them are users who have unsubscribed. */
 export async function killedInSecondBatch(testbed: Testbed): Promise<void> {
   await addReaders(testbed, 4)
-  await addUnsubscribed(testbed, BATCH)
+  await addUnsubscribed(testbed, FAN_OUT_BATCH)
   await addReaders(testbed, 4)
   await announceTo(testbed)
   await fanOut(testbed.db)

@@ -51,32 +51,35 @@ type Line = Static<typeof Line>
  * Adds and changes products by their SKU. Each product is a statement of its own, so a refused one does not hold up the
  * others, and a request that was cut off can simply be sent again: products that are as they should be stay untouched.
  */
-export async function putProducts({ db, clock }: Pick<AppContext, 'db' | 'clock'>, { products }: Batch) {
+export async function putProducts(context: Pick<AppContext, 'db' | 'clock'>, { products }: Batch) {
   const lines: Line[] = []
   for (const [index, product] of products.entries()) {
     const sku = 'sku' in product && typeof product.sku === 'string' ? product.sku : null
-    lines.push({ index, sku, ...(await put(product)) })
+    lines.push({ index, sku, ...(await putProduct(context, product)) })
   }
   const counts = Object.fromEntries(
     OUTCOMES.map(name => [name, lines.filter(({ outcome }) => outcome === name).length]),
   )
   return { ...(counts as Record<Outcome, number>), lines }
+}
 
-  async function put(product: object): Promise<Omit<Line, 'index' | 'sku'>> {
-    const checked = validate(product)
-    if (checked !== true) return { id: null, outcome: 'refused', errors: checked.error.errors ?? [] }
-    const wanted = pickWritable(product as NewProduct)
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const present = await findProductBySku(db, wanted.sku)
-      if (present && equals(present, wanted)) return { id: present.id, outcome: 'unchanged', errors: [] }
-      // If two batches have a new SKU, one adds the product, and the other finds it in its next attempt.
-      const put = present ? changeProduct(db, present.id, wanted, clock.now()) : createProduct(db, wanted, clock.now())
-      const done = await put.catch(isTaken)
-      if (done) return { id: done.id, outcome: present ? 'changed' : 'added', errors: [] }
-    }
-    const reason = 'is being changed by somebody else. Send it again'
-    return { id: null, outcome: 'refused', errors: [{ field: 'sku', reason, code: 'taken' }] }
+async function putProduct(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  product: object,
+): Promise<Omit<Line, 'index' | 'sku'>> {
+  const checked = validate(product)
+  if (checked !== true) return { id: null, outcome: 'refused', errors: checked.error.errors ?? [] }
+  const wanted = pickWritable(product as NewProduct)
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const present = await findProductBySku(db, wanted.sku)
+    if (present && equals(present, wanted)) return { id: present.id, outcome: 'unchanged', errors: [] }
+    // If two batches have a new SKU, one adds the product, and the other finds it in its next attempt.
+    const put = present ? changeProduct(db, present.id, wanted, clock.now()) : createProduct(db, wanted, clock.now())
+    const done = await put.catch(isTaken)
+    if (done) return { id: done.id, outcome: present ? 'changed' : 'added', errors: [] }
   }
+  const reason = 'is being changed by somebody else. Send it again'
+  return { id: null, outcome: 'refused', errors: [{ field: 'sku', reason, code: 'taken' }] }
 }
 
 const validate = compileValidator({ schema: NewProduct, httpPart: 'body', method: '', url: '' }) as (

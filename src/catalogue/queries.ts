@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
 import type { Image } from './images/image.ts'
-import type { Filter } from './paging/listing.ts'
+import type { ProductFilter } from './paging/listing.ts'
 import { matches } from './paging/page-sql.ts'
 import { PRODUCT_COLUMNS, type Product } from './product.ts'
 import './tables.ts'
@@ -72,7 +72,7 @@ export function asProduct({ created_at, ...product }: ProductRow): Product {
 }
 
 /** The next products after an id, for a walk through all that the filter leaves. */
-export async function productsAfter(db: Db, filter: Filter, id: number, limit: number) {
+export async function productsAfter(db: Db, filter: ProductFilter, id: number, limit: number) {
   return db
     .selectFrom('products')
     .select(['id', 'sku', 'name', 'category', 'price', 'currency', 'stock', 'status', 'description'])

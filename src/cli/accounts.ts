@@ -99,7 +99,11 @@ function apiKeyCommand(program: Command): void {
     .requiredOption('--name <name>', 'what the key is for')
     .requiredOption('--scope <scopes...>', `what the key may do, one or more of: ${SCOPES.join(', ')}`, scope)
     .option('--network <networks...>', 'only from these networks, like 203.0.113.0/24; default: from anywhere')
-    .option('--expires <time>', 'the key stops working then, like 2027-01-31; default: it works until revoked', moment)
+    .option(
+      '--expires <time>',
+      'the key stops working then, like 2027-01-31; default: it works until revoked',
+      parseTime,
+    )
     .action(async ({ name, scope, network = [], expires }: ApiKeyOptions) => {
       const input = { name, scopes: [...new Set(scope)], networks: network, expiresAt: expires }
       const { key } = await withContext(context => createApiKey(context, input))
@@ -144,7 +148,7 @@ async function idOf({ db }: AppContext, email: string): Promise<string> {
 
 type ApiKeyOptions = { name: string; scope: Scope[]; network?: string[]; expires?: Date }
 
-function moment(value: string): Date {
+function parseTime(value: string): Date {
   const time = new Date(value)
   if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('It must be a time like 2027-01-31.')
   return time

@@ -9,7 +9,7 @@ import type { Db } from '../database/schema.ts'
 import type { EventType } from '../events/announce.ts'
 import { isUuid } from '../http/input/validation.ts'
 import { doubtAllOpen } from '../notifications/in-doubt.ts'
-import { resolveAll, sendFailedAgain } from '../notifications/operator-commands.ts'
+import { resolveDeliveries, sendFailedAgain } from '../notifications/operator-commands.ts'
 import { type Delivery, type DeliveryFilter, listDeliveries } from '../notifications/queries.ts'
 import { DELIVERY_STATES, type DeliveryState, EVENT_TYPES } from '../notifications/tables.ts'
 import { readMoment } from '../time.ts'
@@ -66,8 +66,9 @@ function settleCommand(deliveries: Command): void {
       await using context = await openContext(loadConfig(process.env), { name: 'deliveries', join: true })
       const filter = await filterOf(context.db, selection)
       const operator = `${userInfo().username} by command`
+      const outcome = isArrived ? 'arrived' : 'not_arrived'
       const isMeant = (id: string) => logged === undefined || logged.has(id) === isArrived
-      const { resolved, awaiting } = await resolveAll(context.db, filter, isArrived, operator, isMeant)
+      const { resolved, awaiting } = await resolveDeliveries(context.db, filter, { outcome, operator }, isMeant)
       console.log(`Settled: ${resolved}`)
       if (awaiting > 0) {
         console.log(`Not yet: ${awaiting}. The relay may still reply to them. Run the command again in 10 minutes.`)
@@ -140,16 +141,16 @@ const MESSAGE_ID = /\b([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})@/gi
 
 function selecting(command: Command): Command {
   return command
-    .option('--event <id>', 'only deliveries of this event', uuid)
+    .option('--event <id>', 'only deliveries of this event', parseUuid)
     .addOption(new Option('--kind <kind>', 'only deliveries of this kind of event').choices(EVENT_TYPES))
     .option('--user <user>', 'only deliveries to this user: id or email address')
     .option('--order <number>', 'only deliveries about this order', whole)
     .option(
       '--from <time>',
       'only deliveries since this time: a day (UTC) like 2026-01-31, or 2026-01-31T12:00:00Z',
-      moment,
+      parseTime,
     )
-    .option('--before <time>', 'only deliveries before this time', moment)
+    .option('--before <time>', 'only deliveries before this time', parseTime)
 }
 
 async function filterOf(db: Db, { event, kind, user, order, from, before }: Selection): Promise<DeliveryFilter> {
@@ -177,12 +178,12 @@ function whole(text: string): number {
   return Number(text)
 }
 
-function uuid(text: string): string {
+function parseUuid(text: string): string {
   if (!isUuid(text)) throw new InvalidArgumentError('It must be a UUID.')
   return text
 }
 
-function moment(text: string): Date {
+function parseTime(text: string): Date {
   const read = readMoment(text)
   if (!read) throw new InvalidArgumentError('It must be a day like 2026-01-31 or a time like 2026-01-31T12:00:00Z.')
   return read

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { FORMATS, type Format, readRows } from '../catalogue/import/file-rows.ts'
-import { importProducts, type Outcome, spanText } from '../catalogue/import/import-products.ts'
+import { type ImportReport, importProducts, spanText } from '../catalogue/import/import-products.ts'
 import { loadConfig, StartError } from '../config.ts'
 import { isUnavailable } from '../database/errors.ts'
 import { openContext } from './open.ts'
@@ -28,7 +28,7 @@ export function productCommands(program: Command): void {
         counted(input, length => (bytes += length)),
         format,
       )
-      await run(rows, size, () => bytes, options.allOrNothing)
+      await runImport(rows, { total: size, done: () => bytes, allOrNothing: options.allOrNothing })
     })
 
   products
@@ -45,7 +45,7 @@ export function productCommands(program: Command): void {
           yield { line: ++done, value: { ...product, created_at: created_at.toISOString() } }
         }
       }
-      await run(rows(), count, () => done)
+      await runImport(rows(), { total: count, done: () => done })
     })
 }
 
@@ -57,11 +57,10 @@ but a status that the file does not give follows the stock. Commas, semicolons o
 NDJSON has one object on each line, as in the API: its price is in the smallest unit. Of several rows with the same sku the last one counts, and
 the others are rejected. Rows that match the catalogue change nothing, so you can run an interrupted import again.`
 
-async function run(
+/** @param options `total` and `done`: bytes or rows, for the progress bar */
+async function runImport(
   rows: Parameters<typeof importProducts>[1],
-  total: number | undefined,
-  done: () => number,
-  allOrNothing = false,
+  { total, done, allOrNothing }: { total: number | undefined; done: () => number; allOrNothing?: boolean | undefined },
 ): Promise<void> {
   await using context = await openContext(loadConfig(process.env), { name: 'products', join: true })
   const progress = progressBar(process.stderr, 'rows', total)
@@ -69,15 +68,15 @@ async function run(
   const stop = () => stopping.abort()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
   try {
-    const outcome = await importProducts(context.databaseUrl, rows, {
-      allOrNothing,
+    const report = await importProducts(context.databaseUrl, rows, {
+      allOrNothing: allOrNothing ?? false,
       signal: stopping.signal,
       onBadRow: ({ line, reason }) => progress.line(`line ${line}: ${reason}`),
       onProgress: read => progress.show(read, done()),
     })
     progress.clear()
-    console.log(summarize(outcome))
-    if (outcome.bad > 0 || outcome.stopped) process.exitCode = 1
+    console.log(summarize(report))
+    if (report.bad > 0 || report.stopped) process.exitCode = 1
   } catch (error) {
     progress.clear()
     if (!isUnavailable(error)) throw error
@@ -87,9 +86,9 @@ async function run(
   }
 }
 
-function summarize({ added, changed, unchanged, bad, undone, stopped, ...report }: Outcome): string {
+function summarize({ added, changed, unchanged, bad, undone, stopped, ...rest }: ImportReport): string {
   const rows = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`
-  const { lostLines, prices, unreadColumns } = report
+  const { lostLines, prices, unreadColumns } = rest
   const notes = [
     bad > 0 && `${rows(bad)} rejected.`,
     lostLines > 0 && `${lostLines} more ${lostLines === 1 ? 'line was' : 'lines were'} not read.`,

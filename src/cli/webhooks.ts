@@ -35,7 +35,7 @@ export function webhookCommands(program: Command): void {
     .command('create')
     .description('create a webhook; its secret is shown once')
     .argument('<url>', 'a public https address')
-    .option('--type <types...>', 'only these events, such as order.placed; by default all', type)
+    .option('--type <types...>', 'only these events, such as order.placed; by default all', addType)
     .option('--description <text>', 'the program that gets the events')
     .action(async (url: string, { type: types, description }: { type?: FeedType[]; description?: string }) => {
       const input = { url, ...(types && { types }), ...(description && { description }) }
@@ -46,7 +46,7 @@ export function webhookCommands(program: Command): void {
   webhooks
     .command('rotate')
     .description('replace the secret; the new one is shown once')
-    .argument('<id>', 'the webhook', uuid)
+    .argument('<id>', 'the webhook', parseUuid)
     .option('--grace <hours>', 'for how long the earlier secret signs too; 0 if it has leaked', hours, GRACE.default)
     .action(async (id: string, { grace }: { grace: number }) => {
       console.log((await withContext(context => rotateSecret(context, id, grace))).secret)
@@ -55,7 +55,7 @@ export function webhookCommands(program: Command): void {
   webhooks
     .command('test')
     .description('send a test event to a webhook')
-    .argument('<id>', 'the webhook', uuid)
+    .argument('<id>', 'the webhook', parseUuid)
     .action(async (id: string) => {
       await withContext(context => sendTest(context, id))
       console.log('The test event is on its way.')
@@ -64,7 +64,7 @@ export function webhookCommands(program: Command): void {
   webhooks
     .command('send-again')
     .description('send events again, with the same webhook-id')
-    .argument('<id>', 'the webhook', uuid)
+    .argument('<id>', 'the webhook', parseUuid)
     .argument('[position]', 'of one event in the feed; by default everything that has failed', position)
     .action(async (id: string, at?: number) => {
       console.log(`Sent again: ${await withContext(context => sendWebhookAgain(context, id, at))}`)
@@ -73,7 +73,7 @@ export function webhookCommands(program: Command): void {
   webhooks
     .command('disable')
     .description('send nothing until the webhook is enabled; it keeps its position in the feed')
-    .argument('<id>', 'the webhook', uuid)
+    .argument('<id>', 'the webhook', parseUuid)
     .action(async (id: string) =>
       console.log(asLine(await withContext(context => disableEndpoint(context, id, 'operator')))),
     )
@@ -81,7 +81,7 @@ export function webhookCommands(program: Command): void {
   webhooks
     .command('enable')
     .description('continue where the webhook stopped')
-    .argument('<id>', 'the webhook', uuid)
+    .argument('<id>', 'the webhook', parseUuid)
     .action(async (id: string) => console.log(asLine(await withContext(context => enableEndpoint(context, id)))))
 }
 
@@ -98,13 +98,13 @@ function asLine({ id, state, position, open, url, types }: Endpoint): string {
   return [id, state.padEnd(8), `at ${position}, ${open} waiting`, url, types.join(',') || 'all events'].join('  ')
 }
 
-function type(value: string, earlier: FeedType[] = []): FeedType[] {
+function addType(value: string, earlier: FeedType[] = []): FeedType[] {
   const found = FEED_TYPES.find(name => name === value)
   if (!found) throw new InvalidArgumentError(`It must be one of ${FEED_TYPES.join(', ')}.`)
   return [...earlier, found]
 }
 
-function uuid(text: string): string {
+function parseUuid(text: string): string {
   if (!isUuid(text)) throw new InvalidArgumentError('It must be a UUID.')
   return text
 }

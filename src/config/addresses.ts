@@ -41,11 +41,7 @@ export function smtpAddress(value: string) {
   const reason = address('smtp:', 'smtps:')(value)
   if (reason) return reason
   const { protocol, username, searchParams } = new URL(value)
-  for (const [name, text] of searchParams) {
-    if (name === 'connections' && /^[1-9]\d?$/.test(text)) continue
-    if (name === 'idempotencyHeader' && /^[A-Za-z][A-Za-z0-9-]*$/.test(text)) continue
-    if (name === 'tls' && /^(required|opportunistic|off)$/.test(text)) continue
-    if (name === 'ca' && text) continue
+  if (![...searchParams].every(([name, text]) => SMTP_PARAMETERS.get(name)?.test(text))) {
     return 'allows only the parameters connections=<1 to 99>, idempotencyHeader=<name of a header>, tls=<required, opportunistic or off> and ca=<file>'
   }
   const tls = searchParams.get('tls') ?? 'required'
@@ -57,6 +53,13 @@ export function smtpAddress(value: string) {
   const mistake = ca && unreadableCertificates(ca)
   return mistake ? `names with ca=${ca} ${mistake}` : undefined
 }
+
+const SMTP_PARAMETERS = new Map([
+  ['connections', /^[1-9]\d?$/],
+  ['idempotencyHeader', /^[A-Za-z][A-Za-z0-9-]*$/],
+  ['tls', /^(required|opportunistic|off)$/],
+  ['ca', /./s],
+])
 
 /** What SMTP_URL says about TLS: required, opportunistic or off. */
 export function tlsOf(smtpUrl: string): string {

@@ -36,7 +36,7 @@ type ConsolePage = { title: string; visitor: Visitor; main: Html; states?: FormS
 export function consolePage({ title, visitor, main, states = {} }: ConsolePage): Html {
   const failed = Object.values(states).some(state => state?.problem)
   return shell(
-    { title: `${title} · Console`, failed, visitor },
+    { title: `${title} · Console`, failed, visitor, site: 'Semel' },
     html`<div class="console">
   <header class="bar">
     <a class="wordmark" href="/admin">${MARK}<span>Semel</span></a>

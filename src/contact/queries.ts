@@ -40,19 +40,24 @@ export async function listContactMessages(db: Db, state: MessageState | undefine
   return { ...list, totalCount }
 }
 
-/** @returns undefined when there is no such message */
-export async function setAnswered(db: Db, id: string, answered: boolean, by: string, now: Date) {
+/** The first person who answered stays on record. @returns undefined when there is no such message */
+export async function markAnswered(db: Db, id: string, by: string, now: Date) {
   return db
     .updateTable('contact_messages')
-    .set(eb =>
-      // The first person who answered stays on record.
-      answered
-        ? {
-            answered_at: eb.fn.coalesce('answered_at', eb.val(now)),
-            answered_by: eb.fn.coalesce('answered_by', eb.val(by)),
-          }
-        : { answered_at: null, answered_by: null },
-    )
+    .set(eb => ({
+      answered_at: eb.fn.coalesce('answered_at', eb.val(now)),
+      answered_by: eb.fn.coalesce('answered_by', eb.val(by)),
+    }))
+    .where('id', '=', id)
+    .returning(SHOWN)
+    .executeTakeFirst()
+}
+
+/** @returns undefined when there is no such message */
+export async function markOpen(db: Db, id: string) {
+  return db
+    .updateTable('contact_messages')
+    .set({ answered_at: null, answered_by: null })
     .where('id', '=', id)
     .returning(SHOWN)
     .executeTakeFirst()

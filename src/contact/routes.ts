@@ -14,7 +14,7 @@ import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { consumeByClient } from '../http/rate-limits/attempts.ts'
 import { orNull, Time, Uuid } from '../http/schemas.ts'
 import { Problem } from '../problems.ts'
-import { listContactMessages, setAnswered } from './queries.ts'
+import { listContactMessages, markAnswered, markOpen } from './queries.ts'
 
 const NewMessage = Type.Object(
   {
@@ -92,8 +92,10 @@ export function contactRoutes(api: App, context: AppContext): void {
     answers: { 200: Message },
     handler: async request => {
       const { userId } = signedIn(request)
-      const { answered } = request.body
-      const message = await setAnswered(context.db, request.params.id, answered, userId, context.clock.now())
+      const { id } = request.params
+      const message = await (request.body.answered
+        ? markAnswered(context.db, id, userId, context.clock.now())
+        : markOpen(context.db, id))
       if (!message) throw new Problem('not_found', 'There is no such message.')
       return showMessage(message)
     },

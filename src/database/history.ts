@@ -22,8 +22,8 @@ declare module './schema.ts' {
       timeline: string
       changed_at: Date | null
       settles_at: Date | null
-      awaited_workers: Generated<number[]>
-      has_witness: Generated<boolean>
+      unreported_workers: Generated<number[]>
+      has_survivor: Generated<boolean>
       place: string
     }
   }
@@ -90,7 +90,7 @@ async function noteChange(client: pg.ClientBase, here: string[]): Promise<void> 
         `update database_history
          set system_identifier = $1, timeline = $2, place = $3, changed_at = statement_timestamp(),
            settles_at = statement_timestamp() + make_interval(secs => ${SETTLE / SECOND}),
-           awaited_workers = array(select number from workers), has_witness = false
+           unreported_workers = array(select number from workers), has_survivor = false
          where ${CHANGED}`,
         here,
       )

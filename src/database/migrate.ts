@@ -58,7 +58,7 @@ export async function migrate(
   const applied: string[] = []
   const client = await connectDirectly(url, { name: 'semel migrate', deadline: STATEMENT })
   try {
-    const migrations = await readMigrations(directory, contract || (await isNew(client)))
+    const migrations = await readMigrations(directory, { contract: contract || (await isNew(client)) })
     for (;;) {
       const name = await applyNext(client, migrations, announce)
       if (name === undefined) return applied
@@ -79,7 +79,7 @@ export async function missingMigrations(
   directory: URL = MIGRATIONS,
   { contract = false }: { contract?: boolean } = {},
 ): Promise<string[]> {
-  const migrations = await readMigrations(directory, contract)
+  const migrations = await readMigrations(directory, { contract })
   const client = await connectDirectly(url, { name: 'semel doctor' })
   try {
     if (!(await hasBeenMigrated(client))) return migrations.map(({ name }) => name)
@@ -99,7 +99,7 @@ async function applyNext(
     const next = await findNext(client, migrations)
     if (!next) return undefined
     try {
-      const isApplied = await (isOutsideTransaction(next) ? applyOutside(client, next) : applyInside(client, next))
+      const isApplied = await apply(client, next)
       if (isApplied) return next.name
       // Another process applies it.
       await sleep(TURN)
@@ -114,17 +114,21 @@ async function applyNext(
   }
 }
 
+/** @returns false when another process holds the lock or has applied the file meanwhile */
+function apply(client: pg.Client, migration: Migration): Promise<boolean> {
+  return isOutsideTransaction(migration) ? applyOutside(client, migration) : applyInside(client, migration)
+}
+
 /** How often a process looks whether another one is done. */
 const TURN = 0.1 * SECOND
 
-/** @returns false when another process holds the lock or has applied the file meanwhile */
 async function applyInside(client: pg.Client, migration: Migration): Promise<boolean> {
   await client.query('BEGIN')
   try {
     const isOurs = await mayApply(client, 'pg_try_advisory_xact_lock', migration)
     if (isOurs) {
       await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT}`)
-      for (const statement of statementsOf(migration.sql)) await run(client, migration, statement)
+      for (const statement of statementsOf(migration.sql)) await runStatement(client, migration, statement)
       await remember(client, migration)
     }
     await client.query('COMMIT')
@@ -140,7 +144,7 @@ async function applyOutside(client: pg.Client, migration: Migration): Promise<bo
   try {
     const isOurs = await mayApply(client, 'pg_try_advisory_lock', migration)
     if (isOurs) {
-      for (const statement of statementsOf(migration.sql)) await run(client, migration, statement)
+      for (const statement of statementsOf(migration.sql)) await runStatement(client, migration, statement)
       await remember(client, migration)
     }
     return isOurs
@@ -291,7 +295,7 @@ function statementsOf(sql: string): Statement[] {
   return statements
 }
 
-async function run(client: pg.Client, { name }: Migration, { text, firstLine }: Statement): Promise<void> {
+async function runStatement(client: pg.Client, { name }: Migration, { text, firstLine }: Statement): Promise<void> {
   try {
     await client.query(text)
   } catch (error) {
@@ -307,7 +311,7 @@ async function remember(client: pg.Client, { name, checksum }: Migration): Promi
   await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [name, checksum])
 }
 
-async function readMigrations(directory: URL, contract = false): Promise<Migration[]> {
+async function readMigrations(directory: URL, { contract }: { contract: boolean }): Promise<Migration[]> {
   const names = (await readdir(directory)).filter(name => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async name => {

@@ -3,6 +3,7 @@ import { DEMO_USERS } from '../accounts/users/demo-accounts.ts'
 import { imageOf, storeFiles } from '../catalogue/images/images.ts'
 import type { AppContext } from '../context.ts'
 import { one } from '../database/rows.ts'
+import { changeShop, type ShopSettings } from '../shop/settings.ts'
 import { folderOf, readDemoPictures } from './demo-pictures/drawn.ts'
 import { createDemoUsers } from './demo-users.ts'
 import { generateProducts } from './generate-products.ts'
@@ -22,13 +23,37 @@ export async function seed(context: AppContext): Promise<boolean> {
   `.execute(context.db)
   const { products, users, strangers } = one(rows)
   if (strangers || (products && (users >= demo.length || !isEmbedded(context)))) return false
-  if (!products) await createDemoProducts(context)
+  if (!products) {
+    await changeShop(context.db, DEMO_SHOP, 1)
+    await createDemoProducts(context)
+  }
   if (isEmbedded(context)) await createDemoUsers(context)
   return true
 }
 
 export function isEmbedded({ config }: AppContext): boolean {
   return config.databaseUrl === undefined
+}
+
+/** A made-up shop, with the settings that every shop has. */
+const DEMO_SHOP: Partial<ShopSettings> = {
+  name: 'Halden Home',
+  homeTitle: {
+    en: 'Well-made things for the home',
+    de: 'Gute Dinge für zu Hause',
+    fr: 'De belles choses pour la maison',
+  },
+  homeText: {
+    en: 'Lamps, kettles, chairs: made to last, and to be mended.',
+    de: 'Lampen, Kessel, Stühle: gemacht, um zu bleiben und repariert zu werden.',
+    fr: 'Lampes, bouilloires, chaises : faites pour durer et pour être réparées.',
+  },
+  legalName: 'Halden Home GmbH',
+  seat: 'Lindenstraße 12\n10969 Berlin\nGermany',
+  timeZone: 'Europe/Berlin',
+  languages: ['en', 'de', 'fr'],
+  deliveryPromise: { en: '2 to 4 working days', de: '2 bis 4 Werktage', fr: '2 à 4 jours ouvrés' },
+  isOpen: true,
 }
 
 const DEMO_PRODUCTS = 500

@@ -8,6 +8,7 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import { recordsetSql } from '../database/rows.ts'
 import type { Tx } from '../database/schema.ts'
 import { channel } from '../database/shops.ts'
 import { SECOND } from '../time.ts'
@@ -28,7 +29,7 @@ export type EventType = keyof EventPayloads
  */
 export type Recipient = { userId: string } | { formerUserId: string } | 'support'
 
-export type Announcement<T extends EventType> = {
+export type NewEvent<T extends EventType> = {
   type: T
   payload: EventPayloads[T]
   to: Recipient[]
@@ -45,7 +46,7 @@ export type Announcement<T extends EventType> = {
  */
 export async function announce<T extends EventType>(
   tx: Tx,
-  { type, payload, to, at, delay = 0, bulk = false }: Announcement<T>,
+  { type, payload, to, at, delay = 0, bulk = false }: NewEvent<T>,
 ): Promise<string> {
   const eventId = randomUUIDv7()
   const rows = to.map(recipient => ({
@@ -59,7 +60,7 @@ export async function announce<T extends EventType>(
     )
     insert into deliveries (id, event_id, kind, recipient, user_id, due_at, bulk)
     select id, ${eventId}, ${type}, recipient, user_id, now() + make_interval(secs => ${delay / SECOND}), ${bulk}
-    from jsonb_to_recordset(${JSON.stringify(rows)}) as r (id uuid, recipient text, user_id uuid)
+    from ${recordsetSql(rows)} as r (id uuid, recipient text, user_id uuid)
     on conflict (event_id, recipient) do nothing
   `.execute(tx)
   // A wake-up for an email that is not due would only cost time. Workers look every second.

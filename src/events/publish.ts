@@ -1,5 +1,6 @@
 /* Events of the public feed, which programs read (src/feed/stamp.ts), written in the transaction of their cause. */
 import { type RawBuilder, sql } from 'kysely'
+import { recordsetSql } from '../database/rows.ts'
 import type { Tx } from '../database/schema.ts'
 import { channel } from '../database/shops.ts'
 import { DELIVERIES_CHANNEL } from './wake.ts'
@@ -26,7 +27,7 @@ export async function publishToFeed(tx: Tx, at: Date, ...events: FeedEvent[]): P
   await sql`
     with published as (
       insert into event_outbox (type, data, at)
-      select type, data, ${at}::timestamptz from jsonb_to_recordset(${JSON.stringify(events)}) as e (type text, data jsonb)
+      select type, data, ${at}::timestamptz from ${recordsetSql(events)} as e (type text, data jsonb)
     )
     select pg_notify(${channel(DELIVERIES_CHANNEL)}, '')
   `.execute(tx)

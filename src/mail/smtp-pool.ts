@@ -130,7 +130,7 @@ export class SmtpPool {
         const others = this.#slots.filter(other => other !== slot && isTaken(other))
         if (others.length === 0 || this.#closing) {
           // All others would meet the same error.
-          for (const waiter of this.#waiters.splice(0)) this.#reject(waiter, error as Error)
+          this.#rejectWaiters(error as Error)
           this.#release(slot)
           throw error
         }
@@ -178,7 +178,7 @@ export class SmtpPool {
   /** Rejects the calls that wait, and finishes those that have a connection. */
   async close(): Promise<void> {
     this.#closing = true
-    for (const waiter of this.#waiters.splice(0)) this.#reject(waiter, new PoolClosed())
+    this.#rejectWaiters(new PoolClosed())
     if (this.#uses > 0) {
       await new Promise<void>(resolve => {
         this.#allEnded = resolve
@@ -190,7 +190,7 @@ export class SmtpPool {
   /** Closes every connection at once. Work whose final dot was sent never ends, so nobody records a result for it. */
   abandon(): void {
     this.#closing = true
-    for (const waiter of this.#waiters.splice(0)) this.#reject(waiter, new PoolClosed())
+    this.#rejectWaiters(new PoolClosed())
     for (const connection of [...this.#late, ...this.#slots.map(({ connection }) => connection)]) connection?.abandon()
   }
 
@@ -228,9 +228,11 @@ export class SmtpPool {
     })
   }
 
-  #reject({ reject, timer }: Waiter, error: Error): void {
-    clearTimeout(timer)
-    reject(error)
+  #rejectWaiters(error: Error): void {
+    for (const { reject, timer } of this.#waiters.splice(0)) {
+      clearTimeout(timer)
+      reject(error)
+    }
   }
 
   async #connect(slot: Slot): Promise<Connection> {

@@ -10,7 +10,7 @@ import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { orNull, Time, Uuid } from '../http/schemas.ts'
 import { Problem } from '../problems.ts'
 import { DeliveryStatus, Notification, showNotification } from './notification.ts'
-import { resolve, sendAgain } from './operator-commands.ts'
+import { resolveDelivery, sendAgain } from './operator-commands.ts'
 import { type Delivery, type DeliveryFilter, findDelivery, listAttempts, listDeliveries } from './queries.ts'
 import { EVENT_TYPES } from './tables.ts'
 
@@ -119,7 +119,7 @@ export function deliveryLogRoutes(api: App, { db }: AppContext): void {
       handler: async request => {
         const { id } = request.params
         const operator = signedIn(request).userId
-        await (arrived ? resolve(db, id, true, operator) : sendAgain(db, id, operator))
+        await (arrived ? resolveDelivery(db, id, { outcome: 'arrived', operator }) : sendAgain(db, id, operator))
         return showWithAttempts(id)
       },
     })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Config, StartError } from '../config.ts'
 import type { AppContext } from '../context.ts'
+import { recordsetSql } from '../database/rows.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import type { EventType } from '../events/announce.ts'
 import { idempotencyHeaderOf, inboxOf, relayName } from '../mail/relay.ts'
@@ -80,7 +81,7 @@ async function repeatHarmless(
     select d.id, d.attempts as attempt, p.minutes
     from deliveries d
       join events e on e.id = d.event_id
-      join jsonb_to_recordset(${JSON.stringify(policy)}) as p (type text, minutes int) on p.type = e.type
+      join ${recordsetSql(policy)} as p (type text, minutes int) on p.type = e.type
     where d.state = 'in_doubt' and d.message_id is not null and d.relay is distinct from ${knowing ?? ''}
       and d.marked_at < statement_timestamp() - make_interval(mins => p.minutes)
       and coalesce(d.reply_awaited_until < statement_timestamp(), true)

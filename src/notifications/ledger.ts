@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { secondsAfter } from '../database/clock.ts'
 import { PREPARED } from '../database/prepared.ts'
+import { recordsetSql } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { storableReply, TIMEOUTS } from '../mail/transport.ts'
 import { DAY, SECOND } from '../time.ts'
 import { betweenWorkers } from './open-deliveries.ts'
 import { ON_TIME } from './queries.ts'
-import type { DeliveryState, Outcome } from './tables.ts'
+import type { AttemptOutcome, DeliveryState } from './tables.ts'
 
 /*
  * The ledger: one row per (event, recipient), kept as long as DELIVERIES_KEPT says, and the only queue.
@@ -62,7 +63,7 @@ export async function commitToSend(db: Db, commitments: Commitment[]): Promise<S
   // skipped, and the delivery looks again.
   const { rows } = await sql<{ id: string }>`${PREPARED}
     with asked as (
-      select * from jsonb_to_recordset(${JSON.stringify(commitments)}) as a (id uuid, attempt int, address text, "messageId" text, relay text)
+      select * from ${recordsetSql(commitments)} as a (id uuid, attempt int, address text, "messageId" text, relay text)
     ), present as (
       select u.id, u.email from users u
       where u.id in (select d.user_id from deliveries d join asked using (id)) and u.disabled_at is null
@@ -93,16 +94,16 @@ export async function isStillOurs(db: Db, { id, attempt }: { id: string; attempt
 export type Ending = {
   id: string
   attempt: number
-  outcome: Outcome
+  outcome: AttemptOutcome
   reply: string
   /** The worker was lost, but it may still be connected to the relay and get a reply. */
   isReplyAwaited?: boolean
 }
 
 /** An ending as the ledger has it. It may be `refused` where a temporary failure came after a day of trying. */
-export type Recorded = { id: string; outcome: Outcome; reply: string; seconds: number; late: boolean }
+export type Recorded = { id: string; outcome: AttemptOutcome; reply: string; seconds: number; late: boolean }
 
-const STATE_AFTER: Record<Outcome, DeliveryState> = {
+const STATE_AFTER: Record<AttemptOutcome, DeliveryState> = {
   sent: 'sent',
   refused: 'failed',
   temporary: 'pending',
@@ -155,7 +156,7 @@ export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
         retrying_since = case when e.outcome = 'not_arrived' then moment.now else d.retrying_since end,
         reply_awaited_until =
           case when e."isReplyAwaited" then ${secondsAfter(sql`d.marked_at`, sql.lit(REPLY_AWAITED))} end
-      from jsonb_to_recordset(${JSON.stringify(rows)})
+      from ${recordsetSql(rows)}
         as e (id uuid, attempt int, outcome text, state text, reply text, "isReplyAwaited" boolean), moment
       where d.id = e.id and d.attempts = e.attempt and d.state in ('claimed', 'finishing', 'in_doubt')
         and (e.outcome <> 'worker_lost' or d.state = 'claimed') -- citus

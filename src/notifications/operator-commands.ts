@@ -5,13 +5,20 @@ import { Problem } from '../problems.ts'
 import { record } from './ledger.ts'
 import { attemptsOf, type DeliveryFilter, isReplyAwaited } from './queries.ts'
 
+/** What an operator says of a delivery in doubt, and who says so. */
+type Word = { outcome: 'arrived' | 'not_arrived'; operator: string }
+
 /**
  * Resolves one delivery by the word of an operator.
- * @param attempt the attempt that the operator looked at; by default the newest
+ * @param word `attempt`: the one that the operator looked at; by default the newest
  * @throws Problem `not_in_doubt` when the relay or another operator has resolved it already; `reply_outstanding` when it
  * is to be sent again while its first worker may still get a reply
  */
-export async function resolve(db: Db, id: string, arrived: boolean, operator: string, attempt?: number): Promise<void> {
+export async function resolveDelivery(
+  db: Db,
+  id: string,
+  { outcome, operator, attempt }: Word & { attempt?: number },
+): Promise<void> {
   await db.transaction().execute(async tx => {
     const delivery = await tx
       .selectFrom('deliveries')
@@ -23,26 +30,25 @@ export async function resolve(db: Db, id: string, arrived: boolean, operator: st
     if (delivery.state !== 'in_doubt' || delivery.attempts !== (attempt ?? delivery.attempts)) {
       throw new Problem('not_in_doubt', `This delivery is not in doubt; it is ${delivery.state}.`)
     }
-    if (!arrived && delivery.isReplyAwaited) {
+    if (outcome === 'not_arrived' && delivery.isReplyAwaited) {
       const until = delivery.reply_awaited_until!.toISOString()
       throw new Problem('reply_outstanding', `The relay may still reply to this delivery until ${until}.`)
     }
-    const outcome = arrived ? 'arrived' : 'not_arrived'
-    const reply = arrived ? `Arrived, says ${operator}.` : `To be sent again, says ${operator}.`
+    const reply = outcome === 'arrived' ? `Arrived, says ${operator}.` : `To be sent again, says ${operator}.`
     await record(tx, [{ id, attempt: delivery.attempts, outcome, reply }])
   })
 }
 
 /**
  * Sends a delivery again that is in doubt, failed or skipped. Its next attempt belongs to the same event and recipient.
- * @throws Problem as `resolve` does
+ * @throws Problem as `resolveDelivery` does
  */
 export async function sendAgain(db: Db, id: string, operator: string): Promise<void> {
   // If several operators try, only one finds the row in such a state.
   const { numUpdatedRows } = await requeue(db, id, operator)
     .where('state', 'in', ['failed', 'skipped'])
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) await resolve(db, id, false, operator)
+  if (numUpdatedRows === 0n) await resolveDelivery(db, id, { outcome: 'not_arrived', operator })
 }
 
 /**
@@ -80,18 +86,17 @@ function requeue(db: Db, id: string, operator: string) {
  * @param isMeant leaves deliveries out
  * @returns the number of resolved deliveries, and of those that may not be sent again yet
  */
-export async function resolveAll(
+export async function resolveDeliveries(
   db: Db,
   filter: DeliveryFilter,
-  arrived: boolean,
-  operator: string,
+  word: Word,
   isMeant: (id: string) => boolean = () => true,
 ): Promise<{ resolved: number; awaiting: number }> {
   const counts = { resolved: 0, awaiting: 0 }
   for (const { id, attempts } of await attemptsOf(db, { ...filter, state: 'in_doubt' })) {
     if (!isMeant(id)) continue
     try {
-      await resolve(db, id, arrived, operator, attempts)
+      await resolveDelivery(db, id, { ...word, attempt: attempts })
       counts.resolved++
     } catch (error) {
       if (!(error instanceof Problem)) throw error

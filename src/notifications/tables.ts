@@ -30,7 +30,7 @@ export const DELIVERY_STATES = ['pending', 'claimed', 'finishing', 'sent', 'fail
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 /** The result of one attempt. */
-export type Outcome =
+export type AttemptOutcome =
   /** The relay replied 250. */
   | 'sent'
   /** The relay replied 5xx: no further attempt. */
@@ -109,7 +109,7 @@ declare module '../database/schema.ts' {
       address: string | null
       marked_at: Date | null
       ended_at: Generated<Date>
-      outcome: Outcome
+      outcome: AttemptOutcome
       reply: string | null
     }
     announcements: {

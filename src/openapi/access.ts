@@ -49,7 +49,10 @@ export const SECURITY_SCHEMES: Record<string, OpenApi.SecuritySchemeObject> = {
 type Requirement = Record<string, string[]>
 
 /** Any one entry is enough; a request needs all schemes of that entry. To send JSON, a cookie alone is enough. */
-export function securityOf(access: Access, method: string, takesJson: boolean): Requirement[] {
+export function securityOf(
+  access: Access,
+  { method, takesJson }: { method: string; takesJson: boolean },
+): Requirement[] {
   const csrf: Requirement = method === 'GET' || takesJson ? {} : { csrf: [] }
   if (access === 'public') return []
   if (access === 'partial') return [{ partial: [] }, { partialCookie: [], ...csrf }]

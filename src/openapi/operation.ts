@@ -37,7 +37,7 @@ export function describeRoute(
     description: [description, describeAccess(access)].filter(Boolean).join('\n\n'),
     tags: [tagOf(route.path)],
     ...(version.deprecated && { deprecated: true }),
-    security: securityOf(access, method, schema.body !== undefined),
+    security: securityOf(access, { method, takesJson: schema.body !== undefined }),
     ...(parameters.length > 0 && { parameters }),
     ...(schema.body && { requestBody: requestBody(named(schema.body, operationId, 'Request'), library) }),
     responses: { ...successes(route, version, library), ...refusals(route, version, shared) },
@@ -113,7 +113,10 @@ function named<T extends TSchema>(schema: T, operationId: string, role: 'Request
 
 /** Refusals with the same codes share one response. */
 function refusals(route: Route, version: Version, shared: Record<string, Response>): Record<string, Reference> {
-  const byStatus = Map.groupBy(problemsOf(route, version.sunset !== undefined), code => PROBLEMS[code].status)
+  const byStatus = Map.groupBy(
+    problemsOf(route, { retires: version.sunset !== undefined }),
+    code => PROBLEMS[code].status,
+  )
   return Object.fromEntries(
     [...byStatus]
       .sort(([a], [b]) => a - b)

@@ -4,7 +4,7 @@ import type { Route } from './collect-routes.ts'
 import { asSchema, type Response, type Schema } from './types.ts'
 
 /** The problems that a route may answer with: those that its schemas, access and version imply, and those it lists. */
-export function problemsOf({ method, access, schema }: Route, retires: boolean): ProblemCode[] {
+export function problemsOf({ method, access, schema }: Route, { retires }: { retires: boolean }): ProblemCode[] {
   const codes: ProblemCode[] = ['malformed_request', 'invalid_query', 'ambiguous_version', 'unknown_version']
   if (schema.params) codes.push('not_found')
   if (method !== 'GET') codes.push('malformed_json', 'body_too_large', 'unsupported_media_type')

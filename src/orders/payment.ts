@@ -24,7 +24,7 @@ export async function recordPayment(
 ): Promise<Order> {
   const work = async (tx: Db) => {
     if (check) await checkLocked(tx, orderId, check)
-    return change(tx, orderId, record, details)
+    return changePayment(tx, orderId, record, details)
   }
   const order = await (check ? db.transaction().execute(work) : work(db))
   wakeWorkers(db)
@@ -38,7 +38,7 @@ async function checkLocked(tx: Db, orderId: number, check: (order: Order) => voi
   if (order) check(showOrder(order))
 }
 
-async function change(db: Db, orderId: number, record: PaymentRecord, { by, now }: Details): Promise<Order> {
+async function changePayment(db: Db, orderId: number, record: PaymentRecord, { by, now }: Details): Promise<Order> {
   const { from, to } = PAYMENT_RECORDS[record]
   const { rows } = await sql`
     with changed as (

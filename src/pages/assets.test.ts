@@ -1,30 +1,34 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Script } from 'node:vm'
 import Fastify from 'fastify'
-import { assetAddress, IMPORTED_SCRIPTS, serveAssets } from './assets.ts'
+import { assetAddress, scriptAddress, serveAssets } from './assets.ts'
 
 const app = Fastify()
 serveAssets(app)
 
 test('assets are cached forever at an address that contains their hash', async () => {
-  for (const name of ['form-rules.js', 'enhance.js', 'style.css', 'mark.svg'] as const) {
-    const { statusCode, headers, body } = await app.inject(assetAddress(name))
+  for (const address of [scriptAddress('en'), assetAddress('style.css'), assetAddress('mark.svg')]) {
+    const { statusCode, headers, body } = await app.inject(address)
     assert.equal(statusCode, 200)
     assert.match(headers['cache-control'] as string, /max-age=31536000, immutable/)
     assert.ok(body.length > 100)
-    const packed = await app.inject({ url: assetAddress(name), headers: { 'accept-encoding': 'gzip, br' } })
+    const packed = await app.inject({ url: address, headers: { 'accept-encoding': 'gzip, br' } })
     assert.equal(packed.headers['content-encoding'], 'br')
     assert.ok(packed.rawPayload.length < body.length)
   }
   assert.equal((await app.inject('/assets/style.css')).statusCode, 404)
 })
 
-test('the script imports its parts by their hashed addresses, and loads nothing from other sites', async () => {
-  const script = (await app.inject(assetAddress('enhance.js'))).body
-  assert.ok(script.includes(`from '${assetAddress('form-rules.js')}'`))
-  for (const address of [...IMPORTED_SCRIPTS, assetAddress('enhance.js'), assetAddress('style.css')]) {
-    const { body } = await app.inject(address)
-    assert.doesNotMatch(body, /from '\.\//)
-    assert.doesNotMatch(body, /(?:url\(|import\(|@import|from )["']?(?:https?:)?\/\//)
+test('the script is one file without imports, with the words of its language, and loads nothing from other sites', async () => {
+  const [english, german] = await Promise.all(
+    (['en', 'de'] as const).map(async language => (await app.inject(scriptAddress(language))).body),
+  )
+  for (const script of [english!, german!]) {
+    assert.ok(new Script(script), 'it parses as a script, so no import or export is left')
+    assert.doesNotMatch(script, /(?:url\(|import\(|@import|from )["']?(?:https?:)?\/\//)
   }
+  assert.ok(german!.includes('Versuchen Sie es') && !english!.includes('Versuchen Sie es'))
+  const style = (await app.inject(assetAddress('style.css'))).body
+  assert.doesNotMatch(style, /(?:url\(|@import )["']?(?:https?:)?\/\//)
 })

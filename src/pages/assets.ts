@@ -6,6 +6,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { singulars } from '../words/en.ts'
+import { LANGUAGES, type Language } from '../words/languages.ts'
+import { formWords } from '../words/words.ts'
 
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -45,8 +48,10 @@ type Asset = {
   packed?: Buffer
 }
 
-/** Imports come before their importers, because the hash of a file depends on the addresses it imports. */
+/** The scripts of a page are sent as one, without imports. Each comes before those that import it. */
 const SCRIPTS = [
+  'translate.js',
+  'page-words.js',
   'form-rules.js',
   'form-errors.js',
   'dom.js',
@@ -65,16 +70,19 @@ const SCRIPTS = [
  * Latin. The fonts of the system gave each platform another look, and a font service would see every visitor.
  */
 const FONTS = ['figtree-latin-wght-normal.woff2', 'figtree-latin-ext-wght-normal.woff2'] as const
-const FILES = [...SCRIPTS, ...FONTS, 'style.css', 'mark.svg'] as const
+const FILES = [...FONTS, 'style.css', 'mark.svg'] as const
 const assets = new Map<string, Asset>()
 for (const name of FILES) assets.set(name, load(name))
+for (const language of LANGUAGES) assets.set(language, asset(`page-${language}`, 'js', Buffer.from(bundle(language))))
 
 export function assetAddress(name: (typeof FILES)[number]): string {
   return assets.get(name)!.address
 }
 
-/** The imports of enhance.js. Pages preload them, so that the browser fetches all scripts at once. */
-export const IMPORTED_SCRIPTS = SCRIPTS.slice(0, -1).map(name => assetAddress(name))
+/** The script of a page, with the words of its language. */
+export function scriptAddress(language: Language): string {
+  return assets.get(language)!.address
+}
 
 export function serveAssets(app: FastifyInstance): void {
   for (const asset of assets.values()) {
@@ -92,13 +100,38 @@ export function serveAssets(app: FastifyInstance): void {
 
 function load(name: string): Asset {
   const [stem, ending] = name.split('.') as [string, string]
-  const content = ending === 'woff2' ? readFileSync(fontFile(name)) : Buffer.from(linked(name))
+  return asset(stem, ending, ending === 'woff2' ? readFileSync(fontFile(name)) : Buffer.from(linked(name)))
+}
+
+function asset(stem: string, ending: string, content: Buffer): Asset {
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 12)
-  return {
-    address: `/assets/${stem}.${hash}.${ending}`,
-    type: TYPES[ending]!,
-    content,
-  }
+  return { address: `/assets/${stem}.${hash}.${ending}`, type: TYPES[ending]!, content }
+}
+
+/** Each script becomes a function, so that its names stay its own, and its exports an object that the later ones read. */
+function bundle(language: Language): string {
+  const parts = SCRIPTS.map(name => {
+    const text = name === 'page-words.js' ? withWords(readAsset(name), language) : readAsset(name)
+    const names = [...text.matchAll(/^export (?:async )?(?:function|const) (\w+)/gm)].map(([, name]) => name)
+    const body = text
+      .replaceAll(
+        /^import \{([^}]+)\} from '\.\/([\w-]+)\.js'$/gm,
+        (_, names, from) => `const {${names}} = ${variable(from)}`,
+      )
+      .replaceAll(/^export /gm, '')
+    return `const ${variable(name)} = (() => {\n${body}\nreturn { ${names.join(', ')} }\n})()\n`
+  })
+  return parts.join('')
+}
+
+function variable(name: string): string {
+  return `_${name.replace(/\.js$/, '').replaceAll('-', '_')}`
+}
+
+function withWords(text: string, language: Language): string {
+  return text
+    .replace('const WORDS = {}', `const WORDS = ${JSON.stringify(formWords(language))}`)
+    .replace('const SINGULARS = {}', `const SINGULARS = ${JSON.stringify(singulars)}`)
 }
 
 function fontFile(name: string): URL {
@@ -108,10 +141,7 @@ function fontFile(name: string): URL {
 /** The text of a file with the hashed addresses of the files that it loads. */
 function linked(name: string): string {
   const text = name === 'style.css' ? STYLE.map(part => readAsset(`style/${part}.css`)).join('') : readAsset(name)
-  return text.replace(
-    /(['"])\.\/([\w-]+\.(?:js|woff2))\1/g,
-    (_, quote, loaded) => quote + assets.get(loaded)!.address + quote,
-  )
+  return text.replace(/(['"])\.\/([\w-]+\.woff2)\1/g, (_, quote, loaded) => quote + assets.get(loaded)!.address + quote)
 }
 
 function readAsset(name: string): string {

@@ -1,4 +1,6 @@
 /** One field of a form: label, hint, control and error, linked for screen readers. */
+
+import { t, translated } from '../words/words.ts'
 import type { Kind } from './assets/form-rules.js'
 import { type Html, html } from './html.ts'
 
@@ -63,10 +65,10 @@ export function renderField(
   // A password is never sent back in a page.
   const value = field.type === 'password' ? undefined : typed
   if (field.type === 'hidden') return html`<input type="hidden" name="${field.name}" value="${value}"${rules(field)}>`
-  const label = html`<label for="${id}">${field.label}${
-    !field.required && field.type !== 'checkbox' && html` <span class="optional">(optional)</span>`
+  const label = html`<label for="${id}">${translated(field.label)}${
+    !field.required && field.type !== 'checkbox' && html` <span class="optional">${t('(optional)')}</span>`
   }</label>`
-  const hint = field.hint && html`<p class="hint" id="${id}-hint">${field.hint}</p>`
+  const hint = field.hint && html`<p class="hint" id="${id}-hint">${translated(field.hint)}</p>`
   const error = reason && html`<p class="field-error" id="${id}-error"${isAlert && html` role="alert"`}>${reason}</p>`
   const control = renderControl(field, value, attributes(id, field, reason))
   if (field.type === 'checkbox') return html`<div class="field check">${control}${label}${hint}${error}</div>`
@@ -81,7 +83,9 @@ export function renderFields(fields: readonly Field[], show: (field: Field) => H
     let end = first + 1
     while (group !== undefined && fields[end]?.group === group) end++
     const shown = fields.slice(first, end).map(show)
-    parts.push(group === undefined ? shown[0]! : html`<fieldset><legend>${group}</legend>${shown}</fieldset>`)
+    parts.push(
+      group === undefined ? shown[0]! : html`<fieldset><legend>${translated(group)}</legend>${shown}</fieldset>`,
+    )
     first = end
   }
   return parts
@@ -95,7 +99,7 @@ function renderControl(field: Field, value: string | undefined, common: Html): H
     case 'select':
       return html`<select${common}>${field.options?.map(
         option =>
-          html`<option value="${option.value}"${option.value === value && html` selected`}>${option.label}</option>`,
+          html`<option value="${option.value}"${option.value === value && html` selected`}>${translated(option.label)}</option>`,
       )}</select>`
     case 'checkbox':
       return html`<input type="checkbox" value="${field.ticked ?? 'true'}"${common}${value && value !== 'false' && html` checked`}>`
@@ -131,5 +135,5 @@ function attributes(id: string, field: Field, reason: string | undefined): Html 
 
 /** Attributes from which the browser script builds the body. */
 function rules(field: Field): Html {
-  return html` data-label="${field.label}"${field.value && html` data-value="${field.value}"`}${field.empty && html` data-empty="${field.empty}"`}`
+  return html` data-label="${translated(field.label)}"${field.value && html` data-value="${field.value}"`}${field.empty && html` data-empty="${field.empty}"`}`
 }

@@ -4,6 +4,7 @@
  * Both show the errors of the API, so they cannot disagree (rule R4).
  */
 import { randomUUID } from 'node:crypto'
+import { t, translated } from '../words/words.ts'
 import { HEADLINE, HEADLINE_WITH, type Reason, reasonsOf } from './assets/form-errors.js'
 import { changedFields, filled, localAddress, type Problem } from './assets/form-rules.js'
 import { doneKey } from './done.ts'
@@ -83,7 +84,12 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string): Ht
   const done = state.answer === undefined ? undefined : renderDone(form, state.answer, state.next)
   if (done && !('say' in form.success && form.success.keepForm)) return html`<div id="${form.id}">${done}</div>`
   const values = shownIn(form, state)
-  const fields = form.fields.map(({ name, label, value }) => ({ name, label, kind: value, value: values?.[name] }))
+  const fields = form.fields.map(({ name, label, value }) => ({
+    name,
+    label: translated(label),
+    kind: value,
+    value: values?.[name],
+  }))
   const asks = form.confirm && state.asks?.action === withParams(form.action, state.params) ? state.asks : undefined
   const reasons = state.problem ? reasonsOf(state.problem, state.retryAfter, fields, state.here) : []
   const wrong = form.fields.filter(({ name, type }) => type !== 'hidden' && reasons.some(({ field }) => field === name))
@@ -91,23 +97,24 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string): Ht
   const submits = !form.passkey && html` type="submit"`
   return html`<form id="${form.id}" class="form" action="${actionOf(form, state)}" method="post" novalidate${hasFile(form) && html` enctype="multipart/form-data"`}
     data-operation="${form.operation.method} ${withParams(form.operation.address, state.params)}"${followUp(form, state)}${
-      form.confirm && html` data-confirm="${form.confirm}"`
+      form.confirm && html` data-confirm="${translated(form.confirm)}"`
     }${form.together && html` data-together`}${form.needsSaved && html` data-needs-saved="${form.needsSaved}"`}${
       form.passkey &&
       html` data-passkey="${form.passkey.ceremony} ${form.passkey.options}"${form.passkey.autofill && html` data-autofill`} hidden`
     }${form.outdatedBy && html` data-outdated-by="${form.outdatedBy.join(' ')}"`}${state.problem?.code && html` data-problem="${state.problem.code}"`}>
     <div class="form-outcome" data-outcome>${done}${state.problem && renderSummary(form, reasons, wrong)}${
-      asks && html`<div class="notice warning" role="alert" tabindex="-1" autofocus><p>${form.confirm}</p></div>`
+      asks &&
+      html`<div class="notice warning" role="alert" tabindex="-1" autofocus><p>${form.confirm && translated(form.confirm)}</p></div>`
     }</div>
     ${csrfToken && html`<input type="hidden" name="_csrf" value="${csrfToken}">`}
     ${form.once && html`<input type="hidden" name="_key" value="${state.key ?? randomUUID()}">`}
     ${form.changesOnly && html`<input type="hidden" name="_was" value="${storedIn(form, state)}">`}
     ${asks && html`<input type="hidden" name="_confirmed" value="yes">`}
     ${renderFields(withTickedBoxes(form.fields, values), field => renderField(form.id, field, values?.[field.name], reasonFor(field, reasons), field.name === wrong[0]?.name))}
-    <button${submits} class="button ${form.look ?? 'primary'}">${form.button}${
+    <button${submits} class="button ${form.look ?? 'primary'}">${translated(form.button)}${
       form.about && html`<span class="unseen"> ${form.about}</span>`
     }</button>
-    ${asks?.back && html`<a class="button quiet" href="${asks.back}">Go back</a>`}
+    ${asks?.back && html`<a class="button quiet" href="${asks.back}">${t('Go back')}</a>`}
   </form>`
 }
 
@@ -135,12 +142,12 @@ export function hasFile({ fields }: Form): boolean {
 /** The outcome of an operation that stays on the page. The script requests it too. */
 export function renderDone(form: Form, answer: unknown, next?: string): Html | undefined {
   if ('show' in form.success) return form.success.show(answer, next)
-  if ('say' in form.success) return notice(filled(form.success.say, answer))
+  if ('say' in form.success) return notice(filled(translated(form.success.say), answer))
   return undefined
 }
 
 export function notice(text: string): Html {
-  return html`<div class="notice success" role="status" tabindex="-1" autofocus><p>${text}</p></div>`
+  return html`<div class="notice success" role="status" tabindex="-1" autofocus><p>${translated(text)}</p></div>`
 }
 
 /**
@@ -152,22 +159,23 @@ function renderSummary(form: Form, reasons: readonly Reason[], wrong: readonly F
   const others = reasons.filter(({ field }) => !wrong.some(({ name }) => name === field))
   const [title, list] = [`${form.id}-problem`, `${form.id}-wrong`]
   const part = wrong.length > 0 ? html`role="group" aria-describedby="${list}"` : html`role="alert"`
-  return html`<div class="notice problem" ${part} tabindex="-1" autofocus aria-labelledby="${title}"><h2 id="${title}">${
-    wrong.length > 0 ? HEADLINE_WITH : HEADLINE
-  }</h2>${
+  return html`<div class="notice problem" ${part} tabindex="-1" autofocus aria-labelledby="${title}"><h2 id="${title}">${translated(
+    wrong.length > 0 ? HEADLINE_WITH : HEADLINE,
+  )}</h2>${
     wrong.length > 0 &&
-    html`<ul class="wrong" id="${list}">${wrong.map(({ name, label }) => html`<li><a href="#${form.id}-${name}">${label}</a></li>`)}</ul>`
+    html`<ul class="wrong" id="${list}">${wrong.map(({ name, label }) => html`<li><a href="#${form.id}-${name}">${translated(label)}</a></li>`)}</ul>`
   }${others.length > 0 && html`<ul>${others.map(renderOther)}</ul>`}</div>`
 }
 
 function renderOther({ reason, href }: Reason): Html {
   // The typed text stays in this tab.
   const elsewhere = href?.startsWith('/login') && html` target="_blank"`
-  return html`<li>${href ? html`<a href="${href}"${elsewhere}>${reason}</a>` : reason}</li>`
+  const words = translated(reason)
+  return html`<li>${href ? html`<a href="${href}"${elsewhere}>${words}</a>` : words}</li>`
 }
 
 function reasonFor(field: Field, reasons: readonly Reason[]): string | undefined {
-  const own = reasons.filter(reason => reason.field === field.name).map(({ reason }) => reason)
+  const own = reasons.filter(reason => reason.field === field.name).map(({ reason }) => translated(reason))
   return own.length > 0 ? own.join('; ') : undefined
 }
 
@@ -177,7 +185,7 @@ function actionOf(form: Form, state: FormState): string {
 }
 
 function followUp({ success }: Form, state: FormState): Html {
-  if ('say' in success) return html` data-say="${success.say}"${success.keepForm && html` data-keep-form`}`
+  if ('say' in success) return html` data-say="${translated(success.say)}"${success.keepForm && html` data-keep-form`}`
   if ('show' in success) return html` data-show="${success.page ? 'page' : 'part'}"`
   return html` data-go="${destination(success, state.next)}"${success.done && html` data-done="${doneKey(success.done)}"`}`
 }

@@ -1,8 +1,12 @@
 /** The layout of every page. It has no inline script or style, because the Content-Security-Policy forbids both. */
-import { assetAddress, IMPORTED_SCRIPTS } from './assets.ts'
+import { nameOf, textIn, UNSET } from '../shop/settings.ts'
+import { LANGUAGE_NAMES } from '../words/languages.ts'
+import { currentLanguage, currentLocale, t, translated } from '../words/words.ts'
+import { assetAddress, scriptAddress } from './assets.ts'
 import { type Form, notice, renderForm } from './form.ts'
-import { pageLocale } from './format.ts'
 import { type Html, html } from './html.ts'
+import { withPrefix } from './language.ts'
+import { link as linkTo, rich } from './rich.ts'
 import { type Visitor, withNext } from './visitor.ts'
 
 export type Page = {
@@ -32,8 +36,6 @@ export const signOut: Form = {
   look: 'quiet',
 }
 
-const ABOUT = 'Semel is a shop that does once what must happen once.'
-
 export function page({ visitor, main, ways, width = 'wide', oneForm = false, searched, ...head }: Page): Html {
   return shell(
     { ...head, visitor },
@@ -49,24 +51,31 @@ ${main}
 
 /** The document around a frame of header, navigation and main part. */
 export function shell(
-  { title, description, failed, visitor }: Pick<Page, 'title' | 'description' | 'failed' | 'visitor'>,
+  {
+    title,
+    description,
+    failed,
+    visitor,
+    site = shopName(visitor),
+  }: Pick<Page, 'title' | 'description' | 'failed' | 'visitor'> & { site?: string },
   frame: Html,
 ): Html {
-  return html`<html lang="en" data-locale="${pageLocale()}" data-user="${visitor.user?.id ?? ''}">
+  const full = failed ? t('Error: {title}', { title: translated(title) }) : translated(title)
+  return html`<html lang="${currentLanguage()}" data-locale="${currentLocale()}" data-user="${visitor.user?.id ?? ''}">
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="color-scheme" content="light dark">
-  <title>${failed && 'Error: '}${title} · Semel</title>
-  <meta name="description" content="${description ?? ABOUT}">
+  <title>${full} · ${site}</title>
+  ${description && html`<meta name="description" content="${translated(description)}">`}
+  ${alternates(visitor)}
   <link rel="icon" type="image/svg+xml" href="${assetAddress('mark.svg')}">
   <link rel="preload" as="font" type="font/woff2" crossorigin href="${assetAddress('figtree-latin-wght-normal.woff2')}">
   <link rel="stylesheet" href="${assetAddress('style.css')}">
-  ${IMPORTED_SCRIPTS.map(address => html`<link rel="modulepreload" href="${address}">`)}
-  <script type="module" src="${assetAddress('enhance.js')}"></script>
+  <script type="module" src="${scriptAddress(currentLanguage())}"></script>
 </head>
 <body>
-  <a class="skip" href="#main">Skip to content</a>
+  <a class="skip" href="#main">${t('Skip to content')}</a>
   ${frame}
   <div id="live" class="unseen" role="status" aria-live="polite"></div>
 </body>
@@ -74,41 +83,73 @@ export function shell(
 `
 }
 
+function shopName({ shop = { ...UNSET, version: 0 }, site = 'http://localhost' }: Visitor): string {
+  return nameOf(shop, site)
+}
+
+/** The page in the other languages of the shop, for search engines. */
+function alternates({ shop, site, path }: Visitor): Html | false {
+  if (!shop || !site || shop.languages.length < 2 || path.startsWith('/admin')) return false
+  return html`${shop.languages.map(
+    language => html`<link rel="alternate" hreflang="${language}" href="${site}${withPrefix(path, language)}">`,
+  )}<link rel="alternate" hreflang="x-default" href="${site}${path}">`
+}
+
 export const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path d="M24.8 10.2a10.4 10.4 0 1 0 .1 11.5"/><circle cx="25.6" cy="16" r="4"/></svg>`
 
 const search = (
   words?: string,
-) => html`<form class="search" action="/products" method="get" role="search" aria-label="Shop">
-      <label for="search" class="unseen">Search the shop</label>
-      <input id="search" name="q" type="search" maxlength="200" placeholder="Search" autocomplete="off" value="${words}" list="suggestions" data-suggest="/products/suggestions">
+) => html`<form class="search" action="/products" method="get" role="search" aria-label="${t('Shop')}">
+      <label for="search" class="unseen">${t('Search the shop')}</label>
+      <input id="search" name="q" type="search" maxlength="200" placeholder="${t('Search')}" autocomplete="off" value="${words}" list="suggestions" data-suggest="/products/suggestions">
       <datalist id="suggestions"></datalist>
-      <button type="submit" class="button quiet"><span class="unseen">Search</span><svg viewBox="0 0 20 20" aria-hidden="true" focusable="false"><circle cx="8.5" cy="8.5" r="5.5"/><path d="m13 13 4.5 4.5"/></svg></button>
+      <button type="submit" class="button quiet"><span class="unseen">${t('Search')}</span><svg viewBox="0 0 20 20" aria-hidden="true" focusable="false"><circle cx="8.5" cy="8.5" r="5.5"/><path d="m13 13 4.5 4.5"/></svg></button>
     </form>`
 
 /** The menu is a popover on phones and a row of links elsewhere; the style sheet decides. It needs no script. */
 function header(visitor: Visitor, searchForm: Html | false): Html {
   const { user, cartCount, devInbox } = visitor
-  return html`${devInbox && html`<aside class="ribbon" aria-label="Demo shop">Demo shop: nothing is charged and nothing is delivered. <a href="/dev">Open the inbox</a></aside>`}
+  return html`${devInbox && demoRibbon()}
   <header class="site">
-    <a class="wordmark" href="/">${MARK}<span>Semel</span></a>
-    <button type="button" class="menu" popovertarget="menu">Menu</button>
-    <nav aria-label="Main" id="menu" popover>
+    ${wordmark(visitor)}
+    <button type="button" class="menu" popovertarget="menu">${t('Menu')}</button>
+    <nav aria-label="${t('Main')}" id="menu" popover>
       <ul>
-        ${link(visitor, '/products', 'Products')}
-        ${link(visitor, '/contact', 'Contact')}
-        ${user && user.role !== 'customer' && link(visitor, '/admin', 'Console')}
+        ${link(visitor, '/products', t('Products'))}
+        ${link(visitor, '/contact', t('Contact'))}
+        ${user && user.role !== 'customer' && link(visitor, '/admin', t('Console'))}
         ${user && html`<li>${renderForm(signOut, {}, visitor.csrfToken)}</li>`}
       </ul>
     </nav>
     ${searchForm}
-    <nav aria-label="Account">
+    <nav class="account" aria-label="${t('Account')}">
       <ul>
-        ${user ? link(visitor, '/account', user.userName, undefined, 'user-name') : link(visitor, withNext('/login', visitor.next), 'Sign in')}
-        ${user && link(visitor, '/orders', 'Orders')}
-        ${link(visitor, '/cart', 'Cart', cartCount ? html` <span class="count">${cartCount}<span class="unseen"> ${cartCount === 1 ? 'item' : 'items'}</span></span>` : undefined)}
+        ${user ? link(visitor, '/account', user.userName, undefined, 'user-name') : link(visitor, withNext('/login', visitor.next), t('Sign in'))}
+        ${user && link(visitor, '/orders', t('Orders'))}
+        ${link(visitor, '/cart', t('Cart'), cartCount ? cartBadge(cartCount) : undefined)}
       </ul>
     </nav>
   </header>`
+}
+
+function demoRibbon(): Html {
+  return html`<aside class="ribbon" aria-label="${t('Demo shop')}">${rich(
+    'Demo shop: nothing is charged and nothing is delivered. <a>Open the inbox</a>',
+    { a: linkTo('/dev') },
+  )}</aside>`
+}
+
+function wordmark(visitor: Visitor): Html {
+  const name = shopName(visitor)
+  const logo = visitor.shop?.logo
+  return html`<a class="wordmark" href="/">${
+    logo ? html`<img src="/images/${logo}/logo" alt="${name}" height="40">` : html`<span>${name}</span>`
+  }</a>`
+}
+
+function cartBadge(count: number): Html {
+  const [before, after] = t('{count} items', { count }).split(String(count))
+  return html` <span class="count"><span class="unseen">${before}</span>${count}<span class="unseen">${after}</span></span>`
 }
 
 function link(visitor: Visitor, href: string, label: string, extra?: Html, look?: string): Html {
@@ -120,14 +161,29 @@ function link(visitor: Visitor, href: string, label: string, extra?: Html, look?
 }
 
 function footer(visitor: Visitor): Html {
+  const { shop = UNSET } = visitor
+  const links = shop.footerLinks.map(({ label, address }) => ({
+    label: textIn(label, currentLanguage(), shop),
+    address,
+  }))
   return html`<footer class="site">
-    <p><strong>Semel</strong> is Latin for <em>once</em>. One code, one session; one order, one email.</p>
+    <p><strong>${shopName(visitor)}</strong></p>
     <ul>
-      <li><a href="/products">Products</a></li>
-      <li><a href="/contact">Contact</a></li>
-      ${!visitor.user && html`<li><a href="${withNext('/register', visitor.next)}">Create an account</a></li>`}
-      <li><a href="/docs/guides">API guides</a></li>
-      <li><a href="/docs">API reference</a></li>
+      <li><a href="/products">${t('Products')}</a></li>
+      <li><a href="/contact">${t('Contact')}</a></li>
+      ${!visitor.user && html`<li><a href="${withNext('/register', visitor.next)}">${t('Create an account')}</a></li>`}
+      ${links.map(({ label, address }) => html`<li><a href="${address}">${label}</a></li>`)}
     </ul>
+    ${shop.languages.length > 1 && languageChoice(visitor, shop.languages)}
   </footer>`
+}
+
+/** Links, so that the choice needs no script. Each leads to the page in that language. */
+function languageChoice({ path }: Visitor, languages: NonNullable<Visitor['shop']>['languages']): Html {
+  return html`<nav aria-label="${t('Language')}"><ul>${languages.map(
+    language =>
+      html`<li><a href="${withPrefix(path, language)}" lang="${language}" hreflang="${language}"${
+        language === currentLanguage() && html` aria-current="true"`
+      }>${LANGUAGE_NAMES[language]}</a></li>`,
+  )}</ul></nav>`
 }

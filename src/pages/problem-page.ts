@@ -1,8 +1,11 @@
 /** Errors as pages, for clients that ask for HTML. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { UNSET } from '../shop/settings.ts'
+import { inLanguage, t, translated } from '../words/words.ts'
 import { reasonsOf } from './assets/form-errors.js'
 import type { Problem } from './assets/form-rules.js'
 import { type Html, html } from './html.ts'
+import { readerOf } from './language.ts'
 import { page } from './layout.ts'
 import { sendPage, type Visitor } from './visitor.ts'
 
@@ -32,8 +35,10 @@ type Shown = { status: number; title: string; message: string; headers: Record<s
 async function sendProblemPage(request: FastifyRequest, reply: FastifyReply, problem: Shown, frame?: Frame) {
   const { status, title, message: detail, headers } = problem
   // The cause of the error (a database that is away) can hide the visitor too. Then the page is for a guest.
-  const visitor = await request.server.visitorOf(request, reply).catch(() => ({ path: request.url }))
-  const shown = problemPage(visitor, { status, title, detail, requestId: request.id }, headers['retry-after'], frame)
+  const visitor: Visitor = await request.server.visitorOf(request, reply).catch(() => ({ path: request.url }))
+  const shownProblem = { status, title, detail, requestId: request.id }
+  const { language, locale } = readerOf(request, visitor.shop ?? UNSET)
+  const shown = inLanguage(language, () => problemPage(visitor, shownProblem, headers['retry-after'], frame), locale)
   return sendPage(reply.headers(headers), shown, status)
 }
 
@@ -51,9 +56,9 @@ function prefersHtml(accept = ''): boolean {
 function problemPage(visitor: Visitor, problem: Problem, retryAfter: string | undefined, frame?: Frame): Html {
   const title = TITLES[problem.status] ?? problem.title
   const main = html`<p class="status-number" aria-hidden="true">${problem.status}</p>
-      <h1>${title}</h1>
-      ${reasonsOf(problem, retryAfter).map(({ reason }) => html`<p class="lede">${reason}</p>`)}`
-  const ways = html`<p class="row"><a class="button" href="/">Home</a> <a class="button quiet" href="/products">Products</a></p>`
+      <h1>${translated(title)}</h1>
+      ${reasonsOf(problem, retryAfter).map(({ reason }) => html`<p class="lede">${translated(reason)}</p>`)}`
+  const ways = html`<p class="row"><a class="button" href="/">${t('Home')}</a> <a class="button quiet" href="/products">${t('Products')}</a></p>`
   return frame?.(visitor, title, main) ?? page({ title, visitor, width: 'narrow', main: html`${main}${ways}` })
 }
 

@@ -6,11 +6,11 @@
 import multipart from '@fastify/multipart'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import { Problem } from '../problems.ts'
+import { inLanguage } from '../words/words.ts'
 import { bodyOf, changedFields, filled, localAddress, problemOf, spendsKey } from './assets/form-rules.js'
 import { doneKey, leaveDone, leaveSaid } from './done.ts'
 import { withTickedBoxes } from './field.ts'
 import { destination, type Form, type FormState, hasFile, notice, renderDone, renderForm, withParams } from './form.ts'
-import { formatForProgram } from './format.ts'
 import { type Html, html } from './html.ts'
 import { page } from './layout.ts'
 import { sendPage, type Visitor } from './visitor.ts'
@@ -75,7 +75,7 @@ function addPost(app: FastifyInstance, form: Form, render: RenderPage): void {
       // A page that no longer has the form cannot ask, but the API can say why.
       if (shown?.toString().includes('name="_confirmed"')) return sendPage(reply, shown)
     }
-    const answer = await formatForProgram(() => app.inject(operation(form, values, request)))
+    const answer = await inLanguage('en', () => app.inject(operation(form, values, request)))
     relay(answer.headers, reply)
     // The operation may have changed the session, and the page is for the user who is signed in now.
     for (const { name, value } of answer.cookies) request.cookies[name] = value

@@ -1,11 +1,17 @@
 /** The visitor of a page. web.ts, which knows accounts, provides `visitorOf`. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Shop } from '../shop/settings.ts'
 import { clearDone } from './done.ts'
 import type { Html } from './html.ts'
+import { prefixLinks, prefixOf } from './language.ts'
 
 export type Visitor = {
   /** The requested address, to mark the current page in the navigation. */
   readonly path: string
+  /** Unknown while the database is away. */
+  readonly shop?: Shop
+  /** The public address of the site, without a trailing slash. */
+  readonly site?: string
   readonly user?: {
     readonly id: string
     readonly userName: string
@@ -37,11 +43,13 @@ export const STAYS_READABLE = { config: { staysReadable: true } } as const
 
 export function sendPage(reply: FastifyReply, page: Html, status = 200): FastifyReply {
   clearDone(reply)
+  const prefix = prefixOf(reply.request)
+  const text = `<!doctype html>\n${page}`
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
-    .send(`<!doctype html>\n${page}`)
+    .send(prefix ? prefixLinks(text, prefix) : text)
 }
 
 /** For pages that need a user: redirects to sign in, and from there back to this page. */

@@ -68,7 +68,7 @@ test('exceptions allow networks of the operator, also without encryption, and no
   assert.equal(rules.mistakeIn('http://127.0.0.1:3000/'), undefined)
   assert.equal(rules.mistakeIn('http://10.1.2.3/'), undefined)
   assert.match(rules.mistakeIn('http://10.2.0.1/')!.reason, /public address/)
-  assert.throws(() => rules.check('8.8.8.8', false), /must begin with https/)
+  assert.throws(() => rules.check('8.8.8.8', { isEncrypted: false }), /must begin with https/)
 })
 
 test('a name that resolves to a private address is refused when the connection is made', async () => {

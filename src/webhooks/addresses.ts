@@ -49,7 +49,7 @@ export class AddressRules {
   }
 
   /** @throws ForbiddenAddress. Without encryption only the operator's own networks may be reached. */
-  check(address: string, isEncrypted: boolean): void {
+  check(address: string, { isEncrypted }: { isEncrypted: boolean }): void {
     const isOwn = this.#exceptions.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
     if (isOwn || (isEncrypted && isPublic(address))) return
     throw new ForbiddenAddress(
@@ -71,7 +71,7 @@ export class AddressRules {
     if (hash) return wrong('must not contain a fragment (#)')
     const literal = isLocalhost(hostname) ? LOOPBACK : literalIn(hostname)
     try {
-      if (literal) this.check(literal, protocol === 'https:')
+      if (literal) this.check(literal, { isEncrypted: protocol === 'https:' })
     } catch {
       return wrong('must be a public address, not one of a private network')
     }
@@ -79,11 +79,11 @@ export class AddressRules {
   }
 
   /** For a socket: resolves a name to addresses that may all be reached. */
-  lookup(isEncrypted: boolean): LookupFunction {
+  lookup(scheme: { isEncrypted: boolean }): LookupFunction {
     return (hostname, { all }, done) => {
       resolve(hostname)
         .then(addresses => {
-          for (const { address } of addresses) this.check(address, isEncrypted)
+          for (const { address } of addresses) this.check(address, scheme)
           if (all) done(null, addresses)
           else done(null, addresses[0]!.address, addresses[0]!.family)
         })

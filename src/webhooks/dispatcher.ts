@@ -7,13 +7,16 @@ import { SECOND } from '../time.ts'
 import { AddressRules } from './addresses.ts'
 import { disableEndpoint } from './endpoints.ts'
 import { type Claim, claim, type Ending, fanOut, isAnythingDue, isSuccess, record } from './ledger.ts'
-import { Poster, type Response } from './post.ts'
+import { Poster, type WebhookResponse } from './post.ts'
 import { findSecrets, signedHeaders } from './secrets.ts'
 
 const POLL = 1 * SECOND
 const STATEMENT = 10 * SECOND
 /** No event leaves without a signature, and the other endpoints go on. */
-const UNSIGNED: Response = { reason: 'The secret of this webhook cannot be decrypted. Replace it.', milliseconds: 0 }
+const UNSIGNED: WebhookResponse = {
+  reason: 'The secret of this webhook cannot be decrypted. Replace it.',
+  milliseconds: 0,
+}
 
 /** Sends webhooks. Any number of processes may run it. Disposing it waits for the requests in flight. */
 export function startDispatcher(context: AppContext, { deadline }: { deadline?: number } = {}): AsyncDisposable {

@@ -5,10 +5,10 @@ import type { Db } from '../database/schema.ts'
 import type { FeedType } from '../events/publish.ts'
 import { storableReply } from '../mail/transport.ts'
 import { SECOND } from '../time.ts'
-import type { Response } from './post.ts'
+import type { WebhookResponse } from './post.ts'
 import { BREAKS, GIVE_UP, pauseAfter, readRetryAfter, THRESHOLD } from './schedule.ts'
 import './tables.ts'
-import { one } from '../database/rows.ts'
+import { one, recordsetSql } from '../database/rows.ts'
 
 /*
  * Deliveries of webhooks. One row per endpoint and event, in these states:
@@ -100,7 +100,7 @@ export async function claim(db: Db, taken: ReadonlyMap<string, number>): Promise
   const rows = [...taken].map(([id, count]) => ({ id, count }))
   const { rows: claims } = await sql<Claim>`
     with taken as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}) as t (id uuid, count int)
+      select * from ${recordsetSql(rows)} as t (id uuid, count int)
     ), probe as (
       update webhook_endpoints e set paused_until = ${lease}
       where e.disabled_at is null and e.failures >= ${THRESHOLD} and (e.paused_until is null or e.paused_until <= now())
@@ -130,9 +130,9 @@ export async function claim(db: Db, taken: ReadonlyMap<string, number>): Promise
   return claims.sort((a, b) => a.position - b.position)
 }
 
-export type Ending = { claim: Claim; startedAt: Date; response: Response }
+export type Ending = { claim: Claim; startedAt: Date; response: WebhookResponse }
 
-export function isSuccess({ status }: Response): boolean {
+export function isSuccess({ status }: WebhookResponse): boolean {
   return status !== undefined && status >= 200 && status < 300
 }
 
@@ -161,7 +161,7 @@ export async function record(db: Db, endings: Ending[]): Promise<string[]> {
   })
   await sql`
     with ended as materialized (
-      select *, now() as now from jsonb_to_recordset(${JSON.stringify(rows)}) as e ("endpointId" uuid, position bigint, attempt int,
+      select *, now() as now from ${recordsetSql(rows)} as e ("endpointId" uuid, position bigint, attempt int,
         "startedAt" timestamptz, milliseconds int, status int, reason text, response text, state text, pause float8, step int)
     ), changed as (
       update webhook_deliveries d

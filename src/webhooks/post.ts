@@ -11,7 +11,7 @@ const DEADLINE = 15 * SECOND
 const READ = 16 * 1024
 const KEPT = 500
 
-export type Response = {
+export type WebhookResponse = {
   /** Undefined when there was no complete response; `reason` says why. */
   status?: number
   reason?: string
@@ -39,7 +39,7 @@ export class Poster implements Disposable {
   }
 
   /** Never throws: whatever goes wrong is the reason in the result. */
-  async post(url: string, headers: Record<string, string>, body: string): Promise<Response> {
+  async post(url: string, headers: Record<string, string>, body: string): Promise<WebhookResponse> {
     const began = performance.now()
     const signal = AbortSignal.timeout(this.#deadline)
     const result = await this.#attempt(url, headers, body, signal).catch((error: Error) => ({
@@ -59,16 +59,16 @@ export class Poster implements Disposable {
   }
 
   #request(url: string, headers: Record<string, string>, body: string, signal: AbortSignal) {
-    return new Promise<Omit<Response, 'milliseconds'>>((resolve, reject) => {
+    return new Promise<Omit<WebhookResponse, 'milliseconds'>>((resolve, reject) => {
       const { protocol, hostname } = new URL(url)
       const isEncrypted = protocol === 'https:'
       // Node looks no address up that is an IP address already.
       const literal = literalIn(hostname)
-      if (literal) this.#rules.check(literal, isEncrypted)
+      if (literal) this.#rules.check(literal, { isEncrypted })
       const request = (isEncrypted ? https : http).request(url, {
         method: 'POST',
         agent: this.#agents[protocol as 'http:' | 'https:'],
-        lookup: this.#rules.lookup(isEncrypted),
+        lookup: this.#rules.lookup({ isEncrypted }),
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
         signal,
       })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Filter } from '../../src/catalogue/paging/listing.ts'
+import type { ProductFilter } from '../../src/catalogue/paging/listing.ts'
 import { type CategoryCount, countByCategory, listWithCategories } from '../../src/catalogue/paging/read-page.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -24,7 +24,7 @@ test('categories are counted in order, as the other filters leave them, and ever
   await add('gone', { removed_at: new Date() })
   const shown = (categories: CategoryCount[]) => categories.map(({ category, count }) => `${category} ${count}`)
   const counts = async (status?: 'coming_soon') => shown(await countByCategory(semel.db, status))
-  const found = async (filter: Filter) => {
+  const found = async (filter: ProductFilter) => {
     const listing = { sort: 'id', descending: false, page: 1, limit: 1, after: undefined, filter } as const
     const { totalCount, categories } = await listWithCategories(semel.db, listing)
     return [totalCount, ...shown(categories)]

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { announce } from '../../src/events/announce.ts'
 import { claim } from '../../src/notifications/claim.ts'
 import { commitToSend, record, requeueOrphans } from '../../src/notifications/ledger.ts'
-import type { DeliveryState, Outcome } from '../../src/notifications/tables.ts'
+import type { AttemptOutcome, DeliveryState } from '../../src/notifications/tables.ts'
 import { lockedOut } from '../support/locks.ts'
 import { person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -46,7 +46,7 @@ test('commitToSend takes only the newest attempt, only while claimed, and only f
 })
 
 test('record ignores older attempts and deliveries that are finished', async () => {
-  const outcomes: [Outcome, DeliveryState][] = [
+  const outcomes: [AttemptOutcome, DeliveryState][] = [
     ['sent', 'sent'],
     ['temporary', 'pending'],
     ['refused', 'failed'],
@@ -112,7 +112,7 @@ test('a lost worker cannot commit to send a delivery that is being requeued', as
 
 test('attempts without a reply repeat soon, and take nothing from the pauses that replies 4xx ask for', async () => {
   const { id } = await delivery('claimed')
-  const series: [Outcome, number][] = [
+  const series: [AttemptOutcome, number][] = [
     ['readdressed', 0],
     ['unsent', 0.2],
     ['readdressed', 1],

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { announce } from '../../src/events/announce.ts'
 import { doubtAllOpen, resolveDoubts } from '../../src/notifications/in-doubt.ts'
 import { attemptName } from '../../src/notifications/ledger.ts'
-import { resolveAll } from '../../src/notifications/operator-commands.ts'
+import { resolveDeliveries } from '../../src/notifications/operator-commands.ts'
 import { DAY, after as later } from '../../src/time.ts'
 import { lockedOut } from '../support/locks.ts'
 import { person } from '../support/people.ts'
@@ -63,7 +63,7 @@ test('resolving a doubt leaves a newer attempt alone', async () => {
   await semel.db.updateTable('deliveries').set({ state: 'in_doubt', attempts: 1 }).execute()
   const { resolving } = await semel.db.transaction().execute(async tx => {
     await tx.updateTable('deliveries').set({ attempts: 2 }).execute()
-    const resolving = resolveAll(semel.db, {}, false, 'somebody')
+    const resolving = resolveDeliveries(semel.db, {}, { outcome: 'not_arrived', operator: 'somebody' })
     await lockedOut(semel.db)
     return { resolving }
   })

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { openDatabase } from '../../src/database/open.ts'
 import { announce, BULK_BACKLOG } from '../../src/events/announce.ts'
 import { listAnnouncements, publishAnnouncement } from '../../src/notifications/announcements/announcements.ts'
-import { BATCH, fanOut } from '../../src/notifications/announcements/fan-out.ts'
+import { FAN_OUT_BATCH, fanOut } from '../../src/notifications/announcements/fan-out.ts'
 import { claim, QueueFloor } from '../../src/notifications/claim.ts'
 import { readDeliveryHealth } from '../../src/notifications/health.ts'
 import { record, requeueOrphans } from '../../src/notifications/ledger.ts'
@@ -22,7 +22,7 @@ let staff: Awaited<ReturnType<typeof person>>
 before(async () => {
   semel = await startSemel({}, { worker: false })
   staff = await person(semel, 'staff')
-  await addCustomers(BULK_BACKLOG + 2 * BATCH)
+  await addCustomers(BULK_BACKLOG + 2 * FAN_OUT_BATCH)
 })
 after(() => semel[Symbol.asyncDispose]())
 
@@ -33,7 +33,7 @@ test('the fan-out stays a little ahead of sending, and a claim takes urgent deli
   await publishNews()
   while (await fanOut(db, EPOCH));
   const waiting = await countWaiting()
-  assert.ok(waiting >= BULK_BACKLOG && waiting <= BULK_BACKLOG + BATCH, String(waiting))
+  assert.ok(waiting >= BULK_BACKLOG && waiting <= BULK_BACKLOG + FAN_OUT_BATCH, String(waiting))
 
   const { rows } = await sql<{ recipients: number }>`select recipients from announcements`.execute(db)
   assert.equal(rows[0]!.recipients, waiting)

@@ -26,6 +26,7 @@ export type Running = { pid: number; socketDir: string }
  * Returns a healthy PostgreSQL on the data directory: one that was left behind, if it answers and has the expected version
  * and settings, else a new one. Only the process that holds the lock of DATA_DIR may call it.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the states of a process that is not ours, one branch each
 export async function ensurePostmaster(place: Place, binaries: Binaries, fsync: boolean): Promise<Running> {
   // A new PostgreSQL has no pid file yet, by which the end of its owner finds it.
   using endings = new DisposableStack()

@@ -103,7 +103,7 @@ function subjectsOf(key: string, { ip }: Visit) {
 }
 
 /** Milliseconds until a reset email is due: long enough to hide it among other work, far below the 30 seconds it may take. */
-function moment(): number {
+function pickDelay(): number {
   return randomInt(500, 4000)
 }
 
@@ -124,7 +124,7 @@ async function writeReset(context: AppContext, tx: Tx, userId: string, now: Date
     payload: { userId, resetId: id },
     to: [{ userId }],
     at: now,
-    delay: moment(),
+    delay: pickDelay(),
   })
 }
 

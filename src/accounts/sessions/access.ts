@@ -98,6 +98,7 @@ export async function admitAgain(request: FastifyRequest, context: AppContext): 
   request.caller = await admit(request, request.routeOptions.config.access!, context)
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: who may do what, read from top to bottom; parts of it would hide the order
 async function admit(request: FastifyRequest, access: Access, context: AppContext): Promise<Caller> {
   if (access === 'public') {
     if (isBareRequestOfOtherSite(request, context)) throw csrfRequired()

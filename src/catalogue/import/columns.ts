@@ -33,7 +33,7 @@ const SHOWN = 100
 
 /** How many of these cells could be the name of a column. */
 export function countColumns(cells: readonly string[]): number {
-  return cells.filter(cell => ALL_NAMES.has(plain(cell.replaceAll('"', '')))).length
+  return cells.filter(cell => ALL_NAMES.has(normalizeName(cell.replaceAll('"', '')))).length
 }
 
 export type Columns = {
@@ -45,7 +45,7 @@ export type Columns = {
 
 /** @throws StartError when the first line does not name the columns */
 export function readColumns(cells: readonly string[]): Columns {
-  const names = cells.map(plain)
+  const names = cells.map(normalizeName)
   const fields: Columns['fields'] = names.map(() => undefined)
   for (const field of FIELDS) {
     const name = [field, ...(ALIASES[field] ?? [])].find(name => names.includes(name))
@@ -79,6 +79,6 @@ export function isPrice(field: Field): boolean {
   return (PRICES as readonly string[]).includes(field)
 }
 
-function plain(name: string): string {
+function normalizeName(name: string): string {
   return name.trim().toLowerCase()
 }

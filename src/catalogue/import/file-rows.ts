@@ -58,20 +58,25 @@ async function* namedRows(
   for await (const record of records) {
     if ('mistake' in record) {
       yield record
-    } else if (
-      record.fields.every(field => field.trim() === '') ||
-      (!columns && SEPARATOR_LINE.test(record.fields.join('')))
-    ) {
+    } else if (isBlank(record.fields) || (!columns && SEPARATOR_LINE.test(record.fields.join('')))) {
       // Spreadsheets write the separators of empty rows too.
     } else if (!columns) {
       columns = readColumns(record.fields)
       if (columns.unread.length > 0) yield { unreadColumns: columns.unread }
     } else {
-      const mistake = mistakeIn(record.fields, { ...columns, delimiter }, record.line)
-      yield mistake ? { line: record.line, ...mistake } : { line: record.line, cells: cellsOf(columns, record.fields) }
+      yield namedRow(record, columns, delimiter)
     }
   }
   if (!columns) throw new StartError('The file is empty. Its first line must name the columns.')
+}
+
+function namedRow({ line, fields }: { line: number; fields: string[] }, columns: Columns, delimiter: string) {
+  const mistake = mistakeIn(fields, { ...columns, delimiter }, line)
+  return mistake ? { line, ...mistake } : { line, cells: cellsOf(columns, fields) }
+}
+
+function isBlank(fields: readonly string[]): boolean {
+  return fields.every(field => field.trim() === '')
 }
 
 /** Spreadsheets leave out empty cells at the end of a row, or add some. */

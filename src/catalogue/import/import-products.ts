@@ -44,7 +44,7 @@ export type BadRow = { line: number; reason: string }
 /** The lowest and the highest price in a file, in minor units. */
 export type PriceSpan = { currency: string; lowest: number; highest: number }
 
-export type Outcome = {
+export type ImportReport = {
   added: number
   changed: number
   unchanged: number
@@ -72,20 +72,21 @@ const BATCH = 4000
 /** A batch takes seconds, and the vacuum of a big catalogue some minutes. */
 export const LONGEST_STATEMENT = 30 * MINUTE
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop over the rows with one report; its two steps share both
 export async function importProducts(
   databaseUrl: string,
   rows: AsyncIterable<FileRow> | Iterable<FileRow>,
   { allOrNothing = false, onBadRow = () => {}, onProgress = () => {}, signal }: Options = {},
-): Promise<Outcome> {
+): Promise<ImportReport> {
   const client = await connectDirectly(databaseUrl, { name: 'semel import', deadline: LONGEST_STATEMENT })
   try {
     await client.query(STAGE)
     const merge = async () => {
       for await (const row of rowsBadTogether(client)) {
-        outcome.bad++
+        report.bad++
         onBadRow(row)
       }
-      if (allOrNothing && outcome.bad > 0) return
+      if (allOrNothing && report.bad > 0) return
       // The end of the connection releases the lock too.
       await client.query(`select pg_advisory_lock(${TURN}, ${SHOP})`)
       await client.query(REMOVE_BAD)
@@ -93,7 +94,7 @@ export async function importProducts(
       await client.query(`select pg_advisory_unlock(${TURN}, ${SHOP})`)
       await client.query('truncate incoming')
     }
-    const outcome: Outcome = { ...NOTHING, unreadColumns: [] }
+    const report: ImportReport = { ...NOTHING, unreadColumns: [] }
     let batch: Checked[] = []
     let read = 0
     let isUnsure = false
@@ -105,15 +106,15 @@ export async function importProducts(
     }
     for await (const fileRow of rows) {
       if ('unreadColumns' in fileRow) {
-        outcome.unreadColumns = fileRow.unreadColumns
+        report.unreadColumns = fileRow.unreadColumns
         continue
       }
       read++
-      if ('mistake' in fileRow) outcome.lostLines += fileRow.lostLines ?? 0
+      if ('mistake' in fileRow) report.lostLines += fileRow.lostLines ?? 0
       else isUnsure = fileRow.isUnsure ?? false
       const checked = check(fileRow)
       if ('reason' in checked) {
-        outcome.bad++
+        report.bad++
         onBadRow(checked)
       } else {
         batch.push(checked)
@@ -122,24 +123,24 @@ export async function importProducts(
       // A file full of mistakes must not block signals and the progress bar.
       else if (read % BATCH === 0) await setImmediate(onProgress(read))
       if (signal?.aborted) {
-        outcome.stopped = true
+        report.stopped = true
         break
       }
     }
     await flush()
-    if (allOrNothing && !outcome.stopped) await merge()
-    const undone = outcome.bad > 0 || outcome.stopped
+    if (allOrNothing && !report.stopped) await merge()
+    const undone = report.bad > 0 || report.stopped
     const spans = await client.query<PriceSpan>(allOrNothing && undone ? STAGED_PRICES : MERGED_PRICES)
-    outcome.prices = spans.rows
-    if (allOrNothing && undone) return { ...outcome, undone }
+    report.prices = spans.rows
+    if (allOrNothing && undone) return { ...report, undone }
     const { rows: counts } = await client.query<{ result: 'added' | 'changed' | 'unchanged'; count: number }>(COUNTS)
-    for (const { result, count } of counts) outcome[result] = count
+    for (const { result, count } of counts) report[result] = count
     // Index-only scans need the visibility map, and the planner needs new statistics.
-    if (outcome.added + outcome.changed > 10_000) {
+    if (report.added + report.changed > 10_000) {
       await client.query('vacuum (analyze) products')
       await client.query(ALL_WORDS)
     }
-    return outcome
+    return report
   } finally {
     await client.end()
   }

@@ -23,6 +23,7 @@ export function priceReader(means: PriceMeaning | undefined, decimalSign: string
   let doubt: { line: number; price: string; currency: string } | undefined
   let isSure = means !== undefined
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one line for each column that can hold the price, in their order
   function priceOf(line: number, { amount, price_minor, price, ...cells }: Cells): Price {
     const inMinor = price_minor ?? (means === 'price_minor' ? price : undefined)
     if (inMinor !== undefined) return minorPrice(inMinor, price_minor === undefined ? 'price' : 'price_minor')

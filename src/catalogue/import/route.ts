@@ -9,7 +9,7 @@ import type { App } from '../../http/app.ts'
 import { operation } from '../../http/operation.ts'
 import { invalidInput } from '../../problems.ts'
 import { readRows } from './file-rows.ts'
-import { type BadRow, importProducts, LONGEST_STATEMENT, type Outcome, spanText } from './import-products.ts'
+import { type BadRow, type ImportReport, importProducts, LONGEST_STATEMENT, spanText } from './import-products.ts'
 import { PriceQuestion } from './prices.ts'
 
 /** Bytes. Longer files are for `semel products import`, which reads them in constant memory. */
@@ -111,7 +111,7 @@ async function* inPieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
 }
 
 /** A file without the right columns, or with prices that could be euros or cents, is the client's mistake. */
-function asProblem(error: unknown): Outcome {
+function asProblem(error: unknown): ImportReport {
   if (!(error instanceof StartError)) throw error
   const code = error instanceof PriceQuestion ? 'unclear_prices' : 'wrong_columns'
   throw invalidInput({ field: 'data', reason: `cannot be imported. ${error.message}`, code })

@@ -1,7 +1,7 @@
 /** The numbers that a list index keeps: how many products each filter leaves, and the ranks of sample keys in a list. */
 import type { ListPosition } from '../tables.ts'
 import type { Change } from './change-log.ts'
-import type { Filter } from './listing.ts'
+import type { ProductFilter } from './listing.ts'
 import { compareKeys, compareText, type Sort, type SortKey, sortKeyOf } from './sort-key.ts'
 
 export class FilterCounts {
@@ -11,7 +11,7 @@ export class FilterCounts {
     for (const { category, status, count } of rows) this.#add(category, status, count)
   }
 
-  total({ category, status }: Filter): number {
+  total({ category, status }: ProductFilter): number {
     return this.#counts.get(countKey(category, status)) ?? 0
   }
 
@@ -45,7 +45,7 @@ function countKey(category?: string, status?: string): string {
 }
 
 /** Whether a product in this position passes the filter; the words of a search are not looked at. */
-export function matchesFilter([category, status]: ListPosition, filter: Filter): boolean {
+export function matchesFilter([category, status]: ListPosition, filter: ProductFilter): boolean {
   return (
     (filter.category === undefined || filter.category === category) &&
     (filter.status === undefined || filter.status === status)
@@ -61,11 +61,11 @@ export class RankSamples {
   /** Ascending, as the keys are. */
   readonly ranks: Float64Array
   readonly #sort: Sort
-  readonly #filter: Filter
+  readonly #filter: ProductFilter
 
   constructor(
     sort: Sort,
-    filter: Filter,
+    filter: ProductFilter,
     rows: readonly (readonly [value: string | number, id: number, rank: number])[],
   ) {
     this.#sort = sort

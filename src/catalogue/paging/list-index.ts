@@ -9,7 +9,7 @@ import type { Db } from '../../database/schema.ts'
 import { SECOND } from '../../time.ts'
 import { type Change, type ChangesRow, type ChangesSince, changesSince, parseChanges, SNAPSHOT } from './change-log.ts'
 import { FilterCounts, RankSamples } from './counts.ts'
-import type { Filter, Listing } from './listing.ts'
+import type { Listing, ProductFilter } from './listing.ts'
 import { PageBatches, type PageRow } from './page-batches.ts'
 import { isBackwards, MAX_IN_BATCH, type PageRange, productsOf, sampleRanks } from './page-sql.ts'
 import { type Plan, planPage } from './plan.ts'
@@ -83,7 +83,7 @@ export class ListIndex {
   }
 
   /** How many products the filter leaves, and in which snapshot. */
-  async total(filter: Filter): Promise<{ snapshot: string; total: number }> {
+  async total(filter: ProductFilter): Promise<{ snapshot: string; total: number }> {
     const { snapshot, counts } = await this.#loaded()
     return { snapshot, total: counts.total(filter) }
   }

@@ -6,7 +6,7 @@ import { PAGE_QUERY } from '../../http/paginated-list.ts'
 import { invalidQuery } from '../../problems.ts'
 import type { Product } from '../product.ts'
 import { type ProductStatus, STATUSES } from '../tables.ts'
-import { decodeCursor, encodeCursor, type Order, SORTS, type Sort, type SortKey, sortKeyOf } from './sort-key.ts'
+import { decodeCursor, encodeCursor, SORTS, type Sort, type SortKey, type SortOrder, sortKeyOf } from './sort-key.ts'
 
 /** The query of the product list, the listing that it asks for, and the links to the other pages of that listing. */
 export const ListQuery = Type.Object({
@@ -47,7 +47,7 @@ function price(description: string) {
 }
 type ListQuery = Static<typeof ListQuery>
 
-export type Filter = {
+export type ProductFilter = {
   category?: string | undefined
   status?: ProductStatus | undefined
   q?: string | undefined
@@ -59,12 +59,12 @@ export type Filter = {
 }
 
 /** Whether a list index has no counts for the filter. Then the statement of the page finds and counts the matches. */
-export function isSearch({ category: _, status: __, ...others }: Filter): boolean {
+export function isSearch({ category: _, status: __, ...others }: ProductFilter): boolean {
   return Object.values(others).some(value => value !== undefined)
 }
 
-export type Listing = Order & {
-  filter: Filter
+export type Listing = SortOrder & {
+  filter: ProductFilter
   page: number
   limit: number
   /** The page begins after this key, wherever it is; `page` then only counts the pages of the walk. */
@@ -109,7 +109,7 @@ export function parseListing({ page, limit, sort, order, after, ...query }: List
 }
 
 /** `price`, `-price`, `price DESC`, and `price` with `order=desc`: the usual spellings of APIs of this kind. */
-function parseOrder(sort: string, order: string | undefined): Order {
+function parseOrder(sort: string, order: string | undefined): SortOrder {
   const [, minus, column, word] = /^(-?)(\w+)(?:\s+(asc|desc))?$/i.exec(sort.trim()) ?? []
   const known = SORTS.find(name => name === column)
   if (!known || (minus && word)) {

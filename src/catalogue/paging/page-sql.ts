@@ -4,14 +4,14 @@ import { COUNT_LIMIT } from '../../database/lists/count.ts'
 import { andGiven } from '../../database/lists/given.ts'
 import { PREPARED } from '../../database/prepared.ts'
 import { PRODUCT_COLUMNS } from '../product.ts'
-import type { Filter } from './listing.ts'
-import type { Order, Sort, SortKey } from './sort-key.ts'
+import type { ProductFilter } from './listing.ts'
+import type { Sort, SortKey, SortOrder } from './sort-key.ts'
 
 /** Where reading begins: at an end of the list, at a key (which is read), or beyond a key (which is not). */
 export type Origin = 'start' | 'end' | { at: SortKey } | { beyond: SortKey }
 
 /** The products of a page: `count` of a list, after `skip` of them from `origin` on. */
-export type PageRange = Order & { filter: Filter; origin: Origin; skip: number; count: number }
+export type PageRange = SortOrder & { filter: ProductFilter; origin: Origin; skip: number; count: number }
 
 /**
  * A JSON array of products, in the order of the list. The inner query needs nothing but an index, so skipped products
@@ -25,7 +25,7 @@ export function productsOf(range: PageRange, list = sql`(${keysOf(range)})`): Ra
     select coalesce(json_agg(product), '[]') from (
       select ${columns} from (
         select id, value from ${list} list
-        ${boundary(range)}
+        ${boundarySql(range)}
         order by ${inOrder(sql`value`, { descending: backwards })}
         offset ${skip} limit ${count}
       ) keys
@@ -163,7 +163,15 @@ function inOrder(
   return descending ? sql`${value} desc, ${id} desc` : sql`${value}, ${id}`
 }
 
-export function matches({ category, status, q, minPrice, maxPrice, ids, updatedSince }: Filter): RawBuilder<unknown> {
+export function matches({
+  category,
+  status,
+  q,
+  minPrice,
+  maxPrice,
+  ids,
+  updatedSince,
+}: ProductFilter): RawBuilder<unknown> {
   return sql`removed_at is null
     ${andGiven(category, category => sql`category = ${category}`)}
     ${andGiven(status, status => sql`status = ${status}`)}
@@ -197,7 +205,7 @@ function orInSku(q: string): RawBuilder<unknown> {
   )
 }
 
-function boundary({ sort, origin, descending }: PageRange): RawBuilder<unknown> {
+function boundarySql({ sort, origin, descending }: PageRange): RawBuilder<unknown> {
   if (typeof origin === 'string') return sql``
   const compare = comparisonOf({ origin, descending })
   const [value, id] = 'at' in origin ? origin.at : origin.beyond
@@ -229,7 +237,7 @@ function valueIn(sort: Sort, value: string | number): string | number {
 }
 
 /** A JSON array of [value, id, rank]: every `samplesEvery`-th product of a list, beginning with the first. */
-export function sampleRanks(sort: Sort, filter: Filter, samplesEvery: number): RawBuilder<unknown> {
+export function sampleRanks(sort: Sort, filter: ProductFilter, samplesEvery: number): RawBuilder<unknown> {
   const value =
     sort === 'id'
       ? sql`0`

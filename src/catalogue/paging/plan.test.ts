@@ -45,13 +45,13 @@ test('a plan that is corrected by any changes reads the page of the changed list
   let sampled = 0
   fc.assert(
     fc.property(world, steps, steps, listing, fc.nat(2), fc.integer({ min: 1, max: 5 }), (...args) => {
-      const [start, learned, unknown, wanted, near, spacing] = args
+      const [start, learned, unknown, wanted, nearEnd, samplesEvery] = args
       const counts = new FilterCounts([...start.values()].map(([category, status]) => ({ category, status, count: 1 })))
-      const samples = samplesOf(start, wanted, spacing)
+      const samples = samplesOf(start, wanted, samplesEvery)
       const known = change(start, learned)
       counts.apply(known.changes)
       samples.apply(known.changes)
-      const plan = planPage({ counts, snapshot: '' }, wanted, near, samples)
+      const plan = planPage({ counts, snapshot: '' }, wanted, nearEnd, samples)
       assert.ok(plan)
       assert.deepEqual(read(known.world, wanted, plan), pageOf(known.world, wanted))
 
@@ -89,10 +89,10 @@ function keysOf(world: World, { sort, filter }: Listing) {
     .sort(compareKeys)
 }
 
-function samplesOf(world: World, listing: Listing, spacing: number): RankSamples {
+function samplesOf(world: World, listing: Listing, samplesEvery: number): RankSamples {
   const samples = keysOf(world, listing)
     .map(([value, id], rank) => [value, id, rank] as const)
-    .filter(([, , rank]) => rank % spacing === 0)
+    .filter(([, , rank]) => rank % samplesEvery === 0)
   return new RankSamples(listing.sort, listing.filter, samples)
 }
 
@@ -107,13 +107,13 @@ function pageOf(world: World, listing: Listing): number[] {
 
 function read(world: World, listing: Listing, { origin, skip, count }: ReturnType<typeof planAfter>): number[] {
   const keys = keysOf(world, listing)
-  const run =
+  const page =
     origin === 'end'
       ? keys
           .reverse()
           .slice(skip, skip + count)
           .reverse()
       : keys.filter(key => origin === 'start' || compareKeys(key, origin.at) >= 0).slice(skip, skip + count)
-  const ids = run.map(([, id]) => id)
+  const ids = page.map(([, id]) => id)
   return listing.descending ? ids.reverse() : ids
 }

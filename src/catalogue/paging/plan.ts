@@ -2,7 +2,7 @@
 import type { ListPosition } from '../tables.ts'
 import type { Change } from './change-log.ts'
 import { type FilterCounts, matchesFilter, type RankSamples } from './counts.ts'
-import type { Filter, Listing } from './listing.ts'
+import type { Listing, ProductFilter } from './listing.ts'
 import type { Origin } from './page-sql.ts'
 import { compareKeys, type SortKey, sortKeyOf } from './sort-key.ts'
 
@@ -72,7 +72,7 @@ function ranksOf({ page, limit, descending }: Listing, total: number): { low: nu
   return { low: count === 0 ? 0 : descending ? total - offset - count : offset, count }
 }
 
-export function totalAfter(total: number, filter: Filter, changes: readonly Change[]): number {
+export function totalAfter(total: number, filter: ProductFilter, changes: readonly Change[]): number {
   const matches = (position: ListPosition | null) => (position && matchesFilter(position, filter) ? 1 : 0)
   return changes.reduce((sum, { was, now }) => sum - matches(was) + matches(now), total)
 }

@@ -8,7 +8,7 @@ import { asProduct, type ProductRow } from '../queries.ts'
 import type { ProductStatus } from '../tables.ts'
 import type { Change } from './change-log.ts'
 import { type ListIndex, listIndexOf } from './list-index.ts'
-import { type Filter, isSearch, type Listing, type ProductPage } from './listing.ts'
+import { isSearch, type Listing, type ProductFilter, type ProductPage } from './listing.ts'
 import { type Counted, type Origin, type PageRange, priceRangeOf, productsOf, searchOf } from './page-sql.ts'
 import { type Plan, planAfter, totalAfter } from './plan.ts'
 
@@ -157,7 +157,10 @@ async function search(index: ListIndex, snapshot: string, range: PageRange, coun
   }
 }
 
-function sumOf(categories: readonly CategoryCount[] | undefined, { category: listed }: Filter): number | undefined {
+function sumOf(
+  categories: readonly CategoryCount[] | undefined,
+  { category: listed }: ProductFilter,
+): number | undefined {
   return categories?.reduce((sum, { category, count }) => (category === (listed ?? category) ? sum + count : sum), 0)
 }
 

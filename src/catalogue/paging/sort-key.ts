@@ -7,7 +7,7 @@ import type { ListPosition } from '../tables.ts'
 /** The orders of the product list, the key that a product has in each, and cursors, which carry a key in a link. */
 export const SORTS = ['id', 'name', 'category', 'status', 'price', 'created_at'] as const
 export type Sort = (typeof SORTS)[number]
-export type Order = { sort: Sort; descending: boolean }
+export type SortOrder = { sort: Sort; descending: boolean }
 
 /** The place of a product in a list that is sorted by one column: its value there, and its id, which breaks ties. */
 export type SortKey = readonly [value: string | number, id: number]
@@ -42,12 +42,12 @@ function sortableUnit(unit: number): number {
 }
 
 /** The key of the last product of a page, and the number of the page that follows. Opaque to clients, and no secret. */
-export function encodeCursor(order: Order, key: SortKey, nextPage: number): string {
+export function encodeCursor(order: SortOrder, key: SortKey, nextPage: number): string {
   return encodeArray([orderName(order), ...key, nextPage])
 }
 
 /** @throws Problem 400 when the cursor does not belong to a list in this order */
-export function decodeCursor(cursor: string, order: Order): { key: SortKey; page: number } {
+export function decodeCursor(cursor: string, order: SortOrder): { key: SortKey; page: number } {
   const [name, value, id, page, ...rest] = decodeArray(cursor)
   const isComplete = rest.length === 0 && isWhole(page, [2, 2 ** 40 + 1])
   const range = RANGES[order.sort]
@@ -69,6 +69,6 @@ function isWhole(value: unknown, [low, high]: readonly [number, number]): boolea
   return Number.isInteger(value) && low <= Number(value) && Number(value) <= high
 }
 
-function orderName({ sort, descending }: Order): string {
+function orderName({ sort, descending }: SortOrder): string {
   return descending ? `-${sort}` : sort
 }

@@ -4,7 +4,7 @@ import { findUsers } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
 import { type Delivery, findDelivery, listAttempts, listDeliveries } from '../../notifications/queries.ts'
-import { DELIVERY_STATES, EVENT_TYPES, type Outcome } from '../../notifications/tables.ts'
+import { type AttemptOutcome, DELIVERY_STATES, EVENT_TYPES } from '../../notifications/tables.ts'
 import { badge, facts, table } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
@@ -164,7 +164,7 @@ function subjectOf(payload: Delivery['payload']): (readonly [string, Renderable]
   return []
 }
 
-const OUTCOMES: Record<Outcome, readonly [text: string, tone?: 'good' | 'warn' | 'bad']> = {
+const OUTCOMES: Record<AttemptOutcome, readonly [text: string, tone?: 'good' | 'warn' | 'bad']> = {
   sent: ['Sent', 'good'],
   refused: ['Refused', 'bad'],
   temporary: ['Deferred', 'warn'],

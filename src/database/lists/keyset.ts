@@ -74,11 +74,12 @@ export async function readListPage<DB, T extends keyof DB, Item>(
   const items = await read(onPage, directed(order))
   const hasMore = items.length > limit
   if (hasMore) items.splice(isBackward ? 0 : limit, 1)
-  const cursorAt = (item: Item | undefined, back: boolean) => item && encodeCursor(order, keyOf(item), back)
+  const cursorAt = (item: Item | undefined, direction: { isBackward: boolean }) =>
+    item && encodeCursor(order, keyOf(item), direction)
   return {
     items,
-    next: hasMore || isBackward ? cursorAt(items.at(-1), false) : undefined,
-    prev: page > 1 && (hasMore || !isBackward) ? cursorAt(items[0], true) : undefined,
+    next: hasMore || isBackward ? cursorAt(items.at(-1), { isBackward: false }) : undefined,
+    prev: page > 1 && (hasMore || !isBackward) ? cursorAt(items[0], { isBackward: true }) : undefined,
   }
 }
 
@@ -100,7 +101,7 @@ type Key = readonly (string | number)[]
 
 const BACK = 'before'
 
-function encodeCursor({ name }: ListOrder, key: readonly KeyValue[], isBackward: boolean): string {
+function encodeCursor({ name }: ListOrder, key: readonly KeyValue[], { isBackward }: { isBackward: boolean }): string {
   return encodeArray([name, ...key, ...(isBackward ? [BACK] : [])])
 }
 

@@ -42,12 +42,9 @@ export function parseJson(app: FastifyInstance): void {
     if (text.length === 0) return done(null, undefined)
     void parse(request, text, (error, value) => {
       if (error) return done(new Problem('malformed_json'))
-      if (isTooDeep(value))
-        return done(new Problem('malformed_json', `The request body is nested deeper than ${DEEPEST} levels.`))
-      const { takesNul } = request.routeOptions.config
-      const field = !takesNul && /\\u0000/i.test(text) ? pathOfNul(value) : undefined
-      if (field === undefined) return done(null, /\\ud[89a-f]/i.test(text) ? wellFormed(value) : value)
-      done(invalidInput({ field, reason: 'must not contain the character U+0000', code: 'invalid_character' }))
+      const problem = problemIn(value, text, request.routeOptions.config.takesNul)
+      if (problem) return done(problem)
+      done(null, /\\ud[89a-f]/i.test(text) ? wellFormed(value) : value)
     })
   }
   app.addHook('preValidation', async request => {
@@ -58,6 +55,15 @@ export function parseJson(app: FastifyInstance): void {
       }
     }
   })
+}
+
+function problemIn(value: unknown, text: string, takesNul: boolean | undefined): Problem | undefined {
+  if (isTooDeep(value)) {
+    return new Problem('malformed_json', `The request body is nested deeper than ${DEEPEST} levels.`)
+  }
+  const field = !takesNul && /\\u0000/i.test(text) ? pathOfNul(value) : undefined
+  if (field === undefined) return undefined
+  return invalidInput({ field, reason: 'must not contain the character U+0000', code: 'invalid_character' })
 }
 
 /** JSON must be UTF-8 (RFC 8259 §8.1), and compressed bodies are not supported (RFC 9110 §15.5.16). */
@@ -84,6 +90,7 @@ const OPENING = [0x5b, 0x7b]
 const CLOSING = [0x5d, 0x7d]
 
 /** Far cheaper than parsing. Those that are nested too deep are not counted. In malformed JSON the number means nothing. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a scanner in one loop, because a call for each byte would cost too much
 function countValues(body: Buffer): number {
   if (body.length < MOST_VALUES) return 0
   let count = 1
@@ -120,6 +127,7 @@ function wellFormed(value: unknown): unknown {
 }
 
 /** The path of a NUL character, which PostgreSQL text cannot hold. Not recursive, because clients choose the nesting. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a walk with its own stack, where recursion would be shorter
 function pathOfNul(body: unknown): string | undefined {
   const waiting: { value: unknown; path: string }[] = [{ value: body, path: '' }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {

@@ -53,8 +53,7 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
   const numbers = httpPart === 'body' ? [] : namesIn(schema, ({ type }) => type === 'integer')
   const uuids = httpPart === 'body' ? [] : namesIn(schema, ({ format }) => format === 'uuid')
   return (value: Record<string, unknown>) => {
-    for (const name of numbers) if (value[name] !== undefined) value[name] = asNumber(value[name])
-    for (const name of uuids) if (typeof value[name] === 'string') value[name] = value[name].toLowerCase()
+    convertTexts(value, numbers, uuids)
     validate ??= first.compile(schema)
     if (validate(value)) return true
     const stopped = validate.errors ?? []
@@ -69,6 +68,11 @@ type Property = { type?: string; format?: string }
 
 function namesIn({ properties = {} }: { properties?: Record<string, Property> }, are: (one: Property) => boolean) {
   return Object.keys(properties).filter(name => are(properties[name]!))
+}
+
+function convertTexts(value: Record<string, unknown>, numbers: string[], uuids: string[]): void {
+  for (const name of numbers) if (value[name] !== undefined) value[name] = asNumber(value[name])
+  for (const name of uuids) if (typeof value[name] === 'string') value[name] = value[name].toLowerCase()
 }
 
 /** Accepts one spelling per number. `Number` also takes `0x10`, `1e1` and ` 1`, which would give an order many addresses. */

@@ -4,6 +4,7 @@ import type { FieldError } from '../../problems.ts'
 import { INVALID_EMAIL } from './email.ts'
 import { CHECK } from './keywords.ts'
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one case for each keyword of Ajv
 export function describe(error: ErrorObject, httpPart: string | undefined): FieldError | undefined {
   const { keyword, params, data, parentSchema } = error
   const path = error.instancePath.slice(1).split('/').filter(Boolean).map(unescapePointer)
@@ -24,13 +25,13 @@ export function describe(error: ErrorObject, httpPart: string | undefined): Fiel
       )
     case 'minLength':
       if (String(data).length === 0) return say('required', 'is required')
-      return say('too_short', `must have at least ${count(params.limit, 'character')}`)
+      return say('too_short', `must have at least ${formatCount(params.limit, 'character')}`)
     case 'maxLength':
-      return say('too_long', `must have at most ${count(params.limit, 'character')}`)
+      return say('too_long', `must have at most ${formatCount(params.limit, 'character')}`)
     case 'minItems':
-      return say('required', `must have at least ${count(params.limit, 'entry', 'entries')}`)
+      return say('required', `must have at least ${formatCount(params.limit, 'entry', 'entries')}`)
     case 'maxItems':
-      return say('too_many', `must have at most ${count(params.limit, 'entry', 'entries')}`)
+      return say('too_many', `must have at most ${formatCount(params.limit, 'entry', 'entries')}`)
     case 'minimum':
     case 'exclusiveMinimum':
       return say(
@@ -89,7 +90,7 @@ function withArticle(types: string): string {
     .join(' or ')
 }
 
-function count(n: number, one: string, many = `${one}s`): string {
+function formatCount(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`
 }
 

@@ -37,7 +37,7 @@ function sent(reply: FastifyReply): never {
  * The tag that we gave this body, without a coding and without the `W/` of a proxy that compressed it. Our tags are hashes
  * of the bytes, so a weak one of ours still names one state.
  */
-function plain(tag: string): string {
+function ownTagOf(tag: string): string {
   return tag
     .trim()
     .replace(/^W\//, '')
@@ -47,7 +47,7 @@ function plain(tag: string): string {
 /** Compares weakly, as RFC 9110 requires for If-None-Match. */
 function names(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
-  return header.trim() === '*' || header.split(',').some(tag => plain(tag) === etag)
+  return header.trim() === '*' || header.split(',').some(tag => ownTagOf(tag) === etag)
 }
 
 /** The headers of every update that a client can make depend on the state it has seen. */
@@ -77,7 +77,7 @@ export function ifMatch(request: FastifyRequest, reply: FastifyReply, schema?: T
   if (header === undefined || header.trim() === '*') return undefined
   return (resource: object) => {
     const etag = etagOf(representationOf(request, reply, resource, schema))
-    if (header.split(',').some(tag => plain(tag) === etag)) return
+    if (header.split(',').some(tag => ownTagOf(tag) === etag)) return
     throw new Problem(
       'changed_meanwhile',
       'Somebody has changed this since you read it. Read it again and repeat your change.',

@@ -8,7 +8,7 @@ import '../tables.ts'
 import { one } from '../../database/rows.ts'
 
 /** Users in a batch. A batch is one transaction, which takes some tens of milliseconds. */
-export const BATCH = 1000
+export const FAN_OUT_BATCH = 1000
 
 /**
  * Writes the next batch of deliveries for the oldest unfinished announcement. A batch commits together with its progress,
@@ -36,7 +36,7 @@ export async function fanOut(db: Db, since?: Date): Promise<boolean> {
         where (${fanned_out_to}::uuid is null or id > ${fanned_out_to}) and role = 'customer'
           and created_at <= ${created_at}
         order by id
-        limit ${BATCH}
+        limit ${FAN_OUT_BATCH}
       ), written as (
         insert into deliveries (id, event_id, kind, recipient, user_id, bulk)
         select ${uuidV7}, ${event_id}, 'announcement.published', 'user:' || u.id, u.id, true

@@ -32,7 +32,8 @@ export function preferenceRoutes(api: App, { db, clock }: AppContext): void {
     answers: { 200: Preferences },
     handler: async request => {
       const { announcements } = request.body
-      await setAnnouncements(db, signedIn(request).userId, announcements, clock.now())
+      const { userId } = signedIn(request)
+      await (announcements ? subscribe(db, userId) : unsubscribe(db, userId, clock.now()))
       return { announcements }
     },
   })
@@ -43,12 +44,12 @@ export async function wantsAnnouncements(db: Db, userId: string): Promise<boolea
   return row === undefined
 }
 
+async function subscribe(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('unsubscriptions').where('user_id', '=', userId).execute()
+}
+
 /** A user who is gone stays gone. */
-export async function setAnnouncements(db: Db, userId: string, wanted: boolean, now: Date): Promise<void> {
-  if (wanted) {
-    await db.deleteFrom('unsubscriptions').where('user_id', '=', userId).execute()
-    return
-  }
+export async function unsubscribe(db: Db, userId: string, now: Date): Promise<void> {
   await db
     .insertInto('unsubscriptions')
     .columns(['user_id', 'at'])

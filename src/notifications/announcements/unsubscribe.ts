@@ -6,7 +6,7 @@ import { page } from '../../pages/layout.ts'
 import { sendPage } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { derive, sameSecret } from '../../secrets/crypto.ts'
-import { setAnnouncements } from './preferences.ts'
+import { unsubscribe } from './preferences.ts'
 
 /** Mail programs sometimes break links, so both are optional, and a person gets a page instead of a validation error. */
 const Link = Type.Object({ user: Type.String({ default: '' }), token: Type.String({ default: '' }) })
@@ -36,7 +36,7 @@ export function unsubscribePages(app: App, context: AppContext): void {
 
   app.post('/unsubscribe', { schema: { querystring: Link } }, async (request, reply) => {
     requireToken(request.query)
-    await setAnnouncements(context.db, request.query.user, false, context.clock.now())
+    await unsubscribe(context.db, request.query.user, context.clock.now())
     const visitor = await app.visitorOf(request, reply)
     const main = html`<h1>You are unsubscribed</h1><p class="lede">We won't send you announcements from now on. Changed your mind? <a href="/account#notifications-title">Choose your emails</a>.</p>`
     return sendPage(reply, page({ title: 'Unsubscribed', visitor, width: 'narrow', main }))

@@ -1,6 +1,6 @@
 /** The letters about an account. */
 import type { EventPayloads } from '../../events/announce.ts'
-import { type Block, hello, type Letter, moment } from './letter.ts'
+import { type Block, formatTime, hello, type Letter } from './letter.ts'
 
 /** @param links.release undefined for a verified address */
 /** @param links.isPending nobody has confirmed the registration with a first code */
@@ -154,7 +154,7 @@ export function credentialsChanged(change: CredentialChange, userName: string, s
 }
 
 export function newDevice(at: Date, userName: string, shop: string): Letter {
-  const text = `someone signed in to your account from a new device on ${moment(at)}.`
+  const text = `someone signed in to your account from a new device on ${formatTime(at)}.`
   return toOwner('New sign-in to your account', text, userName, shop)
 }
 
@@ -168,7 +168,7 @@ export function codesRefused(at: Date, userName: string, shop: string): Letter {
       {
         kind: 'paragraph',
         text: `${hello(userName)}
-someone entered your password and then several wrong codes, the last one on ${moment(at)}. They didn't get in.`,
+someone entered your password and then several wrong codes, the last one on ${formatTime(at)}. They didn't get in.`,
       },
       { kind: 'paragraph', text: 'If this was you, you need not do anything.' },
       { kind: 'button', label: 'Choose a new password', address: `${shop}/forgot-password` },

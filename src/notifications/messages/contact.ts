@@ -1,4 +1,4 @@
-import { type Letter, moment, oneLine } from './letter.ts'
+import { formatTime, type Letter, oneLine } from './letter.ts'
 
 type ContactMessage = { id: string; email: string; name: string | null; message: string; received_at: Date }
 
@@ -15,7 +15,7 @@ export function contactMessage({ email, name: written, message, received_at }: C
         kind: 'facts',
         rows: [
           ['From', from],
-          ['Received', moment(received_at)],
+          ['Received', formatTime(received_at)],
         ],
       },
       { kind: 'quote', text: message },

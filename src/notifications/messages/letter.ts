@@ -29,7 +29,7 @@ export type Block =
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 /** A time for people. The reader's time zone is unknown, so it names UTC. */
-export function moment(date: Date): string {
+export function formatTime(date: Date): string {
   return `${days.format(date)} UTC`
 }
 

@@ -2,7 +2,7 @@
 import { addressLines } from '../../orders/delivery-address.ts'
 import type { findOrdersForMail } from '../../orders/queries.ts'
 import { money } from '../../pages/format.ts'
-import { type Block, hello, type Letter, moment } from './letter.ts'
+import { type Block, formatTime, hello, type Letter } from './letter.ts'
 
 export type OrderForMail = NonNullable<Awaited<ReturnType<typeof findOrdersForMail>>[number]>
 
@@ -101,7 +101,7 @@ function orderFacts(order: OrderForMail): [string, string][] {
   const { id, placedAt, note, deliveryAddress } = order
   return [
     ['Order', `#${id}`],
-    ['Placed', moment(placedAt)],
+    ['Placed', formatTime(placedAt)],
     ...(deliveryAddress ? [['Deliver to', addressLines(deliveryAddress).join('\n')] as [string, string]] : []),
     ['Payment', paymentLine(order)],
     ...(note ? [['Your note', note] as [string, string]] : []),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordsetSql } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { MINUTE } from '../../time.ts'
 import type { Claim } from '../claim.ts'
@@ -69,8 +70,8 @@ export async function replayRemembered(db: Db, number: number, former: number[],
     if (endings.length > 0) await record(tx, endings)
     await sql`
       update database_history
-      set has_witness = has_witness or ${former.length > 0},
-        awaited_workers = array(select unnest(awaited_workers) except select unnest(${[number, ...former]}::int[]))
+      set has_survivor = has_survivor or ${former.length > 0},
+        unreported_workers = array(select unnest(unreported_workers) except select unnest(${[number, ...former]}::int[]))
     `.execute(tx)
   })
 }
@@ -88,7 +89,7 @@ async function writeMarks(tx: Tx, number: number, attempts: Attempt[]): Promise<
   }))
   await sql`
     with marks as materialized (
-      select *, statement_timestamp() as now from jsonb_to_recordset(${JSON.stringify(marks)})
+      select *, statement_timestamp() as now from ${recordsetSql(marks)}
         as m (id uuid, attempt int, address text, "messageId" text, relay text, "eventId" uuid, "userId" uuid, "isBulk" boolean)
     ), known as (
       update deliveries d
@@ -118,7 +119,7 @@ async function writeMarks(tx: Tx, number: number, attempts: Attempt[]): Promise<
 export async function reopenQueue(db: Db, { isSynchronous }: { isSynchronous: boolean }): Promise<number | undefined> {
   const { rows } = await sql<{ changedAt: string; isComplete: boolean; isOver: boolean }>`
     select changed_at::text as "changedAt",
-      has_witness and (${isSynchronous} or awaited_workers = '{}') as "isComplete",
+      has_survivor and (${isSynchronous} or unreported_workers = '{}') as "isComplete",
       settles_at <= statement_timestamp() as "isOver"
     from database_history where settles_at is not null
   `.execute(db)

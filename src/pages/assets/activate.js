@@ -1,5 +1,7 @@
 /** Copy buttons, passkey forms, and times in the reader's time zone. */
 
+import { say } from './page-words.js'
+
 /** As the server writes them (format.ts), in the time zone that only the browser knows. */
 const locale = `${document.documentElement.dataset.locale ?? 'en-GB'}-u-nu-latn`
 const localTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
@@ -52,9 +54,9 @@ async function copy(button) {
   try {
     await navigator.clipboard.writeText(button.getAttribute('data-copy') ?? '')
   } catch {
-    return announce('Your browser did not allow copying.')
+    return announce(say('Your browser did not allow copying.'))
   }
-  announce('Copied')
+  announce(say('Copied'))
   button.classList.add('done')
   setTimeout(() => button.classList.remove('done'), 2000)
 }

@@ -1,4 +1,5 @@
 import { element } from './dom.js'
+import { say } from './page-words.js'
 
 /**
  * @param {HTMLFormElement} form
@@ -8,8 +9,8 @@ import { element } from './dom.js'
 export function confirmed(form, question) {
   const dialog = /** @type {HTMLDialogElement} */ (element('dialog', { 'aria-labelledby': `${form.id}-question` }))
   const answers = element('form', { method: 'dialog', class: 'answers' })
-  const label = form.querySelector('button[type=submit]')?.textContent ?? 'Yes'
-  answers.append(element('button', { value: '', class: 'button quiet' }, 'Go back'))
+  const label = form.querySelector('button[type=submit]')?.textContent ?? say('Yes')
+  answers.append(element('button', { value: '', class: 'button quiet' }, say('Go back')))
   answers.append(element('button', { value: 'yes', class: 'button danger' }, label))
   dialog.append(element('p', { id: `${form.id}-question` }, question), answers)
   document.body.append(dialog)

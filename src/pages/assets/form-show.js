@@ -2,6 +2,7 @@
 import { element } from './dom.js'
 import { keepDrafts } from './draft.js'
 import { HEADLINE, HEADLINE_WITH, reasonsOf } from './form-errors.js'
+import { say } from './page-words.js'
 
 /** @typedef {import('./form-rules.js').Problem} Problem */
 /** @typedef {import('./form-errors.js').Reason} Reason */
@@ -22,7 +23,8 @@ export function showProblem(form, problem, retryAfter) {
     kind: dataset.value,
     value,
   }))
-  const reasons = reasonsOf(problem, retryAfter, fields, location.pathname + location.search)
+  const found = reasonsOf(problem, retryAfter, fields, location.pathname + location.search)
+  const reasons = found.map(each => ({ ...each, reason: say(each.reason) }))
   if (problem.code === 'unauthenticated') keepDrafts()
   const wrong = controls.filter(control => control.type !== 'hidden' && reasonsFor(control, reasons).length > 0)
   const box = summary(form.id, reasons, wrong)
@@ -36,7 +38,7 @@ export function showProblem(form, problem, retryAfter) {
   box.focus()
 }
 
-const FAILED = 'Error: '
+const [FAILED = ''] = say('Error: {title}').split('{title}')
 
 /**
  * @param {{ name: string }} control
@@ -58,7 +60,7 @@ function summary(id, reasons, wrong) {
   /** @type {Record<string, string>} */
   const part = wrong.length > 0 ? { role: 'group', 'aria-describedby': list } : { role: 'alert' }
   const box = element('div', { class: 'notice problem', ...part, tabindex: '-1', 'aria-labelledby': title })
-  box.append(element('h2', { id: title }, wrong.length > 0 ? HEADLINE_WITH : HEADLINE))
+  box.append(element('h2', { id: title }, say(wrong.length > 0 ? HEADLINE_WITH : HEADLINE)))
   const links = wrong.map(control => element('a', { href: `#${control.id}` }, control.dataset.label))
   if (links.length > 0) box.append(listOf(links, { class: 'wrong', id: list }))
   const others = reasons.filter(({ field }) => !wrong.some(({ name }) => name === field))

@@ -1,0 +1,97 @@
+/**
+ * Translates sentences that are English already, with their values in them. The server and the browser import this file,
+ * so a page shows the same words with and without JavaScript.
+ *
+ * @typedef {{ one: string, other: string }} Plural
+ * @typedef {Readonly<Record<string, string | Plural>>} Words
+ * @typedef {{ pattern: RegExp, text: string, names: string[] }} Pattern
+ */
+
+/** Values that are words themselves: `5 minutes`. Others, such as the name of a product, stay as they are. */
+const WORDS = ['wait', 'ahead', 'age']
+
+/**
+ * @param {Words} words the translations by their texts, which have `{holes}` for values
+ * @param {Words} singulars the English forms for one, of the texts that have some
+ * @param {string} language
+ * @returns {(sentence: string) => string} gives back a sentence that fits no text
+ */
+export function translator(words, singulars, language) {
+  /** @type {Pattern[] | undefined} */
+  let patterns
+  const rules = new Intl.PluralRules(language)
+
+  /** @param {string} sentence */
+  return function translate(sentence) {
+    const whole = Object.hasOwn(words, sentence) ? words[sentence] : undefined
+    if (typeof whole === 'string') return whole
+    patterns ??= patternsOf(Object.keys(words), singulars)
+    const fitting = patterns.find(({ pattern }) => pattern.test(sentence))
+    if (!fitting) return sentence
+    const values = valuesIn(sentence, fitting, translate)
+    return fill(chosen(words[fitting.text] ?? sentence, rules, values.count), values)
+  }
+}
+
+/**
+ * @param {string} sentence
+ * @param {Pattern} pattern
+ * @param {(sentence: string) => string} translate
+ */
+function valuesIn(sentence, { pattern, names }, translate) {
+  const found = pattern.exec(sentence) ?? []
+  const values = names.map((name, index) => [name, found[index + 1] ?? ''])
+  return Object.fromEntries(
+    values.map(([name = '', value = '']) => [name, WORDS.includes(name) ? translate(value) : value]),
+  )
+}
+
+/**
+ * @param {string | Plural} words
+ * @param {Intl.PluralRules} rules
+ * @param {unknown} count
+ */
+export function chosen(words, rules, count) {
+  if (typeof words === 'string') return words
+  return rules.select(Number(count)) === 'one' ? words.one : words.other
+}
+
+/**
+ * @param {string} words
+ * @param {Readonly<Record<string, string | number>>} values
+ */
+export function fill(words, values) {
+  return words.replaceAll(/\{(\w+)\}/g, (hole, name) => String(values[name] ?? hole))
+}
+
+/**
+ * Those with the most words of their own come first, because `{label} is required` fits much.
+ *
+ * @param {string[]} texts
+ * @param {Words} singulars
+ * @returns {Pattern[]}
+ */
+function patternsOf(texts, singulars) {
+  return texts
+    .filter(text => text.includes('{'))
+    .toSorted((a, b) => ownWords(b) - ownWords(a))
+    .flatMap(text => {
+      const plural = singulars[text]
+      const forms = typeof plural === 'object' ? [plural.one, text] : [text]
+      return forms.map(form => ({ pattern: patternOf(form), text, names: namesIn(form) }))
+    })
+}
+
+/** @param {string} text */
+const ownWords = text => text.replaceAll(/\{\w+\}/g, '').length
+
+/** @param {string} form */
+function patternOf(form) {
+  const parts = form.split(/\{\w+\}/).map(part => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+  return new RegExp(`^${parts.join('(.+?)')}$`, 's')
+}
+
+/** @param {string} form */
+function namesIn(form) {
+  return [...form.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+}

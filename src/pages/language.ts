@@ -1,0 +1,137 @@
+/**
+ * The language of a page: that of a path prefix (`/de/products`), else the visitor's earlier choice, else the first
+ * language of `Accept-Language` that the shop has, else the first one of the shop. A prefixed page leads to prefixed
+ * pages. The console, the documentation and the API speak English and have no prefix.
+ */
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../database/schema.ts'
+import { readShop, type ShopSettings, UNSET } from '../shop/settings.ts'
+import { isLanguage, LANGUAGES, type Language } from '../words/languages.ts'
+import { defaultLocale, inLanguage } from '../words/words.ts'
+
+const COOKIE = 'semel_language'
+const YEAR = 365 * 24 * 60 * 60
+const PREFIX = new RegExp(`^/(${LANGUAGES.join('|')})(?=[/?]|$)`)
+/** Parts of the site that have one language. */
+const ENGLISH_ONLY = /^\/(?:api|v\d+|admin|dev|docs|assets|hooks|metrics|healthz|readyz)(?:[/?]|$)/
+
+/** The prefixes of the requests in progress. */
+const prefixes = new WeakMap<IncomingMessage, Language>()
+
+/** Takes the prefix off the address before it is routed. It must not throw on any request. */
+export function withoutPrefix(raw: IncomingMessage, url: string): string {
+  const language = PREFIX.exec(url)?.[1]
+  if (!isLanguage(language)) return url
+  const rest = url.slice(language.length + 1)
+  const address = rest.startsWith('/') ? rest : `/${rest}`
+  if (ENGLISH_ONLY.test(address)) return url
+  prefixes.set(raw, language)
+  return address
+}
+
+export function prefixOf({ raw }: Pick<FastifyRequest, 'raw'>): Language | undefined {
+  return prefixes.get(raw)
+}
+
+/** Renders the pages in the language of their visitor. Added before the routes. */
+export function speakToReaders(app: FastifyInstance, db: Db): void {
+  // After the body was parsed, because events of the connection would lose the language.
+  app.addHook('preHandler', (request, reply, done) => {
+    readShop(db)
+      .catch(() => UNSET)
+      .then(shop => {
+        const prefix = prefixOf(request)
+        if (prefix && !shop.languages.includes(prefix)) return void reply.redirect(request.url, 302)
+        if (prefix) rememberChoice(request, reply, prefix)
+        const { language, locale } = readerOf(request, shop)
+        inLanguage(language, done, locale)
+      }, done)
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const prefix = prefixOf(request)
+    const location = reply.getHeader('location')
+    if (prefix && reply.statusCode !== 302 && typeof location === 'string') {
+      reply.header('location', withPrefix(location, prefix))
+    }
+    done(null, payload)
+  })
+}
+
+type Reader = { language: Language; locale: string }
+
+export function readerOf(request: FastifyRequest, { languages }: Pick<ShopSettings, 'languages'>): Reader {
+  const wanted = request.headers['accept-language']
+  const isEnglish = ENGLISH_ONLY.test(request.url)
+  const language = isEnglish ? 'en' : chooseLanguage(request, wanted, languages)
+  const { locale, region } = localeOf(wanted)
+  // Those who have to read English, because their language is missing, still get numbers and dates as they write them.
+  const isMissing = isEnglish || !languages.some(each => locale.startsWith(each))
+  if (language === 'en' && isMissing) return { language, locale: locale === 'en' ? 'en-GB' : locale }
+  return { language, locale: region ? localeWith(language, region) : defaultLocale(language) }
+}
+
+function chooseLanguage(
+  request: FastifyRequest,
+  wanted: string | undefined,
+  languages: ShopSettings['languages'],
+): Language {
+  const chosen = [prefixOf(request), request.cookies?.[COOKIE], ...languagesIn(wanted)]
+  return (
+    languages.find(language => language === chosen.find(each => languages.includes(each as Language))) ?? languages[0]
+  )
+}
+
+/** The languages of `Accept-Language`, the most wanted first (RFC 9110 §12.5.4). */
+function languagesIn(acceptLanguage = ''): string[] {
+  return acceptLanguage
+    .slice(0, 200)
+    .split(',')
+    .map(range => {
+      const [tag = '', weight] = range.split(';')
+      return { language: tag.trim().split('-')[0]!.toLowerCase(), weight: Number(weight?.split('=')[1] ?? 1) }
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ language }) => language)
+}
+
+/** A reader in Austria who reads English sees the dates and numbers of English there, if anybody knows them. */
+function localeWith(language: Language, region: string): string {
+  const [locale] = Intl.NumberFormat.supportedLocalesOf(`${language}-${region}`)
+  return locale ?? defaultLocale(language)
+}
+
+/**
+ * The first language of `Accept-Language`, with its region if it names one. Other parts of a tag, such as calendars, are
+ * ignored.
+ */
+export function localeOf(acceptLanguage: string | undefined): { locale: string; region: string | undefined } {
+  const [tag = ''] = (acceptLanguage ?? '').slice(0, 100).split(/[,;]/)
+  try {
+    const { language, region } = new Intl.Locale(tag.trim())
+    const [locale = 'en'] = Intl.NumberFormat.supportedLocalesOf(region ? `${language}-${region}` : language)
+    return { locale, region }
+  } catch {
+    return { locale: 'en', region: undefined }
+  }
+}
+
+function rememberChoice(request: FastifyRequest, reply: FastifyReply, language: Language): void {
+  if (request.cookies[COOKIE] === language) return
+  reply.setCookie(COOKIE, language, { path: '/', maxAge: YEAR, sameSite: 'lax', httpOnly: true })
+}
+
+/** An address of the site in a language. */
+export function withPrefix(address: string, language: Language): string {
+  const isLocal = address.startsWith('/') && !address.startsWith('//')
+  if (!isLocal || ENGLISH_ONLY.test(address) || PREFIX.test(address)) return address
+  return address === '/' ? `/${language}` : `/${language}${address}`
+}
+
+/** Leads every link and form of a prefixed page to prefixed pages. Text in a page has no quotes, so only markup matches. */
+export function prefixLinks(page: string, language: Language): string {
+  return page.replaceAll(/ (href|action|data-go)="(\/[^"]*)"/g, (_, name: string, address: string) => {
+    return ` ${name}="${withPrefix(address, language)}"`
+  })
+}

@@ -1,0 +1,25 @@
+/** The frame of every page. */
+export const common = {
+  'Skip to content': 'Zum Inhalt springen',
+  Shop: 'Shop',
+  Search: 'Suchen',
+  'Search the shop': 'Den Shop durchsuchen',
+  Menu: 'Menü',
+  Main: 'Hauptnavigation',
+  Products: 'Produkte',
+  Contact: 'Kontakt',
+  Console: 'Konsole',
+  Account: 'Konto',
+  'Sign in': 'Anmelden',
+  'Sign out': 'Abmelden',
+  "You're signed out.": 'Sie sind abgemeldet.',
+  Orders: 'Bestellungen',
+  Cart: 'Warenkorb',
+  '{count} items': { one: '{count} Artikel', other: '{count} Artikel' },
+  'Create an account': 'Konto anlegen',
+  Language: 'Sprache',
+  'Demo shop': 'Demo-Shop',
+  'Demo shop: nothing is charged and nothing is delivered. <a>Open the inbox</a>':
+    'Demo-Shop: Es wird nichts berechnet und nichts geliefert. <a>Posteingang öffnen</a>',
+  Home: 'Startseite',
+} as const

@@ -1,0 +1,9 @@
+/** Every text in German. */
+import { accounts } from './accounts.ts'
+import { catalogue } from './catalogue.ts'
+import { common } from './common.ts'
+import { emails } from './emails.ts'
+import { forms } from './forms.ts'
+import { orders } from './orders.ts'
+
+export const dictionary = { ...common, ...forms, ...catalogue, ...orders, ...accounts, ...emails }

@@ -1,0 +1,161 @@
+/** What forms say, and why one was refused. The browser has these words too. */
+export const forms = {
+  'Error: {title}': 'Fehler: {title}',
+  '(optional)': '(freiwillig)',
+  'Go back': 'Zurück',
+  Yes: 'Ja',
+  'There is a problem': 'Bitte prüfen Sie Ihre Eingaben',
+  'There is a problem with:': 'Bitte prüfen Sie:',
+  'Sign in to continue': 'Melden Sie sich an, um fortzufahren',
+  Copied: 'Kopiert',
+  'Your browser did not allow copying.': 'Ihr Browser hat das Kopieren nicht erlaubt.',
+  'Too many attempts. Try again in {wait}.': 'Zu viele Versuche. Versuchen Sie es in {wait} wieder.',
+  'Please try again in {wait}.': 'Bitte versuchen Sie es in {wait} wieder.',
+  'a second': 'einer Sekunde',
+  '{count} seconds': { one: '{count} Sekunde', other: '{count} Sekunden' },
+  '{count} minutes': { one: '{count} Minute', other: '{count} Minuten' },
+  '{count} hours': { one: '{count} Stunde', other: '{count} Stunden' },
+  'Reference: {id}': 'Vorgangsnummer: {id}',
+  "You've been signed out. Sign in to continue.": 'Sie wurden abgemeldet. Melden Sie sich an, um fortzufahren.',
+  "Confirm it's you, then press this button again.":
+    'Bestätigen Sie, dass Sie es sind, und drücken Sie diesen Knopf dann noch einmal.',
+  'We already accepted this form before you changed it. To send your changes too, press the button again.':
+    'Wir haben dieses Formular schon angenommen, bevor Sie es geändert haben. Um auch die Änderungen zu senden, drücken Sie den Knopf noch einmal.',
+  'The server gave an answer that could not be read. Nothing you typed is lost; please try again.':
+    'Die Antwort des Servers war nicht lesbar. Ihre Eingaben sind nicht verloren; bitte versuchen Sie es noch einmal.',
+  'The server could not be reached. Nothing you typed is lost; check your connection and try again.':
+    'Der Server ist nicht erreichbar. Ihre Eingaben sind nicht verloren; prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+  'The server did not answer, so it may or may not have done this. Nothing you typed is lost; please try again.':
+    'Der Server hat nicht geantwortet; es ist offen, ob er dies ausgeführt hat. Ihre Eingaben sind nicht verloren; bitte versuchen Sie es noch einmal.',
+  'You have changed the text on this page, and not saved it yet. Save it first.':
+    'Sie haben den Text auf dieser Seite geändert und noch nicht gespeichert. Speichern Sie ihn zuerst.',
+  'We could not verify this form. Allow cookies for this site, then send it again.':
+    'Wir konnten dieses Formular nicht prüfen. Erlauben Sie Cookies für diese Website und senden Sie es noch einmal.',
+  'Another website sent this form. Open the page on this site and send it from there.':
+    'Eine andere Website hat dieses Formular gesendet. Öffnen Sie die Seite hier und senden Sie es von dort.',
+  'Somebody has changed this since you read it. Read it again and repeat your change.':
+    'Jemand hat dies inzwischen geändert. Laden Sie die Seite neu und wiederholen Sie Ihre Änderung.',
+  'The first request with this Idempotency-Key is still being worked on. Try again with the same key.':
+    'Ihr erster Versuch wird noch bearbeitet. Bitte versuchen Sie es gleich noch einmal.',
+  'The request did not arrive in time.': 'Ihre Anfrage ist nicht rechtzeitig angekommen.',
+  'There is nothing at this address.': 'Unter dieser Adresse gibt es nichts.',
+  'There is no such product.': 'Dieses Produkt gibt es nicht.',
+  'There is no such order, or it is not yours.': 'Diese Bestellung gibt es nicht, oder sie ist nicht Ihre.',
+  "We can't find that order.": 'Wir finden diese Bestellung nicht.',
+  'You need the role {role} for this.': 'Dafür brauchen Sie die Rolle {role}.',
+  'Page not found': 'Seite nicht gefunden',
+  'Something went wrong': 'Etwas ist schiefgegangen',
+  '{label} is required': '{label} fehlt',
+  '{label} must have at least {count} characters': {
+    one: '{label} muss mindestens {count} Zeichen haben',
+    other: '{label} muss mindestens {count} Zeichen haben',
+  },
+  '{label} must have at most {count} characters': {
+    one: '{label} darf höchstens {count} Zeichen haben',
+    other: '{label} darf höchstens {count} Zeichen haben',
+  },
+  '{label} must be at least {limit}': '{label} muss mindestens {limit} sein',
+  '{label} must be at most {limit}': '{label} darf höchstens {limit} sein',
+  '{label} must be at most {limit} in all': '{label} darf insgesamt höchstens {limit} sein',
+  '{label} must be one of {values}': '{label} muss einer dieser Werte sein: {values}',
+  '{label} must be a whole number': '{label} muss eine ganze Zahl sein',
+  '{label} must be a string': '{label} muss ein Text sein',
+  '{label} must be a date': '{label} muss ein Datum sein',
+  '{label} must be a valid address, like name@example.com':
+    '{label} muss eine gültige Adresse sein, wie name@example.com',
+  '{label} must be a valid email address': '{label} muss eine gültige E-Mail-Adresse sein',
+  '{label} must include the country code, like +49 170 1234567':
+    '{label} braucht die Landesvorwahl, wie +49 170 1234567',
+  '{label} must be an international number like +491701234567':
+    '{label} muss eine internationale Nummer sein, wie +491701234567',
+  '{label} is in a country that we cannot send to': '{label} ist in einem Land, in das wir nicht senden können',
+  '{label} must be a country of two letters like DE (ISO 3166-1)':
+    '{label} muss ein Land mit zwei Buchstaben sein, wie DE',
+  '{label} has the wrong format': '{label} hat das falsche Format',
+  '{label} has the wrong type': '{label} hat die falsche Art',
+  '{label} must not contain the character U+0000': '{label} enthält ein Zeichen, das nicht erlaubt ist (U+0000)',
+  '{label} must not contain invisible marks that change the direction of text':
+    '{label} enthält unsichtbare Zeichen, die die Schreibrichtung ändern',
+  '{label} must be one line': '{label} muss eine Zeile sein',
+  '{label} is already taken': '{label} ist schon vergeben',
+  '{label} is already registered': '{label} ist schon registriert',
+  '{label} is already in use': '{label} wird schon verwendet',
+  '{label} is no longer sold': '{label} wird nicht mehr verkauft',
+  '{label} is wrong': '{label} ist falsch',
+  '{label} could not be verified': '{label} konnte nicht geprüft werden',
+  '{label} must be 6 digits': '{label} muss aus 6 Ziffern bestehen',
+  '{label} must be 16 letters and digits like abcd-efgh-ijkl-mnop':
+    '{label} muss aus 16 Buchstaben und Ziffern bestehen, wie abcd-efgh-ijkl-mnop',
+  '{label} is too common or too easy to guess. Choose another one':
+    '{label} ist zu häufig oder zu leicht zu erraten. Wählen Sie etwas anderes',
+  '{label} is in a collection of stolen passwords, which attackers try first; choose another':
+    '{label} steht in einer Sammlung gestohlener Passwörter, die Angreifer zuerst probieren; wählen Sie ein anderes',
+  '{label} must be an amount like 24.50': '{label} muss ein Betrag sein, wie 24,50',
+  '{label} must not be negative': '{label} darf nicht negativ sein',
+  '{label} is too high': '{label} ist zu hoch',
+  'Enter your name': 'Geben Sie Ihren Namen ein',
+  'Choose a file that is not empty': 'Wählen Sie eine Datei, die nicht leer ist',
+  'Wrong email or password.': 'E-Mail oder Passwort ist falsch.',
+  "That passkey wasn't accepted. Try again, or sign in with your password.":
+    'Dieser Passkey wurde nicht angenommen. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
+  'That passkey was not accepted. Try again, or sign in another way.':
+    'Dieser Passkey wurde nicht angenommen. Versuchen Sie es noch einmal, oder melden Sie sich anders an.',
+  "That code isn't right. Enter the newest code.": 'Dieser Code stimmt nicht. Geben Sie den neuesten Code ein.',
+  "That recovery code isn't right, or was already used.":
+    'Dieser Wiederherstellungscode stimmt nicht oder wurde schon verwendet.',
+  "These codes don't belong to a free token with this serial number. Check all three.":
+    'Diese Codes gehören zu keinem freien Token mit dieser Seriennummer. Prüfen Sie alle drei Angaben.',
+  'This code was already used. Wait for the next code in your app (up to 30 seconds).':
+    'Dieser Code wurde schon verwendet. Warten Sie auf den nächsten Code Ihrer App (bis zu 30 Sekunden).',
+  'This recovery code was already used. Enter another one.':
+    'Dieser Wiederherstellungscode wurde schon verwendet. Geben Sie einen anderen ein.',
+  'This link has expired or was already used. Get a new link.':
+    'Dieser Link ist abgelaufen oder wurde schon verwendet. Fordern Sie einen neuen an.',
+  'This link has expired, or belongs to an earlier email address.':
+    'Dieser Link ist abgelaufen oder gehört zu einer früheren E-Mail-Adresse.',
+  'This account has no phone number for sign-in codes.': 'Dieses Konto hat keine Telefonnummer für Anmeldecodes.',
+  'You need at least one sign-in method. Add another before removing this one.':
+    'Sie brauchen mindestens eine Anmeldemethode. Fügen Sie eine andere hinzu, bevor Sie diese entfernen.',
+  'The clock of your phone is about {ahead} ahead. Set it to automatic, then enter the next code.':
+    'Die Uhr Ihres Telefons geht etwa {ahead} vor. Stellen Sie sie auf automatisch und geben Sie dann den nächsten Code ein.',
+  'This code is {age} old. Enter the one that is shown now. If it is that one, the clock of your phone is behind: set it to automatic.':
+    'Dieser Code ist {age} alt. Geben Sie den ein, der jetzt angezeigt wird. Wenn es dieser ist, geht die Uhr Ihres Telefons nach: Stellen Sie sie auf automatisch.',
+  '"{name}" is disabled, so its codes no longer sign you in. Use another second factor or a recovery code, then set it up again.':
+    '„{name}“ ist deaktiviert, daher melden seine Codes Sie nicht mehr an. Verwenden Sie einen anderen zweiten Faktor oder einen Wiederherstellungscode und richten Sie ihn dann neu ein.',
+  'This sign-in attempt has ended or was already completed. Sign in again.':
+    'Dieser Anmeldeversuch ist beendet oder wurde schon abgeschlossen. Melden Sie sich neu an.',
+  'This session has been ended. Sign in again.': 'Diese Sitzung wurde beendet. Melden Sie sich neu an.',
+  'This session was ended after {count} wrong codes. Sign in again.':
+    'Diese Sitzung wurde nach {count} falschen Codes beendet. Melden Sie sich neu an.',
+  'This second factor does not exist, or its setup took too long. Start again.':
+    'Diesen zweiten Faktor gibt es nicht, oder die Einrichtung hat zu lange gedauert. Beginnen Sie neu.',
+  'This session does not exist or has ended.': 'Diese Sitzung gibt es nicht, oder sie ist beendet.',
+  'Your account has {count} second factors. Remove one that you no longer use.':
+    'Ihr Konto hat {count} zweite Faktoren. Entfernen Sie einen, den Sie nicht mehr verwenden.',
+  'This shop sends no text messages. Use another second factor.':
+    'Dieser Shop sendet keine SMS. Verwenden Sie einen anderen zweiten Faktor.',
+  'The text message could not be sent.': 'Die SMS konnte nicht gesendet werden.',
+  "This browser doesn't support passkeys.": 'Dieser Browser unterstützt keine Passkeys.',
+  'This device already has a passkey for your account.': 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
+  "Passkey not added. It was cancelled or isn't available on this device.":
+    'Passkey nicht hinzugefügt. Der Vorgang wurde abgebrochen oder ist auf diesem Gerät nicht möglich.',
+  "Passkey not used. It was cancelled or isn't available on this device.":
+    'Passkey nicht verwendet. Der Vorgang wurde abgebrochen oder ist auf diesem Gerät nicht möglich.',
+  'You have open orders: {orders}. You can delete your account when they are delivered and paid, or cancelled.':
+    'Sie haben offene Bestellungen: {orders}. Sie können Ihr Konto löschen, wenn sie geliefert und bezahlt oder storniert sind.',
+  'Staff cannot delete their account. Ask an admin to make you a customer first.':
+    'Mitarbeiter können ihr Konto nicht löschen. Bitten Sie einen Administrator, Sie zuerst zum Kunden zu machen.',
+  '{name} is out of stock.': '{name} ist ausverkauft.',
+  '{name}: only {left} left.': '{name}: nur noch {left} vorhanden.',
+  'Only {left} left.': 'Nur noch {left} vorhanden.',
+  'Only {left} left ({count} are already in your cart).': {
+    one: 'Nur noch {left} vorhanden ({count} ist schon in Ihrem Warenkorb).',
+    other: 'Nur noch {left} vorhanden ({count} sind schon in Ihrem Warenkorb).',
+  },
+  '{name} cannot be ordered: it is discontinued.': '{name} kann nicht bestellt werden: Es wird nicht mehr verkauft.',
+  '{name} cannot be ordered: it is coming soon.': '{name} kann noch nicht bestellt werden: Es kommt bald.',
+  '{name} is in stock. You can order it now.': '{name} ist auf Lager. Sie können es jetzt bestellen.',
+  'The order now costs {new}, not {old}.': 'Die Bestellung kostet jetzt {new}, nicht {old}.',
+  'This product is not in your cart.': 'Dieses Produkt ist nicht in Ihrem Warenkorb.',
+  '{name} must be at most {limit} MB': '{name} darf höchstens {limit} MB groß sein',
+} as const

@@ -1,0 +1,21 @@
+import type { Plural } from './text.ts'
+
+/** Where English says it differently for one thing. The text itself is what it says for several. */
+export const singulars: Readonly<Record<string, Plural>> = {
+  'Only {left} left ({count} are already in your cart).': {
+    one: 'Only {left} left ({count} is already in your cart).',
+    other: 'Only {left} left ({count} are already in your cart).',
+  },
+  '{count} items': { one: '{count} item', other: '{count} items' },
+  '{count} seconds': { one: '{count} second', other: '{count} seconds' },
+  '{count} minutes': { one: '{count} minute', other: '{count} minutes' },
+  '{count} hours': { one: '{count} hour', other: '{count} hours' },
+  '{label} must have at least {count} characters': {
+    one: '{label} must have at least {count} character',
+    other: '{label} must have at least {count} characters',
+  },
+  '{label} must have at most {count} characters': {
+    one: '{label} must have at most {count} character',
+    other: '{label} must have at most {count} characters',
+  },
+}

@@ -1,0 +1,10 @@
+/** Every text in French. */
+import type { Dictionary } from '../text.ts'
+import { accounts } from './accounts.ts'
+import { catalogue } from './catalogue.ts'
+import { common } from './common.ts'
+import { emails } from './emails.ts'
+import { forms } from './forms.ts'
+import { orders } from './orders.ts'
+
+export const dictionary: Dictionary = { ...common, ...forms, ...catalogue, ...orders, ...accounts, ...emails }

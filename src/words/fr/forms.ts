@@ -1,0 +1,163 @@
+import type { forms as german } from '../de/forms.ts'
+import type { Plural } from '../text.ts'
+
+export const forms: Record<keyof typeof german, string | Plural> = {
+  'Error: {title}': 'Erreur : {title}',
+  '(optional)': '(facultatif)',
+  'Go back': 'Retour',
+  Yes: 'Oui',
+  'There is a problem': 'Il y a un problème',
+  'There is a problem with:': 'Il y a un problème avec :',
+  'Sign in to continue': 'Connectez-vous pour continuer',
+  Copied: 'Copié',
+  'Your browser did not allow copying.': 'Votre navigateur n’a pas autorisé la copie.',
+  'Too many attempts. Try again in {wait}.': 'Trop de tentatives. Réessayez dans {wait}.',
+  'Please try again in {wait}.': 'Veuillez réessayer dans {wait}.',
+  'a second': 'une seconde',
+  '{count} seconds': { one: '{count} seconde', other: '{count} secondes' },
+  '{count} minutes': { one: '{count} minute', other: '{count} minutes' },
+  '{count} hours': { one: '{count} heure', other: '{count} heures' },
+  'Reference: {id}': 'Référence : {id}',
+  "You've been signed out. Sign in to continue.": 'Vous avez été déconnecté. Connectez-vous pour continuer.',
+  "Confirm it's you, then press this button again.":
+    'Confirmez que c’est bien vous, puis appuyez de nouveau sur ce bouton.',
+  'We already accepted this form before you changed it. To send your changes too, press the button again.':
+    'Nous avions déjà accepté ce formulaire avant que vous ne le modifiiez. Pour envoyer aussi vos modifications, appuyez de nouveau sur le bouton.',
+  'The server gave an answer that could not be read. Nothing you typed is lost; please try again.':
+    'La réponse du serveur est illisible. Rien de ce que vous avez saisi n’est perdu ; veuillez réessayer.',
+  'The server could not be reached. Nothing you typed is lost; check your connection and try again.':
+    'Le serveur est injoignable. Rien de ce que vous avez saisi n’est perdu ; vérifiez votre connexion et réessayez.',
+  'The server did not answer, so it may or may not have done this. Nothing you typed is lost; please try again.':
+    'Le serveur n’a pas répondu : l’opération a peut-être eu lieu. Rien de ce que vous avez saisi n’est perdu ; veuillez réessayer.',
+  'You have changed the text on this page, and not saved it yet. Save it first.':
+    'Vous avez modifié le texte de cette page sans l’enregistrer. Enregistrez-le d’abord.',
+  'We could not verify this form. Allow cookies for this site, then send it again.':
+    'Nous n’avons pas pu vérifier ce formulaire. Autorisez les cookies pour ce site, puis renvoyez-le.',
+  'Another website sent this form. Open the page on this site and send it from there.':
+    'Un autre site a envoyé ce formulaire. Ouvrez la page sur ce site et envoyez-le d’ici.',
+  'Somebody has changed this since you read it. Read it again and repeat your change.':
+    'Quelqu’un a modifié ceci entre-temps. Rechargez la page et refaites votre modification.',
+  'The first request with this Idempotency-Key is still being worked on. Try again with the same key.':
+    'Votre premier envoi est encore en cours. Veuillez réessayer dans un instant.',
+  'The request did not arrive in time.': 'Votre demande n’est pas arrivée à temps.',
+  'There is nothing at this address.': 'Il n’y a rien à cette adresse.',
+  'There is no such product.': 'Ce produit n’existe pas.',
+  'There is no such order, or it is not yours.': 'Cette commande n’existe pas, ou ce n’est pas la vôtre.',
+  "We can't find that order.": 'Nous ne trouvons pas cette commande.',
+  'You need the role {role} for this.': 'Il vous faut le rôle {role}.',
+  'Page not found': 'Page introuvable',
+  'Something went wrong': 'Une erreur est survenue',
+  '{label} is required': '{label} : champ obligatoire',
+  '{label} must have at least {count} characters': {
+    one: '{label} doit comporter au moins {count} caractère',
+    other: '{label} doit comporter au moins {count} caractères',
+  },
+  '{label} must have at most {count} characters': {
+    one: '{label} doit comporter au plus {count} caractère',
+    other: '{label} doit comporter au plus {count} caractères',
+  },
+  '{label} must be at least {limit}': '{label} doit être au moins {limit}',
+  '{label} must be at most {limit}': '{label} doit être au plus {limit}',
+  '{label} must be at most {limit} in all': '{label} doit être au plus {limit} au total',
+  '{label} must be one of {values}': '{label} doit être l’une de ces valeurs : {values}',
+  '{label} must be a whole number': '{label} doit être un nombre entier',
+  '{label} must be a string': '{label} doit être un texte',
+  '{label} must be a date': '{label} doit être une date',
+  '{label} must be a valid address, like name@example.com':
+    '{label} doit être une adresse valide, comme nom@example.com',
+  '{label} must be a valid email address': '{label} doit être une adresse e-mail valide',
+  '{label} must include the country code, like +49 170 1234567':
+    '{label} doit comporter l’indicatif du pays, comme +33 6 12 34 56 78',
+  '{label} must be an international number like +491701234567':
+    '{label} doit être un numéro international, comme +33612345678',
+  '{label} is in a country that we cannot send to': '{label} est dans un pays où nous ne pouvons pas envoyer',
+  '{label} must be a country of two letters like DE (ISO 3166-1)':
+    '{label} doit être un pays en deux lettres, comme FR',
+  '{label} has the wrong format': '{label} n’a pas le bon format',
+  '{label} has the wrong type': '{label} n’est pas du bon type',
+  '{label} must not contain the character U+0000': '{label} contient un caractère interdit (U+0000)',
+  '{label} must not contain invisible marks that change the direction of text':
+    '{label} contient des marques invisibles qui changent le sens du texte',
+  '{label} must be one line': '{label} doit tenir sur une ligne',
+  '{label} is already taken': '{label} est déjà pris',
+  '{label} is already registered': '{label} est déjà enregistré',
+  '{label} is already in use': '{label} est déjà utilisé',
+  '{label} is no longer sold': '{label} n’est plus vendu',
+  '{label} is wrong': '{label} est incorrect',
+  '{label} could not be verified': '{label} n’a pas pu être vérifié',
+  '{label} must be 6 digits': '{label} doit comporter 6 chiffres',
+  '{label} must be 16 letters and digits like abcd-efgh-ijkl-mnop':
+    '{label} doit comporter 16 lettres et chiffres, comme abcd-efgh-ijkl-mnop',
+  '{label} is too common or too easy to guess. Choose another one':
+    '{label} est trop courant ou trop facile à deviner. Choisissez-en un autre',
+  '{label} is in a collection of stolen passwords, which attackers try first; choose another':
+    '{label} figure dans une collection de mots de passe volés, que les pirates essaient d’abord ; choisissez-en un autre',
+  '{label} must be an amount like 24.50': '{label} doit être un montant, comme 24,50',
+  '{label} must not be negative': '{label} ne doit pas être négatif',
+  '{label} is too high': '{label} est trop élevé',
+  'Enter your name': 'Saisissez votre nom',
+  'Choose a file that is not empty': 'Choisissez un fichier qui n’est pas vide',
+  'Wrong email or password.': 'E-mail ou mot de passe incorrect.',
+  "That passkey wasn't accepted. Try again, or sign in with your password.":
+    'Cette clé d’accès n’a pas été acceptée. Réessayez, ou connectez-vous avec votre mot de passe.',
+  'That passkey was not accepted. Try again, or sign in another way.':
+    'Cette clé d’accès n’a pas été acceptée. Réessayez, ou connectez-vous autrement.',
+  "That code isn't right. Enter the newest code.": 'Ce code n’est pas le bon. Saisissez le code le plus récent.',
+  "That recovery code isn't right, or was already used.": 'Ce code de secours n’est pas le bon, ou a déjà été utilisé.',
+  "These codes don't belong to a free token with this serial number. Check all three.":
+    'Ces codes n’appartiennent à aucun jeton libre portant ce numéro de série. Vérifiez les trois.',
+  'This code was already used. Wait for the next code in your app (up to 30 seconds).':
+    'Ce code a déjà été utilisé. Attendez le prochain code de votre application (jusqu’à 30 secondes).',
+  'This recovery code was already used. Enter another one.':
+    'Ce code de secours a déjà été utilisé. Saisissez-en un autre.',
+  'This link has expired or was already used. Get a new link.':
+    'Ce lien a expiré ou a déjà été utilisé. Demandez-en un nouveau.',
+  'This link has expired, or belongs to an earlier email address.':
+    'Ce lien a expiré, ou correspond à une ancienne adresse e-mail.',
+  'This account has no phone number for sign-in codes.':
+    'Ce compte n’a pas de numéro de téléphone pour les codes de connexion.',
+  'You need at least one sign-in method. Add another before removing this one.':
+    'Il vous faut au moins une méthode de connexion. Ajoutez-en une autre avant de retirer celle-ci.',
+  'The clock of your phone is about {ahead} ahead. Set it to automatic, then enter the next code.':
+    'L’horloge de votre téléphone avance d’environ {ahead}. Réglez-la sur automatique, puis saisissez le prochain code.',
+  'This code is {age} old. Enter the one that is shown now. If it is that one, the clock of your phone is behind: set it to automatic.':
+    'Ce code date de {age}. Saisissez celui qui est affiché maintenant. Si c’est celui-là, l’horloge de votre téléphone retarde : réglez-la sur automatique.',
+  '"{name}" is disabled, so its codes no longer sign you in. Use another second factor or a recovery code, then set it up again.':
+    '« {name} » est désactivé : ses codes ne vous connectent plus. Utilisez un autre second facteur ou un code de secours, puis configurez-le de nouveau.',
+  'This sign-in attempt has ended or was already completed. Sign in again.':
+    'Cette tentative de connexion est terminée ou a déjà abouti. Reconnectez-vous.',
+  'This session has been ended. Sign in again.': 'Cette session a été fermée. Reconnectez-vous.',
+  'This session was ended after {count} wrong codes. Sign in again.':
+    'Cette session a été fermée après {count} codes erronés. Reconnectez-vous.',
+  'This second factor does not exist, or its setup took too long. Start again.':
+    'Ce second facteur n’existe pas, ou sa configuration a trop duré. Recommencez.',
+  'This session does not exist or has ended.': 'Cette session n’existe pas ou est terminée.',
+  'Your account has {count} second factors. Remove one that you no longer use.':
+    'Votre compte a {count} seconds facteurs. Retirez-en un que vous n’utilisez plus.',
+  'This shop sends no text messages. Use another second factor.':
+    'Cette boutique n’envoie pas de SMS. Utilisez un autre second facteur.',
+  'The text message could not be sent.': 'Le SMS n’a pas pu être envoyé.',
+  "This browser doesn't support passkeys.": 'Ce navigateur ne prend pas en charge les clés d’accès.',
+  'This device already has a passkey for your account.': 'Cet appareil possède déjà une clé d’accès pour votre compte.',
+  "Passkey not added. It was cancelled or isn't available on this device.":
+    'Clé d’accès non ajoutée. L’opération a été annulée ou n’est pas disponible sur cet appareil.',
+  "Passkey not used. It was cancelled or isn't available on this device.":
+    'Clé d’accès non utilisée. L’opération a été annulée ou n’est pas disponible sur cet appareil.',
+  'You have open orders: {orders}. You can delete your account when they are delivered and paid, or cancelled.':
+    'Vous avez des commandes en cours : {orders}. Vous pourrez supprimer votre compte quand elles seront livrées et payées, ou annulées.',
+  'Staff cannot delete their account. Ask an admin to make you a customer first.':
+    'Le personnel ne peut pas supprimer son compte. Demandez à un administrateur de faire de vous un client d’abord.',
+  '{name} is out of stock.': '{name} est en rupture de stock.',
+  '{name}: only {left} left.': '{name} : il n’en reste que {left}.',
+  'Only {left} left.': 'Il n’en reste que {left}.',
+  'Only {left} left ({count} are already in your cart).': {
+    one: 'Il n’en reste que {left} ({count} est déjà dans votre panier).',
+    other: 'Il n’en reste que {left} ({count} sont déjà dans votre panier).',
+  },
+  '{name} cannot be ordered: it is discontinued.': '{name} ne peut pas être commandé : il n’est plus vendu.',
+  '{name} cannot be ordered: it is coming soon.': '{name} ne peut pas encore être commandé : il arrive bientôt.',
+  '{name} is in stock. You can order it now.': '{name} est en stock. Vous pouvez le commander maintenant.',
+  'The order now costs {new}, not {old}.': 'La commande coûte maintenant {new}, et non {old}.',
+  'This product is not in your cart.': 'Ce produit n’est pas dans votre panier.',
+  '{name} must be at most {limit} MB': '{name} doit faire au plus {limit} Mo',
+}

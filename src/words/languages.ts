@@ -1,0 +1,11 @@
+/** The languages that Semel has words for. English is the language of the source, so its texts stand where they are used. */
+export const LANGUAGES = ['en', 'de', 'fr'] as const
+
+export type Language = (typeof LANGUAGES)[number]
+
+/** Each in its own words, as a reader looks for it. */
+export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'Deutsch', fr: 'Français' }
+
+export function isLanguage(text: unknown): text is Language {
+  return LANGUAGES.includes(text as Language)
+}

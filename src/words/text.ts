@@ -1,0 +1,21 @@
+/**
+ * The types of texts. A text is its English words, with `{holes}` for values and `<a>tags</a>` around parts that a page
+ * puts markup around. The dictionaries in `de/` and `fr/` translate it, so a text without a translation does not compile.
+ */
+import type * as german from './de/dictionary.ts'
+
+/** An English text that every language has words for. */
+export type Text = keyof typeof german.dictionary
+
+/** The words for one thing and for several: categories of `Intl.PluralRules`. */
+export type Plural = { readonly one: string; readonly other: string }
+
+export type Dictionary = Readonly<Record<Text, string | Plural>>
+
+/** The names of the holes of a text. */
+export type Holes<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never
+
+/** What `t` wants besides the text. */
+export type Values<T extends string, Value> = [Holes<T>] extends [never]
+  ? [values?: undefined]
+  : [values: Readonly<Record<Holes<T>, Value>>]

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { link, rich } from '../pages/rich.ts'
+import { dictionary as german } from './de/dictionary.ts'
+import { singulars } from './en.ts'
+import { dictionary as french } from './fr/dictionary.ts'
+import type { Plural, Text } from './text.ts'
+import { inLanguage, t, translated } from './words.ts'
+
+test('a text is said in the language of the reader, and in English outside of any', () => {
+  assert.equal(t('Cart'), 'Cart')
+  assert.equal(
+    inLanguage('de', () => t('Cart')),
+    'Warenkorb',
+  )
+  assert.equal(
+    inLanguage('fr', () => t('Cart')),
+    'Panier',
+  )
+})
+
+test('one and several: 0 is singular in French, and plural in English and German', () => {
+  const counts = (language: 'en' | 'de' | 'fr') =>
+    inLanguage(language, () => [0, 1, 2].map(count => t('{count} items', { count })))
+  assert.deepEqual(counts('en'), ['0 items', '1 item', '2 items'])
+  assert.deepEqual(counts('de'), ['0 Artikel', '1 Artikel', '2 Artikel'])
+  assert.deepEqual(counts('fr'), ['0 article', '1 article', '2 articles'])
+})
+
+test('a sentence that is English already is translated with the values in it', () => {
+  assert.equal(
+    inLanguage('fr', () => translated('1 item')),
+    '1 article',
+  )
+  assert.equal(
+    inLanguage('de', () => translated('Error: Cart')),
+    'Fehler: Cart',
+  )
+  assert.equal(
+    inLanguage('de', () => translated('no text of ours')),
+    'no text of ours',
+  )
+  assert.equal(
+    inLanguage('de', () => translated('toString')),
+    'toString',
+  )
+})
+
+test('markup stands around the words of any language, and values in it are escaped', () => {
+  const text = 'Demo shop: nothing is charged and nothing is delivered. <a>Open the inbox</a>'
+  const shown = inLanguage('fr', () => rich(text, { a: link('/dev') }))
+  assert.match(String(shown), /livré\. <a href="\/dev">Ouvrir la boîte de réception<\/a>$/)
+})
+
+test('every translation has the holes and the markup of its text', () => {
+  for (const dictionary of [german, french] as Record<string, string | Plural>[]) {
+    for (const [text, words] of Object.entries(dictionary)) {
+      const own = singulars[text] ? [singulars[text].one, text] : [text]
+      const forms = typeof words === 'string' ? [words] : Object.values(words)
+      for (const form of forms) assert.deepEqual(partsOf(form), partsOf(own.at(-1)!), `${text}: ${form}`)
+    }
+  }
+})
+
+test('what has a singular in English has one in every language', () => {
+  for (const [text, { other }] of Object.entries(singulars)) {
+    assert.equal(other, text)
+    assert.equal(typeof german[text as Text], 'object', text)
+    assert.equal(typeof french[text as Text], 'object', text)
+  }
+})
+
+function partsOf(text: string): string[] {
+  return [...text.matchAll(/\{\w+\}|<\/\w+>/g)].map(([part]) => part).sort()
+}

@@ -1,0 +1,82 @@
+/**
+ * The words that people read, in the language of whoever reads them. A page or an email is rendered inside
+ * `inLanguage`; everything in it then says its words with `t`:
+ *
+ *     t('Your cart is empty')
+ *     t('Order #{id} is on its way', { id })
+ *     t('{count} items', { count })           // one or several, as the language counts
+ *
+ * Outside of `inLanguage` it speaks English, so the API, the logs and the console do.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { chosen, fill, translator } from '../pages/assets/translate.js'
+import { dictionary as german } from './de/dictionary.ts'
+import { forms as germanForms } from './de/forms.ts'
+import { singulars } from './en.ts'
+import { dictionary as french } from './fr/dictionary.ts'
+import { forms as frenchForms } from './fr/forms.ts'
+import type { Language } from './languages.ts'
+import type { Dictionary, Plural, Text, Values } from './text.ts'
+
+const DICTIONARIES: Record<Exclude<Language, 'en'>, Dictionary> = { de: german, fr: french }
+
+/** `locale`: the language with a region, such as `de-AT`, which decides about dates and numbers. */
+type Reader = { language: Language; locale: string }
+
+const reader = new AsyncLocalStorage<Reader>()
+const ENGLISH: Reader = { language: 'en', locale: 'en-GB' }
+
+/** Renders in a language. */
+export function inLanguage<T>(language: Language, work: () => T, locale = defaultLocale(language)): T {
+  return reader.run({ language, locale }, work)
+}
+
+/** The language as most of its readers write dates and numbers. */
+export function defaultLocale(language: Language): string {
+  return language === 'en' ? 'en-GB' : language
+}
+
+export function currentLanguage(): Language {
+  return (reader.getStore() ?? ENGLISH).language
+}
+
+export function currentLocale(): string {
+  return (reader.getStore() ?? ENGLISH).locale
+}
+
+/** The words of a text in the language of the reader. `count` among the values chooses between one and several. */
+export function t<T extends Text>(text: T, ...[values]: Values<T, string | number>): string {
+  return values ? fill(wordsFor(text, values['count' as never]), values) : wordsFor(text, undefined)
+}
+
+/** @param count the number that decides between one and several, if the text has such forms */
+export function wordsFor(text: Text, count: unknown): string {
+  const language = currentLanguage()
+  const words = language === 'en' ? (singulars[text] ?? text) : DICTIONARIES[language][text]
+  return chosen(words, RULES[language], count)
+}
+
+const RULES: Record<Language, Intl.PluralRules> = {
+  en: new Intl.PluralRules('en'),
+  de: new Intl.PluralRules('de'),
+  fr: new Intl.PluralRules('fr'),
+}
+
+const TRANSLATORS: Record<Language, (sentence: string) => string> = {
+  en: sentence => sentence,
+  de: translator(german, singulars, 'de'),
+  fr: translator(french, singulars, 'fr'),
+}
+
+/**
+ * The words for a sentence that is English already, with its values in it: an answer of the API, a label of a form.
+ * @returns the sentence itself when no text fits
+ */
+export function translated(sentence: string): string {
+  return TRANSLATORS[currentLanguage()](sentence)
+}
+
+/** The words that scripts of a page say. */
+export function formWords(language: Language): Readonly<Record<string, string | Plural>> {
+  return { en: {}, de: germanForms, fr: frenchForms }[language]
+}
