@@ -11,7 +11,7 @@ export type Options = {
   plays: Plays
 }
 
-/** Each `prove/<rule>.ts` (r1.ts … r5.ts, orders.ts) exports one as `proof`. */
+/** Each `prove/<rule>.ts` (r1.ts … r5.ts, orders.ts, discounts.ts) exports one as `proof`. */
 export type Proof = {
   rule: string
   promise: string

@@ -364,9 +364,47 @@ const TABLE = {
     status: 409,
     title: 'Total has changed',
     meaning:
-      'A price has changed since the client computed `expectedTotal`, or its currency. Show the new total and ask for confirmation.',
+      'A price has changed since the client computed `expectedTotal`, or delivery, discount or currency. The other members are the parts of the new total. Show it and ask for confirmation.',
     detail: 'The order now costs €21.99, not €19.99.',
-    members: { total: integer, expectedTotal: integer, currency: text },
+    members: {
+      total: integer,
+      expectedTotal: integer,
+      currency: text,
+      itemsTotal: integer,
+      discountTotal: integer,
+      deliveryTotal: integer,
+      taxes: { type: 'array', items: { type: 'object' } },
+      taxCountry: text,
+      delivery: { type: 'object' },
+    },
+  },
+  discount_used_up: {
+    status: 409,
+    title: 'Discount code used up',
+    meaning:
+      'The code is valid, but it has been used as often as it may be, by all customers together or by this one. Order without it.',
+    detail: 'This discount code has been used up. You can order without it.',
+  },
+  discount_code_taken: {
+    status: 409,
+    title: 'Discount code already taken',
+    meaning: 'There is a code with these letters already. Upper and lower case, and spaces, make no difference.',
+    detail: 'There is such a discount code already. Use another one, or change that one.',
+  },
+  tax_rate_taken: {
+    status: 409,
+    title: 'VAT rate already there',
+    meaning:
+      'This country and class has a rate that begins on this day already. Change that one, or choose another day.',
+    detail: 'This country has a rate of this class from this day already. Change that one.',
+  },
+  tax_rate_missing: {
+    status: 503,
+    title: 'VAT rate missing',
+    meaning:
+      'The shop has no VAT rate for one of the products in the country of the order, and sells nothing without one. The health page of the console tells the shop.',
+    detail:
+      'We cannot sell this to your country at the moment, because its VAT is not set up yet. Please try again later.',
   },
   wrong_payment_state: {
     status: 409,

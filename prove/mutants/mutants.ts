@@ -208,6 +208,23 @@ export const MUTANTS: Mutant[] = [
     ],
   },
   {
+    name: 'DISCOUNTS: the uses of a code are read before the code is written',
+    rule: 'DISCOUNTS',
+    plays: '10 uses',
+    edits: [
+      {
+        file: 'src/orders/placing/place-sql.ts',
+        from: '        and (max_uses is null or used < max_uses)\n',
+        to: '',
+      },
+      {
+        file: 'migrations/010_totals.sql',
+        from: '  constraint discount_codes_not_overused check (used <= max_uses),\n',
+        to: '',
+      },
+    ],
+  },
+  {
     name: 'R5: lists of equal values have no further order',
     rule: 'R5',
     plays: 'catalogue',

@@ -50,6 +50,15 @@ type AuditAction =
   | 'settings_changed'
   | 'page_published'
   | 'page_withdrawn'
+  | 'delivery_method_created'
+  | 'delivery_method_changed'
+  | 'delivery_method_deleted'
+  | 'tax_rate_created'
+  | 'tax_rate_changed'
+  | 'tax_rate_deleted'
+  | 'discount_code_created'
+  | 'discount_code_changed'
+  | 'discount_code_deleted'
 
 /** The network address and the browser from which an account is used. */
 export type Visit = {

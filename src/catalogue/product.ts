@@ -4,10 +4,13 @@ import { INT_MAX } from '../database/schema.ts'
 import { TRIM } from '../http/input/keywords.ts'
 import { Time } from '../http/schemas.ts'
 import { Image } from './images/image.ts'
-import { STATUSES } from './tables.ts'
+import { STATUSES, TAX_CLASSES } from './tables.ts'
+
+export { TAX_CLASSES }
 
 const Price = { description: 'In minor units of the currency: 1999 is 19.99.' }
 const Currency = { description: 'ISO 4217' }
+const TaxClassText = { description: 'Which VAT rate of its country the product has.' }
 
 export const Product = Type.Object(
   {
@@ -19,6 +22,7 @@ export const Product = Type.Object(
     status: Type.Enum(STATUSES),
     price: Type.Integer(Price),
     currency: Type.String(Currency),
+    tax_class: Type.Enum([...TAX_CLASSES], TaxClassText),
     stock: Type.Integer(),
     created_at: Time,
     images: Type.Array(Image),
@@ -42,6 +46,7 @@ const writable = {
     'x-reason': 'must be three capital letters like EUR',
     ...Currency,
   }),
+  tax_class: Type.Enum([...TAX_CLASSES], TaxClassText),
   stock: Type.Integer({ minimum: 0, maximum: INT_MAX }),
 }
 
@@ -51,6 +56,7 @@ export const NewProduct = Type.Object(
     description: Type.Optional(writable.description),
     status: Type.Optional(writable.status),
     currency: Type.Optional(writable.currency),
+    tax_class: Type.Optional(writable.tax_class),
     stock: Type.Optional(writable.stock),
   },
   { title: 'NewProduct' },

@@ -2,6 +2,10 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Image } from './images/image.ts'
 
 export const STATUSES = ['active', 'out_of_stock', 'coming_soon', 'discontinued'] as const
+/** Which rate of VAT a product has in its country, in the names of the VAT directive. */
+export const TAX_CLASSES = ['standard', 'intermediate', 'reduced', 'super_reduced', 'zero'] as const
+export type TaxClass = (typeof TAX_CLASSES)[number]
+
 export type ProductStatus = (typeof STATUSES)[number]
 
 /** The values of a product that filters and sorts use. */
@@ -25,6 +29,7 @@ declare module '../database/schema.ts' {
       status: Generated<ProductStatus>
       price: number
       currency: Generated<string>
+      tax_class: Generated<TaxClass>
       stock: Generated<number>
       created_at: Generated<Date>
       removed_at: Date | null

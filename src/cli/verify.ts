@@ -84,7 +84,21 @@ function checks({ deliveriesKept: kept }: Config): { subject: string; question: 
       question: `
       select 'order ' || o.id as example
       from orders o left join order_items i on i.order_id = o.id
-      group by o.id having o.total is distinct from sum(i.unit_price * i.quantity)`,
+      group by o.id having o.items_total is distinct from sum(i.unit_price * i.quantity) or o.discount_total <> sum(i.discount)`,
+    },
+    {
+      subject: 'the VAT of every order adds up to its total',
+      question: `
+      select 'order ' || o.id as example
+      from orders o join order_taxes t on t.order_id = o.id
+      group by o.id having o.total <> sum(t.gross)`,
+    },
+    {
+      subject: 'every discount code counts the orders that use it',
+      question: `
+      select 'code ' || c.code as example
+      from discount_codes c left join discount_uses u on u.code = c.code
+      group by c.code having c.used <> count(u.order_id)`,
     },
     {
       subject: 'every order was placed, and is in the state of its latest step',

@@ -17,7 +17,11 @@ const TAGS: (Tag & { paths: RegExp })[] = [
     description: 'The product list, sorted and paged so that each product appears exactly once.',
   },
   { name: 'Cart', paths: /^\/cart/, description: 'The products that a browser has put in its cart.' },
-  { name: 'Orders', paths: /^\/orders/, description: 'Placing an order, and its steps until it is delivered.' },
+  {
+    name: 'Orders',
+    paths: /^\/(orders|quotes)/,
+    description: 'What an order costs, placing it, and its steps until it is delivered.',
+  },
   {
     name: 'Notifications',
     paths: /^\/notifications/,

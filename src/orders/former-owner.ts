@@ -30,6 +30,9 @@ export async function handOverOrders(tx: Tx, ownerId: string, now: Date): Promis
       update orders set owner_id = ${FORMER_OWNER}, note = null, delivery_address = null, network = null where owner_id = ${ownerId}
       returning id
     )
+    , used as (
+      update discount_uses set user_id = ${FORMER_OWNER} where user_id = ${ownerId}
+    )
     update order_steps set by_user = ${FORMER_OWNER} where by_user = ${ownerId} and order_id in (select id from own)
   `.execute(tx)
 }

@@ -2,6 +2,8 @@
 import { money } from '../pages/format.ts'
 import { type FieldError, invalidInput, Problem } from '../problems.ts'
 import type { NewOrder } from './order.ts'
+import type { PriceRow } from './pricing/price-sql.ts'
+import { totalsOf } from './pricing/totals.ts'
 
 /** A product of an order; `asked` is its quantity over all lines together. */
 export type OrderedProduct = {
@@ -31,12 +33,14 @@ export function explainOpenOrders(
   return new Problem('too_many_open_orders', detail, { members: { open, most } })
 }
 
-/** Explains why an order was refused. Mistakes in the request are all reported at once. */
+/**
+ * Explains why products cannot be ordered. Mistakes in the request are all reported at once.
+ * @returns undefined when nothing is wrong with them
+ */
 export function explainOrderRefusal(
-  { items, expectedTotal, expectedCurrency }: NewOrder,
+  { items }: Pick<NewOrder, 'items'>,
   products: OrderedProduct[],
-  total: number | null,
-): Problem {
+): Problem | undefined {
   const currency = products[0]?.currency
   const wrong = items.flatMap(({ productId }, index) => {
     const product = products.find(({ id }) => id === productId)
@@ -48,11 +52,20 @@ export function explainOrderRefusal(
     return mistake('mixed_currencies', `is sold in ${product.currency}, the rest of the order in ${currency}`)
   })
   if (wrong.length > 0) return invalidInput(...wrong)
-  const unavailable = explainUnavailable(products)
-  if (unavailable) return unavailable
-  const expected = expectedTotal ?? total!
-  const detail = `The order now costs ${money(total!, currency!)}, not ${money(expected, expectedCurrency ?? currency!)}.`
-  return new Problem('total_changed', detail, { members: { total, expectedTotal: expected, currency } })
+  return explainUnavailable(products)
+}
+
+/** The breakdown lets a client show the new total without another request. */
+export function explainChangedTotal(
+  { expectedTotal, expectedCurrency }: NewOrder,
+  price: PriceRow,
+  currency: string,
+): Problem {
+  const expected = expectedTotal ?? price.total
+  const detail = `The order now costs ${money(price.total, currency)}, not ${money(expected, expectedCurrency ?? currency)}.`
+  return new Problem('total_changed', detail, {
+    members: { ...totalsOf(price), expectedTotal: expected, currency },
+  })
 }
 
 /** @returns undefined when every product is for sale and in stock */

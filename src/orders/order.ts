@@ -4,18 +4,20 @@ import { UserReference } from '../accounts/users/user.ts'
 import { RowId } from '../http/filters.ts'
 import { orNull, Time, Uuid } from '../http/schemas.ts'
 import { DeliveryAddress } from './delivery-address.ts'
+import type { PriceRow, StoredDelivery } from './pricing/price-sql.ts'
+import { LINE_TOTALS, percentOf, showDelivery, showTax, TOTALS } from './pricing/totals.ts'
 import { ORDER_STATUSES, type OrderStatus, PAYMENT_STATUSES, type PaymentStatus } from './states.ts'
 
 export const Status = Type.Enum([...ORDER_STATUSES])
 
-const OrderItem = Type.Object(
+export const OrderLine = Type.Object(
   {
     productId: Type.Integer(),
     sku: Type.String(),
     name: Type.String(),
     unitPrice: Type.Integer({ description: 'In minor units, at the time of the order.' }),
     quantity: Type.Integer(),
-    lineTotal: Type.Integer(),
+    ...LINE_TOTALS,
   },
   { title: 'OrderItem' },
 )
@@ -24,9 +26,10 @@ export const Order = Type.Object(
   {
     id: Type.Integer(),
     status: Status,
-    items: Type.Array(OrderItem),
-    total: Type.Integer({ description: 'In minor units.' }),
+    items: Type.Array(OrderLine),
+    ...TOTALS,
     currency: Type.String(),
+    discountCode: orNull(Type.String()),
     owner: UserReference,
     placedAt: Time,
     note: orNull(Type.String()),
@@ -55,6 +58,8 @@ const MAX_LINES = 100
 
 export const ProductId = RowId
 
+export const DiscountCode = Type.String({ minLength: 1, maxLength: 100, examples: ['SUMMER24'] })
+
 export const NewOrder = Type.Object(
   {
     userId: Type.Optional(
@@ -69,6 +74,10 @@ export const NewOrder = Type.Object(
     ),
     note: Type.Optional(Type.String({ maxLength: 1000 })),
     deliveryAddress: Type.Optional(DeliveryAddress),
+    delivery: Type.Optional(
+      Type.String({ ...Uuid, description: 'The id of a delivery method. Default: the first one that goes there.' }),
+    ),
+    discountCode: Type.Optional(DiscountCode),
     payment: Type.Optional(Type.Object({ method: Type.Literal('invoice') })),
     expectedTotal: Type.Optional(
       Type.Integer({
@@ -105,20 +114,33 @@ export const NewOrder = Type.Object(
 )
 export type NewOrder = Static<typeof NewOrder>
 
-type OrderRow = Omit<Order, 'items' | 'payment' | 'placedAt' | 'steps'> & {
+type OrderRow = Omit<Order, 'items' | 'payment' | 'placedAt' | 'steps' | 'taxes' | 'delivery'> & {
   paymentStatus: PaymentStatus
   placedAt: Date
-  items: Omit<Static<typeof OrderItem>, 'lineTotal'>[]
+  items: (Omit<Static<typeof OrderLine>, 'lineTotal' | 'taxRate'> & { rate: number | null })[]
+  taxes: PriceRow['taxes']
+  delivery: StoredDelivery | null
   steps: { status: OrderStatus; at: string | Date; by: string }[]
 }
 
-export function showOrder({ placedAt, items, steps, owner, paymentStatus, ...order }: OrderRow): Order {
+export function showOrder({
+  placedAt,
+  items,
+  steps,
+  owner,
+  paymentStatus,
+  taxes,
+  delivery,
+  ...order
+}: OrderRow): Order {
   return {
     ...order,
     payment: { method: 'invoice', status: paymentStatus },
     owner,
     placedAt: placedAt.toISOString(),
-    items: items.map(item => ({ ...item, lineTotal: item.unitPrice * item.quantity })),
+    items: items.map(showItem),
+    taxes: taxes.map(showTax),
+    delivery: delivery && showDelivery(delivery),
     // By state and not by time: two steps can have the same time, or times from machines whose clocks differ.
     steps: steps
       .toSorted((a, b) => ORDER_STATUSES.indexOf(a.status) - ORDER_STATUSES.indexOf(b.status))
@@ -128,4 +150,8 @@ export function showOrder({ placedAt, items, steps, owner, paymentStatus, ...ord
         by: by === owner.id ? 'owner' : 'staff',
       })),
   }
+}
+
+function showItem({ rate, ...item }: OrderRow['items'][number]): Static<typeof OrderLine> {
+  return { ...item, lineTotal: item.unitPrice * item.quantity, taxRate: rate === null ? null : percentOf(rate) }
 }

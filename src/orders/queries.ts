@@ -133,8 +133,14 @@ function contains(eb: ExpressionBuilder<Tables, 'orders'>, productId: number) {
 const ORDER_COLUMNS = [
   'orders.id',
   'orders.status',
+  'orders.items_total as itemsTotal',
+  'orders.discount_total as discountTotal',
+  'orders.delivery_total as deliveryTotal',
   'orders.total',
   'orders.currency',
+  'orders.tax_country as taxCountry',
+  'orders.delivery',
+  'orders.discount_code as discountCode',
   'orders.note',
   'orders.tracking_number as trackingNumber',
   'orders.terms_version as termsVersion',
@@ -147,6 +153,7 @@ function selectOrders(db: Db) {
   return db.selectFrom('orders').select(eb => [
     ...ORDER_COLUMNS,
     itemsOf(eb).as('items'),
+    taxesOf(eb).as('taxes'),
     jsonArrayFrom(
       eb
         .selectFrom('order_steps')
@@ -169,9 +176,20 @@ function itemsOf(eb: ExpressionBuilder<Tables, 'orders'>) {
   return jsonArrayFrom(
     eb
       .selectFrom('order_items')
-      .select(['product_id as productId', 'sku', 'name', 'unit_price as unitPrice', 'quantity'])
+      .select(['product_id as productId', 'sku', 'name', 'unit_price as unitPrice', 'quantity', 'discount'])
+      .select('tax_rate_bp as rate')
       .whereRef('order_items.order_id', '=', 'orders.id')
       .orderBy('line'),
+  )
+}
+
+function taxesOf(eb: ExpressionBuilder<Tables, 'orders'>) {
+  return jsonArrayFrom(
+    eb
+      .selectFrom('order_taxes')
+      .select(['rate_bp', 'net', 'tax', 'gross'])
+      .whereRef('order_taxes.order_id', '=', 'orders.id')
+      .orderBy('rate_bp', 'desc'),
   )
 }
 
@@ -214,7 +232,13 @@ function imagesOf(eb: ExpressionBuilder<Tables, 'orders'>) {
 export async function findOrdersForMail(db: Db, ids: number[]) {
   const orders = await db
     .selectFrom('orders')
-    .select(eb => [...ORDER_COLUMNS, 'owner_id as ownerId', itemsOf(eb).as('items'), imagesOf(eb).as('images')])
+    .select(eb => [
+      ...ORDER_COLUMNS,
+      'owner_id as ownerId',
+      itemsOf(eb).as('items'),
+      taxesOf(eb).as('taxes'),
+      imagesOf(eb).as('images'),
+    ])
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .execute()
   const found = new Map(orders.map(order => [order.id, order]))

@@ -14,6 +14,10 @@ import { moveManyRoute } from './move-many.ts'
 import { Order, showOrder } from './order.ts'
 import { recordPayment } from './payment.ts'
 import { placeOrderRoute } from './placing/route.ts'
+import { deliveryMethodRoutes } from './pricing/delivery-methods.ts'
+import { discountCodeRoutes } from './pricing/discount-codes.ts'
+import { quoteRoute } from './pricing/quote.ts'
+import { taxRateRoutes } from './pricing/tax-rates.ts'
 import { findOrder, listOrders, ORDER_SORTS } from './queries.ts'
 import { ORDER_STATUSES } from './states.ts'
 import { changeTrackingNumber } from './tracking-number.ts'
@@ -50,11 +54,15 @@ const PAYMENT_OPERATIONS = [
 
 export function orderRoutes(api: App, context: AppContext): void {
   moveManyRoute(api, context)
+  quoteRoute(api, context)
   placeOrderRoute(api, context)
   orderReadingRoutes(api, context)
   orderStepRoutes(api, context)
   orderPaymentRoutes(api, context)
   orderShippingRoutes(api, context)
+  deliveryMethodRoutes(api, context)
+  taxRateRoutes(api, context)
+  discountCodeRoutes(api, context)
 }
 
 function orderReadingRoutes(api: App, context: AppContext): void {

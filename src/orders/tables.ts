@@ -1,6 +1,8 @@
 /** The tables of orders. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Product } from '../catalogue/product.ts'
 import type { DeliveryAddress } from './delivery-address.ts'
+import type { StoredDelivery } from './pricing/price-sql.ts'
 import type { OrderStatus, PaymentRecord, PaymentStatus } from './states.ts'
 
 declare module '../database/schema.ts' {
@@ -10,8 +12,15 @@ declare module '../database/schema.ts' {
       owner_id: string
       status: OrderStatus
       note: string | null
+      items_total: GeneratedAlways<number>
+      discount_total: Generated<number>
+      delivery_total: Generated<number>
       total: number
       currency: string
+      tax_country: string | null
+      /** JSON; written as text. */
+      delivery: ColumnType<StoredDelivery | null, string | null, string | null>
+      discount_code: string | null
       tracking_number: string | null
       /** The number of the terms in force when the order was placed. */
       terms_version: number | null
@@ -30,7 +39,49 @@ declare module '../database/schema.ts' {
       name: string
       unit_price: number
       quantity: number
+      discount: Generated<number>
+      tax_rate_bp: number | null
     }
+    order_taxes: { order_id: number; rate_bp: number; net: number; tax: number; gross: number }
+    tax_rates: {
+      id: Generated<string>
+      country: string
+      class: Product['tax_class']
+      rate_bp: number
+      /** As text: a day has no time zone. */
+      valid_from: ColumnType<string, string, string>
+      confirmed: boolean
+    }
+    delivery_methods: {
+      id: string
+      /** By language; JSON, written as text. */
+      names: ColumnType<Record<string, string>, string, string>
+      countries: string[] | null
+      price: number
+      currency: string | null
+      free_from: number | null
+      days_least: number
+      days_most: number
+      active: Generated<boolean>
+      position: Generated<number>
+    }
+    discount_codes: {
+      code: string
+      kind: 'percent' | 'amount' | 'free_delivery'
+      value: number
+      currency: string | null
+      min_total: number | null
+      valid_from: Date | null
+      valid_until: Date | null
+      max_uses: number | null
+      max_uses_per_customer: number | null
+      product_ids: number[] | null
+      categories: string[] | null
+      active: Generated<boolean>
+      used: Generated<number>
+      created_at: Date
+    }
+    discount_uses: { code: string; order_id: number; user_id: string }
     order_payments: { order_id: number; status: PaymentRecord; by_user: string; at: Date }
     order_tracking_numbers: {
       id: GeneratedAlways<number>

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { countEmail } from '../accounts/users/unverified-emails.ts'
 import { retryOnDeadlock } from '../database/errors.ts'
+import { PREPARED } from '../database/prepared.ts'
 import { type Db, INT_MAX, type Tx } from '../database/schema.ts'
 import { announce } from '../events/announce.ts'
 import { publishToFeed } from '../events/publish.ts'
@@ -75,7 +76,10 @@ type Taken = { orderId: number; ownerId: string; to: (typeof STEPS)[Step]['to'];
 /** Every step writes its line, returns stock, and announces itself, once the order has its new state. */
 async function recordStep(tx: Tx, { orderId, ownerId, to, by, now }: Taken): Promise<void> {
   await tx.insertInto('order_steps').values({ order_id: orderId, status: to, by_user: by, at: now }).execute()
-  if (to === 'cancelled') await returnStock(tx, orderId)
+  if (to === 'cancelled') {
+    await returnStock(tx, orderId)
+    await returnCode(tx, orderId)
+  }
   if (to === 'cancelled' || to === 'shipped') {
     await announce(tx, { type: `order.${to}`, payload: { orderId }, to: [{ userId: ownerId }], at: now })
   }
@@ -148,5 +152,13 @@ async function returnStock(tx: Tx, orderId: number): Promise<void> {
     set stock = least(stock + product.quantity, ${INT_MAX}), updated_at = now()
     from product
     where products.id = product.id
+  `.execute(tx)
+}
+
+/** Gives the use of a discount code back. Only who deletes the row of the use lowers the count, so it happens once. */
+async function returnCode(tx: Tx, orderId: number): Promise<void> {
+  await sql`${PREPARED}
+    with use as (delete from discount_uses where order_id = ${orderId} returning code)
+    update discount_codes set used = used - 1 where code = (select code from use)
   `.execute(tx)
 }

@@ -47,6 +47,13 @@ const order: OrderForMail = {
   ownerId: '0190',
   status: 'shipped',
   total: 104990,
+  itemsTotal: 104_990,
+  discountTotal: 0,
+  deliveryTotal: 0,
+  taxes: [{ rate_bp: 1900, net: 88_227, tax: 16_763, gross: 104_990 }],
+  taxCountry: 'GB',
+  delivery: null,
+  discountCode: null,
   currency: 'EUR',
   note: 'Please ring twice & leave it with <Mrs Miller> next door.',
   termsVersion: null,
@@ -72,6 +79,8 @@ const order: OrderForMail = {
     quantity: quantity as number,
     unitPrice: unitPrice as number,
     lineTotal: (quantity as number) * (unitPrice as number),
+    discount: 0,
+    rate: 1900,
   })),
 }
 

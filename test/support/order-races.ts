@@ -49,11 +49,21 @@ export async function startTwoProcesses(): Promise<TwoProcesses> {
 
 type Line = { productId: number; quantity: number }
 
-function buy(origin: string, { token }: Person, items: Line[], key?: string): Promise<Answer> {
-  return new Client(origin).post('/api/orders', { items }, { token, headers: key ? { 'idempotency-key': key } : {} })
+export function buy(
+  origin: string,
+  { token }: Person,
+  items: Line[],
+  key?: string,
+  more: object = {},
+): Promise<Answer> {
+  return new Client(origin).post(
+    '/api/orders',
+    { items, ...more },
+    { token, headers: key ? { 'idempotency-key': key } : {} },
+  )
 }
 
-const newBuyer = (db: Db) => person({ db, clock: systemClock })
+export const newBuyer = (db: Db) => person({ db, clock: systemClock })
 
 /** 50 identical simultaneous requests make one order and one delivery, and all successful responses are equal. */
 async function identicalRequests({ db, origins }: TwoProcesses): Promise<string[]> {
@@ -214,12 +224,12 @@ export const RACES = [
   },
 ]
 
-function statusesOutside(allowed: number[], answers: Answer[]): string[] {
+export function statusesOutside(allowed: number[], answers: Answer[]): string[] {
   const wrong = answers.filter(({ status }) => !allowed.includes(status))
   return wrong.map(({ status, text }) => `answered ${status} ${text}`)
 }
 
-function expect(what: string, found: number, expected: number): string[] {
+export function expect(what: string, found: number, expected: number): string[] {
   return found === expected ? [] : [`${what}: ${found}, not ${expected}`]
 }
 

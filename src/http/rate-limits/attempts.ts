@@ -58,6 +58,8 @@ const LIMITS = {
   'logged-replays': { limit: 100, within: HOUR },
   /** Carts of visitors from one client: each is a row that stays for a month. */
   'new-carts': { limit: 1000, within: DAY },
+  /** Wrong discount codes from one client. */
+  'discount-codes': { limit: 30, within: HOUR },
   /** Wishes of an account to be told when a product is in stock. */
   'stock-alerts': { limit: 200, within: DAY },
   sms: { limit: 1, within: 30 * SECOND },

@@ -48,8 +48,26 @@ const ORDER: OrderForMail = {
   paymentStatus: 'open',
   images: [],
   items: [
-    { productId: 1, sku: 'LAMP', name: 'Desk lamp', quantity: 2, unitPrice: 4990, lineTotal: 9980 },
-    { productId: 2, sku: 'CUP', name: 'Tea cup', quantity: 1, unitPrice: 1000, lineTotal: 1000 },
+    {
+      productId: 1,
+      sku: 'LAMP',
+      name: 'Desk lamp',
+      quantity: 2,
+      unitPrice: 4990,
+      lineTotal: 9980,
+      discount: 0,
+      rate: 1900,
+    },
+    {
+      productId: 2,
+      sku: 'CUP',
+      name: 'Tea cup',
+      quantity: 1,
+      unitPrice: 1000,
+      lineTotal: 1000,
+      discount: 0,
+      rate: 1900,
+    },
   ],
 }
 

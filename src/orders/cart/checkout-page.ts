@@ -59,7 +59,7 @@ const placeOrder: Form = {
 
 export function checkoutPages(app: FastifyInstance, context: AppContext): void {
   const render = async (visitor: Visitor, state: FormState, request: FastifyRequest, reply: FastifyReply) => {
-    const cart = await viewCart(context.db, await cartOf(context, request, reply, visitor.user?.id))
+    const cart = await viewCart(context, await cartOf(context, request, reply, visitor.user?.id))
     const newest = visitor.user && (await findNewestOrder(context.db, visitor.user.id))
     const recent = newest && isRecent(newest, context.clock.now()) ? newest : undefined
     if (state.problem?.code === SENT_BEFORE) return sentBefore(visitor, recent)

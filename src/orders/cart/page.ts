@@ -50,7 +50,7 @@ const reduce = step({
 
 export function cartPages(app: FastifyInstance, context: AppContext): void {
   const render = async (visitor: Visitor, request: FastifyRequest, reply: FastifyReply, states: FormStates) => {
-    const cart = await viewCart(context.db, await cartOf(context, request, reply, visitor.user?.id))
+    const cart = await viewCart(context, await cartOf(context, request, reply, visitor.user?.id))
     const pictures = await findPictured(
       context.db,
       cart.items.map(({ productId }) => productId),

@@ -22,7 +22,7 @@ export function cartRoutes(api: App, context: AppContext): void {
 }
 
 function cartItemRoutes(api: App, context: AppContext): void {
-  const show = (lines: CartLine[]) => viewCart(context.db, lines)
+  const show = (lines: CartLine[]) => viewCart(context, lines)
 
   operation(api, 'GET /cart', {
     id: 'getCart',
@@ -76,7 +76,7 @@ function cartItemRoutes(api: App, context: AppContext): void {
 }
 
 function cartRemovalRoutes(api: App, context: AppContext): void {
-  const show = (lines: CartLine[]) => viewCart(context.db, lines)
+  const show = (lines: CartLine[]) => viewCart(context, lines)
 
   operation(api, 'POST /cart/reduction', {
     id: 'reduceCart',

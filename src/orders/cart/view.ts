@@ -2,9 +2,12 @@
 import { type Static, Type } from 'typebox'
 import type { Product } from '../../catalogue/product.ts'
 import { findProducts, findRemoved } from '../../catalogue/queries.ts'
+import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
 import { money } from '../../pages/format.ts'
 import { isForSale, statusText } from '../order-problems.ts'
+import { type PricedLine, priceLines } from '../pricing/price.ts'
+import { TOTALS, type Totals, totalsOf } from '../pricing/totals.ts'
 import type { CartLine } from './cart.ts'
 
 export const Cart = Type.Object(
@@ -24,8 +27,11 @@ export const Cart = Type.Object(
         }),
       }),
     ),
-    total: Type.Integer({ description: 'Of the items in `currency`; others cannot be ordered with them.' }),
-    currency: Type.String(),
+    ...TOTALS,
+    currency: Type.String({
+      description:
+        "The totals are those of the items in `currency`; others cannot be ordered with them. They are for the shop's own country; `POST /quotes` computes them for others.",
+    }),
     orderable: Type.Boolean({ description: 'Whether the whole cart could be ordered now.' }),
   },
   { title: 'Cart' },
@@ -33,7 +39,7 @@ export const Cart = Type.Object(
 export type Cart = Static<typeof Cart>
 type CartItem = Cart['items'][number]
 
-export async function viewCart(db: Db, lines: readonly CartLine[]): Promise<Cart> {
+export async function viewCart({ db, clock }: AppContext, lines: readonly CartLine[]): Promise<Cart> {
   const products = await findProducts(
     db,
     lines.map(({ productId }) => productId),
@@ -45,16 +51,29 @@ export async function viewCart(db: Db, lines: readonly CartLine[]): Promise<Cart
     missing.map(({ productId }) => productId),
   )
   const currency = found.find(product => product)?.currency ?? 'EUR'
+  const priceable = lines.flatMap(({ quantity }, index) => {
+    const product = found[index]
+    return product?.currency === currency ? [{ product, quantity }] : []
+  })
   const items = lines.map((line, index) => {
     const product = found[index]
     return product ? viewLine(line, product, currency) : viewRemoved(line, removed)
   })
   return {
     items: items.map(({ item }) => item),
-    total: items.reduce((sum, { item }) => sum + (item.currency === currency ? item.lineTotal : 0), 0),
+    ...(await priceCart(db, priceable, clock.now())),
     currency,
     orderable: items.length > 0 && items.every(({ orderable }) => orderable),
   }
+}
+
+/** With the default delivery. A cart that cannot be sent to the shop's own country shows what its items cost. */
+async function priceCart(db: Db, lines: PricedLine[], now: Date): Promise<Totals> {
+  const price = lines.length > 0 ? await priceLines(db, lines, { now }) : undefined
+  if (price && !price.refusal) return totalsOf(price)
+  const items = price?.items_total ?? 0
+  const nothing = { discountTotal: 0, deliveryTotal: 0, taxes: [], taxCountry: null, delivery: null }
+  return { itemsTotal: items, total: items, ...nothing }
 }
 
 /** The lines that could be ordered now, with as many pieces as there are, in the currency of the first of them. */

@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts'
 import { type DeliveryAddress, tidyAddress } from '../delivery-address.ts'
 import type { NewOrder } from '../order.ts'
 import type { OpenOrders } from '../order-problems.ts'
+import { foldCode } from '../pricing/discount-code.ts'
 
 export type OrderRequest = {
   order: NewOrder
@@ -45,6 +46,11 @@ export function networkBudgetOf({ network = '' }: OrderRequest, { perDay }: Orde
 /** The delivery address as it is stored and shown. */
 export function tidyAddressOf({ deliveryAddress }: NewOrder): DeliveryAddress | null {
   return deliveryAddress ? tidyAddress(deliveryAddress) : null
+}
+
+/** The discount code as it is stored; null: none. */
+export function codeOf({ discountCode }: Pick<NewOrder, 'discountCode'>): string | null {
+  return discountCode === undefined ? null : foldCode(discountCode)
 }
 
 export function piecesOf({ items }: Pick<NewOrder, 'items'>): number {

@@ -7,8 +7,12 @@ import { announceSql } from '../../events/announce.ts'
 import { publishToFeedSql } from '../../events/publish.ts'
 import { spendWideSql } from '../../http/rate-limits/wide-budgets.ts'
 import type { OpenOrders, OrderedProduct } from '../order-problems.ts'
+import { isOpenCodeSql } from '../pricing/discount-code.ts'
+import { type PriceRow, priceSql } from '../pricing/price-sql.ts'
+import { shopCountrySql } from '../pricing/shop-country.ts'
 import {
   budgetOf,
+  codeOf,
   networkBudgetOf,
   type OrderLimits,
   type OrderRequest,
@@ -23,13 +27,16 @@ export type PlacedOrRefused = {
   id: number | null
   /** The number of the terms in force. */
   termsVersion: number | null
-  total: number | null
   currency: string | null
+  /** What the order costs; null if not all of its products are available. */
+  price: PriceRow | null
   /** The products of the order, without those that were removed. */
   products: (OrderedProduct & { sku: string })[]
   owner: { id: string; email: string; userName: string }
-  /** Whether the products allow the order. Then only a budget or the number of open orders can refuse it. */
+  /** Whether products and price allow the order. Then only a budget, the number of open orders or the code can refuse it. */
   isAvailable: boolean
+  /** Whether everything but the code allows the order. */
+  isAllowed: boolean
   /** When all of the budget of the account will be there again; null if it is used up. */
   full: Date | null
   /** The open orders of the account and of its network; null if they are not limited, or if the budget is used up. */
@@ -39,7 +46,7 @@ export type PlacedOrRefused = {
 
 /**
  * Orders that share products wait for each other, but never in a circle: each statement locks its products in the order of their
- * ids, then the budget of the account, then that of the network. A locked row is read in its current version, not in the one
+ * ids, then the budget of the account, then that of the network, then the discount code. A locked row is read in its current version, not in the one
  * from the start of the statement. So the decision holds until the commit.
  *
  * A product on two lines counts as one product with the sum of both quantities. No total can overflow: a price is below
@@ -53,6 +60,7 @@ export async function placeInOneStatement(
 ): Promise<PlacedOrRefused> {
   const { order, userId, by, forShop, network } = request
   const lines = order.items.map(({ productId, quantity }, n) => ({ line: n + 1, product_id: productId, quantity }))
+  const code = codeOf(order)
   const productIds = [...new Set(lines.map(({ product_id }) => product_id))]
   const pieces = piecesOf(order)
   const isLimited = limits.openOrders !== undefined && !forShop
@@ -78,29 +86,46 @@ export async function placeInOneStatement(
 
     -- 2 the products, locked in the order of their ids
     product as materialized (
-      select id, sku, name, price, currency, stock, case when removed_at is null then status else 'removed' end as status
+      select id, sku, name, category, tax_class, price, currency, stock, case when removed_at is null then status else 'removed' end as status
       from products
       where id = any(${productIds}::bigint[])
       order by id
       for no key update
     ),
 
-    -- 3 what the order costs, and whether all of it is available at the expected price
+    -- 3 whether all of it is available, and what it costs
     basket as materialized (
       select
         count(*) = count(id) and bool_and(status = 'active' and stock >= pieces) as is_in_stock,
         min(currency) as currency,
         max(currency) as other_currency,
-        sum(price::bigint * pieces)::bigint as total,
         coalesce(json_agg(json_build_object(
           'id', id, 'sku', sku, 'name', name, 'price', price, 'currency', currency, 'stock', stock, 'status', status, 'asked', pieces
         ) order by id) filter (where status <> 'removed'), '[]') as products
       from asked left join product on id = product_id
+    ), priced as materialized (
+      select currency, price.*
+      from basket, lateral (${priceSql({
+        lines: sql`(
+          select jsonb_agg(jsonb_build_object(
+            'line', line, 'product_id', product_id, 'category', category, 'tax_class', tax_class, 'price', price, 'quantity', quantity
+          )) from line join product on product.id = product_id
+        )`,
+        currency: sql`basket.currency`,
+        country: sql`coalesce(${order.deliveryAddress?.country ?? null}::text, ${shopCountrySql()})`,
+        method: sql`${order.delivery ?? null}::uuid`,
+        code: sql`${code}::text`,
+        terms: sql`(
+          select to_jsonb(d) || jsonb_build_object('used_by_customer', discount_uses_of(d.code, ${userId}::uuid))
+          from discount_codes d where ${isOpenCodeSql(code, now)}
+        )`,
+        at: sql`${now}::timestamptz`,
+      })}) as price
+      where is_in_stock and currency = other_currency
     ), available as materialized (
-      select total, currency
-      from basket
-      where is_in_stock
-        and currency = other_currency
+      select *
+      from priced
+      where refusal is null
         and total = coalesce(${order.expectedTotal ?? null}::bigint, total)
         and currency = coalesce(${order.expectedCurrency ?? null}::text, currency)
     ),
@@ -129,37 +154,54 @@ export async function placeInOneStatement(
       from network_budget, open_orders_from(subject, ${networkMost.orders}::int) as o
     ),
 
-    -- 6 the decision: a row if the order is allowed
+    -- 6 the decision: a row if the order is allowed. A code decides last. Others may use it meanwhile: then this update waits for
+    -- them, and looks at its conditions again
     allowed as materialized (
-      select total, currency
+      select available.*
       from available, budget
       where (not ${isLimited}::boolean or exists (select from open where fits))
         and (not ${isNetworkLimited}::boolean or exists (select from nearby where fits))
+    ), code as (
+      update discount_codes d set used = used + 1
+      where d.code = (select ${code}::text from allowed)
+        and (max_uses is null or used < max_uses)
+        and (max_uses_per_customer is null or discount_uses_of(d.code, ${userId}::uuid) < max_uses_per_customer)
+      returning d.code
+    ), decided as materialized (
+      select * from allowed where ${code}::text is null or exists (select from code)
     ),
 
     -- 7 the stock. What is left comes from the locked rows: "stock - pieces" would first be checked on the row of the snapshot, which
     -- may hold less. It comes as arrays, because PostgreSQL cannot run a join with step 6 again for a row that changed meanwhile
     new_stock as materialized (
       select array_agg(id) as ids, array_agg(stock - pieces) as "left"
-      from allowed, asked join product on id = product_id
+      from decided, asked join product on id = product_id
     ), sold as (
       update products
       set stock = (select "left" from new_stock)[array_position((select ids from new_stock), id)], updated_at = now()
       where id = any((select ids from new_stock)::bigint[])
     ),
 
-    -- 8 the order, its lines with names and prices of today, and its first step
+    -- 8 the order, its lines with names and prices of today, its VAT, its use of the code, and its first step
     placed as (
-      insert into orders (owner_id, note, delivery_address, total, currency, placed_at, network, terms_version)
-      select ${userId}::uuid, ${order.note ?? null}::text, ${jsonOf(tidyAddressOf(order))}::jsonb, total, currency,
-        ${now}::timestamptz, ${network ?? null}::text,
+      insert into orders (owner_id, note, delivery_address, discount_total, delivery_total, total, currency, tax_country, delivery,
+        discount_code, placed_at, network, terms_version)
+      select ${userId}::uuid, ${order.note ?? null}::text, ${jsonOf(tidyAddressOf(order))}::jsonb, discount_total, delivery_total, total,
+        currency, country, delivery, ${code}::text, ${now}::timestamptz, ${network ?? null}::text,
         (select max(published) from pages where slug = 'terms')
-      from allowed
-      returning id, owner_id, terms_version
+      from decided
+      returning id, owner_id, discount_code, terms_version
     ), items as (
-      insert into order_items (order_id, line, product_id, sku, name, unit_price, quantity)
-      select placed.id, line, product_id, sku, name, price, quantity
-      from placed, line join product on product.id = product_id
+      insert into order_items (order_id, line, product_id, sku, name, unit_price, quantity, discount, tax_rate_bp)
+      select placed.id, line, product_id, sku, name, price, quantity, discounts[line], rates[line]
+      from placed, decided, line join product on product.id = product_id
+    ), taxes as (
+      insert into order_taxes (order_id, rate_bp, net, tax, gross)
+      select id, rate_bp, net, tax, gross
+      from placed, decided, json_to_recordset(taxes) as tax (rate_bp int, net bigint, tax bigint, gross bigint)
+    ), use as (
+      insert into discount_uses (code, order_id, user_id)
+      select discount_code, id, owner_id from placed where discount_code is not null
     ), step as (
       insert into order_steps (order_id, status, by_user, at)
       select id, 'placed', ${by}::uuid, ${now}::timestamptz from placed
@@ -179,11 +221,12 @@ export async function placeInOneStatement(
     select
       (select id from placed) as id,
       (select terms_version from placed) as "termsVersion",
-      total,
       currency,
       products,
+      (select to_json(priced) from priced) as price,
       (select json_build_object('id', id, 'email', email, 'userName', user_name) from users where id = ${userId}::uuid) as owner,
       exists (select from available) as "isAvailable",
+      exists (select from allowed) as "isAllowed",
       (select "full" from budget) as "full",
       (select json_build_object('orders', orders, 'pieces', pieces) from open) as open,
       (select json_build_object('orders', orders, 'pieces', pieces) from nearby) as nearby

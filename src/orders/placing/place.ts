@@ -3,11 +3,13 @@ import { countEmail } from '../../accounts/users/unverified-emails.ts'
 import type { Tx } from '../../database/schema.ts'
 import type { Answer } from '../../http/idempotency/keys.ts'
 import { noteWideBudget, wideBudgetUsedUp } from '../../http/rate-limits/wide-budgets.ts'
-import type { Problem } from '../../problems.ts'
+import { Problem } from '../../problems.ts'
 import { type Order, showOrder } from '../order.ts'
-import { explainOpenOrders, explainOrderRefusal } from '../order-problems.ts'
+import { explainChangedTotal, explainOpenOrders, explainOrderRefusal } from '../order-problems.ts'
+import { explainNoPrice } from '../pricing/price-problems.ts'
 import {
   budgetOf,
+  codeOf,
   networkBudgetOf,
   type OrderLimits,
   type OrderRequest,
@@ -40,10 +42,18 @@ export async function placeOrder(
 
 function showPlaced({ order, by }: OrderRequest, placed: PlacedOrRefused, id: number, now: Date): Order {
   const products = new Map(placed.products.map(product => [product.id, product]))
+  const price = placed.price!
   return showOrder({
     id,
-    total: placed.total!,
+    itemsTotal: price.items_total,
+    discountTotal: price.discount_total,
+    deliveryTotal: price.delivery_total,
+    total: price.total,
     currency: placed.currency!,
+    taxes: price.taxes,
+    taxCountry: price.country,
+    delivery: price.delivery,
+    discountCode: codeOf(order),
     status: 'placed',
     note: order.note ?? null,
     trackingNumber: null,
@@ -52,9 +62,9 @@ function showPlaced({ order, by }: OrderRequest, placed: PlacedOrRefused, id: nu
     paymentStatus: 'open',
     placedAt: now,
     owner: placed.owner,
-    items: order.items.map(({ productId, quantity }) => {
-      const { sku, name, price } = products.get(productId)!
-      return { productId, sku, name, unitPrice: price, quantity }
+    items: order.items.map(({ productId, quantity }, n) => {
+      const { sku, name, price: unitPrice } = products.get(productId)!
+      return { productId, sku, name, unitPrice, quantity, discount: price.discounts[n]!, rate: price.rates[n]! }
     }),
     steps: [{ status: 'placed', at: now, by }],
   })
@@ -63,15 +73,20 @@ function showPlaced({ order, by }: OrderRequest, placed: PlacedOrRefused, id: nu
 async function explainRefusal(
   tx: Tx,
   request: OrderRequest,
-  { isAvailable, products, total, full, open, nearby }: PlacedOrRefused,
+  { isAvailable, isAllowed, products, price, currency, full, open, nearby }: PlacedOrRefused,
   limits: OrderLimits,
   now: Date,
 ): Promise<Problem> {
-  if (!isAvailable) return explainOrderRefusal(request.order, products, total)
+  const { order } = request
+  if (!price) return explainOrderRefusal(order, products)!
+  const hasAddress = order.deliveryAddress !== undefined
+  if (price.refusal) return explainNoPrice(tx, price, { currency: currency!, hasAddress })
+  if (!isAvailable) return explainChangedTotal(order, price, currency!)
+  if (isAllowed) return new Problem('discount_used_up')
   if (!full) return wideBudgetUsedUp(tx, budgetOf(request, limits, now))
   if (!nearby && request.network !== undefined) return wideBudgetUsedUp(tx, networkBudgetOf(request, limits, now))
   const most = limits.openOrders!
-  const pieces = piecesOf(request.order)
+  const pieces = piecesOf(order)
   if (open!.orders >= most.orders || open!.pieces + pieces > most.pieces)
     return explainOpenOrders(open!, most, { pieces, whose: 'account' })
   return explainOpenOrders(nearby!, timesNetwork(most), { pieces, whose: 'network' })

@@ -14,7 +14,8 @@ import { invalidInput, type Problem } from '../../problems.ts'
 import { derive } from '../../secrets/crypto.ts'
 import { removeFromCart } from '../cart/owner.ts'
 import { NewOrder, Order } from '../order.ts'
-import { limitsOf, type OrderRequest } from './order-request.ts'
+import { countGuess } from '../pricing/discount-code.ts'
+import { codeOf, limitsOf, type OrderRequest } from './order-request.ts'
 import { placeOrder } from './place.ts'
 
 export function placeOrderRoute(api: App, context: AppContext): void {
@@ -24,16 +25,27 @@ export function placeOrderRoute(api: App, context: AppContext): void {
     access: { role: 'user', scope: 'orders:write' },
     description:
       'Takes stock, copies names and prices, and sends one confirmation to the owner. Send an `Idempotency-Key`, so that a retry does not order twice. An API key orders for the user whose `userId` it sends.',
-    problems: ['insufficient_stock', 'product_unavailable', 'total_changed', 'too_many_open_orders', 'rate_limited'],
+    problems: [
+      'insufficient_stock',
+      'product_unavailable',
+      'total_changed',
+      'discount_used_up',
+      'tax_rate_missing',
+      'too_many_open_orders',
+      'rate_limited',
+    ],
     once: true,
     body: NewOrder,
     answers: { 201: Order },
     handler: async (request, reply) => {
       const { db, clock, config } = context
       const order = await queueForRows(db, rowsOf(request.body), () =>
-        once(context, request, reply, async tx =>
-          placeOrder(tx, await orderRequestOf(context, tx, request), limitsOf(config), clock.now()),
-        ),
+        once(context, request, reply, async tx => {
+          const code = codeOf(request.body)
+          const refusal = code === null ? undefined : await countGuess(tx, request.ip, code, clock.now())
+          if (refusal) return { refusal }
+          return placeOrder(tx, await orderRequestOf(context, tx, request), limitsOf(config), clock.now())
+        }),
       )
       wakeWorkers(db)
       const productIds = request.body.items.map(({ productId }) => productId)
@@ -47,8 +59,10 @@ export function placeOrderRoute(api: App, context: AppContext): void {
 const MANY_LINES = 10
 
 /** The rows for which the order waits. See `queueForRows`. */
-function rowsOf({ items }: NewOrder): string[] {
-  const rows = items.map(({ productId }) => `product ${productId}`)
+function rowsOf(order: NewOrder): string[] {
+  const { items } = order
+  const code = codeOf(order)
+  const rows = [...items.map(({ productId }) => `product ${productId}`), ...(code === null ? [] : [`code ${code}`])]
   // Many would each hold places for products that nobody has locked, while they wait for others.
   return items.length > MANY_LINES ? [...rows, 'orders with many lines'] : rows
 }

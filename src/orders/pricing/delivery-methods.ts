@@ -1,0 +1,180 @@
+/** Delivery methods: which go where and for how much, and how staff change them. */
+import { randomUUIDv7 } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { AppContext } from '../../context.ts'
+import { type Db, INT_MAX, type Tx } from '../../database/schema.ts'
+import type { App } from '../../http/app.ts'
+import { uuidOf } from '../../http/filters.ts'
+import { once } from '../../http/idempotency/once.ts'
+import { TRIM } from '../../http/input/keywords.ts'
+import { operation } from '../../http/operation.ts'
+import { orNull } from '../../http/schemas.ts'
+import { invalidInput, Problem } from '../../problems.ts'
+import { COUNTRIES } from '../../shop/countries.ts'
+import { audited } from './audited.ts'
+import { nameOf } from './totals.ts'
+
+const Name = Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', [TRIM]: 'words' }))
+const Amount = Type.Integer({ minimum: 0, maximum: INT_MAX })
+const Days = Type.Integer({ minimum: 0, maximum: 365 })
+
+const writable = {
+  names: Type.Object({ en: Name, de: Name, fr: Name }, { description: 'By language; at least one.' }),
+  countries: orNull(Type.Array(Type.Enum([...COUNTRIES]), { minItems: 1, maxItems: COUNTRIES.length }), {
+    description: 'Where it goes; null: everywhere.',
+  }),
+  price: Amount,
+  currency: orNull(Type.String({ pattern: '^[A-Z]{3}$', 'x-reason': 'must be three capital letters like EUR' }), {
+    description: 'Of `price` and `freeFrom`. A method that is always free needs none, and goes with every currency.',
+  }),
+  freeFrom: orNull(Amount, { description: 'From this value of the items on, after the discount, it is free.' }),
+  days: Type.Object({ least: Days, most: Days }, { description: 'Working days.' }),
+  active: Type.Boolean({ default: true }),
+  position: Type.Integer({
+    minimum: -INT_MAX,
+    maximum: INT_MAX,
+    description: 'The first method that goes to a country is its default.',
+  }),
+}
+
+const Method = Type.Object({ id: Type.String(), ...writable }, { title: 'DeliveryMethod' })
+type Method = Static<typeof Method>
+
+const { names, price, days, ...optional } = writable
+const NewMethod = Type.Object(
+  { names, price, days, ...Type.Partial(Type.Object(optional)).properties },
+  { title: 'NewDeliveryMethod' },
+)
+const MethodChange = Type.Partial(Type.Object({ ...writable, active: Type.Boolean() }), {
+  title: 'DeliveryMethodChange',
+})
+
+export function deliveryMethodRoutes(api: App, context: AppContext): void {
+  const { db } = context
+
+  operation(api, 'GET /admin/delivery-methods', {
+    id: 'listDeliveryMethods',
+    summary: 'List the delivery methods',
+    access: 'staff',
+    answers: { 200: Type.Object({ items: Type.Array(Method) }, { title: 'DeliveryMethodList' }) },
+    handler: async () => ({ items: await readMethods(db, sql`true`) }),
+  })
+
+  operation(api, 'POST /admin/delivery-methods', {
+    id: 'createDeliveryMethod',
+    summary: 'Create a delivery method',
+    access: 'staff',
+    once: true,
+    body: NewMethod,
+    answers: { 201: Method },
+    handler: async (request, reply) =>
+      once(context, request, reply, async tx => {
+        const id = randomUUIDv7()
+        const defaults = { countries: null, currency: null, freeFrom: null, active: true, position: 0 }
+        const method = { id, ...defaults, ...request.body }
+        await write(tx, method)
+        await audited(tx, context, request, 'delivery_method_created', { methodId: id })
+        return { body: method }
+      }),
+  })
+
+  operation(api, 'PATCH /admin/delivery-methods/:id', {
+    id: 'changeDeliveryMethod',
+    summary: 'Change a delivery method',
+    access: 'staff',
+    description: 'Orders keep the method that they were placed with.',
+    params: uuidOf('delivery method'),
+    body: MethodChange,
+    answers: { 200: Method },
+    handler: async request =>
+      db.transaction().execute(async tx => {
+        const { id } = request.params
+        await tx.selectFrom('delivery_methods').select('id').where('id', '=', id).forUpdate().execute()
+        const [before] = await readMethods(tx, sql`id = ${id}`)
+        if (!before) throw noSuchMethod()
+        const method = { ...before, ...request.body }
+        await write(tx, method)
+        await audited(tx, context, request, 'delivery_method_changed', { methodId: id })
+        return method
+      }),
+  })
+
+  operation(api, 'DELETE /admin/delivery-methods/:id', {
+    id: 'deleteDeliveryMethod',
+    summary: 'Delete a delivery method',
+    access: 'staff',
+    params: uuidOf('delivery method'),
+    handler: async request =>
+      db.transaction().execute(async tx => {
+        const { id } = request.params
+        const deleted = await tx.deleteFrom('delivery_methods').where('id', '=', id).returning('id').execute()
+        if (deleted.length === 0) throw noSuchMethod()
+        await audited(tx, context, request, 'delivery_method_deleted', { methodId: id })
+      }),
+  })
+}
+
+/** The active methods that go to a country, with their price for items of this value. */
+export async function findMethods(
+  db: Db,
+  { country, currency, value }: { country: string; currency: string; value: number },
+) {
+  const methods = await readMethods(
+    db,
+    sql`active and (countries is null or ${country} = any(countries)) and (currency is null or currency = ${currency})`,
+  )
+  return methods.map(({ id, names, days, price, freeFrom }) => ({
+    method: id,
+    name: nameOf(names),
+    days,
+    price: freeFrom !== null && value >= freeFrom ? 0 : price,
+  }))
+}
+
+async function readMethods(db: Db, condition: RawBuilder<unknown>): Promise<Method[]> {
+  const { rows } = await sql<Method>`
+    select id, names, countries, price, currency, free_from as "freeFrom",
+      jsonb_build_object('least', days_least, 'most', days_most) as days, active, position
+    from delivery_methods
+    where ${condition}
+    order by position, id
+  `.execute(db)
+  return rows
+}
+
+async function write(tx: Tx, { id, ...method }: Method): Promise<void> {
+  check(method)
+  const { names, countries, price, currency, freeFrom, days, active, position } = method
+  const row = {
+    names: JSON.stringify(names),
+    countries: countries && [...new Set(countries)],
+    price,
+    currency,
+    free_from: freeFrom,
+    days_least: days.least,
+    days_most: days.most,
+    active,
+    position,
+  }
+  await tx
+    .insertInto('delivery_methods')
+    .values({ id, ...row })
+    .onConflict(conflict => conflict.column('id').doUpdateSet(row))
+    .execute()
+}
+
+function check({ names, price, currency, freeFrom, days }: Omit<Method, 'id'>): void {
+  const mistakes = [
+    ...(Object.values(names).some(name => name) ? [] : [['names', 'is required in one language at least', 'required']]),
+    ...((price > 0 || freeFrom !== null) && currency === null
+      ? [['currency', 'is required, because the delivery is not always free', 'required']]
+      : []),
+    ...(days.most < days.least ? [['days.most', 'must be at least days.least', 'too_small']] : []),
+  ] as [string, string, string][]
+  if (mistakes.length > 0) throw invalidInput(...mistakes.map(([field, reason, code]) => ({ field, reason, code })))
+}
+
+function noSuchMethod(): Problem {
+  return new Problem('not_found', 'There is no such delivery method.')
+}

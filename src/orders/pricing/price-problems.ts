@@ -1,0 +1,71 @@
+/** Explains why something has no price: nobody delivers it there, a code does not fit, or a rate of VAT is missing. */
+import { sql } from 'kysely'
+import type { Db } from '../../database/schema.ts'
+import { money } from '../../pages/format.ts'
+import { invalidInput, Problem } from '../../problems.ts'
+import { countryName } from '../../shop/countries.ts'
+import type { PriceRow } from './price-sql.ts'
+
+type Asked = { currency: string; hasAddress: boolean }
+
+export async function explainNoPrice(db: Db, price: PriceRow, { currency, hasAddress }: Asked): Promise<Problem> {
+  switch (price.refusal!) {
+    case 'no_delivery':
+      return noDelivery(price.country, await findDeliveryCountries(db, currency), hasAddress)
+    case 'unknown_method':
+      return wrongDelivery(price.country)
+    case 'invalid_code':
+      return codeNotValid()
+    case 'code_currency':
+      return wrongCode(`cannot be used for prices in ${currency}`, 'wrong_currency')
+    case 'code_products':
+      return wrongCode('is for none of these products', 'wrong_products')
+    case 'code_minimum':
+      return wrongCode(
+        `is for orders of at least ${money(price.min_total!, currency)}, and these items cost ${money(price.items_total, currency)}`,
+        'below_minimum',
+      )
+    case 'code_used_up':
+      return new Problem('discount_used_up')
+    case 'no_rate':
+      return new Problem('tax_rate_missing', undefined, { retryAfter: 3600 })
+  }
+}
+
+/** The same words for an unknown code, an ended one and one of another shop. */
+export function codeNotValid(): Problem {
+  return wrongCode('is not valid', 'invalid_code')
+}
+
+function wrongCode(reason: string, code: string): Problem {
+  return invalidInput({ field: 'discountCode', reason, code })
+}
+
+function wrongDelivery(country: string): Problem {
+  const reason = `must be the id of a delivery method that goes to ${countryName(country, 'en')}`
+  return invalidInput({ field: 'delivery', reason, code: 'unknown_delivery' })
+}
+
+function noDelivery(country: string, countries: string[], hasAddress: boolean): Problem {
+  const where =
+    countries.length === 0 ? 'nowhere at the moment' : listOf(countries.map(code => countryName(code, 'en')))
+  const reason = `must be a country that we deliver to: ${where}, not ${countryName(country, 'en')}`
+  const field = hasAddress ? 'deliveryAddress.country' : 'deliveryAddress'
+  const missing = `is required, because we do not deliver to ${countryName(country, 'en')}. We deliver to: ${where}`
+  return invalidInput({ field, reason: hasAddress ? reason : missing, code: 'no_delivery' })
+}
+
+/** Where some method goes for prices in this currency. If one goes everywhere, nobody asks. */
+export async function findDeliveryCountries(db: Db, currency: string): Promise<string[]> {
+  const { rows } = await sql<{ country: string }>`
+    select distinct country
+    from delivery_methods, unnest(countries) as country
+    where active and (currency is null or currency = ${currency})
+    order by country
+  `.execute(db)
+  return rows.map(({ country }) => country)
+}
+
+function listOf(names: string[]): string {
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(names.toSorted((a, b) => a.localeCompare(b, 'en')))
+}

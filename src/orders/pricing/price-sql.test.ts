@@ -1,0 +1,206 @@
+/** Prices generated carts, and compares the statement with a second implementation that shares nothing with it. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { cloneDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { times } from '../../../test/support/times.ts'
+import { type OpenDatabase, openDatabase } from '../../database/open.ts'
+import { type PriceRow, priceSql } from './price-sql.ts'
+
+let database: TestDatabase
+let opened: OpenDatabase
+before(async () => {
+  database = await cloneDatabase()
+  opened = openDatabase(database.url)
+  for (const [country, klass, rate] of RATES) {
+    await sql`insert into tax_rates (country, class, rate_bp, valid_from, confirmed) values (${country}, ${klass}, ${rate}, '2001-01-01', true)`.execute(
+      opened.db,
+    )
+  }
+  await sql`delete from delivery_methods`.execute(opened.db)
+  for (const { id, price, free_from } of METHODS) {
+    await sql`insert into delivery_methods (id, names, price, currency, free_from, days_least, days_most)
+      values (${id}, '{"en": "Parcel"}', ${price}, 'EUR', ${free_from}, 1, 2)`.execute(opened.db)
+  }
+})
+after(async () => {
+  await opened[Symbol.asyncDispose]()
+  await database[Symbol.asyncDispose]()
+})
+
+const RATES = [
+  ['DE', 'reduced', 700],
+  ['DE', 'zero', 0],
+  ['FR', 'intermediate', 1000],
+  ['FR', 'reduced', 550],
+  ['FR', 'super_reduced', 210],
+] as const
+const RATE_OF: Record<string, Record<string, number>> = {
+  DE: { standard: 1900, reduced: 700, zero: 0 },
+  FR: { standard: 2000, intermediate: 1000, reduced: 550, super_reduced: 210 },
+  FI: { standard: 2550 },
+  GB: { standard: 0, intermediate: 0, reduced: 0, super_reduced: 0, zero: 0 },
+}
+const METHODS = [0, 1, 499, 2_147_483_647].flatMap((price, n) => [
+  { id: `00000000-0000-7000-8000-00000000000${n}`, price, free_from: null },
+  { id: `00000000-0000-7000-8000-00000000001${n}`, price, free_from: 5000 },
+])
+
+const line = fc.record({
+  product_id: fc.integer({ min: 1, max: 5 }),
+  category: fc.constantFrom('books', 'tea'),
+  kind: fc.nat(4),
+  price: fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 9999 }), fc.constant(2_147_483_647)),
+  quantity: fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 1, max: 5 }) }, fc.integer({ min: 1, max: 10_000 })),
+})
+const terms = fc.record({
+  kind: fc.constantFrom('percent', 'amount', 'free_delivery'),
+  percent: fc.integer({ min: 1, max: 100 }),
+  amount: fc.integer({ min: 0, max: 20_000 }),
+  product_ids: fc.option(fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 3 })),
+  categories: fc.option(fc.constantFrom(['books'], ['tea'], ['books', 'tea'])),
+})
+const cart = fc.record({
+  lines: fc.oneof(
+    { weight: 20, arbitrary: fc.array(line, { minLength: 1, maxLength: 7 }) },
+    fc.array(line, { minLength: 100, maxLength: 100 }),
+  ),
+  country: fc.constantFrom(...Object.keys(RATE_OF)),
+  method: fc.constantFrom(...METHODS),
+  terms: fc.option(terms),
+})
+type Cart = typeof cart extends fc.Arbitrary<infer T> ? T : never
+
+test('10,000 generated carts → the statement and a second implementation agree on every number', async () => {
+  const seed = Math.floor(Math.random() * 2 ** 31)
+  const carts = fc.sample(cart, { seed, numRuns: times(10_000) }).map(rowsOf)
+  for (let from = 0; from < carts.length; from += 1000) {
+    const some = carts.slice(from, from + 1000)
+    const priced = await price(some)
+    for (const [n, found] of priced.entries()) {
+      const asked = some[n]!
+      const context = `seed ${seed}, cart ${from + n}: ${JSON.stringify(asked)}`
+      assert.deepEqual(found, expected(asked), context)
+      holdsPromises(asked, found, context)
+    }
+  }
+})
+
+/** What has to hold whatever the arithmetic is. */
+function holdsPromises({ lines }: ReturnType<typeof rowsOf>, row: PriceRow, context: string): void {
+  const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
+  assert.equal(row.total, sum(lines.map(l => l.price * l.quantity)) + row.delivery_total - row.discount_total, context)
+  assert.equal(sum(row.discounts), row.discount_total, context)
+  for (const [n, off] of row.discounts.entries()) {
+    assert.ok(off >= 0 && off <= lines[n]!.price * lines[n]!.quantity, context)
+  }
+  if (row.rates.includes(null)) return
+  assert.equal(sum(row.taxes.map(({ gross }) => gross)), row.total, context)
+  for (const { net, tax, gross } of row.taxes) assert.ok(net + tax === gross && tax >= 0 && net >= 0, context)
+}
+
+function rowsOf({ lines, country, method, terms }: Cart) {
+  const classes = Object.keys(RATE_OF[country]!)
+  return {
+    country,
+    method,
+    lines: lines.map(({ kind, ...rest }, n) => ({ ...rest, line: n + 1, tax_class: classes[kind % classes.length]! })),
+    terms: terms && {
+      code: 'CODE',
+      used: 0,
+      kind: terms.kind,
+      value: terms.kind === 'percent' ? terms.percent : terms.amount,
+      product_ids: terms.product_ids,
+      categories: terms.categories,
+    },
+  }
+}
+
+async function price(carts: ReturnType<typeof rowsOf>[]): Promise<PriceRow[]> {
+  const { rows } = await sql<{ row: PriceRow }>`
+    select to_jsonb(p) as row
+    from jsonb_array_elements(${JSON.stringify(carts)}::jsonb) with ordinality as c (cart, n), lateral (${priceSql({
+      lines: sql`c.cart -> 'lines'`,
+      currency: sql`'EUR'`,
+      country: sql`c.cart ->> 'country'`,
+      method: sql`c.cart -> 'method' ->> 'id'`,
+      code: sql`c.cart -> 'terms' ->> 'code'`,
+      terms: sql`nullif(c.cart -> 'terms', 'null')`,
+      at: sql`'2026-11-25'`,
+    })}) as p
+    order by n
+  `.execute(opened.db)
+  return rows.map(({ row }) => row)
+}
+
+/** The second implementation, with exact fractions. */
+function expected({ lines, country, method, terms }: ReturnType<typeof rowsOf>): PriceRow {
+  const amounts = lines.map(({ price, quantity }) => BigInt(price) * BigInt(quantity))
+  const isFor = lines.map(
+    ({ product_id, category }) =>
+      terms !== null &&
+      ((!terms.product_ids && !terms.categories) ||
+        (terms.product_ids?.includes(product_id) ?? false) ||
+        ((terms.categories as string[] | null)?.includes(category) ?? false)),
+  )
+  const weights = amounts.map((amount, n) => (isFor[n] ? amount : 0n))
+  const items = add(amounts)
+  const discount = discountOf(terms, add(weights))
+  const discounts = divide(discount, weights)
+  const isFree = terms?.kind === 'free_delivery' || (method.free_from !== null && items - discount >= method.free_from)
+  const delivery = isFree ? 0n : BigInt(method.price)
+  const rates = lines.map(({ tax_class }) => RATE_OF[country]![tax_class]!)
+  const kinds = [...new Set(rates)].sort((a, b) => a - b)
+  const by = (values: bigint[]) => kinds.map(kind => add(values.filter((_, n) => rates[n] === kind)))
+  const left = amounts.map((amount, n) => amount - discounts[n]!)
+  const shares = [left, amounts, amounts.map(() => 1n)].map(by).find(parts => add(parts) > 0n)!
+  const isEqual = add(left) === 0n && items === 0n
+  const parts = divide(delivery, isEqual ? kinds.map(() => 1n) : shares)
+  const taxes = kinds.map((kind, n) => {
+    const gross = by(left)[n]! + parts[n]!
+    const tax = roundHalfUp(gross * BigInt(kind), 10_000n + BigInt(kind))
+    return { rate_bp: kind, net: Number(gross - tax), tax: Number(tax), gross: Number(gross) }
+  })
+  const refusal = terms && !isFor.includes(true) ? 'code_products' : null
+  return {
+    refusal,
+    country,
+    items_total: Number(items),
+    discount_total: Number(discount),
+    delivery_total: Number(delivery),
+    total: Number(items - discount + delivery),
+    discounts: discounts.map(Number),
+    rates,
+    taxes: taxes.reverse(),
+    delivery: { method: method.id, names: { en: 'Parcel' }, days: { least: 1, most: 2 } },
+    min_total: null,
+  }
+}
+
+function discountOf(terms: { kind: string; value: number } | null, base: bigint): bigint {
+  if (terms?.kind === 'percent') return roundHalfUp(base * BigInt(terms.value), 100n)
+  if (terms?.kind === 'amount') return BigInt(terms.value) < base ? BigInt(terms.value) : base
+  return 0n
+}
+
+/** Largest remainder, one unit at a time. */
+function divide(amount: bigint, weights: bigint[]): bigint[] {
+  const all = add(weights)
+  if (all === 0n) return weights.map(() => 0n)
+  const parts = weights.map(weight => (amount * weight) / all)
+  const order = weights
+    .map((weight, n) => ({ n, rest: (amount * weight) % all }))
+    .sort((a, b) => (a.rest === b.rest ? a.n - b.n : a.rest > b.rest ? -1 : 1))
+  for (let n = 0; add(parts) < amount; n++) parts[order[n]!.n]! += 1n
+  return parts
+}
+
+function roundHalfUp(above: bigint, below: bigint): bigint {
+  const [whole, rest] = [above / below, above % below]
+  return rest * 2n >= below ? whole + 1n : whole
+}
+
+function add(numbers: bigint[]): bigint {
+  return numbers.reduce((sum, one) => sum + one, 0n)
+}

@@ -1,0 +1,192 @@
+/**
+ * The one place where Semel computes what an order costs. Quotes, carts and orders put this expression into their
+ * statements, so they cannot disagree.
+ *
+ * Prices include VAT. Everything is an integer of minor units:
+ *
+ *     items total    the sum of price × quantity
+ *     discount       a code's percentage (half a unit is rounded up) or amount, spread over the lines it is for
+ *     delivery       the price of the method, or nothing from a certain value of the items on
+ *     total          items − discount + delivery
+ *     VAT            of each rate: gross × rate / (100 % + rate), rounded once, half a unit up
+ *
+ * Delivery carries the VAT of the goods that it brings: its price is spread over the rates as the goods are. What is spread
+ * goes by the largest remainder (`spread` in the migration), so the parts are the whole.
+ */
+import { type RawBuilder, sql } from 'kysely'
+
+/** What there is to price, as expressions of the statement. */
+type Basket = {
+  /**
+   * A JSON array with a row for each line: `{line, product_id, category, tax_class, price, quantity}`, where the lines
+   * are 1, 2, 3…
+   */
+  lines: RawBuilder<unknown>
+  currency: RawBuilder<unknown>
+  /** Where the order goes. */
+  country: RawBuilder<unknown>
+  /** The id of the method, or null for the default of the country. */
+  method: RawBuilder<unknown>
+  /** The code that the customer has given, as it is stored; null: none. */
+  code: RawBuilder<unknown>
+  /** The row of the code as JSON, with `used_by_customer`; null: no such code can be used now. */
+  terms: RawBuilder<unknown>
+  /** Decides which rates of VAT count. */
+  at: RawBuilder<unknown>
+}
+
+/** Why a basket has no valid price. The first that applies. */
+export type PriceRefusal =
+  | 'no_delivery'
+  | 'unknown_method'
+  | 'invalid_code'
+  | 'code_currency'
+  | 'code_minimum'
+  | 'code_products'
+  | 'code_used_up'
+  | 'no_rate'
+
+/** The row of the expression, as JSON. */
+export type PriceRow = {
+  refusal: PriceRefusal | null
+  country: string
+  items_total: number
+  discount_total: number
+  delivery_total: number
+  total: number
+  /** By line. */
+  discounts: number[]
+  rates: (number | null)[]
+  taxes: { rate_bp: number; net: number; tax: number; gross: number }[]
+  delivery: StoredDelivery | null
+  /** What the items have to cost for the code. */
+  min_total: number | null
+}
+
+/** How an order travels, as it was when the order was placed. */
+export type StoredDelivery = { method: string; names: Record<string, string>; days: { least: number; most: number } }
+
+/** Prices a basket: one row with the columns of `PriceRow`. */
+export function priceSql({ lines, currency, country, method, code, terms, at }: Basket): RawBuilder<unknown> {
+  return sql`
+      with given as materialized (
+        select (${lines})::jsonb as lines, (${currency})::text as currency, (${country})::text as country,
+          (${method})::uuid as method, (${code})::text as code, (${terms})::jsonb as terms, (${at})::timestamptz as at
+      ),
+
+      -- a the lines, with the rate of each and whether the code is for it
+      line as materialized (
+        select
+          l.line,
+          l.price * l.quantity as amount,
+          rate_bp,
+          given.terms is not null and (
+            coalesce(terms ->> 'product_ids', terms ->> 'categories') is null
+            or terms -> 'product_ids' @> to_jsonb(product_id)
+            or terms -> 'categories' ? category
+          ) as is_discounted
+        from given
+        cross join jsonb_to_recordset(lines) as l (
+          line int, product_id bigint, category text, tax_class text, price bigint, quantity bigint
+        )
+        left join lateral (
+          select rate_bp
+          from tax_rates r
+          where r.country = case when exists (select from tax_rates o where o.country = given.country) then given.country else '*' end
+            and class = tax_class
+            and r.valid_from <= (at at time zone 'UTC')::date
+          order by r.valid_from desc
+          limit 1
+        ) as rate on true
+      ), goods as materialized (
+        select
+          sum(amount)::bigint as items_total,
+          coalesce(sum(amount) filter (where is_discounted), 0)::bigint as discounted,
+          bool_or(is_discounted) as has_discounted,
+          bool_and(rate_bp is not null) as is_taxed,
+          array_agg(case when is_discounted then amount else 0 end order by line) as weights,
+          array_agg(rate_bp order by line) as rates
+        from line
+      ),
+
+      -- b the discount, in all and of each line
+      discount as materialized (
+        select items_total, amount, case when amount = 0 then array_fill(0::bigint, array[cardinality(weights)]) else spread(amount, weights) end as parts
+        from goods, given, lateral (
+          select case terms ->> 'kind'
+            when 'percent' then (discounted * (terms ->> 'value')::bigint * 2 + 100) / 200
+            when 'amount' then least((terms ->> 'value')::bigint, discounted)
+            else 0
+          end as amount
+        ) as off
+      ),
+
+      -- c the delivery
+      method as materialized (
+        select m.id, m.names, m.days_least, m.days_most,
+          case when terms ->> 'kind' = 'free_delivery' or items_total - amount >= free_from then 0 else m.price end as price
+        from given, discount, delivery_methods m
+        where m.active
+          and (m.countries is null or given.country = any(m.countries))
+          and (m.currency is null or m.currency = given.currency)
+          and m.id = coalesce(given.method, m.id)
+        order by m.position, m.id
+        limit 1
+      ),
+
+      -- d the VAT of each rate. Goods that a discount makes free bring their delivery by their prices
+      rate as materialized (
+        select rate_bp, sum(line.amount - parts[line])::bigint as goods, sum(line.amount)::bigint as undiscounted,
+          row_number() over (order by rate_bp) as n
+        from line, discount
+        where rate_bp is not null
+        group by rate_bp
+      ), delivered as materialized (
+        select case when method.price > 0 then coalesce(
+          nullif(spread(method.price, array_agg(goods order by n)), array_fill(0::bigint, array[count(*)::int])),
+          nullif(spread(method.price, array_agg(undiscounted order by n)), array_fill(0::bigint, array[count(*)::int])),
+          spread(method.price, array_fill(1::bigint, array[count(*)::int]))
+        ) end as parts
+        from rate, method
+        group by method.price
+      ), tax as materialized (
+        select rate_bp, gross, div(2 * gross::numeric * rate_bp + 10000 + rate_bp, 2 * (10000 + rate_bp))::bigint as tax
+        from rate left join delivered on true, lateral (select goods + coalesce(delivered.parts[n], 0) as gross) as sum
+      )
+
+      -- e the result
+      select
+        case
+          when method.id is null and (given.method is null or not exists (
+            select from delivery_methods m
+            where m.active
+              and (m.countries is null or given.country = any(m.countries))
+              and (m.currency is null or m.currency = given.currency)
+          )) then 'no_delivery'
+          when method.id is null then 'unknown_method'
+          when given.code is not null and terms is null then 'invalid_code'
+          when terms ->> 'currency' <> given.currency then 'code_currency'
+          when terms is not null and not has_discounted then 'code_products'
+          when goods.items_total < (terms ->> 'min_total')::bigint then 'code_minimum'
+          when (terms ->> 'used')::int >= (terms ->> 'max_uses')::int
+            or (terms ->> 'used_by_customer')::int >= (terms ->> 'max_uses_per_customer')::int then 'code_used_up'
+          when not is_taxed then 'no_rate'
+        end as refusal,
+        given.country,
+        goods.items_total,
+        discount.amount as discount_total,
+        coalesce(method.price, 0) as delivery_total,
+        goods.items_total - discount.amount + coalesce(method.price, 0) as total,
+        discount.parts as discounts,
+        goods.rates,
+        coalesce((
+          select json_agg(json_build_object('rate_bp', rate_bp, 'net', gross - tax, 'tax', tax, 'gross', gross) order by rate_bp desc)
+          from tax
+        ), '[]') as taxes,
+        case when method.id is not null then jsonb_build_object(
+          'method', method.id, 'names', method.names, 'days', jsonb_build_object('least', days_least, 'most', days_most)
+        ) end as delivery,
+        (terms ->> 'min_total')::bigint as min_total
+      from given cross join goods cross join discount left join method on true
+    `
+}

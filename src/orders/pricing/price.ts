@@ -1,0 +1,51 @@
+/** Prices products without ordering them, for quotes and carts. */
+import { sql } from 'kysely'
+import type { Product } from '../../catalogue/product.ts'
+import { PREPARED } from '../../database/prepared.ts'
+import { one } from '../../database/rows.ts'
+import type { Db } from '../../database/schema.ts'
+import { isOpenCodeSql } from './discount-code.ts'
+import { type PriceRow, priceSql } from './price-sql.ts'
+import { shopCountrySql } from './shop-country.ts'
+
+export type PricedLine = { product: Product; quantity: number }
+
+type Wishes = {
+  now: Date
+  /** Default: the shop's own country. */
+  country?: string | undefined
+  /** The id of a delivery method. Default: the first that goes there. */
+  delivery?: string | undefined
+  /** As it is stored. */
+  code?: string | null
+  /** For codes that each customer can use only so often. */
+  userId?: string | undefined
+}
+
+/** @param lines in one currency, and at least one */
+export async function priceLines(
+  db: Db,
+  lines: readonly PricedLine[],
+  { now, country, delivery, code = null, userId }: Wishes,
+): Promise<PriceRow> {
+  const rows = lines.map(({ product, quantity }, n) => {
+    const { id, category, tax_class, price } = product
+    return { line: n + 1, product_id: id, category, tax_class, price, quantity }
+  })
+  const price = priceSql({
+    lines: sql`${JSON.stringify(rows)}::jsonb`,
+    currency: sql`${lines[0]!.product.currency}::text`,
+    country: sql`coalesce(${country ?? null}::text, ${shopCountrySql()})`,
+    method: sql`${delivery ?? null}::uuid`,
+    code: sql`${code}::text`,
+    terms: sql`(
+      select to_jsonb(d) || jsonb_build_object('used_by_customer', discount_uses_of(d.code, ${userId ?? null}::uuid))
+      from discount_codes d where ${isOpenCodeSql(code, now)}
+    )`,
+    at: sql`${now}::timestamptz`,
+  })
+  const result = await sql<{
+    row: PriceRow
+  }>`${PREPARED} select to_json(price) as row from (${price}) as price`.execute(db)
+  return one(result.rows).row
+}

@@ -1,0 +1,113 @@
+/** A quote: what an order would cost, without placing it. */
+import { type Static, Type } from 'typebox'
+import type { Product } from '../../catalogue/product.ts'
+import { findProducts } from '../../catalogue/queries.ts'
+import type { AppContext } from '../../context.ts'
+import type { Db } from '../../database/schema.ts'
+import type { App } from '../../http/app.ts'
+import { operation } from '../../http/operation.ts'
+import { orNull } from '../../http/schemas.ts'
+import { callerOf } from '../cart/owner.ts'
+import { DeliveryAddress } from '../delivery-address.ts'
+import { NewOrder, OrderLine } from '../order.ts'
+import { explainOrderRefusal } from '../order-problems.ts'
+import { findMethods } from './delivery-methods.ts'
+import { countGuess, foldCode } from './discount-code.ts'
+import { type PricedLine, priceLines } from './price.ts'
+import { explainNoPrice } from './price-problems.ts'
+import { Delivery, percentOf, TOTALS, totalsOf } from './totals.ts'
+
+const { items, delivery, discountCode } = NewOrder.properties
+
+/** As in an order, so that a client can send the same body to both. Only the country of the address counts. */
+const NewQuote = Type.Object(
+  {
+    items,
+    deliveryAddress: Type.Optional(Type.Object({ country: DeliveryAddress.properties.country })),
+    delivery,
+    discountCode,
+  },
+  { title: 'NewQuote' },
+)
+type NewQuote = Static<typeof NewQuote>
+
+const Quote = Type.Object(
+  {
+    items: Type.Array(OrderLine),
+    ...TOTALS,
+    currency: Type.String(),
+    discountCode: orNull(Type.String()),
+    deliveryOptions: Type.Array(
+      Type.Object({ ...Delivery.properties, price: Type.Integer({ description: 'For these items.' }) }),
+      { description: 'The methods that go to this country; the first is the default.' },
+    ),
+  },
+  { title: 'Quote' },
+)
+type Quote = Static<typeof Quote>
+
+export function quoteRoute(api: App, context: AppContext): void {
+  operation(api, 'POST /quotes', {
+    id: 'quoteOrder',
+    summary: 'Compute what an order would cost',
+    access: 'visitor',
+    description:
+      'Items, discount, delivery and VAT as `POST /orders` would compute them now. It orders nothing and keeps no stock. Send the `total` as `expectedTotal` with the order.',
+    problems: ['insufficient_stock', 'product_unavailable', 'discount_used_up', 'tax_rate_missing', 'rate_limited'],
+    body: NewQuote,
+    answers: { 200: Quote },
+    handler: async request => {
+      const { db, clock } = context
+      const code = request.body.discountCode === undefined ? null : foldCode(request.body.discountCode)
+      if (code !== null) {
+        const guess = await db.transaction().execute(tx => countGuess(tx, request.ip, code, clock.now()))
+        if (guess) throw guess
+      }
+      return quote(db, request.body, { code, userId: callerOf(request), now: clock.now() })
+    },
+  })
+}
+
+type Asking = { code: string | null; userId: string | undefined; now: Date }
+
+async function quote(db: Db, wish: NewQuote, { code, userId, now }: Asking): Promise<Quote> {
+  const country = wish.deliveryAddress?.country
+  const lines = await findLines(db, wish)
+  const { currency } = lines[0]!.product
+  const price = await priceLines(db, lines, { country, delivery: wish.delivery, code, userId, now })
+  if (price.refusal) throw await explainNoPrice(db, price, { currency, hasAddress: country !== undefined })
+  const value = price.items_total - price.discount_total
+  return {
+    ...totalsOf(price),
+    currency,
+    discountCode: code,
+    items: lines.map(({ product, quantity }, n) => ({
+      productId: product.id,
+      sku: product.sku,
+      name: product.name,
+      unitPrice: product.price,
+      quantity,
+      lineTotal: product.price * quantity,
+      discount: price.discounts[n]!,
+      taxRate: percentOf(price.rates[n]!),
+    })),
+    deliveryOptions: await findMethods(db, { country: price.country, currency, value }),
+  }
+}
+
+/** The lines with their products. @throws Problem as an order of them would get */
+async function findLines(db: Db, { items }: NewQuote): Promise<PricedLine[]> {
+  const found = await findProducts(
+    db,
+    items.map(({ productId }) => productId),
+  )
+  const asked = (product: Product) =>
+    items.filter(({ productId }) => productId === product.id).reduce((sum, { quantity }) => sum + quantity, 0)
+  const refusal = explainOrderRefusal(
+    { items },
+    found.toSorted((a, b) => a.id - b.id).map(product => ({ ...product, asked: asked(product) })),
+  )
+  if (refusal) throw refusal
+  const products = new Map(found.map(product => [product.id, product]))
+  return items.map(({ productId, quantity }) => ({ product: products.get(productId)!, quantity }))
+}

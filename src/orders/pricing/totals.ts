@@ -1,0 +1,74 @@
+/** The parts of a total, as orders, quotes and carts show them. */
+import { type Static, Type } from 'typebox'
+import { orNull } from '../../http/schemas.ts'
+import type { PriceRow, StoredDelivery } from './price-sql.ts'
+
+const Rate = Type.Number({ description: 'In percent: 19, or 5.5.' })
+
+const Tax = Type.Object(
+  {
+    rate: Rate,
+    net: Type.Integer(),
+    tax: Type.Integer(),
+    gross: Type.Integer({ description: 'Net and VAT. The gross of all rates is the total.' }),
+  },
+  { title: 'Tax' },
+)
+
+export const Delivery = Type.Object(
+  {
+    method: Type.String({ description: 'The id of the delivery method.' }),
+    name: Type.String(),
+    days: Type.Object({ least: Type.Integer(), most: Type.Integer() }, { description: 'Working days.' }),
+  },
+  { title: 'OrderDelivery' },
+)
+export type Delivery = Static<typeof Delivery>
+
+export const TOTALS = {
+  itemsTotal: Type.Integer({ description: 'What the items cost before the discount, in minor units.' }),
+  discountTotal: Type.Integer(),
+  deliveryTotal: Type.Integer(),
+  total: Type.Integer({ description: 'What the customer pays: items − discount + delivery, VAT included.' }),
+  taxes: Type.Array(Tax, { description: 'The VAT in the total, by rate.' }),
+  taxCountry: orNull(Type.String(), { description: 'The country whose VAT it is.' }),
+  delivery: orNull(Delivery),
+}
+export type Totals = Static<Type.TObject<typeof TOTALS>>
+
+/** What each line shows beside its price. */
+export const LINE_TOTALS = {
+  lineTotal: Type.Integer({ description: 'Before the discount.' }),
+  discount: Type.Integer({ description: 'The part of the discount on this line.' }),
+  taxRate: orNull(Rate),
+}
+
+export function totalsOf(price: PriceRow): Totals {
+  return {
+    itemsTotal: price.items_total,
+    discountTotal: price.discount_total,
+    deliveryTotal: price.delivery_total,
+    total: price.total,
+    taxes: price.taxes.map(showTax),
+    taxCountry: price.country,
+    delivery: price.delivery && showDelivery(price.delivery),
+  }
+}
+
+export function showTax({ rate_bp, ...amounts }: PriceRow['taxes'][number]): Static<typeof Tax> {
+  return { rate: percentOf(rate_bp), ...amounts }
+}
+
+export function showDelivery({ method, names, days }: StoredDelivery): Delivery {
+  return { method, name: nameOf(names), days }
+}
+
+/** In English, or in the only language that there is. */
+export function nameOf(names: Record<string, string>): string {
+  return names.en ?? Object.values(names)[0] ?? ''
+}
+
+/** Hundredths of a percent → percent. */
+export function percentOf(rate: number): number {
+  return rate / 100
+}
