@@ -1,8 +1,7 @@
 /** The tables of emails, as Kysely sees them. */
 import type { Generated } from 'kysely'
 import type { EventType } from '../events/announce.ts'
-import type { MailTexts } from './texts/placeholders.ts'
-import type { TextName } from './texts/texts.ts'
+import type { MailTexts, TextName } from './texts/placeholders.ts'
 
 /** Every event that sends emails, in the order in which people choose among them. */
 export const EVENT_TYPES = Object.keys({

@@ -1,5 +1,6 @@
 /** The kinds of emails that a shop can put its own words into, and what those words may insert. */
 import type { EventType } from '../../events/announce.ts'
+import type { Language } from '../../words/languages.ts'
 
 /** The parts of an email that the shop can write, in the order in which they are read. */
 export const PARTS = ['subject', 'heading', 'before', 'after', 'footer'] as const
@@ -10,6 +11,9 @@ export type MailTexts = Record<Part, string | null>
 
 /** Confirmations that are sent again, and tests, have the words of the email that they repeat. */
 export type TextKind = Exclude<EventType, 'order.confirmation_requested' | 'announcement.tested' | 'email_text.tested'>
+
+/** One kind of email in one language. */
+export type TextName = { kind: TextKind; language: Language }
 
 /** What a text may insert, described for the shopkeeper. The values are text: whatever they contain, it stays text. */
 export const PLACEHOLDERS = {

@@ -2,12 +2,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events/announce.ts'
-import type { Language } from '../../words/languages.ts'
 import '../tables.ts'
-import { type MailTexts, PARTS, type TextKind } from './placeholders.ts'
-
-/** One kind of email in one language. */
-export type TextName = { kind: TextKind; language: Language }
+import { type MailTexts, PARTS, type TextName } from './placeholders.ts'
 
 export type StoredTexts = MailTexts & { changedAt: Date }
 
