@@ -45,9 +45,9 @@ import { backInStock } from './messages/product.ts'
 import { renderText } from './messages/text.ts'
 import { webhookDisabled } from './messages/webhook.ts'
 import { valuesFor, withTexts } from './texts/apply.ts'
-import { isTextKind, textKindOf } from './texts/placeholders.ts'
+import { isTextKind, type TextName, textKindOf } from './texts/placeholders.ts'
 import { sampleLetter } from './texts/samples.ts'
-import { type FoundTexts, findTexts, noteFailure, type TextName } from './texts/texts.ts'
+import { type FoundTexts, findTexts, noteFailure } from './texts/texts.ts'
 
 /** An email that is ready to send, or the reason why there is none. */
 export type Composed = { mail: Mail; messageId: string; address: string } | { skip: string }

@@ -1,3 +1,4 @@
+/** Renders a letter as plain text. */
 import { currentLanguage, t } from '../../words/words.ts'
 import { type Block, blocksOf, type Letter, linesOf, type MailShop } from './letter.ts'
 

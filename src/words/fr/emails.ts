@@ -1,3 +1,4 @@
+/** The words of emails and text messages. */
 import type { emails as german } from '../de/emails.ts'
 import type { Plural } from '../text.ts'
 
