@@ -51,6 +51,9 @@ import { serveAssets } from './pages/assets.ts'
 import { readDone } from './pages/done.ts'
 import { formatForLocale } from './pages/format.ts'
 import { showProblem } from './pages/problem-page.ts'
+import { providerEventRoutes } from './payments/events-in.ts'
+import { paymentPages } from './payments/pages.ts'
+import { paymentRoutes } from './payments/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { SECOND } from './time.ts'
 import { negotiateVersions } from './versions/negotiate.ts'
@@ -67,6 +70,7 @@ const API: ((api: App, context: AppContext) => void)[] = [
   preferenceRoutes,
   productRoutes,
   orderRoutes,
+  paymentRoutes,
   cartRoutes,
   orderAgainRoute,
   notificationRoutes,
@@ -83,6 +87,7 @@ const PAGES: ((pages: App, context: AppContext) => void)[] = [
   accountPages,
   productPages,
   orderPages,
+  paymentPages,
   contactPages,
   unsubscribePages,
   consolePages,
@@ -134,6 +139,7 @@ export async function createWeb(context: AppContext): Promise<App> {
   publicMetricsRoute(app, context)
   await mountApi(app, context)
   await mountPages(app, context)
+  providerEventRoutes(app, context)
   return app
 }
 

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { UserReference } from '../accounts/users/user.ts'
 import { RowId } from '../http/filters.ts'
 import { orNull, Time, Uuid } from '../http/schemas.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from '../payments/states.ts'
 import { DeliveryAddress } from './delivery-address.ts'
 import { ORDER_STATUSES, type OrderStatus, PAYMENT_STATUSES, type PaymentStatus } from './states.ts'
 
@@ -32,7 +33,10 @@ export const Order = Type.Object(
     note: orNull(Type.String()),
     trackingNumber: orNull(Type.String()),
     deliveryAddress: orNull(DeliveryAddress),
-    payment: Type.Object({ method: Type.Literal('invoice'), status: Type.Enum([...PAYMENT_STATUSES]) }),
+    payment: Type.Object(
+      { method: Type.Enum([...PAYMENT_METHODS]), status: Type.Enum([...PAYMENT_STATUSES]) },
+      { 'x-resource': 'order-payment' },
+    ),
     steps: Type.Array(
       Type.Object({
         status: Status,
@@ -65,7 +69,13 @@ export const NewOrder = Type.Object(
     ),
     note: Type.Optional(Type.String({ maxLength: 1000 })),
     deliveryAddress: Type.Optional(DeliveryAddress),
-    payment: Type.Optional(Type.Object({ method: Type.Literal('invoice') })),
+    payment: Type.Optional(
+      Type.Object({
+        method: Type.Enum([...PAYMENT_METHODS], {
+          description: 'By bank transfer after an invoice, or online: then pay with `POST /orders/{id}/payment`.',
+        }),
+      }),
+    ),
     expectedTotal: Type.Optional(
       Type.Integer({
         minimum: 0,
@@ -102,16 +112,17 @@ export const NewOrder = Type.Object(
 export type NewOrder = Static<typeof NewOrder>
 
 type OrderRow = Omit<Order, 'items' | 'payment' | 'placedAt' | 'steps'> & {
+  paymentMethod: PaymentMethod
   paymentStatus: PaymentStatus
   placedAt: Date
   items: Omit<Static<typeof OrderItem>, 'lineTotal'>[]
   steps: { status: OrderStatus; at: string | Date; by: string }[]
 }
 
-export function showOrder({ placedAt, items, steps, owner, paymentStatus, ...order }: OrderRow): Order {
+export function showOrder({ placedAt, items, steps, owner, paymentMethod, paymentStatus, ...order }: OrderRow): Order {
   return {
     ...order,
-    payment: { method: 'invoice', status: paymentStatus },
+    payment: { method: paymentMethod, status: paymentStatus },
     owner,
     placedAt: placedAt.toISOString(),
     items: items.map(item => ({ ...item, lineTotal: item.unitPrice * item.quantity })),

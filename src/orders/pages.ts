@@ -13,11 +13,22 @@ import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
+import { readMoney } from '../payments/pay.ts'
+import { type Money, pay, paymentSection } from '../payments/payment-section.ts'
 import { Problem } from '../problems.ts'
 import { checkoutPages } from './cart/checkout-page.ts'
 import { orderAgain } from './cart/order-again.ts'
 import { cartPages } from './cart/page.ts'
-import { addressPart, itemLines, noteFact, paymentBadge, STATUS_TEXT, statusBadge, THANKS } from './components.ts'
+import {
+  addressPart,
+  itemLines,
+  METHOD_TEXT,
+  noteFact,
+  paymentBadge,
+  STATUS_TEXT,
+  statusBadge,
+  THANKS,
+} from './components.ts'
 import { confirmAgain, confirmationPart } from './confirmation-part.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder, listOrders } from './queries.ts'
@@ -58,14 +69,18 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
       context.db,
       order.items.map(({ productId }) => productId),
     )
-    return orderPage(visitor, showOrder(order), states, pictures, confirmation)
+    return orderPage(visitor, showOrder(order), states, {
+      pictures,
+      confirmation,
+      money: await readMoney(context, order.id),
+    })
   }
   app.get('/orders/:id', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
     if (!visitor.user) return sendToSignIn(request, reply)
     return sendPage(reply, await showOne(visitor, {}, request))
   })
-  for (const form of [cancel, confirmAgain, orderAgain]) {
+  for (const form of [cancel, confirmAgain, orderAgain, pay]) {
     formAction(app, form, (visitor, state, request) => showOne(visitor, { [form.id]: state }, request))
   }
 }
@@ -102,14 +117,13 @@ function summarizeItems({ items }: Order): string {
   return others === 0 ? items[0]!.name : `${items[0]!.name} and ${others} more`
 }
 
-type Pictures = Awaited<ReturnType<typeof findPictured>>
+type Shown = { pictures: Awaited<ReturnType<typeof findPictured>>; confirmation: Delivery | undefined; money: Money }
 
 function orderPage(
   visitor: Visitor,
   order: Order,
   states: FormStates,
-  pictures: Pictures,
-  confirmation?: Delivery,
+  { pictures, confirmation, money: moneyOf }: Shown,
 ): Html {
   const role = visitor.user?.role === 'customer' ? 'owner' : 'staff'
   const show = formsOf(visitor, states, { id: String(order.id) })
@@ -125,7 +139,7 @@ function orderPage(
           ${section('items', 'Items', itemLines(order.items, order.currency, pictures), { look: 'card' })}
           ${facts([
             ['Total', html`<strong class="price">${money(order.total, order.currency)}</strong>`],
-            ['Payment', html`By invoice ${paymentBadge(order.payment.status, order)}`],
+            ['Payment', html`${METHOD_TEXT[order.payment.method]} ${paymentBadge(order.payment.status, order)}`],
             ...(order.deliveryAddress ? [['Deliver to', addressPart(order.deliveryAddress)] as const] : []),
             ['Placed', time(order.placedAt)],
             ...(role === 'staff'
@@ -138,6 +152,7 @@ function orderPage(
         </div>
         <div>
           ${section('steps', 'Order status', steps(order), { look: 'card' })}
+          ${order.owner.id === visitor.user?.id && paymentSection(order, moneyOf, show)}
           ${order.owner.id === visitor.user?.id && show(orderAgain)}
           ${confirmation && confirmationPart(order, confirmation, show)}
           ${(mayTake('cancel', order.status, role) || states[cancel.id]?.problem) && show(cancel)}

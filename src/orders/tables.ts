@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { PaymentMethod } from '../payments/states.ts'
 import type { DeliveryAddress } from './delivery-address.ts'
 import type { OrderStatus, PaymentRecord, PaymentStatus } from './states.ts'
 
@@ -16,6 +17,7 @@ declare module '../database/schema.ts' {
       /** JSON; written as text. */
       delivery_address: ColumnType<DeliveryAddress | null, string | null, string | null>
       payment_status: Generated<PaymentStatus>
+      payment_method: Generated<PaymentMethod>
       /** A keyed hash, while the order is open. */
       network: string | null
     }
@@ -28,7 +30,12 @@ declare module '../database/schema.ts' {
       unit_price: number
       quantity: number
     }
-    order_payments: { order_id: number; status: PaymentRecord; by_user: string; at: Date }
+    order_payments: {
+      order_id: number
+      status: PaymentRecord | 'pending' | 'partly_refunded'
+      by_user: string
+      at: Date
+    }
     order_tracking_numbers: {
       id: GeneratedAlways<number>
       order_id: number

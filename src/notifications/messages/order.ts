@@ -4,6 +4,8 @@ import type { findOrdersForMail } from '../../orders/queries.ts'
 import { money } from '../../pages/format.ts'
 import { type Block, hello, type Letter, moment } from './letter.ts'
 
+export { button as orderButton, items as orderItems }
+
 export type OrderForMail = NonNullable<Awaited<ReturnType<typeof findOrdersForMail>>[number]>
 
 export function orderConfirmation(order: OrderForMail, userName: string, shop: string): Letter {
@@ -108,9 +110,17 @@ function orderFacts(order: OrderForMail): [string, string][] {
   ]
 }
 
-function paymentLine({ paymentStatus, status, total }: OrderForMail): string {
-  if (paymentStatus !== 'open') return { paid: 'Paid', refund_due: 'Refund due', refunded: 'Refunded' }[paymentStatus]
-  return status === 'cancelled' || total === 0 ? 'Nothing to pay' : 'By invoice, after delivery'
+function paymentLine({ paymentStatus, paymentMethod, status, total }: OrderForMail): string {
+  if (paymentStatus !== 'open' && paymentStatus !== 'pending') return PAYMENT_LINE[paymentStatus]
+  if (status === 'cancelled' || total === 0) return 'Nothing to pay'
+  return paymentMethod === 'online' ? 'Online. You can pay on the page of your order' : 'By invoice, after delivery'
+}
+
+const PAYMENT_LINE = {
+  paid: 'Paid',
+  refund_due: 'Refund due',
+  partly_refunded: 'Partly refunded',
+  refunded: 'Refunded',
 }
 
 function items({ items, total, currency, images }: OrderForMail, shop: string): Block {

@@ -1,5 +1,6 @@
 /** An order that somebody wants to place, and its limits. */
 import type { Config } from '../../config.ts'
+import type { PaymentMethod } from '../../payments/states.ts'
 import { type DeliveryAddress, tidyAddress } from '../delivery-address.ts'
 import type { NewOrder } from '../order.ts'
 import type { OpenOrders } from '../order-problems.ts'
@@ -45,6 +46,11 @@ export function networkBudgetOf({ network = '' }: OrderRequest, { perDay }: Orde
 /** The delivery address as it is stored and shown. */
 export function tidyAddressOf({ deliveryAddress }: NewOrder): DeliveryAddress | null {
   return deliveryAddress ? tidyAddress(deliveryAddress) : null
+}
+
+/** How the customer wants to pay. */
+export function methodOf({ payment }: NewOrder): PaymentMethod {
+  return payment?.method ?? 'invoice'
 }
 
 export function piecesOf({ items }: Pick<NewOrder, 'items'>): number {

@@ -9,6 +9,7 @@ import { spendWideSql } from '../../http/rate-limits/wide-budgets.ts'
 import type { OpenOrders, OrderedProduct } from '../order-problems.ts'
 import {
   budgetOf,
+  methodOf,
   networkBudgetOf,
   type OrderLimits,
   type OrderRequest,
@@ -148,9 +149,9 @@ export async function placeInOneStatement(
 
     -- 8 the order, its lines with names and prices of today, and its first step
     placed as (
-      insert into orders (owner_id, note, delivery_address, total, currency, placed_at, network)
+      insert into orders (owner_id, note, delivery_address, total, currency, placed_at, network, payment_method)
       select ${userId}::uuid, ${order.note ?? null}::text, ${jsonOf(tidyAddressOf(order))}::jsonb, total, currency,
-        ${now}::timestamptz, ${network ?? null}::text
+        ${now}::timestamptz, ${network ?? null}::text, ${methodOf(order)}
       from allowed
       returning id, owner_id
     ), items as (

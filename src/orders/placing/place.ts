@@ -8,6 +8,7 @@ import { type Order, showOrder } from '../order.ts'
 import { explainOpenOrders, explainOrderRefusal } from '../order-problems.ts'
 import {
   budgetOf,
+  methodOf,
   networkBudgetOf,
   type OrderLimits,
   type OrderRequest,
@@ -48,6 +49,7 @@ function showPlaced({ order, by }: OrderRequest, placed: PlacedOrRefused, id: nu
     note: order.note ?? null,
     trackingNumber: null,
     deliveryAddress: tidyAddressOf(order),
+    paymentMethod: methodOf(order),
     paymentStatus: 'open',
     placedAt: now,
     owner: placed.owner,

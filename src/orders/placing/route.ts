@@ -7,14 +7,16 @@ import { queueForRows } from '../../database/pooling/row-queues.ts'
 import type { Tx } from '../../database/schema.ts'
 import { wakeWorkers } from '../../events/wake.ts'
 import type { App } from '../../http/app.ts'
+import type { Answer } from '../../http/idempotency/keys.ts'
 import { once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { remoteNetwork48 } from '../../http/rate-limits/clients.ts'
+import { beginToPay, requireProvider } from '../../payments/pay.ts'
 import { invalidInput, type Problem } from '../../problems.ts'
 import { derive } from '../../secrets/crypto.ts'
 import { removeFromCart } from '../cart/owner.ts'
 import { NewOrder, Order } from '../order.ts'
-import { limitsOf, type OrderRequest } from './order-request.ts'
+import { limitsOf, methodOf, type OrderRequest } from './order-request.ts'
 import { placeOrder } from './place.ts'
 
 export function placeOrderRoute(api: App, context: AppContext): void {
@@ -31,9 +33,11 @@ export function placeOrderRoute(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const { db, clock, config } = context
       const order = await queueForRows(db, rowsOf(request.body), () =>
-        once(context, request, reply, async tx =>
-          placeOrder(tx, await orderRequestOf(context, tx, request), limitsOf(config), clock.now()),
-        ),
+        once(context, request, reply, async tx => {
+          const wish = await orderRequestOf(context, tx, request)
+          const placed = await placeOrder(tx, wish, limitsOf(config), clock.now())
+          return methodOf(wish.order) === 'online' ? payOnline(context, tx, placed) : placed
+        }),
       )
       wakeWorkers(db)
       const productIds = request.body.items.map(({ productId }) => productId)
@@ -41,6 +45,18 @@ export function placeOrderRoute(api: App, context: AppContext): void {
       return order
     },
   })
+}
+
+/** The wish to pay belongs to the order: one click, and one commit. */
+async function payOnline(
+  context: AppContext,
+  tx: Tx,
+  { body: order, ...answer }: Answer<Order>,
+): Promise<Answer<Order>> {
+  await requireProvider(context, 'payment.method')
+  if (order.total === 0) return { ...answer, body: order }
+  await beginToPay(context, tx, { orderId: order.id, ownerId: order.owner.id })
+  return { ...answer, body: { ...order, payment: { method: 'online', status: 'pending' } } }
 }
 
 /** Orders with more lines than this take turns. */
