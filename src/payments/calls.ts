@@ -24,7 +24,7 @@ import type { Db, Tx } from '../database/schema.ts'
 import { storableReply } from '../mail/transport.ts'
 import { SECOND } from '../time.ts'
 import { settleOrder } from './order-status.ts'
-import { countRefunds, endUnbegun } from './standing.ts'
+import { closeCalls, countRefunds, endUnbegun } from './standing.ts'
 import type { CallKind } from './states.ts'
 import './tables.ts'
 
@@ -108,6 +108,7 @@ export async function recordCall(db: Db, claim: ClaimedCall, ending: CallEnding)
     if (!(await changeCall(tx, claim, ending))) return false
     if (ending.outcome === 'done' && claim.kind === 'create') await keepMade(tx, claim, ending.made!)
     if (ending.outcome === 'failed') await recordRefused(tx, claim)
+    await closeCalls(tx, claim.paymentId)
     if (ending.outcome === 'done' || ending.outcome === 'failed')
       await sql`update payments set look_at = now() where id = ${claim.paymentId} and provider_id is not null`.execute(
         tx,

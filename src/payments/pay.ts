@@ -19,7 +19,7 @@ import type { PaymentMethod } from './states.ts'
 import { startPayment } from './wishes.ts'
 
 /** How long a customer waits for the provider's page. Afterwards the answer has no address yet. */
-const PATIENCE = 8 * SECOND
+const PATIENCE = 5 * SECOND
 
 /** The ways in which this shop lets customers pay. */
 export async function waysToPay(context: Pick<AppContext, 'config' | 'db' | 'development'>): Promise<PaymentMethod[]> {
@@ -49,11 +49,10 @@ export async function requireProvider(context: AppContext, field: string): Promi
  * @returns the id of the payment
  */
 export async function beginToPay(
-  context: AppContext,
+  { clock }: Pick<AppContext, 'clock'>,
   tx: Tx,
-  { orderId, ownerId }: { orderId: number; ownerId: string | undefined },
+  { orderId, ownerId, provider }: { orderId: number; ownerId: string | undefined; provider: Provider },
 ): Promise<string> {
-  const provider = await requireProvider(context, 'method')
   const order = await tx
     .selectFrom('orders')
     .select(['status', 'owner_id', 'total', 'payment_status'])
@@ -73,7 +72,7 @@ export async function beginToPay(
   const id = await startPayment(tx, { orderId, provider: provider.name, payWithin })
   if (id === undefined) throw notPayable('The order has a payment already.', 'pending')
   await sql`update orders set payment_method = 'online' where id = ${orderId}`.execute(tx)
-  await settleOrder(tx, orderId, context.clock.now())
+  await settleOrder(tx, orderId, clock.now())
   return id
 }
 

@@ -11,7 +11,7 @@ import { operation } from '../http/operation.ts'
 import { Uuid } from '../http/schemas.ts'
 import { Problem } from '../problems.ts'
 import { settleDoubt } from './doubts.ts'
-import { beginToPay, openPage } from './pay.ts'
+import { beginToPay, openPage, requireProvider } from './pay.ts'
 import { Payment, Refund, showPayment, showRefund } from './payment.ts'
 import { findPayments, findRefund } from './queries.ts'
 import { refundOrder } from './refund.ts'
@@ -40,8 +40,10 @@ function customerRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const { caller, params } = request
       const ownerId = actsForShop(caller) ? undefined : signedIn(request).userId
+      // Before the transaction: it may ask the database, and a transaction must not wait for a second connection.
+      const provider = await requireProvider(context, 'method')
       const { id } = await once(context, request, reply, async tx => ({
-        body: { id: await beginToPay(context, tx, { orderId: params.id, ownerId }) },
+        body: { id: await beginToPay(context, tx, { orderId: params.id, ownerId, provider }) },
         location: `/api/orders/${params.id}/payment`,
       }))
       await openPage(context, id)

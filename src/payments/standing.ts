@@ -220,11 +220,15 @@ export async function endUnbegun(tx: Tx, id: string): Promise<void> {
   await applyEnded(tx, await findPayment(tx, id), 'failed')
 }
 
-/** What has not been sent is not wanted anymore: the payment has ended. */
-async function closeCalls(tx: Tx, id: string): Promise<void> {
+/** Once a payment has ended, what was not answered needs no repeat: its end is the answer. */
+export async function closeCalls(tx: Tx, id: string): Promise<void> {
   await sql`
-    update payment_calls set state = 'failed', ended_at = now(), reply = 'The payment had ended.'
-    where payment_id = ${id} and kind in ('capture', 'cancel') and state in ('pending', 'in_doubt')
+    update payment_calls c
+    set state = case when c.kind = 'capture' and p.state = 'captured' then 'done' else 'failed' end, ended_at = now(),
+      reply = 'The payment had ended.'
+    from payments p
+    where p.id = ${id} and c.payment_id = p.id and c.kind in ('capture', 'cancel') and c.state in ('pending', 'in_doubt')
+      and p.state in ('captured', 'cancelled', 'expired', 'failed')
   `.execute(tx)
 }
 

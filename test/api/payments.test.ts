@@ -245,7 +245,7 @@ test('the same refund request twice → one refund', async () => {
 
 test('a refund made at the provider, and a chargeback → recorded, and told once', async () => {
   const { id } = await paidOrder()
-  const [{ payment_intent: intent }] = provider.bank.sessionsOf(id) as [{ payment_intent: string }]
+  const [{ payment_intent: intent }] = provider.bank.sessionsOf(id) as unknown as [{ payment_intent: string }]
   provider.bank.refund(intent, 1000, {})
   await until(async () => (await paymentStatus(semel, id)) === 'partly_refunded')
   assert.equal((await refund(id, { amount: 4000 })).body.left, 3800)

@@ -12,6 +12,7 @@ import { once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { remoteNetwork48 } from '../../http/rate-limits/clients.ts'
 import { beginToPay, requireProvider } from '../../payments/pay.ts'
+import type { Provider } from '../../payments/provider.ts'
 import { invalidInput, type Problem } from '../../problems.ts'
 import { derive } from '../../secrets/crypto.ts'
 import { removeFromCart } from '../cart/owner.ts'
@@ -32,11 +33,13 @@ export function placeOrderRoute(api: App, context: AppContext): void {
     answers: { 201: Order },
     handler: async (request, reply) => {
       const { db, clock, config } = context
+      const provider =
+        methodOf(request.body) === 'online' ? await requireProvider(context, 'payment.method') : undefined
       const order = await queueForRows(db, rowsOf(request.body), () =>
         once(context, request, reply, async tx => {
           const wish = await orderRequestOf(context, tx, request)
           const placed = await placeOrder(tx, wish, limitsOf(config), clock.now())
-          return methodOf(wish.order) === 'online' ? payOnline(context, tx, placed) : placed
+          return provider ? payOnline(context, tx, placed, provider) : placed
         }),
       )
       wakeWorkers(db)
@@ -52,10 +55,10 @@ async function payOnline(
   context: AppContext,
   tx: Tx,
   { body: order, ...answer }: Answer<Order>,
+  provider: Provider,
 ): Promise<Answer<Order>> {
-  await requireProvider(context, 'payment.method')
   if (order.total === 0) return { ...answer, body: order }
-  await beginToPay(context, tx, { orderId: order.id, ownerId: order.owner.id })
+  await beginToPay(context, tx, { orderId: order.id, ownerId: order.owner.id, provider })
   return { ...answer, body: { ...order, payment: { method: 'online', status: 'pending' } } }
 }
 
