@@ -23,7 +23,7 @@ import {
   WorkerConnection,
 } from './notifications/workers/registry.ts'
 import { reopenQueue, replayRemembered, SentMemory } from './notifications/workers/set-back.ts'
-import { startCashier } from './payments/cashier.ts'
+import { startCashier } from './payments/ledger/cashier.ts'
 import { SECOND } from './time.ts'
 import { startDispatcher } from './webhooks/dispatcher.ts'
 

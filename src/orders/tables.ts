@@ -1,3 +1,4 @@
+/** The tables of orders, as Kysely sees them. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { PaymentMethod } from '../payments/states.ts'
 import type { DeliveryAddress } from './delivery-address.ts'

@@ -5,9 +5,9 @@ import type { Db, Tx } from '../database/schema.ts'
 import { wakeWorkers } from '../events/wake.ts'
 import { cancelIfUnpaid } from '../orders/transition.ts'
 import { SECOND } from '../time.ts'
+import { wantCancel } from './ledger/wishes.ts'
 import { findLivePayment } from './queries.ts'
 import { readPaymentSettings } from './settings.ts'
-import { wantCancel } from './wishes.ts'
 
 /** More wait for the next cleanup. */
 const MOST = 1000

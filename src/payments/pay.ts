@@ -6,17 +6,17 @@ import type { Tx } from '../database/schema.ts'
 import { wakeWorkers } from '../events/wake.ts'
 import { invalidInput, Problem } from '../problems.ts'
 import { SECOND } from '../time.ts'
-import { claimCalls } from './calls.ts'
-import { findProvider } from './find-provider.ts'
-import { makeCall } from './make-call.ts'
+import { claimCalls } from './ledger/calls.ts'
+import { makeCall } from './ledger/make-call.ts'
+import { startPayment } from './ledger/wishes.ts'
 import { settleOrder } from './order-status.ts'
 import type { Money } from './payment-section.ts'
-import type { Provider } from './provider.ts'
+import { findProvider } from './providers/find-provider.ts'
+import type { Provider } from './providers/provider.ts'
 import { findLivePayment, findPayments } from './queries.ts'
 import { readPaymentSettings } from './settings.ts'
 import { look } from './standing.ts'
-import type { PaymentMethod } from './states.ts'
-import { startPayment } from './wishes.ts'
+import type { PaymentMethod, PaymentState } from './states.ts'
 
 /** How long a customer waits for the provider's page. Afterwards the answer has no address yet. */
 const PATIENCE = 5 * SECOND
@@ -89,12 +89,11 @@ export async function openPage(context: AppContext, paymentId: string): Promise<
     context.log.warn({ err: error, payment: paymentId }, 'the page of a payment was left for a worker')
   })
   await Promise.race([work, sleep(PATIENCE, undefined, { ref: false })])
-  while (performance.now() < until && (await isWaiting(context, paymentId))) await sleep(100)
+  while (performance.now() < until && (await stateOf(context, paymentId)) === 'created') await sleep(100)
 }
 
-async function isWaiting({ db }: AppContext, paymentId: string): Promise<boolean> {
-  const payment = await db.selectFrom('payments').select('state').where('id', '=', paymentId).executeTakeFirst()
-  return payment?.state === 'created'
+async function stateOf({ db }: AppContext, paymentId: string): Promise<PaymentState | undefined> {
+  return (await db.selectFrom('payments').select('state').where('id', '=', paymentId).executeTakeFirst())?.state
 }
 
 /** The customer comes back. Whether the provider's event has come before does not matter: both ask the provider. */
@@ -102,9 +101,13 @@ export async function comeBack(context: AppContext, orderId: number): Promise<vo
   const live = await findLivePayment(context.db, orderId)
   const provider = live && (await findProvider(context))
   if (!provider || live.state === 'captured') return
-  await look(context, provider, { id: live.id, lease: null })
+  const id = live.id
+  await look(context, provider, { id, lease: null })
   // An authorization has a capture in the ledger now. A customer who waits for it sees that the order is paid.
-  if (await makeCallsOf(context, provider, live.id)) await look(context, provider, { id: live.id, lease: null })
+  for (const until = performance.now() + PATIENCE; performance.now() < until; await sleep(100)) {
+    if (await makeCallsOf(context, provider, id)) await look(context, provider, { id, lease: null })
+    if ((await stateOf(context, id)) !== 'authorized') break
+  }
   wakeWorkers(context.db)
 }
 

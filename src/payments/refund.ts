@@ -5,10 +5,10 @@ import { announce } from '../events/announce.ts'
 import { publishToFeed } from '../events/publish.ts'
 import { money } from '../pages/format.ts'
 import { Problem } from '../problems.ts'
+import { TRANSFER, wantRefund } from './ledger/wishes.ts'
 import { settleOrder } from './order-status.ts'
 import { findLivePayment } from './queries.ts'
 import { countRefunds } from './standing.ts'
-import { TRANSFER, wantRefund } from './wishes.ts'
 
 type RefundWish = { orderId: number; amount: number | undefined; reason: string | undefined; by: string; now: Date }
 

@@ -15,10 +15,10 @@ import { publishToFeed } from '../events/publish.ts'
 import { cancelIfUnpaid } from '../orders/transition.ts'
 import { money } from '../pages/format.ts'
 import { SECOND } from '../time.ts'
+import { NEXT_LOOK, wantCancel, wantCapture, wantRefund } from './ledger/wishes.ts'
 import { SHOP, settleOrder } from './order-status.ts'
-import { type Provider, ProviderError, type Standing, type StandingRefund } from './provider.ts'
+import { type Provider, ProviderError, type Standing, type StandingRefund } from './providers/provider.ts'
 import type { PaymentState } from './states.ts'
-import { NEXT_LOOK, wantCancel, wantCapture, wantRefund } from './wishes.ts'
 
 /** Longer than a provider may take to answer. */
 const LEASE = 60 * SECOND

@@ -1,14 +1,14 @@
 /** The cashier makes the calls of the ledger, and looks at payments that are due. Any number of processes may run it. */
 import { sql } from 'kysely'
-import type { AppContext } from '../context.ts'
-import { limitStatements } from '../database/limits.ts'
-import { one } from '../database/rows.ts'
-import { awaitNews, type Wakeup } from '../database/wakeup.ts'
-import { SECOND } from '../time.ts'
+import type { AppContext } from '../../context.ts'
+import { limitStatements } from '../../database/limits.ts'
+import { one } from '../../database/rows.ts'
+import { awaitNews, type Wakeup } from '../../database/wakeup.ts'
+import { SECOND } from '../../time.ts'
+import { findProvider } from '../providers/find-provider.ts'
+import { claimLooks, look, lookAtAll } from '../standing.ts'
 import { claimCalls } from './calls.ts'
-import { findProvider } from './find-provider.ts'
 import { makeCall } from './make-call.ts'
-import { claimLooks, look, lookAtAll } from './standing.ts'
 
 const POLL = 1 * SECOND
 const STATEMENT = 10 * SECOND

@@ -1,12 +1,12 @@
 /** Events of providers. An event is a reason to look at a payment, and nothing else: what it says is not believed. */
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { AppContext } from '../context.ts'
-import { one } from '../database/rows.ts'
-import type { Db } from '../database/schema.ts'
-import { wakeWorkers } from '../events/wake.ts'
-import { isUuid } from '../http/input/validation.ts'
-import { Problem } from '../problems.ts'
+import type { AppContext } from '../../context.ts'
+import { one } from '../../database/rows.ts'
+import type { Db } from '../../database/schema.ts'
+import { wakeWorkers } from '../../events/wake.ts'
+import { isUuid } from '../../http/input/validation.ts'
+import { Problem } from '../../problems.ts'
 import { findProvider } from './find-provider.ts'
 import { ProviderError, type ProviderEvent } from './provider.ts'
 
@@ -37,6 +37,7 @@ function read(work: () => ProviderEvent): ProviderEvent {
   } catch (error) {
     if (error instanceof ProviderError && error.kind === 'invalid_signature')
       throw new Problem('invalid_signature', undefined, { cause: error })
+    if (error instanceof SyntaxError) throw new Problem('malformed_json', undefined, { cause: error })
     throw error
   }
 }

@@ -7,10 +7,10 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx } from '../database/schema.ts'
-import { MINUTE, SECOND } from '../time.ts'
-import { SHOP, settleOrder } from './order-status.ts'
-import './tables.ts'
+import type { Tx } from '../../database/schema.ts'
+import { MINUTE, SECOND } from '../../time.ts'
+import { SHOP, settleOrder } from '../order-status.ts'
+import '../tables.ts'
 
 export type NewPayment = { orderId: number; provider: string; payWithin: number }
 

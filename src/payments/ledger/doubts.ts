@@ -1,7 +1,7 @@
 /** Calls in doubt: a person has looked at the provider, and says whether a call was made there. */
-import type { AppContext } from '../context.ts'
-import { wakeWorkers } from '../events/wake.ts'
-import { Problem } from '../problems.ts'
+import type { AppContext } from '../../context.ts'
+import { wakeWorkers } from '../../events/wake.ts'
+import { Problem } from '../../problems.ts'
 import { settleCall } from './calls.ts'
 
 /** @returns its order @throws Problem when the call is not in doubt */

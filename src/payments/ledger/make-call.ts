@@ -1,7 +1,7 @@
 /** One call to a provider: sent, or asked about. */
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
+import { type AtProvider, type Provider, ProviderError } from '../providers/provider.ts'
 import { type CallEnding, type ClaimedCall, recordCall } from './calls.ts'
-import { type AtProvider, type Provider, ProviderError } from './provider.ts'
 
 /** Makes a claimed call, or asks about it, and records how that ended. */
 export async function makeCall(context: AppContext, provider: Provider, claim: ClaimedCall): Promise<void> {

@@ -8,8 +8,8 @@
  * - Lists are read, never searched: Stripe's search lags behind by a minute and more, and lists do not.
  */
 import Stripe from 'stripe'
-import type { StripeAccount } from '../config.ts'
-import { HOUR, SECOND } from '../time.ts'
+import type { StripeAccount } from '../../config.ts'
+import { HOUR, SECOND } from '../../time.ts'
 import {
   type Call,
   type Provider,
@@ -188,7 +188,10 @@ function readEvent(stripe: Stripe, secrets: readonly string[], { body, headers, 
   throw new ProviderError('invalid_signature', 'Its signature is not by our secret, or is too old.')
 }
 
-function showEvent({ id, type, data }: Stripe.Event): ProviderEvent {
+function showEvent(event: Stripe.Event | null): ProviderEvent {
+  const { id, type, data } = event ?? ({} as Partial<Stripe.Event>)
+  if (typeof id !== 'string' || typeof type !== 'string' || typeof data?.object !== 'object' || !data.object)
+    throw new SyntaxError('It is no event of Stripe.')
   const object = data.object as { id?: string; payment_intent?: string | { id: string }; metadata?: Stripe.Metadata }
   const intent = typeof object.payment_intent === 'object' ? object.payment_intent?.id : object.payment_intent
   const names = [object.metadata?.payment, object.id, intent].filter(name => typeof name === 'string')

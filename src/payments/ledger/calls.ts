@@ -19,14 +19,14 @@
  * The calls of a payment wait until the provider has named it (`create` is done). All times are those of the database.
  */
 import { sql } from 'kysely'
-import { CURRENT_TIMELINE, DATABASE_IS_TRUSTED } from '../database/history.ts'
-import type { Db, Tx } from '../database/schema.ts'
-import { storableReply } from '../mail/transport.ts'
-import { SECOND } from '../time.ts'
-import { settleOrder } from './order-status.ts'
-import { closeCalls, countRefunds, endUnbegun } from './standing.ts'
-import type { CallKind } from './states.ts'
-import './tables.ts'
+import { CURRENT_TIMELINE, DATABASE_IS_TRUSTED } from '../../database/history.ts'
+import type { Db, Tx } from '../../database/schema.ts'
+import { storableReply } from '../../mail/transport.ts'
+import { SECOND } from '../../time.ts'
+import { settleOrder } from '../order-status.ts'
+import { closeCalls, countRefunds, endUnbegun } from '../standing.ts'
+import type { CallKind } from '../states.ts'
+import '../tables.ts'
 
 /** Longer than a provider may take to answer. */
 const LEASE = 45 * SECOND

@@ -1,4 +1,4 @@
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 import type { Provider } from './provider.ts'
 
 /** The provider of this shop; undefined if it has none. Outside production and without a key, that of development. */
