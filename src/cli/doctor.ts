@@ -15,6 +15,7 @@ import { findRelay } from '../mail/relay.ts'
 import { connect } from '../mail/transport.ts'
 import { type Finding, findingsOf, readDeliveryHealth } from '../notifications/health.ts'
 import { checkKinds } from '../notifications/in-doubt.ts'
+import { findPaymentFindings } from '../payments/findings.ts'
 import { loadSecretKey } from '../secrets/secret-key.ts'
 import { opensServiceKey } from '../secrets/service-key.ts'
 import { SECOND } from '../time.ts'
@@ -79,6 +80,7 @@ async function* examine(): AsyncGenerator<Line> {
   yield* examineReplicas(opened)
   yield* examineAccounts(opened)
   yield await examineRelay(opened)
+  yield* examinePayments(opened)
   for (const { level, text, see } of findingsOf(await readDeliveryHealth(opened.db, opened.clock.now()))) {
     yield { subject: 'Deliveries', level, text: see ? `${text}\n${opened.baseUrl()}${see.href}` : text }
   }
@@ -186,6 +188,13 @@ async function examineRelay(context: Foundation): Promise<Line> {
   } catch (error) {
     return bad('Mail relay', `${where} cannot be reached: ${messageOf(error)}`)
   }
+}
+
+async function* examinePayments({ config, db }: Foundation): AsyncGenerator<Line> {
+  const subject = 'Payments'
+  const findings = await findPaymentFindings(db)
+  for (const { level, text } of findings) yield { subject, level, text }
+  if (findings.length === 0) yield good(subject, config.stripe ? 'online by Stripe, nothing is in doubt' : 'by invoice')
 }
 
 async function serverVersion(db: Db): Promise<string> {

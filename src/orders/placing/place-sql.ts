@@ -13,6 +13,7 @@ import { shopCountrySql } from '../pricing/shop-country.ts'
 import {
   budgetOf,
   codeOf,
+  methodOf,
   networkBudgetOf,
   type OrderLimits,
   type OrderRequest,
@@ -185,10 +186,10 @@ export async function placeInOneStatement(
     -- 8 the order, its lines with names and prices of today, its VAT, its use of the code, and its first step
     placed as (
       insert into orders (owner_id, note, delivery_address, discount_total, delivery_total, total, currency, tax_country, delivery,
-        discount_code, placed_at, network, terms_version)
+        discount_code, placed_at, network, terms_version, payment_method)
       select ${userId}::uuid, ${order.note ?? null}::text, ${jsonOf(tidyAddressOf(order))}::jsonb, discount_total, delivery_total, total,
         currency, country, delivery, ${code}::text, ${now}::timestamptz, ${network ?? null}::text,
-        (select max(published) from pages where slug = 'terms')
+        (select max(published) from pages where slug = 'terms'), ${methodOf(order)}
       from decided
       returning id, owner_id, discount_code, terms_version
     ), items as (
