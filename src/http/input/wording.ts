@@ -37,16 +37,10 @@ export function describe(error: ErrorObject, httpPart: string | undefined): Fiel
       return say('unknown_property', own ?? 'is not known')
     case 'minimum':
     case 'exclusiveMinimum':
-      return say(
-        'too_small',
-        `must be ${params.comparison} ${params.limit}`.replace('>=', 'at least').replace('>', 'more than'),
-      )
+      return say('too_small', `must be ${params.comparison === '>' ? 'more than' : 'at least'} ${params.limit}`)
     case 'maximum':
     case 'exclusiveMaximum':
-      return say(
-        'too_large',
-        `must be ${params.comparison} ${params.limit}`.replace('<=', 'at most').replace('<', 'less than'),
-      )
+      return say('too_large', `must be ${params.comparison === '<' ? 'less than' : 'at most'} ${params.limit}`)
     case 'enum':
       if (data === '' && httpPart === 'body') return say('required', 'is required')
       return say('not_allowed', own ?? `must be one of ${params.allowedValues.join(', ')}`)
