@@ -66,14 +66,15 @@ const releaseForm: Form<Text> = {
   },
 }
 
+const renderForgot: Render = (visitor, state) =>
+  narrowPage('Forgot your password?', visitor, state, [
+    html`<p class="lede">${t("Enter your email and we'll send you a link to choose a new one.")}</p>
+      <div class="card">${renderForm(forgotForm, state, visitor.csrfToken)}</div>
+      <p><a href="${withNext('/login', state.next)}">${t('Back to sign in')}</a></p>`,
+  ])
+
 export function resetPages(app: App, context: AppContext): void {
   const { db, clock } = context
-  const renderForgot: Render = (visitor, state) =>
-    narrowPage('Forgot your password?', visitor, state, [
-      html`<p class="lede">${t("Enter your email and we'll send you a link to choose a new one.")}</p>
-        <div class="card">${renderForm(forgotForm, state, visitor.csrfToken)}</div>
-        <p><a href="${withNext('/login', state.next)}">${t('Back to sign in')}</a></p>`,
-    ])
   app.get(forgotForm.action, async (request, reply) => {
     const state = stateOf(request)
     // The way goes on in the mail program, and comes back by a link that does not know where it began.
