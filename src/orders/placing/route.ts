@@ -15,6 +15,7 @@ import { derive } from '../../secrets/crypto.ts'
 import { removeFromCart } from '../cart/owner.ts'
 import { NewOrder, Order } from '../order.ts'
 import { countGuess } from '../pricing/discount-code.ts'
+import { readSeller, type Seller } from '../pricing/seller.ts'
 import { codeOf, limitsOf, type OrderRequest } from './order-request.ts'
 import { placeOrder } from './place.ts'
 
@@ -39,12 +40,13 @@ export function placeOrderRoute(api: App, context: AppContext): void {
     answers: { 201: Order },
     handler: async (request, reply) => {
       const { db, clock, config } = context
+      const seller = await readSeller(db, clock.now())
       const order = await queueForRows(db, rowsOf(request.body), () =>
         once(context, request, reply, async tx => {
           const code = codeOf(request.body)
           const refusal = code === null ? undefined : await countGuess(tx, request.ip, code, clock.now())
           if (refusal) return { refusal }
-          return placeOrder(tx, await orderRequestOf(context, tx, request), limitsOf(config), clock.now())
+          return placeOrder(tx, await orderRequestOf(context, tx, request, seller), limitsOf(config), clock.now())
         }),
       )
       wakeWorkers(db)
@@ -69,7 +71,7 @@ function rowsOf(order: NewOrder): string[] {
 
 type Request = FastifyRequest<{ Body: NewOrder }>
 
-async function orderRequestOf(context: AppContext, tx: Tx, request: Request): Promise<OrderRequest> {
+async function orderRequestOf(context: AppContext, tx: Tx, request: Request, seller: Seller): Promise<OrderRequest> {
   return {
     order: request.body,
     userId: await ownerOf(tx, request),
@@ -77,6 +79,7 @@ async function orderRequestOf(context: AppContext, tx: Tx, request: Request): Pr
     // The shop itself, with an API key, orders as much as it wants.
     forShop: request.caller.kind === 'key',
     network: hashedNetworkOf(context, request),
+    seller,
   }
 }
 

@@ -1,6 +1,0 @@
-import { type RawBuilder, sql } from 'kysely'
-
-/** The shop's own country, as an expression of a statement: where an order without an address goes, and its VAT. */
-export function shopCountrySql(): RawBuilder<string> {
-  return sql<string>`'DE'`
-}
