@@ -2,6 +2,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Product } from '../catalogue/product.ts'
 import type { PaymentMethod } from '../payments/states.ts'
+import type { Texts } from '../shop/settings.ts'
 import type { DeliveryAddress } from './delivery-address.ts'
 import type { StoredDelivery } from './pricing/price-sql.ts'
 import type { OrderStatus, PaymentRecord, PaymentStatus } from './states.ts'
@@ -57,7 +58,7 @@ declare module '../database/schema.ts' {
     delivery_methods: {
       id: string
       /** By language; JSON, written as text. */
-      names: ColumnType<Record<string, string>, string, string>
+      names: ColumnType<Texts, string, string>
       countries: string[] | null
       price: number
       currency: string | null

@@ -5,6 +5,7 @@ import { type DeliveryAddress, tidyAddress } from '../delivery-address.ts'
 import type { NewOrder } from '../order.ts'
 import type { OpenOrders } from '../order-problems.ts'
 import { foldCode } from '../pricing/discount-code.ts'
+import type { Seller } from '../pricing/seller.ts'
 
 export type OrderRequest = {
   order: NewOrder
@@ -16,6 +17,7 @@ export type OrderRequest = {
   forShop: boolean
   /** The network of the client, with limits for all its accounts together; undefined: without limits. */
   network?: string | undefined
+  seller: Seller
 }
 
 export type OrderLimits = {

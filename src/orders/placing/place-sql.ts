@@ -9,7 +9,6 @@ import { spendWideSql } from '../../http/rate-limits/wide-budgets.ts'
 import type { OpenOrders, OrderedProduct } from '../order-problems.ts'
 import { isOpenCodeSql } from '../pricing/discount-code.ts'
 import { type PriceRow, priceSql } from '../pricing/price-sql.ts'
-import { shopCountrySql } from '../pricing/shop-country.ts'
 import {
   budgetOf,
   codeOf,
@@ -59,7 +58,7 @@ export async function placeInOneStatement(
   limits: OrderLimits,
   now: Date,
 ): Promise<PlacedOrRefused> {
-  const { order, userId, by, forShop, network } = request
+  const { order, userId, by, forShop, network, seller } = request
   const lines = order.items.map(({ productId, quantity }, n) => ({ line: n + 1, product_id: productId, quantity }))
   const code = codeOf(order)
   const productIds = [...new Set(lines.map(({ product_id }) => product_id))]
@@ -113,14 +112,14 @@ export async function placeInOneStatement(
           )) from line join product on product.id = product_id
         )`,
         currency: sql`basket.currency`,
-        country: sql`coalesce(${order.deliveryAddress?.country ?? null}::text, ${shopCountrySql()})`,
+        country: sql`${order.deliveryAddress?.country ?? null}::text`,
         method: sql`${order.delivery ?? null}::uuid`,
         code: sql`${code}::text`,
         terms: sql`(
           select to_jsonb(d) || jsonb_build_object('used_by_customer', discount_uses_of(d.code, ${userId}::uuid))
           from discount_codes d where ${isOpenCodeSql(code, now)}
         )`,
-        at: sql`${now}::timestamptz`,
+        seller,
       })}) as price
       where is_in_stock and currency = other_currency
     ), available as materialized (

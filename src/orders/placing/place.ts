@@ -82,7 +82,7 @@ async function explainRefusal(
   const { order } = request
   if (!price) return explainOrderRefusal(order, products)!
   const hasAddress = order.deliveryAddress !== undefined
-  if (price.refusal) return explainNoPrice(tx, price, { currency: currency!, hasAddress })
+  if (price.refusal) return explainNoPrice(tx, price, { currency: currency!, hasAddress, seller: request.seller })
   if (!isAvailable) return explainChangedTotal(order, price, currency!)
   if (isAllowed) return new Problem('discount_used_up')
   if (!full) return wideBudgetUsedUp(tx, budgetOf(request, limits, now))

@@ -18,6 +18,7 @@ import { derive } from '../../secrets/crypto.ts'
 import { removeFromCart } from '../cart/owner.ts'
 import { NewOrder, Order } from '../order.ts'
 import { countGuess } from '../pricing/discount-code.ts'
+import { readSeller, type Seller } from '../pricing/seller.ts'
 import { codeOf, limitsOf, methodOf, type OrderRequest } from './order-request.ts'
 import { placeOrder } from './place.ts'
 
@@ -44,12 +45,13 @@ export function placeOrderRoute(api: App, context: AppContext): void {
       const { db, clock, config } = context
       const provider =
         methodOf(request.body) === 'online' ? await requireProvider(context, 'payment.method') : undefined
+      const seller = await readSeller(db, clock.now())
       const order = await queueForRows(db, rowsOf(request.body), () =>
         once(context, request, reply, async tx => {
           const code = codeOf(request.body)
           const refusal = code === null ? undefined : await countGuess(tx, request.ip, code, clock.now())
           if (refusal) return { refusal }
-          const wish = await orderRequestOf(context, tx, request)
+          const wish = await orderRequestOf(context, tx, request, seller)
           const placed = await placeOrder(tx, wish, limitsOf(config), clock.now())
           return provider ? payOnline(context, tx, placed, provider) : placed
         }),
@@ -88,7 +90,7 @@ function rowsOf(order: NewOrder): string[] {
 
 type Request = FastifyRequest<{ Body: NewOrder }>
 
-async function orderRequestOf(context: AppContext, tx: Tx, request: Request): Promise<OrderRequest> {
+async function orderRequestOf(context: AppContext, tx: Tx, request: Request, seller: Seller): Promise<OrderRequest> {
   return {
     order: request.body,
     userId: await ownerOf(tx, request),
@@ -96,6 +98,7 @@ async function orderRequestOf(context: AppContext, tx: Tx, request: Request): Pr
     // The shop itself, with an API key, orders as much as it wants.
     forShop: request.caller.kind === 'key',
     network: hashedNetworkOf(context, request),
+    seller,
   }
 }
 

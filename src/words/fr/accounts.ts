@@ -1,3 +1,4 @@
+/** The pages of accounts. */
 import type { accounts as german } from '../de/accounts.ts'
 import type { Plural } from '../text.ts'
 
