@@ -167,7 +167,7 @@ function checkout(visitor: Visitor, cart: Cart, state: FormState, pictures: Pict
       )}
       ${facts([
         ...deliveryFact(visitor),
-        ['Payment', t('By invoice, after delivery')],
+        ['Payment', t('By invoice')],
         ['Total', html`<strong class="sum">${money(cart.total, cart.currency)}</strong>`],
       ])}
       ${buyer && html`<p class="soft">${t("We'll send the confirmation to {email}.", { email: buyer.email })}</p>`}
