@@ -12,6 +12,7 @@ import { createEndpoint } from '../../src/webhooks/endpoints.ts'
 import { claim, fanOut, record } from '../../src/webhooks/ledger.ts'
 import { newPerson, PASSWORD, type Person } from './accounts.ts'
 import { openBrowser } from './browser.ts'
+import { openedPage, openProvider, orderOnline } from './payments.ts'
 import { stockProduct } from './products.ts'
 import { pageRoutes } from './routes.ts'
 import { type Semel, startSemel } from './semel.ts'
@@ -38,6 +39,7 @@ export type Site = AsyncDisposable & {
 /** A shop with data on every page, and visitors. No worker runs, so delivery states do not change. */
 export async function openSite(): Promise<Site> {
   const semel = await startSemel({}, { worker: false })
+  const provider = await openProvider(semel)
   const browser = await openBrowser()
   await createDemoUsers(semel)
   const admin = await newPerson(semel, { role: 'admin', userName: 'Alex Admin' })
@@ -99,6 +101,9 @@ export async function openSite(): Promise<Site> {
     .values({ ...mail, id: mailId, text, html: '<p>Hello</p>' })
     .execute()
 
+  const online = await orderOnline(semel, admin)
+  const paymentPage = await openedPage(semel, online.id, admin)
+
   // Passkey forms are hidden at an IP address.
   const origin = semel.origin.replace('127.0.0.1', 'localhost')
   const open = () => browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 900 } })
@@ -134,6 +139,9 @@ export async function openSite(): Promise<Site> {
   const addresses: Record<string, string> = {
     '/products/:id': `/products/${product}`,
     '/orders/:id': `/orders/${order}`,
+    '/orders/:id/pay': `/orders/${online.id}/pay`,
+    '/orders/:id/paid': `/orders/${online.id}/paid`,
+    '/dev/pay/:id': `/dev/pay/${paymentPage}`,
     '/account/factors/:id': `/account/factors/${factor.body.id}`,
     '/admin/deliveries/:id': `/admin/deliveries/${delivery}`,
     '/admin/orders': '/admin/orders?status=placed',
@@ -167,6 +175,7 @@ export async function openSite(): Promise<Site> {
     addressOf: route => addresses[route] ?? route,
     [Symbol.asyncDispose]: async () => {
       await browser.close()
+      await provider[Symbol.asyncDispose]()
       await semel[Symbol.asyncDispose]()
     },
   }

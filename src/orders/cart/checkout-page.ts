@@ -11,6 +11,9 @@ import { type Html, html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
+import { methodFields } from '../../payments/method-field.ts'
+import { waysToPay } from '../../payments/pay.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from '../../payments/states.ts'
 import { digest } from '../../secrets/crypto.ts'
 import { after, MINUTE } from '../../time.ts'
 import { itemLines, THANKS } from '../components.ts'
@@ -32,6 +35,7 @@ const placeOrder: Form = {
     { name: 'expectedTotal', label: 'Total', type: 'hidden', value: 'integer' },
     { name: 'expectedCurrency', label: 'Currency', type: 'hidden' },
     ...ADDRESS_FIELDS,
+    ...methodFields(PAYMENT_METHODS),
     {
       name: 'note',
       label: 'Order note',
@@ -42,7 +46,8 @@ const placeOrder: Form = {
   ],
   button: 'Place order',
   once: true,
-  success: { go: '/orders/{id}', done: THANKS },
+  // By way of the payment page, for an order that is paid online.
+  success: { go: '/orders/{id}/pay?on=yes', done: THANKS },
   outdatedBy: [
     'total_changed',
     'insufficient_stock',
@@ -67,7 +72,9 @@ export function checkoutPages(app: FastifyInstance, context: AppContext): void {
     )
     const key = state.key ?? keyOf(cart, newest?.id)
     const again = recent && linesOf(recent.items) === linesOf(cart.items) && orderedAgain(recent)
-    return checkoutPage(visitor, state, html`${again}${checkout(visitor, cart, { ...state, key }, pictures, buyer)}`)
+    const ways = await waysToPay(context)
+    const main = checkout(visitor, cart, { ...state, key }, { pictures, buyer, ways })
+    return checkoutPage(visitor, state, html`${again}${main}`)
   }
   app.get('/checkout', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
@@ -146,7 +153,9 @@ function orderedAgain({ id }: Newest): Html {
   return html`<p class="notice info" role="status">You have just ordered the same items: <a href="/orders/${id}">order #${id}</a>. Place this order only if you want them twice.</p>`
 }
 
-function checkout(visitor: Visitor, cart: Cart, state: FormState, pictures: Pictures, buyer?: Buyer): Html {
+type Shown = { pictures: Pictures; buyer: Buyer | undefined; ways: PaymentMethod[] }
+
+function checkout(visitor: Visitor, cart: Cart, state: FormState, { pictures, buyer, ways }: Shown): Html {
   const changed = cart.items.flatMap(({ name, changes }) => changes.map(({ reason }) => ({ name, reason })))
   const values = { ...buyer?.address, ...state.values, ...prefilled(cart) }
   const summary = html`
@@ -158,7 +167,7 @@ function checkout(visitor: Visitor, cart: Cart, state: FormState, pictures: Pict
       )}
       ${facts([
         ['Delivery', 'Standard, 2 to 4 working days, free'],
-        ['Payment', 'By invoice, after delivery'],
+        ...(ways.includes('online') ? [] : [['Payment', 'By invoice, after delivery'] as const]),
         ['Total', html`<strong class="sum">${money(cart.total, cart.currency)}</strong>`],
       ])}
       ${buyer && html`<p class="soft">We'll send the confirmation to ${buyer.email}.</p>`}
@@ -173,7 +182,7 @@ function checkout(visitor: Visitor, cart: Cart, state: FormState, pictures: Pict
   <div class="split checkout">
     <div class="card">${
       cart.orderable || state.problem
-        ? renderForm(shown(cart), { ...state, values }, visitor.csrfToken)
+        ? renderForm(shown(cart, ways), { ...state, values }, visitor.csrfToken)
         : html`<p>Some items can't be ordered as they are. <a href="/cart">Change your cart</a></p>`
     }</div>
     ${section('summary', 'Your order', summary, { look: 'card' })}
@@ -181,11 +190,13 @@ function checkout(visitor: Visitor, cart: Cart, state: FormState, pictures: Pict
 }
 
 /** The form with as many lines as the cart has. */
-function shown(cart: Cart): Form {
+function shown(cart: Cart, ways: PaymentMethod[]): Form {
+  const isChoice = methodFields(ways).length > 0
+  const fields = placeOrder.fields.slice(2 * MAX_CART_LINES)
   return {
     ...placeOrder,
-    fields: [...lineFields(cart.items.length), ...placeOrder.fields.slice(2 * MAX_CART_LINES)],
-    button: `Place order: ${money(cart.total, cart.currency)}`,
+    fields: [...lineFields(cart.items.length), ...fields.filter(({ name }) => isChoice || name !== 'payment.method')],
+    button: `${isChoice ? 'Order and pay' : 'Place order:'} ${money(cart.total, cart.currency)}`,
   }
 }
 
