@@ -48,7 +48,7 @@ export const orders = {
     'Einige Artikel können so nicht bestellt werden. <a>Warenkorb ändern</a>',
   'Your order': 'Ihre Bestellung',
   'Order and pay {total}': 'Zahlungspflichtig bestellen: {total}',
-  'Place order': 'Zahlungspflichtig bestellen',
+  'Order and pay': 'Zahlungspflichtig bestellen',
   'Order note': 'Notiz zur Bestellung',
   'Delivery instructions, for example.': 'Zum Beispiel Hinweise zur Lieferung.',
   'Deliver to': 'Lieferadresse',

@@ -49,7 +49,7 @@ export const orders: Record<keyof typeof german, string | Plural> = {
     'Certains articles ne peuvent pas être commandés ainsi. <a>Modifier votre panier</a>',
   'Your order': 'Votre commande',
   'Order and pay {total}': 'Commander avec obligation de paiement : {total}',
-  'Place order': 'Commander avec obligation de paiement',
+  'Order and pay': 'Commander avec obligation de paiement',
   'Order note': 'Remarque',
   'Delivery instructions, for example.': 'Des instructions de livraison, par exemple.',
   'Deliver to': 'Adresse de livraison',
