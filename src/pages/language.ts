@@ -122,10 +122,10 @@ function rememberChoice(request: FastifyRequest, reply: FastifyReply, language: 
   reply.setCookie(COOKIE, language, { path: '/', maxAge: YEAR, sameSite: 'lax', httpOnly: true })
 }
 
-/** An address of the site in a language. */
+/** An address of the site in a language. One that an answer fills with a language has it already. */
 export function withPrefix(address: string, language: Language): string {
   const isLocal = address.startsWith('/') && !address.startsWith('//')
-  if (!isLocal || ENGLISH_ONLY.test(address) || PREFIX.test(address)) return address
+  if (!isLocal || ENGLISH_ONLY.test(address) || PREFIX.test(address) || address.startsWith('/{locale}/')) return address
   return address === '/' ? `/${language}` : `/${language}${address}`
 }
 

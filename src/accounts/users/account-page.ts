@@ -10,6 +10,7 @@ import { page } from '../../pages/layout.ts'
 import { link } from '../../pages/rich.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
+import { UNSET } from '../../shop/settings.ts'
 import type { Text } from '../../words/text.ts'
 import { t, translated } from '../../words/words.ts'
 import { passkeysElsewhere } from '../components.ts'
@@ -25,7 +26,7 @@ import { listSessions } from '../sessions/sessions.ts'
 import type { AccountView } from './account-view.ts'
 import { DATA_FORMS, dataSection, notificationSection } from './data-section.ts'
 import { PROFILE_FORMS, passwordSection, profileSection } from './profile-section.ts'
-import { findUser } from './user.ts'
+import { findMe } from './user.ts'
 
 /** The page shows at most 50 sessions; the API lists them all. */
 const SESSIONS = { page: 1, limit: 50 }
@@ -61,7 +62,7 @@ export function accountPage(app: App, context: AppContext): void {
     const now = clock.now()
     // After a step-up, the session has a new token, which the browser sends from now on.
     const session = await findSession(db, request.cookies[cookieNames(context).session] ?? '', now)
-    const user = session && (await findUser(db, session.user_id))
+    const user = session && (await findMe(db, session.user_id))
     if (!user) return undefined
     // Where a step-up leads, when another page asked for it.
     const asked = visitor.next ? STEP_UP_FORMS.map(({ id }) => [id, { next: visitor.next }]) : []
@@ -78,6 +79,7 @@ export function accountPage(app: App, context: AppContext): void {
       showIn: row => rowFormsOf(visitor, states, row),
       isRefused: form => states[form.id]?.problem !== undefined,
       passkeysElsewhere: passkeysElsewhere(context, '/account'),
+      languages: (visitor.shop ?? UNSET).languages,
       sendsSms: context.config.smsUrl !== 'none',
     }
   }

@@ -3,6 +3,8 @@ import { badge, section } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit, step } from '../../pages/form-kinds.ts'
 import { type Html, html } from '../../pages/html.ts'
+import { languageOf } from '../../shop/settings.ts'
+import { LANGUAGE_NAMES, LANGUAGES } from '../../words/languages.ts'
 import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
 import { newPassword } from '../components.ts'
@@ -19,6 +21,24 @@ const profileForm = edit<Text>({
   button: 'Save',
   // The header has the name too, and the list of sessions those that a new password ends.
   done: 'Saved.',
+})
+
+/** Its own form, because the page that follows is in the language that was chosen. */
+const languageForm = edit<Text>({
+  at: '/account/language',
+  api: '/api/users/me',
+  fields: [
+    {
+      name: 'locale',
+      label: 'Language of pages and emails',
+      type: 'select',
+      required: true,
+      options: LANGUAGES.map(value => ({ value, label: LANGUAGE_NAMES[value] })),
+    },
+  ],
+  button: 'Change language',
+  success: { go: '/{locale}/account', done: 'Saved.' },
+  look: 'quiet',
 })
 
 const emailForm = edit<Text>({
@@ -66,17 +86,26 @@ const verificationForm = step<Text>({
   success: { say: '{message}', keepForm: true },
 })
 
-export const PROFILE_FORMS = [profileForm, emailForm, verificationForm, passwordForm]
+export const PROFILE_FORMS = [profileForm, languageForm, emailForm, verificationForm, passwordForm]
 
-export function profileSection({ user, show }: AccountView): Html {
+export function profileSection({ user, languages, show }: AccountView): Html {
   const body = html`
     ${show(profileForm, { userName: user.userName, phone: user.phone ?? '' })}
+    ${languages.length > 1 && show(choiceOf(languages), { locale: languageOf(user.locale, { languages }) })}
     <h3>${t('Email')}</h3>
     <p>${user.emailVerified ? badge(t('confirmed'), 'good') : badge(t('not confirmed yet'), 'warn')}</p>
     ${!user.emailVerified && user.role !== 'customer' && html`<p>${t(ROLE_SLEEPS)}</p>`}
     ${!user.emailVerified && show(verificationForm)}
     ${show(emailForm, { email: user.email })}`
   return section('profile-title', t('Profile'), body, { look: 'card' })
+}
+
+function choiceOf(languages: AccountView['languages']): Form<Text> {
+  const fields = languageForm.fields.map(field => ({
+    ...field,
+    options: (field.options ?? []).filter(({ value }) => languages.some(language => language === value)),
+  }))
+  return { ...languageForm, fields }
 }
 
 export function passwordSection({ show }: AccountView): Html {

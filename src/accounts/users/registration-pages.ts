@@ -9,7 +9,7 @@ import { link, rich } from '../../pages/rich.ts'
 import { formAction, formPage, stateOf } from '../../pages/submit.ts'
 import { sendPage, type Visitor, withNext } from '../../pages/visitor.ts'
 import type { Text } from '../../words/text.ts'
-import { t } from '../../words/words.ts'
+import { currentLanguage, t } from '../../words/words.ts'
 import { code, email, narrowPage, newPassword, signedInAlready, whySignIn } from '../components.ts'
 import { recoveryCodeList, scanInstructions } from '../second-factors/enrollment-pages.ts'
 import { enrollment } from '../second-factors/totp.ts'
@@ -23,6 +23,7 @@ const registerForm: Form<Text> = {
     { name: 'userName', label: 'Name', type: 'text', required: true, autocomplete: 'name' },
     email,
     newPassword,
+    { name: 'locale', label: 'Language', type: 'hidden' },
     {
       name: 'phone',
       label: 'Phone',
@@ -58,7 +59,7 @@ export function registerPages(app: App, context: AppContext): void {
   formPage(app, registerForm, async (visitor, state, request) => {
     // A visitor who corrects the address does not type the rest again.
     const { email, userName, phone } = (await pendingRegistration(context, request)) ?? {}
-    const shown = { ...state, values: state.values ?? { email, userName, phone } }
+    const shown = { ...state, values: state.values ?? { email, userName, phone, locale: currentLanguage() } }
     return narrowPage('Create an account', visitor, state, [
       signedInAlready(visitor),
       whySignIn(state),
