@@ -49,7 +49,7 @@ test('the overview adds up sales, compares them with the period before, and leav
     assert.match((await figure('Average order')) ?? '', /^€30\.00/)
   }
   await page.getByRole('row', { name: /Overview lamp OVERVIEW-1 3 €30\.00/ }).waitFor()
-  await page.getByRole('img', { name: 'Revenue per 24 hours: €30.00 in all' }).waitFor()
+  await page.getByRole('img', { name: 'Revenue per day: €30.00 in all' }).waitFor()
   // An order cancelled after its hour was added up.
   await page.goto('/admin?period=month')
   assert.match((await figure('Revenue')) ?? '', /^€50\.00/)
