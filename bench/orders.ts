@@ -183,7 +183,8 @@ async function record(url: string, { buyers, products }: Shop): Promise<Statemen
   await findSession(db, buyers[0]!.token, now)
   const items = products.slice(0, 3).map(productId => ({ productId, quantity: 1 }))
   const buyer = buyers[0]!.id
-  const request = { order: { items }, userId: buyer, by: buyer, forShop: false }
+  const seller = { country: 'DE', countries: [], today: now.toISOString().slice(0, 10) }
+  const request = { order: { items }, userId: buyer, by: buyer, forShop: false, seller }
   await db.transaction().execute(tx => placeOrder(tx, request, { perDay: ORDERS_PER_DAY }, now))
   await db.destroy()
   return statements

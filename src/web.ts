@@ -54,6 +54,9 @@ import { serveAssets } from './pages/assets.ts'
 import { readDone } from './pages/done.ts'
 import { speakToReaders, withoutPrefix } from './pages/language.ts'
 import { showProblem } from './pages/problem-page.ts'
+import { paymentPages } from './payments/pages.ts'
+import { providerEventRoutes } from './payments/providers/events-in.ts'
+import { paymentRoutes } from './payments/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { publicPages } from './shop/public-pages.ts'
 import { readShop } from './shop/settings.ts'
@@ -72,6 +75,7 @@ const API: ((api: App, context: AppContext) => void)[] = [
   preferenceRoutes,
   productRoutes,
   orderRoutes,
+  paymentRoutes,
   cartRoutes,
   orderAgainRoute,
   notificationRoutes,
@@ -91,6 +95,7 @@ const PAGES: ((pages: App, context: AppContext) => void)[] = [
   productPages,
   searchEngineRoutes,
   orderPages,
+  paymentPages,
   contactPages,
   unsubscribePages,
   publicPages,
@@ -143,6 +148,7 @@ export async function createWeb(context: AppContext): Promise<App> {
   publicMetricsRoute(app, context)
   await mountApi(app, context)
   await mountPages(app, context)
+  providerEventRoutes(app, context)
   return app
 }
 

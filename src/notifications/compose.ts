@@ -14,6 +14,7 @@ import { buildMessage, encodePhrase } from '../mail/message.ts'
 import { idempotencyHeaderOf, inboxOf } from '../mail/relay.ts'
 import type { Mail } from '../mail/transport.ts'
 import { findOrdersForMail } from '../orders/queries.ts'
+import { findRefund } from '../payments/queries.ts'
 import { findFormerUser } from '../privacy/former-users.ts'
 import { languageOf, nameOf, readShop, type ShopSettings, textIn } from '../shop/settings.ts'
 import { findEndpoint } from '../webhooks/queries.ts'
@@ -41,6 +42,7 @@ import { contactMessage } from './messages/contact.ts'
 import { renderHtml } from './messages/html.ts'
 import { type Letter, type MailShop, oneLine, plainName } from './messages/letter.ts'
 import { orderCancelled, orderConfirmation, orderShipped, trackingNumberChanged } from './messages/order.ts'
+import { paymentFailed, paymentReceived, refundSent } from './messages/payment.ts'
 import { backInStock } from './messages/product.ts'
 import { renderText } from './messages/text.ts'
 import { webhookDisabled } from './messages/webhook.ts'
@@ -207,6 +209,12 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     'order.shipped': aboutOrder(orderShipped),
     'order.cancelled': aboutOrder(orderCancelled),
     'order.tracking_number_changed': aboutOrder(trackingNumberChanged),
+    'payment.received': aboutOrder(paymentReceived),
+    'payment.failed': aboutOrder(paymentFailed),
+    'refund.sent': async ({ orderId, refundId }, { name }, shop) => {
+      const [order, refund] = await Promise.all([orderOf(orderId), findRefund(db, refundId)])
+      return order && refund && refundSent(order, refund, name, shop)
+    },
     'contact.message_received': async ({ messageId }, _, shop) => {
       const message = await findContactMessage(db, messageId)
       return message && contactMessage(message, shop)

@@ -4,6 +4,7 @@ import type { Pictured } from '../catalogue/queries.ts'
 import { badge, type Tone } from '../pages/components.ts'
 import { money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
+import type { PaymentMethod } from '../payments/states.ts'
 import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
 import { addressLines, type DeliveryAddress } from './delivery-address.ts'
@@ -35,10 +36,24 @@ export function statusBadge(status: OrderStatus): Html {
 
 export const PAYMENT_TEXT = {
   open: 'Unpaid',
+  pending: 'Payment under way',
   paid: 'Paid',
   refund_due: 'Refund due',
+  partly_refunded: 'Partly refunded',
   refunded: 'Refunded',
 } as const satisfies Record<PaymentStatus, Text>
+
+const PAYMENT_TONES: Record<PaymentStatus, Tone | undefined> = {
+  open: undefined,
+  pending: 'info',
+  paid: 'good',
+  refund_due: 'warn',
+  partly_refunded: undefined,
+  refunded: undefined,
+}
+
+/** How an order is paid, as pages name it. */
+export const METHOD_TEXT = { invoice: 'By invoice', online: 'Online' } as const satisfies Record<PaymentMethod, Text>
 
 /** Nobody has to pay a cancelled order, or one of things that cost nothing. */
 export function nothingToPay(
@@ -50,8 +65,7 @@ export function nothingToPay(
 
 export function paymentBadge(payment: PaymentStatus, order: { status: OrderStatus; total: number }): Html {
   if (nothingToPay(payment, order)) return badge('Nothing to pay')
-  const tone = { open: undefined, paid: 'good', refund_due: 'warn', refunded: undefined } as const
-  return badge(PAYMENT_TEXT[payment], tone[payment])
+  return badge(PAYMENT_TEXT[payment], PAYMENT_TONES[payment])
 }
 
 export function addressPart(address: DeliveryAddress): Html {

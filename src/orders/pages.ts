@@ -13,6 +13,8 @@ import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
+import { readMoney } from '../payments/pay.ts'
+import { type Money, pay, paymentSection } from '../payments/payment-section.ts'
 import { Problem } from '../problems.ts'
 import { t } from '../words/words.ts'
 import { checkoutPages } from './cart/checkout-page.ts'
@@ -21,6 +23,7 @@ import { cartPages } from './cart/page.ts'
 import {
   addressPart,
   itemLines,
+  METHOD_TEXT,
   noteFact,
   paymentBadge,
   STATUS_TEXT,
@@ -68,14 +71,18 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
       context.db,
       order.items.map(({ productId }) => productId),
     )
-    return orderPage(visitor, showOrder(order), states, pictures, confirmation)
+    return orderPage(visitor, showOrder(order), states, {
+      pictures,
+      confirmation,
+      money: await readMoney(context, order.id),
+    })
   }
   app.get('/orders/:id', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
     if (!visitor.user) return sendToSignIn(request, reply)
     return sendPage(reply, await showOne(visitor, {}, request))
   })
-  for (const form of [cancel, confirmAgain, orderAgain]) {
+  for (const form of [cancel, confirmAgain, orderAgain, pay]) {
     formAction(app, form, (visitor, state, request) => showOne(visitor, { [form.id]: state }, request))
   }
 }
@@ -112,14 +119,13 @@ function summarizeItems({ items }: Order): string {
   return others === 0 ? items[0]!.name : t('{name} and {count} more', { name: items[0]!.name, count: others })
 }
 
-type Pictures = Awaited<ReturnType<typeof findPictured>>
+type Shown = { pictures: Awaited<ReturnType<typeof findPictured>>; confirmation: Delivery | undefined; money: Money }
 
 function orderPage(
   visitor: Visitor,
   order: Order,
   states: FormStates,
-  pictures: Pictures,
-  confirmation?: Delivery,
+  { pictures, confirmation, money: moneyOf }: Shown,
 ): Html {
   const role = visitor.user?.role === 'customer' ? 'owner' : 'staff'
   const show = formsOf(visitor, states, { id: String(order.id) })
@@ -135,7 +141,7 @@ function orderPage(
           ${section('items', 'Items', itemLines(order.items, order.currency, pictures), { look: 'card' })}
           ${facts([
             ['Total', html`<strong class="price">${money(order.total, order.currency)}</strong>`],
-            ['Payment', html`${t('By invoice')} ${paymentBadge(order.payment.status, order)}`],
+            ['Payment', html`${t(METHOD_TEXT[order.payment.method])} ${paymentBadge(order.payment.status, order)}`],
             ...(order.deliveryAddress ? [['Deliver to', addressPart(order.deliveryAddress)] as const] : []),
             ['Placed', time(order.placedAt)],
             ...(role === 'staff'
@@ -149,6 +155,7 @@ function orderPage(
         </div>
         <div>
           ${section('steps', 'Order status', steps(order), { look: 'card' })}
+          ${order.owner.id === visitor.user?.id && paymentSection(order, moneyOf, show)}
           ${order.owner.id === visitor.user?.id && show(orderAgain)}
           ${confirmation && confirmationPart(order, confirmation, show)}
           ${(mayTake('cancel', order.status, role) || states[cancel.id]?.problem) && show(cancel)}

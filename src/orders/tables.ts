@@ -1,6 +1,8 @@
 /** The tables of orders. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Product } from '../catalogue/product.ts'
+import type { PaymentMethod } from '../payments/states.ts'
+import type { Texts } from '../shop/settings.ts'
 import type { DeliveryAddress } from './delivery-address.ts'
 import type { StoredDelivery } from './pricing/price-sql.ts'
 import type { OrderStatus, PaymentRecord, PaymentStatus } from './states.ts'
@@ -28,6 +30,7 @@ declare module '../database/schema.ts' {
       /** JSON; written as text. */
       delivery_address: ColumnType<DeliveryAddress | null, string | null, string | null>
       payment_status: Generated<PaymentStatus>
+      payment_method: Generated<PaymentMethod>
       /** A keyed hash, while the order is open. */
       network: string | null
     }
@@ -55,7 +58,7 @@ declare module '../database/schema.ts' {
     delivery_methods: {
       id: string
       /** By language; JSON, written as text. */
-      names: ColumnType<Record<string, string>, string, string>
+      names: ColumnType<Texts, string, string>
       countries: string[] | null
       price: number
       currency: string | null
@@ -82,7 +85,12 @@ declare module '../database/schema.ts' {
       created_at: Date
     }
     discount_uses: { code: string; order_id: number; user_id: string }
-    order_payments: { order_id: number; status: PaymentRecord; by_user: string; at: Date }
+    order_payments: {
+      order_id: number
+      status: PaymentRecord | 'pending' | 'partly_refunded'
+      by_user: string
+      at: Date
+    }
     order_tracking_numbers: {
       id: GeneratedAlways<number>
       order_id: number

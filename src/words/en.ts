@@ -6,6 +6,10 @@ export const singulars: Readonly<Record<string, Plural>> = {
     one: 'Only {left} left ({count} is already in your cart).',
     other: 'Only {left} left ({count} are already in your cart).',
   },
+  'You have {count} unused recovery codes.': {
+    one: 'You have {count} unused recovery code.',
+    other: 'You have {count} unused recovery codes.',
+  },
   '{count} items': { one: '{count} item', other: '{count} items' },
   '{count} seconds': { one: '{count} second', other: '{count} seconds' },
   '{count} minutes': { one: '{count} minute', other: '{count} minutes' },

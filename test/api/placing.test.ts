@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/database/open.ts'
 import { placeOrder } from '../../src/orders/placing/place.ts'
+import { readSeller } from '../../src/orders/pricing/seller.ts'
 import { hold, lockedOut } from '../support/locks.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockOf, stockProduct } from '../support/products.ts'
@@ -43,9 +44,10 @@ test('orders of one line and of many → PostgreSQL keeps one plan of the statem
     await people(1),
     await Promise.all(Array.from({ length: 12 }, () => stockProduct(semel.db))),
   ]
+  const seller = await readSeller(semel.db, semel.clock.now())
   for (let n = 0; n < 12; n++) {
     const order = { items: products.slice(0, n + 1).map(productId => ({ productId, quantity: 1 })) }
-    const request = { order, userId: buyer!.id, by: buyer!.id, forShop: n % 2 === 0, network: `network ${n}` }
+    const request = { order, userId: buyer!.id, by: buyer!.id, forShop: n % 2 === 0, network: `network ${n}`, seller }
     await one.db
       .transaction()
       .execute(tx => placeOrder(tx, request, { perDay: 100, openOrders: OPEN_ORDERS }, new Date()))

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { readSeller } from '../../src/orders/pricing/seller.ts'
+import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockOf, stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -71,6 +73,42 @@ test('an order to another country → its VAT; outside the Union none', async ()
   assert.deepEqual(french.body.taxes, [{ rate: 20, net: 10000, tax: 2000, gross: 12000 }])
   const british = await order({ items: [line(productId)], deliveryAddress: { ...ADDRESS, country: 'GB' } })
   assert.deepEqual(british.body.taxes, [{ rate: 0, net: 12000, tax: 0, gross: 12000 }])
+})
+
+test('a shop in another country → its VAT; one that delivers to some countries only → no others', async () => {
+  const productId = await stockProduct(semel.db, { price: 12000 })
+  const settle = async (settings: Parameters<typeof changeShop>[1]) => {
+    await changeShop(semel.db, settings)
+    await forgetShop(semel.db)
+  }
+  await settle({ country: 'FR', countries: ['FR', 'BE'] })
+  try {
+    assert.equal((await order({ items: [line(productId)] })).body.taxCountry, 'FR')
+    const { status, body } = await quote({ items: [line(productId)], deliveryAddress: { country: 'DE' } })
+    const reason = 'must be a country that we deliver to: Belgium and France, not Germany'
+    assert.deepEqual([status, body.detail], [422, `deliveryAddress.country ${reason}`])
+    await settle({ countries: ['BE'] })
+    const minimal = await order({ items: [line(productId)] })
+    assert.deepEqual(minimal.body.errors, [
+      {
+        field: 'deliveryAddress',
+        reason: 'is required, because we do not deliver to France. We deliver to: Belgium',
+        code: 'no_delivery',
+      },
+    ])
+  } finally {
+    await settle({ country: 'DE', countries: [] })
+  }
+})
+
+test('a rate from a day on → from midnight on where the shop is', async () => {
+  const now = new Date('2026-12-31T23:30:00Z')
+  await changeShop(semel.db, { timeZone: 'Europe/Berlin' })
+  await forgetShop(semel.db)
+  assert.equal((await readSeller(semel.db, now)).today, '2027-01-01')
+  await changeShop(semel.db, { timeZone: 'UTC' })
+  await forgetShop(semel.db)
+  assert.equal((await readSeller(semel.db, now)).today, '2026-12-31')
 })
 
 test('a quote, its order and the order as it is read → the same numbers', async () => {

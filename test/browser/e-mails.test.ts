@@ -23,6 +23,7 @@ import {
   orderShipped,
   trackingNumberChanged,
 } from '../../src/notifications/messages/order.ts'
+import { paymentFailed, paymentReceived, refundSent } from '../../src/notifications/messages/payment.ts'
 import { backInStock } from '../../src/notifications/messages/product.ts'
 import { renderText } from '../../src/notifications/messages/text.ts'
 import { webhookDisabled } from '../../src/notifications/messages/webhook.ts'
@@ -67,6 +68,7 @@ const order: OrderForMail = {
     city: 'London',
     country: 'GB',
   },
+  paymentMethod: 'invoice' as const,
   paymentStatus: 'open',
   images: [{ id: 1, image: { url: '/assets/images/x/800.jpg', alt: 'Desk in a room', width: 800, height: 800 } }],
   items: [
@@ -95,6 +97,9 @@ const lettersOf = (): Record<TextKind, Letter> => ({
   'order.shipped': orderShipped(order, 'Ada Lovelace', SHOP),
   'order.cancelled': orderCancelled(order, 'Ada Lovelace', SHOP),
   'order.tracking_number_changed': trackingNumberChanged(order, 'Ada Lovelace', SHOP),
+  'payment.received': paymentReceived(order, 'Ada Lovelace', SHOP),
+  'payment.failed': paymentFailed(order, 'Ada Lovelace', SHOP),
+  'refund.sent': refundSent(order, { amount: 1250, currency: 'EUR' }, 'Ada Lovelace', SHOP),
   'user.password_reset_requested': passwordReset('Ada Lovelace', {
     reset: `${URL_OF_SHOP}/reset-password?token=${TOKEN}`,
     release: LINKS.release,

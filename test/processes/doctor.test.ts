@@ -140,3 +140,27 @@ test('doctor names each setting of the server with which a crash loses commits',
   assert.match(output, /^! Database +fsync is off, so a crash .* Run: alter system set fsync = on/m)
   assert.match(output, /^! Database +synchronous_commit is off, so a crash .* set synchronous_commit = on/m)
 })
+
+test("doctor names what the production's shop does not say about itself, and is content afterwards", async () => {
+  await using semel = await startSemel()
+  const settings = {
+    NODE_ENV: 'production',
+    DATABASE_URL: semel.databaseUrl,
+    BASE_URL: 'https://shop.example.com',
+    MAIL_FROM: 'shop@example.com',
+    SUPPORT_EMAIL: 'help@example.com',
+    SMTP_URL: 'smtp://127.0.0.1:1?tls=off',
+    SMS_URL: 'https://sid:secret@127.0.0.1:1/?from=%2B441632960001',
+  }
+  const before = await run(['doctor'], settings)
+  assert.match(before.output, /^! Shop +missing: The name of the shop, .*postal address, The page "Imprint", /m)
+
+  const { token } = await person(semel, 'admin')
+  await semel.client().patch('/api/admin/settings', { name: 'Tea', legalName: 'T', seat: 'Paris' }, { token })
+  for (const slug of ['imprint', 'terms', 'privacy', 'withdrawal', 'delivery']) {
+    await semel.client().put(`/api/admin/pages/${slug}/en`, { title: slug, body: slug }, { token })
+    await semel.client().post(`/api/admin/pages/${slug}/en/publish`, {}, { token })
+  }
+  const after = await run(['doctor'], settings)
+  assert.match(after.output, /^✓ Shop +Tea says who sells/m)
+})

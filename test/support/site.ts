@@ -8,6 +8,7 @@ import { createDemoUsers } from '../../src/dev/demo-users.ts'
 import { keepSms } from '../../src/dev/sms-inbox.ts'
 import { stamp } from '../../src/feed/stamp.ts'
 import { unsubscribeAddress } from '../../src/notifications/announcements/unsubscribe.ts'
+import { LEGAL_SLUGS } from '../../src/shop/legal-pages.ts'
 import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { createEndpoint } from '../../src/webhooks/endpoints.ts'
 import { claim, fanOut, record } from '../../src/webhooks/ledger.ts'
@@ -86,6 +87,14 @@ export async function openSite(): Promise<Site> {
     { token: admin.token },
   )
   assert.equal(draft.status, 201, draft.text)
+  for (const slug of LEGAL_SLUGS) {
+    const page = `/api/admin/pages/${slug}/en`
+    const text = { title: `Our ${slug}`, body: '## Heading\n\n- A list with [a link](/contact)\n' }
+    const written = await admin.client.put(page, text, { token: admin.token })
+    assert.equal(written.status, 200, written.text)
+    if (slug === 'imprint') continue
+    assert.equal((await admin.client.post(`${page}/publish`, {}, { token: admin.token })).status, 200)
+  }
   const factor = await admin.client.post('/api/users/me/second-factors', { kind: 'totp' }, { token: admin.token })
   assert.equal(factor.status, 201, factor.text)
   await semel.client().post('/api/auth/login', { email: admin.email, password: PASSWORD })
@@ -152,6 +161,8 @@ export async function openSite(): Promise<Site> {
     '/admin/webhooks/:id/deliveries/:position': `/admin/webhooks/${webhook.id}/deliveries/${event!.position}`,
     '/admin/announcements/:id': `/admin/announcements/${announced.body.id}`,
     '/admin/announcements/drafts/:id': `/admin/announcements/drafts/${draft.body.id}`,
+    '/imprint': '/delivery',
+    '/admin/pages/:slug/:locale': '/admin/pages/imprint/en',
     '/dev/mail/:id': `/dev/mail/${mailId}`,
     '/dev/mail/:id/body': `/dev/mail/${mailId}/body`,
     '/dev/mail/:id/source': `/dev/mail/${mailId}/source`,

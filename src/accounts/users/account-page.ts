@@ -7,8 +7,11 @@ import type { Form, FormState, FormStates } from '../../pages/form.ts'
 import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
+import { link } from '../../pages/rich.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
+import type { Text } from '../../words/text.ts'
+import { t, translated } from '../../words/words.ts'
 import { passkeysElsewhere } from '../components.ts'
 import { FACTOR_FORMS, factorSection } from '../second-factors/factor-section.ts'
 import { listFactors } from '../second-factors/factors.ts'
@@ -43,8 +46,8 @@ export function accountPage(app: App, context: AppContext): void {
       title: 'Your account',
       visitor,
       failed: state.problem !== undefined,
-      ...(account && { ways: SECTIONS }),
-      main: account ? sections(account) : html`<h1>Your account</h1><p><a href="/login">Sign in</a></p>`,
+      ...(account && { ways: ways() }),
+      main: account ? sections(account) : html`<h1>${t('Your account')}</h1><p>${link('/login')(t('Sign in'))}</p>`,
     })
   }
 
@@ -80,17 +83,23 @@ export function accountPage(app: App, context: AppContext): void {
   }
 }
 
-const SECTIONS = html`<nav class="tabs" aria-label="Your account"><ul>${[
+const SECTIONS: [id: string, label: Text][] = [
   ['profile', 'Profile'],
   ['password', 'Password'],
   ['factors', 'Sign-in methods'],
   ['sessions', 'Devices'],
   ['notifications', 'Notifications'],
   ['data', 'Your data'],
-].map(([id, label]) => html`<li><a href="#${id}-title">${label}</a></li>`)}</ul></nav>`
+]
+
+function ways(): Html {
+  return html`<nav class="tabs" aria-label="${t('Your account')}"><ul>${SECTIONS.map(
+    ([id, label]) => html`<li><a href="#${id}-title">${translated(label)}</a></li>`,
+  )}</ul></nav>`
+}
 
 function sections(account: AccountView): Html {
-  return html`<h1>Your account</h1>
+  return html`<h1>${t('Your account')}</h1>
     ${stepUpSection(account)}
     <div class="split">${profileSection(account)}${passwordSection(account)}</div>
     ${factorSection(account)}

@@ -3,11 +3,13 @@ import { badge, section } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit, step } from '../../pages/form-kinds.ts'
 import { type Html, html } from '../../pages/html.ts'
+import type { Text } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import { newPassword } from '../components.ts'
 import { ROLE_SLEEPS } from '../sessions/access.ts'
 import type { AccountView } from './account-view.ts'
 
-const profileForm = edit({
+const profileForm = edit<Text>({
   at: '/account/profile',
   api: '/api/users/me',
   fields: [
@@ -19,7 +21,7 @@ const profileForm = edit({
   done: 'Saved.',
 })
 
-const emailForm = edit({
+const emailForm = edit<Text>({
   id: 'change-email',
   at: '/account/email',
   api: '/api/users/me',
@@ -39,7 +41,7 @@ const emailForm = edit({
   look: 'quiet',
 })
 
-const passwordForm: Form = {
+const passwordForm: Form<Text> = {
   id: 'change-password',
   action: '/account/password',
   operation: { method: 'POST', address: '/api/users/me/password' },
@@ -57,7 +59,7 @@ const passwordForm: Form = {
   success: { go: '/account', done: 'Password changed. You have been signed out everywhere else.' },
 }
 
-const verificationForm = step({
+const verificationForm = step<Text>({
   at: '/account/verification',
   api: '/api/users/me/verification-email',
   button: 'Email me a new link',
@@ -69,14 +71,14 @@ export const PROFILE_FORMS = [profileForm, emailForm, verificationForm, password
 export function profileSection({ user, show }: AccountView): Html {
   const body = html`
     ${show(profileForm, { userName: user.userName, phone: user.phone ?? '' })}
-    <h3>Email</h3>
-    <p>${user.emailVerified ? badge('confirmed', 'good') : badge('not confirmed yet', 'warn')}</p>
-    ${!user.emailVerified && user.role !== 'customer' && html`<p>${ROLE_SLEEPS}</p>`}
+    <h3>${t('Email')}</h3>
+    <p>${user.emailVerified ? badge(t('confirmed'), 'good') : badge(t('not confirmed yet'), 'warn')}</p>
+    ${!user.emailVerified && user.role !== 'customer' && html`<p>${t(ROLE_SLEEPS)}</p>`}
     ${!user.emailVerified && show(verificationForm)}
     ${show(emailForm, { email: user.email })}`
-  return section('profile-title', 'Profile', body, { look: 'card' })
+  return section('profile-title', t('Profile'), body, { look: 'card' })
 }
 
 export function passwordSection({ show }: AccountView): Html {
-  return section('password-title', 'Password', show(passwordForm), { look: 'card' })
+  return section('password-title', t('Password'), show(passwordForm), { look: 'card' })
 }

@@ -6,6 +6,8 @@ import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
 import { type Block, formatTime, hello, type Letter, type MailShop } from './letter.ts'
 
+export { about as aboutOrder, button as orderButton, items as orderItems }
+
 export type OrderForMail = NonNullable<Awaited<ReturnType<typeof findOrdersForMail>>[number]>
 
 export function orderConfirmation(order: OrderForMail, userName: string, shop: MailShop): Letter {
@@ -108,7 +110,7 @@ function orderFacts(order: OrderForMail, shop: MailShop): Fact[] {
     [t('Order'), `#${id}`],
     [t('Placed'), formatTime(placedAt, shop)],
     ...(deliveryAddress ? [[t('Deliver to'), addressLines(deliveryAddress).join('\n')] as Fact] : []),
-    [t('Payment'), t(paymentLine(order))],
+    [t('Payment'), paymentLine(order)],
     ...(note ? [[t('Your note'), note] as Fact] : []),
   ]
 }
@@ -123,13 +125,20 @@ function trackingFact({ trackingNumber }: OrderForMail): Fact[] {
   return trackingNumber ? [[t('Tracking'), trackingNumber]] : []
 }
 
-/** How the customer pays is up to the shop, so an open payment says no more than that. */
-function paymentLine({ paymentStatus, status, total }: OrderForMail) {
-  if (paymentStatus !== 'open') {
-    return ({ paid: 'Paid', refund_due: 'Refund due', refunded: 'Refunded' } as const)[paymentStatus]
-  }
-  return status === 'cancelled' || total === 0 ? 'Nothing to pay' : 'Not paid yet'
+function paymentLine({ paymentStatus, paymentMethod, status, total }: OrderForMail): string {
+  if (paymentStatus !== 'open' && paymentStatus !== 'pending') return t(PAYMENT_LINE[paymentStatus])
+  if (status === 'cancelled' || total === 0) return t('Nothing to pay')
+  return paymentMethod === 'online'
+    ? t('Online. You can pay on the page of your order')
+    : t('By invoice, after delivery')
 }
+
+const PAYMENT_LINE = {
+  paid: 'Paid',
+  refund_due: 'Refund due',
+  partly_refunded: 'Partly refunded',
+  refunded: 'Refunded',
+} as const satisfies Record<string, Text>
 
 function items({ items, total, currency, images }: OrderForMail, shop: MailShop): Block {
   const imageOf = (productId: number) => images.find(({ id }) => id === productId)?.image

@@ -21,6 +21,7 @@ import {
   orderShipped,
   trackingNumberChanged,
 } from '../messages/order.ts'
+import { paymentFailed, paymentReceived, refundSent } from '../messages/payment.ts'
 import { backInStock } from '../messages/product.ts'
 import { webhookDisabled } from '../messages/webhook.ts'
 import type { TextKind } from './placeholders.ts'
@@ -53,6 +54,7 @@ const ORDER: OrderForMail = {
     country: 'GB',
   },
   paymentStatus: 'open',
+  paymentMethod: 'invoice',
   images: [],
   items: [
     {
@@ -83,6 +85,9 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
   'order.shipped': shop => orderShipped({ ...ORDER, status: 'shipped' }, SAMPLE_NAME, shop),
   'order.cancelled': shop => orderCancelled({ ...ORDER, status: 'cancelled' }, SAMPLE_NAME, shop),
   'order.tracking_number_changed': shop => trackingNumberChanged({ ...ORDER, status: 'shipped' }, SAMPLE_NAME, shop),
+  'payment.received': shop => paymentReceived({ ...ORDER, paymentStatus: 'paid' }, SAMPLE_NAME, shop),
+  'payment.failed': shop => paymentFailed(ORDER, SAMPLE_NAME, shop),
+  'refund.sent': shop => refundSent(ORDER, { amount: 4990, currency: 'EUR' }, SAMPLE_NAME, shop),
   'user.registered': shop => registeredLetter(SAMPLE_NAME, linksOf(shop), shop),
   'user.password_reset_requested': ({ url }) => passwordReset(SAMPLE_NAME, { reset: `${url}/reset-password` }),
   'user.email_changed': shop => emailChanged(SAMPLE_NAME, linksOf(shop)),

@@ -7,6 +7,7 @@ import type { Db } from '../../database/schema.ts'
 import { money } from '../../pages/format.ts'
 import { isForSale, statusText } from '../order-problems.ts'
 import { type PricedLine, priceLines } from '../pricing/price.ts'
+import { readSeller } from '../pricing/seller.ts'
 import { TOTALS, type Totals, totalsOf } from '../pricing/totals.ts'
 import type { CartLine } from './cart.ts'
 
@@ -69,7 +70,7 @@ export async function viewCart({ db, clock }: AppContext, lines: readonly CartLi
 
 /** With the default delivery. A cart that cannot be sent to the shop's own country shows what its items cost. */
 async function priceCart(db: Db, lines: PricedLine[], now: Date): Promise<Totals> {
-  const price = lines.length > 0 ? await priceLines(db, lines, { now }) : undefined
+  const price = lines.length > 0 ? await priceLines(db, lines, { now, seller: await readSeller(db, now) }) : undefined
   if (price && !price.refusal) return totalsOf(price)
   const items = price?.items_total ?? 0
   const nothing = { discountTotal: 0, deliveryTotal: 0, taxes: [], taxCountry: null, delivery: null }

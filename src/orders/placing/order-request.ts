@@ -1,9 +1,11 @@
 /** An order that somebody wants to place, and its limits. */
 import type { Config } from '../../config.ts'
+import type { PaymentMethod } from '../../payments/states.ts'
 import { type DeliveryAddress, tidyAddress } from '../delivery-address.ts'
 import type { NewOrder } from '../order.ts'
 import type { OpenOrders } from '../order-problems.ts'
 import { foldCode } from '../pricing/discount-code.ts'
+import type { Seller } from '../pricing/seller.ts'
 
 export type OrderRequest = {
   order: NewOrder
@@ -15,6 +17,7 @@ export type OrderRequest = {
   forShop: boolean
   /** The network of the client, with limits for all its accounts together; undefined: without limits. */
   network?: string | undefined
+  seller: Seller
 }
 
 export type OrderLimits = {
@@ -51,6 +54,11 @@ export function tidyAddressOf({ deliveryAddress }: NewOrder): DeliveryAddress | 
 /** The discount code as it is stored; null: none. */
 export function codeOf({ discountCode }: Pick<NewOrder, 'discountCode'>): string | null {
   return discountCode === undefined ? null : foldCode(discountCode)
+}
+
+/** How the customer wants to pay. */
+export function methodOf({ payment }: NewOrder): PaymentMethod {
+  return payment?.method ?? 'invoice'
 }
 
 export function piecesOf({ items }: Pick<NewOrder, 'items'>): number {

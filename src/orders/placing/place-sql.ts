@@ -9,10 +9,10 @@ import { spendWideSql } from '../../http/rate-limits/wide-budgets.ts'
 import type { OpenOrders, OrderedProduct } from '../order-problems.ts'
 import { isOpenCodeSql } from '../pricing/discount-code.ts'
 import { type PriceRow, priceSql } from '../pricing/price-sql.ts'
-import { shopCountrySql } from '../pricing/shop-country.ts'
 import {
   budgetOf,
   codeOf,
+  methodOf,
   networkBudgetOf,
   type OrderLimits,
   type OrderRequest,
@@ -58,7 +58,7 @@ export async function placeInOneStatement(
   limits: OrderLimits,
   now: Date,
 ): Promise<PlacedOrRefused> {
-  const { order, userId, by, forShop, network } = request
+  const { order, userId, by, forShop, network, seller } = request
   const lines = order.items.map(({ productId, quantity }, n) => ({ line: n + 1, product_id: productId, quantity }))
   const code = codeOf(order)
   const productIds = [...new Set(lines.map(({ product_id }) => product_id))]
@@ -112,14 +112,14 @@ export async function placeInOneStatement(
           )) from line join product on product.id = product_id
         )`,
         currency: sql`basket.currency`,
-        country: sql`coalesce(${order.deliveryAddress?.country ?? null}::text, ${shopCountrySql()})`,
+        country: sql`${order.deliveryAddress?.country ?? null}::text`,
         method: sql`${order.delivery ?? null}::uuid`,
         code: sql`${code}::text`,
         terms: sql`(
           select to_jsonb(d) || jsonb_build_object('used_by_customer', discount_uses_of(d.code, ${userId}::uuid))
           from discount_codes d where ${isOpenCodeSql(code, now)}
         )`,
-        at: sql`${now}::timestamptz`,
+        seller,
       })}) as price
       where is_in_stock and currency = other_currency
     ), available as materialized (
@@ -185,10 +185,10 @@ export async function placeInOneStatement(
     -- 8 the order, its lines with names and prices of today, its VAT, its use of the code, and its first step
     placed as (
       insert into orders (owner_id, note, delivery_address, discount_total, delivery_total, total, currency, tax_country, delivery,
-        discount_code, placed_at, network, terms_version)
+        discount_code, placed_at, network, terms_version, payment_method)
       select ${userId}::uuid, ${order.note ?? null}::text, ${jsonOf(tidyAddressOf(order))}::jsonb, discount_total, delivery_total, total,
         currency, country, delivery, ${code}::text, ${now}::timestamptz, ${network ?? null}::text,
-        (select max(published) from pages where slug = 'terms')
+        (select max(published) from pages where slug = 'terms'), ${methodOf(order)}
       from decided
       returning id, owner_id, discount_code, terms_version
     ), items as (

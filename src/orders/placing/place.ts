@@ -10,6 +10,7 @@ import { explainNoPrice } from '../pricing/price-problems.ts'
 import {
   budgetOf,
   codeOf,
+  methodOf,
   networkBudgetOf,
   type OrderLimits,
   type OrderRequest,
@@ -59,6 +60,7 @@ function showPlaced({ order, by }: OrderRequest, placed: PlacedOrRefused, id: nu
     trackingNumber: null,
     termsVersion: placed.termsVersion,
     deliveryAddress: tidyAddressOf(order),
+    paymentMethod: methodOf(order),
     paymentStatus: 'open',
     placedAt: now,
     owner: placed.owner,
@@ -80,7 +82,7 @@ async function explainRefusal(
   const { order } = request
   if (!price) return explainOrderRefusal(order, products)!
   const hasAddress = order.deliveryAddress !== undefined
-  if (price.refusal) return explainNoPrice(tx, price, { currency: currency!, hasAddress })
+  if (price.refusal) return explainNoPrice(tx, price, { currency: currency!, hasAddress, seller: request.seller })
   if (!isAvailable) return explainChangedTotal(order, price, currency!)
   if (isAllowed) return new Problem('discount_used_up')
   if (!full) return wideBudgetUsedUp(tx, budgetOf(request, limits, now))

@@ -7,20 +7,21 @@ import { type Db, INT_MAX, type Tx } from '../../database/schema.ts'
 import type { App } from '../../http/app.ts'
 import { uuidOf } from '../../http/filters.ts'
 import { once } from '../../http/idempotency/once.ts'
-import { TRIM } from '../../http/input/keywords.ts'
 import { operation } from '../../http/operation.ts'
 import { orNull } from '../../http/schemas.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { COUNTRIES } from '../../shop/countries.ts'
+import { textsSchema } from '../../shop/settings.ts'
 import { audited } from './audited.ts'
+import { goesToSql } from './price-sql.ts'
+import type { Seller } from './seller.ts'
 import { nameOf } from './totals.ts'
 
-const Name = Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', [TRIM]: 'words' }))
 const Amount = Type.Integer({ minimum: 0, maximum: INT_MAX })
 const Days = Type.Integer({ minimum: 0, maximum: 365 })
 
 const writable = {
-  names: Type.Object({ en: Name, de: Name, fr: Name }, { description: 'By language; at least one.' }),
+  names: textsSchema(100, 'By language; at least one.'),
   countries: orNull(Type.Array(Type.Enum([...COUNTRIES]), { minItems: 1, maxItems: COUNTRIES.length }), {
     description: 'Where it goes; null: everywhere.',
   }),
@@ -118,12 +119,9 @@ export function deliveryMethodRoutes(api: App, context: AppContext): void {
 /** The active methods that go to a country, with their price for items of this value. */
 export async function findMethods(
   db: Db,
-  { country, currency, value }: { country: string; currency: string; value: number },
+  { country, currency, value, seller }: { country: string; currency: string; value: number; seller: Seller },
 ) {
-  const methods = await readMethods(
-    db,
-    sql`active and (countries is null or ${country} = any(countries)) and (currency is null or currency = ${currency})`,
-  )
+  const methods = await readMethods(db, goesToSql(sql`${country}`, sql`${currency}`, seller))
   return methods.map(({ id, names, days, price, freeFrom }) => ({
     method: id,
     name: nameOf(names),
@@ -136,7 +134,7 @@ async function readMethods(db: Db, condition: RawBuilder<unknown>): Promise<Meth
   const { rows } = await sql<Method>`
     select id, names, countries, price, currency, free_from as "freeFrom",
       jsonb_build_object('least', days_least, 'most', days_most) as days, active, position
-    from delivery_methods
+    from delivery_methods m
     where ${condition}
     order by position, id
   `.execute(db)
@@ -166,7 +164,9 @@ async function write(tx: Tx, { id, ...method }: Method): Promise<void> {
 
 function check({ names, price, currency, freeFrom, days }: Omit<Method, 'id'>): void {
   const mistakes = [
-    ...(Object.values(names).some(name => name) ? [] : [['names', 'is required in one language at least', 'required']]),
+    ...(Object.values(names).some(name => name.trim())
+      ? []
+      : [['names', 'is required in one language at least', 'required']]),
     ...((price > 0 || freeFrom !== null) && currency === null
       ? [['currency', 'is required, because the delivery is not always free', 'required']]
       : []),

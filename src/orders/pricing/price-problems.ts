@@ -3,15 +3,20 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
 import { money } from '../../pages/format.ts'
 import { invalidInput, Problem } from '../../problems.ts'
-import { countryName } from '../../shop/countries.ts'
-import type { PriceRow } from './price-sql.ts'
+import { COUNTRIES, countryName } from '../../shop/countries.ts'
+import { goesToSql, type PriceRow } from './price-sql.ts'
+import type { Seller } from './seller.ts'
 
-type Asked = { currency: string; hasAddress: boolean }
+type Asked = { currency: string; hasAddress: boolean; seller: Seller }
 
-export async function explainNoPrice(db: Db, price: PriceRow, { currency, hasAddress }: Asked): Promise<Problem> {
+export async function explainNoPrice(
+  db: Db,
+  price: PriceRow,
+  { currency, hasAddress, seller }: Asked,
+): Promise<Problem> {
   switch (price.refusal!) {
     case 'no_delivery':
-      return noDelivery(price.country, await findDeliveryCountries(db, currency), hasAddress)
+      return noDelivery(price.country, await findDeliveryCountries(db, currency, seller), hasAddress)
     case 'unknown_method':
       return wrongDelivery(price.country)
     case 'invalid_code':
@@ -55,13 +60,11 @@ function noDelivery(country: string, countries: string[], hasAddress: boolean): 
   return invalidInput({ field, reason: hasAddress ? reason : missing, code: 'no_delivery' })
 }
 
-/** Where some method goes for prices in this currency. If one goes everywhere, nobody asks. */
-export async function findDeliveryCountries(db: Db, currency: string): Promise<string[]> {
+/** Where some method goes, for prices in this currency. */
+export async function findDeliveryCountries(db: Db, currency: string, seller: Seller): Promise<string[]> {
   const { rows } = await sql<{ country: string }>`
-    select distinct country
-    from delivery_methods, unnest(countries) as country
-    where active and (currency is null or currency = ${currency})
-    order by country
+    select country from unnest(${COUNTRIES}::text[]) as country
+    where exists (select from delivery_methods m where ${goesToSql(sql`country`, sql`${currency}`, seller)})
   `.execute(db)
   return rows.map(({ country }) => country)
 }

@@ -14,6 +14,8 @@
  * goes by the largest remainder (`spread` in the migration), so the parts are the whole.
  */
 import { type RawBuilder, sql } from 'kysely'
+import type { Texts } from '../../shop/settings.ts'
+import type { Seller } from './seller.ts'
 
 /** What there is to price, as expressions of the statement. */
 type Basket = {
@@ -23,7 +25,7 @@ type Basket = {
    */
   lines: RawBuilder<unknown>
   currency: RawBuilder<unknown>
-  /** Where the order goes. */
+  /** Where the order goes; null: to the shop's own country. */
   country: RawBuilder<unknown>
   /** The id of the method, or null for the default of the country. */
   method: RawBuilder<unknown>
@@ -31,8 +33,7 @@ type Basket = {
   code: RawBuilder<unknown>
   /** The row of the code as JSON, with `used_by_customer`; null: no such code can be used now. */
   terms: RawBuilder<unknown>
-  /** Decides which rates of VAT count. */
-  at: RawBuilder<unknown>
+  seller: Seller
 }
 
 /** Why a basket has no valid price. The first that applies. */
@@ -64,14 +65,14 @@ export type PriceRow = {
 }
 
 /** How an order travels, as it was when the order was placed. */
-export type StoredDelivery = { method: string; names: Record<string, string>; days: { least: number; most: number } }
+export type StoredDelivery = { method: string; names: Texts; days: { least: number; most: number } }
 
 /** Prices a basket: one row with the columns of `PriceRow`. */
-export function priceSql({ lines, currency, country, method, code, terms, at }: Basket): RawBuilder<unknown> {
+export function priceSql({ lines, currency, country, method, code, terms, seller }: Basket): RawBuilder<unknown> {
   return sql`
       with given as materialized (
-        select (${lines})::jsonb as lines, (${currency})::text as currency, (${country})::text as country,
-          (${method})::uuid as method, (${code})::text as code, (${terms})::jsonb as terms, (${at})::timestamptz as at
+        select (${lines})::jsonb as lines, (${currency})::text as currency, coalesce((${country})::text, ${seller.country}::text) as country,
+          (${method})::uuid as method, (${code})::text as code, (${terms})::jsonb as terms
       ),
 
       -- a the lines, with the rate of each and whether the code is for it
@@ -94,7 +95,7 @@ export function priceSql({ lines, currency, country, method, code, terms, at }: 
           from tax_rates r
           where r.country = case when exists (select from tax_rates o where o.country = given.country) then given.country else '*' end
             and class = tax_class
-            and r.valid_from <= (at at time zone 'UTC')::date
+            and r.valid_from <= ${seller.today}::date
           order by r.valid_from desc
           limit 1
         ) as rate on true
@@ -121,16 +122,17 @@ export function priceSql({ lines, currency, country, method, code, terms, at }: 
         ) as off
       ),
 
-      -- c the delivery
-      method as materialized (
-        select m.id, m.names, m.days_least, m.days_most,
-          case when terms ->> 'kind' = 'free_delivery' or items_total - amount >= free_from then 0 else m.price end as price
-        from given, discount, delivery_methods m
-        where m.active
-          and (m.countries is null or given.country = any(m.countries))
-          and (m.currency is null or m.currency = given.currency)
-          and m.id = coalesce(given.method, m.id)
-        order by m.position, m.id
+      -- c the delivery: the methods that go there, and the one that is used
+      possible as materialized (
+        select m.*
+        from given, delivery_methods m
+        where ${goesToSql(sql`given.country`, sql`given.currency`, seller)}
+      ), method as materialized (
+        select id, names, days_least, days_most,
+          case when terms ->> 'kind' = 'free_delivery' or items_total - amount >= free_from then 0 else price end as price
+        from given, discount, possible
+        where id = coalesce(given.method, id)
+        order by position, id
         limit 1
       ),
 
@@ -157,12 +159,7 @@ export function priceSql({ lines, currency, country, method, code, terms, at }: 
       -- e the result
       select
         case
-          when method.id is null and (given.method is null or not exists (
-            select from delivery_methods m
-            where m.active
-              and (m.countries is null or given.country = any(m.countries))
-              and (m.currency is null or m.currency = given.currency)
-          )) then 'no_delivery'
+          when not exists (select from possible) then 'no_delivery'
           when method.id is null then 'unknown_method'
           when given.code is not null and terms is null then 'invalid_code'
           when terms ->> 'currency' <> given.currency then 'code_currency'
@@ -189,4 +186,16 @@ export function priceSql({ lines, currency, country, method, code, terms, at }: 
         (terms ->> 'min_total')::bigint as min_total
       from given cross join goods cross join discount left join method on true
     `
+}
+
+/** The condition that a row `m` of `delivery_methods` goes to a country, for prices in a currency. */
+export function goesToSql(
+  country: RawBuilder<unknown>,
+  currency: RawBuilder<unknown>,
+  { countries }: Seller,
+): RawBuilder<boolean> {
+  return sql<boolean>`m.active
+          and (m.countries is null or ${country} = any(m.countries))
+          and (cardinality(${countries}::text[]) = 0 or ${country} = any(${countries}::text[]))
+          and (m.currency is null or m.currency = ${currency})`
 }

@@ -6,12 +6,13 @@ import { one } from '../../database/rows.ts'
 import type { Db } from '../../database/schema.ts'
 import { isOpenCodeSql } from './discount-code.ts'
 import { type PriceRow, priceSql } from './price-sql.ts'
-import { shopCountrySql } from './shop-country.ts'
+import type { Seller } from './seller.ts'
 
 export type PricedLine = { product: Product; quantity: number }
 
 type Wishes = {
   now: Date
+  seller: Seller
   /** Default: the shop's own country. */
   country?: string | undefined
   /** The id of a delivery method. Default: the first that goes there. */
@@ -26,7 +27,7 @@ type Wishes = {
 export async function priceLines(
   db: Db,
   lines: readonly PricedLine[],
-  { now, country, delivery, code = null, userId }: Wishes,
+  { now, seller, country, delivery, code = null, userId }: Wishes,
 ): Promise<PriceRow> {
   const rows = lines.map(({ product, quantity }, n) => {
     const { id, category, tax_class, price } = product
@@ -35,14 +36,14 @@ export async function priceLines(
   const price = priceSql({
     lines: sql`${JSON.stringify(rows)}::jsonb`,
     currency: sql`${lines[0]!.product.currency}::text`,
-    country: sql`coalesce(${country ?? null}::text, ${shopCountrySql()})`,
+    country: sql`${country ?? null}::text`,
     method: sql`${delivery ?? null}::uuid`,
     code: sql`${code}::text`,
     terms: sql`(
       select to_jsonb(d) || jsonb_build_object('used_by_customer', discount_uses_of(d.code, ${userId ?? null}::uuid))
       from discount_codes d where ${isOpenCodeSql(code, now)}
     )`,
-    at: sql`${now}::timestamptz`,
+    seller,
   })
   const result = await sql<{
     row: PriceRow

@@ -15,6 +15,7 @@ import { findMethods } from './delivery-methods.ts'
 import { countGuess, foldCode } from './discount-code.ts'
 import { type PricedLine, priceLines } from './price.ts'
 import { explainNoPrice } from './price-problems.ts'
+import { readSeller, type Seller } from './seller.ts'
 import { Delivery, percentOf, TOTALS, totalsOf } from './totals.ts'
 
 const { items, delivery, discountCode } = NewOrder.properties
@@ -63,19 +64,20 @@ export function quoteRoute(api: App, context: AppContext): void {
         const guess = await db.transaction().execute(tx => countGuess(tx, request.ip, code, clock.now()))
         if (guess) throw guess
       }
-      return quote(db, request.body, { code, userId: callerOf(request), now: clock.now() })
+      const now = clock.now()
+      return quote(db, request.body, { code, userId: callerOf(request), now, seller: await readSeller(db, now) })
     },
   })
 }
 
-type Asking = { code: string | null; userId: string | undefined; now: Date }
+type Asking = { code: string | null; userId: string | undefined; now: Date; seller: Seller }
 
-async function quote(db: Db, wish: NewQuote, { code, userId, now }: Asking): Promise<Quote> {
+async function quote(db: Db, wish: NewQuote, { code, userId, now, seller }: Asking): Promise<Quote> {
   const country = wish.deliveryAddress?.country
   const lines = await findLines(db, wish)
   const { currency } = lines[0]!.product
-  const price = await priceLines(db, lines, { country, delivery: wish.delivery, code, userId, now })
-  if (price.refusal) throw await explainNoPrice(db, price, { currency, hasAddress: country !== undefined })
+  const price = await priceLines(db, lines, { country, delivery: wish.delivery, code, userId, now, seller })
+  if (price.refusal) throw await explainNoPrice(db, price, { currency, hasAddress: country !== undefined, seller })
   const value = price.items_total - price.discount_total
   return {
     ...totalsOf(price),
@@ -91,7 +93,7 @@ async function quote(db: Db, wish: NewQuote, { code, userId, now }: Asking): Pro
       discount: price.discounts[n]!,
       taxRate: percentOf(price.rates[n]!),
     })),
-    deliveryOptions: await findMethods(db, { country: price.country, currency, value }),
+    deliveryOptions: await findMethods(db, { country: price.country, currency, value, seller }),
   }
 }
 

@@ -21,7 +21,8 @@ const writable = {
     format: 'date',
     pattern: '^[12]',
     'x-reason': 'must be a date like 2026-01-01',
-    description: 'From the beginning of this day on, in UTC, it takes the place of an older rate.',
+    description:
+      'From the beginning of this day on, in the time zone of the shop, it takes the place of an older rate.',
   }),
   confirmed: Type.Boolean({ description: 'Whether somebody in the shop has checked it. It counts in any case.' }),
 }

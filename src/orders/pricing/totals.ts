@@ -1,6 +1,8 @@
 /** The parts of a total, as orders, quotes and carts show them. */
 import { type Static, Type } from 'typebox'
 import { orNull } from '../../http/schemas.ts'
+import type { Texts } from '../../shop/settings.ts'
+import { currentLanguage } from '../../words/words.ts'
 import type { PriceRow, StoredDelivery } from './price-sql.ts'
 
 const Rate = Type.Number({ description: 'In percent: 19, or 5.5.' })
@@ -63,9 +65,9 @@ export function showDelivery({ method, names, days }: StoredDelivery): Delivery 
   return { method, name: nameOf(names), days }
 }
 
-/** In English, or in the only language that there is. */
-export function nameOf(names: Record<string, string>): string {
-  return names.en ?? Object.values(names)[0] ?? ''
+/** In the language of the reader, or in another one that there is. */
+export function nameOf(names: Texts): string {
+  return names[currentLanguage()] || names.en || Object.values(names).find(Boolean) || ''
 }
 
 /** Hundredths of a percent → percent. */

@@ -6,6 +6,7 @@ import { common } from './common.ts'
 import { emails } from './emails.ts'
 import { forms } from './forms.ts'
 import { orders } from './orders.ts'
+import { payments } from './payments.ts'
 import { shop } from './shop.ts'
 
 export const dictionary: Dictionary = {
@@ -15,5 +16,6 @@ export const dictionary: Dictionary = {
   ...orders,
   ...accounts,
   ...emails,
+  ...payments,
   ...shop,
 }

@@ -1,0 +1,18 @@
+import type { Db } from '../../database/schema.ts'
+import { readShop } from '../../shop/settings.ts'
+
+/** What the settings of the shop say about prices. */
+export type Seller = {
+  /** Where an order without an address goes. */
+  country: string
+  /** Where the shop delivers; empty: everywhere. A delivery method can go to fewer countries. */
+  countries: readonly string[]
+  /** Which rates of VAT count. A day begins in the time zone of the shop. */
+  today: string
+}
+
+/** Call it before a transaction, not inside: it may need a connection of its own. */
+export async function readSeller(db: Db, now: Date): Promise<Seller> {
+  const { country, countries, timeZone } = await readShop(db)
+  return { country, countries, today: new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now) }
+}
