@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { importProducts } from '../../src/catalogue/import/import-products.ts'
 import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { person } from '../support/people.ts'
@@ -115,4 +116,31 @@ test('a file adds texts, changes those that it names, and leaves the others', as
     de: { ...GERMAN, name: 'Leuchte' },
     fr: { name: 'Lampe', description: 'Une\nlampe' },
   })
+})
+
+test('the console shows a form for each language of the shop, which saves without JavaScript, and exports the texts', async () => {
+  const { body } = await add('TEXT-7', { de: GERMAN })
+  const admin = await person(semel, 'admin')
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, admin.token)
+  const address = `/admin/products/${body.id}`
+  const page = (await client.get(address, { headers: { accept: 'text/html' } })).text
+  for (const language of ['English', 'German', 'French']) assert.match(page, new RegExp(`Name in ${language}`))
+  assert.match(page, /value="Schreibtischlampe"/)
+  const fields = {
+    _csrf: /name="_csrf" value="([^"]+)"/.exec(page)![1]!,
+    _was: JSON.stringify({ 'texts.de.name': GERMAN.name, 'texts.de.description': GERMAN.description }),
+    'texts.de.name': '',
+    'texts.de.description': GERMAN.description,
+  }
+  const sent = await client.request('POST', `${address}/text-de`, {
+    body: new URLSearchParams(fields).toString(),
+    headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  assert.equal(sent.status, 303, sent.text)
+  const { body: after } = await semel.client().get(`/api/products/${body.id}`, { token })
+  assert.deepEqual(after.texts, { de: { description: GERMAN.description } })
+  const file = (await client.get('/admin/products.csv?q=TEXT-7')).text
+  assert.match(file, /name_de,description_de/)
+  assert.match(file, /Zwei Lampen aus Messing\./)
 })
