@@ -157,7 +157,7 @@ export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
         reply_awaited_until =
           case when e."isReplyAwaited" then ${secondsAfter(sql`d.marked_at`, sql.lit(REPLY_AWAITED))} end
       from ${recordsetSql(rows)}
-        as e (id uuid, attempt int, outcome text, state text, reply text, "isReplyAwaited" boolean), formatTime
+        as e (id uuid, attempt int, outcome text, state text, reply text, "isReplyAwaited" boolean), moment
       where d.id = e.id and d.attempts = e.attempt and d.state in ('claimed', 'finishing', 'in_doubt')
         and (e.outcome <> 'worker_lost' or d.state = 'claimed') -- citus
       returning d.id, d.attempts, d.worker, d.claimed_at, d.address, d.marked_at, d.reply, d.state, d.event_id,

@@ -32,7 +32,9 @@ export function paymentPages(app: FastifyInstance, context: AppContext): void {
     const live = begun && (await findLivePayment(context.db, orderId))
     if (live?.state !== 'pending' && live?.state !== 'created') return toOrder(reply, orderId)
     const { amount, currency, redirect } = live
-    reply.header('refresh', redirect ? `0; url=${redirect}` : '2')
+    // Only on the way there, or Back would lead to the provider again.
+    const isOnTheWay = (request.query as { on?: unknown }).on === 'yes'
+    if (isOnTheWay) reply.header('refresh', redirect ? `0; url=${redirect}` : '2')
     const way = redirect
       ? html`<p>You pay ${money(amount, currency)} for order #${orderId} at the page of our payment provider, and come back here afterwards.</p>
           <p><a class="button" href="${redirect}">Go to the payment page</a></p>`

@@ -1,5 +1,5 @@
 /** What customers and the shop see of the money of an order. */
-import { badge, facts, section, type Tone, table } from '../pages/components.ts'
+import { badge, facts, section, type Tone } from '../pages/components.ts'
 import { step } from '../pages/form-kinds.ts'
 import { date, money, time } from '../pages/format.ts'
 import type { ShowForm } from '../pages/forms-of.ts'
@@ -16,7 +16,7 @@ export const pay = step({
   api: '/api/orders/:id/payment',
   button: 'Pay now',
   once: true,
-  success: { go: '/orders/{orderId}/pay', done: false },
+  success: { go: '/orders/{orderId}/pay?on=yes', done: false },
   outdatedBy: ['wrong_payment_state'],
   look: 'primary',
 })
@@ -161,9 +161,9 @@ export function moneySection(
   const mayRefund = payments.some(
     ({ state, captured, refund_reserved }) => state === 'captured' && refund_reserved < captured,
   )
-  const body = html`${table('Payments', PAYMENT_COLUMNS, payments)}
+  const body = html`${payments.map(paymentFacts)}
     ${payments.map(({ finding }) => finding && html`<p class="notice warning">${finding}</p>`)}
-    ${refunds.length > 0 && table('Refunds', REFUND_COLUMNS, refunds)}
+    ${refunds.length > 0 && html`<h3>Refunds</h3><ul>${refunds.map(refundLine)}</ul>`}
     ${doubts.map(
       call =>
         html`<div class="notice warning"><p>${CALL_TEXT[call.kind]} (${money(call.amount, call.currency)}) is in doubt: nobody knows whether the provider has done it. Look there. ${call.reply}</p>${settleForms(call)}</div>`,
@@ -172,22 +172,19 @@ export function moneySection(
   return section('money', 'Payments', body, { look: 'card' })
 }
 
-const PAYMENT_COLUMNS = [
-  { label: 'Begun', cell: ({ created_at }: Payment) => time(created_at) },
-  { label: 'By', cell: ({ provider }: Payment) => (provider === 'transfer' ? 'Bank transfer' : provider) },
-  { label: 'State', cell: ({ state }: Payment) => STATE_TEXT[state] },
-  { label: 'Asked', cell: ({ amount, currency }: Payment) => money(amount, currency), number: true },
-  { label: 'Received', cell: ({ captured, currency }: Payment) => money(captured, currency), number: true },
-  { label: 'Refunded', cell: ({ refunded, currency }: Payment) => money(refunded, currency), number: true },
-]
+function paymentFacts({ provider, created_at: begun, state, amount, captured, refunded, currency }: Payment): Html {
+  return facts([
+    [
+      provider === 'transfer' ? 'Bank transfer' : provider,
+      html`${STATE_TEXT[state]} <span class="soft">${time(begun)}</span>`,
+    ],
+    ['Asked', money(amount, currency)],
+    ...(captured > 0 ? [['Received', money(captured, currency)] as const] : []),
+    ...(refunded > 0 ? [['Refunded', money(refunded, currency)] as const] : []),
+  ])
+}
 
-const REFUND_COLUMNS = [
-  { label: 'Refund', cell: ({ createdAt }: Refund) => time(createdAt) },
-  { label: 'Why', cell: ({ source, reason }: Refund) => reason ?? SOURCE_TEXT[source] },
-  {
-    label: 'State',
-    cell: ({ state, reply }: Refund) =>
-      html`${badge(REFUND_TEXT[state], REFUND_TONES[state])} ${state === 'failed' && reply}`,
-  },
-  { label: 'Amount', cell: ({ amount, currency }: Refund) => money(amount, currency), number: true },
-]
+function refundLine({ amount, currency, state, source, reason, reply, createdAt }: Refund): Html {
+  const why = reason ?? SOURCE_TEXT[source]
+  return html`<li>${money(amount, currency)} ${badge(REFUND_TEXT[state], REFUND_TONES[state])} ${why} <span class="soft">${time(createdAt)} ${state === 'failed' && reply}</span></li>`
+}

@@ -11,7 +11,11 @@ export async function openProvider(semel: Pick<Semel, 'db' | 'origin'>): Promise
 }
 
 /** An order that is to be paid online. */
-export async function orderOnline({ db, client }: Pick<Semel, 'db' | 'client'>, buyer: Person, price = 4800) {
+export async function orderOnline(
+  { db, client }: Pick<Semel, 'db' | 'client'>,
+  buyer: Pick<Person, 'token'>,
+  price = 4800,
+) {
   const productId = await stockProduct(db, { name: 'Lamp', price })
   const { body, status, text } = await client().post(
     '/api/orders',
@@ -26,7 +30,7 @@ export async function orderOnline({ db, client }: Pick<Semel, 'db' | 'client'>, 
 export async function openedPage(
   { client }: Pick<Semel, 'client'>,
   orderId: number,
-  { token }: Person,
+  { token }: Pick<Person, 'token'>,
 ): Promise<string> {
   const { body, status, text } = await client().post(`/api/orders/${orderId}/payment`, {}, { token })
   if (status !== 201 || !body.redirect) throw new Error(`${status} ${text}`)

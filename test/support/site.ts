@@ -14,6 +14,7 @@ import { createEndpoint } from '../../src/webhooks/endpoints.ts'
 import { claim, fanOut, record } from '../../src/webhooks/ledger.ts'
 import { newPerson, PASSWORD, type Person } from './accounts.ts'
 import { openBrowser } from './browser.ts'
+import { openedPage, openProvider, orderOnline } from './payments.ts'
 import { stockProduct } from './products.ts'
 import { pageRoutes } from './routes.ts'
 import { type Semel, startSemel } from './semel.ts'
@@ -44,6 +45,7 @@ export async function openSite(): Promise<Site> {
   const semel = await startSemel({}, { worker: false })
   await changeShop(semel.db, { name: SHOP_NAME })
   await forgetShop(semel.db)
+  const provider = await openProvider(semel)
   const browser = await openBrowser()
   await createDemoUsers(semel)
   const admin = await newPerson(semel, { role: 'admin', userName: 'Alex Admin' })
@@ -113,6 +115,9 @@ export async function openSite(): Promise<Site> {
     .values({ ...mail, id: mailId, text, html: '<p>Hello</p>' })
     .execute()
 
+  const online = await orderOnline(semel, admin)
+  const paymentPage = await openedPage(semel, online.id, admin)
+
   // Passkey forms are hidden at an IP address.
   const origin = semel.origin.replace('127.0.0.1', 'localhost')
   const open = () => browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 900 } })
@@ -149,6 +154,9 @@ export async function openSite(): Promise<Site> {
     '/products/:id': `/products/${product}-reading-lamp`,
     '/sitemaps/:file': '/sitemaps/products-1.xml',
     '/orders/:id': `/orders/${order}`,
+    '/orders/:id/pay': `/orders/${online.id}/pay`,
+    '/orders/:id/paid': `/orders/${online.id}/paid`,
+    '/dev/pay/:id': `/dev/pay/${paymentPage}`,
     '/account/factors/:id': `/account/factors/${factor.body.id}`,
     '/admin/deliveries/:id': `/admin/deliveries/${delivery}`,
     '/admin/orders': '/admin/orders?status=placed',
@@ -184,6 +192,7 @@ export async function openSite(): Promise<Site> {
     addressOf: route => addresses[route] ?? route,
     [Symbol.asyncDispose]: async () => {
       await browser.close()
+      await provider[Symbol.asyncDispose]()
       await semel[Symbol.asyncDispose]()
     },
   }

@@ -128,9 +128,7 @@ function trackingFact({ trackingNumber }: OrderForMail): Fact[] {
 function paymentLine({ paymentStatus, paymentMethod, status, total }: OrderForMail): string {
   if (paymentStatus !== 'open' && paymentStatus !== 'pending') return t(PAYMENT_LINE[paymentStatus])
   if (status === 'cancelled' || total === 0) return t('Nothing to pay')
-  return paymentMethod === 'online'
-    ? t('Online. You can pay on the page of your order')
-    : t('By invoice, after delivery')
+  return paymentMethod === 'online' ? t('Online. You can pay on the page of your order') : t('By invoice')
 }
 
 const PAYMENT_LINE = {

@@ -15,6 +15,9 @@ import { page } from '../../pages/layout.ts'
 import { link, rich } from '../../pages/rich.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
+import { methodFields } from '../../payments/method-field.ts'
+import { waysToPay } from '../../payments/pay.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from '../../payments/states.ts'
 import { digest } from '../../secrets/crypto.ts'
 import { deliveryFact } from '../../shop/delivery-fact.ts'
 import { after, MINUTE } from '../../time.ts'
@@ -38,6 +41,7 @@ const placeOrder: Form = {
     { name: 'expectedTotal', label: 'Total', type: 'hidden', value: 'integer' },
     { name: 'expectedCurrency', label: 'Currency', type: 'hidden' },
     ...ADDRESS_FIELDS,
+    ...methodFields(PAYMENT_METHODS),
     {
       name: 'note',
       label: 'Order note',
@@ -46,9 +50,10 @@ const placeOrder: Form = {
       hint: 'Delivery instructions, for example.',
     },
   ],
-  button: 'Place order',
+  button: 'Order and pay',
   once: true,
-  success: { go: '/orders/{id}', done: THANKS },
+  // By way of the payment page, for an order that is paid online.
+  success: { go: '/orders/{id}/pay?on=yes', done: THANKS },
   outdatedBy: [
     'total_changed',
     'insufficient_stock',
@@ -73,7 +78,9 @@ export function checkoutPages(app: FastifyInstance, context: AppContext): void {
     )
     const key = state.key ?? keyOf(cart, newest?.id)
     const again = recent && linesOf(recent.items) === linesOf(cart.items) && orderedAgain(recent)
-    return checkoutPage(visitor, state, html`${again}${checkout(visitor, cart, { ...state, key }, pictures, buyer)}`)
+    const ways = await waysToPay(context)
+    const main = checkout(visitor, cart, { ...state, key }, { pictures, buyer, ways })
+    return checkoutPage(visitor, state, html`${again}${main}`)
   }
   app.get('/checkout', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
@@ -157,7 +164,9 @@ function orderedAgain({ id }: Newest): Html {
   return html`<p class="notice info" role="status">${rich('You have just ordered the same items: <a>see that order</a>. Place this order only if you want them twice.', { a: link(`/orders/${id}`) })}</p>`
 }
 
-function checkout(visitor: Visitor, cart: Cart, state: FormState, pictures: Pictures, buyer?: Buyer): Html {
+type Shown = { pictures: Pictures; buyer: Buyer | undefined; ways: PaymentMethod[] }
+
+function checkout(visitor: Visitor, cart: Cart, state: FormState, { pictures, buyer, ways }: Shown): Html {
   const changed = cart.items.flatMap(({ name, changes }) => changes.map(({ reason }) => ({ name, reason })))
   const values = { ...buyer?.address, ...state.values, ...prefilled(cart) }
   const summary = html`
@@ -169,7 +178,7 @@ function checkout(visitor: Visitor, cart: Cart, state: FormState, pictures: Pict
       )}
       ${facts([
         ...deliveryFact(visitor),
-        ['Payment', t('By invoice, after delivery')],
+        ...(ways.includes('online') ? [] : [['Payment', t('By invoice')] as const]),
         ['Total', html`<strong class="sum">${money(cart.total, cart.currency)}</strong>`],
       ])}
       ${buyer && html`<p class="soft">${t("We'll send the confirmation to {email}.", { email: buyer.email })}</p>`}
@@ -184,7 +193,7 @@ function checkout(visitor: Visitor, cart: Cart, state: FormState, pictures: Pict
   <div class="split checkout">
     <div class="card">${
       cart.orderable || state.problem
-        ? renderForm(shown(cart), { ...state, values }, visitor.csrfToken)
+        ? renderForm(shown(cart, ways), { ...state, values }, visitor.csrfToken)
         : html`<p>${rich("Some items can't be ordered as they are. <a>Change your cart</a>", { a: link('/cart') })}</p>`
     }</div>
     ${section('summary', 'Your order', summary, { look: 'card' })}
@@ -192,10 +201,15 @@ function checkout(visitor: Visitor, cart: Cart, state: FormState, pictures: Pict
 }
 
 /** The form with as many lines as the cart has. */
-function shown(cart: Cart): Form {
+function shown(cart: Cart, ways: PaymentMethod[]): Form {
+  const isChoice = methodFields(ways).length > 0
+  const fields = placeOrder.fields.slice(2 * MAX_CART_LINES)
   return {
     ...placeOrder,
-    fields: [...lineFields(cart.items.length), ...placeOrder.fields.slice(2 * MAX_CART_LINES)].map(withCountries),
+    fields: [
+      ...lineFields(cart.items.length),
+      ...fields.filter(({ name }) => isChoice || name !== 'payment.method'),
+    ].map(withCountries),
     button: t('Order and pay {total}', { total: money(cart.total, cart.currency) }),
   }
 }

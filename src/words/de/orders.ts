@@ -37,7 +37,6 @@ export const orders = {
     'Ihre Bestellung #{id} ist aufgegeben. <a>Bestellung ansehen</a>',
   'You have just ordered the same items: <a>see that order</a>. Place this order only if you want them twice.':
     'Sie haben gerade dieselben Artikel bestellt: <a>zu dieser Bestellung</a>. Bestellen Sie nur, wenn Sie sie zweimal möchten.',
-  'By invoice, after delivery': 'Auf Rechnung, nach der Lieferung',
   'By invoice': 'Auf Rechnung',
   Payment: 'Zahlung',
   "We'll send the confirmation to {email}.": 'Wir senden die Bestätigung an {email}.',
@@ -49,7 +48,7 @@ export const orders = {
     'Einige Artikel können so nicht bestellt werden. <a>Warenkorb ändern</a>',
   'Your order': 'Ihre Bestellung',
   'Order and pay {total}': 'Zahlungspflichtig bestellen: {total}',
-  'Place order': 'Zahlungspflichtig bestellen',
+  'Order and pay': 'Zahlungspflichtig bestellen',
   'Order note': 'Notiz zur Bestellung',
   'Delivery instructions, for example.': 'Zum Beispiel Hinweise zur Lieferung.',
   'Deliver to': 'Lieferadresse',

@@ -3,6 +3,7 @@ export const payments = {
   'Payment under way': 'Zahlung läuft',
   'Partly refunded': 'Teilweise erstattet',
   Online: 'Online',
+  'Online, now': 'Online, sofort',
   'Online. You can pay on the page of your order': 'Online. Sie können auf der Seite Ihrer Bestellung bezahlen',
   'Pay now': 'Jetzt bezahlen',
   'Pay {total} online': '{total} online bezahlen',

@@ -38,7 +38,6 @@ export const orders: Record<keyof typeof german, string | Plural> = {
   'Your order #{id} is placed. <a>See your order</a>': 'Votre commande #{id} est passée. <a>Voir votre commande</a>',
   'You have just ordered the same items: <a>see that order</a>. Place this order only if you want them twice.':
     'Vous venez de commander les mêmes articles : <a>voir cette commande</a>. Ne passez celle-ci que si vous les voulez deux fois.',
-  'By invoice, after delivery': 'Sur facture, après la livraison',
   'By invoice': 'Sur facture',
   Payment: 'Paiement',
   "We'll send the confirmation to {email}.": 'Nous enverrons la confirmation à {email}.',
@@ -50,7 +49,7 @@ export const orders: Record<keyof typeof german, string | Plural> = {
     'Certains articles ne peuvent pas être commandés ainsi. <a>Modifier votre panier</a>',
   'Your order': 'Votre commande',
   'Order and pay {total}': 'Commander avec obligation de paiement : {total}',
-  'Place order': 'Commander avec obligation de paiement',
+  'Order and pay': 'Commander avec obligation de paiement',
   'Order note': 'Remarque',
   'Delivery instructions, for example.': 'Des instructions de livraison, par exemple.',
   'Deliver to': 'Adresse de livraison',

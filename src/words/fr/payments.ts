@@ -6,6 +6,7 @@ export const payments: Record<keyof typeof german, string | Plural> = {
   'Payment under way': 'Paiement en cours',
   'Partly refunded': 'Remboursée en partie',
   Online: 'En ligne',
+  'Online, now': 'En ligne, tout de suite',
   'Online. You can pay on the page of your order': 'En ligne. Vous pouvez payer sur la page de votre commande',
   'Pay now': 'Payer maintenant',
   'Pay {total} online': 'Payer {total} en ligne',
