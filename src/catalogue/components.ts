@@ -10,6 +10,7 @@ import { addToCart } from './add-to-cart.ts'
 import { productPath } from './addresses/product-address.ts'
 import type { Product } from './product.ts'
 import { productPicture } from './product-picture.ts'
+import { inWords } from './product-texts.ts'
 import type { ProductStatus } from './tables.ts'
 
 export const STATUS_LABELS = {
@@ -47,7 +48,8 @@ export function productCards(products: readonly Product[], { heading = 'h2', csr
 
 function card(product: Product, heading: 'h2' | 'h3', csrfToken: string | undefined): Html {
   const { id, status, stock } = product
-  const name = html`<a href="${productPath(product)}">${product.name}</a>`
+  const words = inWords(product)
+  const name = html`<a href="${productPath(product)}">${words.name}</a>`
   const form = {
     ...addToCart,
     id: `add-${id}`,
@@ -63,7 +65,7 @@ function card(product: Product, heading: 'h2' | 'h3', csrfToken: string | undefi
       status === 'active' &&
       stock > 0 &&
       renderForm(
-        { ...form, about: `: ${product.name}, ${product.sku}`, look: 'quiet' },
+        { ...form, about: `: ${words.name}, ${product.sku}`, look: 'quiet' },
         { values: { productId: String(id), quantity: '1' } },
         csrfToken,
       )

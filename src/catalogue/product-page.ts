@@ -20,6 +20,7 @@ import { listPath, parseListQuery, parseShopQuery } from './list-query.ts'
 import { listProducts } from './paging/read-page.ts'
 import type { Product } from './product.ts'
 import { imageTag, productPicture } from './product-picture.ts'
+import { inWords } from './product-texts.ts'
 import { findProduct } from './queries.ts'
 import { isWaiting } from './stock-alerts/alerts.ts'
 import { ALERT_FORMS, alertPart } from './stock-alerts/product-section.ts'
@@ -56,7 +57,7 @@ export function productPage(app: FastifyInstance, { reader }: AppContext): void 
 type Around = { others: readonly Product[]; alert: Html; state: FormState }
 
 function productView(visitor: Visitor, product: Product, { others, alert, state }: Around): Html {
-  const { name, description, category } = product
+  const { name, description, category } = inWords(product)
   return page({
     title: name,
     description: shortened(description) || name,
@@ -86,15 +87,16 @@ function productView(visitor: Visitor, product: Product, { others, alert, state 
 function previewOf({ site, shop }: Visitor, product: Product): Preview {
   const [image] = product.images
   const path = productPath(product)
+  const { name, description } = inWords(product)
   return {
     path,
     image: image?.url,
     data: {
       '@context': 'https://schema.org',
       '@type': 'Product',
-      name: product.name,
+      name,
       sku: product.sku,
-      ...(product.description && { description: product.description }),
+      ...(description && { description }),
       ...(image && { image: `${site}${image.url}` }),
       offers: {
         '@type': 'Offer',

@@ -86,7 +86,7 @@ function charts({ slots, total }: Activity, period: Period): Chart[] {
   const bars = (valuesOf: (slot: Figures) => number[], textOf: (slot: Figures) => string) =>
     slots.map((slot, index) => ({
       at: slot.at,
-      ago: ago(slots.length - index, period),
+      when: ago(slots.length - index, period),
       values: valuesOf(slot),
       text: textOf(slot),
     }))

@@ -1,6 +1,8 @@
 /** The checkout page. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findUser } from '../../accounts/users/user.ts'
+import { inWords } from '../../catalogue/product-texts.ts'
 import { findPictured } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { empty, facts, section } from '../../pages/components.ts'
@@ -64,7 +66,7 @@ const placeOrder: Form = {
 
 export function checkoutPages(app: FastifyInstance, context: AppContext): void {
   const render = async (visitor: Visitor, state: FormState, request: FastifyRequest, reply: FastifyReply) => {
-    const cart = await viewCart(context, await cartOf(context, request, reply, visitor.user?.id))
+    const cart = await viewCart(context, await cartOf(context, request, reply, visitor.user?.id), inWords)
     const newest = visitor.user && (await findNewestOrder(context.db, visitor.user.id))
     const recent = newest && isRecent(newest, context.clock.now()) ? newest : undefined
     if (state.problem?.code === SENT_BEFORE) return sentBefore(visitor, recent)
