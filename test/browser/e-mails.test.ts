@@ -39,7 +39,7 @@ const SHOP: MailShop = {
   name: 'Teehaus „Grün“ & Söhne',
   timeZone: 'Europe/Berlin',
   // Too pale for text on white.
-  accent: '#ffd000',
+  accent: '#8a4b00',
   deliveryPromise: '2 to 4 working days',
 }
 const TOKEN = 'x'.repeat(43)
