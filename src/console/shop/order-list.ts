@@ -268,8 +268,9 @@ async function* csvOf(db: Db, filter: OrderFilter): AsyncGenerator<string> {
 function csvRow({ id, placedAt, status, paymentStatus, owner, items, total, currency, ...order }: Order): string {
   const payment = nothingToPay(paymentStatus, { status, total }) ? 'nothing_to_pay' : paymentStatus
   const lines = items.map(({ quantity, sku }) => `${quantity} × ${sku}`).join('; ')
-  const { name, line1, line2, postcode, city, country } = order.deliveryAddress ?? {}
-  const address = [name, line1, line2, postcode && `${postcode} ${city}`, country].filter(Boolean).join(', ')
+  const { name, line1, line2, postcode, city, region, country } = order.deliveryAddress ?? {}
+  const place = [postcode, city].filter(Boolean).join(' ')
+  const address = [name, line1, line2, place, region, country].filter(Boolean).join(', ')
   return csvLine([
     id,
     new Date(placedAt).toISOString(),
