@@ -64,7 +64,7 @@ export async function settled({ db }: Pick<Semel, 'db'>): Promise<void> {
   await until(async () => {
     const { rows } = await sql<{ open: number }>`
       select (select count(*) from payment_calls where state in ('pending', 'sending'))
-        + (select count(*) from payments where look_at < now() + interval '30 seconds') as open
+        + (select count(*) from payments where look_at < now() + interval '50 seconds') as open
     `.execute(db)
     return Number(rows[0]!.open) === 0
   }, 'settled')

@@ -7,6 +7,8 @@ const KEYED = [
   '/contact-messages',
   '/notifications/order-confirmation',
   '/orders',
+  '/orders/{id}/payment',
+  '/orders/{id}/refunds',
   '/products',
   '/users/me/passkeys',
   '/users/me/recovery-codes',
