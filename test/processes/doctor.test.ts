@@ -22,7 +22,7 @@ test('doctor shows one line for each check and exits with 0 when all is well', a
   const subjects = [...output.matchAll(/^✓ (\S+(?: \S+)?) {2,}/gm)].map(([, subject]) => subject)
   assert.deepEqual(
     subjects,
-    ['Configuration', 'Database', 'Migrations', 'Key', 'Clocks', 'Mail relay', 'Deliveries'],
+    ['Configuration', 'Database', 'Migrations', 'Key', 'Clocks', 'Mail relay', 'Payments', 'Deliveries'],
     output,
   )
   assert.equal(code, 0)
