@@ -11,6 +11,7 @@ import { publishAnnouncement } from '../src/notifications/announcements/announce
 import { announcement } from '../src/notifications/messages/announcement.ts'
 import { renderHtml } from '../src/notifications/messages/html.ts'
 import { renderText } from '../src/notifications/messages/text.ts'
+import { UNSET } from '../src/shop/settings.ts'
 import { systemClock } from '../src/time.ts'
 import { cloneDatabase } from '../test/support/database.ts'
 import { person } from '../test/support/people.ts'
@@ -99,9 +100,9 @@ async function barePool(port: number, seconds: number): Promise<number> {
     maxConnections: CONNECTIONS,
     maxMessages: Infinity,
   })
-  const shop = 'http://localhost:3000'
-  const letter = announcement(NEWS, 'Ada Lovelace', `${shop}/unsubscribe`)
-  const message = { subject: NEWS.subject, text: renderText(letter, shop), html: renderHtml(letter, shop).toString() }
+  const shop = { ...UNSET, url: 'http://localhost:3000', name: 'Shop', deliveryPromise: '' }
+  const letter = announcement(NEWS, 'Ada Lovelace', `${shop.url}/unsubscribe`)
+  const message = { subject: NEWS.subject, text: renderText(letter, shop), html: renderHtml(letter, shop) }
   const rate = await perSecond(seconds, CONNECTIONS * 4, n =>
     pool.sendMail({ from: 'Semel <hello@semel.example>', to: `Ada Lovelace <${n}@example.test>`, ...message }),
   )

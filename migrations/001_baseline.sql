@@ -660,21 +660,21 @@ language sql volatile as $$
   ) as o join order_items on order_id = o.id
 $$;
 
--- The orders of each hour, so that the console adds up hours and not orders (src/console/shop/sales.ts). An hour is
--- written once, some minutes after its end, and an hour without orders has a row with currency ''. `orders` and `total`
--- include the cancelled ones.
-create table sales_hours (
-  hour timestamptz,
+-- The orders of each quarter of an hour, so that the console adds up quarters and not orders (src/console/shop/sales.ts).
+-- Every day of every time zone consists of whole quarters. A quarter is written once, some minutes after its end, and one
+-- without orders has a row with currency ''. `orders` and `total` include the cancelled ones.
+create table sales_quarters (
+  quarter timestamptz,
   currency text,
   orders int not null,
   total bigint not null,
   -- Those that were cancelled before `sales_cancelled.until`.
   cancelled int not null,
   cancelled_total bigint not null,
-  primary key (hour, currency)
+  primary key (quarter, currency)
 );
 
--- One row: cancellations before this time are part of `sales_hours`.
+-- One row: cancellations before this time are part of `sales_quarters`.
 create table sales_cancelled (
   is_only boolean default true primary key check (is_only),
   until timestamptz not null

@@ -20,12 +20,12 @@ import { Plays } from './plays.ts'
 import type { Proof } from './proof.ts'
 
 /*
- * `npm run prove`: tries to break the rules, and the promises about orders and webhooks, on a running system of several processes.
+ * `npm run prove`: tries to break the rules, and the promises about orders, payments and webhooks, on a running system of several processes.
  * Prints each violation, and one table: rule, cases, injected faults, violations. Exits with 1 after a violation.
  */
 const { values } = parseArgs({
   options: {
-    /** R1 … R5, ORDERS, DISCOUNTS or WEBHOOKS; all by default. */
+    /** R1 … R5, ORDERS, DISCOUNTS, PAYMENTS or WEBHOOKS; all by default. */
     rule: { type: 'string' },
     runs: { type: 'string' },
     /** Only the plays whose name matches this regular expression. */
@@ -124,7 +124,7 @@ async function prove(): Promise<boolean> {
 
 async function chooseProofs(): Promise<Proof[]> {
   const files = (
-    await Array.fromAsync(glob('{r[0-9],orders,discounts,oracle,webhooks}.ts', { cwd: import.meta.dirname }))
+    await Array.fromAsync(glob('{r[0-9],orders,discounts,oracle,payments,webhooks}.ts', { cwd: import.meta.dirname }))
   ).sort()
   const chosen = files.filter(file => !values.rule || file === `${values.rule.toLowerCase()}.ts`)
   if (chosen.length === 0) {

@@ -18,6 +18,7 @@ import { openServiceKey } from '../src/secrets/service-key.ts'
 import { createEndpoint } from '../src/webhooks/endpoints.ts'
 import { type SemelProcess, spawnSemel } from '../test/support/process.ts'
 import { startSemel } from '../test/support/semel.ts'
+import { Killable } from './killable.ts'
 import type { Proof } from './proof.ts'
 
 const EXAMPLE = fileURLToPath(new URL('../packages/client/examples/receive-webhooks.ts', import.meta.url))
@@ -74,32 +75,6 @@ export const proof: Proof = {
 
 /** Events of one play. */
 const PLAY = 200
-
-/** Something that can be killed, and starts again. */
-class Killable<T extends { kill(): Promise<void> }> implements AsyncDisposable {
-  kills = 0
-  #spawn: () => Promise<T>
-  #process: T
-
-  private constructor(spawn: () => Promise<T>, process: T) {
-    this.#spawn = spawn
-    this.#process = process
-  }
-
-  static async start<T extends { kill(): Promise<void> }>(spawn: () => Promise<T>): Promise<Killable<T>> {
-    return new Killable(spawn, await spawn())
-  }
-
-  async kill(): Promise<void> {
-    await this.#process.kill()
-    this.kills++
-    this.#process = await this.#spawn()
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#process.kill()
-  }
-}
 
 async function spawnWorker(databaseUrl: string): Promise<SemelProcess> {
   const worker = spawnSemel(['work'], { DATABASE_URL: databaseUrl, SECRET_KEY, LOG_LEVEL: 'error' })

@@ -15,6 +15,8 @@ import { deleteExpiredRateLimits } from './http/rate-limits/attempts.ts'
 import { deleteOldDeliveries } from './notifications/retention.ts'
 import { deleteOldCarts } from './orders/cart/store.ts'
 import { cancelUnpaid } from './orders/transition.ts'
+import { expireUnpaidOnline } from './payments/expiry.ts'
+import { deleteOldProviderEvents } from './payments/providers/events-in.ts'
 import { deleteFormerUsers } from './privacy/former-users.ts'
 import { MINUTE, SECOND } from './time.ts'
 import { deleteOldWebhookDeliveries } from './webhooks/ledger.ts'
@@ -26,6 +28,8 @@ import { deleteOldWebhookDeliveries } from './webhooks/ledger.ts'
 const TASKS: ((db: Db, config: Config) => Promise<void> | undefined)[] = [
   deleteExpiredRateLimits,
   (db, { unpaidOrdersExpire: age }) => (age === undefined ? undefined : cancelUnpaid(db, age)),
+  expireUnpaidOnline,
+  deleteOldProviderEvents,
   deleteExpiredAccountData,
   deleteFormerUsers,
   noteNewWords,

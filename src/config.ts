@@ -10,6 +10,14 @@ export class StartError extends Error {
   override name = 'StartError'
 }
 
+export type StripeAccount = {
+  secretKey: string
+  /** Several while the secret is replaced. */
+  webhookSecrets: readonly string[]
+  /** Another address of the API, only outside production. */
+  url?: string | undefined
+}
+
 export type Config = {
   production: boolean
   host: string
@@ -35,6 +43,8 @@ export type Config = {
   failover: 'synchronous' | undefined
   /** The most connections that one process has open for requests or deliveries. */
   databasePool: number
+  /** The account at Stripe; undefined: the shop takes no payments online, or those of development. */
+  stripe: StripeAccount | undefined
   /** undefined: the embedded inbox. */
   smtpUrl: string | undefined
   /** Minutes after which an email in doubt is sent again, by kind of email. Without minutes an operator decides. */
@@ -115,6 +125,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     databasePool: settings.number('DATABASE_POOL', 10, [5, 99]),
     smtpUrl: settings.required('SMTP_URL', 'the mail relay', smtpAddress),
     resendInDoubt: minutesByKind(settings),
+    stripe: stripeAccount(settings),
     smsUrl: settings.required('SMS_URL', 'a Twilio-compatible HTTP API, or none', smsAddress),
     breachedPasswordsUrl: settings.optional('BREACHED_PASSWORDS_URL', web),
     dataDir: resolve(settings.text('DATA_DIR') ?? '.semel'),
@@ -180,6 +191,27 @@ function openOrders(settings: Settings): Config['openOrders'] {
   // Tests and demonstrations place many orders that nobody pays.
   const isLimited = settings.production || settings.text('OPEN_ORDERS') || settings.text('OPEN_PIECES')
   return isLimited ? { orders, pieces } : undefined
+}
+
+/** Both secrets belong together: without the second one, nobody could tell an event of Stripe from a forged one. */
+function stripeAccount(settings: Settings): StripeAccount | undefined {
+  const secretKey = settings.optional('STRIPE_SECRET_KEY', stripeKey)
+  const secrets = settings.list('STRIPE_WEBHOOK_SECRET', isWebhookSecret, 'one or two secrets that begin with whsec_')
+  const url = settings.optional('STRIPE_URL', settings.production ? () => 'is only for development' : web)
+  if (secretKey === undefined && secrets.length === 0) return undefined
+  if (secretKey === undefined || secrets.length === 0) {
+    settings.mistakes.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are needed together')
+    return undefined
+  }
+  return { secretKey, webhookSecrets: secrets, url }
+}
+
+function stripeKey(value: string) {
+  return /^[sr]k_\w+$/.test(value) ? undefined : 'must be a secret key of Stripe, which begins with sk_ or rk_'
+}
+
+function isWebhookSecret(text: string): boolean {
+  return /^whsec_\S+$/.test(text)
 }
 
 function minutesByKind(settings: Settings): Map<string, number> {

@@ -1,7 +1,7 @@
 /** The context: the resources that every feature gets handed. */
 import type { Argon2Parameters } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { Config } from './config.ts'
+import type { Config, StripeAccount } from './config.ts'
 import type { ReadRouter } from './database/replicas/reader.ts'
 import type { Db } from './database/schema.ts'
 import type { Relay } from './mail/transport.ts'
@@ -51,6 +51,12 @@ export type Development = {
     attemptHeader: string
     /** The final result of an attempt. After 'never' the inbox refuses the attempt. */
     resultOf: (db: Db, attempt: string) => Promise<'arrived' | 'never'>
+  }
+  /** Takes payments while STRIPE_SECRET_KEY is not set. */
+  payments: {
+    open: (context: Pick<AppContext, 'config' | 'db' | 'baseUrl'>) => Promise<AsyncDisposable>
+    /** Undefined when none is open. */
+    find: (db: Db) => Promise<StripeAccount | undefined>
   }
   /** Keeps text messages while SMS_URL is not set. */
   keepSms: (db: Db, sms: { to: string; text: string }) => Promise<void>

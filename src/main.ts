@@ -17,6 +17,7 @@ const FILES = [
   { words: ['user', 'api-key', 'tokens'], load: async () => (await import('./cli/accounts.ts')).accountCommands },
   { words: ['deliveries'], load: async () => (await import('./cli/deliveries.ts')).deliveryCommands },
   { words: ['webhooks'], load: async () => (await import('./cli/webhooks.ts')).webhookCommands },
+  { words: ['payments'], load: async () => (await import('./cli/payments.ts')).paymentCommands },
   { words: ['doctor'], load: async () => (await import('./cli/doctor.ts')).doctorCommand },
   { words: ['verify'], load: async () => (await import('./cli/verify.ts')).verifyCommand },
 ]

@@ -50,6 +50,13 @@ const TABLE = {
       'Path, `Accept` and `api-version` ask for different versions. Name the version once, or the same one everywhere.',
     detail: 'The request asks for different API versions: the path names v1, api-version names v3.',
   },
+  invalid_signature: {
+    status: 400,
+    title: 'Invalid signature',
+    meaning:
+      'An event of a payment provider is not signed with our secret, or is older than 5 minutes. Nothing was stored.',
+    detail: 'The signature of this event is missing, wrong or too old.',
+  },
   unknown_version: {
     status: 400,
     title: 'Unknown API version',
@@ -406,11 +413,19 @@ const TABLE = {
     detail:
       'We cannot sell this to your country at the moment, because its VAT is not set up yet. Please try again later.',
   },
+  refund_too_large: {
+    status: 409,
+    title: 'Refund too large',
+    meaning:
+      'Less is left of the payment than the refund asks for: no more goes back than was captured. `left` is what can still go back.',
+    detail: '€48.00 asked, €12.50 left of €48.00.',
+    members: { asked: integer, left: integer, currency: text },
+  },
   wrong_payment_state: {
     status: 409,
     title: 'Payment is in another state',
     meaning:
-      'An open payment becomes paid. When a paid order is cancelled, its refund is due and becomes refunded. A payment that was recorded by mistake is taken back while it is not refunded.',
+      'An open payment becomes paid, online by way of pending. When a paid order is cancelled, its refund is due and becomes refunded. A payment that was recorded by mistake is taken back while it is not refunded.',
     detail: 'The payment is already paid.',
     members: { from: text, to: text },
   },
@@ -517,7 +532,14 @@ export type ProblemCode = keyof typeof TABLE
 export const PROBLEMS: Record<ProblemCode, Entry> = TABLE
 
 /** One wrong field of a request. `<field> <reason>` reads as a sentence: "email is required". */
-export type FieldError = { field: string; reason: string; code: string }
+export type FieldError = {
+  field: string
+  reason: string
+  code: string
+  /** Where in a text the mistake is, from 1. */
+  line?: number
+  column?: number
+}
 
 type Extras = {
   /** Replaces the status in the table, for the same mistake in another part of the request. */

@@ -31,3 +31,9 @@ export function readMoment(text: string): Date | undefined {
 export function after(date: Date, milliseconds: number): Date {
   return new Date(date.getTime() + milliseconds)
 }
+
+/** A day like `2026-01-31`. @returns undefined when it does not exist, or lies outside of the years 1 to 9999 in some zone */
+export function readDay(text: string | undefined): string | undefined {
+  if (!text || !/^\d{4}-\d\d-\d\d$/.test(text) || text < '0001-01-03' || text > '9999-12-28') return undefined
+  return readMoment(text) && text
+}

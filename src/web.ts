@@ -8,6 +8,7 @@ import { accountPages, accountRoutes } from './accounts/routes.ts'
 import { actsForShop, guard } from './accounts/sessions/access.ts'
 import { refuseCrossSite } from './accounts/sessions/csrf.ts'
 import { visitorOf } from './accounts/sessions/visitor.ts'
+import { searchEngineRoutes } from './catalogue/addresses/search-engines.ts'
 import { productPages } from './catalogue/pages.ts'
 import { productRoutes } from './catalogue/routes.ts'
 import { couldBeProxy, trustOf } from './config/proxies.ts'
@@ -15,6 +16,8 @@ import { consoleProblem } from './console/layout.ts'
 import { cacheRoutes } from './console/operations/cache-routes.ts'
 import { probeRoutes, publicMetricsRoute } from './console/operations/probes.ts'
 import { consolePages } from './console/pages.ts'
+import { pageRoutes } from './console/settings/page-routes.ts'
+import { settingsRoutes } from './console/settings/settings-routes.ts'
 import { contactPages } from './contact/pages.ts'
 import { contactRoutes } from './contact/routes.ts'
 import type { AppContext } from './context.ts'
@@ -51,7 +54,11 @@ import { serveAssets } from './pages/assets.ts'
 import { readDone } from './pages/done.ts'
 import { speakToReaders, withoutPrefix } from './pages/language.ts'
 import { showProblem } from './pages/problem-page.ts'
+import { paymentPages } from './payments/pages.ts'
+import { providerEventRoutes } from './payments/providers/events-in.ts'
+import { paymentRoutes } from './payments/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
+import { publicPages } from './shop/public-pages.ts'
 import { readShop } from './shop/settings.ts'
 import { SECOND } from './time.ts'
 import { negotiateVersions } from './versions/negotiate.ts'
@@ -68,6 +75,7 @@ const API: ((api: App, context: AppContext) => void)[] = [
   preferenceRoutes,
   productRoutes,
   orderRoutes,
+  paymentRoutes,
   cartRoutes,
   orderAgainRoute,
   notificationRoutes,
@@ -75,6 +83,8 @@ const API: ((api: App, context: AppContext) => void)[] = [
   announcementRoutes,
   contactRoutes,
   cacheRoutes,
+  settingsRoutes,
+  pageRoutes,
   feedRoutes,
   webhookRoutes,
 ]
@@ -83,9 +93,12 @@ const API: ((api: App, context: AppContext) => void)[] = [
 const PAGES: ((pages: App, context: AppContext) => void)[] = [
   accountPages,
   productPages,
+  searchEngineRoutes,
   orderPages,
+  paymentPages,
   contactPages,
   unsubscribePages,
+  publicPages,
   consolePages,
   documentationPages,
 ]
@@ -135,6 +148,7 @@ export async function createWeb(context: AppContext): Promise<App> {
   publicMetricsRoute(app, context)
   await mountApi(app, context)
   await mountPages(app, context)
+  providerEventRoutes(app, context)
   return app
 }
 

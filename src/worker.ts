@@ -23,6 +23,7 @@ import {
   WorkerConnection,
 } from './notifications/workers/registry.ts'
 import { reopenQueue, replayRemembered, SentMemory } from './notifications/workers/set-back.ts'
+import { startCashier } from './payments/ledger/cashier.ts'
 import { SECOND } from './time.ts'
 import { startDispatcher } from './webhooks/dispatcher.ts'
 
@@ -60,6 +61,7 @@ export function startWorker(
   const stack = new AsyncDisposableStack()
   stack.use(startStamper(context))
   stack.use(startDispatcher(context))
+  stack.use(startCashier(context))
   stack.use(limitStatements(STATEMENT, () => new Worker(context, databaseUrl, drain, timeouts)))
   return stack
 }

@@ -1,6 +1,7 @@
 /** The mutants: broken lines of the source, each of which a proof must notice. */
 import { SECOND } from '../../src/time.ts'
 import { copySource, type Mutant, runPlays, tryMutant } from './mutate.ts'
+import { PAYMENT_MUTANTS } from './payments.ts'
 
 const LEDGER = 'src/notifications/ledger.ts'
 const TRANSPORT = 'src/mail/transport.ts'
@@ -244,6 +245,7 @@ export const MUTANTS: Mutant[] = [
       },
     ],
   },
+  ...PAYMENT_MUTANTS,
 ]
 
 /** A play that depends on a moment may miss it. */

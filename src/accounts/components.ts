@@ -4,12 +4,21 @@ import type { Field } from '../pages/field.ts'
 import type { FormState } from '../pages/form.ts'
 import { type Html, html, type Renderable } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
+import { link, rich } from '../pages/rich.ts'
 import type { Visitor } from '../pages/visitor.ts'
+import type { Text } from '../words/text.ts'
+import { t, translated } from '../words/words.ts'
 import { relyingParty } from './second-factors/passkeys.ts'
 
-export const email: Field = { name: 'email', label: 'Email', type: 'email', required: true, autocomplete: 'username' }
+export const email: Field<Text> = {
+  name: 'email',
+  label: 'Email',
+  type: 'email',
+  required: true,
+  autocomplete: 'username',
+}
 
-export const code: Field = {
+export const code: Field<Text> = {
   name: 'code',
   label: 'Code',
   type: 'code',
@@ -18,9 +27,9 @@ export const code: Field = {
 }
 
 /** The browser fills this field. */
-export const passkey: Field = { name: 'passkey', label: 'Passkey', type: 'hidden', value: 'json' }
+export const passkey: Field<Text> = { name: 'passkey', label: 'Passkey', type: 'hidden', value: 'json' }
 
-export const newPassword: Field = {
+export const newPassword: Field<Text> = {
   name: 'password',
   label: 'Password',
   type: 'password',
@@ -32,12 +41,18 @@ export const newPassword: Field = {
 /** Next to a form for passkeys. At an IP address, which cannot have passkeys, the script shows it in place of the form. */
 export function passkeysElsewhere(context: AppContext, path: string): Html {
   const address = `${relyingParty(context).origin[0]}${path}`
-  return html`<p data-passkeys-elsewhere hidden>Passkeys need a host name. Open this page at <a href="${address}">${address}</a>.</p>`
+  return html`<p data-passkeys-elsewhere hidden>${rich('Passkeys need a host name. Open this page at {address}.', {
+    address: html`<a href="${address}">${address}</a>`,
+  })}</p>`
 }
 
 export function signedInAlready({ user }: Visitor): Html | undefined {
   return (
-    user && html`<p class="notice info">You're signed in as ${user.userName}. <a href="/account">Your account</a></p>`
+    user &&
+    html`<p class="notice info">${rich("You're signed in as {name}. <a>Your account</a>", {
+      name: user.userName,
+      a: link('/account'),
+    })}</p>`
   )
 }
 
@@ -45,12 +60,19 @@ export function signedInAlready({ user }: Visitor): Html | undefined {
 export function whySignIn({ next }: FormState): Html | false {
   return (
     next === '/checkout' &&
-    html`<p class="lede">Sign in or create an account to place your order. Your cart stays as it is.</p>`
+    html`<p class="lede">${t('Sign in or create an account to place your order. Your cart stays as it is.')}</p>`
   )
 }
 
 /** A narrow page for one form, with its title as heading. */
-export function narrowPage(title: string, visitor: Visitor, state: FormState, parts: Renderable[]): Html {
+export function narrowPage(title: Text, visitor: Visitor, state: FormState, parts: Renderable[]): Html {
   const failed = state.problem !== undefined
-  return page({ title, visitor, failed, width: 'narrow', oneForm: true, main: html`<h1>${title}</h1>${parts}` })
+  return page({
+    title,
+    visitor,
+    failed,
+    width: 'narrow',
+    oneForm: true,
+    main: html`<h1>${translated(title)}</h1>${parts}`,
+  })
 }

@@ -1,6 +1,7 @@
 /** Fields that several requests share, with their error texts. */
 import { Type } from 'typebox'
 import { CHECK, directionMark, TRIM } from '../http/input/keywords.ts'
+import { LANGUAGES } from '../words/languages.ts'
 import { weakness } from './passwords/rules.ts'
 
 export const Email = Type.String({ format: 'email' })
@@ -34,6 +35,12 @@ export const FactorName = Type.String({
 export const Phone = Type.String({
   pattern: '^\\+[1-9]\\d{6,14}$',
   'x-reason': 'must be an international number like +491701234567',
+})
+
+/** Which of them the shop has is checked later (users/locale.ts). */
+export const Locale = Type.String({
+  enum: [...LANGUAGES],
+  description: 'The language of emails and text messages: one of the shop.',
 })
 
 export const Code = Type.String({ minLength: 1, maxLength: 64 })

@@ -23,6 +23,8 @@ declare module '../database/schema.ts' {
       email_verified_in_session: Generated<boolean>
       user_name: string
       phone: string | null
+      /** The language of emails and text messages. Null: the first one of the shop. */
+      locale: string | null
       role: Role
       password_hash: string
       created_at: Date

@@ -4,8 +4,10 @@ import type { AppContext } from '../context.ts'
 import { compileValidator } from '../http/input/validation.ts'
 import { orNull } from '../http/schemas.ts'
 import { Problem } from '../problems.ts'
+import type { Language } from '../words/languages.ts'
 import { changeProduct, createProduct } from './edit-product.ts'
 import { NewProduct, type Product, type ProductChange, pickWritable } from './product.ts'
+import type { ProductText } from './product-texts.ts'
 import { findProductBySku } from './queries.ts'
 
 /** Far fewer than an import reads, so that a request ends in time. `semel products import` takes files of any size. */
@@ -87,7 +89,16 @@ const validate = compileValidator({ schema: NewProduct, httpPart: 'body', method
 ) => true | { error: Problem }
 
 function equals(present: Product, wanted: ProductChange): boolean {
-  return Object.entries(wanted).every(([name, value]) => present[name as keyof Product] === value)
+  const { texts = {}, ...others } = wanted
+  return (
+    Object.entries(others).every(([name, value]) => present[name as keyof Product] === value) &&
+    Object.entries(texts).every(([language, text]) => hasText(present.texts[language as Language] ?? {}, text))
+  )
+}
+
+function hasText(present: ProductText, wanted: ProductText | null): boolean {
+  if (wanted === null) return Object.keys(present).length === 0
+  return Object.entries(wanted).every(([part, text]) => (present[part as keyof ProductText] ?? '') === text)
 }
 
 function isTaken(error: unknown): undefined {

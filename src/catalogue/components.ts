@@ -4,17 +4,21 @@ import { badge } from '../pages/components.ts'
 import { renderForm } from '../pages/form.ts'
 import { money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
+import type { Text } from '../words/text.ts'
+import { t } from '../words/words.ts'
 import { addToCart } from './add-to-cart.ts'
+import { productPath } from './addresses/product-address.ts'
 import type { Product } from './product.ts'
 import { productPicture } from './product-picture.ts'
+import { inWords } from './product-texts.ts'
 import type { ProductStatus } from './tables.ts'
 
-export const STATUS_LABELS: Record<ProductStatus, string> = {
+export const STATUS_LABELS = {
   active: 'In stock',
   out_of_stock: 'Out of stock',
   coming_soon: 'Coming soon',
   discontinued: 'Discontinued',
-}
+} as const satisfies Record<ProductStatus, Text>
 
 const LOW_STOCK = 5
 
@@ -22,7 +26,9 @@ export function statusBadge({ status, stock }: Pick<Product, 'status' | 'stock'>
   switch (status) {
     case 'active':
       if (stock === 0) return badge(STATUS_LABELS.out_of_stock)
-      return stock <= LOW_STOCK ? badge(`Only ${stock} left`, 'warn') : badge(STATUS_LABELS.active, 'good')
+      return stock <= LOW_STOCK
+        ? badge(t('Only {left} left', { left: stock }), 'warn')
+        : badge(STATUS_LABELS.active, 'good')
     case 'coming_soon':
       return badge(STATUS_LABELS.coming_soon, 'info')
     default:
@@ -42,7 +48,8 @@ export function productCards(products: readonly Product[], { heading = 'h2', csr
 
 function card(product: Product, heading: 'h2' | 'h3', csrfToken: string | undefined): Html {
   const { id, status, stock } = product
-  const name = html`<a href="/products/${id}">${product.name}</a>`
+  const words = inWords(product)
+  const name = html`<a href="${productPath(product)}">${words.name}</a>`
   const form = {
     ...addToCart,
     id: `add-${id}`,
@@ -58,7 +65,7 @@ function card(product: Product, heading: 'h2' | 'h3', csrfToken: string | undefi
       status === 'active' &&
       stock > 0 &&
       renderForm(
-        { ...form, about: `: ${product.name}, ${product.sku}`, look: 'quiet' },
+        { ...form, about: `: ${words.name}, ${product.sku}`, look: 'quiet' },
         { values: { productId: String(id), quantity: '1' } },
         csrfToken,
       )

@@ -13,7 +13,7 @@ export async function createProduct(db: Db, product: NewProduct, now: Date): Pro
     const row = await throwIfSkuTaken(product.sku, () =>
       tx
         .insertInto('products')
-        .values({ ...pickWritable(product), created_at: now })
+        .values({ ...columnsOf(product, sql`'{}'::jsonb`), created_at: now })
         .returning(PRODUCT_COLUMNS)
         .executeTakeFirstOrThrow(),
     )
@@ -44,7 +44,7 @@ export async function changeProduct(
           name: eb.ref('name'),
           updated_at: sql<Date>`now()`,
           ...statusFor(change),
-          ...pickWritable(change),
+          ...columnsOf(change),
         }))
         .where('id', '=', id)
         .where('removed_at', 'is', null)
@@ -103,6 +103,15 @@ function stockCheck({ stock, expectedStock }: ProductChange): Check {
       `The stock has changed meanwhile: it is ${product.stock} now, and was ${expectedStock} when you read it.`,
       { members: { stock: product.stock, expectedStock } },
     )
+  }
+}
+
+/** @param texts of the product so far */
+function columnsOf<T extends ProductChange>(change: T, texts = sql`products.texts`) {
+  const { texts: changed, ...others } = pickWritable(change)
+  return {
+    ...others,
+    ...(changed && { texts: sql<string>`changed_texts(${texts}, ${JSON.stringify(changed)}::jsonb)` }),
   }
 }
 

@@ -3,6 +3,7 @@ import { INT_MAX } from '../database/schema.ts'
 import { minorUnits } from '../pages/assets/form-rules.js'
 import { count, decimal, money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
+import { t } from '../words/words.ts'
 import { STATUS_LABELS } from './components.ts'
 import type { Listing } from './paging/listing.ts'
 import type { CategoryCount } from './paging/read-page.ts'
@@ -65,15 +66,15 @@ export function priceMistakes(query: unknown): PriceMistakes {
   const typed = { min: textOf(query, 'min'), max: textOf(query, 'max') }
   const unread = (label: string, text: string | undefined, price: number | undefined) =>
     text !== undefined && price === undefined
-      ? { typed: text, reason: `${label} must be an amount like 24.50. The list goes without it.` }
+      ? { typed: text, reason: t('{label} must be an amount like 24.50. The list goes without it.', { label }) }
       : undefined
   const crossed =
     typed.max !== undefined && minPrice !== undefined && maxPrice !== undefined && maxPrice < minPrice
-      ? { typed: typed.max, reason: 'Price up to must not be less than Price from.' }
+      ? { typed: typed.max, reason: t('Price up to must not be less than Price from.') }
       : undefined
   return {
-    min: unread('Price from', typed.min, minPrice),
-    max: unread('Price up to', typed.max, maxPrice) ?? crossed,
+    min: unread(t('Price from'), typed.min, minPrice),
+    max: unread(t('Price up to'), typed.max, maxPrice) ?? crossed,
   }
 }
 
@@ -118,12 +119,17 @@ export function filterForm(listing: Listing, categories: readonly CategoryCount[
   const offered = known ? categories : [...categories, { category: filter.category!, count: 0 }]
   return html`<form class="filters" action="/products" method="get">
     ${filter.q && html`<input type="hidden" name="q" value="${filter.q}">`}
-    ${choice('category', 'Category', filter.category, [['', 'All'], ...offered.map(one => [one.category, `${one.category} (${count(one.count)})`] as const)])}
-    ${amount('min', 'Price from', filter.minPrice, mistakes.min)}
-    ${amount('max', 'Price up to', filter.maxPrice, mistakes.max, mistakes.min === undefined)}
-    ${choice('status', 'Availability', filter.status ?? 'all', [...STATUSES.map(name => [name, STATUS_LABELS[name]] as const), ['all', 'All']])}
-    ${choice('sort', 'Sort by', orderOf(listing), ORDERS)}
-    <button type="submit" class="button">Apply</button>
+    ${choice('category', t('Category'), filter.category, [['', t('All')], ...offered.map(one => [one.category, `${one.category} (${count(one.count)})`] as const)])}
+    ${amount('min', t('Price from'), filter.minPrice, mistakes.min)}
+    ${amount('max', t('Price up to'), filter.maxPrice, mistakes.max, mistakes.min === undefined)}
+    ${choice('status', t('Availability'), filter.status ?? 'all', [...STATUSES.map(name => [name, t(STATUS_LABELS[name])] as const), ['all', t('All')]])}
+    ${choice(
+      'sort',
+      t('Sort by'),
+      orderOf(listing),
+      ORDERS.map(([value, label]) => [value, t(label)] as const),
+    )}
+    <button type="submit" class="button">${t('Apply')}</button>
   </form>`
 }
 
@@ -136,16 +142,18 @@ export function filterChips(listing: Listing): Html | undefined {
     ...(category ? [[category, without({ category: undefined })] as const] : []),
     ...(minPrice === undefined
       ? []
-      : [[`From ${money(minPrice, CURRENCY)}`, without({ minPrice: undefined })] as const]),
+      : [[t('From {price}', { price: money(minPrice, CURRENCY) }), without({ minPrice: undefined })] as const]),
     ...(maxPrice === undefined
       ? []
-      : [[`Up to ${money(maxPrice, CURRENCY)}`, without({ maxPrice: undefined })] as const]),
-    ...(status === 'active' ? [] : [[status ? STATUS_LABELS[status] : 'All', without({ status: 'active' })] as const]),
+      : [[t('Up to {price}', { price: money(maxPrice, CURRENCY) }), without({ maxPrice: undefined })] as const]),
+    ...(status === 'active'
+      ? []
+      : [[status ? t(STATUS_LABELS[status]) : t('All'), without({ status: 'active' })] as const]),
   ]
   if (chips.length === 0) return undefined
-  return html`<ul class="chips" aria-label="Filters">${chips.map(
+  return html`<ul class="chips" aria-label="${t('Filters')}">${chips.map(
     ([label, href]) =>
-      html`<li><a href="${href}"><span class="unseen">Remove filter </span>${label}<span aria-hidden="true"> ×</span></a></li>`,
+      html`<li><a href="${href}"><span class="unseen">${t('Remove filter')} </span>${label}<span aria-hidden="true"> ×</span></a></li>`,
   )}</ul>`
 }
 

@@ -6,6 +6,7 @@ import { count } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import { STAYS_READABLE, sendPage, type Visitor } from '../pages/visitor.ts'
+import { t } from '../words/words.ts'
 import { productCards } from './components.ts'
 import { homePage } from './home-page.ts'
 import { serveImages } from './images/routes.ts'
@@ -67,19 +68,19 @@ type Around = { categories: readonly CategoryCount[]; similar: readonly Product[
 function listPage(visitor: Visitor, listing: Listing, list: ProductPage, around: Around): Html {
   const { categories, similar, mistakes } = around
   const { q, category } = listing.filter
-  const title = q ? `Search: ${q}` : (category ?? 'Products')
+  const title = q ? t('Search: {words}', { words: q }) : (category ?? t('Products'))
   return page({
-    title: listing.page > 1 ? `${title}, page ${listing.page}` : title,
-    description: 'Everything that the shop sells.',
+    title: listing.page > 1 ? t('{title}, page {page}', { title, page: listing.page }) : title,
+    description: t('Everything that the shop sells.'),
     visitor,
     searched: q,
     failed: (mistakes.min ?? mistakes.max) !== undefined,
     main: html`<h1>${title}</h1>
       ${filterForm(listing, categories, mistakes)}
       ${filterChips(listing)}
-      <p class="soft"><span role="status">${rangeText(list)}</span>${
+      <p class="soft"><span role="status">${rangeText(list, listing.filter.status === 'active')}</span>${
         listing.filter.status === 'active' &&
-        html` in stock. <a href="${filteredPath(listing, { status: undefined })}">Show those that are not in stock too</a>`
+        html` <a href="${filteredPath(listing, { status: undefined })}">${t('Show those that are not in stock too')}</a>`
       }</p>
       ${list.items.length > 0 ? productCards(list.items, { csrfToken: visitor.csrfToken }) : noProducts(listing, list, similar, visitor)}
       ${pagination(list.page, list.pageCount, number => listPath({ ...listing, page: number }))}`,
@@ -90,17 +91,27 @@ function noProducts(listing: Listing, { pageCount }: ProductPage, similar: reado
   const { q } = listing.filter
   if (pageCount > 0) {
     const last = { href: listPath({ ...listing, page: pageCount }), label: 'Go to the last page' }
-    return empty(`There is no page ${listing.page}`, `This list has ${pageCount} pages.`, last)
+    return empty(
+      t('There is no page {page}', { page: listing.page }),
+      t('This list has {count} pages.', { count: pageCount }),
+      last,
+    )
   }
   const clear = { href: '/products', label: 'Clear filters' }
-  return html`${empty(q ? `No products match "${q}"` : 'No products match', 'Check the spelling or clear the filters.', clear)}
-    ${similar.length > 0 && html`<h2 class="similar">Did you mean one of these?</h2>${productCards(similar, { heading: 'h3', csrfToken: visitor.csrfToken })}`}`
+  return html`${empty(q ? t('No products match "{words}"', { words: q }) : 'No products match', 'Check the spelling or clear the filters.', clear)}
+    ${similar.length > 0 && html`<h2 class="similar">${t('Did you mean one of these?')}</h2>${productCards(similar, { heading: 'h3', csrfToken: visitor.csrfToken })}`}`
 }
 
-function rangeText({ totalCount, page, limit, items }: ProductPage): string {
+function rangeText({ totalCount, page, limit, items }: ProductPage, inStock: boolean): string {
   const total = count(totalCount)
-  if (totalCount === 1) return '1 product'
-  if (items.length === totalCount || items.length === 0) return `${total} products`
+  if (items.length === totalCount || items.length === 0 || totalCount === 1) {
+    return inStock
+      ? t('{total} products in stock.', { total, count: totalCount })
+      : t('{total} products', { total, count: totalCount })
+  }
   const first = (page - 1) * limit + 1
-  return `${count(first)} to ${count(first + items.length - 1)} of ${total} products`
+  const range = { first: count(first), last: count(first + items.length - 1), total }
+  return inStock
+    ? t('{first} to {last} of {total} products in stock.', range)
+    : t('{first} to {last} of {total} products', range)
 }

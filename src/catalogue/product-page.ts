@@ -4,27 +4,32 @@ import type { AppContext } from '../context.ts'
 import { rowIdIn } from '../http/filters.ts'
 import { facts } from '../pages/components.ts'
 import { type FormState, renderForm } from '../pages/form.ts'
-import { date, money } from '../pages/format.ts'
+import { date, decimal, money } from '../pages/format.ts'
+import type { Preview } from '../pages/head.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
 import { STAYS_READABLE, sendPage, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
+import { deliveryFact } from '../shop/delivery-fact.ts'
+import { t } from '../words/words.ts'
 import { addToCart } from './add-to-cart.ts'
+import { idInPath, productPath } from './addresses/product-address.ts'
 import { productCards, statusBadge } from './components.ts'
 import { listPath, parseListQuery, parseShopQuery } from './list-query.ts'
 import { listProducts } from './paging/read-page.ts'
 import type { Product } from './product.ts'
 import { imageTag, productPicture } from './product-picture.ts'
+import { inWords } from './product-texts.ts'
 import { findProduct } from './queries.ts'
 import { isWaiting } from './stock-alerts/alerts.ts'
 import { ALERT_FORMS, alertPart } from './stock-alerts/product-section.ts'
 
 export function productPage(app: FastifyInstance, { reader }: AppContext): void {
-  const render = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
+  const read = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
     const { id } = request.params as { id: string }
     const { product, items, waits } = await reader.read(async db => {
-      const rowId = rowIdIn(id)
+      const rowId = rowIdIn(idInPath(id))
       const product = rowId && (await findProduct(db, rowId))
       if (!product) throw new Problem('not_found', "We can't find that product. It may have been removed.")
       const wish = visitor.user && { productId: product.id, userId: visitor.user.id }
@@ -33,11 +38,18 @@ export function productPage(app: FastifyInstance, { reader }: AppContext): void 
       return { product, items, waits }
     })
     const others = items.filter(({ name }) => name !== product.name).slice(0, 4)
-    return productView(visitor, product, { others, alert: alertPart(visitor, product, waits, state), state })
+    const alert = alertPart(visitor, product, waits, state)
+    return { product, shown: productView(visitor, product, { others, alert, state }) }
   }
+  const render = async (...page: Parameters<typeof read>) => (await read(...page)).shown
   app.get('/products/:id', STAYS_READABLE, async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
-    return sendPage(reply, await render(visitor, {}, request))
+    const { product, shown } = await read(visitor, {}, request)
+    const path = productPath(product)
+    // An earlier name, or an address without one.
+    const [asked, query] = request.url.split('?')
+    if (asked !== path) return reply.redirect(query ? `${path}?${query}` : path, 301)
+    return sendPage(reply, shown)
   })
   for (const form of ALERT_FORMS) formAction(app, form, render)
 }
@@ -45,13 +57,14 @@ export function productPage(app: FastifyInstance, { reader }: AppContext): void 
 type Around = { others: readonly Product[]; alert: Html; state: FormState }
 
 function productView(visitor: Visitor, product: Product, { others, alert, state }: Around): Html {
-  const { name, description, category } = product
+  const { name, description, category } = inWords(product)
   return page({
     title: name,
     description: shortened(description) || name,
     visitor,
+    preview: previewOf(visitor, product),
     failed: state.problem !== undefined,
-    main: html`<nav class="crumbs" aria-label="Breadcrumb"><a href="/products">Products</a> <span aria-hidden="true">/</span> <a href="${listPath(parseShopQuery({ category }))}">${category}</a></nav>
+    main: html`<nav class="crumbs" aria-label="${t('Breadcrumb')}"><a href="/products">${t('Products')}</a> <span aria-hidden="true">/</span> <a href="${listPath(parseShopQuery({ category }))}">${category}</a></nav>
       <div class="split showcase">
         <div class="card">${gallery(product)}</div>
         <div>
@@ -61,14 +74,47 @@ function productView(visitor: Visitor, product: Product, { others, alert, state 
           ${buy(visitor, product, alert)}
           ${isAvailable(product) && state.problem && alert}
           ${facts([
-            ...(isAvailable(product) ? [['Delivery', '2 to 4 working days, free'] as const] : []),
+            ...(isAvailable(product) ? deliveryFact(visitor) : []),
             ['SKU', product.sku],
             ['Added', date(product.created_at)],
           ])}
         </div>
       </div>
-      ${others.length > 0 && html`<h2>More from ${category}</h2>${productCards(others, { heading: 'h3' })}`}`,
+      ${others.length > 0 && html`<h2>${t('More from {category}', { category })}</h2>${productCards(others, { heading: 'h3' })}`}`,
   })
+}
+
+function previewOf({ site, shop }: Visitor, product: Product): Preview {
+  const [image] = product.images
+  const path = productPath(product)
+  const { name, description } = inWords(product)
+  return {
+    path,
+    image: image?.url,
+    data: {
+      '@context': 'https://schema.org',
+      '@type': 'Product',
+      name,
+      sku: product.sku,
+      ...(description && { description }),
+      ...(image && { image: `${site}${image.url}` }),
+      offers: {
+        '@type': 'Offer',
+        url: `${site}${path}`,
+        price: decimal(product.price, product.currency),
+        priceCurrency: product.currency,
+        availability: `https://schema.org/${availabilityOf(product)}`,
+        ...(shop?.name && { seller: { '@type': 'Organization', name: shop.name } }),
+      },
+    },
+  }
+}
+
+function availabilityOf(product: Product): string {
+  if (isAvailable(product)) return 'InStock'
+  return { coming_soon: 'PreOrder', discontinued: 'Discontinued', active: 'OutOfStock', out_of_stock: 'OutOfStock' }[
+    product.status
+  ]
 }
 
 function gallery(product: Product): Html {
@@ -84,10 +130,11 @@ function isAvailable({ status, stock }: Pick<Product, 'status' | 'stock'>): bool
 }
 
 function buy(visitor: Visitor, { id, status, stock }: Product, alert: Html): Html {
-  if (status === 'discontinued') return html`<p class="notice info">This product has been discontinued.</p>`
-  if (status === 'coming_soon') return html`<div class="buy"><p class="notice info">Coming soon.</p>${alert}</div>`
+  if (status === 'discontinued') return html`<p class="notice info">${t('This product has been discontinued.')}</p>`
+  if (status === 'coming_soon')
+    return html`<div class="buy"><p class="notice info">${t('Coming soon.')}</p>${alert}</div>`
   if (!isAvailable({ status, stock }))
-    return html`<div class="buy"><p class="notice info">Out of stock.</p>${alert}</div>`
+    return html`<div class="buy"><p class="notice info">${t('Out of stock.')}</p>${alert}</div>`
   const values = { productId: String(id), quantity: '1' }
   return html`<div class="buy in-row">${renderForm(addToCart, { values }, visitor.csrfToken)}</div>`
 }

@@ -4,6 +4,7 @@ import { INT_MAX } from '../database/schema.ts'
 import { TRIM } from '../http/input/keywords.ts'
 import { Time } from '../http/schemas.ts'
 import { Image } from './images/image.ts'
+import { Texts, TextsChange } from './product-texts.ts'
 import { STATUSES, TAX_CLASSES } from './tables.ts'
 
 export { TAX_CLASSES }
@@ -26,6 +27,7 @@ export const Product = Type.Object(
     stock: Type.Integer(),
     created_at: Time,
     images: Type.Array(Image),
+    texts: Texts,
   },
   { title: 'Product' },
 )
@@ -48,6 +50,7 @@ const writable = {
   }),
   tax_class: Type.Enum([...TAX_CLASSES], TaxClassText),
   stock: Type.Integer({ minimum: 0, maximum: INT_MAX }),
+  texts: TextsChange,
 }
 
 export const NewProduct = Type.Object(
@@ -58,6 +61,7 @@ export const NewProduct = Type.Object(
     currency: Type.Optional(writable.currency),
     tax_class: Type.Optional(writable.tax_class),
     stock: Type.Optional(writable.stock),
+    texts: Type.Optional(writable.texts),
   },
   { title: 'NewProduct' },
 )

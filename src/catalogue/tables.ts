@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Image } from './images/image.ts'
+import type { ProductTexts } from './product-texts.ts'
 
 export const STATUSES = ['active', 'out_of_stock', 'coming_soon', 'discontinued'] as const
 /** Which rate of VAT a product has in its country, in the names of the VAT directive. */
@@ -35,6 +36,8 @@ declare module '../database/schema.ts' {
       removed_at: Date | null
       updated_at: Generated<Date>
       words: GeneratedAlways<string>
+      /** JSON; written as text. */
+      texts: ColumnType<ProductTexts, string | undefined, string>
       /** JSON; written as text. */
       images: ColumnType<Image[], string | undefined, string>
     }

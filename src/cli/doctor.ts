@@ -16,8 +16,11 @@ import { connect } from '../mail/transport.ts'
 import { type Finding, findingsOf, readDeliveryHealth } from '../notifications/health.ts'
 import { checkKinds } from '../notifications/in-doubt.ts'
 import { countUnconfirmed, findPriceFindings } from '../orders/pricing/findings.ts'
+import { findPaymentFindings } from '../payments/findings.ts'
 import { loadSecretKey } from '../secrets/secret-key.ts'
 import { opensServiceKey } from '../secrets/service-key.ts'
+import { missingFacts, missingPages } from '../shop/missing.ts'
+import { loadShop } from '../shop/settings.ts'
 import { SECOND } from '../time.ts'
 import { type Foundation, openFoundation } from './open.ts'
 
@@ -80,7 +83,9 @@ async function* examine(): AsyncGenerator<Line> {
   yield* examineReplicas(opened)
   yield* examineAccounts(opened)
   yield* examinePrices(opened)
+  yield* examineShop(opened)
   yield await examineRelay(opened)
+  yield* examinePayments(opened)
   for (const { level, text, see } of findingsOf(await readDeliveryHealth(opened.db, opened.clock.now()))) {
     yield { subject: 'Deliveries', level, text: see ? `${text}\n${opened.baseUrl()}${see.href}` : text }
   }
@@ -130,6 +135,16 @@ async function* examinePrices({ config, db, clock }: Foundation): AsyncGenerator
   if (unchecked === 0) return
   const text = `the VAT rates of ${unchecked} countries came with Semel. Check and confirm those that you sell to: /api/admin/tax-rates`
   yield { subject: 'Prices', level: 'warn', text }
+}
+
+/** A shop for real customers says who sells. A demo shop need not. */
+async function* examineShop({ config, db }: Foundation): AsyncGenerator<Line> {
+  if (!config.production) return
+  const shop = await loadShop(db)
+  const missing = [...(shop.name === '' ? ['The name of the shop'] : []), ...missingFacts(shop), ...missingPages(shop)]
+  if (missing.length === 0) return yield good('Shop', `${shop.name} says who sells, and has all legal pages`)
+  const text = `missing: ${missing.join(', ')}. Enter it in the console: /admin/settings and /admin/pages`
+  yield { subject: 'Shop', level: 'warn', text }
 }
 
 /** Semel sets these itself, but a pooler in transaction mode does not let it. */
@@ -197,6 +212,13 @@ async function examineRelay(context: Foundation): Promise<Line> {
   } catch (error) {
     return bad('Mail relay', `${where} cannot be reached: ${messageOf(error)}`)
   }
+}
+
+async function* examinePayments({ config, db }: Foundation): AsyncGenerator<Line> {
+  const subject = 'Payments'
+  const findings = await findPaymentFindings(db)
+  for (const { level, text } of findings) yield { subject, level, text }
+  if (findings.length === 0) yield good(subject, config.stripe ? 'online by Stripe, nothing is in doubt' : 'by invoice')
 }
 
 async function serverVersion(db: Db): Promise<string> {

@@ -83,6 +83,8 @@ async function runImport(
     throw new StartError(
       'The connection to the database was lost. Imported rows are kept. Run the command again to continue.',
     )
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
   }
 }
 

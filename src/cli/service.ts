@@ -35,6 +35,7 @@ export function serviceCommands(program: Command): void {
       const operations = await openOperations(stack, context)
       const inbox = inboxOf(context)
       if (inbox) stack.use(await inbox.open(context.db))
+      if (!context.config.stripe && context.development) stack.use(await context.development.payments.open(context))
       stack.use(startWorker(context, context))
       stack.use(startCleanup(context))
       const origin = await listen(stack, context)

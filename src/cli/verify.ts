@@ -140,11 +140,12 @@ function checks({ deliveriesKept: kept }: Config): { subject: string; question: 
       select 'endpoint ' || w.id as example from webhook_endpoints w cross join event_head h where w.position > h.position`,
     },
     {
-      subject: 'the sales of each hour are those of its orders',
+      subject: 'the sales of each quarter of an hour are those of its orders',
       question: `
-      select s.hour || ' ' || s.currency as example
-      from sales_hours s left join orders o on date_trunc('hour', o.placed_at, 'UTC') = s.hour and o.currency = s.currency
-      group by s.hour, s.currency having s.orders <> count(o.id) or s.total <> coalesce(sum(o.total), 0)`,
+      select s.quarter || ' ' || s.currency as example
+      from sales_quarters s
+      left join orders o on date_bin('15 minutes', o.placed_at, '2000-01-01Z') = s.quarter and o.currency = s.currency
+      group by s.quarter, s.currency having s.orders <> count(o.id) or s.total <> coalesce(sum(o.total), 0)`,
     },
   ]
 }

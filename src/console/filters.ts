@@ -5,7 +5,9 @@ import type { Db } from '../database/schema.ts'
 import { rowIdIn } from '../http/filters.ts'
 import { isUuid } from '../http/input/validation.ts'
 import { type Html, html } from '../pages/html.ts'
-import { readMoment } from '../time.ts'
+import { addDays, startOfDay } from '../shop/days.ts'
+import { readShop } from '../shop/settings.ts'
+import { readDay } from '../time.ts'
 
 /** The part of a request that says which list is shown. */
 export type ListRequest = Pick<FastifyRequest, 'url' | 'query'>
@@ -58,20 +60,21 @@ export function queryOneOf<Value extends string>(
   return values.find(value => value === queryText(request, name))
 }
 
-/** `from` is included, `before` is not. */
-export function queryPeriod(request: ListRequest): { from: Date | undefined; before: Date | undefined } {
-  const moment = (name: string) => readMoment(queryText(request, name) ?? '')
-  return { from: moment('from'), before: moment('before') }
+/** The days of the shop from `from` to `to`, both included, as moments: `before` is the start of the day after. */
+export async function queryPeriod(db: Db, request: ListRequest): Promise<{ from?: Date; before?: Date }> {
+  const [first, last] = [readDay(queryText(request, 'from')), readDay(queryText(request, 'to'))]
+  if (!first && !last) return {}
+  const { timeZone } = await readShop(db)
+  return {
+    ...(first && { from: startOfDay(first, timeZone) }),
+    ...(last && { before: startOfDay(addDays(last, 1), timeZone) }),
+  }
 }
 
-/** Date fields; text fields when the address holds times of day, which a date field cannot show. */
-export function periodFilters(request: ListRequest): Filter[] {
-  const type = (name: string) => (/[^\d-]/.test(queryText(request, name) ?? '') ? 'search' : 'date')
-  return [
-    { name: 'from', label: 'From day (UTC)', type: type('from') },
-    { name: 'before', label: 'Before day (UTC)', type: type('before') },
-  ]
-}
+export const PERIOD_FILTERS: readonly Filter[] = [
+  { name: 'from', label: 'From', type: 'date' },
+  { name: 'to', label: 'To, this day included', type: 'date' },
+]
 
 /** The user with this id or email. @returns undefined: no filter; an id that nobody has: no such user */
 export async function queryUser(db: Db, request: ListRequest): Promise<string | undefined> {

@@ -21,6 +21,8 @@ const SHOP: readonly Link[] = [
   ['/admin/users', 'Users'],
   ['/admin/contact-messages', 'Messages'],
   ['/admin/announcements', 'Announcements'],
+  ['/admin/pages', 'Legal pages', 'admin'],
+  ['/admin/settings', 'Settings', 'admin'],
 ]
 const OPERATIONS: readonly Link[] = [
   ['/admin/health', 'Delivery health'],
@@ -36,7 +38,7 @@ type ConsolePage = { title: string; visitor: Visitor; main: Html; states?: FormS
 export function consolePage({ title, visitor, main, states = {} }: ConsolePage): Html {
   const failed = Object.values(states).some(state => state?.problem)
   return shell(
-    { title: `${title} · Console`, failed, visitor, site: 'Semel' },
+    { title: `${title} · Console`, failed, visitor, brand: 'Semel' },
     html`<div class="console">
   <header class="bar">
     <a class="wordmark" href="/admin">${MARK}<span>Semel</span></a>

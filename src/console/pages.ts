@@ -6,6 +6,8 @@ import { deliveryPages } from './operations/deliveries-page.ts'
 import { healthPage } from './operations/health-page.ts'
 import { versionPages } from './operations/versions-page.ts'
 import { webhookPages } from './operations/webhooks-page.ts'
+import { legalPages } from './settings/legal-pages-page.ts'
+import { settingsPages } from './settings/settings-pages.ts'
 import { announcementPages } from './shop/announcements-page.ts'
 import { messagePages } from './shop/messages-page.ts'
 import { orderPages } from './shop/orders-page.ts'
@@ -23,6 +25,8 @@ export function consolePages(app: FastifyInstance, context: AppContext): void {
   userPages(app, context)
   messagePages(app, context)
   announcementPages(app, context)
+  legalPages(app, context)
+  settingsPages(app, context)
   apiKeyPages(app, context)
   webhookPages(app, context)
   versionPages(app, context)

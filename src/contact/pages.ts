@@ -6,6 +6,7 @@ import { type Form, renderForm } from '../pages/form.ts'
 import { html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import { formPage } from '../pages/submit.ts'
+import { t } from '../words/words.ts'
 
 const contactForm: Form = {
   id: 'contact',
@@ -35,13 +36,13 @@ export function contactPages(app: FastifyInstance, { db }: AppContext): void {
     const values = state.values ?? { ...known, message: beginningOf(request) }
     return page({
       title: 'Contact',
-      description: 'Write to the people behind Semel.',
+      description: t('Write to us.'),
       visitor,
       failed: state.problem !== undefined,
       width: 'narrow',
       oneForm: true,
-      main: html`<h1>Contact</h1>
-        <p class="lede">Questions about an order, a product or your account? Write to us. A person reads every message.</p>
+      main: html`<h1>${t('Contact')}</h1>
+        <p class="lede">${t('Questions about an order, a product or your account? Write to us. A person reads every message.')}</p>
         <div class="card">${renderForm(contactForm, { ...state, values }, visitor.csrfToken)}</div>`,
     })
   })
@@ -51,5 +52,5 @@ export function contactPages(app: FastifyInstance, { db }: AppContext): void {
 function beginningOf(request: FastifyRequest): string | undefined {
   const { order } = request.query as { order?: unknown }
   const id = typeof order === 'string' ? rowIdIn(order) : undefined
-  return id ? `About order #${id}:\n\n` : undefined
+  return id ? `${t('About order #{id}:', { id })}\n\n` : undefined
 }

@@ -1,7 +1,10 @@
+import { join } from 'node:path'
 import type { Development } from '../context.ts'
 import { requireKnownHost } from './known-host.ts'
 import { ATTEMPT_HEADER, findInbox, isInboxOpen, openInbox, resultOf } from './mail-inbox.ts'
 import { devPages } from './pages.ts'
+import { payPages } from './payments/pages.ts'
+import { findDevProvider, openDevProvider } from './payments/provider.ts'
 import { devRoutes } from './routes.ts'
 import { seed } from './seed.ts'
 import { keepSms } from './sms-inbox.ts'
@@ -17,7 +20,16 @@ export const development: Development = {
     resultOf,
   },
   keepSms,
+  payments: {
+    open: ({ config, db, baseUrl }) =>
+      openDevProvider({ shop: baseUrl, db, file: join(config.dataDir, 'dev-payments.json') }),
+    find: findDevProvider,
+  },
   addPages(app, context) {
+    void app.register(async pay => {
+      requireKnownHost(pay, context)
+      payPages(pay.withTypeProvider(), context)
+    })
     if (context.config.smtpUrl) return
     void app.register(async inbox => {
       requireKnownHost(inbox, context)

@@ -1,3 +1,4 @@
+/** The demo shop: its settings, products and accounts. */
 import { sql } from 'kysely'
 import { DEMO_USERS } from '../accounts/users/demo-accounts.ts'
 import { imageOf, storeFiles } from '../catalogue/images/images.ts'

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 
 declare module '../database/schema.ts' {
   interface Tables {
+    dev_payment_providers: { port: number; started_at: Generated<Date> }
     dev_inboxes: { port: number; started_at: Generated<Date> }
     dev_mail: {
       id: string

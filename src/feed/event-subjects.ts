@@ -69,6 +69,8 @@ export async function withThings(db: Db, caller: FastifyRequest['caller'], event
   })
 }
 
+/** Payments and refunds are events about their order. */
 function isAbout(type: string, name: string): boolean {
-  return type.startsWith(`${name}.`)
+  const [subject] = type.split('.')
+  return subject === name || (name === 'order' && (subject === 'payment' || subject === 'refund'))
 }

@@ -1,3 +1,4 @@
+import { encodeWord } from 'nodemailer/lib/mime-funcs'
 import MimeNode, { type MimeNodeHeaders } from 'nodemailer/lib/mime-node'
 import { encode, wrap } from 'nodemailer/lib/qp'
 import type { Mail } from './transport.ts'
@@ -16,6 +17,11 @@ export function buildMessage(headers: MimeNodeHeaders, { text, html }: { text: s
   const parts = [mimePart('plain', text), mimePart('html', html)].map(content => `--${boundary}\r\n${content}\r\n`)
   const source = Buffer.from(`${header}\r\n\r\n${parts.join('')}--${boundary}--\r\n`)
   return { from: String(from), to: to[0]!, source }
+}
+
+/** A name in front of an address of a header that nodemailer does not know (RFC 5322 §3.2.5, RFC 2047). */
+export function encodePhrase(name: string): string {
+  return /^[\x20-\x7e]*$/.test(name) ? `"${name.replaceAll(/["\\]/g, String.raw`\$&`)}"` : encodeWord(name, 'Q', 52)
 }
 
 /** Quoted-printable (RFC 2045 §6.7) passes every relay, and people can read it in the source. */

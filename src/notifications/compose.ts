@@ -10,12 +10,16 @@ import { PREPARED } from '../database/prepared.ts'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import type { EventPayloads, EventType } from '../events/announce.ts'
-import { buildMessage } from '../mail/message.ts'
+import { buildMessage, encodePhrase } from '../mail/message.ts'
 import { idempotencyHeaderOf, inboxOf } from '../mail/relay.ts'
 import type { Mail } from '../mail/transport.ts'
 import { findOrdersForMail } from '../orders/queries.ts'
+import { findRefund } from '../payments/queries.ts'
 import { findFormerUser } from '../privacy/former-users.ts'
+import { languageOf, nameOf, readShop, type ShopSettings, textIn } from '../shop/settings.ts'
 import { findEndpoint } from '../webhooks/queries.ts'
+import type { Language } from '../words/languages.ts'
+import { currentLanguage, inLanguage, t } from '../words/words.ts'
 import { findAnnouncementsFor } from './announcements/announcements.ts'
 import { findDraft } from './announcements/drafts.ts'
 import { unsubscribeAddress } from './announcements/unsubscribe.ts'
@@ -36,11 +40,16 @@ import {
 import { announcement } from './messages/announcement.ts'
 import { contactMessage } from './messages/contact.ts'
 import { renderHtml } from './messages/html.ts'
-import { type Letter, oneLine, plainName } from './messages/letter.ts'
+import { type Letter, type MailShop, oneLine, plainName } from './messages/letter.ts'
 import { orderCancelled, orderConfirmation, orderShipped, trackingNumberChanged } from './messages/order.ts'
+import { paymentFailed, paymentReceived, refundSent } from './messages/payment.ts'
 import { backInStock } from './messages/product.ts'
 import { renderText } from './messages/text.ts'
 import { webhookDisabled } from './messages/webhook.ts'
+import { valuesFor, withTexts } from './texts/apply.ts'
+import { isTextKind, type TextName, textKindOf } from './texts/placeholders.ts'
+import { sampleLetter } from './texts/samples.ts'
+import { type FoundTexts, findTexts, noteFailure } from './texts/texts.ts'
 
 /** An email that is ready to send, or the reason why there is none. */
 export type Composed = { mail: Mail; messageId: string; address: string } | { skip: string }
@@ -52,22 +61,26 @@ type Recipient = {
   address: string
   isDisabled?: boolean
   isVerified: boolean
+  /** The language of the person. */
+  locale: string | null
   /** A registration that no code has confirmed. */
   isPending?: boolean
 }
 
 /**
  * Composes the email of a delivery from current data: the recipient's address above all, never one that was stored with
- * the event (rule R3). Simultaneous deliveries share their look-ups.
+ * the event (rule R3), and likewise the recipient's language and the words of the shop. Simultaneous deliveries share
+ * their look-ups.
  */
 export function composer(context: AppContext): (claim: Claim) => Promise<Composed> {
+  const { db } = context
   const write = letters(context)
   const findUser = batch((ids: string[]) => findRecipients(context, ids))
-  const supportDesk: Recipient = { userId: null, name: '', address: context.config.supportEmail, isVerified: true }
+  const textsOf = batch((names: TextName[]) => findTexts(db, names))
   const recipientOf = async ({ userId, type, payload }: Claim): Promise<Recipient | undefined> => {
     if (userId !== null) return findUser(userId)
-    if (type !== 'user.deleted') return supportDesk
-    const former = await findFormerUser(context.db, (payload as EventPayloads['user.deleted']).userId)
+    if (type !== 'user.deleted') return supportDesk(context)
+    const former = await findFormerUser(db, (payload as EventPayloads['user.deleted']).userId)
     return former && { ...former, userId: null }
   }
   return async claim => {
@@ -78,9 +91,53 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
     if (found.isDisabled) return { skip: 'The account of the user is disabled.' }
     // A stranger may have entered the address, so it gets none of the stranger's text.
     const recipient = { ...found, name: found.isVerified ? oneLine(found.name) : plainName(found.name) }
-    const letter = await (write[claim.type] as Write<EventType>)(claim.payload as never, recipient, claim.eventId)
-    if (!letter) return { skip: 'The email was about something that is over.' }
-    return addressLetter(context, claim, recipient, letter)
+    const settings = await readShop(db)
+    const name = textNameOf(claim, languageOf(recipient.locale, settings))
+    return inLanguage(name.language, async () => {
+      const shop = mailShop(settings, context.baseUrl())
+      const asBuiltIn = await (write[claim.type] as Write<EventType>)(claim.payload as never, recipient, shop, claim)
+      if (!asBuiltIn) return { skip: 'The email was about something that is over.' }
+      const texts = await textsOf(name)
+      const letter = texts ? await inWordsOfShop(context, asBuiltIn, texts, { recipient, shop }) : asBuiltIn
+      const subject = TESTS.includes(claim.type) ? t('Test: {subject}', { subject: letter.subject }) : letter.subject
+      return addressLetter(context, claim, { recipient, settings, shop, letter: { ...letter, subject } })
+    })
+  }
+}
+
+const TESTS: readonly EventType[] = ['announcement.tested', 'email_text.tested']
+
+/** The support desk reads the first language of the shop. */
+function supportDesk({ config }: AppContext): Recipient {
+  return { userId: null, name: '', address: config.supportEmail, isVerified: true, locale: null }
+}
+
+/** The email, and the language it is written in. A test of words is written in theirs. */
+function textNameOf({ type, payload }: Claim, language: Language): TextName {
+  const kind = textKindOf(type)
+  return kind ? { kind, language } : (payload as EventPayloads['email_text.tested'])
+}
+
+export function mailShop(settings: ShopSettings, url: string): MailShop {
+  const { timeZone, accent, deliveryPromise } = settings
+  const promise = textIn(deliveryPromise, currentLanguage(), settings)
+  return { url, name: oneLine(nameOf(settings, url)), timeZone, accent, deliveryPromise: promise }
+}
+
+/** A text that cannot be filled in never costs an email: the built-in words go out, and the console says so. */
+async function inWordsOfShop(
+  { db, log }: AppContext,
+  asBuiltIn: Letter,
+  texts: FoundTexts,
+  { recipient, shop }: { recipient: Recipient; shop: MailShop },
+): Promise<Letter> {
+  try {
+    return withTexts(asBuiltIn, texts, valuesFor(asBuiltIn, recipient.name, shop))
+  } catch (error) {
+    const { kind, language } = texts
+    log.warn({ kind, language, error }, 'the words of the shop cannot be filled in; the built-in ones go out')
+    await noteFailure(db, texts, (error as Error).message.split('\n')[0]!).catch(() => {})
+    return asBuiltIn
   }
 }
 
@@ -93,7 +150,7 @@ async function databaseTime(db: Db): Promise<Date> {
 async function findRecipients({ db }: AppContext, ids: string[]): Promise<(Recipient | undefined)[]> {
   const { rows } = await sql<Recipient>`${PREPARED}
     select id as "userId", user_name as name, email as address, disabled_at is not null as "isDisabled",
-      email_verified_at is not null as "isVerified", confirmed_at is null as "isPending"
+      email_verified_at is not null as "isVerified", confirmed_at is null as "isPending", locale
     from users where id = any(${ids}::uuid[])
   `.execute(db)
   const recipients = new Map(rows.map(recipient => [recipient.userId, recipient]))
@@ -104,7 +161,8 @@ async function findRecipients({ db }: AppContext, ids: string[]): Promise<(Recip
 type Write<T extends EventType> = (
   payload: EventPayloads[T],
   recipient: Recipient,
-  eventId: string,
+  shop: MailShop,
+  claim: Claim,
 ) => Promise<Letter | undefined>
 
 /** The letter for each event. */
@@ -122,21 +180,22 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
   })
   const aboutOrder =
     (letter: typeof orderShipped) =>
-    async ({ orderId }: { orderId: number }, { name, isVerified }: Recipient) => {
+    async ({ orderId }: { orderId: number }, { name, isVerified }: Recipient, shop: MailShop) => {
       const order = await orderOf(orderId)
-      return order && letter(isVerified ? order : { ...order, note: null, deliveryAddress: null }, name, baseUrl())
+      return order && letter(isVerified ? order : { ...order, note: null, deliveryAddress: null }, name, shop)
     }
   return {
-    'user.registered': async ({ userId }, { name, address }) => registeredLetter(name, linksFor(userId, address)),
+    'user.registered': async ({ userId }, { name, address }, shop) =>
+      registeredLetter(name, linksFor(userId, address), shop),
     'user.email_changed': async ({ userId }, { name, address }) => emailChanged(name, linksFor(userId, address)),
-    'user.factors_reset': async (_, { name }) => factorsReset(name, baseUrl()),
-    'user.credentials_changed': async ({ change }, { name }) => credentialsChanged(change, name, baseUrl()),
+    'user.factors_reset': async (_, { name }, shop) => factorsReset(name, shop),
+    'user.credentials_changed': async ({ change }, { name }, shop) => credentialsChanged(change, name, shop),
     'user.verification_requested': async ({ userId }, { name, address, isVerified }) =>
       isVerified ? undefined : verificationLetter(name, linksFor(userId, address)),
-    'user.deleted': async (_, { name, isVerified }) => accountDeleted({ userName: name, isVerified }, baseUrl()),
-    'user.codes_refused': async ({ at }, { name }) => codesRefused(new Date(at), name, baseUrl()),
-    'user.factors_disabled': async ({ kinds }, { name }) => factorsDisabled(kinds, name, baseUrl()),
-    'user.signed_in_on_new_device': async ({ at }, { name }) => newDevice(new Date(at), name, baseUrl()),
+    'user.deleted': async (_, { name, isVerified }, shop) => accountDeleted({ userName: name, isVerified }, shop),
+    'user.codes_refused': async ({ at }, { name }, shop) => codesRefused(new Date(at), name, shop),
+    'user.factors_disabled': async ({ kinds }, { name }, shop) => factorsDisabled(kinds, name, shop),
+    'user.signed_in_on_new_device': async ({ at }, { name }, shop) => newDevice(new Date(at), name, shop),
     'user.password_reset_requested': async ({ userId, resetId }, { name, address, isVerified, isPending }) =>
       (await isResetAlive(db, resetId, await databaseTime(db)))
         ? passwordReset(name, {
@@ -150,9 +209,15 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     'order.shipped': aboutOrder(orderShipped),
     'order.cancelled': aboutOrder(orderCancelled),
     'order.tracking_number_changed': aboutOrder(trackingNumberChanged),
-    'contact.message_received': async ({ messageId }) => {
+    'payment.received': aboutOrder(paymentReceived),
+    'payment.failed': aboutOrder(paymentFailed),
+    'refund.sent': async ({ orderId, refundId }, { name }, shop) => {
+      const [order, refund] = await Promise.all([orderOf(orderId), findRefund(db, refundId)])
+      return order && refund && refundSent(order, refund, name, shop)
+    },
+    'contact.message_received': async ({ messageId }, _, shop) => {
       const message = await findContactMessage(db, messageId)
-      return message && contactMessage(message)
+      return message && contactMessage(message, shop)
     },
     'announcement.published': async ({ announcementId }, { userId, name }) => {
       const found = await announcementFor({ announcementId, userId: userId! })
@@ -160,50 +225,62 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     },
     'announcement.tested': async ({ draftId }, { userId, name }) => {
       const draft = await findDraft(db, draftId)
-      if (!draft) return undefined
-      const letter = announcement(draft, name, unsubscribeAddress(context, userId!))
-      return { ...letter, subject: `Test: ${letter.subject}` }
+      return draft && announcement(draft, name, unsubscribeAddress(context, userId!))
     },
-    'product.back_in_stock': async ({ productId }, { userId, name }, eventId) => {
+    'email_text.tested': async ({ kind }, _, shop) => (isTextKind(kind) ? sampleLetter(kind, shop) : undefined),
+    'product.back_in_stock': async ({ productId }, { userId, name }, shop, { eventId }) => {
       const product = await productToTell(db, eventId, { productId, userId: userId! })
-      return product && backInStock(product, name, baseUrl())
+      return product && backInStock(product, name, shop)
     },
-    'webhook.disabled': async ({ webhookId, because }) => {
+    'webhook.disabled': async ({ webhookId, because }, _, shop) => {
       const endpoint = await findEndpoint(db, webhookId)
-      return endpoint && webhookDisabled(endpoint, because, baseUrl())
+      return endpoint && webhookDisabled(endpoint, because, shop)
     },
   }
 }
 
-function addressLetter(context: AppContext, claim: Claim, recipient: Recipient, letter: Letter): Composed {
+type Addressed = { recipient: Recipient; settings: ShopSettings; shop: MailShop; letter: Letter }
+
+function addressLetter(context: AppContext, claim: Claim, { recipient, settings, shop, letter }: Addressed): Composed {
   const { subject, replyTo, unsubscribe } = letter
-  const { mailFrom } = context.config
+  const sender = senderOf(context.config.mailFrom)
   // A relay cannot be asked about attempts, so customers never see this header.
   const attemptHeader = inboxOf(context)?.attemptHeader
   const idempotencyHeader = idempotencyHeaderOf(context.config)
   // The same for every attempt, so that a receiver recognizes a repeat.
-  const messageId = `<${claim.id}@${domainOf(mailFrom)}>`
+  const messageId = `<${claim.id}@${domainOf(sender.address)}>`
   const headers = {
     'Message-ID': messageId,
-    From: mailFrom,
+    From: { name: oneLine(settings.senderName || settings.name) || sender.name, address: sender.address },
     To: { name: recipient.name, address: recipient.address },
     // Emails say "reply to this email", and a person reads the replies.
-    'Reply-To': replyTo ?? context.config.supportEmail,
+    'Reply-To': replyTo ?? (settings.replyTo || context.config.supportEmail),
     Subject: subject,
     // RFC 3834 §5: keeps automatic replies such as vacation notices away.
     'Auto-Submitted': 'auto-generated',
     ...(attemptHeader && { [attemptHeader]: attemptName(claim) }),
     ...(idempotencyHeader && { [idempotencyHeader]: claim.id }),
     ...(unsubscribe && {
+      'List-Id': listId(shop),
       'List-Unsubscribe': `<${unsubscribe}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     }),
   }
-  const shop = context.baseUrl()
-  const mail = buildMessage(headers, { text: renderText(letter, shop), html: renderHtml(letter, shop).toString() })
+  const mail = buildMessage(headers, { text: renderText(letter, shop), html: renderHtml(letter, shop) })
   return { mail, messageId, address: recipient.address }
 }
 
-function domainOf(mailbox: string): string {
-  return /@([^\s@>]+)>?$/.exec(mailbox)?.[1] ?? 'semel.invalid'
+/** RFC 2919: mail programs show the name of the list, and filter by what is in angle brackets. */
+function listId({ name, url }: MailShop): string {
+  return `${encodePhrase(name)} <announcements.${new URL(url).hostname.replaceAll(/[[\]:]/g, '')}>`
+}
+
+/** `Name <address>`, or the address alone. */
+function senderOf(mailbox: string): { name: string; address: string } {
+  const [, name = '', address = mailbox] = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(mailbox) ?? []
+  return { name, address }
+}
+
+function domainOf(address: string): string {
+  return /@([^\s@>]+)$/.exec(address)?.[1] ?? 'semel.invalid'
 }

@@ -1,6 +1,7 @@
 /** The tables of emails, as Kysely sees them. */
 import type { Generated } from 'kysely'
 import type { EventType } from '../events/announce.ts'
+import type { MailTexts, TextName } from './texts/placeholders.ts'
 
 /** Every event that sends emails, in the order in which people choose among them. */
 export const EVENT_TYPES = Object.keys({
@@ -9,6 +10,9 @@ export const EVENT_TYPES = Object.keys({
   'order.shipped': true,
   'order.cancelled': true,
   'order.tracking_number_changed': true,
+  'payment.received': true,
+  'payment.failed': true,
+  'refund.sent': true,
   'user.registered': true,
   'user.password_reset_requested': true,
   'user.email_changed': true,
@@ -22,6 +26,7 @@ export const EVENT_TYPES = Object.keys({
   'contact.message_received': true,
   'announcement.published': true,
   'announcement.tested': true,
+  'email_text.tested': true,
   'product.back_in_stock': true,
   'webhook.disabled': true,
 } satisfies Record<EventType, true>) as EventType[]
@@ -126,6 +131,7 @@ declare module '../database/schema.ts' {
       fanned_out_to: string | null
       fanned_out_at: Date | null
     }
+    mail_texts: TextName & MailTexts & { changed_at: Generated<Date>; failed_at: Date | null; failure: string | null }
     unsubscriptions: { user_id: string; at: Date }
   }
 }
@@ -134,6 +140,7 @@ declare module '../events/announce.ts' {
   interface EventPayloads {
     'announcement.published': { announcementId: string }
     'announcement.tested': { draftId: string }
+    'email_text.tested': TextName
   }
 }
 

@@ -100,6 +100,8 @@ export const PROBLEM: Schema = {
           field: { ...text, description: 'A path such as `items.0.quantity`.' },
           reason: { ...text, description: '"<field> <reason>" reads as a sentence.' },
           code: { ...text, description: 'Stable: `required`, `invalid_email`, …', examples: ['required'] },
+          line: { type: 'integer', description: 'For a text: the line of the mistake, from 1.' },
+          column: { type: 'integer', description: 'For a text: the column of the mistake, from 1.' },
         },
       },
     },

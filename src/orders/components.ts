@@ -4,6 +4,9 @@ import type { Pictured } from '../catalogue/queries.ts'
 import { badge, type Tone } from '../pages/components.ts'
 import { money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
+import type { PaymentMethod } from '../payments/states.ts'
+import type { Text } from '../words/text.ts'
+import { t } from '../words/words.ts'
 import { addressLines, type DeliveryAddress } from './delivery-address.ts'
 import type { OrderStatus, PaymentStatus } from './states.ts'
 
@@ -11,13 +14,13 @@ import type { OrderStatus, PaymentStatus } from './states.ts'
 export const THANKS = 'Thank you. Your order is placed.'
 
 /** The status of an order, as pages name it. */
-export const STATUS_TEXT: Record<OrderStatus, string> = {
+export const STATUS_TEXT = {
   placed: 'Placed',
   processing: 'Being prepared',
   shipped: 'Shipped',
   delivered: 'Delivered',
   cancelled: 'Cancelled',
-}
+} as const satisfies Record<OrderStatus, Text>
 
 const TONES: Record<OrderStatus, Tone | undefined> = {
   placed: undefined,
@@ -31,12 +34,26 @@ export function statusBadge(status: OrderStatus): Html {
   return badge(STATUS_TEXT[status], TONES[status])
 }
 
-export const PAYMENT_TEXT: Record<PaymentStatus, string> = {
+export const PAYMENT_TEXT = {
   open: 'Unpaid',
+  pending: 'Payment under way',
   paid: 'Paid',
   refund_due: 'Refund due',
+  partly_refunded: 'Partly refunded',
   refunded: 'Refunded',
+} as const satisfies Record<PaymentStatus, Text>
+
+const PAYMENT_TONES: Record<PaymentStatus, Tone | undefined> = {
+  open: undefined,
+  pending: 'info',
+  paid: 'good',
+  refund_due: 'warn',
+  partly_refunded: undefined,
+  refunded: undefined,
 }
+
+/** How an order is paid, as pages name it. */
+export const METHOD_TEXT = { invoice: 'By invoice', online: 'Online' } as const satisfies Record<PaymentMethod, Text>
 
 /** Nobody has to pay a cancelled order, or one of things that cost nothing. */
 export function nothingToPay(
@@ -48,12 +65,17 @@ export function nothingToPay(
 
 export function paymentBadge(payment: PaymentStatus, order: { status: OrderStatus; total: number }): Html {
   if (nothingToPay(payment, order)) return badge('Nothing to pay')
-  const tone = { open: undefined, paid: 'good', refund_due: 'warn', refunded: undefined } as const
-  return badge(PAYMENT_TEXT[payment], tone[payment])
+  return badge(PAYMENT_TEXT[payment], PAYMENT_TONES[payment])
 }
 
 export function addressPart(address: DeliveryAddress): Html {
   return html`<address>${addressLines(address).map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</address>`
+}
+
+/** The terms that the order was placed under, for a list of facts. */
+export function termsFact({ termsVersion }: { termsVersion: number | null }): (readonly [string, Html])[] {
+  if (termsVersion === null) return []
+  return [[t('Terms'), html`<a href="/terms?version=${termsVersion}">${t('Terms of this order')}</a>`]]
 }
 
 /** The customer's note with its line breaks, for a list of facts. */

@@ -5,6 +5,8 @@ import { step } from '../pages/form-kinds.ts'
 import { time } from '../pages/format.ts'
 import type { ShowForm } from '../pages/forms-of.ts'
 import { type Html, html } from '../pages/html.ts'
+import { link, rich } from '../pages/rich.ts'
+import { t, translated } from '../words/words.ts'
 import type { Order } from './order.ts'
 
 export const confirmAgain = step({
@@ -25,7 +27,7 @@ export function confirmationPart(order: Order, found: Delivery, show: ShowForm):
   const body = html`
     <div data-live="confirmation"${mayAsk && html` data-settled`}>
       <p>${statusText(found, mayAsk)}</p>
-      ${moved && html`<p class="soft">Your email is now ${order.owner.email}.</p>`}
+      ${moved && html`<p class="soft">${t('Your email is now {email}.', { email: order.owner.email })}</p>`}
       ${mayAsk && show(confirmAgain, { orderId: String(order.id) })}
     </div>`
   return section('confirmation', 'Confirmation email', body, { look: 'card' })
@@ -33,16 +35,25 @@ export function confirmationPart(order: Order, found: Delivery, show: ShowForm):
 
 function statusText({ state, reply, address, endedAt }: Delivery, mayAsk: boolean): Html {
   switch (state) {
-    case 'sent':
-      return html`Sent to ${address} on ${time(endedAt!)}. It can take half a minute to arrive. If you can't find it, check
-        your spam folder${mayAsk && ', then ask for another one'}.`
+    case 'sent': {
+      const sent = { address: address ?? '', time: time(endedAt!) }
+      return mayAsk
+        ? rich(
+            "Sent to {address} on {time}. It can take half a minute to arrive. If you can't find it, check your spam folder, then ask for another one.",
+            sent,
+          )
+        : rich(
+            "Sent to {address} on {time}. It can take half a minute to arrive. If you can't find it, check your spam folder.",
+            sent,
+          )
+    }
     case 'failed':
-      return html`We couldn't deliver it. Check the email address in <a href="/account">your account</a>.`
+      return rich("We couldn't deliver it. Check the email address in <a>your account</a>.", { a: link('/account') })
     case 'skipped':
-      return html`It was not sent. ${reply}`
+      return html`${t('It was not sent.')} ${reply && translated(reply)}`
     case 'in_doubt':
-      return html`We've handed it to the mail server but don't know yet whether it arrived. We're checking.`
+      return html`${t("We've handed it to the mail server but don't know yet whether it arrived. We're checking.")}`
     default:
-      return html`On its way. It usually arrives within half a minute.`
+      return html`${t('On its way. It usually arrives within half a minute.')}`
   }
 }

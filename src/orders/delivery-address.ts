@@ -2,6 +2,8 @@
 import { type Static, Type } from 'typebox'
 import { CHECK } from '../http/input/keywords.ts'
 import type { Field } from '../pages/field.ts'
+import { COUNTRIES, countryName, listCountries } from '../shop/countries.ts'
+import { currentLanguage } from '../words/words.ts'
 import { POSTCODE_OPTIONAL, placeLines } from './address-shapes.ts'
 
 /** The pattern alone would accept a part of which `tidy` leaves nothing. */
@@ -11,12 +13,6 @@ const text = (maxLength: number, more = {}) =>
 function mistakeIn(part: string) {
   return tidy(part) === '' ? { reason: 'is required', code: 'required' } : undefined
 }
-
-/** ISO 3166-1 alpha-2. */
-export const COUNTRIES =
-  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'.split(
-    ' ',
-  )
 
 /** Postcodes have no format here: the rules of countries are too many to refuse an address by them. */
 const parts = {
@@ -29,7 +25,7 @@ const parts = {
   city: text(100),
   region: Type.Optional(Type.String({ maxLength: 100, description: 'State, province or prefecture.' })),
   country: Type.String({
-    enum: COUNTRIES,
+    enum: [...COUNTRIES],
     examples: ['GB'],
     'x-reason': 'must be a country of two letters like DE (ISO 3166-1)',
     description: 'ISO 3166-1, two letters.',
@@ -66,20 +62,21 @@ function tidy(part: string): string {
 
 /** The lines of the label on a parcel. */
 export function addressLines({ name, line1, line2, country, ...place }: DeliveryAddress): string[] {
-  return [name, line1, ...(line2 ? [line2] : []), ...placeLines(country, place), countryName(country)]
+  return [
+    name,
+    line1,
+    ...(line2 ? [line2] : []),
+    ...placeLines(country, place),
+    countryName(country, currentLanguage()),
+  ]
 }
 
-const names = new Intl.DisplayNames('en', { type: 'region' })
-
-export function countryName(code: string): string {
-  return names.of(code) ?? code
+/** A field with every country by its name in the language of the reader. Others stay as they are. */
+export function withCountries(field: Field): Field {
+  if (field.name !== 'deliveryAddress.country') return field
+  const countries = listCountries(currentLanguage()).map(({ code, name }) => ({ value: code, label: name }))
+  return { ...field, options: [...(field.options ?? []), ...countries] }
 }
-
-/** Every country with its name, sorted by name. */
-const COUNTRY_OPTIONS: readonly { value: string; label: string }[] = COUNTRIES.map(value => ({
-  value,
-  label: countryName(value),
-})).sort((a, b) => a.label.localeCompare(b.label, 'en'))
 
 /** The fields of a form, in the order and with the names that browsers fill in by themselves. */
 export const ADDRESS_FIELDS: readonly Field[] = (
@@ -96,7 +93,7 @@ export const ADDRESS_FIELDS: readonly Field[] = (
       autocomplete: 'shipping country',
       required: true,
       width: 'medium',
-      options: [{ value: '', label: 'Choose a country' }, ...COUNTRY_OPTIONS],
+      options: [{ value: '', label: 'Choose a country' }],
     },
   ] as const satisfies readonly (Omit<Field, 'type'> & { type?: Field['type'] })[]
 ).map(field => ({

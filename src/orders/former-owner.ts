@@ -10,7 +10,7 @@ export async function openOrdersOf(tx: Tx, ownerId: string): Promise<number[]> {
     .where('owner_id', '=', ownerId)
     .where(
       sql<boolean>`not (status = 'cancelled' and payment_status <> 'refund_due'
-        or status = 'delivered' and (payment_status in ('paid', 'refunded') or total = 0))`,
+        or status = 'delivered' and (payment_status in ('paid', 'refunded', 'partly_refunded') or total = 0))`,
     )
     .orderBy('id')
     .limit(10)

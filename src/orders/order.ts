@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { UserReference } from '../accounts/users/user.ts'
 import { RowId } from '../http/filters.ts'
 import { orNull, Time, Uuid } from '../http/schemas.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from '../payments/states.ts'
 import { DeliveryAddress, NewDeliveryAddress } from './delivery-address.ts'
 import type { PriceRow, StoredDelivery } from './pricing/price-sql.ts'
 import { LINE_TOTALS, percentOf, showDelivery, showTax, TOTALS } from './pricing/totals.ts'
@@ -34,8 +35,15 @@ export const Order = Type.Object(
     placedAt: Time,
     note: orNull(Type.String()),
     trackingNumber: orNull(Type.String()),
+    termsVersion: orNull(Type.Integer(), {
+      description:
+        'The terms that were in force when the order was placed: `/terms?version=` and this number. Null if there were none.',
+    }),
     deliveryAddress: orNull(DeliveryAddress),
-    payment: Type.Object({ method: Type.Literal('invoice'), status: Type.Enum([...PAYMENT_STATUSES]) }),
+    payment: Type.Object(
+      { method: Type.Enum([...PAYMENT_METHODS]), status: Type.Enum([...PAYMENT_STATUSES]) },
+      { 'x-resource': 'order-payment' },
+    ),
     steps: Type.Array(
       Type.Object({
         status: Status,
@@ -74,7 +82,13 @@ export const NewOrder = Type.Object(
       Type.String({ ...Uuid, description: 'The id of a delivery method. Default: the first one that goes there.' }),
     ),
     discountCode: Type.Optional(DiscountCode),
-    payment: Type.Optional(Type.Object({ method: Type.Literal('invoice') })),
+    payment: Type.Optional(
+      Type.Object({
+        method: Type.Enum([...PAYMENT_METHODS], {
+          description: 'By bank transfer after an invoice, or online: then pay with `POST /orders/{id}/payment`.',
+        }),
+      }),
+    ),
     expectedTotal: Type.Optional(
       Type.Integer({
         minimum: 0,
@@ -111,6 +125,7 @@ export const NewOrder = Type.Object(
 export type NewOrder = Static<typeof NewOrder>
 
 type OrderRow = Omit<Order, 'items' | 'payment' | 'placedAt' | 'steps' | 'taxes' | 'delivery'> & {
+  paymentMethod: PaymentMethod
   paymentStatus: PaymentStatus
   placedAt: Date
   items: (Omit<Static<typeof OrderLine>, 'lineTotal' | 'taxRate'> & { rate: number | null })[]
@@ -124,6 +139,7 @@ export function showOrder({
   items,
   steps,
   owner,
+  paymentMethod,
   paymentStatus,
   taxes,
   delivery,
@@ -131,7 +147,7 @@ export function showOrder({
 }: OrderRow): Order {
   return {
     ...order,
-    payment: { method: 'invoice', status: paymentStatus },
+    payment: { method: paymentMethod, status: paymentStatus },
     owner,
     placedAt: placedAt.toISOString(),
     items: items.map(showItem),

@@ -13,11 +13,24 @@ import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
+import { readMoney } from '../payments/pay.ts'
+import { type Money, pay, paymentSection } from '../payments/payment-section.ts'
 import { Problem } from '../problems.ts'
+import { t } from '../words/words.ts'
 import { checkoutPages } from './cart/checkout-page.ts'
 import { orderAgain } from './cart/order-again.ts'
 import { cartPages } from './cart/page.ts'
-import { addressPart, itemLines, noteFact, paymentBadge, STATUS_TEXT, statusBadge, THANKS } from './components.ts'
+import {
+  addressPart,
+  itemLines,
+  METHOD_TEXT,
+  noteFact,
+  paymentBadge,
+  STATUS_TEXT,
+  statusBadge,
+  THANKS,
+  termsFact,
+} from './components.ts'
 import { confirmAgain, confirmationPart } from './confirmation-part.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder, listOrders } from './queries.ts'
@@ -58,14 +71,18 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
       context.db,
       order.items.map(({ productId }) => productId),
     )
-    return orderPage(visitor, showOrder(order), states, pictures, confirmation)
+    return orderPage(visitor, showOrder(order), states, {
+      pictures,
+      confirmation,
+      money: await readMoney(context, order.id),
+    })
   }
   app.get('/orders/:id', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
     if (!visitor.user) return sendToSignIn(request, reply)
     return sendPage(reply, await showOne(visitor, {}, request))
   })
-  for (const form of [cancel, confirmAgain, orderAgain]) {
+  for (const form of [cancel, confirmAgain, orderAgain, pay]) {
     formAction(app, form, (visitor, state, request) => showOne(visitor, { [form.id]: state }, request))
   }
 }
@@ -93,39 +110,38 @@ function listPage(visitor: Visitor, orders: Order[], number: number, pageCount: 
   return page({
     title: 'Orders',
     visitor,
-    main: html`<h1>Your orders</h1>${orders.length > 0 ? list() : nothing()}`,
+    main: html`<h1>${t('Your orders')}</h1>${orders.length > 0 ? list() : nothing()}`,
   })
 }
 
 function summarizeItems({ items }: Order): string {
   const others = items.length - 1
-  return others === 0 ? items[0]!.name : `${items[0]!.name} and ${others} more`
+  return others === 0 ? items[0]!.name : t('{name} and {count} more', { name: items[0]!.name, count: others })
 }
 
-type Pictures = Awaited<ReturnType<typeof findPictured>>
+type Shown = { pictures: Awaited<ReturnType<typeof findPictured>>; confirmation: Delivery | undefined; money: Money }
 
 function orderPage(
   visitor: Visitor,
   order: Order,
   states: FormStates,
-  pictures: Pictures,
-  confirmation?: Delivery,
+  { pictures, confirmation, money: moneyOf }: Shown,
 ): Html {
   const role = visitor.user?.role === 'customer' ? 'owner' : 'staff'
   const show = formsOf(visitor, states, { id: String(order.id) })
   // Another tab can have cancelled the order before a form that was sent twice leads here.
   const done = order.status === 'cancelled' && visitor.done === THANKS ? undefined : visitor.done
   return page({
-    title: `Order #${order.id}`,
+    title: t('Order #{id}', { id: order.id }),
     visitor: { ...visitor, done },
     failed: Object.values(states).some(state => state?.problem),
-    main: html`<div class="row apart"><h1>Order #${order.id}</h1>${statusBadge(order.status)}</div>
+    main: html`<div class="row apart"><h1>${t('Order #{id}', { id: order.id })}</h1>${statusBadge(order.status)}</div>
       <div class="split">
         <div>
           ${section('items', 'Items', itemLines(order.items, order.currency, pictures), { look: 'card' })}
           ${facts([
             ['Total', html`<strong class="price">${money(order.total, order.currency)}</strong>`],
-            ['Payment', html`By invoice ${paymentBadge(order.payment.status, order)}`],
+            ['Payment', html`${t(METHOD_TEXT[order.payment.method])} ${paymentBadge(order.payment.status, order)}`],
             ...(order.deliveryAddress ? [['Deliver to', addressPart(order.deliveryAddress)] as const] : []),
             ['Placed', time(order.placedAt)],
             ...(role === 'staff'
@@ -133,11 +149,13 @@ function orderPage(
               : []),
             ...noteFact(order),
             ...(order.trackingNumber ? [['Tracking number', html`<code>${order.trackingNumber}</code>`] as const] : []),
+            ...termsFact(order),
           ])}
-          <p><a href="/contact?order=${order.id}">Need help with this order?</a></p>
+          <p><a href="/contact?order=${order.id}">${t('Need help with this order?')}</a></p>
         </div>
         <div>
           ${section('steps', 'Order status', steps(order), { look: 'card' })}
+          ${order.owner.id === visitor.user?.id && paymentSection(order, moneyOf, show)}
           ${order.owner.id === visitor.user?.id && show(orderAgain)}
           ${confirmation && confirmationPart(order, confirmation, show)}
           ${(mayTake('cancel', order.status, role) || states[cancel.id]?.problem) && show(cancel)}
@@ -151,8 +169,8 @@ function steps({ status, steps }: Order): Html {
   const ahead = STEPS_AHEAD[status]
   return html`<ol class="steps">${steps.map(
     step => html`<li class="done"${step.status === status && html` aria-current="step"`}>
-      <strong>${STATUS_TEXT[step.status]}</strong> <span class="soft">${time(step.at)}</span></li>`,
-  )}${ahead.map(step => html`<li><span class="soft">${STATUS_TEXT[step]}</span></li>`)}</ol>`
+      <strong>${t(STATUS_TEXT[step.status])}</strong> <span class="soft">${time(step.at)}</span></li>`,
+  )}${ahead.map(step => html`<li><span class="soft">${t(STATUS_TEXT[step])}</span></li>`)}</ol>`
 }
 
 const STEPS_AHEAD: Record<OrderStatus, OrderStatus[]> = {

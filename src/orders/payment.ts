@@ -1,8 +1,9 @@
 /** Payments and refunds, as staff record them. */
 import { sql } from 'kysely'
-import type { Db } from '../database/schema.ts'
+import type { Db, Tx } from '../database/schema.ts'
 import { publishToFeedSql } from '../events/publish.ts'
 import { wakeWorkers } from '../events/wake.ts'
+import { dropTransfer, keepPaidBack, keepTransfer } from '../payments/by-hand.ts'
 import { Problem } from '../problems.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder } from './queries.ts'
@@ -22,46 +23,57 @@ export async function recordPayment(
   record: PaymentRecord,
   { check, ...details }: Details,
 ): Promise<Order> {
-  const work = async (tx: Db) => {
+  const order = await db.transaction().execute(async tx => {
     if (check) await checkLocked(tx, orderId, check)
     return changePayment(tx, orderId, record, details)
-  }
-  const order = await (check ? db.transaction().execute(work) : work(db))
+  })
   wakeWorkers(db)
   return order
 }
 
 /** Locks the order, so that it stays as it was checked until the commit. */
-async function checkLocked(tx: Db, orderId: number, check: (order: Order) => void): Promise<void> {
+async function checkLocked(tx: Tx, orderId: number, check: (order: Order) => void): Promise<void> {
   await tx.selectFrom('orders').select('id').where('id', '=', orderId).forNoKeyUpdate().execute()
   const order = await findOrder(tx, orderId)
   if (order) check(showOrder(order))
 }
 
-async function changePayment(db: Db, orderId: number, record: PaymentRecord, { by, now }: Details): Promise<Order> {
+async function changePayment(tx: Tx, orderId: number, record: PaymentRecord, { by, now }: Details): Promise<Order> {
   const { from, to } = PAYMENT_RECORDS[record]
-  const { rows } = await sql`
+  const { rows } = await sql<{ isCancelled: boolean }>`
     with changed as (
       update orders set payment_status = case when ${to} = 'paid' and status = 'cancelled' then 'refund_due' else ${to} end
       where id = ${orderId} and payment_status = any(${from}::text[])
-      returning id
+      returning id, status = 'cancelled' as is_cancelled
     ), published as (${publishToFeedSql({
       type: `order.${record}`,
       cause: 'changed',
       data: sql`jsonb_build_object('orderId', id)`,
       at: now,
-    })})
-    insert into order_payments (order_id, status, by_user, at)
-    select id, ${record}, ${by}::uuid, ${now}::timestamptz from changed
-    on conflict (order_id, status) do update set by_user = excluded.by_user, at = excluded.at
-    returning order_id
-  `.execute(db)
-  const order = await findOrder(db, orderId)
+    })}), kept as (
+      insert into order_payments (order_id, status, by_user, at)
+      select id, ${record}, ${by}::uuid, ${now}::timestamptz from changed
+      on conflict (order_id, status) do update set by_user = excluded.by_user, at = excluded.at
+    )
+    select is_cancelled as "isCancelled" from changed
+  `.execute(tx)
+  const [changed] = rows
+  if (changed) await keepMoney(tx, orderId, record, { by, ...changed })
+  const order = await findOrder(tx, orderId)
   if (!order) throw noSuchOrder()
-  if (rows.length > 0) return showOrder(order)
+  if (changed) return showOrder(order)
   throw new Problem('wrong_payment_state', explain(order.paymentStatus, record), {
     members: { from: order.paymentStatus, to: record },
   })
+}
+
+type Changed = { by: string; isCancelled: boolean }
+
+/** The payment itself, so that refunds know what came. */
+async function keepMoney(tx: Tx, orderId: number, record: PaymentRecord, { by, isCancelled }: Changed): Promise<void> {
+  if (record === 'paid') await keepTransfer(tx, orderId, { by, isCancelled })
+  else if (record === 'unpaid') await dropTransfer(tx, orderId)
+  else await keepPaidBack(tx, orderId, by)
 }
 
 function explain(status: PaymentStatus, record: PaymentRecord): string {

@@ -101,7 +101,8 @@ export async function countOrders(db: Db): Promise<Partial<Record<OrderTab, numb
 /** Each of these conditions has an index of its own. */
 function inTab(tab: OrderTab) {
   if (tab === 'all') return sql<boolean>`true`
-  if (tab === 'unpaid') return sql<boolean>`payment_status = 'open' and status <> 'cancelled' and total > 0`
+  if (tab === 'unpaid')
+    return sql<boolean>`payment_status in ('open', 'pending') and status <> 'cancelled' and total > 0`
   if (tab === 'refund_due') return sql<boolean>`payment_status = 'refund_due'`
   return sql<boolean>`status = ${tab}`
 }
@@ -143,9 +144,11 @@ const ORDER_COLUMNS = [
   'orders.discount_code as discountCode',
   'orders.note',
   'orders.tracking_number as trackingNumber',
+  'orders.terms_version as termsVersion',
   'orders.placed_at as placedAt',
   'orders.delivery_address as deliveryAddress',
   'orders.payment_status as paymentStatus',
+  'orders.payment_method as paymentMethod',
 ] as const
 
 function selectOrders(db: Db) {

@@ -40,17 +40,20 @@ function allowedFrom(step: Step, role: 'staff' | 'owner'): readonly OrderStatus[
 }
 
 /**
- * The payment of an order, by invoice:
+ * The payment of an order. By invoice, staff record it:
  *
  *     open ──mark paid──▶ paid ──cancel the order──▶ refund_due ──mark refunded──▶ refunded
  *       └──mark paid, when the order is cancelled──────▲
  *
  * A payment that was recorded by mistake is taken back: `paid` and `refund_due` become `open` again.
  *
+ * Online, the provider's answers move it (src/payments/states.ts): `open` becomes `pending` while the customer pays, and then
+ * `paid`, or `open` again. A refund of a part makes it `partly_refunded`.
+ *
  * Cancelling and paying can come in either order, or at once: both are statements on the row of the order, each decides by
  * what the other one left there, and a cancelled order that was paid ends as `refund_due` in every case.
  */
-export const PAYMENT_STATUSES = ['open', 'paid', 'refund_due', 'refunded'] as const
+export const PAYMENT_STATUSES = ['open', 'pending', 'paid', 'refund_due', 'partly_refunded', 'refunded'] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 /** Staff record money that came in, that did not come in after all, or that went back. */

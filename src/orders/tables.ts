@@ -1,5 +1,7 @@
+/** The tables of orders. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Product } from '../catalogue/product.ts'
+import type { PaymentMethod } from '../payments/states.ts'
 import type { Texts } from '../shop/settings.ts'
 import type { DeliveryAddress } from './delivery-address.ts'
 import type { StoredDelivery } from './pricing/price-sql.ts'
@@ -22,10 +24,13 @@ declare module '../database/schema.ts' {
       delivery: ColumnType<StoredDelivery | null, string | null, string | null>
       discount_code: string | null
       tracking_number: string | null
+      /** The number of the terms in force when the order was placed. */
+      terms_version: number | null
       placed_at: Date
       /** JSON; written as text. */
       delivery_address: ColumnType<DeliveryAddress | null, string | null, string | null>
       payment_status: Generated<PaymentStatus>
+      payment_method: Generated<PaymentMethod>
       /** A keyed hash, while the order is open. */
       network: string | null
     }
@@ -80,7 +85,12 @@ declare module '../database/schema.ts' {
       created_at: Date
     }
     discount_uses: { code: string; order_id: number; user_id: string }
-    order_payments: { order_id: number; status: PaymentRecord; by_user: string; at: Date }
+    order_payments: {
+      order_id: number
+      status: PaymentRecord | 'pending' | 'partly_refunded'
+      by_user: string
+      at: Date
+    }
     order_tracking_numbers: {
       id: GeneratedAlways<number>
       order_id: number

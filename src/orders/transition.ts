@@ -7,6 +7,8 @@ import { type Db, INT_MAX, type Tx } from '../database/schema.ts'
 import { announce } from '../events/announce.ts'
 import { publishToFeed } from '../events/publish.ts'
 import { spendWide } from '../http/rate-limits/wide-budgets.ts'
+import { stopPaying } from '../payments/ledger/wishes.ts'
+import { SHOP } from '../payments/order-status.ts'
 import { Problem } from '../problems.ts'
 import { SECOND } from '../time.ts'
 import { type Order, showOrder } from './order.ts'
@@ -48,11 +50,7 @@ export async function applyTransition(
         members: { from: order.status, to: STEPS[step].to },
       })
     }
-    if (role === 'owner' && ordersPerDay !== undefined) {
-      // Each cancellation sends an email, which would otherwise be free.
-      await spendWide(tx, { kind: 'cancellations', subject: by.id, perDay: ordersPerDay, now })
-      await countEmail(tx, { userId: by.id, about: 'orders', now })
-    }
+    if (role === 'owner' && ordersPerDay !== undefined) await countCancellation(tx, by.id, ordersPerDay, now)
     const { to } = STEPS[step]
     await tx
       .updateTable('orders')
@@ -71,12 +69,19 @@ export async function applyTransition(
   return retryOnDeadlock(() => db.transaction().execute(transition))
 }
 
+/** Each cancellation sends an email, which would otherwise be free. */
+async function countCancellation(tx: Tx, userId: string, perDay: number, now: Date): Promise<void> {
+  await spendWide(tx, { kind: 'cancellations', subject: userId, perDay, now })
+  await countEmail(tx, { userId, about: 'orders', now })
+}
+
 type Taken = { orderId: number; ownerId: string; to: (typeof STEPS)[Step]['to']; by: string; now: Date }
 
 /** Every step writes its line, returns stock, and announces itself, once the order has its new state. */
 async function recordStep(tx: Tx, { orderId, ownerId, to, by, now }: Taken): Promise<void> {
   await tx.insertInto('order_steps').values({ order_id: orderId, status: to, by_user: by, at: now }).execute()
   if (to === 'cancelled') {
+    await stopPaying(tx, orderId, { by, now })
     await returnStock(tx, orderId)
     await returnCode(tx, orderId)
   }
@@ -96,8 +101,6 @@ export async function recordTrackingNumber(tx: Tx, { orderId, trackingNumber, by
     .execute()
 }
 
-/** Stands for the shop itself in the steps of an order. */
-const SHOP = '00000000-0000-0000-0000-000000000000'
 const BATCH = 200
 
 /**
@@ -130,6 +133,11 @@ async function cancelIf(tx: Tx, orderId: number, condition: RawBuilder<boolean>)
     .returning(['owner_id', sql<Date>`statement_timestamp()`.as('now')])
     .executeTakeFirst()
   if (order) await recordStep(tx, { orderId, ownerId: order.owner_id, to: 'cancelled', by: SHOP, now: order.now })
+}
+
+/** The payment of the order has ended without money. Staff who have begun to prepare the order decide about it themselves. */
+export async function cancelIfUnpaid(tx: Tx, orderId: number): Promise<void> {
+  await cancelIf(tx, orderId, sql<boolean>`status = 'placed' and payment_status = 'open' and total > 0`)
 }
 
 const REFUND_IF_PAID = {

@@ -116,7 +116,7 @@ function bundle(language: Language): string {
     const body = text
       .replaceAll(
         /^import \{([^}]+)\} from '\.\/([\w-]+)\.js'$/gm,
-        (_, names, from) => `const {${names}} = ${variable(from)}`,
+        (_, names, from) => `const {${names.replaceAll(' as ', ': ')}} = ${variable(from)}`,
       )
       .replaceAll(/^export /gm, '')
     return `const ${variable(name)} = (() => {\n${body}\nreturn { ${names.join(', ')} }\n})()\n`

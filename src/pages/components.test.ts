@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pagesToShow, pagination } from './components.ts'
 import { date, money, time } from './format.ts'
-import { qr } from './qr.ts'
+import { qr } from './graphics/qr.ts'
 
 test('page links: first, last and neighbors, with a gap where pages are left out', () => {
   assert.deepEqual(pagesToShow(1, 1), [1])

@@ -1,4 +1,5 @@
 /** Small components that many pages share. */
+import { t, translated } from '../words/words.ts'
 import { count } from './format.ts'
 import { type Html, html, type Renderable } from './html.ts'
 
@@ -6,7 +7,7 @@ import { type Html, html, type Renderable } from './html.ts'
 export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'progress'
 
 export function badge(text: string, tone?: Tone): Html {
-  return html`<span class="badge ${tone}">${text}</span>`
+  return html`<span class="badge ${tone}">${translated(text)}</span>`
 }
 
 type Column<Row> = {
@@ -25,14 +26,14 @@ type Column<Row> = {
 export function table<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Html {
   const look = (column: Column<Row>) => column.number && html` class="number"`
   const cell = (column: Column<Row>, row: Row, index: number) => {
-    const inside = html`data-label="${column.unseen ? '' : column.label}"${look(column)}><span>${column.cell(row)}</span>`
+    const inside = html`data-label="${column.unseen ? '' : translated(column.label)}"${look(column)}><span>${column.cell(row)}</span>`
     return index === 0 ? html`<th scope="row" role="rowheader" ${inside}</th>` : html`<td role="cell" ${inside}</td>`
   }
   return html`<div class="table"><table role="table">
-    <caption class="unseen">${caption}</caption>
+    <caption class="unseen">${translated(caption)}</caption>
     <thead role="rowgroup"><tr role="row">${columns.map(
       column =>
-        html`<th scope="col" role="columnheader"${look(column)}>${column.unseen ? html`<span class="unseen">${column.label}</span>` : column.label}</th>`,
+        html`<th scope="col" role="columnheader"${look(column)}>${column.unseen ? html`<span class="unseen">${translated(column.label)}</span>` : translated(column.label)}</th>`,
     )}</tr></thead>
     <tbody role="rowgroup">${rows.map(
       row => html`<tr role="row">${columns.map((column, index) => cell(column, row, index))}</tr>`,
@@ -41,7 +42,7 @@ export function table<Row>(caption: string, columns: readonly Column<Row>[], row
 }
 
 export function facts(entries: readonly (readonly [label: string, value: Renderable])[]): Html {
-  return html`<dl class="facts">${entries.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>`
+  return html`<dl class="facts">${entries.map(([label, value]) => html`<dt>${translated(label)}</dt><dd>${value}</dd>`)}</dl>`
 }
 
 export function stats(entries: readonly (readonly [label: string, value: Renderable])[]): Html {
@@ -52,12 +53,12 @@ export function stats(entries: readonly (readonly [label: string, value: Rendera
 
 /** A part of a page, whose heading names it for screen readers too. */
 export function section(id: string, title: string, body: Renderable, { look }: { look?: string } = {}): Html {
-  return html`<section${look && html` class="${look}"`} aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`
+  return html`<section${look && html` class="${look}"`} aria-labelledby="${id}"><h2 id="${id}">${translated(title)}</h2>${body}</section>`
 }
 
 export function empty(title: string, text: string, action?: { href: string; label: string }): Html {
-  return html`<div class="empty"><h2>${title}</h2><p>${text}</p>${
-    action && html`<a class="button" href="${action.href}">${action.label}</a>`
+  return html`<div class="empty"><h2>${translated(title)}</h2><p>${translated(text)}</p>${
+    action && html`<a class="button" href="${action.href}">${translated(action.label)}</a>`
   }</div>`
 }
 
@@ -67,7 +68,7 @@ export function copyable(text: string, label: string): Html {
 }
 
 export function copyButton(text: string, label: string): Html {
-  return html`<button type="button" class="button quiet copy" data-copy="${text}" hidden>${label}</button>`
+  return html`<button type="button" class="button quiet copy" data-copy="${text}" hidden>${translated(label)}</button>`
 }
 
 /** @param cursors of the neighbors, in a list that has them; they lead on where pages have no numbers anymore */
@@ -81,16 +82,23 @@ export function pagination(
   const step = (page: number, label: string, rel: 'next' | 'prev') =>
     page >= 1 &&
     (page <= pageCount || cursors[rel]) &&
-    html`<li><a href="${addressOf(page, cursors[rel])}" rel="${rel}">${label}</a></li>`
-  return html`<nav class="pagination" aria-label="Pages"><ul>
+    html`<li><a href="${addressOf(page, cursors[rel])}" rel="${rel}">${translated(label)}</a></li>`
+  return html`<nav class="pagination" aria-label="${t('Pages')}"><ul>
     ${step(cursors.prev ? current - 1 : Math.min(current - 1, pageCount), 'Previous', 'prev')}
     ${pagesToShow(current, pageCount).map(page =>
       page === undefined
         ? html`<li><span class="gap" aria-hidden="true">…</span></li>`
-        : html`<li><a href="${addressOf(page)}"${page === current && html` aria-current="page"`}><span class="unseen">Page </span>${count(page)}</a></li>`,
+        : html`<li><a href="${addressOf(page)}"${page === current && html` aria-current="page"`}>${pageLabel(page)}</a></li>`,
     )}
     ${step(current + 1, 'Next', 'next')}
   </ul></nav>`
+}
+
+/** On the screen the number alone. */
+function pageLabel(page: number): Html {
+  const number = count(page)
+  const [before, after] = t('Page {page}', { page: number }).split(number)
+  return html`<span class="unseen">${before}</span>${number}<span class="unseen">${after}</span>`
 }
 
 /** The first and last page and the neighbors of the current one. undefined marks a gap. */

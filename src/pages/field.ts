@@ -4,10 +4,10 @@ import { t, translated } from '../words/words.ts'
 import type { Kind } from './assets/form-rules.js'
 import { type Html, html } from './html.ts'
 
-export type Field = {
+export type Field<Words extends string = string> = {
   /** The name of the property in the body of the operation. `orderIds.*` is a box for each row of a table. */
   readonly name: string
-  readonly label: string
+  readonly label: Words
   readonly type:
     | 'text'
     | 'email'
@@ -22,7 +22,7 @@ export type Field = {
     | 'file'
     | 'hidden'
   readonly required?: boolean
-  readonly hint?: string
+  readonly hint?: Words
   readonly autocomplete?: string
   readonly inputmode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email' | 'search'
   readonly options?: readonly { readonly value: string; readonly label: string }[]
@@ -30,7 +30,7 @@ export type Field = {
   /** The media types of a file. */
   readonly accept?: string
   /** Neighbors of one group share a fieldset with this legend. */
-  readonly group?: string
+  readonly group?: Words
   /** Short answers get short controls, so that people see how much is expected. */
   readonly width?: 'short' | 'medium'
   /** The type of the value in the JSON body. */

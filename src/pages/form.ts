@@ -11,17 +11,18 @@ import { doneKey } from './done.ts'
 import { type Field, renderField, renderFields, withTickedBoxes } from './field.ts'
 import { type Html, html } from './html.ts'
 
-export type Form = {
+/** @template Words of what a form says: `Text` for customers, so that a label without a translation does not compile */
+export type Form<Words extends string = string> = {
   /** Unique on its page. The ids of its elements begin with it. */
   readonly id: string
   /** The form posts here without JavaScript: to the address of its page, or one below it. `:name` as in a route. */
   readonly action: string
   readonly operation: { readonly method: 'POST' | 'PATCH' | 'PUT' | 'DELETE'; readonly address: string }
-  readonly fields: readonly Field[]
-  readonly button: string
+  readonly fields: readonly Field<Words>[]
+  readonly button: Words
   /** Tells similar buttons apart for screen readers: "Remove", followed by the name of the item. */
   readonly about?: string
-  readonly success: Success
+  readonly success: Success<Words>
   /** The operation creates something. Each rendering gets an Idempotency-Key, so a form sent twice creates once. */
   readonly once?: boolean
   /** Sends only the fields that the visitor has changed, so an old page does not undo what others have changed meanwhile. */
@@ -31,7 +32,7 @@ export type Form = {
   /** The script sends these forms of a page together: with one of them, and before it follows a link with `data-after-forms`. */
   readonly together?: boolean
   /** A question before the form is sent: in a dialog, or without JavaScript on the page that the server sends first. */
-  readonly confirm?: string
+  readonly confirm?: Words
   /** After a problem or a field's error with one of these codes the page is out of date; the script then posts the form to get it anew. */
   readonly outdatedBy?: readonly string[]
   /**
@@ -43,14 +44,14 @@ export type Form = {
   readonly look?: 'primary' | 'quiet' | 'danger' | 'text'
 }
 
-type Success =
+type Success<Words extends string> =
   /**
    * Redirect inside the site; `{id}` comes from the answer. `?next=` is followed, with the query of `go`, or passed on to
    * the next step. `done` is the message there; false: the page there is the next step, or says it itself.
    */
-  | { readonly go: string; readonly done: string | false; readonly next?: 'follow' | 'carry' }
+  | { readonly go: string; readonly done: Words | false; readonly next?: 'follow' | 'carry' }
   /** A notice in place of the form, or above it; `{message}` comes from the answer. */
-  | { readonly say: string; readonly keepForm?: boolean }
+  | { readonly say: Words | '{message}'; readonly keepForm?: boolean }
   /**
    * Markup made from the answer, in place of the form. It may lead to `?next=`. `page`: more than the form has changed, so
    * the script replaces the whole page too.

@@ -1,5 +1,5 @@
 /** Money and times as text for people. */
-import { currentLanguage, currentLocale } from '../words/words.ts'
+import { currentClock, currentLanguage, currentLocale } from '../words/words.ts'
 import { decimalsOf } from './assets/form-rules.js'
 import { type Html, html } from './html.ts'
 
@@ -45,23 +45,53 @@ export function decimal(amount: number, currency: string): string {
   return (amount / 10 ** digits).toFixed(digits)
 }
 
-/** In UTC; the browser script converts it to the reader's time zone. */
+/**
+ * A time by the clock of the shop. On a page for customers, the script converts it to the time zone of the reader; without
+ * a script its zone is named. Staff always read the shop's time, and its zone in the title.
+ */
 export function time(at: Date | string): Html {
-  return timeElement(at, 'minute', { dateStyle: 'medium', timeStyle: 'short' }, ' UTC')
+  return timeElement(at, 'minute', { dateStyle: 'medium', timeStyle: 'short' })
 }
 
 export function date(at: Date | string): Html {
   return timeElement(at, 'day', { dateStyle: 'medium' })
 }
 
-function timeElement(
-  at: Date | string,
-  precision: 'minute' | 'day',
-  style: Intl.DateTimeFormatOptions,
-  zone = '',
-): Html {
+/** A day of the calendar, which has no zone, given as its midnight in UTC. */
+export function calendarDay(day: Date | string): Html {
+  const value = new Date(day)
+  const format = known(
+    'calendar day',
+    locale => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+  )
+  return html`<time datetime="${value.toISOString().slice(0, 10)}">${format.format(value)}</time>`
+}
+
+/** `14:00` */
+export function clockTime(at: Date): string {
+  return dateFormat('clock', { timeStyle: 'short' }).format(at)
+}
+
+/** `24 Nov` */
+export function dayAndMonth(at: Date): string {
+  return dateFormat('day and month', { day: 'numeric', month: 'short' }).format(at)
+}
+
+function dateFormat(kind: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const { timeZone } = currentClock()
+  return known(`${kind} ${timeZone}`, locale => new Intl.DateTimeFormat(locale, { ...style, timeZone }))
+}
+
+function zoneName(at: Date, timeZoneName: 'short' | 'long'): string {
+  const parts = dateFormat(timeZoneName, { timeZoneName }).formatToParts(at)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}
+
+function timeElement(at: Date | string, precision: 'minute' | 'day', style: Intl.DateTimeFormatOptions): Html {
   const value = new Date(at)
-  const format = known(precision, locale => new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' }))
+  const text = dateFormat(precision, style).format(value)
   const [language] = currentLocale().split('-')
-  return html`<time datetime="${value.toISOString()}" data-local="${precision}"${language !== currentLanguage() && html` lang="${language}"`}>${format.format(value)}${zone}</time>`
+  const { isFixed } = currentClock()
+  const isMinute = precision === 'minute'
+  return html`<time datetime="${value.toISOString()}"${isFixed ? isMinute && html` title="${zoneName(value, 'long')}"` : html` data-local="${precision}"`}${language !== currentLanguage() && html` lang="${language}"`}>${text}${isMinute && !isFixed && ` ${zoneName(value, 'short')}`}</time>`
 }

@@ -34,6 +34,15 @@ export function html(strings: TemplateStringsArray, ...values: Renderable[]): Ht
   return new Html(maker, text)
 }
 
+/**
+ * Data for programs that read the page. Browsers do not run it, so the Content-Security-Policy allows it. No text in it can
+ * end the element.
+ */
+export function dataBlock(type: 'application/ld+json', value: unknown): Html {
+  const json = JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
+  return new Html(maker, `<script type="${type}">${json}</script>`)
+}
+
 type Hole = 'text' | 'value' | 'address' | 'tag'
 
 function render(value: Renderable, hole: Hole): string {

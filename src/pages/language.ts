@@ -16,6 +16,9 @@ const PREFIX = new RegExp(`^/(${LANGUAGES.join('|')})(?=[/?]|$)`)
 /** Parts of the site that have one language. */
 const ENGLISH_ONLY = /^\/(?:api|v\d+|admin|dev|docs|assets|hooks|metrics|healthz|readyz)(?:[/?]|$)/
 
+/** Staff compare times with each other, wherever they are. So the console shows those of the shop. */
+const CONSOLE = /^\/admin(?:[/?]|$)/
+
 /** The prefixes of the requests in progress. */
 const prefixes = new WeakMap<IncomingMessage, Language>()
 
@@ -44,8 +47,8 @@ export function speakToReaders(app: FastifyInstance, db: Db): void {
         const prefix = prefixOf(request)
         if (prefix && !shop.languages.includes(prefix)) return void reply.redirect(request.url, 302)
         if (prefix) rememberChoice(request, reply, prefix)
-        const { language, locale } = readerOf(request, shop)
-        inLanguage(language, done, locale)
+        const reader = readerOf(request, shop)
+        inLanguage(reader.language, done, reader)
       }, done)
   })
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -58,9 +61,13 @@ export function speakToReaders(app: FastifyInstance, db: Db): void {
   })
 }
 
-type Reader = { language: Language; locale: string }
+/** The language of a page, how it writes numbers and dates, and whose clock it shows. */
+export function readerOf(request: FastifyRequest, { languages, timeZone }: ShopSettings) {
+  const clock = { timeZone, isFixed: CONSOLE.test(request.url) }
+  return { ...languageOf(request, languages), clock }
+}
 
-export function readerOf(request: FastifyRequest, { languages }: Pick<ShopSettings, 'languages'>): Reader {
+function languageOf(request: FastifyRequest, languages: ShopSettings['languages']) {
   const wanted = request.headers['accept-language']
   const isEnglish = ENGLISH_ONLY.test(request.url)
   const language = isEnglish ? 'en' : chooseLanguage(request, wanted, languages)
@@ -122,10 +129,10 @@ function rememberChoice(request: FastifyRequest, reply: FastifyReply, language: 
   reply.setCookie(COOKIE, language, { path: '/', maxAge: YEAR, sameSite: 'lax', httpOnly: true })
 }
 
-/** An address of the site in a language. */
+/** An address of the site in a language. One that an answer fills with a language has it already. */
 export function withPrefix(address: string, language: Language): string {
   const isLocal = address.startsWith('/') && !address.startsWith('//')
-  if (!isLocal || ENGLISH_ONLY.test(address) || PREFIX.test(address)) return address
+  if (!isLocal || ENGLISH_ONLY.test(address) || PREFIX.test(address) || address.startsWith('/{locale}/')) return address
   return address === '/' ? `/${language}` : `/${language}${address}`
 }
 

@@ -1,9 +1,13 @@
 /** The layout of every page. It has no inline script or style, because the Content-Security-Policy forbids both. */
+import { DEFAULT_ACCENT } from '../shop/accent.ts'
+import { ADDRESSES, LEGAL_NAMES } from '../shop/legal-pages.ts'
+import { logoAddress } from '../shop/pictures.ts'
 import { nameOf, textIn, UNSET } from '../shop/settings.ts'
 import { LANGUAGE_NAMES } from '../words/languages.ts'
 import { currentLanguage, currentLocale, t, translated } from '../words/words.ts'
 import { assetAddress, scriptAddress } from './assets.ts'
 import { type Form, notice, renderForm } from './form.ts'
+import { alternates, type Preview, previewOf } from './head.ts'
 import { type Html, html } from './html.ts'
 import { withPrefix } from './language.ts'
 import { link as linkTo, rich } from './rich.ts'
@@ -24,6 +28,8 @@ export type Page = {
   readonly oneForm?: boolean
   /** The words of a search, which stay in the header's field. */
   readonly searched?: string | undefined
+  /** For pages that search engines shall find. */
+  readonly preview?: Preview
 }
 
 export const signOut: Form = {
@@ -56,8 +62,9 @@ export function shell(
     description,
     failed,
     visitor,
-    site = shopName(visitor),
-  }: Pick<Page, 'title' | 'description' | 'failed' | 'visitor'> & { site?: string },
+    preview,
+    brand = shopName(visitor),
+  }: Pick<Page, 'title' | 'description' | 'failed' | 'visitor' | 'preview'> & { brand?: string },
   frame: Html,
 ): Html {
   const full = failed ? t('Error: {title}', { title: translated(title) }) : translated(title)
@@ -66,12 +73,14 @@ export function shell(
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="color-scheme" content="light dark">
-  <title>${full} · ${site}</title>
+  <title>${full} · ${brand}</title>
   ${description && html`<meta name="description" content="${translated(description)}">`}
-  ${alternates(visitor)}
+  ${alternates(visitor, preview)}
+  ${preview && previewOf(visitor, preview, { title: translated(title), description, name: brand })}
   <link rel="icon" type="image/svg+xml" href="${assetAddress('mark.svg')}">
   <link rel="preload" as="font" type="font/woff2" crossorigin href="${assetAddress('figtree-latin-wght-normal.woff2')}">
   <link rel="stylesheet" href="${assetAddress('style.css')}">
+  ${accent(visitor)}
   <script type="module" src="${scriptAddress(currentLanguage())}"></script>
 </head>
 <body>
@@ -87,12 +96,10 @@ function shopName({ shop = { ...UNSET, version: 0 }, site = 'http://localhost' }
   return nameOf(shop, site)
 }
 
-/** The page in the other languages of the shop, for search engines. */
-function alternates({ shop, site, path }: Visitor): Html | false {
-  if (!shop || !site || shop.languages.length < 2 || path.startsWith('/admin')) return false
-  return html`${shop.languages.map(
-    language => html`<link rel="alternate" hreflang="${language}" href="${site}${withPrefix(path, language)}">`,
-  )}<link rel="alternate" hreflang="x-default" href="${site}${path}">`
+/** The colors of the shop, on its own pages. */
+function accent({ shop, path }: Visitor): Html | false {
+  if (!shop || shop.accent === DEFAULT_ACCENT || /^\/(?:admin|docs|dev)(?:\/|$)/.test(path)) return false
+  return html`<link rel="stylesheet" href="/assets/accent/${shop.accent.slice(1)}.css">`
 }
 
 export const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path d="M24.8 10.2a10.4 10.4 0 1 0 .1 11.5"/><circle cx="25.6" cy="16" r="4"/></svg>`
@@ -143,7 +150,7 @@ function wordmark(visitor: Visitor): Html {
   const name = shopName(visitor)
   const logo = visitor.shop?.logo
   return html`<a class="wordmark" href="/">${
-    logo ? html`<img src="/images/${logo}/logo" alt="${name}" height="40">` : html`<span>${name}</span>`
+    logo ? html`<img src="${logoAddress(logo)}" alt="${name}" height="40">` : html`<span>${name}</span>`
   }</a>`
 }
 
@@ -172,6 +179,7 @@ function footer(visitor: Visitor): Html {
       <li><a href="/products">${t('Products')}</a></li>
       <li><a href="/contact">${t('Contact')}</a></li>
       ${!visitor.user && html`<li><a href="${withNext('/register', visitor.next)}">${t('Create an account')}</a></li>`}
+      ${shop.pages.map(slug => html`<li><a href="${ADDRESSES[slug]}">${t(LEGAL_NAMES[slug])}</a></li>`)}
       ${links.map(({ label, address }) => html`<li><a href="${address}">${label}</a></li>`)}
     </ul>
     ${shop.languages.length > 1 && languageChoice(visitor, shop.languages)}

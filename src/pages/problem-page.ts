@@ -37,8 +37,12 @@ async function sendProblemPage(request: FastifyRequest, reply: FastifyReply, pro
   // The cause of the error (a database that is away) can hide the visitor too. Then the page is for a guest.
   const visitor: Visitor = await request.server.visitorOf(request, reply).catch(() => ({ path: request.url }))
   const shownProblem = { status, title, detail, requestId: request.id }
-  const { language, locale } = readerOf(request, visitor.shop ?? UNSET)
-  const shown = inLanguage(language, () => problemPage(visitor, shownProblem, headers['retry-after'], frame), locale)
+  const reader = readerOf(request, visitor.shop ?? UNSET)
+  const shown = inLanguage(
+    reader.language,
+    () => problemPage(visitor, shownProblem, headers['retry-after'], frame),
+    reader,
+  )
   return sendPage(reply.headers(headers), shown, status)
 }
 

@@ -1,4 +1,4 @@
-import type { Text, Values } from '../words/text.ts'
+import type { Holes, Text } from '../words/text.ts'
 import { wordsFor } from '../words/words.ts'
 import { type Html, html, type Renderable } from './html.ts'
 
@@ -13,17 +13,11 @@ export type Around = (words: string) => Html
  */
 export function rich<T extends Text>(
   text: T,
-  parts: Readonly<Record<Tags<T>, Around>> & Readonly<Record<HolesOf<T>, Renderable>>,
+  parts: Readonly<Record<Tags<T>, Around>> & Readonly<Record<Holes<T>, Renderable>>,
 ): Html {
   const known = parts as Readonly<Record<string, Renderable | Around>>
   return render(wordsFor(text, known.count), known)
 }
-
-type HolesOf<T extends string> = Values<T, unknown>[0] extends infer V
-  ? V extends object
-    ? keyof V & string
-    : never
-  : never
 
 type Tags<T extends string> = T extends `${string}</${infer Name}>${infer Rest}` ? Name | Tags<Rest> : never
 

@@ -41,7 +41,7 @@ export async function deleteAccount({ db, clock }: AppContext, session: SignedIn
   const deletion = async (tx: Tx) => {
     await lockUserOfSession(tx, session)
     const user = await accounts(tx)
-      .select(['id', 'email', 'user_name', 'email_verified_at', 'role'])
+      .select(['id', 'email', 'user_name', 'email_verified_at', 'role', 'locale'])
       .where('id', '=', userId)
       .forUpdate()
       .executeTakeFirst()
@@ -64,10 +64,10 @@ export async function deleteAccount({ db, clock }: AppContext, session: SignedIn
     await audit(tx, 'account_deleted', { at: now, userId })
     const to = [{ formerUserId: userId }]
     const eventId = await announce(tx, { type: 'user.deleted', payload: { userId }, to, at: now })
-    const { email, user_name } = user
+    const { email, user_name, locale } = user
     await tx
       .insertInto('former_users')
-      .values({ id: userId, event_id: eventId, email, user_name, is_verified: isVerified, deleted_at: now })
+      .values({ id: userId, event_id: eventId, email, user_name, is_verified: isVerified, locale, deleted_at: now })
       .execute()
     await publishToFeed(tx, now, { type: 'user.deleted', data: { userId } })
     await tx.deleteFrom('users').where('id', '=', userId).execute()

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { listFactors } from '../accounts/second-factors/factors.ts'
 import { listSessions } from '../accounts/sessions/sessions.ts'
-import { accounts, findUser, User } from '../accounts/users/user.ts'
+import { accounts, findMe, Me } from '../accounts/users/user.ts'
 import { listAlerts } from '../catalogue/stock-alerts/alerts.ts'
 import { messagesFrom } from '../contact/queries.ts'
 import type { Db } from '../database/schema.ts'
@@ -22,7 +22,7 @@ const Text = Type.String()
 export const Export = Type.Object(
   {
     exportedAt: Time,
-    user: User,
+    user: Me,
     announcements: Type.Boolean({ description: 'Whether the user gets announcements.' }),
     secondFactors: Type.Array(Type.Object({ kind: Text, name: Text, createdAt: Time })),
     sessions: Type.Array(Type.Object({ createdAt: Time, lastUsedAt: Time, ip: orNull(Text), userAgent: orNull(Text) })),
@@ -44,7 +44,7 @@ export const Export = Type.Object(
 /** @returns undefined when the user is gone */
 export async function exportUser(db: Db, userId: string, now: Date): Promise<Static<typeof Export> | undefined> {
   const all = { page: 1, limit: MAX_ROWS }
-  const user = await findUser(db, userId)
+  const user = await findMe(db, userId)
   if (!user) return undefined
   const orders = await listOrders(db, { ownerId: userId }, { ...all, sort: '-id' })
   const deliveries = await listDeliveries(db, { userId }, all)

@@ -7,7 +7,7 @@ import { one } from '../database/rows.ts'
 export async function findFormerUser(db: Db, id: string) {
   return db
     .selectFrom('former_users')
-    .select(['user_name as name', 'email as address', 'is_verified as isVerified'])
+    .select(['user_name as name', 'email as address', 'is_verified as isVerified', 'locale'])
     .where('id', '=', id)
     .executeTakeFirst()
 }

@@ -6,6 +6,7 @@ declare module '../database/schema.ts' {
       email: string
       user_name: string
       is_verified: boolean
+      locale: string | null
       deleted_at: Date
     }
   }

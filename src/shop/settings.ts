@@ -10,8 +10,14 @@ import { type Static, Type } from 'typebox'
 import { clearEverywhere, registerCache } from '../database/caches.ts'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
+import { CHECK, directionMark, TRIM } from '../http/input/keywords.ts'
+import { orNull } from '../http/schemas.ts'
 import { SECOND } from '../time.ts'
 import { LANGUAGES, type Language } from '../words/languages.ts'
+import { accentMistake, DEFAULT_ACCENT } from './accent.ts'
+import { LEGAL_SLUGS, type LegalSlug } from './legal-pages.ts'
+import { addressMistake, markdownMistake } from './markdown.ts'
+import { countryMistake, currencyMistake, emailMistake, timeZoneMistake, vatIdMistake } from './setting-rules.ts'
 
 declare module '../database/schema.ts' {
   interface Tables {
@@ -22,54 +28,83 @@ declare module '../database/schema.ts' {
 /** A text of the shop in each of its languages. Where one is missing, that of the first language is shown. */
 export type Texts = Partial<Record<Language, string>>
 
-const text = (maxLength: number, description: string) => Type.String({ maxLength, description })
+type Mistake = { reason: string; code: string } | undefined
+
+/** A text of one line. */
+const line = (maxLength: number, description: string, mistakeIn: (text: string) => Mistake = directionMark) =>
+  Type.String({ maxLength, [TRIM]: 'words', [CHECK]: mistakeIn, description })
 
 /** @param maxLength of the text in each language */
-export function textsSchema(maxLength: number, description: string) {
-  const each = Object.fromEntries(LANGUAGES.map(language => [language, Type.Optional(Type.String({ maxLength }))]))
-  return Type.Unsafe<Texts>(Type.Object(each, { additionalProperties: false, description }))
+export function textsSchema(
+  maxLength: number,
+  description: string,
+  mistakeIn: (text: string) => Mistake = directionMark,
+) {
+  const text = Type.Optional(Type.String({ maxLength, [TRIM]: true, [CHECK]: mistakeIn }))
+  const each = Object.fromEntries(LANGUAGES.map(language => [language, text]))
+  const reason = `is not a language that Semel has words in: ${LANGUAGES.join(', ')}`
+  return Type.Unsafe<Texts>(Type.Object(each, { additionalProperties: false, description, 'x-reason': reason }))
 }
-
-const Country = Type.String({
-  pattern: '^[A-Z]{2}$',
-  description: 'ISO 3166-1 alpha-2.',
-  'x-reason': 'is not a country',
-})
 
 export const ShopSettings = Type.Object(
   {
-    name: text(60, 'What customers call the shop. While it is empty, they read the host name.'),
-    /** Hashes of `image_files`. */
-    logo: Type.Union([Type.String(), Type.Null()]),
-    homePicture: Type.Union([Type.String(), Type.Null()]),
-    accent: Type.String({ pattern: '^#[0-9a-f]{6}$', description: 'Colour of links and buttons, as #rrggbb.' }),
+    name: line(60, 'What customers call the shop. While it is empty, they read the host name.'),
+    logo: orNull(Type.String(), { description: 'The part of its address after `/assets/images/`.' }),
+    homePicture: orNull(Type.String(), { description: 'The same for the picture of the home page.' }),
+    accent: Type.String({
+      maxLength: 20,
+      [CHECK]: accentMistake,
+      description:
+        'Color of links and buttons, as #rrggbb. Its contrast to white and to the page is at least 4.5 to 1; Semel makes the color of dark pages of it.',
+    }),
     homeTitle: textsSchema(100, 'The heading of the home page.'),
-    homeText: textsSchema(2000, 'The paragraph below it, in Markdown.'),
+    homeText: textsSchema(2000, 'The paragraph below it, in Markdown.', markdownMistake),
     footerLinks: Type.Array(
       Type.Object(
-        { label: textsSchema(40, 'The words.'), address: Type.String({ maxLength: 500 }) },
-        { additionalProperties: false },
+        {
+          label: textsSchema(40, 'The words.'),
+          address: Type.String({
+            maxLength: 500,
+            [CHECK]: addressMistake,
+            description: 'Begins with https://, with mailto:, or with / for a page of the shop.',
+          }),
+        },
+        { title: 'FooterLink' },
       ),
-      { maxItems: 10 },
+      { maxItems: 10, description: 'An entry without words and address is left out.' },
     ),
-    legalName: text(200, 'The company or person that sells.'),
-    seat: text(500, 'Its postal address, a line each.'),
-    vatId: text(20, 'Its VAT identification number.'),
-    senderName: text(60, 'The name beside the address of the sender of emails. Empty: the name of the shop.'),
-    replyTo: text(254, 'Where answers to emails go. Empty: to the sender.'),
+    legalName: line(200, 'The company or person that sells.'),
+    seat: Type.String({
+      maxLength: 500,
+      [TRIM]: true,
+      [CHECK]: directionMark,
+      description: 'Its postal address, a line each.',
+    }),
+    vatId: line(20, 'Its VAT identification number.', vatIdMistake),
+    senderName: line(60, 'The name beside the address of the sender of emails. Empty: the name of the shop.'),
+    replyTo: line(254, 'Where answers to emails go. Empty: to the support address.', emailMistake),
     timeZone: Type.String({
+      minLength: 1,
       maxLength: 60,
+      [CHECK]: timeZoneMistake,
       description: 'Of the IANA database, such as Europe/Paris. Days begin by it.',
     }),
-    currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' }),
+    currency: Type.String({ minLength: 1, maxLength: 20, [CHECK]: currencyMistake, description: 'ISO 4217.' }),
     languages: Type.Array(Type.String({ enum: [...LANGUAGES] }), {
       minItems: 1,
       maxItems: LANGUAGES.length,
-      uniqueItems: true,
-      description: 'The first one is shown to those who read none of them.',
+      description: 'The first one is shown to those who read none of them. Each is named once.',
     }),
-    country: Country,
-    countries: Type.Array(Country, { maxItems: 250, description: 'Where the shop delivers. Empty: everywhere.' }),
+    country: Type.String({
+      minLength: 1,
+      maxLength: 20,
+      [CHECK]: countryMistake,
+      description: 'Where the shop is at home, by ISO 3166-1 alpha-2.',
+    }),
+    countries: Type.Array(Type.String({ maxLength: 20 }), {
+      maxItems: 250,
+      description: 'Where the shop delivers. Empty: everywhere.',
+    }),
     deliveryPromise: textsSchema(100, 'Such as "2 to 4 working days".'),
     isOpen: Type.Boolean({ description: 'False while the shop is being set up. Nothing but the console looks at it.' }),
   },
@@ -79,11 +114,11 @@ export const ShopSettings = Type.Object(
 export type ShopSettings = Omit<Static<typeof ShopSettings>, 'languages'> & { languages: [Language, ...Language[]] }
 
 /** A shop that nobody has set up yet. */
-export const UNSET: ShopSettings = {
+export const UNSET: ShopSettings & { pages: readonly LegalSlug[] } = {
   name: '',
   logo: null,
   homePicture: null,
-  accent: '#0f5a48',
+  accent: DEFAULT_ACCENT,
   homeTitle: {},
   homeText: {},
   footerLinks: [],
@@ -99,10 +134,11 @@ export const UNSET: ShopSettings = {
   countries: [],
   deliveryPromise: {},
   isOpen: false,
+  pages: [],
 }
 
-/** The settings with their version, which counts the changes. */
-export type Shop = ShopSettings & { version: number }
+/** The settings with their version, which counts the changes, and the legal pages that are published in any language. */
+export type Shop = typeof UNSET & { version: number }
 
 const CACHE = 'shop-settings'
 const LONGEST = 5 * SECOND
@@ -144,11 +180,18 @@ function cacheOf(db: Db): { entry?: Kept | undefined } {
 
 /** The settings as they are stored now. @param lock for a transaction that is about to change them */
 export async function loadShop(db: Db, { lock = false } = {}): Promise<Shop> {
-  const { rows } = await sql<{ settings: Partial<ShopSettings>; version: number }>`
-    select settings, version from shop_settings ${lock ? sql`for update` : sql``}
+  const { rows } = await sql<Stored>`
+    select settings, version, ${PUBLISHED} as pages from shop_settings ${lock ? sql`for update` : sql``}
   `.execute(db)
-  const { settings, version } = one(rows)
-  return { ...UNSET, ...settings, version }
+  return shopOf(one(rows))
+}
+
+type Stored = { settings: Partial<ShopSettings>; version: number; pages: LegalSlug[] }
+
+const PUBLISHED = sql`array(select distinct slug from pages where published is not null)`
+
+function shopOf({ settings, version, pages }: Stored): Shop {
+  return { ...UNSET, ...settings, version, pages: LEGAL_SLUGS.filter(slug => pages.includes(slug)) }
 }
 
 /**
@@ -156,14 +199,13 @@ export async function loadShop(db: Db, { lock = false } = {}): Promise<Shop> {
  * @returns undefined when somebody else has changed the settings since
  */
 export async function changeShop(db: Db, changes: Partial<ShopSettings>, seen?: number): Promise<Shop | undefined> {
-  const { rows } = await sql<{ settings: Partial<ShopSettings>; version: number }>`
+  const { rows } = await sql<Stored>`
     update shop_settings
     set settings = settings || ${JSON.stringify(changes)}::jsonb, version = version + 1, changed_at = clock_timestamp()
     where ${seen === undefined ? sql`true` : sql`version = ${seen}`}
-    returning settings, version
+    returning settings, version, ${PUBLISHED} as pages
   `.execute(db)
-  const [row] = rows
-  return row && { ...UNSET, ...row.settings, version: row.version }
+  return rows[0] && shopOf(rows[0])
 }
 
 /** To be called after the commit of a change. */
@@ -179,6 +221,14 @@ export function textIn(
   { languages: [first] }: Pick<ShopSettings, 'languages'>,
 ): string {
   return texts[language] || texts[first] || Object.values(texts).find(Boolean) || ''
+}
+
+/** The language of a person, as long as the shop has it; else the first one of the shop. */
+export function languageOf(
+  locale: string | null | undefined,
+  { languages }: Pick<ShopSettings, 'languages'>,
+): Language {
+  return languages.find(language => language === locale) ?? languages[0]
 }
 
 /** @param host shown until the shop has a name */

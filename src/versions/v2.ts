@@ -1,9 +1,11 @@
 import type { TSchema } from 'typebox'
+import { fourWords } from './order-payment.ts'
 import type { VersionChange } from './version-change.ts'
 
-/** A v2 user has id, email address and name; v3 added the rest. Requests are the same. */
+/** A v2 user has id, email address and name; v3 added the rest, and payments online. Requests are the same. */
 export const v2: VersionChange = {
-  summary: 'A user also has a phone number, a role, second factors and more.',
+  summary:
+    'A user also has a phone number, a role, second factors and more. The payment of an order can be made online, so `payment.method` can be `online`, and `payment.status` can be `pending` and `partly_refunded`.',
   responses: {
     user: {
       schema: schema => {
@@ -13,6 +15,7 @@ export const v2: VersionChange = {
       },
       value: ({ id, email, userName }) => ({ id, email, userName }),
     },
+    'order-payment': fourWords,
   },
   requests: {},
   fields: {},

@@ -6,6 +6,10 @@ export const singulars: Readonly<Record<string, Plural>> = {
     one: 'Only {left} left ({count} is already in your cart).',
     other: 'Only {left} left ({count} are already in your cart).',
   },
+  'You have {count} unused recovery codes.': {
+    one: 'You have {count} unused recovery code.',
+    other: 'You have {count} unused recovery codes.',
+  },
   '{count} items': { one: '{count} item', other: '{count} items' },
   '{count} seconds': { one: '{count} second', other: '{count} seconds' },
   '{count} minutes': { one: '{count} minute', other: '{count} minutes' },
@@ -18,4 +22,8 @@ export const singulars: Readonly<Record<string, Plural>> = {
     one: '{label} must have at most {count} character',
     other: '{label} must have at most {count} characters',
   },
+  'This list has {count} pages.': { one: 'This list has {count} page.', other: 'This list has {count} pages.' },
+  '{total} products': { one: '{total} product', other: '{total} products' },
+  '{total} products in stock.': { one: '{total} product in stock.', other: '{total} products in stock.' },
+  'Only {count} are left.': { one: 'Only {count} is left.', other: 'Only {count} are left.' },
 }

@@ -21,14 +21,27 @@ import type { Dictionary, Plural, Text, Values } from './text.ts'
 const DICTIONARIES: Record<Exclude<Language, 'en'>, Dictionary> = { de: german, fr: french }
 
 /** `locale`: the language with a region, such as `de-AT`, which decides about dates and numbers. */
-type Reader = { language: Language; locale: string }
+type Reader = { language: Language; locale: string; clock: Clock }
+
+/** `isFixed`: the reader wants times by this clock, also where the browser knows another one. */
+type Clock = { timeZone: string; isFixed: boolean }
+
+const UTC: Clock = { timeZone: 'UTC', isFixed: false }
 
 const reader = new AsyncLocalStorage<Reader>()
-const ENGLISH: Reader = { language: 'en', locale: 'en-GB' }
+const ENGLISH: Reader = { language: 'en', locale: 'en-GB', clock: UTC }
 
 /** Renders in a language. */
-export function inLanguage<T>(language: Language, work: () => T, locale = defaultLocale(language)): T {
-  return reader.run({ language, locale }, work)
+export function inLanguage<T>(
+  language: Language,
+  work: () => T,
+  { locale = defaultLocale(language), clock = currentClock() }: Partial<Pick<Reader, 'locale' | 'clock'>> = {},
+): T {
+  return reader.run({ language, locale, clock }, work)
+}
+
+export function currentClock(): Clock {
+  return (reader.getStore() ?? ENGLISH).clock
 }
 
 /** The language as most of its readers write dates and numbers. */

@@ -49,11 +49,11 @@ test('a checkout that would be refused has no button, but a way back to the cart
   const browser = browserOf(await person(semel))
   const id = await stockProduct(semel.db, { stock: 2 })
   await browser.post('/api/cart/items', { productId: id, quantity: 2 })
-  assert.match((await browser.get('/checkout')).text, /Place order: €20\.00/)
+  assert.match((await browser.get('/checkout')).text, /Order and pay €20\.00/)
   await semel.db.updateTable('products').set({ stock: 1 }).where('id', '=', id).execute()
   const { text } = await browser.get('/checkout')
   assert.match(textOf(text), /: Only 1 is left\..* Some items can't be ordered as they are\. Change your cart/)
-  assert.doesNotMatch(text, /Place order/)
+  assert.doesNotMatch(text, /Order and pay/)
 })
 
 test('an order links its products, but none that is no longer sold', async () => {

@@ -59,7 +59,7 @@ test('an invalid address or payment is refused with its field', async () => {
       'deliveryAddress.line1 must have at most 200 characters',
     ],
     [{ deliveryAddress: 'at home' }, 'deliveryAddress must be an object'],
-    [{ payment: { method: 'card' } }, 'payment.method must be "invoice"'],
+    [{ payment: { method: 'card' } }, 'payment.method must be one of invoice, online'],
   ]
   for (const [more, detail] of cases) {
     const { status, body } = await order(more)

@@ -64,6 +64,7 @@ test('an order copies names and prices, takes stock, and sends its owner one ema
     placedAt,
     note: 'Ring twice',
     trackingNumber: null,
+    termsVersion: null,
     deliveryAddress: null,
     payment: { method: 'invoice', status: 'open' },
     steps: [{ status: 'placed', at: placedAt, by: 'owner' }],

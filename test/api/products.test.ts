@@ -32,6 +32,8 @@ test('staff create, read, change and remove a product', async () => {
     currency: 'EUR',
     created_at: semel.clock.now().toISOString(),
     images: [],
+    tax_class: 'standard',
+    texts: {},
   })
   assert.deepEqual((await get(`/api/products/${id}`)).body, created.body)
 

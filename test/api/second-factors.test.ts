@@ -32,7 +32,10 @@ test('a code by text message signs in once: only the newest one, only for its at
   assert.equal(sent.status, 202, sent.text)
   assert.deepEqual(sent.body, { sentTo: `+49…${phone.slice(-3)}`, expiresIn: 300 })
   const { text, code } = await lastSms(semel, phone)
-  assert.match(text, new RegExp(`^${code} is your Semel code.*\\n\\n@127\\.0\\.0\\.1 #${code}$`, 's'))
+  assert.match(
+    text,
+    new RegExp(`^${code} is your code for 127\\.0\\.0\\.1:\\d+.*\\n\\n@127\\.0\\.0\\.1 #${code}$`, 's'),
+  )
 
   const elsewhere = await attempt(person)
   assert.equal((await post('/api/auth/mfa', { code }, elsewhere)).body.code, 'invalid_code')

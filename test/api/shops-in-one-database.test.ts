@@ -7,9 +7,9 @@ import { listen } from '../../src/database/listen.ts'
 import { migrate, missingMigrations } from '../../src/database/migrate.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { channel, inSchema } from '../../src/database/shops.ts'
+import { callSemel } from '../support/commands.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { person } from '../support/people.ts'
-import { spawnSemel } from '../support/process.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
@@ -110,14 +110,12 @@ describe('shops in one database', () => {
 
   test('DATABASE_SCHEMA names the shop for every command', async () => {
     const env = { DATABASE_URL: database.url, DATABASE_SCHEMA: 'coffee', SECRET_KEY: 'test '.repeat(8) }
-    await using migrating = spawnSemel(['migrate'], env)
-    await migrating.printed(/Applied: 001/)
+    assert.match((await callSemel(['migrate'], env)).output, /Applied: 001/)
     assert.deepEqual(await missingMigrations(inSchema(database.url, 'coffee')), [])
-    await using creating = spawnSemel(['user', 'create', '--email', 'owner@example.com', '--name', 'Owner'], env)
-    await creating.printed(/owner@example.com/)
+    const created = await callSemel(['user', 'create', '--email', 'owner@example.com', '--name', 'Owner'], env)
+    assert.match(created.output, /owner@example.com/)
     await using coffee = openDatabase(inSchema(database.url, 'coffee'))
     assert.equal((await coffee.db.selectFrom('users').select('id').execute()).length, 1)
-    await using doctor = spawnSemel(['doctor'], env)
-    await doctor.printed(/schema coffee/)
+    assert.match((await callSemel(['doctor'], env)).output, /schema coffee/)
   })
 })

@@ -93,8 +93,8 @@ describe('semel verify', () => {
       /positions 1 to \d+ have \d+ events/,
     ],
     'sales that no order explains': [
-      `insert into sales_hours values ('2020-01-01 10:00Z', 'EUR', 1, 100, 0, 0)`,
-      `delete from sales_hours`,
+      `insert into sales_quarters values ('2020-01-01 10:00Z', 'EUR', 1, 100, 0, 0)`,
+      `delete from sales_quarters`,
       /2020-01-01/,
     ],
   }

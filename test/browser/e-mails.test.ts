@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { EventType } from '../../src/events/announce.ts'
 import {
   accountDeleted,
   codesRefused,
@@ -16,7 +15,7 @@ import {
 import { announcement } from '../../src/notifications/messages/announcement.ts'
 import { contactMessage } from '../../src/notifications/messages/contact.ts'
 import { renderHtml } from '../../src/notifications/messages/html.ts'
-import type { Block, Letter } from '../../src/notifications/messages/letter.ts'
+import { type Block, blocksOf, type Letter, type MailShop } from '../../src/notifications/messages/letter.ts'
 import {
   type OrderForMail,
   orderCancelled,
@@ -24,13 +23,25 @@ import {
   orderShipped,
   trackingNumberChanged,
 } from '../../src/notifications/messages/order.ts'
+import { paymentFailed, paymentReceived, refundSent } from '../../src/notifications/messages/payment.ts'
 import { backInStock } from '../../src/notifications/messages/product.ts'
 import { renderText } from '../../src/notifications/messages/text.ts'
 import { webhookDisabled } from '../../src/notifications/messages/webhook.ts'
+import type { TextKind } from '../../src/notifications/texts/placeholders.ts'
+import { LANGUAGES } from '../../src/words/languages.ts'
+import { inLanguage } from '../../src/words/words.ts'
 import { barriers } from '../support/axe.ts'
 import { openBrowser, picture } from '../support/browser.ts'
 
-const SHOP = 'https://shop.semel.example'
+const URL_OF_SHOP = 'https://shop.example'
+const SHOP: MailShop = {
+  url: URL_OF_SHOP,
+  name: 'Teehaus „Grün“ & Söhne',
+  timeZone: 'Europe/Berlin',
+  // Too pale for text on white.
+  accent: '#8a4b00',
+  deliveryPromise: '2 to 4 working days',
+}
 const TOKEN = 'x'.repeat(43)
 const order: OrderForMail = {
   id: 1042,
@@ -46,6 +57,7 @@ const order: OrderForMail = {
   discountCode: null,
   currency: 'EUR',
   note: 'Please ring twice & leave it with <Mrs Miller> next door.',
+  termsVersion: null,
   trackingNumber: '00340434161094021501',
   placedAt: new Date('2026-03-04T17:05:00Z'),
   deliveryAddress: {
@@ -56,6 +68,7 @@ const order: OrderForMail = {
     city: 'London',
     country: 'GB',
   },
+  paymentMethod: 'invoice' as const,
   paymentStatus: 'open',
   images: [{ id: 1, image: { url: '/assets/images/x/800.jpg', alt: 'Desk in a room', width: 800, height: 800 } }],
   items: [
@@ -73,19 +86,25 @@ const order: OrderForMail = {
   })),
 }
 
-const LINKS = { verify: `${SHOP}/verify-email?token=${TOKEN}`, release: `${SHOP}/release-email?token=${TOKEN}` }
+const LINKS = {
+  verify: `${URL_OF_SHOP}/verify-email?token=${TOKEN}`,
+  release: `${URL_OF_SHOP}/release-email?token=${TOKEN}`,
+}
 
-/** Two kinds of events have no letter of their own: a confirmation that is sent again, and the test of an announcement. */
-const LETTERS: Record<Exclude<EventType, 'order.confirmation_requested' | 'announcement.tested'>, Letter> = {
+/** In the current language. */
+const lettersOf = (): Record<TextKind, Letter> => ({
   'order.placed': orderConfirmation(order, 'Ada Lovelace', SHOP),
   'order.shipped': orderShipped(order, 'Ada Lovelace', SHOP),
   'order.cancelled': orderCancelled(order, 'Ada Lovelace', SHOP),
   'order.tracking_number_changed': trackingNumberChanged(order, 'Ada Lovelace', SHOP),
+  'payment.received': paymentReceived(order, 'Ada Lovelace', SHOP),
+  'payment.failed': paymentFailed(order, 'Ada Lovelace', SHOP),
+  'refund.sent': refundSent(order, { amount: 1250, currency: 'EUR' }, 'Ada Lovelace', SHOP),
   'user.password_reset_requested': passwordReset('Ada Lovelace', {
-    reset: `${SHOP}/reset-password?token=${TOKEN}`,
+    reset: `${URL_OF_SHOP}/reset-password?token=${TOKEN}`,
     release: LINKS.release,
   }),
-  'user.registered': registeredLetter('Ada Lovelace', LINKS),
+  'user.registered': registeredLetter('Ada Lovelace', LINKS, SHOP),
   'user.email_changed': emailChanged('Ada Lovelace', LINKS),
   'user.factors_reset': factorsReset('Ada Lovelace', SHOP),
   'user.credentials_changed': credentialsChanged('factor_added', 'Ada Lovelace', SHOP),
@@ -94,13 +113,16 @@ const LETTERS: Record<Exclude<EventType, 'order.confirmation_requested' | 'annou
   'user.signed_in_on_new_device': newDevice(order.placedAt, 'Ada Lovelace', SHOP),
   'user.verification_requested': verificationLetter('Ada Lovelace', LINKS),
   'user.deleted': accountDeleted({ userName: 'Ada Lovelace', isVerified: true }, SHOP),
-  'contact.message_received': contactMessage({
-    id: '0190',
-    email: 'grace@example.com',
-    name: 'Grace Hopper',
-    message: 'Hello,\n\nwhere is my order? <b>#1042</b>\n\nGrace',
-    received_at: order.placedAt,
-  }),
+  'contact.message_received': contactMessage(
+    {
+      id: '0190',
+      email: 'grace@example.com',
+      name: 'Grace Hopper',
+      message: 'Hello,\n\nwhere is my order? <b>#1042</b>\n\nGrace',
+      received_at: order.placedAt,
+    },
+    SHOP,
+  ),
   'webhook.disabled': webhookDisabled({ id: '0190', url: 'https://example.com/webhooks' }, 'failing', SHOP),
   'product.back_in_stock': backInStock(
     { id: 7, sku: 'L-7', name: order.items[0]!.name, price: 4990, currency: 'EUR' },
@@ -110,55 +132,64 @@ const LETTERS: Record<Exclude<EventType, 'order.confirmation_requested' | 'annou
   'announcement.published': announcement(
     { subject: 'Summer hours', message: 'In July we close at four.\n\nHave a good summer,\nyour shop' },
     'Ada Lovelace',
-    `${SHOP}/unsubscribe?user=0190&token=${TOKEN}`,
+    `${URL_OF_SHOP}/unsubscribe?user=0190&token=${TOKEN}`,
   ),
-}
+})
 
 const browser = await openBrowser()
 after(() => browser.close())
 /** The window in which all letters are read, one after the other. A window for each test took five times as long. */
 const page = await browser.newPage()
 
-for (const [name, letter] of Object.entries(LETTERS)) {
-  test(`${name}: both parts contain the whole content, and the HTML loads nothing`, async () => {
-    const text = renderText(letter, SHOP)
-    await page.setContent(renderHtml(letter, SHOP).toString())
-    const shown = flat(await page.evaluate('document.body.textContent'))
-    const links = await page.locator('a').evaluateAll(all => all.map(a => (a as unknown as { href: string }).href))
-    for (const words of wordsOf(letter)) {
-      assert.ok(flat(text).includes(flat(words)), `the text part lacks: ${words}`)
-      if (URL.canParse(words)) assert.ok(links.includes(new URL(words).href), `the HTML part has no link to ${words}`)
-      else assert.ok(shown.includes(flat(words)), `the HTML part lacks: ${words}`)
-    }
-    for (const line of text.split('\n')) assert.ok(line.length <= 78 || /^\S+$/.test(line.replace(/^[*>] /, '')), line)
-    assert.doesNotMatch(text + shown, /undefined|\[object|NaN/)
-    assert.equal(await page.locator('script, link, iframe').count(), 0)
-    const images = await page.locator('img').evaluateAll(all => all.map(e => (e as unknown as { src: string }).src))
-    for (const src of images) assert.ok(src.startsWith(`${SHOP}/assets/images/`), src)
-  })
+const WIDTHS = [
+  [320, 'light'],
+  [700, 'light'],
+  [320, 'dark'],
+  [700, 'dark'],
+] as const
 
-  for (const [width, colorScheme] of [
-    [320, 'light'],
-    [700, 'light'],
-    [320, 'dark'],
-    [700, 'dark'],
-  ] as const) {
-    test(`${name}: no accessibility violation and no overflow at ${width} px, ${colorScheme}`, async () => {
-      await page.setViewportSize({ width, height: 700 })
-      await page.emulateMedia({ colorScheme })
-      await page.setContent(renderHtml(letter, SHOP).toString())
-      assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= width)
-      // An email has no landmarks, because mail programs show it inside their own page.
-      const found = (await barriers(page)).filter(barrier => !/^(region|landmark-one-main):/.test(barrier))
-      assert.deepEqual(found, [])
-      await picture(page, `mail ${name} ${width} ${colorScheme}`)
+for (const language of LANGUAGES) {
+  for (const [name, letter] of Object.entries(inLanguage(language, lettersOf))) {
+    const html = inLanguage(language, () => renderHtml(letter, SHOP))
+    const text = inLanguage(language, () => renderText(letter, SHOP))
+
+    test(`${name} in ${language}: both parts contain the whole content, and the HTML loads nothing`, async () => {
+      await page.setContent(html)
+      const shown = flat(await page.evaluate('document.body.textContent'))
+      const links = await page.locator('a').evaluateAll(all => all.map(a => (a as unknown as { href: string }).href))
+      for (const words of [...wordsOf(letter), SHOP.name]) {
+        assert.ok(flat(text).includes(flat(words)), `the text part lacks: ${words}`)
+        if (URL.canParse(words)) assert.ok(links.includes(new URL(words).href), `the HTML part has no link to ${words}`)
+        else assert.ok(shown.includes(flat(words)), `the HTML part lacks: ${words}`)
+      }
+      for (const line of text.split('\n'))
+        assert.ok(line.length <= 78 || /^\S+$/.test(line.replace(/^[*>] /, '')), line)
+      assert.doesNotMatch(text + shown, /undefined|\[object|NaN|semel|UTC(?!\+)/i)
+      assert.equal(await page.locator('html').getAttribute('lang'), language)
+      assert.equal(await page.locator('script, link, iframe').count(), 0)
+      const images = await page.locator('img').evaluateAll(all => all.map(e => (e as unknown as { src: string }).src))
+      for (const src of images) assert.ok(src.startsWith(`${URL_OF_SHOP}/assets/images/`), src)
     })
+
+    for (const [width, colorScheme] of language === 'en' ? WIDTHS : WIDTHS.slice(0, 1)) {
+      test(`${name} in ${language}: no accessibility violation and no overflow at ${width} px, ${colorScheme}`, async () => {
+        await page.setViewportSize({ width, height: 700 })
+        await page.emulateMedia({ colorScheme })
+        await page.setContent(html)
+        assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= width)
+        // An email has no landmarks, because mail programs show it inside their own page.
+        const found = (await barriers(page)).filter(barrier => !/^(region|landmark-one-main):/.test(barrier))
+        assert.deepEqual(found, [])
+        await picture(page, `mail ${name} ${language} ${width} ${colorScheme}`)
+      })
+    }
   }
 }
 
 /** All texts of a letter. */
-function wordsOf({ heading, body, reason, unsubscribe }: Letter): string[] {
-  return [heading, ...body.flatMap(wordsOfBlock), reason, ...(unsubscribe ? [unsubscribe] : [])]
+function wordsOf(letter: Letter): string[] {
+  const { heading, reason, unsubscribe } = letter
+  return [heading, ...blocksOf(letter).flatMap(wordsOfBlock), reason, ...(unsubscribe ? [unsubscribe] : [])]
 }
 
 function wordsOfBlock(block: Block): string[] {

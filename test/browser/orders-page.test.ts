@@ -49,7 +49,7 @@ for (const view of WALKS) {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('heading', { name: 'Checkout' }).waitFor()
     await look(page, view, 'checkout')
-    await page.getByRole('button', { name: 'Place order' }).click()
+    await page.getByRole('button', { name: 'Order and pay' }).click()
     await page.getByText('Address line 1 is required').waitFor()
     await page.getByRole('link', { name: 'Address line 1' }).click()
     await page.getByLabel('Address line 1').and(page.locator(':focus')).waitFor()
@@ -59,13 +59,13 @@ for (const view of WALKS) {
     // The price changes meanwhile. The page says so, and nothing is ordered at a price that the customer has not seen.
     await semel.db.updateTable('products').set({ price: 5250 }).where('id', '=', lamp).execute()
     await page.getByLabel('Order note').fill('To the back door')
-    await page.getByRole('button', { name: 'Place order' }).click()
+    await page.getByRole('button', { name: 'Order and pay' }).click()
     await page.getByText('The price is now €52.50; it was €49.50.').waitFor()
     assert.equal(await page.getByLabel('Order note').inputValue(), 'To the back door')
     assert.equal(await page.getByLabel('Country').inputValue(), 'GB')
     assert.equal((await stockOf(semel.db, lamp)).stock, 3)
     await look(page, view, 'checkout changed')
-    await page.getByRole('button', { name: 'Place order' }).click()
+    await page.getByRole('button', { name: 'Order and pay' }).click()
 
     await page.waitForURL(/\/orders\/\d+$/)
     await page.getByRole('heading', { name: /^Order #\d+$/ }).waitFor()
@@ -75,7 +75,7 @@ for (const view of WALKS) {
     await page.getByText('SW1Y 4JH London').waitFor()
     // The account was made by a program, so this browser is new to it.
     assert.deepEqual(await subjects(buyer.email, 3), [
-      'Welcome to Semel',
+      `Welcome to ${new URL(semel.origin).host}`,
       'New sign-in to your account',
       `Order Confirmation ${await number(page)}`,
     ])
@@ -128,17 +128,17 @@ test('quantities that were typed in the cart count, without a press of "Update" 
   await line(names[1]).getByRole('button', { name: 'Remove' }).click()
   await page.getByText('Removed from your cart.').waitFor()
   await page.getByRole('link', { name: 'Go to checkout' }).click()
-  await page.getByRole('button', { name: 'Place order: €40.00' }).waitFor()
+  await page.getByRole('button', { name: 'Order and pay €40.00' }).waitFor()
 
   await page.getByRole('link', { name: 'Change your cart' }).click()
   await type(names[0], '5')
   const other = page.waitForEvent('popup')
   await page.getByRole('link', { name: 'Go to checkout' }).click({ modifiers: ['Control'] })
-  await (await other).getByRole('button', { name: 'Place order: €50.00' }).waitFor()
+  await (await other).getByRole('button', { name: 'Order and pay €50.00' }).waitFor()
   await type(names[0], '6')
   const another = opened.context.waitForEvent('page')
   await page.getByRole('link', { name: 'Go to checkout' }).click({ button: 'middle' })
-  await (await another).getByRole('button', { name: 'Place order: €60.00' }).waitFor()
+  await (await another).getByRole('button', { name: 'Order and pay €60.00' }).waitFor()
 })
 
 async function fillAddress(page: Page) {
@@ -178,10 +178,10 @@ test('after a mistake in the address and an order, Back leads to a page and not 
   await using opened = await atCheckout('wide', await person(semel))
   const { page } = opened
   await page.getByLabel('Postcode').fill('')
-  await page.getByRole('button', { name: 'Place order' }).click()
+  await page.getByRole('button', { name: 'Order and pay' }).click()
   await page.getByText('Postcode is required').waitFor()
   await page.getByLabel('Postcode').fill('SW1Y 4JH')
-  await page.getByRole('button', { name: 'Place order' }).click()
+  await page.getByRole('button', { name: 'Order and pay' }).click()
   await page.waitForURL(/\/orders\/\d+$/)
   await page.goBack()
   await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor()
@@ -192,7 +192,7 @@ test('the address that was typed at the checkout outlives a change of the cart',
   const { page, productId } = opened
   const address = page.getByLabel('Address line 1')
   await semel.db.updateTable('products').set({ price: 1 }).where('id', '=', productId).execute()
-  await page.getByRole('button', { name: 'Place order' }).click()
+  await page.getByRole('button', { name: 'Order and pay' }).click()
   await page.getByRole('heading', { name: 'Please check these items' }).waitFor()
   await page.getByRole('link', { name: 'Change your cart' }).click()
   await page.getByRole('link', { name: 'Go to checkout' }).click()
@@ -204,7 +204,7 @@ test('the address that was typed at the checkout outlives a change of the cart',
   await page.waitForURL('/cart')
   await page.goBack()
   await address.fill('1 Newer Street')
-  await page.getByRole('button', { name: 'Place order' }).click()
+  await page.getByRole('button', { name: 'Order and pay' }).click()
   await page.waitForURL(/\/orders\/\d+$/)
   await page.getByRole('button', { name: 'Order again' }).click()
   await page.getByRole('link', { name: 'View your cart' }).click()
@@ -224,7 +224,7 @@ test('a product that is no longer sold when the order is placed has left the pag
   await using opened = await atCheckout('wide', await person(semel))
   const { page, productId } = opened
   await semel.db.updateTable('products').set({ removed_at: new Date() }).where('id', '=', productId).execute()
-  await page.getByRole('button', { name: 'Place order' }).click()
+  await page.getByRole('button', { name: 'Order and pay' }).click()
   await page.getByRole('heading', { name: 'Please check these items' }).waitFor()
 })
 
@@ -235,10 +235,10 @@ test('after a lost response, a second click places no second order', async () =>
     await route.fetch()
     await route.abort()
   })
-  await page.getByRole('button', { name: 'Place order' }).click()
+  await page.getByRole('button', { name: 'Order and pay' }).click()
   await page.getByRole('alert').getByText('The server could not be reached').waitFor()
   await page.unroute('**/api/orders')
-  await page.getByRole('button', { name: 'Place order' }).click()
+  await page.getByRole('button', { name: 'Order and pay' }).click()
   await page.waitForURL(/\/orders\/\d+$/)
   assert.equal((await stockOf(semel.db, productId)).stock, 99)
 })
@@ -251,7 +251,7 @@ for (const view of WALKS) {
     await other.goto(`${semel.origin}/checkout`)
     await fillAddress(other)
     const place = async (tab: Page) => {
-      await tab.getByRole('button', { name: 'Place order' }).click()
+      await tab.getByRole('button', { name: 'Order and pay' }).click()
       await tab.waitForURL(/\/orders\/\d+$/)
       return tab.url()
     }
@@ -276,12 +276,12 @@ for (const view of WALKS) {
     await other.goto(`${semel.origin}/checkout`)
     await fillAddress(other)
     await other.getByLabel('Order note').fill('Ring twice')
-    await page.getByRole('button', { name: 'Place order' }).click()
+    await page.getByRole('button', { name: 'Order and pay' }).click()
     await page.waitForURL(/\/orders\/\d+$/)
     const id = page.url().split('/').at(-1)
-    await other.getByRole('button', { name: 'Place order' }).click()
+    await other.getByRole('button', { name: 'Order and pay' }).click()
     await other.getByText(`Your order #${id} is placed`).waitFor()
-    assert.equal(await other.getByRole('button', { name: 'Place order' }).count(), 0)
+    assert.equal(await other.getByRole('button', { name: 'Order and pay' }).count(), 0)
     assert.equal(await other.getByText('Idempotency').count(), 0)
     assert.equal((await stockOf(semel.db, productId)).stock, 99)
     await look(other, view, 'checkout sent before')
@@ -299,7 +299,7 @@ for (const view of WALKS) {
         { items: [{ productId, quantity: 1 }] },
         { token: buyer.token, headers: { 'idempotency-key': key } },
       )
-    await page.getByRole('button', { name: 'Place order' }).click()
+    await page.getByRole('button', { name: 'Order and pay' }).click()
     await page.getByText(`Your order #${body.id} is placed`).waitFor()
     await page.getByText('Your later changes are not part of it').waitFor()
     await page.getByRole('link', { name: 'Back to your cart' }).click()
@@ -319,14 +319,14 @@ for (const view of WALKS) {
     const other = await context.newPage()
     await other.goto(`${semel.origin}/checkout`)
     await fillAddress(other)
-    await page.getByRole('button', { name: 'Place order' }).click()
+    await page.getByRole('button', { name: 'Order and pay' }).click()
     await page.waitForURL(/\/orders\/\d+$/)
     const id = page.url().split('/').at(-1)
     await semel.client().post(`/api/orders/${id}/cancel`, undefined, { token: buyer.token })
     await page.goto('/checkout')
     await page.getByText('Your cart is empty').waitFor()
     assert.equal(await page.getByText('is placed').count(), 0)
-    await other.getByRole('button', { name: 'Place order' }).click()
+    await other.getByRole('button', { name: 'Order and pay' }).click()
     await other.waitForURL(`**/orders/${id}`)
     await other.locator('.badge', { hasText: 'Cancelled' }).waitFor()
     assert.equal(await other.getByText('is placed').count(), 0)
@@ -446,7 +446,7 @@ test('an address that was typed when the session ended is gone once somebody els
     return address.inputValue()
   }
   await context.clearCookies({ name: cookieNames(semel).session })
-  await page.getByRole('button', { name: 'Place order' }).click()
+  await page.getByRole('button', { name: 'Order and pay' }).click()
   await page.getByText("You've been signed out.").waitFor()
   assert.equal(await comeBackAs(next), '')
   assert.equal(await comeBackAs(ada), '')

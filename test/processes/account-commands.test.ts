@@ -6,21 +6,19 @@ import { test } from 'node:test'
 import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/totp.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { Client } from '../support/client.ts'
+import { callSemel } from '../support/commands.ts'
 import { cloneDatabase } from '../support/database.ts'
-import { spawnSemel, spawnServe } from '../support/process.ts'
+import { runSemel, spawnServe } from '../support/process.ts'
 
 const SECRET_KEY = 'test '.repeat(8)
 
-async function run(databaseUrl: string, args: string[], env: Record<string, string> = {}) {
-  const command = spawnSemel(args, { DATABASE_URL: databaseUrl, SECRET_KEY, ...env })
-  const [code] = await new Promise<[number | null]>(resolve => command.child.once('close', code => resolve([code])))
-  return { code, output: command.output() }
-}
+const run = (databaseUrl: string, args: string[], env: Record<string, string> = {}) =>
+  callSemel(args, { DATABASE_URL: databaseUrl, SECRET_KEY, ...env })
 
 test('an admin created by command signs in, and a key created by command works within its scope', async () => {
   await using database = await cloneDatabase()
   const args = ['user', 'create', '--email', 'boss@example.com', '--name', 'Boss', '--role', 'admin']
-  const created = await run(database.url, args)
+  const created = await runSemel(args, { DATABASE_URL: database.url, SECRET_KEY })
   assert.equal(created.code, 0, created.output)
   const [, password] = /Password {2}(\S+)/.exec(created.output)!
   const [, secret] = /Secret {4}(\S+)/.exec(created.output)!
@@ -33,7 +31,8 @@ test('an admin created by command signs in, and a key created by command works w
   })
   assert.match(weak.output, /password is among the most common ones/)
 
-  const key = (await run(database.url, ['api-key', 'create', '--name', 'CI', '--scope', 'users:read'])).output.trim()
+  const keyArgs = ['api-key', 'create', '--name', 'CI', '--scope', 'users:read']
+  const key = (await runSemel(keyArgs, { DATABASE_URL: database.url, SECRET_KEY })).output.trim()
   const unknown = await run(database.url, ['api-key', 'create', '--name', 'CI', '--scope', 'everything'])
   assert.equal(unknown.code, 1)
   assert.match(unknown.output, /It must be one of .*users:read/)
@@ -65,7 +64,7 @@ test('the operator disables an account and enables it again; disabling the only 
   await using server = await spawnServe(database.url)
   const login = () => new Client(server.origin).post('/api/auth/login', { email: 'ada@example.com', password })
 
-  const disabled = await run(database.url, ['user', 'disable', 'Ada@example.com'])
+  const disabled = await runSemel(['user', 'disable', 'Ada@example.com'], { DATABASE_URL: database.url, SECRET_KEY })
   assert.deepEqual([disabled.code, disabled.output.trim()], [0, 'Ada@example.com is disabled.'])
   assert.equal((await login()).status, 401)
   assert.equal((await run(database.url, ['user', 'enable', 'ada@example.com'])).code, 0)
@@ -82,9 +81,8 @@ test('reset-factors prints a recovery code that signs in', async () => {
   await using database = await cloneDatabase()
   const created = await run(database.url, ['user', 'create', '--email', 'ada@example.com', '--name', 'Ada'])
   const [, password] = /Password {2}(\S+)/.exec(created.output)!
-  const [recoveryCode, , words] = (await run(database.url, ['user', 'reset-factors', 'ada@example.com'])).output.split(
-    '\n',
-  )
+  const reset = await runSemel(['user', 'reset-factors', 'ada@example.com'], { DATABASE_URL: database.url, SECRET_KEY })
+  const [recoveryCode, , words] = reset.output.split('\n')
   assert.match(words!, /^Give this code to the user\. It works once, together with the password, until \d{4}-/)
   await using server = await spawnServe(database.url)
   const client = new Client(server.origin)
@@ -104,7 +102,7 @@ test('tokens are imported, bad lines are reported, and a second run changes noth
       '\n',
     ),
   )
-  const first = await run(database.url, ['tokens', 'import', file])
+  const first = await runSemel(['tokens', 'import', file], { DATABASE_URL: database.url, SECRET_KEY })
   assert.equal(first.code, 1)
   assert.match(first.output, /line 3: secret is not base32/)
   assert.match(first.output, /line 4: has 1 fields, not serial and secret/)

@@ -10,9 +10,10 @@ import type { Db } from '../../src/database/schema.ts'
 import { announce } from '../../src/events/announce.ts'
 import { publishAnnouncement } from '../../src/notifications/announcements/announcements.ts'
 import { SECOND, systemClock } from '../../src/time.ts'
+import { callSemel } from '../support/commands.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { type Person, person } from '../support/people.ts'
-import { spawnSemel } from '../support/process.ts'
+import { runSemel } from '../support/process.ts'
 
 /* The commands that an operator runs after a restore, on a database without a worker. */
 const stack = new AsyncDisposableStack()
@@ -24,11 +25,8 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-async function run(...args: string[]) {
-  const command = spawnSemel(['deliveries', ...args], { DATABASE_URL: url, SECRET_KEY: 'test '.repeat(8) })
-  const code = await new Promise(resolve => command.child.once('close', resolve))
-  return { code, output: command.output() }
-}
+const env = () => ({ DATABASE_URL: url, SECRET_KEY: 'test '.repeat(8) })
+const run = (...args: string[]) => callSemel(['deliveries', ...args], env())
 
 const tell = ({ id }: Person) =>
   db
@@ -56,12 +54,13 @@ test('after a restore every unsent delivery is in doubt until the operator resol
   const news = { subject: 'Sale', message: 'On Monday.' }
   await db.transaction().execute(tx => publishAnnouncement(tx, news, staff.id, new Date()))
 
-  const doubt = await run('doubt')
+  // One of each command runs as a process.
+  const doubt = await runSemel(['deliveries', 'doubt'], env())
   assert.equal(doubt.code, 0, doubt.output)
   assert.match(doubt.output, /In doubt now: 4\./)
   assert.deepEqual([await statesOf(ada), await statesOf(bob)], [Array(2).fill('in_doubt'), Array(2).fill('in_doubt')])
 
-  const arrived = await run('settle', 'arrived', '--kind', 'announcement.published')
+  const arrived = await runSemel(['deliveries', 'settle', 'arrived', '--kind', 'announcement.published'], env())
   assert.match(arrived.output, /Settled: 2/)
   const again = await run('settle', 'send-again', '--user', bob.email)
   assert.match(again.output, /Settled: 1/)
@@ -149,7 +148,7 @@ test('what the relay refused by mistake is sent again for a kind, a user or a ti
   const first = db.selectFrom('deliveries').select('id').where('user_id', '=', ada.id).orderBy('id').limit(1)
   await db.updateTable('deliveries').set({ state: 'sent' }).where('id', '=', first).execute()
 
-  const unselected = await run('send-again')
+  const unselected = await runSemel(['deliveries', 'send-again'], env())
   assert.equal(unselected.code, 1, unselected.output)
   assert.match(unselected.output, /Say which deliveries failed by mistake/)
   const early = await run('send-again', '--before', '2026-01-01')

@@ -1,25 +1,24 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { test } from 'node:test'
 import { openDatabase } from '../../src/database/open.ts'
+import { callSemel } from '../support/commands.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { person } from '../support/people.ts'
-import { spawnSemel } from '../support/process.ts'
+import { runSemel } from '../support/process.ts'
 import { stockProduct } from '../support/products.ts'
 import { startSemel } from '../support/semel.ts'
 
 const SECRET = { SECRET_KEY: 'test '.repeat(8) }
 
-async function run(args: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
-  await using semel = spawnSemel(args, { ...SECRET, ...env })
-  const [code] = await once(semel.child, 'close')
-  assert.doesNotMatch(semel.output(), /^\s+at .*:\d+:\d+\)?$/m, 'no stack trace')
-  return { code, output: semel.output() }
+async function run(args: string[], env: Record<string, string>, start: typeof runSemel = callSemel) {
+  const { code, output } = await start(args, { ...SECRET, ...env })
+  assert.doesNotMatch(output, /^\s+at .*:\d+:\d+\)?$/m, 'no stack trace')
+  return { code, output }
 }
 
 test('doctor shows one line for each check and exits with 0 when all is well', async () => {
   await using semel = await startSemel()
-  const { code, output } = await run(['doctor'], { DATABASE_URL: semel.databaseUrl })
+  const { code, output } = await run(['doctor'], { DATABASE_URL: semel.databaseUrl }, runSemel)
   const subjects = [...output.matchAll(/^✓ (\S+(?: \S+)?) {2,}/gm)].map(([, subject]) => subject)
   assert.deepEqual(
     subjects,
@@ -58,7 +57,7 @@ test('doctor reports a missing worker, a missing inbox, doubts and late deliveri
 })
 
 test('doctor reports a wrong setting, an unreachable database and missing migrations', async () => {
-  const wrong = await run(['doctor'], { PORT: 'http' })
+  const wrong = await run(['doctor'], { PORT: 'http' }, runSemel)
   assert.equal(wrong.code, 1)
   assert.match(wrong.output, /^✗ Configuration +The configuration is invalid:\n\s+PORT must be/m)
 
@@ -77,7 +76,7 @@ test('doctor reports a wrong setting, an unreachable database and missing migrat
   assert.match(await migrations(), /^✓ Migrations +the database is up to date$/m)
   await opened.pool.query(`update schema_migrations set name = '001_events.sql' where name = '001_baseline.sql'`)
   assert.match(await migrations(), /^✗ Migrations +This version cannot use the database .*delete DATA_DIR or choose/m)
-  const started = await run(['migrate'], { DATABASE_URL: database.url })
+  const started = await run(['migrate'], { DATABASE_URL: database.url }, runSemel)
   assert.equal(started.code, 1)
   assert.match(started.output, /^\s*This version cannot use the database /)
   await opened.pool.query('delete from schema_migrations')
@@ -117,7 +116,7 @@ test('deliveries list filters, and prints lines or JSON', async () => {
   await semel.mailTo(buyer.email, 2)
   const env = { DATABASE_URL: semel.databaseUrl }
   const list = (...args: string[]) => run(['deliveries', 'list', ...args], env)
-  assert.match((await list()).output, /3 in total/)
+  assert.match((await run(['deliveries', 'list'], env, runSemel)).output, /3 in total/)
   assert.match((await list('--limit', '1')).output, /1 of 3/)
   const ofOrder = await list('--order', String(first.id), '--user', buyer.email, '--kind', 'order.placed', '--json')
   const delivery = JSON.parse(ofOrder.output)
@@ -140,4 +139,28 @@ test('doctor names each setting of the server with which a crash loses commits',
   // The servers of tests run without fsync.
   assert.match(output, /^! Database +fsync is off, so a crash .* Run: alter system set fsync = on/m)
   assert.match(output, /^! Database +synchronous_commit is off, so a crash .* set synchronous_commit = on/m)
+})
+
+test("doctor names what the production's shop does not say about itself, and is content afterwards", async () => {
+  await using semel = await startSemel()
+  const settings = {
+    NODE_ENV: 'production',
+    DATABASE_URL: semel.databaseUrl,
+    BASE_URL: 'https://shop.example.com',
+    MAIL_FROM: 'shop@example.com',
+    SUPPORT_EMAIL: 'help@example.com',
+    SMTP_URL: 'smtp://127.0.0.1:1?tls=off',
+    SMS_URL: 'https://sid:secret@127.0.0.1:1/?from=%2B441632960001',
+  }
+  const before = await run(['doctor'], settings)
+  assert.match(before.output, /^! Shop +missing: The name of the shop, .*postal address, The page "Imprint", /m)
+
+  const { token } = await person(semel, 'admin')
+  await semel.client().patch('/api/admin/settings', { name: 'Tea', legalName: 'T', seat: 'Paris' }, { token })
+  for (const slug of ['imprint', 'terms', 'privacy', 'withdrawal', 'delivery']) {
+    await semel.client().put(`/api/admin/pages/${slug}/en`, { title: slug, body: slug }, { token })
+    await semel.client().post(`/api/admin/pages/${slug}/en/publish`, {}, { token })
+  }
+  const after = await run(['doctor'], settings)
+  assert.match(after.output, /^✓ Shop +Tea says who sells/m)
 })

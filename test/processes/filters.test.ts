@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { callSemel } from '../support/commands.ts'
 import { type Person, person } from '../support/people.ts'
-import { spawnSemel } from '../support/process.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
@@ -101,9 +101,7 @@ test('orders and notifications have the same filter names', async () => {
 test('the command line and the console have the same filter names', async () => {
   const list = async (...args: string[]) => {
     const env = { DATABASE_URL: semel.databaseUrl, SECRET_KEY: 'test '.repeat(8) }
-    const command = spawnSemel(['deliveries', 'list', '--json', ...args], env)
-    const code = await new Promise(resolve => command.child.once('close', resolve))
-    return { code, output: command.output() }
+    return callSemel(['deliveries', 'list', '--json', ...args], env)
   }
   const today = new Date().toISOString().slice(0, 10)
   for (const [args, count] of [

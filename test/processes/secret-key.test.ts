@@ -9,19 +9,24 @@ import { openDatabase } from '../../src/database/open.ts'
 import { changeSecretKey, openServiceKey } from '../../src/secrets/service-key.ts'
 import { PASSWORD } from '../support/accounts.ts'
 import { Client } from '../support/client.ts'
+import { callSemel } from '../support/commands.ts'
 import { cloneDatabase } from '../support/database.ts'
-import { spawnSemel, spawnServe } from '../support/process.ts'
+import { runSemel, spawnServe } from '../support/process.ts'
 
 const OLD = 'old '.repeat(10)
 const NEW = 'new '.repeat(10)
 
 const emptyFolder = () => mkdtempDisposable(join(tmpdir(), 'semel-key-'))
 
-async function run(databaseUrl: string, args: string[], env: Record<string, string>) {
-  const command = spawnSemel(args, { DATABASE_URL: databaseUrl, ...env })
-  const code = await new Promise(resolve => command.child.once('close', resolve))
-  assert.doesNotMatch(command.output(), /^\s+at /m, 'no stack trace')
-  return { code, output: command.output() }
+async function run(
+  databaseUrl: string,
+  args: string[],
+  env: Record<string, string>,
+  start: typeof runSemel = callSemel,
+) {
+  const { code, output } = await start(args, { DATABASE_URL: databaseUrl, ...env })
+  assert.doesNotMatch(output, /^\s+at /m, 'no stack trace')
+  return { code, output }
 }
 
 test('after SECRET_KEY has changed, authenticators and recovery codes still work; the old key no longer starts Semel', async () => {
@@ -41,10 +46,10 @@ test('after SECRET_KEY has changed, authenticators and recovery codes still work
     const { code, output } = await run(database.url, ['change-secret-key'], env)
     assert.deepEqual([code, words.test(output)], [1, true], output)
   }
-  const changed = await run(database.url, ['change-secret-key'], { SECRET_KEY: OLD, NEW_SECRET_KEY: NEW })
+  const changed = await run(database.url, ['change-secret-key'], { SECRET_KEY: OLD, NEW_SECRET_KEY: NEW }, runSemel)
   assert.equal(changed.code, 0, changed.output)
 
-  const refused = await run(database.url, ['serve'], { SECRET_KEY: OLD })
+  const refused = await run(database.url, ['serve'], { SECRET_KEY: OLD }, runSemel)
   assert.equal(refused.code, 1)
   assert.match(refused.output, /SECRET_KEY is not the key/)
   assert.match((await run(database.url, ['doctor'], { SECRET_KEY: OLD })).output, /^✗ Key +SECRET_KEY is not the key/m)

@@ -29,6 +29,7 @@ const MAY: Record<string, string> = {
   'src/accounts/sessions/sessions.ts': BY_REFERENCE,
   'src/accounts/sessions/credentials.ts': BY_REFERENCE,
   'src/accounts/second-factors/enrollment.ts': BY_REFERENCE,
+  'src/accounts/second-factors/sms-codes.ts': BY_REFERENCE,
   'src/orders/queries.ts': BY_REFERENCE,
   'src/orders/placing/place-sql.ts': BY_REFERENCE,
   'src/notifications/request-confirmation.ts': BY_REFERENCE,

@@ -11,6 +11,7 @@ const FEATURES = [
   'accounts',
   'catalogue',
   'orders',
+  'payments',
   'contact',
   'privacy',
   'notifications',
@@ -37,6 +38,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/catalogue\/stock-alerts\/alerts\.ts$/,
     /^src\/accounts\/(passwords\/reset|users\/verify-email|second-factors\/step-up)\.ts$/,
     /^src\/privacy\/former-users\.ts$/,
+    /^src\/payments\/queries\.ts$/,
   ],
   // A cart and an order show products; an order page shows its emails. Orders never send any.
   orders: [
@@ -44,7 +46,11 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/notifications\/(queries|tables)\.ts$/,
     // Who changes what orders cost is in the audit log.
     /^src\/accounts\/audit-log\.ts$/,
+    // What happens to an order happens to its money, in one transaction.
+    /^src\/payments\//,
   ],
+  // Only a payment that ended without money takes a step of an order.
+  payments: [/^src\/orders\/transition\.ts$/],
   // A copy of all data about a person, and its deletion, concern every feature that keeps some.
   privacy: [
     /^src\/orders\/cart\/store\.ts$/,
@@ -64,11 +70,12 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/(accounts|catalogue|orders|notifications|contact|versions)\/(queries|tables|states|components)\.ts$/,
     // What keeps customers from ordering is a finding.
     /^src\/orders\/pricing\/findings\.ts$/,
-    /^src\/catalogue\/(list-query|images\/section|paging\/read-page)\.ts$/,
+    /^src\/catalogue\/(list-query|images\/(encode|images|section)|paging\/read-page)\.ts$/,
     /^src\/accounts\/(audit-log|sessions\/(api-keys|sessions)|second-factors\/factors)\.ts$/,
     /^src\/notifications\/(health|open-deliveries|announcements\/(announcements|drafts))\.ts$/,
     /^src\/feed\/(read|types)\.ts$/,
     /^src\/webhooks\/(queries|tables)\.ts$/,
+    /^src\/payments\/(queries|payment-section|findings)\.ts$/,
   ],
   // The documents describe versions and who may call a route.
   openapi: [/^src\/versions\/table\.ts$/],

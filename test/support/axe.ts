@@ -4,6 +4,9 @@ import type { Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** Loads axe into every document of a page. The browser then compiles it once, and not once for each document. */
+export const loadAxe = (page: Page) => page.addInitScript(axe)
+
 /**
  * The accessibility violations that axe-core finds on this page. The inside of a third-party widget, which we cannot
  * repair, is left out: Scalar, the viewer of the API reference.

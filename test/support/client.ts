@@ -41,6 +41,9 @@ export class Client {
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie)
+    // A permanent redirect is another name of the same page, such as that of a product.
+    const moved = response.status === 301 && response.headers.get('location')
+    if (moved) return this.request(method, moved, { ...(token && { token }), headers })
     const text = await response.text()
     const isJson = /json/.test(response.headers.get('content-type') ?? '')
     return {

@@ -120,6 +120,32 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const added = await semel.client().post(`/api${path}`, body, { token: token! })
     return { path: `${path}/${added.body.images[0].url.split('/')[3]}`, status, body: { place: 1 }, token: token! }
   },
+  getSettings: async semel => {
+    const { token } = await newPerson(semel, { role: 'admin' })
+    return { path: '/admin/settings', status: 304, headers: { 'if-none-match': '*' }, token }
+  },
+  changeSettings: async semel => {
+    const { token } = await newPerson(semel, { role: 'admin' })
+    return { path: '/admin/settings', status: 200, body: { name: 'Tea', timeZone: 'Europe/Paris' }, token }
+  },
+  setLogo: async semel => shopPicture(semel, '/admin/settings/logo'),
+  setHomePicture: async semel => shopPicture(semel, '/admin/settings/picture'),
+  getLegalPage: async semel => {
+    const { token } = await withPage(semel)
+    return { path: '/admin/pages/terms/en', status: 304, headers: { 'if-none-match': '*' }, token }
+  },
+  writeLegalPage: async semel => {
+    const { token } = await withPage(semel)
+    return { path: '/admin/pages/terms/en', status: 200, body: { title: 'Terms', body: 'Some.' }, token }
+  },
+  publishLegalPage: async semel => {
+    const { token } = await withPage(semel)
+    return { path: '/admin/pages/terms/en/publish', status: 200, body: {}, token }
+  },
+  withdrawLegalPage: async semel => {
+    const { token } = await withPage(semel)
+    return { path: '/admin/pages/terms/en/withdraw', status: 200, token }
+  },
   getWebhookDelivery: async (_, { apiKey, delivered: { id, position } }) => ({
     path: `/webhooks/${id}/deliveries/${position}`,
     status: 200,
@@ -146,10 +172,25 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
   },
 }
 
+async function withPage(semel: Semel): Promise<{ token: string }> {
+  const { token } = await newPerson(semel, { role: 'admin' })
+  await semel.client().put('/api/admin/pages/terms/en', { title: 'Terms', body: 'All.' }, { token })
+  return { token }
+}
+
+async function shopPicture(semel: Semel, path: string): Promise<Prepared> {
+  const { token } = await newPerson(semel, { role: 'admin' })
+  return { path, status: 200, body: { data: await pictureData() }, token }
+}
+
+async function pictureData(): Promise<string> {
+  const picture = sharp({ create: { width: 20, height: 20, channels: 3, background: '#c63' } }).png()
+  return (await picture.toBuffer()).toString('base64')
+}
+
 async function newImage(semel: Semel): Promise<Prepared> {
   const { token } = await newPerson(semel, { role: 'staff' })
-  const picture = sharp({ create: { width: 20, height: 20, channels: 3, background: '#c63' } }).png()
-  const body = { data: (await picture.toBuffer()).toString('base64'), alt: 'Lamp on a desk' }
+  const body = { data: await pictureData(), alt: 'Lamp on a desk' }
   return { path: `/products/${await stockProduct(semel.db)}/images`, status: 200, body, token }
 }
 

@@ -69,6 +69,13 @@ export function spawnSemel(args: string[], env: Record<string, string> = {}, pro
   }
 }
 
+/** Runs a command to its end. */
+export async function runSemel(args: string[], env: Record<string, string>) {
+  const semel = spawnSemel(args, env)
+  const [code] = (await once(semel.child, 'close')) as [number | null]
+  return { code, output: semel.output() }
+}
+
 /** A `serve` process on a free port. @returns it with the address that it listens on */
 export async function spawnServe(databaseUrl: string, env: Record<string, string> = {}, program = MAIN) {
   const semel = spawnSemel(['serve'], { DATABASE_URL: databaseUrl, SECRET_KEY: 'test '.repeat(8), ...env }, program)

@@ -8,10 +8,13 @@ import { createDemoUsers } from '../../src/dev/demo-users.ts'
 import { keepSms } from '../../src/dev/sms-inbox.ts'
 import { stamp } from '../../src/feed/stamp.ts'
 import { unsubscribeAddress } from '../../src/notifications/announcements/unsubscribe.ts'
+import { LEGAL_SLUGS } from '../../src/shop/legal-pages.ts'
+import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { createEndpoint } from '../../src/webhooks/endpoints.ts'
 import { claim, fanOut, record } from '../../src/webhooks/ledger.ts'
 import { newPerson, PASSWORD, type Person } from './accounts.ts'
 import { openBrowser } from './browser.ts'
+import { openedPage, openProvider, orderOnline } from './payments.ts'
 import { stockProduct } from './products.ts'
 import { pageRoutes } from './routes.ts'
 import { type Semel, startSemel } from './semel.ts'
@@ -35,9 +38,14 @@ export type Site = AsyncDisposable & {
   addressOf(route: string): string
 }
 
+export const SHOP_NAME = 'Lamp House'
+
 /** A shop with data on every page, and visitors. No worker runs, so delivery states do not change. */
 export async function openSite(): Promise<Site> {
   const semel = await startSemel({}, { worker: false })
+  await changeShop(semel.db, { name: SHOP_NAME })
+  await forgetShop(semel.db)
+  const provider = await openProvider(semel)
   const browser = await openBrowser()
   await createDemoUsers(semel)
   const admin = await newPerson(semel, { role: 'admin', userName: 'Alex Admin' })
@@ -81,6 +89,14 @@ export async function openSite(): Promise<Site> {
     { token: admin.token },
   )
   assert.equal(draft.status, 201, draft.text)
+  for (const slug of LEGAL_SLUGS) {
+    const page = `/api/admin/pages/${slug}/en`
+    const text = { title: `Our ${slug}`, body: '## Heading\n\n- A list with [a link](/contact)\n' }
+    const written = await admin.client.put(page, text, { token: admin.token })
+    assert.equal(written.status, 200, written.text)
+    if (slug === 'imprint') continue
+    assert.equal((await admin.client.post(`${page}/publish`, {}, { token: admin.token })).status, 200)
+  }
   const factor = await admin.client.post('/api/users/me/second-factors', { kind: 'totp' }, { token: admin.token })
   assert.equal(factor.status, 201, factor.text)
   await semel.client().post('/api/auth/login', { email: admin.email, password: PASSWORD })
@@ -98,6 +114,9 @@ export async function openSite(): Promise<Site> {
     .insertInto('dev_mail')
     .values({ ...mail, id: mailId, text, html: '<p>Hello</p>' })
     .execute()
+
+  const online = await orderOnline(semel, admin)
+  const paymentPage = await openedPage(semel, online.id, admin)
 
   // Passkey forms are hidden at an IP address.
   const origin = semel.origin.replace('127.0.0.1', 'localhost')
@@ -132,8 +151,12 @@ export async function openSite(): Promise<Site> {
   const reset = await semel.db.selectFrom('password_resets').select('id').executeTakeFirstOrThrow()
 
   const addresses: Record<string, string> = {
-    '/products/:id': `/products/${product}`,
+    '/products/:id': `/products/${product}-reading-lamp`,
+    '/sitemaps/:file': '/sitemaps/products-1.xml',
     '/orders/:id': `/orders/${order}`,
+    '/orders/:id/pay': `/orders/${online.id}/pay`,
+    '/orders/:id/paid': `/orders/${online.id}/paid`,
+    '/dev/pay/:id': `/dev/pay/${paymentPage}`,
     '/account/factors/:id': `/account/factors/${factor.body.id}`,
     '/admin/deliveries/:id': `/admin/deliveries/${delivery}`,
     '/admin/orders': '/admin/orders?status=placed',
@@ -146,6 +169,8 @@ export async function openSite(): Promise<Site> {
     '/admin/webhooks/:id/deliveries/:position': `/admin/webhooks/${webhook.id}/deliveries/${event!.position}`,
     '/admin/announcements/:id': `/admin/announcements/${announced.body.id}`,
     '/admin/announcements/drafts/:id': `/admin/announcements/drafts/${draft.body.id}`,
+    '/imprint': '/delivery',
+    '/admin/pages/:slug/:locale': '/admin/pages/imprint/en',
     '/dev/mail/:id': `/dev/mail/${mailId}`,
     '/dev/mail/:id/body': `/dev/mail/${mailId}/body`,
     '/dev/mail/:id/source': `/dev/mail/${mailId}/source`,
@@ -167,6 +192,7 @@ export async function openSite(): Promise<Site> {
     addressOf: route => addresses[route] ?? route,
     [Symbol.asyncDispose]: async () => {
       await browser.close()
+      await provider[Symbol.asyncDispose]()
       await semel[Symbol.asyncDispose]()
     },
   }

@@ -6,13 +6,16 @@ import { facts } from '../../pages/components.ts'
 import { type Form, type FormState, notice, renderForm } from '../../pages/form.ts'
 import { date } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
+import { link, rich } from '../../pages/rich.ts'
 import { formAction, stateOf } from '../../pages/submit.ts'
 import { sendPage, type Visitor, withNext } from '../../pages/visitor.ts'
+import type { Text } from '../../words/text.ts'
+import { t, translated } from '../../words/words.ts'
 import { email, narrowPage, newPassword } from '../components.ts'
 import { addressOfLink } from '../users/verify-email.ts'
 import { ownerOfReset } from './reset.ts'
 
-const forgotForm: Form = {
+const forgotForm: Form<Text> = {
   id: 'forgot-password',
   action: '/forgot-password',
   operation: { method: 'POST', address: '/api/auth/forgot-password' },
@@ -24,7 +27,7 @@ const forgotForm: Form = {
   },
 }
 
-const resetForm: Form = {
+const resetForm: Form<Text> = {
   id: 'reset-password',
   action: '/reset-password',
   operation: { method: 'POST', address: '/api/auth/reset-password' },
@@ -35,12 +38,12 @@ const resetForm: Form = {
   button: 'Set new password',
   success: {
     show: ({ message }: { message: string }, next?: string) =>
-      html`<div class="notice success" role="status" tabindex="-1" autofocus><p>${message}</p></div>
-    <p><a class="button" href="${withNext('/login', next)}">Sign in</a></p>`,
+      html`<div class="notice success" role="status" tabindex="-1" autofocus><p>${translated(message)}</p></div>
+    <p><a class="button" href="${withNext('/login', next)}">${t('Sign in')}</a></p>`,
   },
 }
 
-const verifyForm: Form = {
+const verifyForm: Form<Text> = {
   id: 'verify-email',
   action: '/verify-email',
   operation: { method: 'POST', address: '/api/auth/verify-email' },
@@ -49,7 +52,7 @@ const verifyForm: Form = {
   success: { show: ({ message }: { message: string }) => notice(message) },
 }
 
-const releaseForm: Form = {
+const releaseForm: Form<Text> = {
   id: 'release-email',
   action: '/release-email',
   operation: { method: 'POST', address: '/api/auth/release-email' },
@@ -58,19 +61,20 @@ const releaseForm: Form = {
   confirm: 'Release this address? You can then no longer sign in to that account with it.',
   success: {
     show: ({ message }: { message: string }) =>
-      html`<div class="notice success" role="status" tabindex="-1" autofocus><p>${message}</p></div>
-    <p><a class="button" href="/register">Create an account</a></p>`,
+      html`<div class="notice success" role="status" tabindex="-1" autofocus><p>${translated(message)}</p></div>
+    <p><a class="button" href="/register">${t('Create an account')}</a></p>`,
   },
 }
 
+const renderForgot: Render = (visitor, state) =>
+  narrowPage('Forgot your password?', visitor, state, [
+    html`<p class="lede">${t("Enter your email and we'll send you a link to choose a new one.")}</p>
+      <div class="card">${renderForm(forgotForm, state, visitor.csrfToken)}</div>
+      <p><a href="${withNext('/login', state.next)}">${t('Back to sign in')}</a></p>`,
+  ])
+
 export function resetPages(app: App, context: AppContext): void {
   const { db, clock } = context
-  const renderForgot: Render = (visitor, state) =>
-    narrowPage('Forgot your password?', visitor, state, [
-      html`<p class="lede">Enter your email and we'll send you a link to choose a new one.</p>
-        <div class="card">${renderForm(forgotForm, state, visitor.csrfToken)}</div>
-        <p><a href="${withNext('/login', state.next)}">Back to sign in</a></p>`,
-    ])
   app.get(forgotForm.action, async (request, reply) => {
     const state = stateOf(request)
     // The way goes on in the mail program, and comes back by a link that does not know where it began.
@@ -81,15 +85,15 @@ export function resetPages(app: App, context: AppContext): void {
   const renderReset: Render = (visitor, state) =>
     narrowPage('Choose a new password', visitor, state, [
       html`<div class="card">${renderForm(resetForm, state, visitor.csrfToken)}</div>
-      ${state.problem && html`<p><a href="/forgot-password">Get a new link</a></p>`}`,
+      ${state.problem && html`<p><a href="/forgot-password">${t('Get a new link')}</a></p>`}`,
     ])
   tokenPage(app, resetForm, {
     find: token => ownerOfReset(db, token, clock.now()),
     render: renderReset,
     expired: visitor =>
       narrowPage('This link no longer works', visitor, {}, [
-        html`<p class="lede">It was already used, is older than 30 minutes, or is incomplete.</p>
-        <p><a class="button" href="/forgot-password">Send a new link</a></p>`,
+        html`<p class="lede">${t('It was already used, is older than 30 minutes, or is incomplete.')}</p>
+        <p><a class="button" href="/forgot-password">${t('Send a new link')}</a></p>`,
       ]),
   })
   tokenPage(app, verifyForm, {
@@ -98,42 +102,47 @@ export function resetPages(app: App, context: AppContext): void {
       const isOwner = owner !== undefined && visitor.user?.id === owner.id
       const notMine =
         owner?.release && !isOwner
-          ? html`<a class="button" href="/release-email?token=${owner.release}">This account is not mine</a>`
+          ? html`<a class="button" href="/release-email?token=${owner.release}">${t('This account is not mine')}</a>`
           : undefined
       // In a session of the account, the address can be confirmed for good.
       if (owner?.isVerified && !(isOwner && owner.release)) {
         return narrowPage('Your email is confirmed', visitor, state, [
-          html`<p class="lede">This address is already confirmed. There is nothing left to do.</p>`,
+          html`<p class="lede">${t('This address is already confirmed. There is nothing left to do.')}</p>`,
           notMine && html`<div class="card">${accountFacts(owner)}<p>${notMine}</p></div>`,
-          html`<p><a href="/account">Your account</a></p>`,
+          html`<p><a href="/account">${t('Your account')}</a></p>`,
         ])
       }
       return narrowPage('Confirm your email', visitor, state, [
         owner &&
           (isOwner
-            ? html`<p class="lede">This confirms ${owner.email}.</p>`
-            : html`<p class="lede">Is this your account?</p>`),
+            ? html`<p class="lede">${t('This confirms {email}.', { email: owner.email })}</p>`
+            : html`<p class="lede">${t('Is this your account?')}</p>`),
         html`<div class="card">${owner && !isOwner && accountFacts(owner)}<div class="row">${renderForm(verifyForm, state, visitor.csrfToken)}${notMine}</div></div>
-      <p><a href="/account">Your account</a></p>`,
+      <p><a href="/account">${t('Your account')}</a></p>`,
       ])
     },
     expired: visitor =>
       narrowPage('This confirmation link no longer works', visitor, {}, [
-        html`<p class="lede">It has expired, is incomplete, or belongs to an earlier address.</p>
-        <p>The newest email that we sent you has the link that works. <a href="/account">Your account</a> shows your address.</p>`,
+        html`<p class="lede">${t('It has expired, is incomplete, or belongs to an earlier address.')}</p>
+        <p>${rich(
+          'The newest email that we sent you has the link that works. <a>Your account</a> shows your address.',
+          {
+            a: link('/account'),
+          },
+        )}</p>`,
       ]),
   })
   tokenPage(app, releaseForm, {
     find: token => addressOfLink(context, 'release-email', token, clock.now()),
     render: (visitor, state, owner) =>
       narrowPage('Is this account not yours?', visitor, state, [
-        html`<p class="lede">Somebody has created an account with your email address. You can take the address back and use it for an account of your own.</p>
-        <p>If the account is yours and you only forgot the password, <a href="/forgot-password">choose a new password</a> instead. Orders and sign-in methods stay with the account that loses the address.</p>
+        html`<p class="lede">${t('Somebody has created an account with your email address. You can take the address back and use it for an account of your own.')}</p>
+        <p>${rich('If the account is yours and you only forgot the password, <a>choose a new password</a> instead. Orders and sign-in methods stay with the account that loses the address.', { a: link('/forgot-password') })}</p>
         <div class="card">${owner && accountFacts(owner)}${renderForm(releaseForm, state, visitor.csrfToken)}</div>`,
       ]),
     expired: visitor =>
       narrowPage('This link no longer works', visitor, {}, [
-        html`<p class="lede">It has expired, is incomplete, or the owner of the account has confirmed this address.</p>`,
+        html`<p class="lede">${t('It has expired, is incomplete, or the owner of the account has confirmed this address.')}</p>`,
       ]),
   })
 }
@@ -144,9 +153,9 @@ const SHORT_LIVED = 'Path=/reset-password; Max-Age=3600; HttpOnly; SameSite=Lax'
 /** Somebody else may have made the account, so the reader of the mailbox sees whose it is, and since when. */
 function accountFacts({ email, userName, createdAt }: Owner): Html {
   return facts([
-    ['Email', html`<bdi>${email}</bdi>`],
-    ['Name', html`<bdi>${userName}</bdi>`],
-    ['Created on', createdAt && date(createdAt)],
+    [t('Email'), html`<bdi>${email}</bdi>`],
+    [t('Name'), html`<bdi>${userName}</bdi>`],
+    [t('Created on'), createdAt && date(createdAt)],
   ])
 }
 

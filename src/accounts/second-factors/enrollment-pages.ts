@@ -4,16 +4,19 @@ import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { copyable, copyButton } from '../../pages/components.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
+import { qr } from '../../pages/graphics/qr.ts'
 import { type Html, html } from '../../pages/html.ts'
-import { qr } from '../../pages/qr.ts'
+import { link, rich } from '../../pages/rich.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
+import type { Text } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import { code, narrowPage } from '../components.ts'
 import { findEnrollment } from './enrollment.ts'
 import { maskedPhone } from './factors.ts'
 import type { enrollment } from './totp.ts'
 
-const confirmForm: Form = {
+const confirmForm: Form<Text> = {
   id: 'confirm-factor',
   action: '/account/factors/:id',
   operation: { method: 'POST', address: '/api/users/me/second-factors/:id/confirm' },
@@ -23,7 +26,7 @@ const confirmForm: Form = {
 }
 
 /** A phone shows the code in a text message. */
-const confirmPhoneForm: Form = { ...confirmForm, fields: [{ ...code, hint: 'From the text message.' }] }
+const confirmPhoneForm: Form<Text> = { ...confirmForm, fields: [{ ...code, hint: 'From the text message.' }] }
 
 export function enrollmentPages(app: App, context: AppContext): void {
   app.get('/account/factors/:id', async (request, reply) => {
@@ -51,28 +54,28 @@ function confirmPage(
   return narrowPage('Confirm your new sign-in method', visitor, state, [
     html`<div class="card">
         ${shown?.totp && scanInstructions(shown.totp)}
-        ${shown?.phone && html`<p>We've sent a code to ${maskedPhone(shown.phone)}. It's valid for 5 minutes.</p>`}
+        ${shown?.phone && html`<p>${t("We've sent a code to {sentTo}. It's valid for 5 minutes.", { sentTo: maskedPhone(shown.phone) })}</p>`}
         ${renderForm(shown?.phone ? confirmPhoneForm : confirmForm, state, visitor.csrfToken)}
       </div>
-      <p><a href="/account">Back to your account</a></p>`,
+      <p><a href="/account">${t('Back to your account')}</a></p>`,
   ])
 }
 
 /** The secret of an authenticator as a QR code, a link and text. */
 export function scanInstructions({ uri, secret }: ReturnType<typeof enrollment>): Html {
-  return html`<h2>1. Scan this QR code with your authenticator app</h2>
-    ${qr(uri, 'Picture to scan with your authenticator app')}
-    <p>On this phone? <a href="${uri}">Open your authenticator app</a>. Or enter this key by hand:</p>
-    ${copyable(secret.match(/.{4}/g)!.join(' '), 'Copy')}
-    <h2>2. Enter the 6-digit code from the app</h2>`
+  return html`<h2>${t('1. Scan this QR code with your authenticator app')}</h2>
+    ${qr(uri, t('Picture to scan with your authenticator app'))}
+    <p>${rich('On this phone? <a>Open your authenticator app</a>. Or enter this key by hand:', { a: link(uri) })}</p>
+    ${copyable(secret.match(/.{4}/g)!.join(' '), t('Copy'))}
+    <h2>${t('2. Enter the 6-digit code from the app')}</h2>`
 }
 
 /** New recovery codes, which are shown only once. */
 export function recoveryCodeList(codes: string[]): Html {
   return html`<div class="notice success" role="status" tabindex="-1" autofocus>
-      <h2>Save your recovery codes</h2>
-      <p>If you lose your phone, each code signs you in once. We can't show them again.</p>
+      <h2>${t('Save your recovery codes')}</h2>
+      <p>${t("If you lose your phone, each code signs you in once. We can't show them again.")}</p>
     </div>
     <ul class="codes">${codes.map(code => html`<li><code>${code}</code></li>`)}</ul>
-    <p class="row">${copyButton(codes.join('\n'), 'Copy all')} <button type="button" class="button quiet" data-print hidden>Print</button></p>`
+    <p class="row">${copyButton(codes.join('\n'), t('Copy all'))} <button type="button" class="button quiet" data-print hidden>${t('Print')}</button></p>`
 }

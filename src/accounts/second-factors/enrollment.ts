@@ -18,7 +18,7 @@ import { addPasskey } from './passkeys.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
 import { type SmsSent, sendStoredCode, smsSent, storeSmsCode } from './sms-codes.ts'
 import { requireStepUp } from './step-up.ts'
-import { canonicalCode, enrollment } from './totp.ts'
+import { canonicalCode, enrollment, issuerOf } from './totp.ts'
 
 export type EnrollmentInput = {
   kind: 'totp' | 'sms' | 'hardware'
@@ -59,6 +59,7 @@ export async function enroll(
   if (kind === 'sms' && phone === undefined) {
     throw invalidInput({ field: 'phone', reason: 'is required', code: 'required' })
   }
+  const issuer = await issuerOf(context)
   return runOnce<Enrolled>(async tx => {
     await lockUserOfSession(tx, session)
     await tx
@@ -71,7 +72,7 @@ export async function enroll(
     const { id, seed } = await addAuthenticator(tx, context, { userId, ...(input.name && { name: input.name }) })
     const { email } = (await findUser(tx, userId))!
     return {
-      body: { id, kind, totp: enrollment(seed, email) },
+      body: { id, kind, totp: enrollment(seed, email, issuer) },
       location: FACTORS,
       secrets: { members: ['totp'], usedBy: id },
     }
@@ -174,7 +175,9 @@ export async function findEnrollment(context: AppContext, userId: string, factor
     .select(['second_factors.id', 'secret', 'second_factors.phone', 'users.email'])
     .executeTakeFirst()
   if (!factor) return undefined
-  return { phone: factor.phone, totp: factor.secret ? enrollment(seedOf(context, factor), factor.email) : undefined }
+  const { phone, secret, email } = factor
+  const totp = secret ? enrollment(seedOf(context, factor), email, await issuerOf(context)) : undefined
+  return { phone, totp }
 }
 
 function openEnrollments(db: Db, { userId, factorId, now }: { userId: string; factorId: string; now: Date }) {

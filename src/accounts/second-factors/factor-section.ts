@@ -4,6 +4,8 @@ import type { Form } from '../../pages/form.ts'
 import { removal, step } from '../../pages/form-kinds.ts'
 import { date } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
+import type { Text } from '../../words/text.ts'
+import { t, translated } from '../../words/words.ts'
 import { passkey } from '../components.ts'
 import type { AccountView } from '../users/account-view.ts'
 import { recoveryCodeList } from './enrollment-pages.ts'
@@ -12,7 +14,7 @@ import { maskedPhone } from './factors.ts'
 const add = { method: 'POST', address: '/api/users/me/second-factors' } as const
 const kind = { name: 'kind', label: 'Kind', type: 'hidden' } as const
 
-const addAppForm: Form = {
+const addAppForm: Form<Text> = {
   id: 'add-app',
   action: '/account/factors/app',
   operation: add,
@@ -23,7 +25,7 @@ const addAppForm: Form = {
   look: 'quiet',
 }
 
-const addPhoneForm: Form = {
+const addPhoneForm: Form<Text> = {
   id: 'add-phone',
   action: '/account/factors/phone',
   operation: add,
@@ -45,7 +47,7 @@ const addPhoneForm: Form = {
   look: 'quiet',
 }
 
-const addTokenForm: Form = {
+const addTokenForm: Form<Text> = {
   id: 'add-token',
   action: '/account/factors/token',
   operation: add,
@@ -61,7 +63,7 @@ const addTokenForm: Form = {
   look: 'quiet',
 }
 
-const addPasskeyForm: Form = {
+const addPasskeyForm: Form<Text> = {
   id: 'add-passkey',
   action: '/account/factors/passkey',
   operation: { method: 'POST', address: '/api/users/me/passkeys' },
@@ -81,7 +83,7 @@ const addPasskeyForm: Form = {
   look: 'quiet',
 }
 
-const removeForm = removal({
+const removeForm = removal<Text>({
   at: '/account/factors/:id/remove',
   api: '/api/users/me/second-factors/:id',
   button: 'Remove',
@@ -91,7 +93,7 @@ const removeForm = removal({
   look: 'quiet',
 })
 
-const recoveryForm = step({
+const recoveryForm = step<Text>({
   at: '/account/recovery-codes',
   api: '/api/users/me/recovery-codes',
   button: 'Generate new codes',
@@ -102,7 +104,18 @@ const recoveryForm = step({
 
 export const FACTOR_FORMS = [addAppForm, addPhoneForm, addTokenForm, addPasskeyForm, removeForm, recoveryForm]
 
-const KINDS = { totp: 'Authenticator app', sms: 'Text message', hardware: 'Hardware token', passkey: 'Passkey' }
+const KINDS = {
+  totp: 'Authenticator app',
+  sms: 'Text message',
+  hardware: 'Hardware token',
+  passkey: 'Passkey',
+} as const
+
+/** A factor that its owner did not name is called by its kind, in English (factors.ts). */
+function nameOf({ kind, name, phone }: AccountView['factors'][number]): string {
+  if (phone) return maskedPhone(phone)
+  return name === KINDS[kind] ? t(KINDS[kind]) : name
+}
 
 export function factorSection({
   user,
@@ -114,29 +127,29 @@ export function factorSection({
   passkeysElsewhere,
   sendsSms,
 }: AccountView): Html {
-  const adding = (form: Form, kind: string, phone?: string | null) => {
-    return html`<details${isRefused(form) && html` open`}><summary>${form.button}</summary>${show(form, { kind, ...(phone && { phone }) })}${
-      form.passkey && html`${passkeysElsewhere}<noscript><p>A passkey needs JavaScript.</p></noscript>`
+  const adding = (form: Form<Text>, kind: string, phone?: string | null) => {
+    return html`<details${isRefused(form) && html` open`}><summary>${translated(form.button)}</summary>${show(form, { kind, ...(phone && { phone }) })}${
+      form.passkey && html`${passkeysElsewhere}<noscript><p>${t('A passkey needs JavaScript.')}</p></noscript>`
     }</details>`
   }
   const body = html`
     ${
       factors.every(({ disabled_at }) => disabled_at !== null) &&
-      html`<div class="notice problem"><p>All of your sign-in methods are disabled. Add a new one now. Without it, or a recovery code, you can't sign in again.</p></div>`
+      html`<div class="notice problem"><p>${t("All of your sign-in methods are disabled. Add a new one now. Without it, or a recovery code, you can't sign in again.")}</p></div>`
     }
     ${table(
-      'Your sign-in methods',
+      t('Your sign-in methods'),
       [
-        { label: 'Name', cell: factor => (factor.phone ? maskedPhone(factor.phone) : factor.name) },
+        { label: t('Name'), cell: nameOf },
         {
-          label: 'Kind',
-          cell: factor => html`${KINDS[factor.kind]} ${factor.disabled_at && badge('disabled', 'bad')}`,
+          label: t('Kind'),
+          cell: factor => html`${t(KINDS[factor.kind])} ${factor.disabled_at && badge(t('disabled'), 'bad')}`,
         },
-        { label: 'Added', cell: factor => date(factor.created_at) },
+        { label: t('Added'), cell: factor => date(factor.created_at) },
         {
-          label: 'Remove',
+          label: t('Remove'),
           unseen: true,
-          cell: ({ id, name, phone }) => showIn({ id })(removeForm, {}, phone ? maskedPhone(phone) : name),
+          cell: factor => showIn({ id: factor.id })(removeForm, {}, nameOf(factor)),
         },
       ],
       factors,
@@ -145,8 +158,8 @@ export function factorSection({
     ${adding(addAppForm, 'totp')}
     ${sendsSms && adding(addPhoneForm, 'sms', factors.some(factor => factor.phone) ? undefined : user.phone)}
     ${adding(addTokenForm, 'hardware')}
-    <h3>Recovery codes</h3>
-    <p>You have ${codesLeft} unused recovery ${codesLeft === 1 ? 'code' : 'codes'}.</p>
+    <h3>${t('Recovery codes')}</h3>
+    <p>${t('You have {count} unused recovery codes.', { count: codesLeft })}</p>
     ${show(recoveryForm)}`
-  return section('factors-title', 'Two-step verification', body, { look: 'card' })
+  return section('factors-title', t('Two-step verification'), body, { look: 'card' })
 }

@@ -11,6 +11,7 @@ import { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/
 import type { AppContext } from '../../context.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { invalidInput } from '../../problems.ts'
+import { nameOf, readShop } from '../../shop/settings.ts'
 import { after, MINUTE } from '../../time.ts'
 import { addFactor, confirmFactor } from './factors.ts'
 import type { Proof } from './one-time-codes.ts'
@@ -24,7 +25,7 @@ const ALGORITHMS = [-8, -7, -257]
 export async function creationOptions(context: AppContext, user: { id: string; email: string; userName: string }) {
   const { rpID } = relyingParty(context)
   const options = await generateRegistrationOptions({
-    rpName: 'Semel',
+    rpName: nameOf(await readShop(context.db), context.baseUrl()),
     rpID,
     userName: user.email,
     userDisplayName: user.userName,

@@ -5,9 +5,11 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { consume } from '../../http/rate-limits/attempts.ts'
 import { Problem } from '../../problems.ts'
 import { derive, sameSecret } from '../../secrets/crypto.ts'
+import { languageOf, nameOf, readShop } from '../../shop/settings.ts'
 import { spendSms } from '../../sms/budgets.ts'
 import { requireSms, sendSms } from '../../sms/transport.ts'
 import { after, MINUTE, SECOND } from '../../time.ts'
+import { inLanguage, t } from '../../words/words.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { withUserLocked } from '../users/user.ts'
 import { maskedPhone } from './factors.ts'
@@ -29,7 +31,7 @@ export async function sendSmsCode(context: AppContext, request: SmsRequest): Pro
 
 /** `factorId` names the phone that is being enrolled; without it, the user's confirmed phone is meant. */
 type SmsRequest = { userId: string; purpose: string; factorId?: string; visit: Visit }
-type StoredCode = { phone: string; code: string }
+type StoredCode = { phone: string; code: string; locale: string | null }
 
 /** The first half: stores a code. The caller has locked the account. */
 export async function storeSmsCode(tx: Tx, context: AppContext, request: SmsRequest): Promise<StoredCode> {
@@ -57,12 +59,14 @@ export async function storeSmsCode(tx: Tx, context: AppContext, request: SmsRequ
     })
     .execute()
   await audit(tx, 'sms_code_sent', { at: now, visit, userId })
-  return { phone: factor.phone!, code }
+  return { phone: factor.phone!, code, locale: factor.locale }
 }
 
 /** The second half, which waits for the provider: sends the code, after the commit. */
-export async function sendStoredCode(context: AppContext, { phone, code }: StoredCode): Promise<void> {
-  await sendSms(context, { to: phone, text: textOf(context, code) })
+export async function sendStoredCode(context: AppContext, { phone, code, locale }: StoredCode): Promise<void> {
+  const shop = await readShop(context.db)
+  const text = inLanguage(languageOf(locale, shop), () => textOf(context, nameOf(shop, context.baseUrl()), code))
+  await sendSms(context, { to: phone, text })
 }
 
 export function smsSent(phone: string): SmsSent {
@@ -70,22 +74,27 @@ export function smsSent(phone: string): SmsSent {
 }
 
 /** The last line lets a phone offer the code to this site, and to no other (WICG origin-bound one-time codes). */
-function textOf(context: AppContext, code: string): string {
+function textOf(context: AppContext, shop: string, code: string): string {
   const { hostname } = new URL(context.baseUrl())
-  return `${code} is your Semel code. It is valid for 5 minutes. We never ask you for it by phone or email.\n\n@${hostname} #${code}`
+  const text = t(
+    '{code} is your code for {shop}. It is valid for 5 minutes. We never ask you for it by phone or email.',
+    { code, shop },
+  )
+  return `${text}\n\n@${hostname} #${code}`
 }
 
 async function phoneFactorOf(db: Db, { userId, factorId }: { userId: string; factorId?: string }) {
   const phones = db
     .selectFrom('second_factors')
-    .select(['id', 'phone'])
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['second_factors.id', 'second_factors.phone', 'locale'])
     .where('user_id', '=', userId)
     .where('kind', '=', 'sms')
-    .where('disabled_at', 'is', null)
-    .orderBy('id', 'desc')
+    .where('second_factors.disabled_at', 'is', null)
+    .orderBy('second_factors.id', 'desc')
   return factorId === undefined
-    ? phones.where('confirmed_at', 'is not', null).executeTakeFirst()
-    : phones.where('id', '=', factorId).executeTakeFirst()
+    ? phones.where('second_factors.confirmed_at', 'is not', null).executeTakeFirst()
+    : phones.where('second_factors.id', '=', factorId).executeTakeFirst()
 }
 
 /**

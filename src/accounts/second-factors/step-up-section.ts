@@ -3,10 +3,12 @@ import { section } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { type Html, html } from '../../pages/html.ts'
+import type { Text } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import { code, passkey } from '../components.ts'
 import type { AccountView } from '../users/account-view.ts'
 
-const confirmForm: Form = {
+const confirmForm: Form<Text> = {
   id: 'confirm-it-is-you',
   action: '/account/confirm',
   operation: { method: 'POST', address: '/api/auth/reauthenticate' },
@@ -15,14 +17,14 @@ const confirmForm: Form = {
   success: { go: '/account', next: 'follow', done: "Thank you. We know it's you for the next 10 minutes." },
 }
 
-const recoveryForm: Form = {
+const recoveryForm: Form<Text> = {
   ...confirmForm,
   id: 'confirm-by-recovery-code',
   action: '/account/confirm/recovery-code',
   fields: [{ name: 'recoveryCode', label: 'Recovery code', type: 'text', required: true, autocomplete: 'off' }],
 }
 
-const smsForm = step({
+const smsForm = step<Text>({
   id: 'confirm-by-sms',
   at: '/account/confirm/sms',
   api: '/api/auth/reauthenticate/sms',
@@ -30,7 +32,7 @@ const smsForm = step({
   success: { say: "We've sent a code to {sentTo}. It's valid for 5 minutes.", keepForm: true },
 })
 
-const passkeyForm: Form = {
+const passkeyForm: Form<Text> = {
   ...confirmForm,
   id: 'confirm-by-passkey',
   action: '/account/confirm/passkey',
@@ -49,10 +51,10 @@ export function stepUpSection({ steppedUp, factors, show, passkeysElsewhere }: A
   const hasCode = factors.some(({ kind, disabled_at }) => kind !== 'passkey' && disabled_at === null)
   const hasPhone = factors.some(({ kind, disabled_at }) => kind === 'sms' && disabled_at === null)
   const body = html`
-    <p>You signed in a while ago. To change your email, sign-in methods or recovery codes, to download data, or to delete your account, confirm it's you. We'll remember for 10 minutes.</p>
+    <p>${t("You signed in a while ago. To change your email, sign-in methods or recovery codes, to download data, or to delete your account, confirm it's you. We'll remember for 10 minutes.")}</p>
     ${hasCode && show(confirmForm)}
     ${factors.some(({ kind }) => kind === 'passkey') && html`${show(passkeyForm)}${passkeysElsewhere}`}
     ${hasPhone && show(smsForm)}
-    <details><summary>Use a recovery code</summary>${show(recoveryForm)}</details>`
-  return section('confirm-title', "Confirm it's you", body, { look: 'card' })
+    <details><summary>${t('Use a recovery code')}</summary>${show(recoveryForm)}</details>`
+  return section('confirm-title', t("Confirm it's you"), body, { look: 'card' })
 }

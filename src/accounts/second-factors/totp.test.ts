@@ -72,10 +72,11 @@ test('base32 is that of RFC 4648 and comes back', () => {
 })
 
 test('the enrollment carries one secret in three forms', () => {
-  const { secret, uri, qr } = enrollment(Buffer.alloc(20, 7), 'ada+x@example.com')
+  const { secret, uri, qr } = enrollment(Buffer.alloc(20, 7), 'ada+x@example.com', 'Tea & more (tea.example)')
   assert.equal(secret.length, 32)
   const parsed = new URL(uri)
   assert.equal(parsed.searchParams.get('secret'), secret)
-  assert.equal(decodeURIComponent(parsed.pathname), '/Semel:ada+x@example.com')
+  assert.equal(decodeURIComponent(parsed.pathname), '/Tea & more (tea.example):ada+x@example.com')
+  assert.equal(parsed.searchParams.get('issuer'), 'Tea & more (tea.example)')
   assert.match(qr, /^data:image\/svg\+xml;base64,/)
 })

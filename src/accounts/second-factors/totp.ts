@@ -1,7 +1,9 @@
 /** Time-based one-time passwords: RFC 6238 with SHA-1, 6 digits and steps of 30 seconds, as in every authenticator app. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { renderSVG } from 'uqr'
+import type { AppContext } from '../../context.ts'
 import { invalidInput } from '../../problems.ts'
+import { readShop } from '../../shop/settings.ts'
 import { SECOND } from '../../time.ts'
 import { canonicalText } from '../typed.ts'
 
@@ -59,12 +61,24 @@ export function newSeed(): Buffer {
 }
 
 /** The secret of an authenticator app in three forms: to type, to tap and to scan. */
-export function enrollment(seed: Buffer, email: string) {
+export function enrollment(seed: Buffer, email: string, issuer: string) {
   const secret = toBase32(seed)
-  const label = `Semel:${encodeURIComponent(email)}`
-  const uri = `otpauth://totp/${label}?secret=${secret}&issuer=Semel&algorithm=SHA1&digits=6&period=30`
+  const name = encodeURIComponent(issuer)
+  const label = `${name}:${encodeURIComponent(email)}`
+  const uri = `otpauth://totp/${label}?secret=${secret}&issuer=${name}&algorithm=SHA1&digits=6&period=30`
   const qr = `data:image/svg+xml;base64,${Buffer.from(renderSVG(uri, { ecc: 'M', border: 2 })).toString('base64')}`
   return { secret, uri, qr }
+}
+
+/**
+ * The name of this shop in authenticator apps, with its host: two installations may have one name, such as a shop and its
+ * test copy, and an app shows their codes side by side. A colon would end the name (Key URI Format of Google Authenticator).
+ */
+export async function issuerOf({ db, baseUrl }: Pick<AppContext, 'db' | 'baseUrl'>): Promise<string> {
+  const { name } = await readShop(db)
+  const { host } = new URL(baseUrl())
+  const named = name ? `${name} (${host})` : host
+  return named.replaceAll(/[:\s]+/g, ' ').trim()
 }
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

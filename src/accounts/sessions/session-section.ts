@@ -2,10 +2,12 @@ import { badge, section, table } from '../../pages/components.ts'
 import { removal } from '../../pages/form-kinds.ts'
 import { time } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
+import type { Text } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import type { AccountView } from '../users/account-view.ts'
 import { deviceOf } from './sessions.ts'
 
-const endForm = removal({
+const endForm = removal<Text>({
   at: '/account/sessions/:id/end',
   api: '/api/auth/sessions/:id',
   button: 'End',
@@ -14,7 +16,7 @@ const endForm = removal({
   look: 'quiet',
 })
 
-const endOthersForm = removal({
+const endOthersForm = removal<Text>({
   at: '/account/sessions/end-others',
   api: '/api/auth/sessions',
   button: 'End all other sessions',
@@ -27,16 +29,16 @@ export const SESSION_FORMS = [endForm, endOthersForm]
 export function sessionSection({ sessions, sessionId, show, showIn }: AccountView): Html {
   const body = html`
     ${table(
-      'Your sessions',
+      t('Your sessions'),
       [
-        { label: 'Device', cell: session => deviceOf(session.user_agent) },
-        { label: 'Address', cell: ({ ip }) => ip },
-        { label: 'Last used', cell: session => time(session.last_seen_at) },
+        { label: t('Device'), cell: session => deviceOf(session.user_agent) },
+        { label: t('Address'), cell: ({ ip }) => ip },
+        { label: t('Last used'), cell: session => time(session.last_seen_at) },
         {
-          label: 'End',
+          label: t('End'),
           unseen: true,
           cell: ({ id, user_agent, ip }) => {
-            if (id === sessionId) return badge('This device', 'good')
+            if (id === sessionId) return badge(t('This device'), 'good')
             return showIn({ id })(endForm, {}, `${deviceOf(user_agent)}, ${ip}`)
           },
         },
@@ -44,5 +46,5 @@ export function sessionSection({ sessions, sessionId, show, showIn }: AccountVie
       sessions.items,
     )}
     ${sessions.totalCount > 1 && show(endOthersForm)}`
-  return section('sessions-title', 'Active sessions', body, { look: 'card' })
+  return section('sessions-title', t('Active sessions'), body, { look: 'card' })
 }

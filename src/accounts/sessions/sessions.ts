@@ -8,6 +8,7 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { Problem } from '../../problems.ts'
 import { digest, newToken } from '../../secrets/crypto.ts'
 import { after, DAY, HOUR } from '../../time.ts'
+import { t } from '../../words/words.ts'
 import { audit, auditSql, type Visit } from '../audit-log.ts'
 import type { Role } from '../tables.ts'
 import { lockUser } from '../users/user.ts'
@@ -127,12 +128,12 @@ export async function endAllSessions(tx: Tx, userId: string, except?: string): P
   return partial.numDeletedRows + full.numDeletedRows > 0n
 }
 
-/** "Firefox on Linux": users recognize this; the rest of a user agent is noise. */
+/** "Firefox (Linux)": users recognize this; the rest of a user agent is noise. */
 export function deviceOf(userAgent: string | null): string {
-  if (!userAgent) return 'Unknown'
+  if (!userAgent) return t('Unknown')
   const browser = /(Firefox|Edg|OPR|Chrome|HeadlessChrome|Safari)\//.exec(userAgent)?.[1]
   const system = /(Android|iPhone|iPad|Windows|Mac OS|Linux)/.exec(userAgent)?.[1]
   if (!browser) return userAgent.slice(0, 40)
   const name = { Edg: 'Edge', OPR: 'Opera', HeadlessChrome: 'Chrome' }[browser] ?? browser
-  return system ? `${name} on ${system}` : name
+  return system ? `${name} (${system})` : name
 }

@@ -21,7 +21,7 @@ import { audit, auditSql, type Visit } from '../audit-log.ts'
 import { findFitting } from '../passwords/hashing.ts'
 import { seedOf } from '../second-factors/factors.ts'
 import { unusedRecoveryCodes } from '../second-factors/recovery-codes.ts'
-import { enrollment } from '../second-factors/totp.ts'
+import { enrollment, issuerOf } from '../second-factors/totp.ts'
 import { emailKey, queueForUser, registrationsFor } from '../users/user.ts'
 import { signedInFromHere } from './known-devices.ts'
 
@@ -96,7 +96,10 @@ export async function signIn(
   if (!rows[0]) throw invalidCredentials()
   if (found.has('passwords')) await reset(db, 'passwords', subject)
   const { factorId, secret } = rows[0]
-  const totp = factorId === null ? undefined : enrollment(seedOf(context, { id: factorId, secret }), user!.email)
+  const totp =
+    factorId === null
+      ? undefined
+      : enrollment(seedOf(context, { id: factorId, secret }), user!.email, await issuerOf(context))
   return { ...partialSignIn(partialToken, await methodsOf(db, user!.id, now)), ...(totp && { totp }) }
 }
 

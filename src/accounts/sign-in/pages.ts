@@ -5,14 +5,17 @@ import type { App } from '../../http/app.ts'
 import { doneKey, leaveDone } from '../../pages/done.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
-import { html } from '../../pages/html.ts'
+import { type Html, html } from '../../pages/html.ts'
 import { signOut } from '../../pages/layout.ts'
+import { link, rich } from '../../pages/rich.ts'
 import { formAction, formPage, stateOf } from '../../pages/submit.ts'
 import { sendPage, type Visitor, withNext } from '../../pages/visitor.ts'
+import type { Text } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import { code, email, narrowPage, passkey, passkeysElsewhere, signedInAlready, whySignIn } from '../components.ts'
 import { pendingRegistration, pendingSignIn } from './pending-registration.ts'
 
-const loginForm: Form = {
+const loginForm: Form<Text> = {
   id: 'login',
   action: '/login',
   operation: { method: 'POST', address: '/api/auth/login' },
@@ -26,7 +29,7 @@ const loginForm: Form = {
 }
 
 /** In place of password and code. */
-const passkeyAloneForm: Form = {
+const passkeyAloneForm: Form<Text> = {
   id: 'passkey-alone',
   action: '/login/passkey',
   operation: { method: 'POST', address: '/api/auth/passkey' },
@@ -37,7 +40,7 @@ const passkeyAloneForm: Form = {
   look: 'quiet',
 }
 
-const codeForm: Form = {
+const codeForm: Form<Text> = {
   id: 'code',
   action: '/login/code',
   operation: { method: 'POST', address: '/api/auth/mfa' },
@@ -46,18 +49,21 @@ const codeForm: Form = {
   success: { go: '/account', next: 'follow', done: "You're signed in." },
 }
 
-const smsForm = step({
+const smsForm = step<Text>({
   at: '/login/code/sms',
   api: '/api/auth/mfa/sms',
   button: 'Text me a code instead',
   success: {
     // In place of the button, so that nobody asks for a second code at once.
     show: ({ sentTo }: { sentTo: string }, next?: string) =>
-      html`<div class="notice success" role="status" tabindex="-1" autofocus><p>We've sent a code to ${sentTo}. It's valid for 5 minutes. Enter it above. Nothing after 30 seconds? <a href="${withNext('/login/code', next)}">Send another</a></p></div>`,
+      html`<div class="notice success" role="status" tabindex="-1" autofocus><p>${rich("We've sent a code to {sentTo}. It's valid for 5 minutes. Enter it above. Nothing after 30 seconds? <a>Send another</a>", { sentTo, a: link(withNext('/login/code', next)) })}</p></div>`,
   },
 })
 
-const passkeyForm: Form = {
+/** For an account that has no other code. */
+const askForm: Form<Text> = { ...smsForm, button: 'Text me a code' }
+
+const passkeyForm: Form<Text> = {
   id: 'passkey',
   action: '/login/code/passkey',
   operation: { method: 'POST', address: '/api/auth/mfa/passkey' },
@@ -67,7 +73,7 @@ const passkeyForm: Form = {
   success: { go: '/account', next: 'follow', done: "You're signed in." },
 }
 
-const recoveryForm: Form = {
+const recoveryForm: Form<Text> = {
   id: 'recovery',
   action: '/login/recovery',
   operation: { method: 'POST', address: '/api/auth/mfa/recovery' },
@@ -92,8 +98,8 @@ export function signInPages(app: App, context: AppContext): void {
     return narrowPage('Sign in', visitor, state, [
       signedInAlready(visitor),
       whySignIn(state),
-      html`<div class="card">${show(passkeyAloneForm)}<p class="or">or</p>${show(loginForm)}</div>`,
-      html`<p class="row apart"><a href="${withNext('/forgot-password', state.next)}">Forgot your password?</a> <a href="${withNext('/register', state.next)}">Create an account</a></p>`,
+      html`<div class="card">${show(passkeyAloneForm)}<p class="or">${t('or')}</p>${show(loginForm)}</div>`,
+      html`<p class="row apart"><a href="${withNext('/forgot-password', state.next)}">${t('Forgot your password?')}</a> <a href="${withNext('/register', state.next)}">${t('Create an account')}</a></p>`,
     ])
   }
   formPage(app, loginForm, loginPage(loginForm))
@@ -119,24 +125,29 @@ export function signInPages(app: App, context: AppContext): void {
     // All factors are disabled, so no code would be right.
     if (pending && methods.every(method => method === 'recovery')) {
       return narrowPage('Use a recovery code', visitor, state, [
-        html`<p class="lede">You are signing in as ${pending.email}.</p>
-          <p>The other sign-in methods of this account are disabled. Without a recovery code, <a href="/contact">write to us</a>.</p>
-          <p><a class="button" href="${withNext(recoveryForm.action, state.next)}">Use a recovery code</a></p>`,
+        signingIn(pending),
+        html`<p>${rich(
+          'The other sign-in methods of this account are disabled. Without a recovery code, <a>write to us</a>.',
+          {
+            a: link('/contact'),
+          },
+        )}</p>
+          <p><a class="button" href="${withNext(recoveryForm.action, state.next)}">${t('Use a recovery code')}</a></p>`,
       ])
     }
     const hasPasskey = methods.includes('passkey')
     const hasCode = !hasPasskey || methods.includes('sms') || hasCodeWithoutAsking(methods)
     return narrowPage(hasCode ? 'Enter your 6-digit code' : 'Use your passkey', visitor, state, [
-      pending && html`<p class="lede">You are signing in as ${pending.email}.</p>`,
-      html`<div class="card">${hasPasskey && html`${show(passkeyForm)}<noscript><p>A passkey needs JavaScript.</p></noscript>${hasCode && html`<p class="or">or</p>`}${passkeysElsewhere(context, '/login')}`}${hasCode && show({ ...codeForm, fields: [{ ...code, hint: sourcesOf(methods) }] })}${methods.includes('sms') && show(hasCodeWithoutAsking(methods) ? smsForm : { ...smsForm, button: 'Text me a code' })}</div>`,
-      html`<p class="row apart"><a href="${withNext('/login/recovery', state.next)}">Use a recovery code</a> <a href="${withNext('/login', state.next)}">Start again</a></p>`,
+      pending && signingIn(pending),
+      html`<div class="card">${hasPasskey && html`${show(passkeyForm)}<noscript><p>${t('A passkey needs JavaScript.')}</p></noscript>${hasCode && html`<p class="or">${t('or')}</p>`}${passkeysElsewhere(context, '/login')}`}${hasCode && show({ ...codeForm, fields: [{ ...code, hint: sourcesOf(methods) }] })}${methods.includes('sms') && show(hasCodeWithoutAsking(methods) ? smsForm : askForm)}</div>`,
+      html`<p class="row apart"><a href="${withNext('/login/recovery', state.next)}">${t('Use a recovery code')}</a> <a href="${withNext('/login', state.next)}">${t('Start again')}</a></p>`,
     ])
   }
 
   const recoveryPage = (visitor: Visitor, state: FormState) =>
     narrowPage('Use a recovery code', visitor, state, [
       html`<div class="card">${renderForm(recoveryForm, state, visitor.csrfToken)}</div>`,
-      html`<p><a href="${withNext('/login/code', state.next)}">Sign in another way</a></p>`,
+      html`<p><a href="${withNext('/login/code', state.next)}">${t('Sign in another way')}</a></p>`,
     ])
   app.get(recoveryForm.action, async (request, reply) => {
     const [visitor, state] = [await app.visitorOf(request, reply), stateOf(request)]
@@ -153,7 +164,11 @@ export function signInPages(app: App, context: AppContext): void {
   )
 }
 
-const PASSWORD_FIRST = 'Enter your email and password first.'
+function signingIn({ email }: { email: string }): Html {
+  return html`<p class="lede">${t('You are signing in as {email}.', { email })}</p>`
+}
+
+const PASSWORD_FIRST: Text = 'Enter your email and password first.'
 doneKey(PASSWORD_FIRST)
 
 /** For a page of the second step when no sign-in is under way: it was never begun, has expired or is complete. */
@@ -163,21 +178,22 @@ function startAgain(visitor: Visitor, { next }: FormState, reply: FastifyReply):
   return reply.redirect(withNext('/login', next), 303)
 }
 
-const SOURCES: Record<string, string> = {
-  totp: 'authenticator app',
-  hardware: 'hardware token',
-  sms: 'text message',
-}
-
 /** A code by text message is sent only when the visitor asks for it. */
 function hasCodeWithoutAsking(methods: string[]): boolean {
   return methods.includes('totp') || methods.includes('hardware')
 }
 
-/** The sources of the code: "From your authenticator app or text message." */
-function sourcesOf(methods: string[]): string {
+/** By the methods of the account, in this order. */
+const SOURCES: Record<string, Text> = {
+  hardware: 'From your hardware token.',
+  'totp hardware': 'From your authenticator app or hardware token.',
+  'totp sms': 'From your authenticator app or text message.',
+  'hardware sms': 'From your hardware token or text message.',
+  'totp hardware sms': 'From your authenticator app, hardware token or text message.',
+}
+
+function sourcesOf(methods: string[]): Text {
   if (methods.includes('sms') && !hasCodeWithoutAsking(methods)) return 'From a text message. Ask for it below.'
-  const sources = Object.keys(SOURCES).filter(method => methods.includes(method))
-  const named = (sources.length > 0 ? sources : ['totp']).map(method => SOURCES[method])
-  return `From your ${named.join(' or ')}.`
+  const known = ['totp', 'hardware', 'sms'].filter(method => methods.includes(method))
+  return SOURCES[known.join(' ')] ?? 'From your authenticator app.'
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { digest } from '../../secrets/crypto.ts'
 import { seedOf } from '../second-factors/factors.ts'
+import { issuerOf } from '../second-factors/totp.ts'
 import { cookieNames } from '../sessions/cookies.ts'
 import { findPartialSession } from '../sessions/credentials.ts'
 import { findRegistered } from '../users/user.ts'
@@ -27,7 +28,8 @@ export async function pendingRegistration(context: AppContext, request: FastifyR
     .executeTakeFirst()
   if (!factor) return undefined
   const { email, user_name, phone } = factor
-  return { seed: seedOf(context, factor), email, userName: user_name, phone: phone ?? undefined }
+  const issuer = await issuerOf(context)
+  return { seed: seedOf(context, factor), issuer, email, userName: user_name, phone: phone ?? undefined }
 }
 
 /** The sign-in that this browser has started with a password: its account, and the factors that complete it. */

@@ -8,7 +8,7 @@ import { operation } from '../../http/operation.ts'
 import { orNull } from '../../http/schemas.ts'
 import { after } from '../../time.ts'
 import { visitOf } from '../audit-log.ts'
-import { Code, Email, NewPassword, Phone, UserName } from '../input.ts'
+import { Code, Email, Locale, NewPassword, Phone, UserName } from '../input.ts'
 import { sendSmsCode } from '../second-factors/sms-codes.ts'
 import { partiallySignedIn } from '../sessions/access.ts'
 import { register } from '../users/registration.ts'
@@ -31,6 +31,7 @@ const Registration = Type.Object(
     password: NewPassword,
     userName: UserName,
     phone: Type.Optional(orNull(Phone)),
+    locale: Type.Optional(Locale),
   },
   { title: 'Registration', 'x-resource': 'user-input' },
 )

@@ -7,8 +7,12 @@ import type { Form, FormState, FormStates } from '../../pages/form.ts'
 import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
+import { link } from '../../pages/rich.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
+import { UNSET } from '../../shop/settings.ts'
+import type { Text } from '../../words/text.ts'
+import { t, translated } from '../../words/words.ts'
 import { passkeysElsewhere } from '../components.ts'
 import { FACTOR_FORMS, factorSection } from '../second-factors/factor-section.ts'
 import { listFactors } from '../second-factors/factors.ts'
@@ -22,7 +26,7 @@ import { listSessions } from '../sessions/sessions.ts'
 import type { AccountView } from './account-view.ts'
 import { DATA_FORMS, dataSection, notificationSection } from './data-section.ts'
 import { PROFILE_FORMS, passwordSection, profileSection } from './profile-section.ts'
-import { findUser } from './user.ts'
+import { findMe } from './user.ts'
 
 /** The page shows at most 50 sessions; the API lists them all. */
 const SESSIONS = { page: 1, limit: 50 }
@@ -43,8 +47,8 @@ export function accountPage(app: App, context: AppContext): void {
       title: 'Your account',
       visitor,
       failed: state.problem !== undefined,
-      ...(account && { ways: SECTIONS }),
-      main: account ? sections(account) : html`<h1>Your account</h1><p><a href="/login">Sign in</a></p>`,
+      ...(account && { ways: ways() }),
+      main: account ? sections(account) : html`<h1>${t('Your account')}</h1><p>${link('/login')(t('Sign in'))}</p>`,
     })
   }
 
@@ -58,7 +62,7 @@ export function accountPage(app: App, context: AppContext): void {
     const now = clock.now()
     // After a step-up, the session has a new token, which the browser sends from now on.
     const session = await findSession(db, request.cookies[cookieNames(context).session] ?? '', now)
-    const user = session && (await findUser(db, session.user_id))
+    const user = session && (await findMe(db, session.user_id))
     if (!user) return undefined
     // Where a step-up leads, when another page asked for it.
     const asked = visitor.next ? STEP_UP_FORMS.map(({ id }) => [id, { next: visitor.next }]) : []
@@ -75,22 +79,29 @@ export function accountPage(app: App, context: AppContext): void {
       showIn: row => rowFormsOf(visitor, states, row),
       isRefused: form => states[form.id]?.problem !== undefined,
       passkeysElsewhere: passkeysElsewhere(context, '/account'),
+      languages: (visitor.shop ?? UNSET).languages,
       sendsSms: context.config.smsUrl !== 'none',
     }
   }
 }
 
-const SECTIONS = html`<nav class="tabs" aria-label="Your account"><ul>${[
+const SECTIONS: [id: string, label: Text][] = [
   ['profile', 'Profile'],
   ['password', 'Password'],
   ['factors', 'Sign-in methods'],
   ['sessions', 'Devices'],
   ['notifications', 'Notifications'],
   ['data', 'Your data'],
-].map(([id, label]) => html`<li><a href="#${id}-title">${label}</a></li>`)}</ul></nav>`
+]
+
+function ways(): Html {
+  return html`<nav class="tabs" aria-label="${t('Your account')}"><ul>${SECTIONS.map(
+    ([id, label]) => html`<li><a href="#${id}-title">${translated(label)}</a></li>`,
+  )}</ul></nav>`
+}
 
 function sections(account: AccountView): Html {
-  return html`<h1>Your account</h1>
+  return html`<h1>${t('Your account')}</h1>
     ${stepUpSection(account)}
     <div class="split">${profileSection(account)}${passwordSection(account)}</div>
     ${factorSection(account)}

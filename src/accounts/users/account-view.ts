@@ -1,13 +1,14 @@
 import type { Form } from '../../pages/form.ts'
 import type { ShowForm } from '../../pages/forms-of.ts'
 import type { Html } from '../../pages/html.ts'
+import type { ShopSettings } from '../../shop/settings.ts'
 import type { listFactors } from '../second-factors/factors.ts'
 import type { listSessions } from '../sessions/sessions.ts'
-import type { findUser } from './user.ts'
+import type { findMe } from './user.ts'
 
 /** The data that the sections of the account page show. */
 export type AccountView = {
-  user: NonNullable<Awaited<ReturnType<typeof findUser>>>
+  user: NonNullable<Awaited<ReturnType<typeof findMe>>>
   factors: Awaited<ReturnType<typeof listFactors>>
   codesLeft: number
   sessions: Awaited<ReturnType<typeof listSessions>>
@@ -22,4 +23,6 @@ export type AccountView = {
   /** Shown in place of the forms for passkeys when the page is at an IP address. */
   passkeysElsewhere: Html
   sendsSms: boolean
+  /** The languages of the shop; the first one is that of users who have not chosen. */
+  languages: ShopSettings['languages']
 }

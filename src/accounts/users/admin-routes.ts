@@ -9,8 +9,10 @@ import { CHECK, directionMark } from '../../http/input/keywords.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
 import { ifMatch } from '../../http/representation/entity-tags.ts'
-import { orNull, Time, Uuid } from '../../http/schemas.ts'
+import { Day, orNull, Time, Uuid } from '../../http/schemas.ts'
 import { Problem } from '../../problems.ts'
+import { startOfDay } from '../../shop/days.ts'
+import { readShop } from '../../shop/settings.ts'
 import { listAudit, visitOf } from '../audit-log.ts'
 import { resetFactors } from '../second-factors/reset-factors.ts'
 import { requireStepUp } from '../second-factors/step-up.ts'
@@ -57,6 +59,12 @@ const NewKey = Type.Object(
     networks: Type.Optional(Networks),
     expiresAt: Type.Optional(
       Type.String({ ...Time, description: 'The key stops working then. Default: it works until revoked.' }),
+    ),
+    expiresOn: Type.Optional(
+      Type.String({
+        ...Day,
+        description: 'In place of `expiresAt`: the key stops working when this day of the shop begins.',
+      }),
     ),
   },
   { title: 'NewApiKey' },
@@ -121,12 +129,12 @@ function apiKeyRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const session = signedIn(request)
       requireStepUp(session, clock.now())
-      const { name, scopes, networks = [], expiresAt } = request.body
+      const { name, scopes, networks = [], expiresAt, expiresOn } = request.body
       const input = {
         name,
         networks,
         scopes: [...new Set(scopes)] as Scope[],
-        expiresAt: momentOf(expiresAt),
+        expiresAt: expiresOn ? startOfDay(expiresOn, (await readShop(db)).timeZone) : momentOf(expiresAt),
         createdBy: session.userId,
       }
       return createApiKey(context, input, visitOf(request), work => once(context, request, reply, work))

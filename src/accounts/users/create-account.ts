@@ -10,7 +10,7 @@ import { hashPassword } from '../passwords/hashing.ts'
 import { requireGoodPassword } from '../passwords/rules.ts'
 import { addAuthenticator, confirmFactor } from '../second-factors/factors.ts'
 import { renewRecoveryCodes } from '../second-factors/recovery-codes.ts'
-import { enrollment } from '../second-factors/totp.ts'
+import { enrollment, issuerOf } from '../second-factors/totp.ts'
 import type { Role } from '../tables.ts'
 import { createUser, emailTaken } from './registration.ts'
 
@@ -30,6 +30,7 @@ export async function createAccount(
   await requireGoodPassword(context, input.password, input)
   const passwordHash = await hashPassword(input.password, context.passwordCost)
   const now = context.clock.now()
+  const issuer = await issuerOf(context)
   return context.db
     .transaction()
     .execute(async tx => {
@@ -46,7 +47,7 @@ export async function createAccount(
       await audit(tx, 'user_created', { at: now, userId, detail: { role: input.role } })
       await publishToFeed(tx, now, { type: 'user.registered', data: { userId } })
       const recoveryCodes = await renewRecoveryCodes(tx, context.serviceKey, userId, now)
-      return { userId, totp: enrollment(seed, input.email), recoveryCodes }
+      return { userId, totp: enrollment(seed, input.email, issuer), recoveryCodes }
     })
     .catch(error => {
       throw violatesUnique(error, 'users_email_unique') ? emailTaken() : error

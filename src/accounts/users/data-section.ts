@@ -2,9 +2,12 @@
 import { section } from '../../pages/components.ts'
 import { edit, removal } from '../../pages/form-kinds.ts'
 import { type Html, html } from '../../pages/html.ts'
+import { link, rich } from '../../pages/rich.ts'
+import type { Text } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import type { AccountView } from './account-view.ts'
 
-const preferencesForm = edit({
+const preferencesForm = edit<Text>({
   id: 'email-preferences',
   at: '/account/notifications',
   method: 'PUT',
@@ -23,7 +26,7 @@ const preferencesForm = edit({
   look: 'quiet',
 })
 
-const deleteForm = removal({
+const deleteForm = removal<Text>({
   id: 'delete-account',
   at: '/account/delete',
   api: '/api/users/me',
@@ -37,29 +40,26 @@ export const DATA_FORMS = [preferencesForm, deleteForm]
 
 export function notificationSection({ wantsAnnouncements, show }: AccountView): Html {
   const body = html`
-    <p>We always email you about your orders and the security of your account. Everything else is up to you.</p>
+    <p>${t('We always email you about your orders and the security of your account. Everything else is up to you.')}</p>
     ${show(preferencesForm, { announcements: String(wantsAnnouncements) })}`
-  return section('notifications-title', 'Notifications', body, { look: 'card' })
+  return section('notifications-title', t('Notifications'), body, { look: 'card' })
 }
 
 export function dataSection({ user, steppedUp, show }: AccountView): Html {
   const body = html`
-    <p>Get a copy of everything we keep about you, as a JSON file. It has the messages that you sent us while signed in,
-      and those from your current address since you confirmed it. For others, <a href="/contact">write to us</a>.</p>
+    <p>${rich('Get a copy of everything we keep about you, as a JSON file. It has the messages that you sent us while signed in, and those from your current address since you confirmed it. For others, <a>write to us</a>.', { a: link('/contact') })}</p>
     ${
       // A stranger may have entered the address, so its messages are not theirs to read or delete.
       !user.emailVerified &&
-      html`<p>Your address is not confirmed. Messages that you send us from this address without signing in, before you
-        confirm it, are neither in the copy nor deleted with your account.</p>`
+      html`<p>${t('Your address is not confirmed. Messages that you send us from this address without signing in, before you confirm it, are neither in the copy nor deleted with your account.')}</p>`
     }
     <p>${
       steppedUp
-        ? html`<a class="button quiet" href="/api/users/me/export" download>Download your data</a>`
-        : html`<a class="button quiet" href="#confirm-title">Confirm it's you to download your data</a>`
+        ? html`<a class="button quiet" href="/api/users/me/export" download>${t('Download your data')}</a>`
+        : html`<a class="button quiet" href="#confirm-title">${t("Confirm it's you to download your data")}</a>`
     }</p>
-    <h3>Delete your account</h3>
-    <p>We delete your profile, your sign-in methods and those messages. We keep your orders without your
-      name and address, because we must keep our books. Orders must be delivered and paid, or cancelled, first.</p>
+    <h3>${t('Delete your account')}</h3>
+    <p>${t('We delete your profile, your sign-in methods and those messages. We keep your orders without your name and address, because we must keep our books. Orders must be delivered and paid, or cancelled, first.')}</p>
     ${show(deleteForm)}`
-  return section('data-title', 'Your data', body, { look: 'card' })
+  return section('data-title', t('Your data'), body, { look: 'card' })
 }

@@ -8,11 +8,11 @@ import { answerTagged, ifMatch, Unchanged } from '../../http/representation/enti
 import { orNull } from '../../http/schemas.ts'
 import { Problem } from '../../problems.ts'
 import { visitOf } from '../audit-log.ts'
-import { NewPassword, Phone, StoredEmail, Token, UserName } from '../input.ts'
+import { Locale, NewPassword, Phone, StoredEmail, Token, UserName } from '../input.ts'
 import { changePassword } from '../passwords/change.ts'
 import { isStaff, sessionIfAny, signedIn } from '../sessions/access.ts'
 import { changeProfile, requestVerification } from './profile.ts'
-import { findUser, User } from './user.ts'
+import { findMe, findUser, Me, User } from './user.ts'
 import { releaseEmail, verifyEmail } from './verify-email.ts'
 
 const Id = uuidOf('user')
@@ -21,6 +21,7 @@ const Change = Type.Object(
     email: Type.Optional(StoredEmail),
     userName: Type.Optional(UserName),
     phone: Type.Optional(orNull(Phone)),
+    locale: Type.Optional(Locale),
   },
   { title: 'UserChange', 'x-resource': 'user-input' },
 )
@@ -37,9 +38,9 @@ function ownProfileRoutes(api: App, context: AppContext): void {
     summary: 'Get current user',
     access: 'user',
     problems: ['not_found'],
-    answers: { 200: User, 304: Unchanged },
+    answers: { 200: Me, 304: Unchanged },
     handler: async (request, reply) =>
-      answerTagged(request, reply, (await findUser(context.db, signedIn(request).userId)) ?? gone()),
+      answerTagged(request, reply, (await findMe(context.db, signedIn(request).userId)) ?? gone()),
   })
 
   operation(api, 'PATCH /users/me', {
@@ -50,7 +51,7 @@ function ownProfileRoutes(api: App, context: AppContext): void {
     problems: ['email_taken', 'reauthentication_required', 'rate_limited', 'not_found', 'changed_meanwhile'],
     ifMatch: true,
     body: Change,
-    answers: { 200: User },
+    answers: { 200: Me },
     handler: async (request, reply) =>
       changeProfile(context, signedIn(request), request.body, visitOf(request), ifMatch(request, reply)),
   })

@@ -3,11 +3,15 @@ import { badge, section } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit, step } from '../../pages/form-kinds.ts'
 import { type Html, html } from '../../pages/html.ts'
+import { languageOf } from '../../shop/settings.ts'
+import { LANGUAGE_NAMES, LANGUAGES } from '../../words/languages.ts'
+import type { Text } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
 import { newPassword } from '../components.ts'
 import { ROLE_SLEEPS } from '../sessions/access.ts'
 import type { AccountView } from './account-view.ts'
 
-const profileForm = edit({
+const profileForm = edit<Text>({
   at: '/account/profile',
   api: '/api/users/me',
   fields: [
@@ -19,7 +23,25 @@ const profileForm = edit({
   done: 'Saved.',
 })
 
-const emailForm = edit({
+/** Its own form, because the page that follows is in the language that was chosen. */
+const languageForm = edit<Text>({
+  at: '/account/language',
+  api: '/api/users/me',
+  fields: [
+    {
+      name: 'locale',
+      label: 'Language of pages and emails',
+      type: 'select',
+      required: true,
+      options: LANGUAGES.map(value => ({ value, label: LANGUAGE_NAMES[value] })),
+    },
+  ],
+  button: 'Change language',
+  success: { go: '/{locale}/account', done: 'Saved.' },
+  look: 'quiet',
+})
+
+const emailForm = edit<Text>({
   id: 'change-email',
   at: '/account/email',
   api: '/api/users/me',
@@ -39,7 +61,7 @@ const emailForm = edit({
   look: 'quiet',
 })
 
-const passwordForm: Form = {
+const passwordForm: Form<Text> = {
   id: 'change-password',
   action: '/account/password',
   operation: { method: 'POST', address: '/api/users/me/password' },
@@ -57,26 +79,35 @@ const passwordForm: Form = {
   success: { go: '/account', done: 'Password changed. You have been signed out everywhere else.' },
 }
 
-const verificationForm = step({
+const verificationForm = step<Text>({
   at: '/account/verification',
   api: '/api/users/me/verification-email',
   button: 'Email me a new link',
   success: { say: '{message}', keepForm: true },
 })
 
-export const PROFILE_FORMS = [profileForm, emailForm, verificationForm, passwordForm]
+export const PROFILE_FORMS = [profileForm, languageForm, emailForm, verificationForm, passwordForm]
 
-export function profileSection({ user, show }: AccountView): Html {
+export function profileSection({ user, languages, show }: AccountView): Html {
   const body = html`
     ${show(profileForm, { userName: user.userName, phone: user.phone ?? '' })}
-    <h3>Email</h3>
-    <p>${user.emailVerified ? badge('confirmed', 'good') : badge('not confirmed yet', 'warn')}</p>
-    ${!user.emailVerified && user.role !== 'customer' && html`<p>${ROLE_SLEEPS}</p>`}
+    ${languages.length > 1 && show(choiceOf(languages), { locale: languageOf(user.locale, { languages }) })}
+    <h3>${t('Email')}</h3>
+    <p>${user.emailVerified ? badge(t('confirmed'), 'good') : badge(t('not confirmed yet'), 'warn')}</p>
+    ${!user.emailVerified && user.role !== 'customer' && html`<p>${t(ROLE_SLEEPS)}</p>`}
     ${!user.emailVerified && show(verificationForm)}
     ${show(emailForm, { email: user.email })}`
-  return section('profile-title', 'Profile', body, { look: 'card' })
+  return section('profile-title', t('Profile'), body, { look: 'card' })
+}
+
+function choiceOf(languages: AccountView['languages']): Form<Text> {
+  const fields = languageForm.fields.map(field => ({
+    ...field,
+    options: (field.options ?? []).filter(({ value }) => languages.some(language => language === value)),
+  }))
+  return { ...languageForm, fields }
 }
 
 export function passwordSection({ show }: AccountView): Html {
-  return section('password-title', 'Password', show(passwordForm), { look: 'card' })
+  return section('password-title', t('Password'), show(passwordForm), { look: 'card' })
 }

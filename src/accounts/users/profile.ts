@@ -11,11 +11,12 @@ import { deleteResetLinks } from '../passwords/reset.ts'
 import { requireStepUp } from '../second-factors/step-up.ts'
 import type { SignedIn } from '../sessions/access.ts'
 import { lockUserOfSession } from '../sessions/sessions.ts'
+import { localeAmongTheShops } from './locale.ts'
 import { emailTaken } from './registration.ts'
 import { countEmail, countMove } from './unverified-emails.ts'
-import { findUser } from './user.ts'
+import { findMe, findUser } from './user.ts'
 
-type ProfileChange = { email?: string; userName?: string; phone?: string | null }
+type ProfileChange = { email?: string; userName?: string; phone?: string | null; locale?: string }
 
 /**
  * Changes the profile. A new email address takes effect with this transaction: every later email goes there, also the
@@ -32,6 +33,7 @@ export async function changeProfile(
 ) {
   const now = context.clock.now()
   const { userId } = session
+  if (change.locale !== undefined) await localeAmongTheShops(context.db, change.locale)
   if (change.email !== undefined && change.email !== (await findUser(context.db, userId))?.email) {
     requireMayChangeEmail(session, change.email, now)
     // Counted before the look-up and even if the address is taken, so that nobody can test a list of addresses.
@@ -42,7 +44,7 @@ export async function changeProfile(
     .transaction()
     .execute(async tx => {
       await lockUserOfSession(tx, session)
-      const user = (await findUser(tx, userId))!
+      const user = (await findMe(tx, userId))!
       check?.(user)
       const newEmail = change.email !== undefined && change.email !== user.email ? change.email : undefined
       // Again, because the address may have changed since it was read.
@@ -50,6 +52,7 @@ export async function changeProfile(
       const changes = {
         ...(change.userName !== undefined && { user_name: change.userName }),
         ...(change.phone !== undefined && { phone: change.phone }),
+        ...(change.locale !== undefined && { locale: change.locale }),
         ...(newEmail !== undefined && { email: newEmail, email_verified_at: null, email_verified_in_session: false }),
       }
       if (Object.keys(changes).length === 0) return user
@@ -62,7 +65,7 @@ export async function changeProfile(
         await announce(tx, { type: 'user.email_changed', payload: { userId }, to: [{ userId }], at: now })
       }
       await publishToFeed(tx, now, { type: 'user.updated', data: { userId } })
-      return (await findUser(tx, userId))!
+      return (await findMe(tx, userId))!
     })
     .catch(error => {
       throw violatesUnique(error, 'users_email_unique') ? emailTaken() : error

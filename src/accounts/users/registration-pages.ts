@@ -5,14 +5,17 @@ import type { App } from '../../http/app.ts'
 import { doneKey, leaveDone } from '../../pages/done.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
+import { link, rich } from '../../pages/rich.ts'
 import { formAction, formPage, stateOf } from '../../pages/submit.ts'
 import { sendPage, type Visitor, withNext } from '../../pages/visitor.ts'
+import type { Text } from '../../words/text.ts'
+import { currentLanguage, t } from '../../words/words.ts'
 import { code, email, narrowPage, newPassword, signedInAlready, whySignIn } from '../components.ts'
 import { recoveryCodeList, scanInstructions } from '../second-factors/enrollment-pages.ts'
 import { enrollment } from '../second-factors/totp.ts'
 import { pendingRegistration } from '../sign-in/pending-registration.ts'
 
-const registerForm: Form = {
+const registerForm: Form<Text> = {
   id: 'register',
   action: '/register',
   operation: { method: 'POST', address: '/api/auth/register' },
@@ -20,6 +23,7 @@ const registerForm: Form = {
     { name: 'userName', label: 'Name', type: 'text', required: true, autocomplete: 'name' },
     email,
     newPassword,
+    { name: 'locale', label: 'Language', type: 'hidden' },
     {
       name: 'phone',
       label: 'Phone',
@@ -34,7 +38,7 @@ const registerForm: Form = {
   success: { go: '/register/authenticator', next: 'carry', done: false },
 }
 
-const confirmForm: Form = {
+const confirmForm: Form<Text> = {
   id: 'confirm',
   action: '/register/authenticator',
   operation: { method: 'POST', address: '/api/auth/mfa' },
@@ -46,8 +50,8 @@ const confirmForm: Form = {
       answer: { recoveryCodes: string[]; user: { email: string } },
       next = '/account',
     ) => html`${recoveryCodeList(answer.recoveryCodes)}
-      <p>We've also sent a link to ${answer.user.email}. It confirms your address.</p>
-      <p><a class="button" href="${next}">I've saved them. ${next === '/checkout' ? 'Go to checkout' : 'Continue'}</a></p>`,
+      <p>${t("We've also sent a link to {email}. It confirms your address.", { email: answer.user.email })}</p>
+      <p><a class="button" href="${next}">${t(next === '/checkout' ? "I've saved them. Go to checkout" : "I've saved them. Continue")}</a></p>`,
   },
 }
 
@@ -55,13 +59,13 @@ export function registerPages(app: App, context: AppContext): void {
   formPage(app, registerForm, async (visitor, state, request) => {
     // A visitor who corrects the address does not type the rest again.
     const { email, userName, phone } = (await pendingRegistration(context, request)) ?? {}
-    const shown = { ...state, values: state.values ?? { email, userName, phone } }
+    const shown = { ...state, values: state.values ?? { email, userName, phone, locale: currentLanguage() } }
     return narrowPage('Create an account', visitor, state, [
       signedInAlready(visitor),
       whySignIn(state),
-      html`<p class="lede">Next you'll set up an authenticator app (Google Authenticator, 1Password …). Have your phone ready.</p>
+      html`<p class="lede">${t("Next you'll set up an authenticator app (Google Authenticator, 1Password …). Have your phone ready.")}</p>
         <div class="card">${renderForm(registerForm, shown, visitor.csrfToken)}</div>
-        <p>Already have an account? <a href="${withNext('/login', state.next)}">Sign in</a></p>`,
+        <p>${rich('Already have an account? <a>Sign in</a>', { a: link(withNext('/login', state.next)) })}</p>`,
     ])
   })
 
@@ -80,7 +84,7 @@ export function registerPages(app: App, context: AppContext): void {
   })
 }
 
-const READY =
+const READY: Text =
   "Your account is ready. If you haven't saved your recovery codes, generate new ones on your account page: we can't show them again."
 doneKey(READY)
 
@@ -93,13 +97,20 @@ function authenticatorPage(visitor: Visitor, state: FormState, pending: Pending)
   }
   return narrowPage('Set up your authenticator', visitor, state, [
     pending &&
-      html`<p class="lede">You are creating the account of ${pending.email}. <a href="${withNext('/register', state.next)}">Correct the address</a></p>`,
-    html`<div class="card">${pending && scanInstructions(enrollment(pending.seed, pending.email))}${renderForm(confirmForm, state, visitor.csrfToken)}</div>
+      html`<p class="lede">${rich('You are creating the account of {email}. <a>Correct the address</a>', {
+        email: pending.email,
+        a: link(withNext('/register', state.next)),
+      })}</p>`,
+    html`<div class="card">${pending && scanInstructions(enrollment(pending.seed, pending.email, pending.issuer))}${renderForm(confirmForm, state, visitor.csrfToken)}</div>
       ${!pending && state.problem && waysOn(visitor, state)}`,
   ])
 }
 
 function waysOn({ user }: Visitor, { next }: FormState): Html {
-  if (user) return html`<p><a class="button" href="${next ?? '/account'}">Continue as ${user.userName}</a></p>`
-  return html`<p><a href="${withNext('/login', next)}">Sign in</a> or <a href="${withNext('/register', next)}">start again</a></p>`
+  if (user)
+    return html`<p><a class="button" href="${next ?? '/account'}">${t('Continue as {name}', { name: user.userName })}</a></p>`
+  return html`<p>${rich('<a>Sign in</a> or <b>start again</b>', {
+    a: link(withNext('/login', next)),
+    b: link(withNext('/register', next)),
+  })}</p>`
 }

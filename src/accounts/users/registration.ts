@@ -11,11 +11,12 @@ import { audit, type Visit } from '../audit-log.ts'
 import { hashPassword } from '../passwords/hashing.ts'
 import { requireGoodPassword } from '../passwords/rules.ts'
 import { addAuthenticator } from '../second-factors/factors.ts'
-import { enrollment } from '../second-factors/totp.ts'
+import { enrollment, issuerOf } from '../second-factors/totp.ts'
 import { openPartialSession, type PartialSignIn } from '../sign-in/first-step.ts'
+import { localeAmongTheShops } from './locale.ts'
 import { emailKey, findRegistered, type User, userByEmail } from './user.ts'
 
-type Registration = { email: string; password: string; userName: string; phone?: string | null }
+type Registration = { email: string; password: string; userName: string; phone?: string | null; locale?: string }
 type Registered = PartialSignIn & { user: Static<typeof User>; totp?: ReturnType<typeof enrollment> }
 
 /**
@@ -34,15 +35,17 @@ export async function register(
   await consumeByClient(context.db, 'registrations', visit.ip, now)
   await consumeByClient(context.db, 'registrations-daily', visit.ip, now)
   await requireGoodPassword(context, input.password, input)
+  const locale = await localeAmongTheShops(context.db, input.locale)
   const passwordHash = await hashPending(context, input.email, input.password)
+  const issuer = await issuerOf(context)
   return runOnce<Registered>(async tx => {
     if (await userByEmail(tx, input.email).select('id').executeTakeFirst()) throw emailTaken()
-    const userId = await createUser(tx, { ...input, confirmedAt: null }, passwordHash, now)
+    const userId = await createUser(tx, { ...input, locale, confirmedAt: null }, passwordHash, now)
     const { id, seed } = await addAuthenticator(tx, context, { userId })
     await audit(tx, 'registered', { at: now, visit, userId })
     const partial = await openPartialSession(tx, userId, now)
     return {
-      body: { ...partial, user: (await findRegistered(tx, userId))!, totp: enrollment(seed, input.email) },
+      body: { ...partial, user: (await findRegistered(tx, userId))!, totp: enrollment(seed, input.email, issuer) },
       secrets: { members: ['totp'], usedBy: id },
     }
   })
@@ -78,6 +81,7 @@ export async function createUser(
       email_verified_at: null,
       user_name: input.userName,
       phone: input.phone ?? null,
+      locale: input.locale ?? null,
       role: 'customer',
       password_hash: passwordHash,
       created_at: now,

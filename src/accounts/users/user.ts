@@ -25,6 +25,17 @@ export const User = Type.Object(
   { title: 'User', 'x-resource': 'user' },
 )
 
+/** Users as they see themselves. */
+export const Me = Type.Object(
+  {
+    ...User.properties,
+    locale: orNull(Type.String(), {
+      description: 'The language of emails and text messages. `null`: the first one of the shop.',
+    }),
+  },
+  { title: 'Me', 'x-resource': 'user' },
+)
+
 /** A user as other resources refer to their owner. */
 export const UserReference = Type.Object(
   { id: Uuid, email: Type.String({ format: 'email' }), userName: Type.String() },
@@ -47,6 +58,12 @@ export function accounts(db: Db) {
 export async function findUser(db: Db, id: string): Promise<Static<typeof User> | undefined> {
   const user = await described(accounts(db)).where('users.id', '=', id).executeTakeFirst()
   return user && showUser(user)
+}
+
+/** @returns undefined when the user does not exist */
+export async function findMe(db: Db, id: string): Promise<Static<typeof Me> | undefined> {
+  const user = await described(accounts(db)).select('locale').where('users.id', '=', id).executeTakeFirst()
+  return user && { ...showUser(user), locale: user.locale }
 }
 
 /** The users of these ids, in no particular order. */

@@ -18,10 +18,13 @@ export const WIDTHS = [160, 320, 480, 800, 1200, 1600] as const
 /** For emails and old programs. */
 export const FALLBACK = '800.jpg'
 
-/** @throws a problem of the field `data` */
-export async function encodeImage(upload: Buffer): Promise<Encoded> {
+/**
+ * @param sides of the WebP files; by default those that the size of the picture calls for
+ * @throws a problem of the field `data`
+ */
+export async function encodeImage(upload: Buffer, sides?: readonly number[]): Promise<Encoded> {
   if (upload.length > MAX_BYTES) throw refused('too_large', 'must be at most 8 MB')
-  const turn = queue.then(() => encode(upload))
+  const turn = queue.then(() => encode(upload, sides))
   queue = turn.catch(() => undefined)
   return turn
 }
@@ -29,7 +32,7 @@ export async function encodeImage(upload: Buffer): Promise<Encoded> {
 /** Decoding takes much memory, so pictures wait for each other. */
 let queue: Promise<unknown> = Promise.resolve()
 
-async function encode(upload: Buffer): Promise<Encoded> {
+async function encode(upload: Buffer, sides?: readonly number[]): Promise<Encoded> {
   const sharp = await openSharp()
   const hash = createHash('sha256').update(upload).digest('base64url').slice(0, 22)
   try {
@@ -40,7 +43,7 @@ async function encode(upload: Buffer): Promise<Encoded> {
     const { width, height, channels } = info
     const copy = () => sharp(data, { raw: { width, height, channels } }).timeout({ seconds: 10 })
     const files = []
-    for (const side of sidesFor(Math.max(width, height))) {
+    for (const side of sides ?? sidesFor(Math.max(width, height))) {
       files.push({ name: `${side}.webp`, content: await fit(copy(), side).webp({ quality: 78 }).toBuffer() })
     }
     const flat = fit(copy(), 800).flatten({ background: '#fff' })

@@ -104,7 +104,7 @@ export async function removeImage(db: Db, id: number, hash: string, now: Date): 
   return findProduct(db, id)
 }
 
-/** Deletes files that were removed from a product half a year ago, unless another product shows them. */
+/** Deletes files that were removed from a product half a year ago, unless another product or the shop itself shows them. */
 export async function deleteUnusedImages(db: Db): Promise<void> {
   await deleteInBatches(
     db,
@@ -113,7 +113,7 @@ export async function deleteUnusedImages(db: Db): Promise<void> {
     sql`unused_since < now() - interval '180 days' and not exists (
       select from products
       where images <> '[]' and images @> jsonb_build_array(jsonb_build_object('url', ${FOLDER}::text || hash || ${`/${FALLBACK}`}::text))
-    )`,
+    ) and not exists (select from shop_settings where hash in (settings ->> 'logo', settings ->> 'homePicture'))`,
   )
 }
 

@@ -1,8 +1,11 @@
 /** The columns of a product file: the names of the API, and the names that other shops use for the same things. */
 import { StartError } from '../../config.ts'
+import { LANGUAGES } from '../../words/languages.ts'
 
 /** Three names for a price: `amount` is a price tag (19.99), `price_minor` is in cents (1999), and `price` does not say which. */
 const PRICES = ['amount', 'price_minor', 'price'] as const
+/** `name_de`, `description_de` and so on. */
+const TEXTS = LANGUAGES.flatMap(language => [`name_${language}`, `description_${language}`] as const)
 const FIELDS = [
   'sku',
   'name',
@@ -12,7 +15,9 @@ const FIELDS = [
   'currency',
   'stock',
   'created_at',
+  'tax_class',
   ...PRICES,
+  ...TEXTS,
 ] as const
 export type Field = (typeof FIELDS)[number]
 
@@ -73,6 +78,12 @@ function requireColumns(fields: Columns['fields']): void {
   if (fields.filter(Boolean).length < 2) {
     throw new StartError(`The first line must name the columns; beside sku it has none that is read, like ${others}.`)
   }
+}
+
+/** The part of `texts` that a column holds. */
+export function textIn(field: string): { part: string; language: string } | undefined {
+  const [part, language] = field.split('_')
+  return (TEXTS as readonly string[]).includes(field) ? { part: part!, language: language! } : undefined
 }
 
 export function isPrice(field: Field): boolean {

@@ -1,7 +1,7 @@
 /** The rows of a product file, CSV or NDJSON, in constant memory. Nothing here knows the catalogue. */
 import { StartError } from '../../config.ts'
 import { type CsvRecord, readCsv, unescapeFormula } from '../../csv.ts'
-import { type Columns, type Field, isPrice, readColumns } from './columns.ts'
+import { type Columns, type Field, isPrice, readColumns, textIn } from './columns.ts'
 import { decimalSignOf, decodedText, detectDelimiter, SEPARATOR_LINE } from './file-text.ts'
 import { type Cells, type PriceMeaning, priceReader } from './prices.ts'
 
@@ -43,8 +43,15 @@ async function* csvRows(bytes: AsyncIterable<Uint8Array>, reading: Reading): Asy
 }
 
 function productOf({ amount, price_minor, price: _, stock, ...cells }: Cells, price: unknown): Record<string, unknown> {
+  const texts: Record<string, Record<string, string>> = {}
+  const others = Object.entries(cells).filter(([field, cell]) => {
+    const text = textIn(field)
+    if (text) texts[text.language] = { ...texts[text.language], [text.part]: cell }
+    return !text
+  })
   return {
-    ...cells,
+    ...Object.fromEntries(others),
+    ...(Object.keys(texts).length > 0 && { texts }),
     ...(stock !== undefined && { stock: wholeNumber(stock) }),
     ...(price !== undefined && { price }),
   }
@@ -106,7 +113,7 @@ function mistakeIn(cells: readonly string[], columns: Columns & { delimiter: str
  */
 function isSwallowing(cell: string, field: Field | undefined, { fields, delimiter }: Columns & { delimiter: string }) {
   const below = linesBelow(cell.trim())
-  if (field && field !== 'description') return below.length > 0
+  if (field && !field.startsWith('description')) return below.length > 0
   const number = fields.findIndex(name => name && (name === 'stock' || isPrice(name)))
   return below.some(text => {
     const parts = text.split(delimiter)
@@ -128,6 +135,7 @@ function cellsOf({ fields }: Columns, cells: readonly string[]): Cells {
     if (field && cell) row[field] = unescapeFormula(unwrapped(cell))
   }
   if (row.currency) row.currency = row.currency.trim().toUpperCase()
+  if (row.tax_class) row.tax_class = row.tax_class.trim().toLowerCase()
   if (row.status) row.status = row.status.trim().toLowerCase()
   return row
 }

@@ -183,7 +183,7 @@ const STAGE = `
   set temp_buffers = '64MB';
   create temp table incoming (
     line int, sku text collate "C", name text, description text, category text, status text, price bigint, currency text,
-    stock int, created_at timestamptz(3), is_in_cents boolean
+    tax_class text, stock int, created_at timestamptz(3), texts jsonb, is_in_cents boolean
   );
   create temp table merged (sku text collate "C" primary key, line int, result text collate "C", has_price boolean)`
 
@@ -250,10 +250,11 @@ const MERGE = `
   with given as materialized (${LAST}), outdated as materialized (
     select p.id as product, g.* from given g join products p on p.sku = g.sku
     where p.removed_at is null and (
-      p.name, p.category, p.price, p.description, p.status, p.currency, p.stock, p.created_at
+      p.name, p.category, p.price, p.description, p.status, p.currency, p.stock, p.created_at, p.tax_class, p.texts
     ) is distinct from (
       coalesce(g.name, p.name), coalesce(g.category, p.category), coalesce(g.price, p.price), coalesce(g.description, p.description), coalesce(g.status, p.status),
-      coalesce(g.currency, p.currency), coalesce(g.stock, p.stock), coalesce(g.created_at, p.created_at)
+      coalesce(g.currency, p.currency), coalesce(g.stock, p.stock), coalesce(g.created_at, p.created_at),
+      coalesce(g.tax_class, p.tax_class), case when g.texts is null then p.texts else changed_texts(p.texts, g.texts) end
     )
     order by p.id
     for no key update of p
@@ -262,13 +263,15 @@ const MERGE = `
       name = coalesce(g.name, p.name), category = coalesce(g.category, p.category), price = coalesce(g.price, p.price),
       description = coalesce(g.description, p.description), status = coalesce(g.status, p.status),
       currency = coalesce(g.currency, p.currency), stock = coalesce(g.stock, p.stock),
-      created_at = coalesce(g.created_at, p.created_at), updated_at = now()
+      created_at = coalesce(g.created_at, p.created_at), tax_class = coalesce(g.tax_class, p.tax_class),
+      texts = case when g.texts is null then p.texts else changed_texts(p.texts, g.texts) end, updated_at = now()
     from outdated g where p.id = g.product
     returning p.id, p.sku
   ), added as (
-    insert into products (sku, name, description, category, status, price, currency, stock, created_at)
+    insert into products (sku, name, description, category, status, price, currency, stock, created_at, tax_class, texts)
     select g.sku, g.name, coalesce(g.description, ''), g.category, coalesce(g.status, 'active'), g.price,
-      coalesce(g.currency, 'EUR'), coalesce(g.stock, 0), coalesce(g.created_at, now())
+      coalesce(g.currency, 'EUR'), coalesce(g.stock, 0), coalesce(g.created_at, now()),
+      coalesce(g.tax_class, 'standard'), case when g.texts is null then '{}' else changed_texts('{}', g.texts) end
     from given g
     where not exists (select from products p where p.sku = g.sku and p.removed_at is null)
       -- The product of such a row was removed a moment ago.
@@ -332,6 +335,7 @@ async function stage(client: pg.Client, batch: readonly Checked[]): Promise<void
 const TURN = 0x696d7074
 
 /** A field in the CSV of COPY, where nothing means null and `""` an empty text. */
-function quoted(value: string | number | undefined): string {
+function quoted(value: string | number | object | undefined): string {
+  if (typeof value === 'object') return quoted(JSON.stringify(value))
   return typeof value === 'string' ? `"${value.replaceAll('"', '""')}"` : String(value ?? '')
 }

@@ -184,7 +184,10 @@ export function matches({
 
 function hasWords(q: string): RawBuilder<unknown> {
   const text = searched(q)
-  return sql`words @@ (websearch_to_tsquery('simple', ${text}) || websearch_to_tsquery('english', ${text}))`
+  const dictionaries = ['simple', 'english', 'german', 'french'].map(
+    dictionary => sql`websearch_to_tsquery(${sql.lit(dictionary)}, ${text})`,
+  )
+  return sql`words @@ (${sql.join(dictionaries, sql` || `)})`
 }
 
 /** A minus excludes a word. Two mean nothing, and PostgreSQL fails with more than 31 in front of a word. */

@@ -4,6 +4,7 @@ import { edit, removal } from '../../pages/form-kinds.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import { t } from '../../words/words.ts'
 import type { Product } from '../product.ts'
 
 const ask = edit({
@@ -30,13 +31,13 @@ export const ALERT_FORMS = [ask, withdraw]
 
 /** @param sent the form that was refused just now. The page may have the other one by then, and shows the reason there. */
 export function alertPart(visitor: Visitor, { id, status }: Product, isWaiting: boolean, sent: FormState): Html {
-  const button = status === 'coming_soon' ? 'Tell me when it is here' : ask.button
+  const button = status === 'coming_soon' ? 'Tell me when it is here' : 'Tell me when it is back'
   if (!visitor.user) {
     const next = encodeURIComponent(`/products/${id}`)
-    return html`<p><a class="button" href="/login?next=${next}">${button}</a></p>
-      <p class="soft">Sign in first, so that we know where to write. It's one email, once.</p>`
+    return html`<p><a class="button" href="/login?next=${next}">${t(button)}</a></p>
+      <p class="soft">${t("Sign in first, so that we know where to write. It's one email, once.")}</p>`
   }
   const show = formsOf(visitor, { [ask.id]: sent, [withdraw.id]: sent }, { id: String(id) })
-  if (isWaiting) return html`<p>We'll send you one email when you can order it.</p>${show(withdraw)}`
+  if (isWaiting) return html`<p>${t("We'll send you one email when you can order it.")}</p>${show(withdraw)}`
   return show({ ...ask, button })
 }

@@ -86,7 +86,12 @@ const create: Form = {
       ticked: scope,
       hint: scope,
     })),
-    { name: 'expiresAt', label: 'Expires on', type: 'date', value: 'day', hint: 'Empty: it works until revoked.' },
+    {
+      name: 'expiresOn',
+      label: 'Expires on',
+      type: 'date',
+      hint: 'It stops working when this day begins. Empty: it works until revoked.',
+    },
     {
       name: 'networks.0',
       label: 'Network',

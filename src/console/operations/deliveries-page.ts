@@ -13,7 +13,7 @@ import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
-import { asUuid, orderIdIn, periodFilters, queryOneOf, queryPeriod, queryText, queryUser, select } from '../filters.ts'
+import { asUuid, orderIdIn, PERIOD_FILTERS, queryOneOf, queryPeriod, queryText, queryUser, select } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { listPage } from '../list-page.ts'
 import { deliveryTable, duration, EMAIL_TEXT, recipientOf, STATE_TEXT, stateBadge } from './delivery-components.ts'
@@ -23,13 +23,13 @@ export function deliveryPages(app: FastifyInstance, context: AppContext): void {
   listPage(app, context, {
     address: '/admin/deliveries',
     title: 'Deliveries',
-    filters: request => [
+    filters: () => [
       select('state', 'State', DELIVERY_STATES, STATE_TEXT),
       select('kind', 'Email', EVENT_TYPES, EMAIL_TEXT),
       { name: 'user', label: 'User (email or id)' },
       { name: 'order', label: 'Order' },
       { name: 'event', label: 'Event (id)' },
-      ...periodFilters(request),
+      ...PERIOD_FILTERS,
     ],
     read: async (db, request, paging) => {
       const filter = {
@@ -38,7 +38,7 @@ export function deliveryPages(app: FastifyInstance, context: AppContext): void {
         userId: await queryUser(db, request),
         orderId: orderIdIn(queryText(request, 'order')),
         state: queryOneOf(request, 'state', DELIVERY_STATES),
-        ...queryPeriod(request),
+        ...(await queryPeriod(db, request)),
       }
       return listDeliveries(db, filter, paging)
     },

@@ -23,6 +23,9 @@ export const EMAIL_TEXT: Record<EventType, string> = {
   'order.shipped': 'Order shipped',
   'order.cancelled': 'Order cancelled',
   'order.tracking_number_changed': 'New tracking number',
+  'payment.received': 'Payment received',
+  'payment.failed': 'Payment failed',
+  'refund.sent': 'Refund sent',
   'user.registered': 'Welcome',
   'user.password_reset_requested': 'Password reset',
   'user.email_changed': 'Email changed',
@@ -36,6 +39,7 @@ export const EMAIL_TEXT: Record<EventType, string> = {
   'contact.message_received': 'Contact message',
   'announcement.published': 'Announcement',
   'announcement.tested': 'Announcement (test)',
+  'email_text.tested': 'Email text (test)',
   'product.back_in_stock': 'Back in stock',
   'webhook.disabled': 'Webhook disabled',
 }

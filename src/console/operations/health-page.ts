@@ -12,9 +12,9 @@ import {
   type Worker,
 } from '../../notifications/health.ts'
 import { findPriceFindings } from '../../orders/pricing/findings.ts'
-import { type Chart, chart } from '../../pages/chart.ts'
 import { badge, stats, table } from '../../pages/components.ts'
 import { count, time } from '../../pages/format.ts'
+import { type Chart, chart } from '../../pages/graphics/chart.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { MINUTE } from '../../time.ts'
@@ -88,7 +88,7 @@ function charts({ slots, total }: Activity, period: Period): Chart[] {
   const bars = (valuesOf: (slot: Figures) => number[], textOf: (slot: Figures) => string) =>
     slots.map((slot, index) => ({
       at: slot.at,
-      ago: ago(slots.length - index, period),
+      when: ago(slots.length - index, period),
       values: valuesOf(slot),
       text: textOf(slot),
     }))

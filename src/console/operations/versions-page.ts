@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { badge, facts, table } from '../../pages/components.ts'
-import { count, date, percent } from '../../pages/format.ts'
+import { calendarDay, count, percent } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { after, DAY } from '../../time.ts'
 import { type VersionUse, versionsInUse } from '../../versions/queries.ts'
@@ -45,9 +45,9 @@ function versionCard({ name, released, deprecated, sunset, requests, clients }: 
     <svg class="share" viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true" focusable="false"><rect class="all" width="100" height="2"/><rect class="part" width="${Math.round(share * 1000) / 10}" height="2"/></svg>
     <p><strong>${count(requests)}</strong> ${requests === 1 ? 'request' : 'requests'}, ${percent(share, 1)} of all</p>
     ${facts([
-      ['Released', date(released)],
-      ...(deprecated ? [['Deprecated', date(deprecated)] as const] : []),
-      ...(sunset ? [['Removed on', date(sunset)] as const] : []),
+      ['Released', calendarDay(released)],
+      ...(deprecated ? [['Deprecated', calendarDay(deprecated)] as const] : []),
+      ...(sunset ? [['Removed on', calendarDay(sunset)] as const] : []),
     ])}
     ${clients.length > 0 && clientTable(name, clients)}
   </section>`
@@ -58,7 +58,7 @@ function clientTable(version: string, clients: VersionUse['clients']): Html {
     `Clients of ${version}`,
     [
       { label: 'Client', cell: ({ client }) => client },
-      { label: 'Last seen', cell: ({ lastDay }) => date(lastDay) },
+      { label: 'Last seen', cell: ({ lastDay }) => calendarDay(lastDay) },
       { label: 'Requests', cell: ({ requests }) => count(requests), number: true },
     ],
     clients,

@@ -9,6 +9,9 @@ import { edit, removal, step } from '../../pages/form-kinds.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { html } from '../../pages/html.ts'
 import { Problem } from '../../problems.ts'
+import { dayOf } from '../../shop/days.ts'
+import { nameOf, readShop } from '../../shop/settings.ts'
+import { after, SECOND } from '../../time.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { asUuid } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
@@ -26,13 +29,12 @@ const fields: Field[] = [
     hint: 'Plain text. An empty line starts a new paragraph. Each email begins with the name of the customer.',
   },
   {
-    name: 'orderedFrom',
-    label: 'Customers who ordered since',
+    name: 'orderedFromDay',
+    label: 'Customers who ordered from',
     type: 'date',
-    value: 'day',
-    hint: 'Days start at midnight UTC. Leave both days empty to reach all customers.',
+    hint: 'Leave both days empty to reach all customers.',
   },
-  { name: 'orderedBefore', label: 'Customers who ordered before', type: 'date', value: 'day' },
+  { name: 'orderedToDay', label: 'To, this day included', type: 'date' },
 ]
 
 export const draft: Form = {
@@ -105,9 +107,15 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
       if (!found) throw new Problem('not_found', "We can't find that draft. It was published or deleted.")
       const { subject, message, ordered_from, ordered_before } = found
       const recipients = await countRecipients(db, found)
+      const shop = { name: nameOf(await readShop(db), baseUrl()), url: baseUrl() }
       const customers = `${amount(recipients)} ${recipients === 1 ? 'customer' : 'customers'}`
-      const day = (date: Date | null) => date?.toISOString().slice(0, 10)
-      const values = { subject, message, orderedFrom: day(ordered_from), orderedBefore: day(ordered_before) }
+      const { timeZone } = await readShop(db)
+      const day = (date: Date | null) => date && dayOf(date, timeZone)
+      const days = {
+        orderedFromDay: day(ordered_from),
+        orderedToDay: day(ordered_before && after(ordered_before, -SECOND)),
+      }
+      const values = { subject, message, ...days }
       const explained = explainConfirmation(states)
       const show = (form: Form, stored: object = {}) => {
         const state = explained[form.id]
@@ -128,7 +136,7 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
                 'As customers get it',
                 html`
                 <p class="soft">Here for a customer called Ada Lovelace.</p>
-                <pre class="as-written letter">${previewOf(found, 'Ada Lovelace', baseUrl())}</pre>`,
+                <pre class="as-written letter">${previewOf(found, 'Ada Lovelace', shop)}</pre>`,
                 { look: 'card' },
               )}
               ${section('edit', 'Change it', show(change, values), { look: 'card' })}

@@ -13,13 +13,15 @@ import { decimal, money, time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import { shopTime } from '../../shop/days.ts'
+import { readShop } from '../../shop/settings.ts'
 import {
   chosenIn,
   type Filter,
   filterForm,
   type ListRequest,
   orderIdIn,
-  periodFilters,
+  PERIOD_FILTERS,
   queryIds,
   queryOneOf,
   queryPeriod,
@@ -97,7 +99,7 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
 
   async function* rows(request: FastifyRequest) {
     const { filter, note } = await readFilter(db, request)
-    if (!note) yield* csvOf(db, filter)
+    if (!note) yield* csvOf(db, filter, (await readShop(db)).timeZone)
   }
   csvFile(app, 'orders.csv', rows, '/admin/orders')
 }
@@ -112,7 +114,7 @@ function filters(request: ListRequest): Filter[] {
     { name: 'sort', label: 'Sort by', type: 'hidden', stays: true },
     ...(queryText(request, 'user') ? [{ name: 'user', label: 'User (email or id)' }] : []),
     { name: 'q', label: 'Number, email or name' },
-    ...periodFilters(request),
+    ...PERIOD_FILTERS,
   ]
 }
 
@@ -121,7 +123,7 @@ const CUSTOMERS = 100
 
 /** @returns a note in place of orders, when the search cannot find any */
 async function readFilter(db: Db, request: ListRequest): Promise<{ filter: OrderFilter; note?: string }> {
-  const { from, before } = queryPeriod(request)
+  const { from, before } = await queryPeriod(db, request)
   const filter = { tab: tabOf(request), ownerId: await queryUser(db, request), placedFrom: from, placedBefore: before }
   const text = queryText(request, 'q')
   if (text === undefined) return { filter }
@@ -254,18 +256,19 @@ async function outcomeOf(db: Db, request: ListRequest): Promise<Html | undefined
 const COLUMNS = 'order,placed,status,payment,customer,email,items,total,currency,tracking,note,address'.split(',')
 
 /** Reads a thousand orders at a time, so that a file of any length costs little memory. */
-async function* csvOf(db: Db, filter: OrderFilter): AsyncGenerator<string> {
+async function* csvOf(db: Db, filter: OrderFilter, zone: string): AsyncGenerator<string> {
   yield csvLine(COLUMNS)
   let below: number | undefined
   do {
     const paging = { page: 1, limit: 1000, sort: '-id' as const }
     const { items } = await listOrders(db, { ...filter, below }, paging)
-    yield items.map(csvRow).join('')
+    yield items.map(order => csvRow(order, zone)).join('')
     below = items.length === 1000 ? items.at(-1)!.id : undefined
   } while (below !== undefined)
 }
 
-function csvRow({ id, placedAt, status, paymentStatus, owner, items, total, currency, ...order }: Order): string {
+function csvRow(order: Order, zone: string): string {
+  const { id, placedAt, status, paymentStatus, owner, items, total, currency } = order
   const payment = nothingToPay(paymentStatus, { status, total }) ? 'nothing_to_pay' : paymentStatus
   const lines = items.map(({ quantity, sku }) => `${quantity} × ${sku}`).join('; ')
   const { name, line1, line2, postcode, city, region, country } = order.deliveryAddress ?? {}
@@ -273,7 +276,7 @@ function csvRow({ id, placedAt, status, paymentStatus, owner, items, total, curr
   const address = [name, line1, line2, place, region, country].filter(Boolean).join(', ')
   return csvLine([
     id,
-    new Date(placedAt).toISOString(),
+    shopTime(new Date(placedAt), zone),
     status,
     payment,
     owner.userName,

@@ -5,16 +5,18 @@ import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
 import { rowIdIn } from '../../http/filters.ts'
 import { listDeliveries } from '../../notifications/queries.ts'
-import { addressPart, noteFact, paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
+import { addressPart, METHOD_TEXT, noteFact, paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
 import { FORMER_OWNER, findOrder } from '../../orders/queries.ts'
 import { mayTake, PAYMENT_RECORDS, type PaymentRecord, type PaymentStatus, type Step } from '../../orders/states.ts'
 import { facts, table } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { edit, step } from '../../pages/form-kinds.ts'
 import { money, time } from '../../pages/format.ts'
-import { formsOf } from '../../pages/forms-of.ts'
+import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import { moneySection, refund, settleAgain, settleDone } from '../../payments/payment-section.ts'
+import { findOpenCalls, findPayments, type OpenCall, type Payment } from '../../payments/queries.ts'
 import { Problem } from '../../problems.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { deliveryTable } from '../operations/delivery-components.ts'
@@ -30,7 +32,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
 
   formsPage(app, {
     address: '/admin/orders/:id',
-    forms: [...FORMS.map(({ form }) => form), resend],
+    forms: [...FORMS.map(({ form }) => form), resend, refund, settleDone, settleAgain],
     async render(visitor, request, states) {
       const { id } = request.params as { id: string }
       const rowId = rowIdIn(id)
@@ -42,14 +44,31 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
         db,
         order.items.map(({ productId }) => productId),
       )
-      return orderPage(visitor, order, { products, emails: deliveryTable(deliveries.items), history, states })
+      const [payments, calls] = await Promise.all([findPayments(db, order.id), findOpenCalls(db, { onlyDoubts: true })])
+      const doubts = calls.filter(({ orderId }) => orderId === order.id)
+      return orderPage(visitor, order, {
+        products,
+        emails: deliveryTable(deliveries.items),
+        history,
+        states,
+        payments,
+        doubts,
+      })
     },
   })
 }
 
-type Shown = { products: Awaited<ReturnType<typeof findPictured>>; emails: Html; history: Entry[]; states: FormStates }
+type Shown = {
+  products: Awaited<ReturnType<typeof findPictured>>
+  emails: Html
+  history: Entry[]
+  states: FormStates
+  payments: Payment[]
+  doubts: OpenCall[]
+}
 
-function orderPage(visitor: Visitor, order: Order, { products, emails, history, states }: Shown): Html {
+function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
+  const { products, emails, history, states } = shown
   const { owner, currency } = order
   const params = { id: String(order.id) }
   return consolePage({
@@ -76,7 +95,7 @@ function orderPage(visitor: Visitor, order: Order, { products, emails, history, 
           )}
           ${facts([
             ['Total', html`<strong class="price">${money(order.total, currency)}</strong>`],
-            ['Payment', html`By invoice ${paymentBadge(order.paymentStatus, order)}`],
+            ['Payment', html`${METHOD_TEXT[order.paymentMethod]} ${paymentBadge(order.paymentStatus, order)}`],
             ['Customer', html`<a href="/admin/users/${owner.id}"><bdi>${owner.userName}</bdi>, ${owner.email}</a>`],
             ...(order.deliveryAddress ? [['Deliver to', addressPart(order.deliveryAddress)] as const] : []),
             ...noteFact(order),
@@ -87,9 +106,17 @@ function orderPage(visitor: Visitor, order: Order, { products, emails, history, 
           ${emails}
           ${owner.id !== FORMER_OWNER && order.status !== 'cancelled' && formsOf(visitor, states, params)(resend, { orderId: params.id, resend: 'true' })}
         </div>
-        <div>${nextSteps(visitor, order, states)}<div class="card"><h2>History</h2>${historyList(history)}</div></div>
+        <div>${nextSteps(visitor, order, states)}${moneyPart(visitor, params.id, shown)}<div class="card"><h2>History</h2>${historyList(history)}</div></div>
       </div>`,
   })
+}
+
+function moneyPart(visitor: Visitor, id: string, { payments, doubts, states }: Shown): Html | undefined {
+  const settle = (call: OpenCall) => {
+    const show = rowFormsOf(visitor, states, { id, call: call.id })
+    return html`${show(settleDone, { done: 'true' })}${show(settleAgain, { done: 'false' })}`
+  }
+  return moneySection(payments, doubts, formsOf(visitor, states, { id }), settle)
 }
 
 function nextSteps(visitor: Visitor, order: Order, states: FormStates): Html | false {
@@ -104,8 +131,10 @@ function nextSteps(visitor: Visitor, order: Order, states: FormStates): Html | f
 /** A step, a payment or a new tracking number of an order, and who made it. */
 type Entry = { text: string; at: Date; by: Renderable }
 
-const RECORD_TEXT: Record<PaymentRecord, string> = {
+const RECORD_TEXT: Record<PaymentRecord | 'pending' | 'partly_refunded', string> = {
   paid: 'Paid',
+  pending: 'Payment online begun or ended',
+  partly_refunded: 'Partly refunded',
   unpaid: 'Payment taken back',
   refunded: 'Refunded',
 }

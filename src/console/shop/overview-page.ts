@@ -1,5 +1,5 @@
 /** The first page of the console: how does the shop sell, and what is to be done? */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { countOpenMessages } from '../../contact/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { findDatabaseFindings } from '../../database/health/findings.ts'
@@ -8,36 +8,46 @@ import type { Db } from '../../database/schema.ts'
 import { findingsOf, readDeliveryHealth } from '../../notifications/health.ts'
 import { statusBadge } from '../../orders/components.ts'
 import { countOrders, listOrders } from '../../orders/queries.ts'
-import { type Chart, chart } from '../../pages/chart.ts'
 import { empty, section, stats, table } from '../../pages/components.ts'
-import { count, money, percent, time } from '../../pages/format.ts'
+import type { FormStates } from '../../pages/form.ts'
+import { clockTime, count, date, dayAndMonth, money, percent, time } from '../../pages/format.ts'
+import { type Chart, chart } from '../../pages/graphics/chart.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
-import { after, DAY, HOUR } from '../../time.ts'
-import { queryOneOf } from '../filters.ts'
-import { consolePage, staffPage } from '../layout.ts'
+import type { Visitor } from '../../pages/visitor.ts'
+import { dayOf, firstDay, SPANS, type Span } from '../../shop/days.ts'
+import { readShop } from '../../shop/settings.ts'
+import { after, readDay, SECOND } from '../../time.ts'
+import { type ListRequest, queryOneOf, queryText, withQuery } from '../filters.ts'
+import { consolePage, formsPage } from '../layout.ts'
 import { amount } from '../list-page.ts'
 import { findingNotice } from '../operations/health-page.ts'
-import { PERIODS, type Period, type PeriodSales, readSales, recentSellers, type Sales, type Seller } from './sales.ts'
+import { openShop, setUpSection } from '../settings/set-up.ts'
+import { type Period, type PeriodSales, periodOf, readSales, recentSellers, type Sales, type Seller } from './sales.ts'
 
 /** A product that sells and has no more than this is running low. */
 const LOW = 5
 
 export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): void {
-  staffPage(app, '/admin', async (visitor, request) => {
-    const period = queryOneOf(request, 'period', ['day', 'week', 'month']) ?? 'week'
+  const render = async (visitor: Visitor, request: FastifyRequest, states: FormStates) => {
     const now = clock.now()
-    const [sales, sellers, work, newest] = await Promise.all([
+    const { timeZone } = await readShop(db)
+    const period = chosenPeriod(request, now, timeZone)
+    const [setUp, sales, sellers, work, newest] = await Promise.all([
+      setUpSection(db, visitor, states),
       readSales(db, period, now),
-      recentSellers(db, after(now, -PERIODS[period].length)),
+      recentSellers(db, period),
       readWork(db, now),
       listOrders(db, {}, { page: 1, limit: 5, sort: '-id' }),
     ])
     return consolePage({
       title: 'Overview',
       visitor,
-      main: html`<div class="row apart head"><h1>Overview</h1>${periods(period)}</div>
+      states,
+      main: html`<div class="row apart head"><h1>Overview</h1>${periods(period, dayOf(now, timeZone))}</div>
+        ${setUp}
         <div data-live="overview">
         <div class="findings">${work.findings.map(findingNotice)}</div>
+        <p class="soft">${comparison(period)}</p>
         ${figures(sales)}
         ${toDo(work)}
         <div class="charts wide">${chart(salesChart(sales, period))}</div>
@@ -46,18 +56,46 @@ export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): v
           ${section('newest', 'Newest orders', newestOrders(newest.items))}
           ${section('low', 'Low stock', lowStock(sellers))}
         </div>
-        <p class="soft">As of ${time(now)}. <a href="/admin?period=${period}">Refresh</a></p>
+        <p class="soft">As of ${time(now)}. <a href="${addressOf(period.span, period.isOver ? period.first : undefined)}">Refresh</a></p>
         </div>`,
     })
-  })
+  }
+  formsPage(app, { address: '/admin', forms: [openShop], render, formRole: 'admin' })
 }
 
-function periods(chosen: Period): Html {
-  const names = Object.keys(PERIODS) as Period[]
-  return html`<nav class="switch" aria-label="Period"><ul>${names.map(
+/** Days, weeks and months are those of the shop. */
+function chosenPeriod(request: ListRequest, now: Date, zone: string): Period {
+  const span = queryOneOf(request, 'period', SPANS) ?? 'week'
+  const day = readDay(queryText(request, 'day'))
+  const today = dayOf(now, zone)
+  return periodOf(span, day && day >= EARLIEST && day < today ? day : today, now, zone)
+}
+
+/** No shop here is older. */
+const EARLIEST = '2000-01-01'
+
+const SPAN_TEXT: Record<Span, string> = { day: 'Day', week: 'Week', month: 'Month' }
+
+function addressOf(span: Span, day?: string): string {
+  return withQuery('/admin', { period: span, day })
+}
+
+function periods({ span, first, isOver }: Period, today: string): Html {
+  const previous = firstDay(first, span, -1)
+  const next = firstDay(first, span, 1)
+  return html`<div class="row"><nav class="switch" aria-label="Period"><ul>${SPANS.map(
     name =>
-      html`<li><a href="/admin?period=${name}"${name === chosen && html` aria-current="true"`}>${PERIODS[name].label}</a></li>`,
-  )}</ul></nav>`
+      html`<li><a href="${addressOf(name, isOver ? first : undefined)}"${name === span && html` aria-current="true"`}>${SPAN_TEXT[name]}</a></li>`,
+  )}</ul></nav>
+    <nav class="row" aria-label="Earlier and later">
+      <a href="${addressOf(span, previous)}">The ${span} before</a>
+      ${isOver && html`<a href="${addressOf(span, next <= today ? next : undefined)}">The ${span} after</a>`}
+    </nav></div>`
+}
+
+function comparison({ span, start, end, before, isOver }: Period): Html {
+  const shown = span === 'day' ? date(start) : html`${date(start)} to ${date(after(end, -SECOND))}`
+  return html`${shown}, compared with ${isOver ? `the ${span} before` : html`the ${span} before until ${time(before.until)}`}.`
 }
 
 function figures({ now, before }: PeriodSales): Html {
@@ -158,7 +196,7 @@ function lowStock(sellers: readonly Seller[]): Html {
 }
 
 function bestSellers(sellers: readonly Seller[]): Html {
-  if (sellers.length === 0) return empty('Nothing sold in this period', 'Choose a longer period.')
+  if (sellers.length === 0) return empty('Nothing sold in this period', 'Choose a longer or another period.')
   return table(
     'Products with the most units sold',
     [
@@ -194,27 +232,21 @@ function newestOrders(orders: Awaited<ReturnType<typeof listOrders>>['items']): 
 
 const VIEW_SHOP = { href: '/', label: 'View shop' }
 
-function salesChart({ now, before, slots }: PeriodSales, period: Period): Chart {
+function salesChart({ now, before, slots }: PeriodSales, { span }: Period): Chart {
   const currency = byOrders(now, before)[0]!
-  const { step } = PERIODS[period]
   const total = (sales: Sales) => sales.get(currency)?.total ?? 0
   return {
-    // Days end now, like the period: the server does not know when the reader's day begins.
-    title: `Revenue per ${step === HOUR ? 'hour' : '24 hours'}`,
+    title: `Revenue per ${span === 'day' ? 'hour' : 'day'}`,
     summary: `${money(total(now), currency)} in all`,
     series: [{ label: 'Revenue', tone: 'brand' }],
     format: value => money(value, currency),
-    bars: slots.map(({ at, sales }, index) => ({
+    row: ({ at }) => (span === 'day' ? time(at) : date(at)),
+    bars: slots.map(({ at, sales }) => ({
       at,
-      ago: ago(slots.length - index, step),
-      // An order of this hour that was cancelled is part of no hour before.
+      when: span === 'day' ? clockTime(at) : dayAndMonth(at),
+      // An order of this quarter of an hour that was cancelled is part of none before.
       values: [Math.max(total(sales), 0)],
       text: `${money(total(sales), currency)}, ${sales.get(currency)?.orders ?? 0} orders`,
     })),
   }
-}
-
-function ago(steps: number, step: number): string {
-  if (step === DAY) return steps === 1 ? 'the last 24 hours' : `${steps} days ago`
-  return `${steps} h ago`
 }

@@ -9,6 +9,7 @@ import { date } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
+import { nameOf } from '../../shop/settings.ts'
 import { queryIds } from '../filters.ts'
 import { consolePage, staffPage } from '../layout.ts'
 
@@ -40,13 +41,16 @@ function slipsPage(visitor: Visitor, title: string, back: Html, orders: readonly
     visitor,
     main: html`<p class="row apart unprinted">${back} <button type="button" class="button quiet" data-print hidden>Print</button></p>
       ${orders.length > 1 && html`<h1 class="unprinted">Packing slips of ${orders.length} orders</h1>`}
-      ${orders.map(order => slip(order, orders.length > 1 ? 'h2' : 'h1'))}`,
+      ${orders.map(order => slip(visitor, order, orders.length > 1 ? 'h2' : 'h1'))}`,
   })
 }
 
-function slip(order: Order, heading: 'h1' | 'h2'): Html {
+function slip({ shop, site }: Visitor, order: Order, heading: 'h1' | 'h2'): Html {
   const title = `Packing slip, order #${order.id}`
+  // The paper is for the customer, who knows the shop and nothing of us.
+  const sender = shop && site ? nameOf(shop, site) : undefined
   return html`<section class="slip">
+    ${sender && html`<p><strong>${sender}</strong></p>`}
     ${heading === 'h1' ? html`<h1>${title}</h1>` : html`<h2>${title}</h2>`}
     ${order.status === 'cancelled' && html`<p><strong>This order is cancelled. Do not send it.</strong></p>`}
     ${addressOf(order)}

@@ -10,6 +10,7 @@ import type { Form } from '../../pages/form.ts'
 import { decimal, money } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
+import { readShop } from '../../shop/settings.ts'
 import { consolePage, csvFile, formsPage } from '../layout.ts'
 
 type Report = {
@@ -38,7 +39,8 @@ export function productFilePages(app: FastifyInstance, { db }: AppContext): void
         main: html`<h1>Import products</h1>
           <p>The first line of the file names the columns: <code>sku</code>, <code>name</code>, <code>category</code> and
             <code>price</code> (as on a price tag, like 19.99), and if you like <code>currency</code>, <code>stock</code>,
-            <code>status</code> and <code>description</code>. A row changes the product with its SKU, or adds one. Products that
+            <code>status</code>, <code>description</code> and their texts in other languages, like <code>name_de</code> and
+            <code>description_de</code>. A row changes the product with its SKU, or adds one. Products that
             you have already need only the columns that change. Of several rows with the same SKU
             the last one counts, and the others are wrong.
             <a href="/admin/products.csv">Export CSV</a> gives a file of all products to begin with. Above a filtered list of products,
@@ -114,13 +116,35 @@ const COLUMNS = ['sku', 'name', 'category', 'amount', 'currency', 'stock', 'stat
 
 /** Reads a thousand products at a time, so that a file of any length costs little memory. */
 async function* csvOf(db: Db, query: unknown): AsyncGenerator<string> {
+  const { languages } = await readShop(db)
+  const texts = languages.length < 2 ? [] : languages
   const { filter } = parseListQuery(query)
-  yield csvLine(COLUMNS)
+  yield csvLine([...COLUMNS, ...texts.flatMap(language => [`name_${language}`, `description_${language}`])])
   let last = 0
   for (;;) {
     const products = await productsAfter(db, filter, last, 1000)
-    const row = ({ sku, name, category, price, currency, stock, status, description }: (typeof products)[number]) =>
-      csvLine([sku, name, category, decimal(price, currency), currency, stock, status, description])
+    const row = ({
+      sku,
+      name,
+      category,
+      price,
+      currency,
+      stock,
+      status,
+      description,
+      ...product
+    }: (typeof products)[number]) =>
+      csvLine([
+        sku,
+        name,
+        category,
+        decimal(price, currency),
+        currency,
+        stock,
+        status,
+        description,
+        ...texts.flatMap(language => [product.texts[language]?.name ?? '', product.texts[language]?.description ?? '']),
+      ])
     yield products.map(row).join('')
     if (products.length < 1000) return
     last = products.at(-1)!.id

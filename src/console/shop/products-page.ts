@@ -1,9 +1,11 @@
 /** Products: list, create, change, remove. */
+
 import type { FastifyInstance } from 'fastify'
 import { STATUS_LABELS, statusBadge } from '../../catalogue/components.ts'
 import { IMAGE_FORMS, imageSection } from '../../catalogue/images/section.ts'
 import { parseListQuery } from '../../catalogue/list-query.ts'
 import { countByCategory, listProducts } from '../../catalogue/paging/read-page.ts'
+import type { ProductTexts } from '../../catalogue/product-texts.ts'
 import { findProduct } from '../../catalogue/queries.ts'
 import { STATUSES } from '../../catalogue/tables.ts'
 import type { AppContext } from '../../context.ts'
@@ -17,6 +19,7 @@ import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
+import { LANGUAGES, type Language } from '../../words/languages.ts'
 import { select } from '../filters.ts'
 import { consolePage, csvAddress, formsPage } from '../layout.ts'
 import { listPage } from '../list-page.ts'
@@ -74,7 +77,7 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
 
   formsPage(app, {
     address: '/admin/products/:id',
-    forms: [change, restock, remove, ...IMAGE_FORMS],
+    forms: [change, ...Object.values(TEXT_FORMS), restock, remove, ...IMAGE_FORMS],
     async render(visitor, request, states) {
       const { id } = request.params as { id: string }
       const rowId = rowIdIn(id)
@@ -121,10 +124,10 @@ function availability(product: Product): Html {
 
 function productPage(visitor: Visitor, product: Product, states: FormStates): Html {
   const { id, name, price, stock, currency } = product
-  const { images: _, ...texts } = product
+  const { images: _, texts, ...details } = product
   // After a refusal the page shows the stock of now, so the next press is about that.
   const shelf = { stock: String(stock), expectedStock: String(stock) }
-  const values = { ...texts, ...shelf, price: decimal(price, currency), id: String(id) }
+  const values = { ...details, ...shelf, ...textValues(texts), price: decimal(price, currency), id: String(id) }
   const show = formsOf(visitor, states, { id: String(id) })
   return consolePage({
     title: name,
@@ -132,7 +135,7 @@ function productPage(visitor: Visitor, product: Product, states: FormStates): Ht
     states,
     main: html`<div class="row apart head"><h1>${name}</h1>${availability(product)}</div>
       <div class="split">
-        <div><div class="card"><h2>Details</h2>${show(change, values)}</div>${imageSection(visitor, product, states)}</div>
+        <div><div class="card"><h2>Details</h2>${show(change, values)}</div>${textSection(visitor, show, values)}${imageSection(visitor, product, states)}</div>
         <div>
           <div class="card"><h2>Availability</h2>${isEmptyShelf(product) && EMPTY_SHELF}${show(restock, values)}</div>
           <div class="card">
@@ -147,6 +150,25 @@ function productPage(visitor: Visitor, product: Product, states: FormStates): Ht
         </div>
       </div>`,
   })
+}
+
+/** The texts in each language of a shop that has several. */
+function textSection({ shop }: Visitor, show: ReturnType<typeof formsOf>, values: TextValues): Html | false {
+  const languages = shop?.languages ?? []
+  if (languages.length < 2) return false
+  return html`<div class="card"><h2>Texts by language</h2>
+    <p class="soft">Where one is empty, customers read the name and the description above.</p>
+    ${languages.map(language => show(TEXT_FORMS[language], values))}</div>`
+}
+
+type TextValues = Readonly<Record<string, string>>
+
+function textValues(texts: ProductTexts): TextValues {
+  return Object.fromEntries(
+    LANGUAGES.flatMap(language =>
+      (['name', 'description'] as const).map(part => [`texts.${language}.${part}`, texts[language]?.[part] ?? '']),
+    ),
+  )
 }
 
 const EMPTY_SHELF = html`<p class="notice warning">Nobody can order this product: it is "${STATUS_LABELS.active}", but has 0 pieces.
@@ -203,6 +225,30 @@ const change = edit({
   button: 'Save',
   done: 'Saved.',
 })
+
+const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'German', fr: 'French' }
+
+const textForm = (language: Language) =>
+  edit({
+    id: `text-${language}`,
+    at: `/admin/products/:id/text-${language}`,
+    api: '/api/products/:id',
+    fields: kept([
+      { name: `texts.${language}.name`, label: `Name in ${LANGUAGE_NAMES[language]}`, type: 'text' },
+      {
+        name: `texts.${language}.description`,
+        label: `Description in ${LANGUAGE_NAMES[language]}`,
+        type: 'textarea',
+        rows: 5,
+      },
+    ]),
+    changesOnly: true,
+    button: `Save the ${LANGUAGE_NAMES[language]} texts`,
+    done: 'Saved.',
+    look: 'quiet',
+  })
+
+const TEXT_FORMS: Record<Language, Form> = { en: textForm('en'), de: textForm('de'), fr: textForm('fr') }
 
 /** A page that is open for an hour must not reset the stock to its value before a sale. */
 const restock = edit({

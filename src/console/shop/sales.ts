@@ -1,18 +1,19 @@
 /**
  * The sales of a period, as the overview shows them. Their cost depends on the length of the period and not on the number
- * of orders: hours that are over are added up once, into `sales_hours`. The orders of an hour never change afterwards.
+ * of orders: quarters of an hour that are over are added up once, into `sales_quarters`. Their orders never change afterwards.
  * Those that are cancelled later are found by the time of their step, and subtracted once.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
-import { after, DAY, HOUR, MINUTE } from '../../time.ts'
+import { dayOf, firstDay, partsOf, type Span, sameMomentBefore, startOfDay } from '../../shop/days.ts'
+import { after, DAY, MINUTE } from '../../time.ts'
 import '../../orders/tables.ts'
 import { one } from '../../database/rows.ts'
 
 declare module '../../database/schema.ts' {
   interface Tables {
-    sales_hours: {
-      hour: Date
+    sales_quarters: {
+      quarter: Date
       currency: string
       orders: number
       total: number
@@ -22,43 +23,65 @@ declare module '../../database/schema.ts' {
   }
 }
 
-export const PERIODS = {
-  day: { length: DAY, step: HOUR, label: '24 hours' },
-  week: { length: 7 * DAY, step: DAY, label: '7 days' },
-  month: { length: 30 * DAY, step: DAY, label: '30 days' },
-} as const
-export type Period = keyof typeof PERIODS
+/** A day, week or month of the shop. */
+export type Period = {
+  span: Span
+  /** Its first day. */
+  first: string
+  start: Date
+  end: Date
+  /** Where its parts begin, and the end. */
+  parts: Date[]
+  /** What it is compared with: the period before, or as much of that as this one has had yet. */
+  before: { from: Date; until: Date }
+  isOver: boolean
+}
+
+/** @param day one of its days */
+export function periodOf(span: Span, day: string, now: Date, zone: string): Period {
+  const first = firstDay(day, span)
+  const parts = partsOf(span, first, zone)
+  const [start, end] = [parts[0]!, parts.at(-1)!]
+  const isOver = end <= now
+  const from = startOfDay(firstDay(first, span, -1), zone)
+  const isPresent = firstDay(dayOf(now, zone), span) === first
+  const until = isPresent ? sameMomentBefore(now, span, zone) : start
+  return { span, first, start, end, parts, isOver, before: { from, until } }
+}
 
 type Sum = { orders: number; total: number }
 /** Sums by currency. */
 export type Sales = Map<string, Sum>
 export type PeriodSales = { now: Sales; before: Sales; slots: { at: Date; sales: Sales }[] }
 
+const QUARTER = 15 * MINUTE
+
 /** An order commits within this time after the moment that it carries. */
 const SETTLED = 5 * MINUTE
 
-/** Sales of the period until now, of the equal period before it, and per slot. Cancelled orders do not count. */
-export async function readSales(db: Db, period: Period, now: Date): Promise<PeriodSales> {
-  const { length, step } = PERIODS[period]
-  const end = new Date(Math.ceil((now.getTime() + 1) / HOUR) * HOUR)
-  const from = after(end, -length)
-  const first = after(from, -length)
-  const live = new Date(Math.floor((now.getTime() - SETTLED) / HOUR) * HOUR)
-  const until = await fillHours(db, first, live, after(now, -SETTLED))
-  const hours = await readHours(db, { first, live, until })
-  const slots = Array.from({ length: length / step }, (_, slot) => ({
-    at: after(from, slot * step),
-    sales: new Map() as Sales,
-  }))
+/** Sales of the period until now, of what it is compared with, and per part. Cancelled orders do not count. */
+export async function readSales(db: Db, { parts, end, before }: Period, now: Date): Promise<PeriodSales> {
+  const settled = after(now, -SETTLED)
+  const over = Math.min(Math.floor(settled.getTime() / QUARTER) * QUARTER, end.getTime())
+  const live = new Date(Math.max(over, before.from.getTime()))
+  const until = await fillQuarters(db, before.from, live, settled)
+  const bounds = [before.from, before.until, ...parts]
+  const rows = await readQuarters(db, { bounds, live, until })
+  const slots = parts.slice(0, -1).map(at => ({ at, sales: new Map() as Sales }))
   const sales: PeriodSales = { now: new Map(), before: new Map(), slots }
-  for (const row of hours) {
-    const slot = Math.floor((row.hour.getTime() - from.getTime()) / step)
-    addSum(slot < 0 ? sales.before : sales.now, row)
-    const own = slots[slot]
-    if (own) addSum(own.sales, row)
+  for (const { slot, ...sum } of rows) {
+    // The first bounds enclose what the period is compared with, and the second and third what it is not.
+    const own = slots[slot - FIRST_PART]
+    if (slot === 1) addSum(sales.before, sum)
+    if (!own) continue
+    addSum(sales.now, sum)
+    addSum(own.sales, sum)
   }
   return sales
 }
+
+/** `width_bucket` counts from 1. */
+const FIRST_PART = 3
 
 function addSum(sales: Sales, { currency, orders, total }: Sum & { currency: string }): void {
   const known = sales.get(currency) ?? { orders: 0, total: 0 }
@@ -69,15 +92,15 @@ function addSum(sales: Sales, { currency, orders, total }: Sum & { currency: str
 const COUNTED_EVERY = 10 * MINUTE
 
 /**
- * Adds up what is over: the orders of each hour, and those of them that were cancelled before `until`. The row of
+ * Adds up what is over: the orders of each quarter, and those of them that were cancelled before `until`. The row of
  * `sales_cancelled` is locked for it, so no cancellation is counted twice.
- * @returns until when cancellations are part of the hours
+ * @returns until when cancellations are part of the quarters
  */
-async function fillHours(db: Db, first: Date, live: Date, settled: Date): Promise<Date> {
-  const hours = sql`generate_series(${first}::timestamptz, ${live}::timestamptz - interval '1 hour', '1 hour') as h`
+async function fillQuarters(db: Db, first: Date, live: Date, settled: Date): Promise<Date> {
+  const quarters = quartersOf(first, live)
   const { rows } = await sql<{ until: Date; isDue: boolean }>`
     select until, until < ${after(settled, -COUNTED_EVERY)} or exists (
-      select from ${hours} where not exists (select from sales_hours where hour = h)
+      select from ${quarters} where not exists (select from sales_quarters where quarter = q)
     ) as "isDue"
     from sales_cancelled
   `.execute(db)
@@ -93,59 +116,62 @@ async function fillHours(db: Db, first: Date, live: Date, settled: Date): Promis
 const PART = 2 * DAY
 
 async function fillPart(db: Db, first: Date, live: Date, settled: Date): Promise<void> {
-  const hours = sql`generate_series(${first}::timestamptz, ${live}::timestamptz - interval '1 hour', '1 hour') as h`
+  const quarters = quartersOf(first, live)
   await db.transaction().execute(async tx => {
     // A change: Citus does not move the shop before this commits. It would not wait for `select … for update`.
     await sql`update sales_cancelled set until = until`.execute(tx)
     await sql`
-      update sales_hours h set cancelled = h.cancelled + c.orders, cancelled_total = h.cancelled_total + c.total
+      update sales_quarters q set cancelled = q.cancelled + c.orders, cancelled_total = q.cancelled_total + c.total
       from (
-        select date_trunc('hour', placed_at, 'UTC') as hour, currency, count(*) as orders, sum(total) as total
+        select ${QUARTER_OF} as quarter, currency, count(*) as orders, sum(total) as total
         from order_steps s join orders o on o.id = s.order_id
         where s.status = 'cancelled' and s.at >= (select until from sales_cancelled) and s.at < ${settled}
-          and exists (select from sales_hours)
+          and exists (select from sales_quarters)
         group by 1, 2
       ) as c
-      where h.hour = c.hour and h.currency = c.currency
+      where q.quarter = c.quarter and q.currency = c.currency
     `.execute(tx)
     await sql`update sales_cancelled set until = ${settled} where until < ${settled}`.execute(tx)
     await sql`
-      insert into sales_hours (hour, currency, orders, total, cancelled, cancelled_total)
-      select h, coalesce(o.currency, ''), coalesce(o.orders, 0), coalesce(o.total, 0),
+      insert into sales_quarters (quarter, currency, orders, total, cancelled, cancelled_total)
+      select q, coalesce(o.currency, ''), coalesce(o.orders, 0), coalesce(o.total, 0),
         coalesce(c.orders, 0), coalesce(c.total, 0)
-      from ${hours}
+      from ${quarters}
       left join (
-        select date_trunc('hour', placed_at, 'UTC') as hour, currency, count(*) as orders, sum(total) as total
+        select ${QUARTER_OF} as quarter, currency, count(*) as orders, sum(total) as total
         from orders where placed_at >= (
-          select min(h) from ${hours} where not exists (select from sales_hours where hour = h)
+          select min(q) from ${quarters} where not exists (select from sales_quarters where quarter = q)
         ) and placed_at < ${live}
         group by 1, 2
-      ) as o on o.hour = h
+      ) as o on o.quarter = q
       left join (
-        select date_trunc('hour', placed_at, 'UTC') as hour, currency, count(*) as orders, sum(total) as total
+        select ${QUARTER_OF} as quarter, currency, count(*) as orders, sum(total) as total
         from orders where status = 'cancelled' and placed_at >= ${first} and placed_at < ${live} and exists (
           select from order_steps s
           where s.order_id = orders.id and s.status = 'cancelled' and s.at < (select until from sales_cancelled)
         )
         group by 1, 2
-      ) as c on c.hour = h and c.currency = o.currency
-      where not exists (select from sales_hours where hour = h)
+      ) as c on c.quarter = q and c.currency = o.currency
+      where not exists (select from sales_quarters where quarter = q)
       on conflict do nothing
     `.execute(tx)
   })
 }
 
-/** @param until tells the planner how few cancellations are not part of the hours; the row says it exactly, in one snapshot */
-async function readHours(db: Db, { first, live, until }: { first: Date; live: Date; until: Date }) {
-  const { rows } = await sql<{ hour: Date; currency: string; orders: number; total: number }>`
+/** @param until tells the planner how few cancellations are not part of the quarters; the row says it exactly, in one snapshot */
+async function readQuarters(db: Db, { bounds, live, until }: { bounds: Date[]; live: Date; until: Date }) {
+  const [first, end] = [bounds[0]!, bounds.at(-1)!]
+  const slotOf = (time: RawBuilder<unknown>) => sql`width_bucket(${time}, ${bounds}::timestamptz[])`
+  const { rows } = await sql<{ slot: number; currency: string; orders: number; total: number }>`
     with counted as materialized (
-      select hour, currency, orders - cancelled as orders, (total - cancelled_total)::float8 as total
-      from sales_hours where hour >= ${first} and hour < ${live} and orders > 0
+      select ${slotOf(sql`quarter`)} as slot, currency, sum(orders - cancelled)::int as orders,
+        sum(total - cancelled_total)::float8 as total
+      from sales_quarters where quarter >= ${first} and quarter < ${live} and orders > 0 group by 1, 2
     ), present as materialized (
-      select date_trunc('hour', placed_at, 'UTC'), currency, count(*)::int, sum(total)::float8
-      from orders where placed_at >= ${live} and status <> 'cancelled' group by 1, 2
+      select ${slotOf(sql`placed_at`)}, currency, count(*)::int, sum(total)::float8
+      from orders where placed_at >= ${live} and placed_at < ${end} and status <> 'cancelled' group by 1, 2
     ), cancelled as materialized (
-      select date_trunc('hour', placed_at, 'UTC'), currency, -count(*)::int, -sum(total)::float8
+      select ${slotOf(sql`placed_at`)}, currency, -count(*)::int, -sum(total)::float8
       from order_steps s join orders o on o.id = s.order_id
       where s.status = 'cancelled' and s.at >= ${until} and s.at >= (select until from sales_cancelled)
         and o.placed_at >= ${first} and o.placed_at < ${live}
@@ -156,6 +182,13 @@ async function readHours(db: Db, { first, live, until }: { first: Date; live: Da
   `.execute(db)
   return rows
 }
+
+/** The quarters from `first` until `live`, as rows `q`. */
+function quartersOf(first: Date, live: Date): RawBuilder<unknown> {
+  return sql`generate_series(${first}::timestamptz, ${live}::timestamptz - interval '15 minutes', '15 minutes') as q`
+}
+
+const QUARTER_OF = sql`date_bin('15 minutes', placed_at, timestamptz '2000-01-01 00:00Z')`
 
 /** The newest orders stand for what sells at present. These numbers keep the cost equal in a shop of any size. */
 const RECENT = 5000
@@ -172,11 +205,12 @@ export type Seller = {
 }
 
 /** The products most sold in the newest orders of the period, most units first. The stock is null for a product that was removed. */
-export async function recentSellers(db: Db, from: Date): Promise<Seller[]> {
+export async function recentSellers(db: Db, { start, end, isOver }: Period): Promise<Seller[]> {
   const { rows } = await sql<Seller>`
     with newest as materialized (
       -- Cancelled orders are left out first: they cost nothing, and some thousand of them would hide all others.
-      select id, currency, placed_at from orders where status <> 'cancelled' order by id desc limit ${RECENT}
+      select id, currency, placed_at from orders where status <> 'cancelled'${isOver ? sql` and placed_at < ${end}` : sql``}
+      order by ${isOver ? sql`placed_at desc, id desc` : sql`id desc`} limit ${RECENT}
     ), lines as materialized (
       -- An array that is sorted reads each page once (PostgreSQL 17).
       select order_id, product_id, quantity, unit_price from order_items
@@ -185,7 +219,7 @@ export async function recentSellers(db: Db, from: Date): Promise<Seller[]> {
       select i.product_id as id, o.currency, sum(i.quantity)::int as units,
         sum(i.quantity * i.unit_price)::float8 as total
       from newest o join lines i on i.order_id = o.id
-      where o.placed_at >= ${from}
+      where o.placed_at >= ${start}
       group by 1, 2
       order by units desc, id
       limit ${MOST_SELLERS}

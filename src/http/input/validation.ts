@@ -3,6 +3,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import { type FieldError, invalidInput, invalidQuery, Problem } from '../../problems.ts'
+import { readDay } from '../../time.ts'
 import { isEmail, isStoredEmail } from './email.ts'
 import { CHECK, checkValue, TRIM, trim } from './keywords.ts'
 import { describe } from './wording.ts'
@@ -22,6 +23,7 @@ function ajv(options: { allErrors: boolean }): Ajv {
   // JavaScript and PostgreSQL reject leap seconds, and PostgreSQL rejects the prefix `urn:uuid:`.
   const rfc3339 = instance.formats['date-time'] as { validate(text: string): boolean }
   instance.addFormat('date-time', text => rfc3339.validate(text) && isPresentable(Date.parse(text)))
+  instance.addFormat('date', text => readDay(text) !== undefined)
   instance.addFormat('uuid', isUuid)
   instance.addFormat('email', isEmail)
   instance.addFormat('stored-email', isStoredEmail)

@@ -8,7 +8,9 @@ import { CHECK } from './keywords.ts'
 export function describe(error: ErrorObject, httpPart: string | undefined): FieldError | undefined {
   const { keyword, params, data, parentSchema } = error
   const path = error.instancePath.slice(1).split('/').filter(Boolean).map(unescapePointer)
-  const field = (keyword === 'required' ? [...path, params.missingProperty] : path).join('.') || (httpPart ?? 'body')
+  const named = params.missingProperty ?? params.additionalProperty
+  const field = [...path, ...(named === undefined ? [] : [named])].join('.') || (httpPart ?? 'body')
+  const own = reasonOf(parentSchema)
   const say = (code: string, reason: string): FieldError => ({ field, reason, code })
 
   // `?page=1&page=2`: the parser makes a list of them.
@@ -32,21 +34,17 @@ export function describe(error: ErrorObject, httpPart: string | undefined): Fiel
       return say('required', `must have at least ${formatCount(params.limit, 'entry', 'entries')}`)
     case 'maxItems':
       return say('too_many', `must have at most ${formatCount(params.limit, 'entry', 'entries')}`)
+    case 'additionalProperties':
+      return say('unknown_property', own ?? 'is not known')
     case 'minimum':
     case 'exclusiveMinimum':
-      return say(
-        'too_small',
-        `must be ${params.comparison} ${params.limit}`.replace('>=', 'at least').replace('>', 'more than'),
-      )
+      return say('too_small', boundReason(params))
     case 'maximum':
     case 'exclusiveMaximum':
-      return say(
-        'too_large',
-        `must be ${params.comparison} ${params.limit}`.replace('<=', 'at most').replace('<', 'less than'),
-      )
+      return say('too_large', boundReason(params))
     case 'enum':
       if (data === '' && httpPart === 'body') return say('required', 'is required')
-      return say('not_allowed', reasonOf(parentSchema) ?? `must be one of ${params.allowedValues.join(', ')}`)
+      return say('not_allowed', own ?? `must be one of ${params.allowedValues.join(', ')}`)
     case 'const':
       return say('not_allowed', `must be ${JSON.stringify(params.allowedValue)}`)
     case 'format':
@@ -58,19 +56,23 @@ export function describe(error: ErrorObject, httpPart: string | undefined): Fiel
       )
     case 'pattern':
       if (String(data).trim().length === 0) return say('required', 'is required')
-      return say('invalid_format', reasonOf(parentSchema) ?? 'has the wrong format')
+      return say('invalid_format', own ?? 'has the wrong format')
     // The rule that it chose says what is wrong.
     case 'if':
       return undefined
     case CHECK:
       return say(params.code, params.reason)
-    case 'anyOf': {
-      const reason = reasonOf(parentSchema)
-      return reason === undefined ? say('invalid_type', 'has the wrong type') : say('invalid_format', reason)
-    }
+    case 'anyOf':
+      return own === undefined ? say('invalid_type', 'has the wrong type') : say('invalid_format', own)
     default:
       return say('invalid', error.message ?? 'is wrong')
   }
+}
+
+const COMPARISONS: Record<string, string> = { '>=': 'at least', '>': 'more than', '<=': 'at most', '<': 'less than' }
+
+function boundReason({ comparison, limit }: ErrorObject['params']): string {
+  return `must be ${COMPARISONS[comparison]} ${limit}`
 }
 
 /** A schema gives its own reason where the one for its rule would be unreadable. */

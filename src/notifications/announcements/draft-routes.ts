@@ -10,6 +10,7 @@ import type { App } from '../../http/app.ts'
 import { once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { Uuid } from '../../http/schemas.ts'
+import { readShop } from '../../shop/settings.ts'
 import {
   changeDraft,
   countRecipients,
@@ -65,7 +66,7 @@ function draftWritingRoutes(api: App, context: AppContext): void {
     body: NewAnnouncement,
     answers: { 201: Draft },
     handler: async (request, reply) => {
-      const draft = readAnnouncement(request.body)
+      const draft = readAnnouncement(request.body, (await readShop(db)).timeZone)
       return once(context, request, reply, async tx => {
         const id = await writeDraft(tx, draft, signedIn(request).userId, clock.now())
         return { body: await showDraft(tx, id), location: `/api/admin/announcement-drafts/${id}` }
@@ -92,8 +93,9 @@ function draftWritingRoutes(api: App, context: AppContext): void {
     body: Type.Object({ ...NewAnnouncement.properties, ...Seen }, { title: 'AnnouncementDraftChange' }),
     answers: { 200: Draft },
     handler: async request => {
-      const { version, ...draft } = request.body
-      await db.transaction().execute(tx => changeDraft(tx, request.params.id, readAnnouncement(draft), version))
+      const { version, ...body } = request.body
+      const draft = readAnnouncement(body, (await readShop(db)).timeZone)
+      await db.transaction().execute(tx => changeDraft(tx, request.params.id, draft, version))
       return showDraft(db, request.params.id)
     },
   })

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { uuidOf } from '../../http/filters.ts'
-import { Time } from '../../http/schemas.ts'
+import { Day, Time } from '../../http/schemas.ts'
 import { invalidInput } from '../../problems.ts'
+import { addDays, startOfDay } from '../../shop/days.ts'
 import type { NewAnnouncement as Announcement } from './announcements.ts'
 
 export const NewAnnouncement = Type.Object(
@@ -24,18 +25,42 @@ export const NewAnnouncement = Type.Object(
     orderedBefore: Type.Optional(
       Type.String({ ...Time, description: 'Only to customers who placed an order before this time.' }),
     ),
+    orderedFromDay: Type.Optional(
+      Type.String({ ...Day, description: 'In place of `orderedFrom`: the start of this day of the shop.' }),
+    ),
+    orderedToDay: Type.Optional(
+      Type.String({ ...Day, description: 'In place of `orderedBefore`: the end of this day of the shop.' }),
+    ),
   },
   { title: 'NewAnnouncement' },
 )
 
 export const Id = uuidOf('announcement')
 
-/** @throws Problem when the period is empty */
-export function readAnnouncement({ subject, message, ...period }: Static<typeof NewAnnouncement>): Announcement {
-  const orderedFrom = period.orderedFrom ? new Date(period.orderedFrom) : undefined
-  const orderedBefore = period.orderedBefore ? new Date(period.orderedBefore) : undefined
+/**
+ * @param zone the time zone of the shop
+ * @throws Problem when the period is empty, or has two beginnings or ends
+ */
+export function readAnnouncement(body: Static<typeof NewAnnouncement>, zone: string): Announcement {
+  const { subject, message, orderedFromDay, orderedToDay, ...times } = body
+  refuseBoth(body, 'orderedFrom', 'orderedFromDay')
+  refuseBoth(body, 'orderedBefore', 'orderedToDay')
+  const orderedFrom = orderedFromDay ? startOfDay(orderedFromDay, zone) : momentOf(times.orderedFrom)
+  const orderedBefore = orderedToDay ? startOfDay(addDays(orderedToDay, 1), zone) : momentOf(times.orderedBefore)
   if (orderedFrom && orderedBefore && orderedFrom >= orderedBefore) {
-    throw invalidInput({ field: 'orderedBefore', reason: 'must be later than orderedFrom', code: 'empty_period' })
+    const [field, reason] = orderedToDay
+      ? ['orderedToDay', 'must not be before the first day']
+      : ['orderedBefore', 'must be later than orderedFrom']
+    throw invalidInput({ field: field!, reason: reason!, code: 'empty_period' })
   }
   return { subject: subject.trim(), message, orderedFrom, orderedBefore }
+}
+
+function refuseBoth(body: Static<typeof NewAnnouncement>, time: keyof typeof body, day: keyof typeof body): void {
+  if (body[time] === undefined || body[day] === undefined) return
+  throw invalidInput({ field: day, reason: `must not be given together with ${time}`, code: 'not_together' })
+}
+
+function momentOf(text: string | undefined): Date | undefined {
+  return text ? new Date(text) : undefined
 }

@@ -9,6 +9,7 @@ import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
 import { Problem } from '../../problems.ts'
+import { readShop } from '../../shop/settings.ts'
 import type { DeliveryState } from '../tables.ts'
 import { type Announcement, findAnnouncement, listAnnouncements, publishAnnouncement } from './announcements.ts'
 import { draftRoutes } from './draft-routes.ts'
@@ -56,7 +57,7 @@ export function announcementRoutes(api: App, context: AppContext): void {
     answers: { 201: Published },
     handler: async (request, reply) => {
       requireStepUpOf(request, clock.now())
-      const announcement = readAnnouncement(request.body)
+      const announcement = readAnnouncement(request.body, (await readShop(db)).timeZone)
       return once(context, request, reply, async tx => {
         const id = await publishAnnouncement(tx, announcement, userOf(request), clock.now())
         return { body: show((await findAnnouncement(tx, id))!), location: `/api/admin/announcements/${id}` }

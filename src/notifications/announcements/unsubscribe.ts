@@ -3,9 +3,11 @@ import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
+import { link, rich } from '../../pages/rich.ts'
 import { sendPage } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { derive, sameSecret } from '../../secrets/crypto.ts'
+import { t } from '../../words/words.ts'
 import { unsubscribe } from './preferences.ts'
 
 /** Mail programs sometimes break links, so both are optional, and a person gets a page instead of a validation error. */
@@ -28,9 +30,9 @@ export function unsubscribePages(app: App, context: AppContext): void {
   app.get('/unsubscribe', { schema: { querystring: Link } }, async (request, reply) => {
     requireToken(request.query)
     const visitor = await app.visitorOf(request, reply)
-    const main = html`<h1>Unsubscribe from announcements?</h1>
-      <p class="lede">You'll still get emails about your orders and your account. If you asked us to tell you when a product is back, please ask again on its page.</p>
-      <form method="post" action="${request.url}"><button class="button primary" type="submit">Unsubscribe</button></form>`
+    const main = html`<h1>${t('Unsubscribe from announcements?')}</h1>
+      <p class="lede">${t("You'll still get emails about your orders and your account. If you asked us to tell you when a product is back, please ask again on its page.")}</p>
+      <form method="post" action="${request.url}"><button class="button primary" type="submit">${t('Unsubscribe')}</button></form>`
     return sendPage(reply, page({ title: 'Unsubscribe', visitor, width: 'narrow', oneForm: true, main }))
   })
 
@@ -38,7 +40,7 @@ export function unsubscribePages(app: App, context: AppContext): void {
     requireToken(request.query)
     await unsubscribe(context.db, request.query.user, context.clock.now())
     const visitor = await app.visitorOf(request, reply)
-    const main = html`<h1>You are unsubscribed</h1><p class="lede">We won't send you announcements from now on. Changed your mind? <a href="/account#notifications-title">Choose your emails</a>.</p>`
+    const main = html`<h1>${t('You are unsubscribed')}</h1><p class="lede">${rich("We won't send you announcements from now on. Changed your mind? <a>Choose your emails</a>.", { a: link('/account#notifications-title') })}</p>`
     return sendPage(reply, page({ title: 'Unsubscribed', visitor, width: 'narrow', main }))
   })
 

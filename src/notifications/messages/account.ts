@@ -1,6 +1,8 @@
 /** The letters about an account. */
 import type { EventPayloads } from '../../events/announce.ts'
-import { type Block, formatTime, hello, type Letter } from './letter.ts'
+import type { Text } from '../../words/text.ts'
+import { currentLocale, t } from '../../words/words.ts'
+import { type Block, formatTime, hello, type Letter, type MailShop } from './letter.ts'
 
 /** @param links.release undefined for a verified address */
 /** @param links.isPending nobody has confirmed the registration with a first code */
@@ -8,227 +10,229 @@ export function passwordReset(
   userName: string,
   links: { reset: string; release?: string | undefined; isPending?: boolean | undefined },
 ): Letter {
+  const next = links.isPending
+    ? t('Your registration is not finished: when you sign in next, you set up your authenticator app anew.')
+    : t('You will still need your second factor to sign in.')
   return {
+    // The interface names these words, so they are the same in every language.
     subject: 'Reset your password',
-    preview: 'The link works once, for 30 minutes.',
-    heading: 'Reset your password',
-    body: [
-      { kind: 'paragraph', text: `${hello(userName)}\nwe received a request to reset your password.` },
-      { kind: 'button', label: 'Choose a new password', address: links.reset },
-      {
-        kind: 'note',
-        text: `The link works once and is valid for 30 minutes. ${
-          links.isPending
-            ? 'Your registration is not finished: when you sign in next, you set up your authenticator app anew.'
-            : 'You will still need your second factor to sign in.'
-        }`,
-      },
-      { kind: 'note', text: "If you didn't ask for this, ignore this email. Your password won't change." },
-      ...(links.release ? notYours(links.release) : []),
+    preview: t('The link works once, for 30 minutes.'),
+    heading: t('Reset your password'),
+    before: [`${hello(userName)}\n${t('we received a request to reset your password.')}`],
+    facts: [{ kind: 'button', label: t('Choose a new password'), address: links.reset }],
+    after: [
+      { kind: 'note', text: `${t('The link works once and is valid for 30 minutes.')} ${next}` },
+      { kind: 'note', text: t("If you didn't ask for this, ignore this email. Your password won't change.") },
     ],
-    reason: 'You get this email because a password reset was requested for your account.',
+    last: links.release ? notYours(links.release) : [],
+    reason: t('You get this email because a password reset was requested for your account.'),
   }
 }
 
 /** Links to pages for the reader of this mailbox, whoever that is. */
 type MailboxLinks = { verify: string; release: string }
 
-export function registeredLetter(userName: string, links: MailboxLinks): Letter {
+export function registeredLetter(userName: string, links: MailboxLinks, { name }: MailShop): Letter {
   return {
-    subject: 'Welcome to Semel',
-    preview: 'Your account is ready.',
-    heading: userName ? `Welcome, ${userName}` : 'Welcome',
-    body: [
+    subject: t('Welcome to {name}', { name }),
+    preview: t('Your account is ready.'),
+    heading: userName ? t('Welcome, {userName}', { userName }) : t('Welcome'),
+    before: [t('Your account is ready, and two-step verification is set up. You can order right away.')],
+    facts: [confirmButton(links)],
+    after: [
       {
-        kind: 'paragraph',
-        text: 'Your account is ready, and two-step verification is set up. You can order right away.',
+        kind: 'note',
+        text: t('Keep your recovery codes in a safe place. They sign you in if you lose your phone.'),
       },
-      { kind: 'button', label: 'Confirm this address', address: links.verify },
-      { kind: 'note', text: 'Keep your recovery codes in a safe place. They sign you in if you lose your phone.' },
-      ...notYours(links.release),
     ],
-    reason: 'You get this email because someone created an account with this address.',
+    last: notYours(links.release),
+    reason: t('You get this email because someone created an account with this address.'),
   }
 }
 
 export function emailChanged(userName: string, links: MailboxLinks): Letter {
   return {
-    subject: 'Your email address has been changed',
-    preview: 'This is the new email address of your account.',
-    heading: 'This is your new address',
-    body: [
-      {
-        kind: 'paragraph',
-        text: `${hello(userName)}\nthis is now the email address of your account. Use it to sign in.`,
-      },
-      { kind: 'button', label: 'Confirm this address', address: links.verify },
-      ...notYours(links.release),
-    ],
-    reason: 'You get this email because this address was entered for an account.',
+    subject: t('Your email address has been changed'),
+    preview: t('This is the new email address of your account.'),
+    heading: t('This is your new address'),
+    before: [`${hello(userName)}\n${t('this is now the email address of your account. Use it to sign in.')}`],
+    facts: [confirmButton(links)],
+    after: [],
+    last: notYours(links.release),
+    reason: t('You get this email because this address was entered for an account.'),
   }
 }
 
 export function verificationLetter(userName: string, links: MailboxLinks): Letter {
   return {
-    subject: 'Confirm your email address',
-    preview: 'One click, and your address is confirmed.',
-    heading: 'Confirm your address',
-    body: [
-      { kind: 'paragraph', text: `${hello(userName)}\nyou asked for a new link to confirm this address.` },
-      { kind: 'button', label: 'Confirm this address', address: links.verify },
-      ...notYours(links.release),
-    ],
-    reason: 'You get this email because someone asked for it on the account page.',
+    subject: t('Confirm your email address'),
+    preview: t('One click, and your address is confirmed.'),
+    heading: t('Confirm your address'),
+    before: [`${hello(userName)}\n${t('you asked for a new link to confirm this address.')}`],
+    facts: [confirmButton(links)],
+    after: [],
+    last: notYours(links.release),
+    reason: t('You get this email because someone asked for it on the account page.'),
   }
+}
+
+function confirmButton({ verify }: MailboxLinks): Block {
+  return { kind: 'button', label: t('Confirm this address'), address: verify }
 }
 
 export function accountDeleted(
   { userName, isVerified }: { userName: string; isVerified: boolean },
-  shop: string,
+  { url }: MailShop,
 ): Letter {
+  const deleted = t(
+    'your account and your personal data are deleted, as you asked. We keep your orders without your name and address, because we must keep our books.',
+  )
   return {
-    subject: 'Your account was deleted',
-    preview: 'This is the last email about it.',
-    heading: 'Your account was deleted',
-    body: [
-      {
-        kind: 'paragraph',
-        text: `${hello(userName)}\nyour account and your personal data are deleted, as you asked. We keep your orders without your name and address, because we must keep our books.`,
-      },
+    subject: t('Your account was deleted'),
+    preview: t('This is the last email about it.'),
+    heading: t('Your account was deleted'),
+    before: [`${hello(userName)}\n${deleted}`],
+    facts: [
       ...(isVerified ? [] : notDeleted()),
-      { kind: 'paragraph', text: 'You can create a new account at any time.' },
-      { kind: 'button', label: 'Visit the shop', address: shop },
-      { kind: 'note', text: "If this wasn't you, reply to this email." },
+      { kind: 'paragraph', text: t('You can create a new account at any time.') },
+      { kind: 'button', label: t('Visit the shop'), address: url },
     ],
-    reason: 'You get this email because your account was deleted. It is the last one.',
+    after: [{ kind: 'note', text: t("If this wasn't you, reply to this email.") }],
+    reason: t('You get this email because your account was deleted. It is the last one.'),
   }
 }
 
 /** A stranger may have entered an address that is not confirmed. */
 function notDeleted(): Block[] {
-  const text =
-    'This address was not confirmed, so we have kept the messages that were sent to us from it without signing in.'
+  const text = t(
+    'This address was not confirmed, so we have kept the messages that were sent to us from it without signing in.',
+  )
   return [{ kind: 'paragraph', text }]
 }
 
 /** For somebody whose address a stranger has entered. */
 function notYours(address: string): Block[] {
   return [
-    { kind: 'note', text: 'You have never had an account with us? Then somebody else has entered your address.' },
-    { kind: 'button', label: 'This account is not mine', address },
+    { kind: 'note', text: t('You have never had an account with us? Then somebody else has entered your address.') },
+    { kind: 'button', label: t('This account is not mine'), address },
   ]
 }
 
 /** Contains nothing that opens the account: a person hands over the recovery code. */
-export function factorsReset(userName: string, shop: string): Letter {
+export function factorsReset(userName: string, { url }: MailShop): Letter {
+  const text = t(
+    'we were asked to reset your second factors because you lost them. They no longer work. Sign in with your password and the recovery code we gave you, then set up a new one.',
+  )
   return {
-    subject: 'Your second factors have been reset',
-    preview: "If this wasn't you, tell us right away.",
-    heading: 'Your second factors have been reset',
-    body: [
-      {
-        kind: 'paragraph',
-        text:
-          `${hello(userName)}\nwe were asked to reset your second factors because you lost them. They no longer work. ` +
-          'Sign in with your password and the recovery code we gave you, then set up a new one.',
-      },
-      { kind: 'button', label: 'Sign in', address: `${shop}/login` },
-      { kind: 'note', text: "If this wasn't you, reply to this email right away." },
-    ],
-    reason: 'You get this email because the second factors of your account were reset.',
+    subject: t('Your second factors have been reset'),
+    preview: t("If this wasn't you, tell us right away."),
+    heading: t('Your second factors have been reset'),
+    before: [`${hello(userName)}\n${text}`],
+    facts: [{ kind: 'button', label: t('Sign in'), address: `${url}/login` }],
+    after: [{ kind: 'note', text: t("If this wasn't you, reply to this email right away.") }],
+    reason: t('You get this email because the second factors of your account were reset.'),
   }
 }
 
 type CredentialChange = EventPayloads['user.credentials_changed']['change']
 
-const CHANGES: Record<CredentialChange, string> = {
-  password_changed: 'Your password was changed',
-  password_reset: 'Your password was changed',
-  factor_added: 'A sign-in method was added',
-  factor_removed: 'A sign-in method was removed',
-  recovery_codes_renewed: 'New recovery codes were created',
+const CHANGES = {
+  password_changed: ['Your password was changed', 'your password was changed.'],
+  password_reset: ['Your password was changed', 'your password was changed.'],
+  factor_added: ['A sign-in method was added', 'a sign-in method was added to your account.'],
+  factor_removed: ['A sign-in method was removed', 'a sign-in method was removed from your account.'],
+  recovery_codes_renewed: ['New recovery codes were created', 'new recovery codes were created for your account.'],
+} as const satisfies Record<CredentialChange, readonly [Text, Text]>
+
+export function credentialsChanged(change: CredentialChange, userName: string, shop: MailShop): Letter {
+  const [subject, text] = CHANGES[change]
+  return { ...toOwner(t(subject), t(text), userName, shop), values: { change: t(subject) } }
 }
 
-export function credentialsChanged(change: CredentialChange, userName: string, shop: string): Letter {
-  return toOwner(CHANGES[change], `${CHANGES[change]} in your account.`, userName, shop)
-}
-
-export function newDevice(at: Date, userName: string, shop: string): Letter {
-  const text = `someone signed in to your account from a new device on ${formatTime(at)}.`
-  return toOwner('New sign-in to your account', text, userName, shop)
+export function newDevice(at: Date, userName: string, shop: MailShop): Letter {
+  const time = formatTime(at, shop)
+  const text = t('someone signed in to your account from a new device on {time}.', { time })
+  return { ...toOwner(t('New sign-in to your account'), text, userName, shop), values: { time } }
 }
 
 /** The right password came before these codes, so it may be known to somebody else. */
-export function codesRefused(at: Date, userName: string, shop: string): Letter {
+export function codesRefused(at: Date, userName: string, shop: MailShop): Letter {
+  const time = formatTime(at, shop)
+  const text = t(
+    "someone entered your password and then several wrong codes, the last one on {time}. They didn't get in.",
+    { time },
+  )
   return {
-    subject: 'Someone may know your password',
-    preview: 'Your password was right, but the codes were wrong.',
-    heading: 'Someone may know your password',
-    body: [
+    subject: t('Someone may know your password'),
+    preview: t('Your password was right, but the codes were wrong.'),
+    heading: t('Someone may know your password'),
+    before: [`${hello(userName)}\n${text}`, t('If this was you, you need not do anything.')],
+    facts: [{ kind: 'button', label: t('Choose a new password'), address: `${shop.url}/forgot-password` }],
+    after: [
       {
-        kind: 'paragraph',
-        text: `${hello(userName)}
-someone entered your password and then several wrong codes, the last one on ${formatTime(at)}. They didn't get in.`,
+        kind: 'note',
+        text: t("If this wasn't you, choose a new password now, and change it wherever else you use it."),
       },
-      { kind: 'paragraph', text: 'If this was you, you need not do anything.' },
-      { kind: 'button', label: 'Choose a new password', address: `${shop}/forgot-password` },
-      { kind: 'note', text: "If this wasn't you, choose a new password now, and change it wherever else you use it." },
     ],
-    reason: SECURITY_REASON,
+    reason: securityReason(),
+    values: { time },
   }
 }
 
-const DISABLED: Record<EventPayloads['user.factors_disabled']['kinds'][number], string> = {
+type FactorKind = EventPayloads['user.factors_disabled']['kinds'][number]
+
+const DISABLED = {
   totp: 'authenticator app',
   sms: 'phone',
   hardware: 'hardware token',
   passkey: 'passkey',
-}
+} as const satisfies Record<FactorKind, Text>
 
-export function factorsDisabled(
-  kinds: EventPayloads['user.factors_disabled']['kinds'],
-  userName: string,
-  shop: string,
-): Letter {
-  const named = kinds.map(kind => DISABLED[kind]).join(' and ')
+export function factorsDisabled(kinds: FactorKind[], userName: string, { url }: MailShop): Letter {
+  const methods = new Intl.ListFormat(currentLocale()).format(kinds.map(kind => t(DISABLED[kind])))
+  const text = t(
+    '100 wrong codes were entered in a row, so the codes of these methods no longer sign you in: {methods}.',
+    { methods },
+  )
   return {
-    subject: 'A sign-in method was disabled',
-    preview: 'Too many wrong codes were entered in a row.',
-    heading: 'A sign-in method was disabled',
-    body: [
-      {
-        kind: 'paragraph',
-        text: `${hello(userName)}
-100 wrong codes were entered in a row, so the codes of your ${named} no longer sign you in.`,
-      },
-      {
-        kind: 'paragraph',
-        text: 'Sign in with another method or a recovery code. Then remove the disabled one and add it again.',
-      },
-      { kind: 'button', label: 'Check your account', address: `${shop}/account` },
+    subject: t('A sign-in method was disabled'),
+    preview: t('Too many wrong codes were entered in a row.'),
+    heading: t('A sign-in method was disabled'),
+    before: [
+      `${hello(userName)}\n${text}`,
+      t('Sign in with another method or a recovery code. Then remove the disabled one and add it again.'),
+    ],
+    facts: [accountButton(url)],
+    after: [
       {
         kind: 'note',
-        text: "If you didn't enter these codes, someone may know your password. Choose a new one now. If you can't sign in, reply to this email.",
+        text: t(
+          "If you didn't enter these codes, someone may know your password. Choose a new one now. If you can't sign in, reply to this email.",
+        ),
       },
     ],
-    reason: SECURITY_REASON,
+    reason: securityReason(),
+    values: { methods },
   }
 }
 
-const SECURITY_REASON = 'You get this email because it is about the security of your account.'
+function securityReason(): string {
+  return t('You get this email because it is about the security of your account.')
+}
+
+function accountButton(url: string): Block {
+  return { kind: 'button', label: t('Check your account'), address: `${url}/account` }
+}
 
 /** Names nothing that a client has sent, such as its browser: that could be the text of a stranger. */
-function toOwner(subject: string, text: string, userName: string, shop: string): Letter {
+function toOwner(subject: string, text: string, userName: string, { url }: MailShop): Letter {
   return {
     subject,
-    preview: "If this wasn't you, act now.",
+    preview: t("If this wasn't you, act now."),
     heading: subject,
-    body: [
-      { kind: 'paragraph', text: `${hello(userName)}\n${text.charAt(0).toLowerCase()}${text.slice(1)}` },
-      { kind: 'paragraph', text: 'If this was you, you need not do anything.' },
-      { kind: 'button', label: 'Check your account', address: `${shop}/account` },
-      { kind: 'note', text: "If this wasn't you, choose a new password now, and reply to this email." },
-    ],
-    reason: SECURITY_REASON,
+    before: [`${hello(userName)}\n${text}`, t('If this was you, you need not do anything.')],
+    facts: [accountButton(url)],
+    after: [{ kind: 'note', text: t("If this wasn't you, choose a new password now, and reply to this email.") }],
+    reason: securityReason(),
   }
 }

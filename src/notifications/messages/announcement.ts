@@ -1,4 +1,5 @@
-import { hello, type Letter } from './letter.ts'
+import { t } from '../../words/words.ts'
+import { hello, type Letter, oneLine } from './letter.ts'
 
 export function announcement(
   { subject, message }: { subject: string; message: string },
@@ -10,8 +11,11 @@ export function announcement(
     subject,
     preview: paragraphs[0]!.slice(0, 120),
     heading: subject,
-    body: [hello(userName), ...paragraphs].map(text => ({ kind: 'paragraph', text })),
-    reason: 'You get this email because you have an account with us.',
+    before: [hello(userName)],
+    facts: paragraphs.map(text => ({ kind: 'paragraph', text })),
+    after: [],
+    reason: t('You get this email because you have an account with us.'),
     unsubscribe,
+    values: { 'announcement.subject': oneLine(subject) },
   }
 }

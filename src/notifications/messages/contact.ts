@@ -1,27 +1,31 @@
-import { formatTime, type Letter, oneLine } from './letter.ts'
+import { t } from '../../words/words.ts'
+import { formatTime, type Letter, type MailShop, oneLine } from './letter.ts'
 
 type ContactMessage = { id: string; email: string; name: string | null; message: string; received_at: Date }
 
 /** The email to the support desk. A reply to it goes to the author of the message. */
-export function contactMessage({ email, name: written, message, received_at }: ContactMessage): Letter {
+export function contactMessage({ email, name: written, message, received_at }: ContactMessage, shop: MailShop): Letter {
   const name = oneLine(written ?? '')
   const from = name ? `${name} <${email}>` : email
+  const received = formatTime(received_at, shop)
   return {
-    subject: `Contact message from ${name || email}`,
+    subject: t('Contact message from {name}', { name: name || email }),
     preview: message.slice(0, 120),
-    heading: 'A message from the contact form',
-    body: [
+    heading: t('A message from the contact form'),
+    before: [],
+    facts: [
       {
         kind: 'facts',
         rows: [
-          ['From', from],
-          ['Received', formatTime(received_at)],
+          [t('From'), from],
+          [t('Received'), received],
         ],
       },
       { kind: 'quote', text: message },
-      { kind: 'note', text: 'Reply to this email to answer the person who wrote.' },
     ],
-    reason: 'You get this email because contact messages go to this address.',
+    after: [{ kind: 'note', text: t('Reply to this email to answer the person who wrote.') }],
+    reason: t('You get this email because contact messages go to this address.'),
     replyTo: { name, address: email },
+    values: { 'message.from': from, 'message.received': received },
   }
 }

@@ -1,15 +1,28 @@
 /** Renders a letter as HTML. */
 import { type Html, html } from '../../pages/html.ts'
-import { type Block, type Letter, linesOf } from './letter.ts'
+import { schemesOf } from '../../shop/accent.ts'
+import { currentLanguage, t } from '../../words/words.ts'
+import { type Block, blocksOf, type Letter, linesOf, type MailShop } from './letter.ts'
 
 /**
  * The HTML part. All mail programs support tables and inline styles; the layout must work without the rest, such as media
  * queries. The only images are those of the
  * products, from the shop itself; their addresses are the same for everybody, so nothing that loads tracks the reader.
  */
-export function renderHtml({ subject, preview, heading, body, reason, unsubscribe }: Letter, shop: string): Html {
+export function renderHtml(letter: Letter, shop: MailShop): string {
+  const colors = schemesOf(shop.accent)
+  // The tag `html` takes no value in a style. No value that it has escaped contains the quotes around these names.
+  return page(letter, shop)
+    .toString()
+    .replaceAll(/'(light|dark)-(brand|brand-ink)'/g, (_, scheme: 'light' | 'dark', use: 'brand' | 'brand-ink') => {
+      return colors[scheme][use]
+    })
+}
+
+function page(letter: Letter, { name, url }: MailShop): Html {
+  const { subject, preview, heading, reason, unsubscribe } = letter
   return html`<!doctype html>
-<html lang="en">
+<html lang="${currentLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -25,11 +38,11 @@ td, th, p, h1, a { font-family: -apple-system, 'Segoe UI', Roboto, Helvetica, Ar
   .card { background-color: #15201d !important; border-color: #2b3a35 !important; }
   .ink { color: #e8efeb !important; }
   .soft { color: #a6b6af !important; }
-  .mark { color: #7fd4b6 !important; }
+  .mark { color: 'dark-brand' !important; }
   .line { border-color: #2b3a35 !important; }
   .sunken { background-color: #1c2926 !important; }
-  .button { background-color: #7fd4b6 !important; }
-  .button a { color: #06231b !important; }
+  .button { background-color: 'dark-brand' !important; }
+  .button a { color: 'dark-brand-ink' !important; }
 }
 </style>
 </head>
@@ -38,15 +51,15 @@ td, th, p, h1, a { font-family: -apple-system, 'Segoe UI', Roboto, Helvetica, Ar
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f3f6f3">
 <tr><td class="frame" align="center" style="padding:24px 12px;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px">
-<tr><td style="padding:16px 20px 14px"><a href="${shop}/" class="mark" style="font-size:20px;line-height:24px;font-weight:700;letter-spacing:-0.2px;color:#0f5a48;text-decoration:none">Semel<span style="color:#ffb443">.</span></a></td></tr>
+<tr><td style="padding:16px 20px 14px"><a href="${url}/" class="mark" style="font-size:20px;line-height:24px;font-weight:700;letter-spacing:-0.2px;color:'light-brand';text-decoration:none;word-break:break-word">${name}</a></td></tr>
 <tr><td class="card" style="background-color:#ffffff;border:1px solid #d3ddd6;border-radius:14px;padding:36px 40px">
 <h1 class="ink" style="margin:0 0 20px;font-size:24px;line-height:32px;font-weight:700;letter-spacing:-0.3px;color:#13201c">${heading}</h1>
-${body.map(block)}
+${blocksOf(letter).map(block)}
 </td></tr>
 <tr><td style="padding:20px 20px 32px"><p class="soft" style="margin:0;font-size:13px;line-height:20px;color:#4c5c56">${reason}${
     unsubscribe &&
-    html` <a href="${unsubscribe}" class="soft" style="color:#4c5c56;text-decoration:underline">Unsubscribe</a>`
-  }<br><a href="${shop}/" class="soft" style="color:#4c5c56;text-decoration:none">${shop.replace(/^https?:\/\//, '')}</a></p></td></tr>
+    html` <a href="${unsubscribe}" class="soft" style="color:#4c5c56;text-decoration:underline">${t('Unsubscribe')}</a>`
+  }<br>${name !== new URL(url).host && `${name} · `}<a href="${url}/" class="soft" style="color:#4c5c56;text-decoration:none">${new URL(url).host}</a></p></td></tr>
 </table>
 </td></tr>
 </table>
@@ -64,7 +77,7 @@ function block(part: Block): Html {
     case 'note':
       return html`<p class="soft" style="margin:0 0 14px;font-size:14px;line-height:21px;color:#4c5c56">${lines(part.text)}</p>`
     case 'button':
-      return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:6px 0 24px"><tr><td class="button" style="background-color:#0f5a48;border-radius:9px"><a href="${part.address}" style="display:inline-block;padding:13px 24px;font-size:16px;line-height:22px;font-weight:600;color:#ffffff;text-decoration:none">${part.label}</a></td></tr></table>`
+      return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:6px 0 24px"><tr><td class="button" style="background-color:'light-brand';border-radius:9px"><a href="${part.address}" style="display:inline-block;padding:13px 24px;font-size:16px;line-height:22px;font-weight:600;color:'light-brand-ink';text-decoration:none">${part.label}</a></td></tr></table>`
     case 'facts':
       return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px">${part.rows.map(
         ([label, value]) =>
@@ -72,11 +85,11 @@ function block(part: Block): Html {
       )}</table>`
     case 'items':
       return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 22px;border-collapse:collapse">
-<tr><th class="soft line" scope="col" align="left" style="padding:0 12px 8px 0;border-bottom:1px solid #d3ddd6;font-size:13px;line-height:18px;font-weight:600;color:#4c5c56">Item</th><th class="soft line" scope="col" align="right" style="padding:0 0 8px;border-bottom:1px solid #d3ddd6;font-size:13px;line-height:18px;font-weight:600;color:#4c5c56">Amount</th></tr>${part.items.map(
+<tr><th class="soft line" scope="col" align="left" style="padding:0 12px 8px 0;border-bottom:1px solid #d3ddd6;font-size:13px;line-height:18px;font-weight:600;color:#4c5c56">${t('Item')}</th><th class="soft line" scope="col" align="right" style="padding:0 0 8px;border-bottom:1px solid #d3ddd6;font-size:13px;line-height:18px;font-weight:600;color:#4c5c56">${t('Amount')}</th></tr>${part.items.map(
         ({ name, detail, amount, image }) =>
           html`<tr><td class="ink line" valign="top" style="padding:12px 12px 12px 0;border-bottom:1px solid #d3ddd6;font-size:15px;line-height:22px;color:#13201c;word-break:break-word">${image && html`<img src="${image.src}" alt="${image.alt}" width="56" align="left" style="margin:0 12px 0 0;border-radius:6px">`}${name}<br><span class="soft" style="font-size:13px;color:#4c5c56">${detail}</span></td><td class="ink line" valign="top" align="right" style="padding:12px 0;border-bottom:1px solid #d3ddd6;font-size:15px;line-height:22px;color:#13201c;white-space:nowrap">${amount}</td></tr>`,
       )}
-<tr><th class="ink" scope="row" align="left" style="padding:14px 12px 0 0;font-size:16px;line-height:24px;font-weight:700;color:#13201c">Total</th><td class="ink" align="right" style="padding:14px 0 0;font-size:16px;line-height:24px;font-weight:700;color:#13201c;white-space:nowrap">${part.total}</td></tr></table>`
+<tr><th class="ink" scope="row" align="left" style="padding:14px 12px 0 0;font-size:16px;line-height:24px;font-weight:700;color:#13201c">${t('Total')}</th><td class="ink" align="right" style="padding:14px 0 0;font-size:16px;line-height:24px;font-weight:700;color:#13201c;white-space:nowrap">${part.total}</td></tr></table>`
     case 'quote':
       return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px"><tr><td class="sunken ink" style="padding:16px 20px;background-color:#e9efea;border-radius:9px;font-size:15px;line-height:23px;color:#13201c;word-break:break-word">${lines(part.text)}</td></tr></table>`
   }

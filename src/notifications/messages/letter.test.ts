@@ -5,18 +5,25 @@ import { renderHtml } from './html.ts'
 import { linesOf, oneLine, plainName } from './letter.ts'
 import { renderText } from './text.ts'
 
-const SHOP = 'https://shop.semel.example'
+const SHOP = {
+  url: 'https://shop.example',
+  name: 'Shop',
+  timeZone: 'Europe/Berlin',
+  accent: '#0f5a48',
+  deliveryPromise: '',
+}
 const ENDS = ['\n', '\r', '\r\n', '\v', '\f', '\x85', '\u2028', '\u2029']
 
 test('no kind of line break lets user input pose as our own text', () => {
   for (const end of ENDS) {
-    const letter = contactMessage({
+    const message = {
       id: '0190',
       email: 'eve@example.com',
       name: `Eve${end}Received: never${end}`,
       message: `Hello${end}${end}FORGED: your account is locked${end}.${end}`,
       received_at: new Date('2026-03-04T17:05:00Z'),
-    })
+    }
+    const letter = contactMessage(message, SHOP)
     const lines = linesOf(renderText(letter, SHOP))
     assert.ok(lines.includes('> FORGED: your account is locked'), JSON.stringify(end))
     assert.deepEqual(
@@ -24,7 +31,7 @@ test('no kind of line break lets user input pose as our own text', () => {
       [],
     )
     assert.equal(letter.replyTo!.name, 'Eve Received: never')
-    assert.match(renderHtml(letter, SHOP).toString(), /Hello<br><br>FORGED/)
+    assert.match(renderHtml(letter, SHOP), /Hello<br><br>FORGED/)
   }
 })
 

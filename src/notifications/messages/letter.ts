@@ -1,15 +1,43 @@
-/** The content of an email. Its HTML part and its text part are both rendered from this, so they say the same. */
+/** The content of an email, and how its parts say names and times. */
+import { currentLocale, t } from '../../words/words.ts'
+import type { Placeholder } from '../texts/placeholders.ts'
+
+/**
+ * The content of an email in the language of its reader. Its HTML part and its text part are both rendered from this, so
+ * they say the same. The shop may put its own words in place of those of the subject, the heading, `before`, `after` and
+ * the reason (texts/apply.ts); `facts` and `last` always stay.
+ */
 export type Letter = {
   subject: string
   /** The text that mail programs show beside the subject. */
   preview: string
   heading: string
-  body: Block[]
+  /** Paragraphs. */
+  before: string[]
+  /** What the email is for, such as the items of an order or the link that resets a password. */
+  facts: Block[]
+  after: Block[]
+  /** What nobody may leave out, such as the way out for those whose address a stranger has entered. */
+  last?: Block[]
   /** Why the reader gets this email. */
   reason: string
   replyTo?: { name: string; address: string }
   /** The link that ends emails of this kind (RFC 8058). */
   unsubscribe?: string
+  /** What the words of the shop may insert, besides what every email has. */
+  values?: Partial<Record<Placeholder, string>>
+}
+
+/** The shop as a letter knows it. */
+export type MailShop = {
+  /** The address of its pages, without a slash at the end. */
+  url: string
+  name: string
+  timeZone: string
+  /** `#rrggbb`. */
+  accent: string
+  /** In the language of the reader; '' when the shop makes none. */
+  deliveryPromise: string
 }
 
 export type Block =
@@ -26,16 +54,37 @@ export type Block =
   /** The text of another person, shown as a quotation. */
   | { kind: 'quote'; text: string }
 
-const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+/** A time for people, by the clock of the shop, which it names. */
+export function formatTime(date: Date, { timeZone }: Pick<MailShop, 'timeZone'>): string {
+  const name = `${currentLocale()} ${timeZone}`
+  const format = formats.get(name) ?? timeFormat(timeZone)
+  formats.set(name, format)
+  return format.format(date)
+}
 
-/** A time for people. The reader's time zone is unknown, so it names UTC. */
-export function formatTime(date: Date): string {
-  return `${days.format(date)} UTC`
+/** A format takes long to make. There is one for each language of a shop. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function timeFormat(timeZone: string): Intl.DateTimeFormat {
+  const style = { year: 'numeric', month: 'long', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const
+  const formatAt = (zone: string) =>
+    new Intl.DateTimeFormat(currentLocale(), { ...style, timeZoneName: 'short', timeZone: zone })
+  try {
+    return formatAt(timeZone)
+  } catch {
+    // A time zone that this machine does not know must not cost an email.
+    return formatAt('UTC')
+  }
 }
 
 /** @param name '' when it is unknown, or left out */
 export function hello(name: string): string {
-  return name ? `Hello ${name},` : 'Hello,'
+  return name ? t('Hello {name},', { name }) : t('Hello,')
+}
+
+/** Every block of the letter, from the first paragraph to the last. */
+export function blocksOf({ before, facts, after, last = [] }: Letter): Block[] {
+  return [...before.map(text => ({ kind: 'paragraph', text }) as const), ...facts, ...after, ...last]
 }
 
 /**

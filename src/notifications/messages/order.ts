@@ -2,118 +2,143 @@
 import { addressLines } from '../../orders/delivery-address.ts'
 import type { findOrdersForMail } from '../../orders/queries.ts'
 import { money } from '../../pages/format.ts'
-import { type Block, formatTime, hello, type Letter } from './letter.ts'
+import type { Text } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
+import { type Block, formatTime, hello, type Letter, type MailShop } from './letter.ts'
+
+export { about as aboutOrder, button as orderButton, items as orderItems }
 
 export type OrderForMail = NonNullable<Awaited<ReturnType<typeof findOrdersForMail>>[number]>
 
-export function orderConfirmation(order: OrderForMail, userName: string, shop: string): Letter {
+export function orderConfirmation(order: OrderForMail, userName: string, shop: MailShop): Letter {
+  const { id, status } = order
   return {
-    subject: `Order Confirmation #${order.id}`,
-    preview: `Thank you for your order of ${money(order.total, order.currency)}.`,
-    heading: `Thank you for your order`,
-    body: [
-      { kind: 'paragraph', text: `${hello(userName)}\nwe have received order #${order.id}${PROGRESS[order.status]}` },
-      facts(order),
+    // The interface names these words, so they are the same in every language.
+    subject: `Order Confirmation #${id}`,
+    preview: t('Thank you for your order of {total}.', { total: money(order.total, order.currency) }),
+    heading: t('Thank you for your order'),
+    before: [`${hello(userName)}\n${t(PROGRESS[status], { id })}`],
+    facts: [
+      { kind: 'facts', rows: [...orderFacts(order, shop), ...deliveryFact(order, shop)] },
       items(order, shop),
       button(order, shop),
-      ...(order.status === 'placed' ? [CANCEL] : []),
     ],
-    reason: `You get this email because you placed order #${order.id}.`,
+    after:
+      status === 'placed'
+        ? [{ kind: 'note', text: t('Changed your mind? You can cancel the order until we start preparing it.') }]
+        : [],
+    ...about(order, shop),
   }
 }
 
 /** A confirmation can be asked for again, and a late one can meet an order that has moved on. */
-const PROGRESS: Record<OrderForMail['status'], string> = {
-  placed: ' and are getting it ready.',
-  processing: ' and are getting it ready.',
-  shipped: ', and it is on its way to you.',
-  delivered: ', and it has been delivered.',
-  cancelled: '. It has been cancelled since, so nothing will be shipped.',
-}
+const PROGRESS = {
+  placed: 'we have received order #{id} and are getting it ready.',
+  processing: 'we have received order #{id} and are getting it ready.',
+  shipped: 'we have received order #{id}, and it is on its way to you.',
+  delivered: 'we have received order #{id}, and it has been delivered.',
+  cancelled: 'we have received order #{id}. It has been cancelled since, so nothing will be shipped.',
+} as const satisfies Record<OrderForMail['status'], Text>
 
-const CANCEL: Block = {
-  kind: 'note',
-  text: 'Changed your mind? You can cancel the order until we start preparing it.',
-}
-
-export function orderShipped(order: OrderForMail, userName: string, shop: string): Letter {
-  const { trackingNumber } = order
-  return {
-    subject: `Order #${order.id} has been shipped`,
-    preview: trackingNumber ? `Tracking number ${trackingNumber}` : 'It is on its way to you.',
-    heading: 'Your order is on its way',
-    body: [
-      { kind: 'paragraph', text: `${hello(userName)}\nwe have handed order #${order.id} to the carrier.` },
-      {
-        kind: 'facts',
-        rows: [...orderFacts(order), ...(trackingNumber ? [['Tracking', trackingNumber] as [string, string]] : [])],
-      },
-      items(order, shop),
-      button(order, shop),
-    ],
-    reason: `You get this email because you placed order #${order.id}.`,
-  }
-}
-
-export function trackingNumberChanged(order: OrderForMail, userName: string, shop: string): Letter {
+export function orderShipped(order: OrderForMail, userName: string, shop: MailShop): Letter {
   const { id, trackingNumber } = order
   return {
-    subject: `Order #${id} has a new tracking number`,
-    preview: `Tracking number ${trackingNumber}`,
-    heading: 'Your new tracking number',
-    body: [
-      { kind: 'paragraph', text: `${hello(userName)}\nplease use this number to follow order #${id}.` },
-      { kind: 'facts', rows: [['Tracking', trackingNumber!]] },
-      button(order, shop),
-    ],
-    reason: `You get this email because you placed order #${id}.`,
-  }
-}
-
-export function orderCancelled(order: OrderForMail, userName: string, shop: string): Letter {
-  const paid = order.paymentStatus === 'refund_due' || order.paymentStatus === 'refunded'
-  const outcome = paid
-    ? `Nothing will be shipped, and we refund the ${money(order.total, order.currency)} you paid.`
-    : "Nothing will be shipped and you won't be charged."
-  return {
-    subject: `Order #${order.id} has been cancelled`,
-    preview: outcome,
-    heading: 'Your order has been cancelled',
-    body: [
-      {
-        kind: 'paragraph',
-        text: `${hello(userName)}
-order #${order.id} has been cancelled. ${outcome}`,
-      },
+    subject: t('Order #{id} has been shipped', { id }),
+    preview: trackingNumber ? t('Tracking number {trackingNumber}', { trackingNumber }) : t('It is on its way to you.'),
+    heading: t('Your order is on its way'),
+    before: [`${hello(userName)}\n${t('we have handed order #{id} to the carrier.', { id })}`],
+    facts: [
+      { kind: 'facts', rows: [...orderFacts(order, shop), ...trackingFact(order)] },
       items(order, shop),
       button(order, shop),
-      { kind: 'note', text: "If you didn't expect this, reply to this email and we'll look into it." },
     ],
-    reason: `You get this email because you placed order #${order.id}.`,
+    after: [],
+    ...about(order, shop),
   }
 }
 
-function facts(order: OrderForMail): Block {
-  return { kind: 'facts', rows: orderFacts(order) }
+export function trackingNumberChanged(order: OrderForMail, userName: string, shop: MailShop): Letter {
+  const { id, trackingNumber } = order
+  return {
+    subject: t('Order #{id} has a new tracking number', { id }),
+    preview: t('Tracking number {trackingNumber}', { trackingNumber: trackingNumber! }),
+    heading: t('Your new tracking number'),
+    before: [`${hello(userName)}\n${t('please use this number to follow order #{id}.', { id })}`],
+    facts: [{ kind: 'facts', rows: trackingFact(order) }, button(order, shop)],
+    after: [],
+    ...about(order, shop),
+  }
 }
 
-function orderFacts(order: OrderForMail): [string, string][] {
+export function orderCancelled(order: OrderForMail, userName: string, shop: MailShop): Letter {
+  const { id } = order
+  const isPaid = order.paymentStatus === 'refund_due' || order.paymentStatus === 'refunded'
+  const outcome = isPaid
+    ? t('Nothing will be shipped, and we refund the {total} you paid.', { total: money(order.total, order.currency) })
+    : t("Nothing will be shipped and you won't be charged.")
+  const { reason, values } = about(order, shop)
+  return {
+    subject: t('Order #{id} has been cancelled', { id }),
+    preview: outcome,
+    heading: t('Your order has been cancelled'),
+    before: [`${hello(userName)}\n${t('order #{id} has been cancelled. {outcome}', { id, outcome })}`],
+    facts: [items(order, shop), button(order, shop)],
+    after: [{ kind: 'note', text: t("If you didn't expect this, reply to this email and we'll look into it.") }],
+    reason,
+    values: { ...values, 'order.outcome': outcome },
+  }
+}
+
+/** What all letters about an order have in common. */
+function about({ id, total, currency, placedAt, trackingNumber }: OrderForMail, shop: MailShop) {
+  return {
+    reason: t('You get this email because you placed order #{id}.', { id }),
+    values: {
+      'order.id': String(id),
+      'order.total': money(total, currency),
+      'order.placed': formatTime(placedAt, shop),
+      'order.tracking': trackingNumber ?? '',
+    },
+  } satisfies Partial<Letter>
+}
+
+type Fact = [label: string, value: string]
+
+function orderFacts(order: OrderForMail, shop: MailShop): Fact[] {
   const { id, placedAt, note, deliveryAddress } = order
   return [
-    ['Order', `#${id}`],
-    ['Placed', formatTime(placedAt)],
-    ...(deliveryAddress ? [['Deliver to', addressLines(deliveryAddress).join('\n')] as [string, string]] : []),
-    ['Payment', paymentLine(order)],
-    ...(note ? [['Your note', note] as [string, string]] : []),
+    [t('Order'), `#${id}`],
+    [t('Placed'), formatTime(placedAt, shop)],
+    ...(deliveryAddress ? [[t('Deliver to'), addressLines(deliveryAddress).join('\n')] as Fact] : []),
+    [t('Payment'), paymentLine(order)],
+    ...(note ? [[t('Your note'), note] as Fact] : []),
   ]
 }
 
-function paymentLine({ paymentStatus, status, total }: OrderForMail): string {
-  if (paymentStatus !== 'open') return { paid: 'Paid', refund_due: 'Refund due', refunded: 'Refunded' }[paymentStatus]
-  return status === 'cancelled' || total === 0 ? 'Nothing to pay' : 'By invoice, after delivery'
+/** What the shop promises, as long as the parcel is not on its way. */
+function deliveryFact({ status }: OrderForMail, { deliveryPromise }: MailShop): Fact[] {
+  const isOpen = status === 'placed' || status === 'processing'
+  return isOpen && deliveryPromise ? [[t('Delivery'), deliveryPromise]] : []
 }
 
-function items({ items, total, currency, images }: OrderForMail, shop: string): Block {
+function trackingFact({ trackingNumber }: OrderForMail): Fact[] {
+  return trackingNumber ? [[t('Tracking'), trackingNumber]] : []
+}
+
+function paymentLine({ paymentStatus, paymentMethod, status, total }: OrderForMail): string {
+  if (paymentStatus !== 'open' && paymentStatus !== 'pending') return t(PAYMENT_LINE[paymentStatus])
+  if (status === 'cancelled' || total === 0) return t('Nothing to pay')
+  return paymentMethod === 'online' ? t('Online. You can pay on the page of your order') : t('By invoice')
+}
+
+const PAYMENT_LINE = {
+  paid: 'Paid',
+  refund_due: 'Refund due',
+  partly_refunded: 'Partly refunded',
+  refunded: 'Refunded',
+} as const satisfies Record<string, Text>
+
+function items({ items, total, currency, images }: OrderForMail, shop: MailShop): Block {
   const imageOf = (productId: number) => images.find(({ id }) => id === productId)?.image
   return {
     kind: 'items',
@@ -121,12 +146,12 @@ function items({ items, total, currency, images }: OrderForMail, shop: string): 
       name,
       detail: `${sku}, ${quantity} × ${money(unitPrice, currency)}`,
       amount: money(lineTotal, currency),
-      ...(imageOf(productId) && { image: { src: shop + imageOf(productId)!.url, alt: imageOf(productId)!.alt } }),
+      ...(imageOf(productId) && { image: { src: shop.url + imageOf(productId)!.url, alt: imageOf(productId)!.alt } }),
     })),
     total: money(total, currency),
   }
 }
 
-function button({ id }: OrderForMail, shop: string): Block {
-  return { kind: 'button', label: 'View your order', address: `${shop}/orders/${id}` }
+function button({ id }: OrderForMail, { url }: MailShop): Block {
+  return { kind: 'button', label: t('View your order'), address: `${url}/orders/${id}` }
 }

@@ -1,18 +1,25 @@
 import { money } from '../../pages/format.ts'
-import { hello, type Letter } from './letter.ts'
+import { t } from '../../words/words.ts'
+import { hello, type Letter, type MailShop } from './letter.ts'
 
 type InStock = { id: number; sku: string; name: string; price: number; currency: string }
 
-export function backInStock({ id, sku, name, price, currency }: InStock, userName: string, shop: string): Letter {
+export function backInStock(product: InStock, userName: string, { url }: MailShop): Letter {
+  const { id, sku, name } = product
+  const price = money(product.price, product.currency)
   return {
-    subject: `In stock: ${name}`,
-    preview: 'You asked us to tell you once.',
-    heading: `You can order it now`,
-    body: [
-      { kind: 'paragraph', text: `${hello(userName)}\n${name} (${sku}) is in stock, at ${money(price, currency)}.` },
-      { kind: 'button', label: 'View the product', address: `${shop}/products/${id}` },
-      { kind: 'note', text: "We can't keep one for you. This is the only email about it, unless you ask again." },
+    subject: t('In stock: {name}', { name }),
+    preview: t('You asked us to tell you once.'),
+    heading: t('You can order it now'),
+    before: [`${hello(userName)}\n${t('{name} ({sku}) is in stock, at {price}.', { name, sku, price })}`],
+    facts: [{ kind: 'button', label: t('View the product'), address: `${url}/products/${id}` }],
+    after: [
+      {
+        kind: 'note',
+        text: t("We can't keep one for you. This is the only email about it, unless you ask again."),
+      },
     ],
-    reason: 'You get this email because you asked us to tell you when this product is in stock.',
+    reason: t('You get this email because you asked us to tell you when this product is in stock.'),
+    values: { 'product.name': name, 'product.sku': sku, 'product.price': price },
   }
 }

@@ -1,11 +1,22 @@
-import { type Block, type Letter, linesOf } from './letter.ts'
+/** Renders a letter as plain text. */
+import { currentLanguage, t } from '../../words/words.ts'
+import { type Block, blocksOf, type Letter, linesOf, type MailShop } from './letter.ts'
 
 const WIDTH = 72
 
 /** The text part: for terminals, watches and screen readers, and because spam filters distrust emails without one. */
-export function renderText({ heading, body, reason, unsubscribe }: Letter, shop: string): string {
-  const end = [`Semel · ${shop}`, wrap(reason), ...(unsubscribe ? [`Unsubscribe:\n${unsubscribe}`] : [])]
-  return `${[heading, '='.repeat(Math.min(heading.length, WIDTH)), ...body.map(block), '-- ', end.join('\n')]
+export function renderText(letter: Letter, { name, url }: Pick<MailShop, 'name' | 'url'>): string {
+  const { heading, reason, unsubscribe } = letter
+  const host = new URL(url).host
+  const sender = name === host ? url : `${name} · ${url}`
+  const end = [sender, wrap(reason), ...(unsubscribe ? [`${t('Unsubscribe')}${colon()}\n${unsubscribe}`] : [])]
+  return `${[
+    heading,
+    '='.repeat(Math.min(heading.length, WIDTH)),
+    ...blocksOf(letter).map(block),
+    '-- ',
+    end.join('\n'),
+  ]
     .join('\n\n')
     .replace('\n\n=', '\n=')
     .replace('-- \n\n', '-- \n')}\n`
@@ -18,18 +29,23 @@ function block(part: Block): string {
       return wrap(part.text)
     case 'button':
       // Never wrapped, because a broken link does not work.
-      return `${part.label}:\n${part.address}`
+      return `${part.label}${colon()}\n${part.address}`
     case 'facts':
-      return part.rows.map(([label, value]) => `${label}: ${linesOf(value).join('\n  ')}`).join('\n')
+      return part.rows.map(([label, value]) => `${label}${colon()} ${linesOf(value).join('\n  ')}`).join('\n')
     case 'items': {
       const lines = part.items.map(({ name, detail, amount }) => `${wrap(`* ${name}`, '  ')}\n  ${detail} = ${amount}`)
-      return `${lines.join('\n')}\n\nTotal: ${part.total}`
+      return `${lines.join('\n')}\n\n${t('Total')}${colon()} ${part.total}`
     }
     case 'quote':
       return linesOf(part.text)
         .map(line => wrap(`> ${line}`, '> '))
         .join('\n')
   }
+}
+
+/** French puts a space before it, at which no line ends. */
+function colon(): string {
+  return currentLanguage() === 'fr' ? '\u00a0:' : ':'
 }
 
 function wrap(text: string, indent = ''): string {

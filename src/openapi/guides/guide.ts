@@ -6,7 +6,16 @@ import { type Html, html } from '../../pages/html.ts'
 import { CURRENT } from '../../versions/table.ts'
 
 /** In the order in which a newcomer needs them. */
-export const GUIDES = ['sign-in', 'pages', 'orders', 'events', 'webhooks', 'versions', 'development'] as const
+export const GUIDES = [
+  'sign-in',
+  'pages',
+  'orders',
+  'payments',
+  'events',
+  'webhooks',
+  'versions',
+  'development',
+] as const
 
 type Guide = { name: string; title: string; summary: string; body: Html; source: string }
 

@@ -1,6 +1,8 @@
 /** The checkout page. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findUser } from '../../accounts/users/user.ts'
+import { inWords } from '../../catalogue/product-texts.ts'
 import { findPictured } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { empty, facts, section } from '../../pages/components.ts'
@@ -10,12 +12,18 @@ import { money } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { localeOf } from '../../pages/language.ts'
 import { page } from '../../pages/layout.ts'
+import { link, rich } from '../../pages/rich.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
+import { methodFields } from '../../payments/method-field.ts'
+import { waysToPay } from '../../payments/pay.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from '../../payments/states.ts'
 import { digest } from '../../secrets/crypto.ts'
+import { deliveryFact } from '../../shop/delivery-fact.ts'
 import { after, MINUTE } from '../../time.ts'
+import { t, translated } from '../../words/words.ts'
 import { itemLines, THANKS } from '../components.ts'
-import { ADDRESS_FIELDS } from '../delivery-address.ts'
+import { ADDRESS_FIELDS, withCountries } from '../delivery-address.ts'
 import { findLastAddress, findNewestOrder } from '../queries.ts'
 import { MAX_CART_LINES } from './cart.ts'
 import { cartOf } from './owner.ts'
@@ -33,6 +41,7 @@ const placeOrder: Form = {
     { name: 'expectedTotal', label: 'Total', type: 'hidden', value: 'integer' },
     { name: 'expectedCurrency', label: 'Currency', type: 'hidden' },
     ...ADDRESS_FIELDS,
+    ...methodFields(PAYMENT_METHODS),
     {
       name: 'note',
       label: 'Order note',
@@ -41,9 +50,10 @@ const placeOrder: Form = {
       hint: 'Delivery instructions, for example.',
     },
   ],
-  button: 'Place order',
+  button: 'Order and pay',
   once: true,
-  success: { go: '/orders/{id}', done: THANKS },
+  // By way of the payment page, for an order that is paid online.
+  success: { go: '/orders/{id}/pay?on=yes', done: THANKS },
   outdatedBy: [
     'total_changed',
     'insufficient_stock',
@@ -56,7 +66,7 @@ const placeOrder: Form = {
 
 export function checkoutPages(app: FastifyInstance, context: AppContext): void {
   const render = async (visitor: Visitor, state: FormState, request: FastifyRequest, reply: FastifyReply) => {
-    const cart = await viewCart(context, await cartOf(context, request, reply, visitor.user?.id))
+    const cart = await viewCart(context, await cartOf(context, request, reply, visitor.user?.id), inWords)
     const newest = visitor.user && (await findNewestOrder(context.db, visitor.user.id))
     const recent = newest && isRecent(newest, context.clock.now()) ? newest : undefined
     if (state.problem?.code === SENT_BEFORE) return sentBefore(visitor, recent)
@@ -68,7 +78,9 @@ export function checkoutPages(app: FastifyInstance, context: AppContext): void {
     )
     const key = state.key ?? keyOf(cart, newest?.id)
     const again = recent && linesOf(recent.items) === linesOf(cart.items) && orderedAgain(recent)
-    return checkoutPage(visitor, state, html`${again}${checkout(visitor, cart, { ...state, key }, pictures, buyer)}`)
+    const ways = await waysToPay(context)
+    const main = checkout(visitor, cart, { ...state, key }, { pictures, buyer, ways })
+    return checkoutPage(visitor, state, html`${again}${main}`)
   }
   app.get('/checkout', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
@@ -112,7 +124,12 @@ async function readBuyer({ db }: AppContext, { id, userName }: NonNullable<Visit
 type Pictures = Awaited<ReturnType<typeof findPictured>>
 
 function checkoutPage(visitor: Visitor, { problem }: FormState, main: Html): Html {
-  return page({ title: 'Checkout', visitor, failed: problem !== undefined, main: html`<h1>Checkout</h1>${main}` })
+  return page({
+    title: 'Checkout',
+    visitor,
+    failed: problem !== undefined,
+    main: html`<h1>${t('Checkout')}</h1>${main}`,
+  })
 }
 
 function emptyCheckout(visitor: Visitor, state: FormState, recent?: Newest): Html {
@@ -120,7 +137,7 @@ function emptyCheckout(visitor: Visitor, state: FormState, recent?: Newest): Htm
   const nothing = empty('Your cart is empty', 'Add a product before you check out.', products)
   const main = recent
     ? html`${placedNotice(recent)}${nothing}`
-    : html`${nothing}<p>If you have just ordered, see <a href="/orders">your orders</a>.</p>`
+    : html`${nothing}<p>${rich('If you have just ordered, see <a>your orders</a>.', { a: link('/orders') })}</p>`
   return checkoutPage(visitor, state, main)
 }
 
@@ -128,26 +145,28 @@ function emptyCheckout(visitor: Visitor, state: FormState, recent?: Newest): Htm
 function sentBefore(visitor: Visitor, recent?: Newest): Html {
   const order = recent
     ? placedNotice(recent)
-    : html`<p class="notice info">You have placed this order already. <a href="/orders">See your orders</a></p>`
+    : html`<p class="notice info">${rich('You have placed this order already. <a>See your orders</a>', { a: link('/orders') })}</p>`
   const contact = recent ? `/contact?order=${recent.id}` : '/contact'
   return checkoutPage(
     visitor,
     {},
     html`${order}
-      <p>Your later changes are not part of it. To change the address or the note, cancel the order and place it again, or <a href="${contact}">write to us</a>.</p>
-      <p><a href="/cart">Back to your cart</a></p>`,
+      <p>${rich('Your later changes are not part of it. To change the address or the note, cancel the order and place it again, or <a>write to us</a>.', { a: link(contact) })}</p>
+      <p><a href="/cart">${t('Back to your cart')}</a></p>`,
   )
 }
 
 function placedNotice({ id }: Newest): Html {
-  return html`<p class="notice info" role="status">Your order #${id} is placed. <a href="/orders/${id}">See your order</a></p>`
+  return html`<p class="notice info" role="status">${rich('Your order #{id} is placed. <a>See your order</a>', { id, a: link(`/orders/${id}`) })}</p>`
 }
 
 function orderedAgain({ id }: Newest): Html {
-  return html`<p class="notice info" role="status">You have just ordered the same items: <a href="/orders/${id}">order #${id}</a>. Place this order only if you want them twice.</p>`
+  return html`<p class="notice info" role="status">${rich('You have just ordered the same items: <a>see that order</a>. Place this order only if you want them twice.', { a: link(`/orders/${id}`) })}</p>`
 }
 
-function checkout(visitor: Visitor, cart: Cart, state: FormState, pictures: Pictures, buyer?: Buyer): Html {
+type Shown = { pictures: Pictures; buyer: Buyer | undefined; ways: PaymentMethod[] }
+
+function checkout(visitor: Visitor, cart: Cart, state: FormState, { pictures, buyer, ways }: Shown): Html {
   const changed = cart.items.flatMap(({ name, changes }) => changes.map(({ reason }) => ({ name, reason })))
   const values = { ...buyer?.address, ...state.values, ...prefilled(cart) }
   const summary = html`
@@ -158,35 +177,40 @@ function checkout(visitor: Visitor, cart: Cart, state: FormState, pictures: Pict
         pictures,
       )}
       ${facts([
-        ['Delivery', 'Standard, 2 to 4 working days, free'],
-        ['Payment', 'By invoice, after delivery'],
+        ...deliveryFact(visitor),
+        ...(ways.includes('online') ? [] : [['Payment', t('By invoice')] as const]),
         ['Total', html`<strong class="sum">${money(cart.total, cart.currency)}</strong>`],
       ])}
-      ${buyer && html`<p class="soft">We'll send the confirmation to ${buyer.email}.</p>`}
-      ${visitor.devInbox && html`<p class="soft">This is a demo shop: nothing is charged and nothing is shipped.</p>`}
-      <p><a href="/cart" data-keeps="order">Change your cart</a></p>`
+      ${buyer && html`<p class="soft">${t("We'll send the confirmation to {email}.", { email: buyer.email })}</p>`}
+      ${visitor.devInbox && html`<p class="soft">${t('This is a demo shop: nothing is charged and nothing is shipped.')}</p>`}
+      <p><a href="/cart" data-keeps="order">${t('Change your cart')}</a></p>`
   return html`${
     changed.length > 0 &&
-    html`<div class="notice warning" role="status"><h2>Please check these items</h2><ul>${changed.map(
-      ({ name, reason }) => html`<li><strong>${name}</strong>: ${reason}</li>`,
+    html`<div class="notice warning" role="status"><h2>${t('Please check these items')}</h2><ul>${changed.map(
+      ({ name, reason }) => html`<li><strong>${name}</strong>: ${translated(reason)}</li>`,
     )}</ul></div>`
   }
   <div class="split checkout">
     <div class="card">${
       cart.orderable || state.problem
-        ? renderForm(shown(cart), { ...state, values }, visitor.csrfToken)
-        : html`<p>Some items can't be ordered as they are. <a href="/cart">Change your cart</a></p>`
+        ? renderForm(shown(cart, ways), { ...state, values }, visitor.csrfToken)
+        : html`<p>${rich("Some items can't be ordered as they are. <a>Change your cart</a>", { a: link('/cart') })}</p>`
     }</div>
     ${section('summary', 'Your order', summary, { look: 'card' })}
   </div>`
 }
 
 /** The form with as many lines as the cart has. */
-function shown(cart: Cart): Form {
+function shown(cart: Cart, ways: PaymentMethod[]): Form {
+  const isChoice = methodFields(ways).length > 0
+  const fields = placeOrder.fields.slice(2 * MAX_CART_LINES)
   return {
     ...placeOrder,
-    fields: [...lineFields(cart.items.length), ...placeOrder.fields.slice(2 * MAX_CART_LINES)],
-    button: `Place order: ${money(cart.total, cart.currency)}`,
+    fields: [
+      ...lineFields(cart.items.length),
+      ...fields.filter(({ name }) => isChoice || name !== 'payment.method'),
+    ].map(withCountries),
+    button: t('Order and pay {total}', { total: money(cart.total, cart.currency) }),
   }
 }
 

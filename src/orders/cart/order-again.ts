@@ -9,6 +9,7 @@ import { rowIdOf } from '../../http/filters.ts'
 import { operation } from '../../http/operation.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { type Html, html } from '../../pages/html.ts'
+import { t } from '../../words/words.ts'
 import { findOrder } from '../queries.ts'
 import { noSuchOrder } from '../transition.ts'
 import { type CartLine, MAX_CART_LINES, withLine } from './cart.ts'
@@ -92,11 +93,13 @@ export const orderAgain = step({
 function showOrderedAgain({ items }: { items: Item[] }): Html {
   const short = items.filter(({ ordered, inCart }) => inCart < ordered)
   const none = items.every(({ inCart }) => inCart === 0)
-  const title = none ? 'Nothing of this order can be bought now' : 'These items are in your cart'
+  const title = none ? t('Nothing of this order can be bought now') : t('These items are in your cart')
   const reason = ({ name, inCart }: Item) =>
-    inCart === 0 ? `${name} can't be ordered now.` : `Only ${inCart} of ${name} can be ordered now.`
+    inCart === 0
+      ? t("{name} can't be ordered now.", { name })
+      : t('Only {left} of {name} can be ordered now.', { left: inCart, name })
   return html`<div class="notice ${short.length > 0 ? 'warning' : 'success'}" role="status" tabindex="-1" autofocus>
       <h2>${title}</h2>${short.length > 0 && html`<ul>${short.map(item => html`<li>${reason(item)}</li>`)}</ul>`}
     </div>
-    ${!none && html`<p><a class="button" href="/cart">View your cart</a></p>`}`
+    ${!none && html`<p><a class="button" href="/cart">${t('View your cart')}</a></p>`}`
 }

@@ -1,7 +1,9 @@
 /** The cart page. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addToCart } from '../../catalogue/add-to-cart.ts'
 import { productPicture } from '../../catalogue/product-picture.ts'
+import { inWords } from '../../catalogue/product-texts.ts'
 import { findPictured, findProduct, type Pictured } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { rowIdIn } from '../../http/filters.ts'
@@ -14,6 +16,7 @@ import { type Html, html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
+import { t, translated } from '../../words/words.ts'
 import { cartOf } from './owner.ts'
 import { type Cart, isRemoved, viewCart } from './view.ts'
 
@@ -49,7 +52,7 @@ const reduce = step({
 
 export function cartPages(app: FastifyInstance, context: AppContext): void {
   const render = async (visitor: Visitor, request: FastifyRequest, reply: FastifyReply, states: FormStates) => {
-    const cart = await viewCart(context, await cartOf(context, request, reply, visitor.user?.id))
+    const cart = await viewCart(context, await cartOf(context, request, reply, visitor.user?.id), inWords)
     const pictures = await findPictured(
       context.db,
       cart.items.map(({ productId }) => productId),
@@ -83,7 +86,7 @@ function cartPage(
     title: 'Cart',
     visitor,
     failed: Object.values(states).some(state => state?.problem),
-    main: html`<h1>Your cart</h1>
+    main: html`<h1>${t('Your cart')}</h1>
       ${
         refused &&
         html`<section class="card">
@@ -107,11 +110,11 @@ function filledCart(visitor: Visitor, cart: Cart, pictures: Map<number, Pictured
       <p class="sum">${money(cart.total, cart.currency)}</p>
       ${
         cart.orderable
-          ? html`<p><a class="button wide" href="/checkout" data-after-forms>Go to checkout</a></p>`
-          : html`<p class="soft">Some items can't be ordered as they are. Change them, or:</p>
+          ? html`<p><a class="button wide" href="/checkout" data-after-forms>${t('Go to checkout')}</a></p>`
+          : html`<p class="soft">${t("Some items can't be ordered as they are. Change them, or:")}</p>
             ${formsOf(visitor, states)(reduce)}`
       }
-      <p><a href="/products">Continue shopping</a></p>`
+      <p><a href="/products">${t('Continue shopping')}</a></p>`
   return html`<div class="split">
     <ul class="lines">${cart.items.map(item => line(visitor, item, pictures, states))}</ul>
     ${section('sum', 'Total', total, { look: 'card' })}
@@ -127,8 +130,8 @@ function line(visitor: Visitor, item: Line, pictures: Map<number, Pictured>, sta
     ${productPicture(pictures.get(item.productId))}
     <div>
       <h2 id="line-${item.productId}">${isSold ? html`<a href="/products/${item.productId}">${item.name}</a>` : item.name}</h2>
-      <p class="soft"><span class="sku">${item.sku}</span>${isSold && html`<br>${money(item.unitPrice, item.currency)} each`}</p>
-      ${item.changes.map(({ reason }) => html`<p class="notice warning">${reason}</p>`)}
+      <p class="soft"><span class="sku">${item.sku}</span>${isSold && html`<br>${t('{price} each', { price: money(item.unitPrice, item.currency) })}`}</p>
+      ${item.changes.map(({ reason }) => html`<p class="notice warning">${translated(reason)}</p>`)}
       <div class="row in-row" role="group" aria-labelledby="line-${item.productId}">
         ${show(changeQuantity, { quantity: String(item.quantity) })}
         ${show(remove)}

@@ -40,7 +40,12 @@ export const Cart = Type.Object(
 export type Cart = Static<typeof Cart>
 type CartItem = Cart['items'][number]
 
-export async function viewCart({ db, clock }: AppContext, lines: readonly CartLine[]): Promise<Cart> {
+/** @param show how pages name a product; the API tells its own name */
+export async function viewCart(
+  { db, clock }: AppContext,
+  lines: readonly CartLine[],
+  show = (product: Product) => product,
+): Promise<Cart> {
   const products = await findProducts(
     db,
     lines.map(({ productId }) => productId),
@@ -58,7 +63,7 @@ export async function viewCart({ db, clock }: AppContext, lines: readonly CartLi
   })
   const items = lines.map((line, index) => {
     const product = found[index]
-    return product ? viewLine(line, product, currency) : viewRemoved(line, removed)
+    return product ? viewLine(line, show(product), currency) : viewRemoved(line, removed)
   })
   return {
     items: items.map(({ item }) => item),

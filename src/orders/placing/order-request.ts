@@ -1,5 +1,6 @@
 /** An order that somebody wants to place, and its limits. */
 import type { Config } from '../../config.ts'
+import type { PaymentMethod } from '../../payments/states.ts'
 import { type DeliveryAddress, tidyAddress } from '../delivery-address.ts'
 import type { NewOrder } from '../order.ts'
 import type { OpenOrders } from '../order-problems.ts'
@@ -53,6 +54,11 @@ export function tidyAddressOf({ deliveryAddress }: NewOrder): DeliveryAddress | 
 /** The discount code as it is stored; null: none. */
 export function codeOf({ discountCode }: Pick<NewOrder, 'discountCode'>): string | null {
   return discountCode === undefined ? null : foldCode(discountCode)
+}
+
+/** How the customer wants to pay. */
+export function methodOf({ payment }: NewOrder): PaymentMethod {
+  return payment?.method ?? 'invoice'
 }
 
 export function piecesOf({ items }: Pick<NewOrder, 'items'>): number {

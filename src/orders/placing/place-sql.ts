@@ -12,6 +12,7 @@ import { type PriceRow, priceSql } from '../pricing/price-sql.ts'
 import {
   budgetOf,
   codeOf,
+  methodOf,
   networkBudgetOf,
   type OrderLimits,
   type OrderRequest,
@@ -24,6 +25,8 @@ import {
 export type PlacedOrRefused = {
   /** The number of the order; null if it was refused. */
   id: number | null
+  /** The number of the terms in force. */
+  termsVersion: number | null
   currency: string | null
   /** What the order costs; null if not all of its products are available. */
   price: PriceRow | null
@@ -182,11 +185,12 @@ export async function placeInOneStatement(
     -- 8 the order, its lines with names and prices of today, its VAT, its use of the code, and its first step
     placed as (
       insert into orders (owner_id, note, delivery_address, discount_total, delivery_total, total, currency, tax_country, delivery,
-        discount_code, placed_at, network)
+        discount_code, placed_at, network, terms_version, payment_method)
       select ${userId}::uuid, ${order.note ?? null}::text, ${jsonOf(tidyAddressOf(order))}::jsonb, discount_total, delivery_total, total,
-        currency, country, delivery, ${code}::text, ${now}::timestamptz, ${network ?? null}::text
+        currency, country, delivery, ${code}::text, ${now}::timestamptz, ${network ?? null}::text,
+        (select max(published) from pages where slug = 'terms'), ${methodOf(order)}
       from decided
-      returning id, owner_id, discount_code
+      returning id, owner_id, discount_code, terms_version
     ), items as (
       insert into order_items (order_id, line, product_id, sku, name, unit_price, quantity, discount, tax_rate_bp)
       select placed.id, line, product_id, sku, name, price, quantity, discounts[line], rates[line]
@@ -216,6 +220,7 @@ export async function placeInOneStatement(
     -- 10 what the answer is made from, or the refusal
     select
       (select id from placed) as id,
+      (select terms_version from placed) as "termsVersion",
       currency,
       products,
       (select to_json(priced) from priced) as price,

@@ -10,6 +10,7 @@ import { explainNoPrice } from '../pricing/price-problems.ts'
 import {
   budgetOf,
   codeOf,
+  methodOf,
   networkBudgetOf,
   type OrderLimits,
   type OrderRequest,
@@ -57,7 +58,9 @@ function showPlaced({ order, by }: OrderRequest, placed: PlacedOrRefused, id: nu
     status: 'placed',
     note: order.note ?? null,
     trackingNumber: null,
+    termsVersion: placed.termsVersion,
     deliveryAddress: tidyAddressOf(order),
+    paymentMethod: methodOf(order),
     paymentStatus: 'open',
     placedAt: now,
     owner: placed.owner,

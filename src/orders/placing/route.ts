@@ -7,16 +7,19 @@ import { queueForRows } from '../../database/pooling/row-queues.ts'
 import type { Tx } from '../../database/schema.ts'
 import { wakeWorkers } from '../../events/wake.ts'
 import type { App } from '../../http/app.ts'
+import type { Answer } from '../../http/idempotency/keys.ts'
 import { once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { remoteNetwork48 } from '../../http/rate-limits/clients.ts'
+import { beginToPay, requireProvider } from '../../payments/pay.ts'
+import type { Provider } from '../../payments/providers/provider.ts'
 import { invalidInput, type Problem } from '../../problems.ts'
 import { derive } from '../../secrets/crypto.ts'
 import { removeFromCart } from '../cart/owner.ts'
 import { NewOrder, Order } from '../order.ts'
 import { countGuess } from '../pricing/discount-code.ts'
 import { readSeller, type Seller } from '../pricing/seller.ts'
-import { codeOf, limitsOf, type OrderRequest } from './order-request.ts'
+import { codeOf, limitsOf, methodOf, type OrderRequest } from './order-request.ts'
 import { placeOrder } from './place.ts'
 
 export function placeOrderRoute(api: App, context: AppContext): void {
@@ -40,13 +43,17 @@ export function placeOrderRoute(api: App, context: AppContext): void {
     answers: { 201: Order },
     handler: async (request, reply) => {
       const { db, clock, config } = context
+      const provider =
+        methodOf(request.body) === 'online' ? await requireProvider(context, 'payment.method') : undefined
       const seller = await readSeller(db, clock.now())
       const order = await queueForRows(db, rowsOf(request.body), () =>
         once(context, request, reply, async tx => {
           const code = codeOf(request.body)
           const refusal = code === null ? undefined : await countGuess(tx, request.ip, code, clock.now())
           if (refusal) return { refusal }
-          return placeOrder(tx, await orderRequestOf(context, tx, request, seller), limitsOf(config), clock.now())
+          const wish = await orderRequestOf(context, tx, request, seller)
+          const placed = await placeOrder(tx, wish, limitsOf(config), clock.now())
+          return provider ? payOnline(context, tx, placed, provider) : placed
         }),
       )
       wakeWorkers(db)
@@ -55,6 +62,18 @@ export function placeOrderRoute(api: App, context: AppContext): void {
       return order
     },
   })
+}
+
+/** The wish to pay belongs to the order: one click, and one commit. */
+async function payOnline(
+  context: AppContext,
+  tx: Tx,
+  { body: order, ...answer }: Answer<Order>,
+  provider: Provider,
+): Promise<Answer<Order>> {
+  if (order.total === 0) return { ...answer, body: order }
+  await beginToPay(context, tx, { orderId: order.id, ownerId: order.owner.id, provider })
+  return { ...answer, body: { ...order, payment: { method: 'online', status: 'pending' } } }
 }
 
 /** Orders with more lines than this take turns. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
 import { money } from '../../pages/format.ts'
 import { invalidInput, Problem } from '../../problems.ts'
-import { COUNTRIES, countryName } from '../delivery-address.ts'
+import { COUNTRIES, countryName } from '../../shop/countries.ts'
 import { goesToSql, type PriceRow } from './price-sql.ts'
 import type { Seller } from './seller.ts'
 
@@ -47,15 +47,16 @@ function wrongCode(reason: string, code: string): Problem {
 }
 
 function wrongDelivery(country: string): Problem {
-  const reason = `must be the id of a delivery method that goes to ${countryName(country)}`
+  const reason = `must be the id of a delivery method that goes to ${countryName(country, 'en')}`
   return invalidInput({ field: 'delivery', reason, code: 'unknown_delivery' })
 }
 
 function noDelivery(country: string, countries: string[], hasAddress: boolean): Problem {
-  const where = countries.length === 0 ? 'nowhere at the moment' : listOf(countries.map(countryName))
-  const reason = `must be a country that we deliver to: ${where}, not ${countryName(country)}`
+  const where =
+    countries.length === 0 ? 'nowhere at the moment' : listOf(countries.map(code => countryName(code, 'en')))
+  const reason = `must be a country that we deliver to: ${where}, not ${countryName(country, 'en')}`
   const field = hasAddress ? 'deliveryAddress.country' : 'deliveryAddress'
-  const missing = `is required, because we do not deliver to ${countryName(country)}. We deliver to: ${where}`
+  const missing = `is required, because we do not deliver to ${countryName(country, 'en')}. We deliver to: ${where}`
   return invalidInput({ field, reason: hasAddress ? reason : missing, code: 'no_delivery' })
 }
 

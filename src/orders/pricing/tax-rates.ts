@@ -9,7 +9,7 @@ import { uuidOf } from '../../http/filters.ts'
 import { once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { invalidInput, Problem } from '../../problems.ts'
-import { COUNTRIES } from '../delivery-address.ts'
+import { COUNTRIES } from '../../shop/countries.ts'
 import { audited } from './audited.ts'
 import { percentOf } from './totals.ts'
 

@@ -10,6 +10,7 @@ import { filled, NOT_SAVED, spendsKey } from './form-rules.js'
 import { renewKey, send } from './form-send.js'
 import { clearMessage, clearProblem, notice, showProblem } from './form-show.js'
 import { keepLive } from './live.js'
+import { say as inWords } from './page-words.js'
 import { askPasskey, offerPasskeys } from './passkey.js'
 import { suggestIn } from './suggest.js'
 
@@ -165,7 +166,7 @@ async function succeed(form, answer) {
     keepOtherDrafts(form)
     return replacePage(shown)
   }
-  const part = show === undefined ? notice(filled(say ?? '', answer)) : partOf(shown)
+  const part = show === undefined ? notice(inWords(filled(say ?? '', answer))) : partOf(shown)
   if (keepForm !== undefined) {
     form.querySelector('[data-outcome]')?.replaceChildren(part)
     for (const password of form.querySelectorAll('input[type=password]')) /** @type {any} */ (password).value = ''
@@ -211,7 +212,8 @@ async function pageFor(form, answer) {
 
 /** @param {Document | undefined} shown */
 function partOf(shown) {
-  if (!shown) return notice('Your request was accepted, but the result could not be shown. Please reload the page.')
+  if (!shown)
+    return notice(inWords('Your request was accepted, but the result could not be shown. Please reload the page.'))
   const part = document.createDocumentFragment()
   part.append(...shown.body.childNodes)
   activate(part)

@@ -23,11 +23,13 @@ export const HEADLINE_WITH = 'There is a problem with:'
  */
 export function reasonsOf(problem, retryAfter, fields = [], here = '') {
   const wait = waitOf(retryAfter)
+  // The script knows the language in the address; the server adds it to the links of the page.
+  const [prefix = ''] = /^\/[a-z]{2}(?=\/)/.exec(here) ?? []
   if (problem.code === 'rate_limited' && wait) return [{ reason: `Too many attempts. Try again in ${wait}.` }]
   if (problem.code === 'unauthenticated')
-    return [{ reason: SIGNED_OUT, href: `/login?next=${encodeURIComponent(here)}` }]
-  if (problem.code === 'reauthentication_required' && here.startsWith('/account'))
-    return [{ reason: CONFIRM, href: '/account/confirm#confirm-title' }]
+    return [{ reason: SIGNED_OUT, href: `${prefix}/login?next=${encodeURIComponent(here)}` }]
+  if (problem.code === 'reauthentication_required' && /^(?:\/[a-z]{2})?\/account/.test(here))
+    return [{ reason: CONFIRM, href: `${prefix}/account/confirm#confirm-title` }]
   if (spendsKey(problem)) return [{ reason: SENT_BEFORE }]
   const reasons = pageText(problem, fields) ?? fieldReasons(problem, fields)
   if (reasons.length === 0) reasons.push({ reason: problem.detail ?? problem.title })

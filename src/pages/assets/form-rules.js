@@ -2,7 +2,7 @@
  * Server and browser share these rules: they build the body of a request from the fields of a form, and read the problem
  * that comes back. `form-errors.js` turns the problem into text.
  *
- * @typedef {'string' | 'integer' | 'boolean' | 'day' | 'json' | 'phone' | 'price'} Kind
+ * @typedef {'string' | 'integer' | 'boolean' | 'json' | 'phone' | 'price' | 'codes'} Kind
  * @typedef {{ name: string, value?: Kind, empty?: 'omit' | 'null' | 'keep' }} FieldRule
  * @typedef {{ title: string, status: number, detail?: string, code?: string, requestId?: string,
  *             errors?: FieldProblem[], all?: Shortage[] }} Problem
@@ -53,15 +53,26 @@ export function changedFields(fields, values) {
  */
 function jsonOf(field, typed, values) {
   if (field.value === 'boolean') return typed !== undefined && typed !== '' && typed !== 'false'
+  if (field.value === 'codes' && typed !== undefined) return codesIn(typed)
   if (typed === '' && field.empty === 'keep') return ''
   if (typed === undefined || typed === '') return field.empty === 'null' ? null : undefined
   if (field.value === 'json') return parsedOr(typed)
   if (field.value === 'integer' && /^\s*-?\d{1,15}\s*$/.test(typed)) return Number(typed)
   if (field.value === 'phone') return phoneOf(typed)
   if (field.value === 'price') return minorUnits(typed, values.currency ?? '') ?? typed
-  // A day means midnight UTC.
-  if (field.value === 'day' && /^\d{4}-\d\d-\d\d$/.test(typed)) return `${typed}T00:00:00Z`
   return typed
+}
+
+/**
+ * `de, AT; ch` is a list of three codes.
+ *
+ * @param {string} typed
+ */
+function codesIn(typed) {
+  return typed
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map(code => code.toUpperCase())
 }
 
 /**

@@ -8,7 +8,7 @@
  */
 
 /** Values that are words themselves: `5 minutes`. Others, such as the name of a product, stay as they are. */
-const WORDS = ['wait', 'ahead', 'age']
+const WORDS = ['wait', 'ahead', 'age', 'factor']
 
 /**
  * @param {Words} words the translations by their texts, which have `{holes}` for values

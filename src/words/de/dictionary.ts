@@ -5,5 +5,7 @@ import { common } from './common.ts'
 import { emails } from './emails.ts'
 import { forms } from './forms.ts'
 import { orders } from './orders.ts'
+import { payments } from './payments.ts'
+import { shop } from './shop.ts'
 
-export const dictionary = { ...common, ...forms, ...catalogue, ...orders, ...accounts, ...emails }
+export const dictionary = { ...common, ...forms, ...catalogue, ...orders, ...accounts, ...emails, ...payments, ...shop }

@@ -1,1 +1,179 @@
-export const emails = {} as const
+/** Emails and text messages. */
+export const emails = {
+  'Hello {name},': 'Guten Tag {name},',
+  'Hello,': 'Guten Tag,',
+  Unsubscribe: 'Abmelden',
+  Item: 'Artikel',
+  Amount: 'Betrag',
+  Total: 'Summe',
+  'Thank you for your order of {total}.': 'Vielen Dank für Ihre Bestellung über {total}.',
+  'Thank you for your order': 'Vielen Dank für Ihre Bestellung',
+  'we have received order #{id} and are getting it ready.':
+    'wir haben Ihre Bestellung Nr. {id} erhalten und bereiten sie vor.',
+  'we have received order #{id}, and it is on its way to you.':
+    'wir haben Ihre Bestellung Nr. {id} erhalten, und sie ist auf dem Weg zu Ihnen.',
+  'we have received order #{id}, and it has been delivered.':
+    'wir haben Ihre Bestellung Nr. {id} erhalten, und sie ist zugestellt.',
+  'we have received order #{id}. It has been cancelled since, so nothing will be shipped.':
+    'wir haben Ihre Bestellung Nr. {id} erhalten. Sie wurde inzwischen storniert, es wird also nichts verschickt.',
+  'Changed your mind? You can cancel the order until we start preparing it.':
+    'Sie haben es sich anders überlegt? Sie können die Bestellung stornieren, bis wir mit der Vorbereitung beginnen.',
+  'Order #{id} has been shipped': 'Ihre Bestellung Nr. {id} wurde verschickt',
+  'Tracking number {trackingNumber}': 'Sendungsnummer {trackingNumber}',
+  'It is on its way to you.': 'Sie ist auf dem Weg zu Ihnen.',
+  'Your order is on its way': 'Ihre Bestellung ist unterwegs',
+  'we have handed order #{id} to the carrier.': 'wir haben Ihre Bestellung Nr. {id} dem Paketdienst übergeben.',
+  'Order #{id} has a new tracking number': 'Ihre Bestellung Nr. {id} hat eine neue Sendungsnummer',
+  'Your new tracking number': 'Ihre neue Sendungsnummer',
+  'please use this number to follow order #{id}.': 'bitte verfolgen Sie Ihre Bestellung Nr. {id} mit dieser Nummer.',
+  'Nothing will be shipped, and we refund the {total} you paid.':
+    'Es wird nichts verschickt, und wir erstatten die bezahlten {total}.',
+  "Nothing will be shipped and you won't be charged.": 'Es wird nichts verschickt und nichts berechnet.',
+  'Order #{id} has been cancelled': 'Ihre Bestellung Nr. {id} wurde storniert',
+  'Your order has been cancelled': 'Ihre Bestellung wurde storniert',
+  'order #{id} has been cancelled. {outcome}': 'Ihre Bestellung Nr. {id} wurde storniert. {outcome}',
+  "If you didn't expect this, reply to this email and we'll look into it.":
+    'Wenn Sie das nicht erwartet haben, antworten Sie auf diese E-Mail. Wir kümmern uns darum.',
+  'You get this email because you placed order #{id}.':
+    'Sie erhalten diese E-Mail, weil Sie die Bestellung Nr. {id} aufgegeben haben.',
+  Order: 'Bestellung',
+  Placed: 'Bestellt',
+  'Deliver to': 'Lieferung an',
+  Delivery: 'Lieferung',
+  Payment: 'Zahlung',
+  'Your note': 'Ihre Anmerkung',
+  Tracking: 'Sendungsnummer',
+  Paid: 'Bezahlt',
+  'Refund due': 'Erstattung steht aus',
+  Refunded: 'Erstattet',
+  'Nothing to pay': 'Nichts zu zahlen',
+  'Not paid yet': 'Noch nicht bezahlt',
+  'View your order': 'Bestellung ansehen',
+  'In stock: {name}': 'Wieder da: {name}',
+  'You asked us to tell you once.': 'Sie wollten einmal Bescheid bekommen.',
+  'You can order it now': 'Sie können es jetzt bestellen',
+  '{name} ({sku}) is in stock, at {price}.': '{name} ({sku}) ist wieder da, für {price}.',
+  'View the product': 'Produkt ansehen',
+  "We can't keep one for you. This is the only email about it, unless you ask again.":
+    'Wir können keines für Sie zurücklegen. Dies ist die einzige E-Mail dazu, wenn Sie nicht erneut darum bitten.',
+  'You get this email because you asked us to tell you when this product is in stock.':
+    'Sie erhalten diese E-Mail, weil Sie wissen wollten, wann dieses Produkt wieder da ist.',
+  'Reset your password': 'Neues Passwort festlegen',
+  'The link works once, for 30 minutes.': 'Der Link gilt einmal, 30 Minuten lang.',
+  'we received a request to reset your password.': 'wir wurden gebeten, Ihr Passwort zurückzusetzen.',
+  'Choose a new password': 'Neues Passwort wählen',
+  'The link works once and is valid for 30 minutes.': 'Der Link funktioniert einmal und gilt 30 Minuten.',
+  'Your registration is not finished: when you sign in next, you set up your authenticator app anew.':
+    'Ihre Registrierung ist noch nicht abgeschlossen: Bei der nächsten Anmeldung richten Sie Ihre Authenticator-App neu ein.',
+  'You will still need your second factor to sign in.': 'Zur Anmeldung brauchen Sie weiterhin Ihren zweiten Faktor.',
+  "If you didn't ask for this, ignore this email. Your password won't change.":
+    'Wenn Sie nicht darum gebeten haben, ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert.',
+  'You get this email because a password reset was requested for your account.':
+    'Sie erhalten diese E-Mail, weil für Ihr Konto ein neues Passwort angefordert wurde.',
+  'Welcome to {name}': 'Willkommen bei {name}',
+  'Your account is ready.': 'Ihr Konto ist bereit.',
+  'Welcome, {userName}': 'Willkommen, {userName}',
+  Welcome: 'Willkommen',
+  'Your account is ready, and two-step verification is set up. You can order right away.':
+    'Ihr Konto ist bereit, und die Anmeldung in zwei Schritten ist eingerichtet. Sie können sofort bestellen.',
+  'Confirm this address': 'Adresse bestätigen',
+  'Keep your recovery codes in a safe place. They sign you in if you lose your phone.':
+    'Bewahren Sie Ihre Wiederherstellungscodes sicher auf. Mit ihnen melden Sie sich an, wenn Sie Ihr Telefon verlieren.',
+  'You get this email because someone created an account with this address.':
+    'Sie erhalten diese E-Mail, weil jemand mit dieser Adresse ein Konto angelegt hat.',
+  'Your email address has been changed': 'Ihre E-Mail-Adresse wurde geändert',
+  'This is the new email address of your account.': 'Dies ist die neue E-Mail-Adresse Ihres Kontos.',
+  'This is your new address': 'Dies ist Ihre neue Adresse',
+  'this is now the email address of your account. Use it to sign in.':
+    'dies ist jetzt die E-Mail-Adresse Ihres Kontos. Melden Sie sich damit an.',
+  'You get this email because this address was entered for an account.':
+    'Sie erhalten diese E-Mail, weil diese Adresse für ein Konto eingegeben wurde.',
+  'Confirm your email address': 'Bestätigen Sie Ihre E-Mail-Adresse',
+  'One click, and your address is confirmed.': 'Ein Klick, und Ihre Adresse ist bestätigt.',
+  'Confirm your address': 'Bestätigen Sie Ihre Adresse',
+  'you asked for a new link to confirm this address.':
+    'Sie haben einen neuen Link angefordert, um diese Adresse zu bestätigen.',
+  'You get this email because someone asked for it on the account page.':
+    'Sie erhalten diese E-Mail, weil jemand sie auf der Kontoseite angefordert hat.',
+  'your account and your personal data are deleted, as you asked. We keep your orders without your name and address, because we must keep our books.':
+    'Ihr Konto und Ihre persönlichen Daten sind gelöscht, wie gewünscht. Ihre Bestellungen bewahren wir ohne Namen und Adresse auf, weil wir unsere Bücher führen müssen.',
+  'Your account was deleted': 'Ihr Konto wurde gelöscht',
+  'This is the last email about it.': 'Dies ist die letzte E-Mail dazu.',
+  'You can create a new account at any time.': 'Sie können jederzeit ein neues Konto anlegen.',
+  'Visit the shop': 'Zum Shop',
+  "If this wasn't you, reply to this email.": 'Wenn Sie das nicht waren, antworten Sie auf diese E-Mail.',
+  'You get this email because your account was deleted. It is the last one.':
+    'Sie erhalten diese E-Mail, weil Ihr Konto gelöscht wurde. Es ist die letzte.',
+  'This address was not confirmed, so we have kept the messages that were sent to us from it without signing in.':
+    'Diese Adresse war nicht bestätigt. Deshalb haben wir die Nachrichten behalten, die uns von ihr ohne Anmeldung geschickt wurden.',
+  'You have never had an account with us? Then somebody else has entered your address.':
+    'Sie hatten nie ein Konto bei uns? Dann hat jemand anderes Ihre Adresse eingegeben.',
+  'This account is not mine': 'Dieses Konto ist nicht meins',
+  'we were asked to reset your second factors because you lost them. They no longer work. Sign in with your password and the recovery code we gave you, then set up a new one.':
+    'wir wurden gebeten, Ihre zweiten Faktoren zurückzusetzen, weil Sie sie verloren haben. Sie gelten nicht mehr. Melden Sie sich mit Ihrem Passwort und dem Wiederherstellungscode an, den Sie von uns haben, und richten Sie dann einen neuen Faktor ein.',
+  'Your second factors have been reset': 'Ihre zweiten Faktoren wurden zurückgesetzt',
+  "If this wasn't you, tell us right away.": 'Wenn Sie das nicht waren, sagen Sie uns sofort Bescheid.',
+  "If this wasn't you, reply to this email right away.":
+    'Wenn Sie das nicht waren, antworten Sie sofort auf diese E-Mail.',
+  'You get this email because the second factors of your account were reset.':
+    'Sie erhalten diese E-Mail, weil die zweiten Faktoren Ihres Kontos zurückgesetzt wurden.',
+  'Your password was changed': 'Ihr Passwort wurde geändert',
+  'your password was changed.': 'Ihr Passwort wurde geändert.',
+  'A sign-in method was added': 'Eine Anmeldemethode wurde hinzugefügt',
+  'a sign-in method was added to your account.': 'Ihrem Konto wurde eine Anmeldemethode hinzugefügt.',
+  'A sign-in method was removed': 'Eine Anmeldemethode wurde entfernt',
+  'a sign-in method was removed from your account.': 'aus Ihrem Konto wurde eine Anmeldemethode entfernt.',
+  'New recovery codes were created': 'Neue Wiederherstellungscodes wurden erstellt',
+  'new recovery codes were created for your account.': 'für Ihr Konto wurden neue Wiederherstellungscodes erstellt.',
+  'someone signed in to your account from a new device on {time}.':
+    'am {time} hat sich jemand von einem neuen Gerät in Ihrem Konto angemeldet.',
+  'New sign-in to your account': 'Neue Anmeldung in Ihrem Konto',
+  "someone entered your password and then several wrong codes, the last one on {time}. They didn't get in.":
+    'jemand hat Ihr Passwort und danach mehrere falsche Codes eingegeben, zuletzt am {time}. Die Anmeldung ist nicht gelungen.',
+  'Someone may know your password': 'Jemand kennt vielleicht Ihr Passwort',
+  'Your password was right, but the codes were wrong.': 'Ihr Passwort war richtig, aber die Codes waren falsch.',
+  'If this was you, you need not do anything.': 'Wenn Sie das waren, müssen Sie nichts tun.',
+  "If this wasn't you, choose a new password now, and change it wherever else you use it.":
+    'Wenn Sie das nicht waren, wählen Sie jetzt ein neues Passwort, und ändern Sie es überall, wo Sie es sonst benutzen.',
+  'authenticator app': 'Authenticator-App',
+  phone: 'Telefon',
+  'hardware token': 'Hardware-Token',
+  passkey: 'Passkey',
+  '100 wrong codes were entered in a row, so the codes of these methods no longer sign you in: {methods}.':
+    '100 falsche Codes wurden nacheinander eingegeben. Deshalb melden die Codes dieser Methoden Sie nicht mehr an: {methods}.',
+  'A sign-in method was disabled': 'Eine Anmeldemethode wurde gesperrt',
+  'Too many wrong codes were entered in a row.': 'Zu viele falsche Codes wurden nacheinander eingegeben.',
+  'Sign in with another method or a recovery code. Then remove the disabled one and add it again.':
+    'Melden Sie sich mit einer anderen Methode oder einem Wiederherstellungscode an. Entfernen Sie dann die gesperrte, und fügen Sie sie neu hinzu.',
+  "If you didn't enter these codes, someone may know your password. Choose a new one now. If you can't sign in, reply to this email.":
+    'Wenn Sie diese Codes nicht eingegeben haben, kennt vielleicht jemand Ihr Passwort. Wählen Sie jetzt ein neues. Wenn Sie sich nicht anmelden können, antworten Sie auf diese E-Mail.',
+  'You get this email because it is about the security of your account.':
+    'Sie erhalten diese E-Mail, weil es um die Sicherheit Ihres Kontos geht.',
+  'Check your account': 'Konto prüfen',
+  "If this wasn't you, act now.": 'Wenn Sie das nicht waren, handeln Sie jetzt.',
+  "If this wasn't you, choose a new password now, and reply to this email.":
+    'Wenn Sie das nicht waren, wählen Sie jetzt ein neues Passwort, und antworten Sie auf diese E-Mail.',
+  'You get this email because you have an account with us.':
+    'Sie erhalten diese E-Mail, weil Sie ein Konto bei uns haben.',
+  'Contact message from {name}': 'Nachricht von {name}',
+  'A message from the contact form': 'Eine Nachricht aus dem Kontaktformular',
+  From: 'Von',
+  Received: 'Eingegangen',
+  'Reply to this email to answer the person who wrote.':
+    'Antworten Sie auf diese E-Mail, um der Person zu antworten, die geschrieben hat.',
+  'You get this email because contact messages go to this address.':
+    'Sie erhalten diese E-Mail, weil Kontaktnachrichten an diese Adresse gehen.',
+  'It answered 410 (Gone), so it wants no more events.':
+    'Er hat mit 410 (Gone) geantwortet, will also keine Ereignisse mehr.',
+  'Every attempt in the last three days failed.': 'Alle Versuche der letzten drei Tage sind fehlgeschlagen.',
+  'A webhook has been disabled': 'Ein Webhook wurde abgeschaltet',
+  'We no longer send events to {url}. {reason}': 'Wir schicken keine Ereignisse mehr an {url}. {reason}',
+  'See the webhook': 'Webhook ansehen',
+  'No event is lost. When you enable the webhook, it continues where it stopped.':
+    'Kein Ereignis geht verloren. Wenn Sie den Webhook wieder einschalten, macht er dort weiter, wo er aufgehört hat.',
+  'You get this email because you look after this webhook.':
+    'Sie erhalten diese E-Mail, weil Sie sich um diesen Webhook kümmern.',
+  'Test: {subject}': 'Test: {subject}',
+  '{code} is your code for {shop}. It is valid for 5 minutes. We never ask you for it by phone or email.':
+    '{code} ist Ihr Code für {shop}. Er gilt 5 Minuten. Wir fragen Sie nie per Telefon oder E-Mail danach.',
+} as const

@@ -120,8 +120,8 @@ export const forms = {
     'Die Uhr Ihres Telefons geht etwa {ahead} vor. Stellen Sie sie auf automatisch und geben Sie dann den nächsten Code ein.',
   'This code is {age} old. Enter the one that is shown now. If it is that one, the clock of your phone is behind: set it to automatic.':
     'Dieser Code ist {age} alt. Geben Sie den ein, der jetzt angezeigt wird. Wenn es dieser ist, geht die Uhr Ihres Telefons nach: Stellen Sie sie auf automatisch.',
-  '"{name}" is disabled, so its codes no longer sign you in. Use another second factor or a recovery code, then set it up again.':
-    '„{name}“ ist deaktiviert, daher melden seine Codes Sie nicht mehr an. Verwenden Sie einen anderen zweiten Faktor oder einen Wiederherstellungscode und richten Sie ihn dann neu ein.',
+  '"{factor}" is disabled, so its codes no longer sign you in. Use another second factor or a recovery code, then set it up again.':
+    '„{factor}“ ist deaktiviert, daher melden seine Codes Sie nicht mehr an. Verwenden Sie einen anderen zweiten Faktor oder einen Wiederherstellungscode und richten Sie ihn dann neu ein.',
   'This sign-in attempt has ended or was already completed. Sign in again.':
     'Dieser Anmeldeversuch ist beendet oder wurde schon abgeschlossen. Melden Sie sich neu an.',
   'This session has been ended. Sign in again.': 'Diese Sitzung wurde beendet. Melden Sie sich neu an.',
@@ -158,4 +158,24 @@ export const forms = {
   'The order now costs {new}, not {old}.': 'Die Bestellung kostet jetzt {new}, nicht {old}.',
   'This product is not in your cart.': 'Dieses Produkt ist nicht in Ihrem Warenkorb.',
   '{name} must be at most {limit} MB': '{name} darf höchstens {limit} MB groß sein',
+  'Authenticator app': 'Authenticator-App',
+  'Text message': 'SMS',
+  'Hardware token': 'Hardware-Token',
+  Passkey: 'Passkey',
+  'Your request was accepted, but the result could not be shown. Please reload the page.':
+    'Ihre Anfrage wurde angenommen, aber das Ergebnis konnte nicht gezeigt werden. Bitte laden Sie die Seite neu.',
+  "We've sent a new link to {sentTo}.": 'Wir haben einen neuen Link an {sentTo} gesendet.',
+  'Your email address is confirmed already.': 'Ihre E-Mail-Adresse ist schon bestätigt.',
+  '{label} is not a valid phone number': '{label} ist keine gültige Telefonnummer',
+  '{label} cannot be reached': '{label} ist nicht erreichbar',
+  '{label} is a short code, which cannot receive codes': '{label} ist eine Kurzwahl, die keine Codes empfangen kann',
+  '{label} has opted out of our messages; send START to our number to receive them again':
+    '{label} hat unsere Nachrichten abbestellt; senden Sie START an unsere Nummer, um sie wieder zu bekommen',
+  '{label} cannot receive text messages': '{label} kann keine SMS empfangen',
+  '{label} is a landline, which cannot receive text messages':
+    '{label} ist ein Festnetzanschluss, der keine SMS empfangen kann',
+  'The text message was not sent: too many are on their way at the moment. Try again in half a minute.':
+    'Die SMS wurde nicht gesendet: Gerade sind zu viele unterwegs. Versuchen Sie es in einer halben Minute wieder.',
+  'The text message could not be sent at the moment. Try again, or use another second factor.':
+    'Die SMS konnte gerade nicht gesendet werden. Versuchen Sie es noch einmal, oder verwenden Sie einen anderen zweiten Faktor.',
 } as const

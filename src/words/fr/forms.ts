@@ -1,3 +1,4 @@
+/** What forms say, and why one was refused. The browser has these words too. */
 import type { forms as german } from '../de/forms.ts'
 import type { Plural } from '../text.ts'
 
@@ -122,8 +123,8 @@ export const forms: Record<keyof typeof german, string | Plural> = {
     'L’horloge de votre téléphone avance d’environ {ahead}. Réglez-la sur automatique, puis saisissez le prochain code.',
   'This code is {age} old. Enter the one that is shown now. If it is that one, the clock of your phone is behind: set it to automatic.':
     'Ce code date de {age}. Saisissez celui qui est affiché maintenant. Si c’est celui-là, l’horloge de votre téléphone retarde : réglez-la sur automatique.',
-  '"{name}" is disabled, so its codes no longer sign you in. Use another second factor or a recovery code, then set it up again.':
-    '« {name} » est désactivé : ses codes ne vous connectent plus. Utilisez un autre second facteur ou un code de secours, puis configurez-le de nouveau.',
+  '"{factor}" is disabled, so its codes no longer sign you in. Use another second factor or a recovery code, then set it up again.':
+    '« {factor} » est désactivé : ses codes ne vous connectent plus. Utilisez un autre second facteur ou un code de secours, puis configurez-le de nouveau.',
   'This sign-in attempt has ended or was already completed. Sign in again.':
     'Cette tentative de connexion est terminée ou a déjà abouti. Reconnectez-vous.',
   'This session has been ended. Sign in again.': 'Cette session a été fermée. Reconnectez-vous.',
@@ -160,4 +161,25 @@ export const forms: Record<keyof typeof german, string | Plural> = {
   'The order now costs {new}, not {old}.': 'La commande coûte maintenant {new}, et non {old}.',
   'This product is not in your cart.': 'Ce produit n’est pas dans votre panier.',
   '{name} must be at most {limit} MB': '{name} doit faire au plus {limit} Mo',
+  'Authenticator app': 'Application d’authentification',
+  'Text message': 'SMS',
+  'Hardware token': 'Jeton matériel',
+  Passkey: 'Clé d’accès',
+  'Your request was accepted, but the result could not be shown. Please reload the page.':
+    'Votre demande a été acceptée, mais le résultat n’a pas pu être affiché. Veuillez recharger la page.',
+  "We've sent a new link to {sentTo}.": 'Nous avons envoyé un nouveau lien à {sentTo}.',
+  'Your email address is confirmed already.': 'Votre adresse e-mail est déjà confirmée.',
+  '{label} is not a valid phone number': '{label} n’est pas un numéro de téléphone valide',
+  '{label} cannot be reached': '{label} est injoignable',
+  '{label} is a short code, which cannot receive codes':
+    '{label} est un numéro court, qui ne peut pas recevoir de codes',
+  '{label} has opted out of our messages; send START to our number to receive them again':
+    '{label} s’est désabonné de nos messages ; envoyez START à notre numéro pour les recevoir de nouveau',
+  '{label} cannot receive text messages': '{label} ne peut pas recevoir de SMS',
+  '{label} is a landline, which cannot receive text messages':
+    '{label} est une ligne fixe, qui ne peut pas recevoir de SMS',
+  'The text message was not sent: too many are on their way at the moment. Try again in half a minute.':
+    'Le SMS n’a pas été envoyé : trop de messages sont en route en ce moment. Réessayez dans une demi-minute.',
+  'The text message could not be sent at the moment. Try again, or use another second factor.':
+    'Le SMS n’a pas pu être envoyé pour le moment. Réessayez, ou utilisez un autre second facteur.',
 }

@@ -2,9 +2,9 @@
  * Bar charts over time as SVG. The drawing is stretched to its container, so all text is HTML around it. A table holds
  * the same numbers, for readers who cannot see the chart or want exact values.
  */
-import { table } from './components.ts'
-import { count, time } from './format.ts'
-import { type Html, html } from './html.ts'
+import { table } from '../components.ts'
+import { count, time } from '../format.ts'
+import { type Html, html } from '../html.ts'
 
 /** Colors with enough contrast in both schemes. */
 type Tone = 'brand' | 'good' | 'warn' | 'bad' | 'info' | 'soft'
@@ -13,8 +13,8 @@ type Series = { readonly label: string; readonly tone: Tone }
 
 type Bar = {
   readonly at: Date
-  /** How long ago, as a person would say it. */
-  readonly ago: string
+  /** The time or how long ago, as a person would say it. */
+  readonly when: string
   /** One per series, stacked from the bottom. */
   readonly values: readonly number[]
   /** The values as text. */
@@ -28,12 +28,16 @@ export type Chart = {
   readonly series: readonly Series[]
   readonly bars: readonly Bar[]
   readonly format?: (value: number) => string
+  /** The time of a bar in the table. */
+  readonly row?: (bar: Bar) => Html
+  /** The end of the axis, unless it is the last bar. */
+  readonly last?: string
 }
 
 const HEIGHT = 100
 const STEP = 10
 
-export function chart({ title, summary, series, bars, format = count }: Chart): Html {
+export function chart({ title, summary, series, bars, format = count, row = bar => time(bar.at), last }: Chart): Html {
   const most = Math.max(0, ...bars.map(sum))
   const busy = bars.filter(bar => sum(bar) > 0)
   return html`<figure class="chart">
@@ -45,7 +49,7 @@ export function chart({ title, summary, series, bars, format = count }: Chart): 
         ${bars.map((bar, index) => drawBar(bar, index, most, series))}
         <path class="ground" d="M0 99.5H${bars.length * STEP}"/>
       </svg>
-      <p class="axis soft" aria-hidden="true"><span>${bars[0]?.ago}</span><span>${bars[bars.length >> 1]?.ago}</span><span>now</span></p>
+      <p class="axis soft" aria-hidden="true"><span>${bars[0]?.when}</span><span>${bars[bars.length >> 1]?.when}</span><span>${last ?? bars.at(-1)?.when}</span></p>
     </div>
     ${
       series.length > 1 &&
@@ -56,7 +60,7 @@ export function chart({ title, summary, series, bars, format = count }: Chart): 
       html`<details><summary>As a table</summary>${table(
         `${title}; times without a row had none`,
         [
-          { label: 'From', cell: bar => time(bar.at) },
+          { label: 'From', cell: row },
           { label: title, cell: bar => bar.text },
         ],
         busy.toReversed(),
@@ -76,7 +80,7 @@ function drawBar(bar: Bar, column: number, most: number, series: readonly Series
       html`<rect class="${series[index]!.tone}" x="${column * STEP + 1}" y="${rounded(Math.max(top, 0))}" width="${STEP - 2}" height="${rounded(height)}"/>`
     )
   })
-  return html`<g><title>${bar.ago}: ${bar.text}</title><rect class="hover" x="${column * STEP}" y="0" width="${STEP}" height="${HEIGHT}"/>${pieces}</g>`
+  return html`<g><title>${bar.when}: ${bar.text}</title><rect class="hover" x="${column * STEP}" y="0" width="${STEP}" height="${HEIGHT}"/>${pieces}</g>`
 }
 
 function sum({ values }: Bar): number {

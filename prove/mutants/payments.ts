@@ -1,0 +1,147 @@
+/** The mutants of payments: one for each line of the table of races (docs/decisions/037-payments.md), and for the ledger of calls. */
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: source text
+import type { Mutant } from './mutate.ts'
+
+const STANDING = 'src/payments/standing.ts'
+const CALLS = 'src/payments/ledger/calls.ts'
+const WISHES = 'src/payments/ledger/wishes.ts'
+const MIGRATION = 'migrations/020_payments.sql'
+const rule = 'PAYMENTS'
+
+export const PAYMENT_MUTANTS: Mutant[] = [
+  {
+    name: 'PAYMENTS: an order may have several live payments',
+    rule,
+    plays: 'six tabs',
+    edits: [
+      { file: MIGRATION, from: 'create unique index payments_live', to: 'create index payments_live' },
+      {
+        file: 'src/payments/pay.ts',
+        from: "if (live && (live.state === 'created' || live.state === 'pending')) return live.id",
+        to: '',
+      },
+      {
+        file: 'src/payments/pay.ts',
+        from: "if (order.payment_status !== 'open')",
+        to: "if (order.payment_status === 'paid')",
+      },
+    ],
+  },
+  {
+    name: 'PAYMENTS: money that is known counts again',
+    rule,
+    plays: 'customer who returns',
+    edits: [{ file: STANDING, from: "where id = ${id} and state <> 'captured'\n", to: 'where id = ${id}\n' }],
+  },
+  {
+    name: 'PAYMENTS: an event is kept as often as it comes',
+    rule,
+    plays: 'customer who returns',
+    edits: [
+      {
+        file: MIGRATION,
+        from: ',\n  constraint provider_events_once primary key (provider, event_id)',
+        to: '',
+      },
+    ],
+  },
+  {
+    name: 'PAYMENTS: an order expires without asking the provider',
+    rule,
+    plays: 'last second',
+    edits: [
+      {
+        file: 'src/payments/expiry.ts',
+        from: 'if (live) await wantCancel(tx, live.id, { endsOrder: true })',
+        to: "if (live) await sql`update orders set payment_status = 'open' where id = ${orderId}`.execute(tx)",
+      },
+    ],
+  },
+  {
+    name: 'PAYMENTS: money for a cancelled order stays',
+    rule,
+    plays: 'cancelled order goes back',
+    edits: [
+      {
+        file: STANDING,
+        from: "if (changed.isSurplus || orderStatus === 'cancelled') {",
+        to: 'if (changed.isSurplus) {',
+      },
+    ],
+  },
+  {
+    name: 'PAYMENTS: a cancel that was wanted hides money that came',
+    rule,
+    plays: 'captured and cancelled',
+    edits: [
+      {
+        file: STANDING,
+        from: "where id = ${id} and state <> 'captured'\n",
+        to: "where id = ${id} and state in ('pending', 'authorized')\n",
+      },
+    ],
+  },
+  {
+    name: 'PAYMENTS: each refund is compared with what was captured, and not with what is left',
+    rule,
+    plays: 'refunds at once',
+    edits: [
+      { file: WISHES, from: 'refund_reserved + wish.amount <= captured', to: 'wish.amount <= captured' },
+      { file: MIGRATION, from: ' and refund_reserved <= captured)', to: ')' },
+    ],
+  },
+  {
+    name: 'PAYMENTS: only our own refunds are recorded',
+    rule,
+    plays: 'at the provider are recorded',
+    edits: [
+      {
+        file: STANDING,
+        from: '(await applyOwn(tx, payment.id, refund)) ?? (await applyOther(tx, payment.id, refund))',
+        to: 'await applyOwn(tx, payment.id, refund)',
+      },
+    ],
+  },
+  {
+    name: 'PAYMENTS: another amount than was asked pays the order',
+    rule,
+    plays: 'another amount',
+    edits: [
+      {
+        file: STANDING,
+        from: 'if (mistake) return note(tx, id, mistake)',
+        to: 'if (mistake) await note(tx, id, mistake)',
+      },
+    ],
+  },
+  {
+    name: 'PAYMENTS: a database that was set back repeats what it has forgotten',
+    rule,
+    plays: 'set back',
+    edits: [
+      {
+        file: CALLS,
+        from: 'or coalesce(coalesce(c.key_since, c.created_at) < (select changed_at from database_history), false)',
+        to: '',
+      },
+    ],
+  },
+  {
+    name: 'PAYMENTS: a call is repeated with a key that the provider has forgotten',
+    rule,
+    plays: 'life of the key',
+    edits: [
+      {
+        file: CALLS,
+        from: 'coalesce(c.key_since < now() - make_interval(secs => ${keyLife / SECOND}), false)',
+        to: 'false',
+      },
+    ],
+  },
+  {
+    name: 'PAYMENTS: the number of the attempt is no fence',
+    rule,
+    plays: 'overtaken',
+    edits: [{ file: CALLS, from: "and attempts = ${attempt} and state = 'sending'", to: "and state = 'sending'" }],
+  },
+]

@@ -1,0 +1,144 @@
+/** Changes the settings of the shop: one transaction locks them, compares what the admin has seen, and writes the audit log. */
+import { sql } from 'kysely'
+import { audit, type Visit } from '../../accounts/audit-log.ts'
+import { type Encoded, encodeImage } from '../../catalogue/images/encode.ts'
+import { storeFiles } from '../../catalogue/images/images.ts'
+import type { AppContext } from '../../context.ts'
+import type { Tx } from '../../database/schema.ts'
+import { type FieldError, invalidInput, Problem } from '../../problems.ts'
+import { HOME_PICTURE_SIDES, LOGO_SIDES } from '../../shop/pictures.ts'
+import { countryMistake } from '../../shop/setting-rules.ts'
+import { changeShop, forgetShop, loadShop, type Shop, type ShopSettings, type Texts } from '../../shop/settings.ts'
+
+export type By = { actorId: string; visit: Visit }
+
+/** What the admin has seen. */
+export type Seen = {
+  /** Throws if the settings are other ones. */
+  check?: ((shop: Shop) => void) | undefined
+  /** The version, which a form says in its body. */
+  version?: number | undefined
+}
+
+/** The settings that a change sets to something else. Texts of languages that it does not name stay. */
+export async function changeSettings(
+  context: AppContext,
+  changes: Partial<ShopSettings>,
+  seen: Seen,
+  by: By,
+): Promise<Shop> {
+  return inTransaction(context, seen, by, async (_, shop) => tidied(changes, shop))
+}
+
+const SIDES = { logo: LOGO_SIDES, homePicture: HOME_PICTURE_SIDES }
+export type Picture = keyof typeof SIDES
+
+/** @param upload null removes the picture */
+export async function changePicture(
+  context: AppContext,
+  picture: Picture,
+  upload: Buffer | null,
+  by: By,
+): Promise<Shop> {
+  const encoded = upload && (await encodeImage(upload, SIDES[picture]))
+  return inTransaction(context, {}, by, async (tx, shop) => {
+    await replaceFiles(tx, shop[picture], encoded)
+    return { [picture]: encoded?.hash ?? null }
+  })
+}
+
+/** Emails show the former one, so its files stay for half a year, like those of products. */
+async function replaceFiles(tx: Tx, former: string | null, encoded: Encoded | null): Promise<void> {
+  if (former && former !== encoded?.hash) {
+    const unused_since = sql<Date>`statement_timestamp()`
+    await tx.updateTable('image_files').set({ unused_since }).where('hash', '=', former).execute()
+  }
+  if (encoded) await storeFiles(tx, [encoded])
+}
+
+type Change = (tx: Tx, shop: Shop) => Promise<Partial<ShopSettings>>
+
+async function inTransaction({ db, clock }: AppContext, seen: Seen, by: By, change: Change): Promise<Shop> {
+  const [shop, isChanged] = await db.transaction().execute(async tx => {
+    const before = await loadShop(tx, { lock: true })
+    seen.check?.(before)
+    requireVersion(before.version, seen.version)
+    const changes = differing(await change(tx, before), before)
+    const names = Object.keys(changes)
+    if (names.length === 0) return [before, false] as const
+    const after = (await changeShop(tx, changes))!
+    const detail = { changed: names.join(', '), version: after.version }
+    await audit(tx, 'settings_changed', { at: clock.now(), ...by, detail })
+    return [after, true] as const
+  })
+  if (isChanged) await forgetShop(db)
+  return shop
+}
+
+/** @throws Problem 412 */
+export function requireVersion(version: number, seen: number | undefined): void {
+  if (seen === undefined || seen === version) return
+  throw new Problem('changed_meanwhile')
+}
+
+/** @throws Problem with every field that is wrong beside the others */
+function tidied(changes: Partial<ShopSettings>, shop: Shop): Partial<ShopSettings> {
+  const errors = [...mistakesInLists(changes), ...mistakesInLinks(changes, shop)]
+  if (errors.length > 0) throw invalidInput(...errors)
+  const entries = Object.entries(changes).map(([name, value]) => {
+    const former = shop[name as keyof ShopSettings]
+    return [name, TEXTS.has(name) ? mergedTexts(former as Texts, value as Texts) : value]
+  })
+  const { accent, countries, footerLinks, ...others } = Object.fromEntries(entries) as Partial<ShopSettings>
+  return {
+    ...others,
+    ...(accent && { accent: accent.toLowerCase() }),
+    ...(countries && { countries: [...new Set(countries)].sort() }),
+    ...(footerLinks && { footerLinks: footerLinks.filter(link => !isEmpty(link)).map(tidiedLink) }),
+  }
+}
+
+const TEXTS = new Set<string>(['homeTitle', 'homeText', 'deliveryPromise'] satisfies (keyof ShopSettings)[])
+
+/** A text of '' removes it. */
+function mergedTexts(former: Texts, texts: Texts): Texts {
+  return Object.fromEntries(Object.entries({ ...former, ...texts }).filter(([, text]) => text !== ''))
+}
+
+type Link = ShopSettings['footerLinks'][number]
+
+function isEmpty({ label, address }: Link): boolean {
+  return address === '' && !Object.values(label).some(Boolean)
+}
+
+function tidiedLink({ label, address }: Link): Link {
+  return { label: mergedTexts({}, label), address }
+}
+
+function* mistakesInLinks({ footerLinks = [], languages }: Partial<ShopSettings>, shop: Shop): Generator<FieldError> {
+  const [first] = languages ?? shop.languages
+  for (const [index, link] of footerLinks.entries()) {
+    if (isEmpty(link)) continue
+    const missing = (field: string) => ({
+      field: `footerLinks.${index}.${field}`,
+      reason: 'is required',
+      code: 'required',
+    })
+    if (link.address === '') yield missing('address')
+    if (!Object.values(link.label).some(Boolean)) yield missing(`label.${first}`)
+  }
+}
+
+function* mistakesInLists({ countries = [], languages }: Partial<ShopSettings>): Generator<FieldError> {
+  const [mistake] = countries.flatMap(country => countryMistake(country) ?? [])
+  if (mistake) yield { field: 'countries', ...mistake }
+  const again = languages?.findIndex((language, index) => languages.indexOf(language) < index) ?? -1
+  if (again >= 0) yield { field: `languages.${again}`, reason: 'is there already', code: 'repeated' }
+}
+
+function differing(changes: Partial<ShopSettings>, shop: Shop): Partial<ShopSettings> {
+  const isOther = ([name, value]: [string, unknown]) => {
+    return JSON.stringify(value) !== JSON.stringify(shop[name as keyof ShopSettings])
+  }
+  return Object.fromEntries(Object.entries(changes).filter(isOther))
+}

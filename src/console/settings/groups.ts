@@ -1,0 +1,248 @@
+/** The settings of the shop in groups, each with a page and a form. */
+import type { Field } from '../../pages/field.ts'
+import type { Form } from '../../pages/form.ts'
+import { edit } from '../../pages/form-kinds.ts'
+import { listCountries } from '../../shop/countries.ts'
+import type { Shop, Texts } from '../../shop/settings.ts'
+import { isLanguage, LANGUAGES, type Language } from '../../words/languages.ts'
+
+export type Group = {
+  /** The page is /admin/settings/<name>. */
+  readonly name: string
+  readonly title: string
+  /** What it decides, in a sentence. */
+  readonly about: string
+  readonly form: Form
+}
+
+const API = '/api/admin/settings'
+
+/** A colleague may have saved something since the page was opened: then nothing is saved, and the page shows it. */
+const VERSION: Field = { name: 'version', label: 'Version', type: 'hidden', value: 'integer' }
+
+type Declared = Omit<Group, 'form'> & { fields: readonly Field[]; whole?: boolean }
+
+/** @param whole the fields make one list, which is sent as it is */
+function group({ name, title, about, fields, whole = false }: Declared): Group {
+  const form = edit({
+    id: 'save',
+    at: `/admin/settings/${name}/save`,
+    api: API,
+    fields: [...fields, VERSION],
+    changesOnly: !whole,
+    outdatedBy: ['changed_meanwhile'],
+    button: 'Save',
+    done: 'Saved.',
+  })
+  return { name, title, about, form }
+}
+
+/** A field for each language that Semel has words in. Pages show those of the shop. */
+function texts(name: string, field: Omit<Field, 'name'>): Field[] {
+  return LANGUAGES.map(language => ({ ...field, name: `${name}.${language}`, empty: 'keep' }))
+}
+
+const englishNames = new Intl.DisplayNames('en', { type: 'language' })
+
+const LANGUAGE_OPTIONS = LANGUAGES.map(language => ({ value: language, label: englishNames.of(language)! }))
+
+const MARKDOWN = 'A line between paragraphs. **bold**, [words](https://…) for a link.'
+
+/** The most links in the footer. */
+const LINKS = 10
+
+const footerFields = Array.from({ length: LINKS }, (_, index): Field[] => {
+  const row = { group: `Link ${index + 1}` }
+  return [
+    ...texts(`footerLinks.${index}.label`, { ...row, label: 'Words', type: 'text' }),
+    {
+      ...row,
+      name: `footerLinks.${index}.address`,
+      label: 'Address',
+      type: 'text',
+      empty: 'keep',
+      hint: 'https://…, or a page of the shop like /contact.',
+    },
+  ]
+}).flat()
+
+const languageFields = LANGUAGES.map(
+  (_, index): Field => ({
+    name: `languages.${index}`,
+    label: ['Main language', 'Second language', 'Third language'][index]!,
+    type: 'select',
+    required: index === 0,
+    width: 'medium',
+    ...(index === 0 && { hint: 'Shown to those who read none of the others.' }),
+    options: index === 0 ? LANGUAGE_OPTIONS : [{ value: '', label: 'None' }, ...LANGUAGE_OPTIONS],
+  }),
+)
+
+const zones = Intl.supportedValuesOf('timeZone')
+
+const sellingFields: Field[] = [
+  {
+    name: 'country',
+    label: 'Country of the shop',
+    type: 'select',
+    required: true,
+    width: 'medium',
+    options: listCountries().map(({ code, name }) => ({ value: code, label: name })),
+  },
+  {
+    name: 'timeZone',
+    label: 'Time zone',
+    type: 'select',
+    required: true,
+    width: 'medium',
+    hint: 'Your days begin by it.',
+    options: (zones.includes('UTC') ? zones : ['UTC', ...zones]).map(zone => ({ value: zone, label: zone })),
+  },
+  {
+    name: 'currency',
+    label: 'Currency',
+    type: 'text',
+    required: true,
+    empty: 'keep',
+    width: 'short',
+    hint: 'Three capital letters, like EUR.',
+  },
+  {
+    name: 'countries',
+    label: 'Countries you deliver to',
+    type: 'text',
+    value: 'codes',
+    hint: 'Two letters each, like DE, AT, FR. Leave it empty to deliver everywhere.',
+  },
+  ...texts('deliveryPromise', { label: 'Delivery time', type: 'text', hint: 'Like "2 to 4 working days".' }),
+]
+
+const lookFields: Field[] = [
+  { name: 'name', label: 'Name', type: 'text', empty: 'keep', hint: 'What customers call your shop.' },
+  {
+    name: 'accent',
+    label: 'Color',
+    type: 'text',
+    required: true,
+    empty: 'keep',
+    width: 'short',
+    hint: 'Of buttons and links, like #0f5a48. White must be readable on it; dark pages get a lighter one.',
+  },
+]
+
+export const GROUPS: readonly Group[] = [
+  group({
+    name: 'look',
+    title: 'Name and look',
+    about: 'The name, the logo and the color of your shop.',
+    fields: lookFields,
+  }),
+  group({
+    name: 'home',
+    title: 'Home page',
+    about: 'The first words and the picture that customers see.',
+    fields: [
+      ...texts('homeTitle', { label: 'Heading', type: 'text' }),
+      ...texts('homeText', { label: 'Text', type: 'textarea', rows: 4, hint: MARKDOWN }),
+    ],
+  }),
+  group({
+    name: 'footer',
+    title: 'Footer',
+    about: 'Links at the end of every page. Your legal pages are there by themselves.',
+    fields: footerFields,
+    whole: true,
+  }),
+  group({
+    name: 'legal',
+    title: 'Legal',
+    about: 'Who sells, and from where.',
+    fields: [
+      { name: 'legalName', label: 'Company or person', type: 'text', empty: 'keep' },
+      { name: 'seat', label: 'Postal address', type: 'textarea', rows: 4, empty: 'keep' },
+      { name: 'vatId', label: 'VAT ID', type: 'text', empty: 'keep', width: 'medium', hint: 'Like DE123456789.' },
+    ],
+  }),
+  group({
+    name: 'emails',
+    title: 'Emails',
+    about: 'The name that customers see beside your emails, and where their answers go.',
+    fields: [
+      {
+        name: 'senderName',
+        label: 'Sender',
+        type: 'text',
+        empty: 'keep',
+        hint: 'Leave it empty to use the name of the shop.',
+      },
+      { name: 'replyTo', label: 'Answers go to', type: 'email', empty: 'keep' },
+    ],
+  }),
+  group({
+    name: 'selling',
+    title: 'Selling',
+    about: 'Currency, time zone, and the countries you deliver to.',
+    fields: sellingFields,
+  }),
+  group({
+    name: 'languages',
+    title: 'Languages',
+    about: 'The languages of pages and emails for customers. The console stays in English.',
+    fields: languageFields,
+    whole: true,
+  }),
+]
+
+/** The content of all fields. */
+export function valuesOf(shop: Shop): Record<string, string> {
+  const { name, accent, legalName, seat, vatId, senderName, replyTo, timeZone, currency, country } = shop
+  const values: Record<string, string> = {
+    name,
+    accent,
+    legalName,
+    seat,
+    vatId,
+    senderName,
+    replyTo,
+    timeZone,
+    currency,
+  }
+  const add = (prefix: string, texts: Texts) => {
+    for (const [language, text] of Object.entries(texts)) values[`${prefix}.${language}`] = text
+  }
+  add('homeTitle', shop.homeTitle)
+  add('homeText', shop.homeText)
+  add('deliveryPromise', shop.deliveryPromise)
+  for (const [index, { label, address }] of shop.footerLinks.entries()) {
+    add(`footerLinks.${index}.label`, label)
+    values[`footerLinks.${index}.address`] = address
+  }
+  for (const [index, language] of shop.languages.entries()) values[`languages.${index}`] = language
+  return { ...values, country, countries: shop.countries.join(', '), version: String(shop.version) }
+}
+
+/** The form with the fields that this shop needs: its languages, and two links more than it has. */
+export function fieldsFor({ form }: Group, { languages, footerLinks }: Shop, values: Record<string, unknown>): Form {
+  const isShown = ({ name }: Field) => {
+    const link = /^footerLinks\.(\d+)\./.exec(name)?.[1]
+    const isSpare = link !== undefined && Number(link) >= footerLinks.length + 2
+    return Boolean(values[name]) || (!isSpare && isSpoken(languageOf(name), languages))
+  }
+  const isOne = languages.length === 1
+  const named = (field: Field): Field => {
+    const language = languageOf(field.name)
+    return language && !(isOne && isSpoken(language, languages))
+      ? { ...field, label: `${field.label} (${englishNames.of(language)})` }
+      : field
+  }
+  return { ...form, fields: form.fields.filter(isShown).map(named) }
+}
+
+function languageOf(name: string): Language | undefined {
+  const last = name.split('.').at(-1)
+  return name.includes('.') && isLanguage(last) ? last : undefined
+}
+
+function isSpoken(language: Language | undefined, languages: readonly Language[]): boolean {
+  return language === undefined || languages.includes(language)
+}

@@ -1,0 +1,170 @@
+/** The legal pages of the shop: which there are, and for each the draft, its preview, and what was published. */
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { badge, section, table } from '../../pages/components.ts'
+import type { Field } from '../../pages/field.ts'
+import type { Form, FormStates } from '../../pages/form.ts'
+import { edit, step } from '../../pages/form-kinds.ts'
+import { time } from '../../pages/format.ts'
+import { formsOf } from '../../pages/forms-of.ts'
+import { type Html, html } from '../../pages/html.ts'
+import type { Visitor } from '../../pages/visitor.ts'
+import { Problem } from '../../problems.ts'
+import { ADDRESSES, LEGAL_NAMES, LEGAL_SLUGS, pageKeyOf } from '../../shop/legal-pages.ts'
+import { renderMarkdown } from '../../shop/markdown.ts'
+import { readShop } from '../../shop/settings.ts'
+import { LANGUAGES, type Language } from '../../words/languages.ts'
+import { consolePage, formsPage, staffPage } from '../layout.ts'
+import { type Draft, findDraft, listDrafts, listVersions, type PageKey } from './write-pages.ts'
+
+const PAGE = '/admin/pages/:slug/:locale'
+const API = '/api/admin/pages/:slug/:locale'
+
+const version: Field = { name: 'version', label: 'Version', type: 'hidden', value: 'integer' }
+
+const save = edit({
+  id: 'save',
+  at: `${PAGE}/save`,
+  method: 'PUT',
+  api: API,
+  fields: [
+    { name: 'title', label: 'Title', type: 'text', required: true },
+    {
+      name: 'body',
+      label: 'Text',
+      type: 'textarea',
+      rows: 20,
+      required: true,
+      hint: '## begins a heading, - a list. **bold**, [words](https://…) for a link. A blank line begins a paragraph.',
+    },
+    version,
+  ],
+  outdatedBy: ['changed_meanwhile'],
+  button: 'Save and preview',
+  done: 'Saved. Customers see it when you publish it.',
+})
+
+const publish = step({
+  at: `${PAGE}/publish`,
+  api: `${API}/publish`,
+  fields: [version],
+  needsSaved: save.id,
+  outdatedBy: ['changed_meanwhile'],
+  button: 'Publish',
+  confirm: 'Publish this text? Customers read it from now on. It is kept for ever, because orders refer to it.',
+  done: 'Published.',
+})
+
+const withdraw = step({
+  at: `${PAGE}/withdraw`,
+  api: `${API}/withdraw`,
+  button: 'Take it off the shop',
+  confirm: 'Take this page off the shop? Customers no longer find it. Your text stays here.',
+  done: 'Customers no longer find this page.',
+  look: 'danger',
+})
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' })
+
+export function legalPages(app: FastifyInstance, context: AppContext): void {
+  const { db } = context
+  staffPage(
+    app,
+    '/admin/pages',
+    async visitor => indexPage(visitor, await listDrafts(db), (await readShop(db)).languages),
+    'admin',
+  )
+  formsPage(app, {
+    address: PAGE,
+    forms: [save, publish, withdraw],
+    role: 'admin',
+    async render(visitor, request, states) {
+      const key = pageKeyOf(request.params)
+      if (!key) throw new Problem('not_found', 'There is no such page.')
+      const [draft, versions] = await Promise.all([findDraft(db, key), listVersions(db, key.slug)])
+      const texts = versions.filter(({ locale }) => locale === key.locale)
+      return editPage(visitor, key, { draft, texts, states })
+    },
+  })
+}
+
+function indexPage(visitor: Visitor, drafts: readonly Draft[], shown: readonly Language[]): Html {
+  const languages = LANGUAGES.filter(locale => shown.includes(locale) || drafts.some(one => one.locale === locale))
+  const cell = (key: PageKey) => {
+    const draft = drafts.find(({ slug, locale }) => slug === key.slug && locale === key.locale)
+    const words = `${draft ? 'Edit' : 'Write'} ${LEGAL_NAMES[key.slug]} in ${languageNames.of(key.locale)}`
+    return html`<a href="/admin/pages/${key.slug}/${key.locale}" aria-label="${words}">${draft ? 'Edit' : 'Write'}</a> ${stateBadge(draft)}`
+  }
+  return consolePage({
+    title: 'Legal pages',
+    visitor,
+    main: html`<h1>Legal pages</h1>
+      <p class="lede">Which of them you need, and what they must say, depends on your country.</p>
+      ${table(
+        'Legal pages by language',
+        [
+          { label: 'Page', cell: slug => LEGAL_NAMES[slug] },
+          ...languages.map(locale => ({
+            label: languageNames.of(locale)!,
+            cell: (slug: PageKey['slug']) => cell({ slug, locale }),
+          })),
+          { label: 'Address', cell: slug => html`<code>${ADDRESSES[slug]}</code>` },
+        ],
+        LEGAL_SLUGS,
+      )}`,
+  })
+}
+
+function stateBadge(draft: Draft | undefined): Html {
+  if (!draft) return badge('Missing', 'warn')
+  if (draft.published === null) return badge('Draft', 'info')
+  return draft.isChanged ? badge('Published, with changes', 'progress') : badge('Published', 'good')
+}
+
+type Content = {
+  draft: Draft | undefined
+  texts: Awaited<ReturnType<typeof listVersions>>
+  states: FormStates
+}
+
+function editPage(visitor: Visitor, key: PageKey, { draft, texts, states }: Content): Html {
+  const name = LEGAL_NAMES[key.slug]
+  const { title = name, body = '', version = 0 } = draft ?? {}
+  const show = (form: Form, stored: Record<string, string> = {}) => {
+    const state = states[form.id]
+    // The answer to a question is about what the page showed before the question.
+    const seen = state?.asks && state.values?.version
+    const values = { ...stored, ...state?.values, version: seen || String(version) }
+    return formsOf(visitor, { [form.id]: { ...state, values } }, key)(form)
+  }
+  return consolePage({
+    title: `${name} (${languageNames.of(key.locale)})`,
+    visitor,
+    states,
+    main: html`<p><a href="/admin/pages">Legal pages</a></p>
+      <div class="row apart head"><h1>${name} <span class="soft">${languageNames.of(key.locale)}</span></h1>${stateBadge(draft)}</div>
+      <div class="split">
+        <div>
+          ${section('edit', 'Your text', show(save, { title, body }), { look: 'card' })}
+          ${draft && section('preview', 'As customers read it', preview(draft), { look: 'card' })}
+        </div>
+        <div class="card actions"><h2>For customers</h2>
+          ${draft?.published !== undefined && draft.published !== null ? html`<p><a href="${ADDRESSES[key.slug]}">${ADDRESSES[key.slug]}</a></p>` : html`<p class="soft">Customers do not see this page yet.</p>`}
+          ${draft && (draft.isChanged || states[publish.id]) && show(publish)}
+          ${draft && draft.published !== null && show(withdraw)}
+          ${texts.length > 0 && section('versions', 'Published texts', versionList(texts))}
+        </div>
+      </div>`,
+  })
+}
+
+function preview({ title, body, locale }: Draft): Html {
+  return html`<article class="legal" lang="${locale}"><h3>${title}</h3>${renderMarkdown(body)}</article>`
+}
+
+function versionList(texts: Content['texts']): Html {
+  return html`<ul>${texts.map(
+    ({ slug, number, published_at }) =>
+      html`<li><a href="${ADDRESSES[slug]}?version=${number}">Text ${number}</a>, ${time(published_at)}</li>`,
+  )}</ul>`
+}

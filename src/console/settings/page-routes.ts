@@ -1,0 +1,180 @@
+/** The API of the legal pages of the shop. */
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { AppContext } from '../../context.ts'
+import type { App } from '../../http/app.ts'
+import { CHECK, directionMark, TRIM } from '../../http/input/keywords.ts'
+import { operation } from '../../http/operation.ts'
+import { answerTagged, ifMatch, Unchanged } from '../../http/representation/entity-tags.ts'
+import { orNull, Time, Uuid } from '../../http/schemas.ts'
+import { Problem } from '../../problems.ts'
+import { LEGAL_SLUGS, type LegalSlug } from '../../shop/legal-pages.ts'
+import { markdownMistake } from '../../shop/markdown.ts'
+import { LANGUAGES } from '../../words/languages.ts'
+import { byOf, SeenVersion } from './settings-routes.ts'
+import {
+  findDraft,
+  listDrafts,
+  listVersions,
+  type PageKey,
+  publishDraft,
+  withdrawPage,
+  writeDraft,
+} from './write-pages.ts'
+
+const slug = Type.String({ enum: [...LEGAL_SLUGS], description: 'Which page.' })
+const locale = Type.String({ enum: [...LANGUAGES], description: 'Its language.' })
+const Key = Type.Object({ slug, locale })
+
+const number = Type.Integer({ description: 'Counts the published texts of the page in all of its languages.' })
+
+const LegalPage = Type.Object(
+  {
+    slug,
+    locale,
+    title: Type.String({ examples: ['Terms'] }),
+    body: Type.String({ description: 'The draft, in Markdown.' }),
+    version: Type.Integer({ examples: [3], description: 'Counts the changes.' }),
+    published: orNull(number, { description: 'The number of the text that customers read.' }),
+    isChanged: Type.Boolean({ description: 'Whether customers read another text than the draft, or none.' }),
+  },
+  { title: 'LegalPage' },
+)
+
+/** Longer than any terms; parsing takes time. */
+const MAX_BODY = 40_000
+
+const LegalPageDraft = Type.Object(
+  {
+    title: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      pattern: '\\S',
+      [TRIM]: 'words',
+      [CHECK]: directionMark,
+      examples: ['Terms'],
+    }),
+    body: Type.String({
+      minLength: 1,
+      maxLength: MAX_BODY,
+      pattern: '\\S',
+      [CHECK]: markdownMistake,
+      examples: ['## Your order\n\nThe contract is made when we ship.'],
+      description: 'In Markdown, without HTML and pictures. Links begin with https://, with mailto:, or with /.',
+    }),
+    version: SeenVersion,
+  },
+  { title: 'LegalPageDraft' },
+)
+
+const Version = Type.Object(
+  {
+    slug,
+    number,
+    locale,
+    title: Type.String({ examples: ['Terms'] }),
+    body: Type.String(),
+    publishedAt: Time,
+    publishedBy: Uuid,
+  },
+  { title: 'LegalPageVersion' },
+)
+
+const Seen = Type.Object({ version: SeenVersion }, { title: 'LegalPagePublication' })
+
+export function pageRoutes(api: App, context: AppContext): void {
+  pageReadingRoutes(api, context)
+  pageWritingRoutes(api, context)
+}
+
+function pageReadingRoutes(api: App, { db }: AppContext): void {
+  operation(api, 'GET /admin/pages', {
+    id: 'listLegalPages',
+    summary: 'List the legal pages',
+    access: 'admin',
+    description: 'Those on which something is written, in each language.',
+    answers: { 200: Type.Object({ items: Type.Array(LegalPage) }) },
+    handler: async () => ({ items: await listDrafts(db) }),
+  })
+
+  operation(api, 'GET /admin/pages/:slug/:locale', {
+    id: 'getLegalPage',
+    summary: 'Get a legal page',
+    access: 'admin',
+    problems: ['not_found'],
+    params: Key,
+    answers: { 200: LegalPage, 304: Unchanged },
+    handler: async (request, reply) => {
+      const page = await findDraft(db, keyOf(request))
+      if (!page) throw new Problem('not_found', 'Nothing is written on this page yet.')
+      return answerTagged(request, reply, page)
+    },
+  })
+
+  operation(api, 'GET /admin/pages/:slug/versions', {
+    id: 'listLegalPageVersions',
+    summary: 'List the published texts of a legal page',
+    access: 'admin',
+    description: 'In all languages, the newest first. They stay for ever, because orders refer to them.',
+    params: Type.Object({ slug }),
+    answers: { 200: Type.Object({ items: Type.Array(Version) }) },
+    handler: async request => {
+      const versions = await listVersions(db, request.params.slug as LegalSlug)
+      const items = versions.map(({ published_at, published_by, ...version }) => ({
+        ...version,
+        publishedAt: published_at.toISOString(),
+        publishedBy: published_by,
+      }))
+      return { items }
+    },
+  })
+}
+
+function pageWritingRoutes(api: App, context: AppContext): void {
+  operation(api, 'PUT /admin/pages/:slug/:locale', {
+    id: 'writeLegalPage',
+    summary: 'Write the draft of a legal page',
+    access: 'admin',
+    description: 'Customers see it when it is published. The `version` of a page without a draft is 0.',
+    problems: ['changed_meanwhile'],
+    ifMatch: true,
+    params: Key,
+    body: LegalPageDraft,
+    answers: { 200: LegalPage },
+    handler: async (request, reply) => {
+      const { title, body, version } = request.body
+      return writeDraft(context, keyOf(request), { title, body }, { check: ifMatch(request, reply), version })
+    },
+  })
+
+  operation(api, 'POST /admin/pages/:slug/:locale/publish', {
+    id: 'publishLegalPage',
+    summary: 'Publish the draft of a legal page',
+    access: 'admin',
+    description: 'Customers read it from now on. Publishing the same text again changes nothing.',
+    problems: ['not_found', 'changed_meanwhile'],
+    ifMatch: true,
+    params: Key,
+    body: Seen,
+    answers: { 200: LegalPage },
+    handler: async (request, reply) => {
+      const seen = { check: ifMatch(request, reply), version: request.body.version }
+      return publishDraft(context, keyOf(request), seen, byOf(request))
+    },
+  })
+
+  operation(api, 'POST /admin/pages/:slug/:locale/withdraw', {
+    id: 'withdrawLegalPage',
+    summary: 'Take a legal page off the shop',
+    access: 'admin',
+    description: 'The draft and every text that was published stay.',
+    problems: ['not_found'],
+    params: Key,
+    answers: { 200: LegalPage },
+    handler: async request => withdrawPage(context, keyOf(request), byOf(request)),
+  })
+}
+
+function keyOf({ params }: Pick<FastifyRequest, 'params'>): PageKey {
+  return params as PageKey
+}

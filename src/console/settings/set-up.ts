@@ -1,0 +1,100 @@
+/** "Set up your shop": what is still missing before the first customer, in five steps. Nothing else depends on it. */
+import { sql } from 'kysely'
+import { one } from '../../database/rows.ts'
+import type { Db } from '../../database/schema.ts'
+import { badge, section } from '../../pages/components.ts'
+import type { FormStates } from '../../pages/form.ts'
+import { edit } from '../../pages/form-kinds.ts'
+import { formsOf } from '../../pages/forms-of.ts'
+import { type Html, html } from '../../pages/html.ts'
+import type { Visitor } from '../../pages/visitor.ts'
+import { missingFacts, missingPages } from '../../shop/missing.ts'
+import { loadShop, type Shop, UNSET } from '../../shop/settings.ts'
+
+type Link = { readonly href: string; readonly label: string }
+
+type Step = { readonly title: string; readonly missing: readonly string[]; readonly links: readonly Link[] }
+
+export const openShop = edit({
+  id: 'open-shop',
+  at: '/admin/open-shop',
+  api: '/api/admin/settings',
+  fields: [{ name: 'isOpen', label: 'Open', type: 'hidden', value: 'boolean' }],
+  button: 'Open the shop',
+  done: 'Your shop is open.',
+  go: '/admin',
+})
+
+/** @returns undefined for those who cannot set the shop up, and once it is open */
+export async function setUpSection(db: Db, visitor: Visitor, states: FormStates): Promise<Html | undefined> {
+  if (visitor.user?.role !== 'admin') return undefined
+  const shop = await loadShop(db)
+  if (shop.isOpen) return undefined
+  const steps = stepsOf(shop, await readProgress(db))
+  const done = steps.filter(({ missing }) => missing.length === 0).length
+  const body = html`<p>${done} of ${steps.length} steps are done. Customers can order already; nobody but you sees this list.</p>
+    <ol class="set-up">${steps.map(renderStep)}</ol>
+    ${formsOf(visitor, states)(openShop, { isOpen: 'true' })}`
+  return section('set-up', 'Set up your shop', body, { look: 'card' })
+}
+
+type Progress = { hasProduct: boolean; hasSent: boolean; hasFailed: boolean }
+
+async function readProgress(db: Db): Promise<Progress> {
+  const { rows } = await sql<Progress>`
+    select exists (select from products where status = 'active' and removed_at is null) as "hasProduct",
+      exists (select from deliveries where state = 'sent') as "hasSent",
+      exists (select from deliveries where state in ('failed', 'in_doubt')) as "hasFailed"
+  `.execute(db)
+  return one(rows)
+}
+
+function stepsOf(shop: Shop, { hasProduct, hasSent, hasFailed }: Progress): Step[] {
+  return [
+    {
+      title: 'Name and look',
+      missing: [
+        ...(shop.name === '' ? ['The name of your shop'] : []),
+        ...(Object.values(shop.homeTitle).some(Boolean) ? [] : ['The heading of the home page']),
+      ],
+      links: [settings('look', 'Name and look'), settings('home', 'Home page')],
+    },
+    {
+      title: 'Legal',
+      missing: [...missingFacts(shop), ...missingPages(shop)],
+      links: [settings('legal', 'Legal facts'), { href: '/admin/pages', label: 'Legal pages' }],
+    },
+    {
+      title: 'Selling',
+      missing: shop.timeZone === UNSET.timeZone ? ['Your time zone; check currency, country and languages too'] : [],
+      links: [settings('selling', 'Selling'), settings('languages', 'Languages')],
+    },
+    {
+      title: 'First product',
+      missing: hasProduct ? [] : ['A product that is for sale'],
+      links: [{ href: '/admin/products/new', label: 'New product' }],
+    },
+    {
+      title: 'Emails',
+      missing: hasSent ? [] : [hasFailed ? 'No email has arrived: see what went wrong' : NO_EMAIL],
+      links: [
+        settings('emails', 'Sender'),
+        { href: '/admin/announcements', label: 'Send a test' },
+        { href: '/admin/health', label: 'Delivery health' },
+      ],
+    },
+  ]
+}
+
+const NO_EMAIL = 'No email was sent yet: write an announcement and send a test of it to yourself'
+
+function settings(group: string, label: string): Link {
+  return { href: `/admin/settings/${group}`, label }
+}
+
+function renderStep({ title, missing, links }: Step): Html {
+  const isDone = missing.length === 0
+  return html`<li><p class="row"><strong>${title}</strong> ${isDone ? badge('Done', 'good') : badge(`${missing.length} missing`, 'warn')}
+      ${links.map(({ href, label }) => html`<a href="${href}">${label}</a> `)}</p>
+    ${!isDone && html`<ul>${missing.map(what => html`<li>${what}</li>`)}</ul>`}</li>`
+}

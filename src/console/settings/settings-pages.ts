@@ -1,0 +1,143 @@
+/** What the shop decides about itself: a page for each group of settings. */
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { section } from '../../pages/components.ts'
+import type { Form, FormStates } from '../../pages/form.ts'
+import { edit, removal } from '../../pages/form-kinds.ts'
+import { formsOf } from '../../pages/forms-of.ts'
+import { type Html, html } from '../../pages/html.ts'
+import type { Visitor } from '../../pages/visitor.ts'
+import { schemesOf } from '../../shop/accent.ts'
+import { homePictureAddress, logoAddress } from '../../shop/pictures.ts'
+import { loadShop, type Shop } from '../../shop/settings.ts'
+import { consolePage, formsPage, staffPage } from '../layout.ts'
+import { fieldsFor, GROUPS, type Group, valuesOf } from './groups.ts'
+
+export function settingsPages(app: FastifyInstance, context: AppContext): void {
+  staffPage(app, '/admin/settings', visitor => indexPage(visitor), 'admin')
+  for (const group of GROUPS) groupPage(app, context, group)
+}
+
+function indexPage(visitor: Visitor): Html {
+  return consolePage({
+    title: 'Settings',
+    visitor,
+    main: html`<h1>Settings</h1>
+      <ul class="plain grid three">${GROUPS.map(
+        ({ name, title, about }) =>
+          html`<li class="card"><h2><a href="/admin/settings/${name}">${title}</a></h2><p class="soft">${about}</p></li>`,
+      )}<li class="card"><h2><a href="/admin/pages">Legal pages</a></h2><p class="soft">Imprint, terms, privacy, withdrawal and delivery.</p></li></ul>`,
+  })
+}
+
+function groupPage(app: FastifyInstance, { db, config }: AppContext, group: Group): void {
+  const pictures = PICTURES[group.name]
+  formsPage(app, {
+    address: `/admin/settings/${group.name}`,
+    forms: [group.form, ...(pictures ? [pictures.set, pictures.remove] : [])],
+    role: 'admin',
+    async render(visitor, _, states) {
+      const shop = await loadShop(db)
+      return consolePage({
+        title: group.title,
+        visitor,
+        states,
+        main: html`<p><a href="/admin/settings">Settings</a></p><h1>${group.title}</h1>
+          <p class="lede">${group.about}</p>
+          <div class="card form-card">${group.name === 'emails' && senderFact(config.mailFrom)}${settingsForm(visitor, group, shop, states)}</div>
+          ${group.name === 'look' && section('colors', 'How the color looks', swatches(shop), { look: 'card form-card' })}
+          ${pictures && pictureSection(visitor, pictures, shop, states)}`,
+      })
+    },
+  })
+}
+
+function settingsForm(visitor: Visitor, group: Group, shop: Shop, states: FormStates): Html {
+  const state = states[group.form.id]
+  const values = valuesOf(shop)
+  const form = fieldsFor(group, shop, { ...values, ...state?.values })
+  if (form.changesOnly || !state) return formsOf(visitor, states)(form, values)
+  // What was typed stays. The next press is about the settings that the page shows now.
+  const typed = { ...state, values: { ...state.values, version: values.version } }
+  return formsOf(visitor, { [form.id]: typed })(form)
+}
+
+function senderFact(mailFrom: string): Html {
+  return html`<p class="soft">Emails come from <code>${mailFrom}</code>. Whoever runs the server decides the address.</p>`
+}
+
+/** Buttons and links by day and at night. */
+function swatches({ accent }: Shop): Html {
+  const { light, dark } = schemesOf(accent)
+  const swatch = (name: string, { brand, 'brand-ink': ink }: typeof light, paper: string) =>
+    html`<svg class="swatch" viewBox="0 0 200 56" width="200" height="56" role="img" aria-label="${name}: ${brand}">
+      <rect width="200" height="56" rx="10" fill="${paper}"/><rect x="12" y="10" width="86" height="36" rx="8" fill="${brand}"/>
+      <text x="55" y="33" text-anchor="middle" font-size="14" fill="${ink}">Button</text><text x="152" y="33" text-anchor="middle" font-size="14" fill="${brand}">Link</text></svg>`
+  return html`<p class="row">${swatch('By day', light, '#f3f6f3')} ${swatch('At night', dark, '#0d1513')}</p>`
+}
+
+type PictureForms = {
+  title: string
+  picture: 'logo' | 'homePicture'
+  addressOf: (hash: string) => string
+  set: Form
+  remove: Form
+}
+
+function pictureForms(page: string, word: string, forms: Omit<PictureForms, 'set' | 'remove'>): PictureForms {
+  const at = `/admin/settings/${page}`
+  const api = `/api/admin/settings/${word}`
+  return {
+    ...forms,
+    set: edit({
+      method: 'PUT',
+      at: `${at}/${word}`,
+      api,
+      fields: [
+        {
+          name: 'data',
+          label: forms.title,
+          type: 'file',
+          accept: 'image/jpeg,image/png,image/webp',
+          required: true,
+          empty: 'keep',
+          hint: 'JPEG, PNG or WebP, up to 8 MB.',
+        },
+      ],
+      button: `Save the ${word}`,
+      done: 'Saved.',
+      look: 'quiet',
+    }),
+    remove: removal({
+      at: `${at}/remove-${word}`,
+      api,
+      button: `Remove the ${word}`,
+      done: 'Removed.',
+      go: at,
+      look: 'text',
+    }),
+  }
+}
+
+/** By the group on whose page they are. */
+const PICTURES: Record<string, PictureForms> = {
+  look: pictureForms('look', 'logo', { title: 'Logo', picture: 'logo', addressOf: logoAddress }),
+  home: pictureForms('home', 'picture', {
+    title: 'Picture',
+    picture: 'homePicture',
+    addressOf: hash => homePictureAddress(hash, 480),
+  }),
+}
+
+function pictureSection(
+  visitor: Visitor,
+  { title, picture, addressOf, set, remove }: PictureForms,
+  shop: Shop,
+  states: FormStates,
+): Html {
+  const show = formsOf(visitor, states)
+  const hash = shop[picture]
+  const body = html`${hash ? html`<p><img class="shop-picture" src="${addressOf(hash)}" alt="${title} as it is now"></p>` : html`<p class="soft">None yet.</p>`}
+    ${show(set)}${hash && show(remove)}`
+  return section('picture', title, body, { look: 'card form-card' })
+}

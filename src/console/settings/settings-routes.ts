@@ -1,0 +1,114 @@
+/** The API of the settings of the shop. */
+import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { visitOf } from '../../accounts/audit-log.ts'
+import { signedIn } from '../../accounts/sessions/access.ts'
+import { MAX_BYTES } from '../../catalogue/images/encode.ts'
+import type { AppContext } from '../../context.ts'
+import type { App } from '../../http/app.ts'
+import { operation } from '../../http/operation.ts'
+import { answerTagged, ifMatch, Unchanged } from '../../http/representation/entity-tags.ts'
+import { loadShop, type Shop, ShopSettings } from '../../shop/settings.ts'
+import { type By, changePicture, changeSettings, type Picture } from './change-settings.ts'
+
+/** For `version` in the body of a change. */
+export const SeenVersion = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: 2 ** 31 - 1,
+    examples: [3],
+    description:
+      'The `version` that you have read, in place of `If-Match`. If there is a newer one, the answer is 412.',
+  }),
+)
+
+const Settings = Type.Object(
+  { ...ShopSettings.properties, version: Type.Integer({ examples: [3], description: 'Counts the changes.' }) },
+  { title: 'ShopSettings' },
+)
+
+const { logo: _, homePicture: __, ...WRITABLE } = ShopSettings.properties
+const SettingsChange = Type.Partial(Type.Object({ ...WRITABLE, version: SeenVersion }), { title: 'ShopSettingsChange' })
+
+const NewPicture = Type.Object(
+  {
+    data: Type.String({
+      minLength: 1,
+      contentEncoding: 'base64',
+      description: 'A JPEG, PNG or WebP file of at most 8 MB and 40 megapixels, in base64.',
+    }),
+  },
+  { title: 'NewShopPicture' },
+)
+
+export function settingsRoutes(api: App, context: AppContext): void {
+  operation(api, 'GET /admin/settings', {
+    id: 'getSettings',
+    summary: 'Get the settings of the shop',
+    access: 'admin',
+    answers: { 200: Settings, 304: Unchanged },
+    handler: async (request, reply) => answerTagged(request, reply, await loadShop(context.db)),
+  })
+
+  operation(api, 'PATCH /admin/settings', {
+    id: 'changeSettings',
+    summary: 'Change settings of the shop',
+    access: 'admin',
+    description:
+      'Changes what the body names. Texts by language are changed one by one, and `""` removes one. The audit log says who changed what.',
+    problems: ['changed_meanwhile'],
+    ifMatch: true,
+    body: SettingsChange,
+    answers: { 200: Settings },
+    handler: async (request, reply) => {
+      const { version } = request.body
+      const seen = { check: ifMatch(request, reply), version }
+      return changeSettings(context, pickWritable(request.body), seen, byOf(request))
+    },
+  })
+
+  pictureRoutes(api, context, 'logo', { name: 'Logo', words: 'the logo' })
+  pictureRoutes(api, context, 'homePicture', { name: 'HomePicture', words: 'the picture of the home page' })
+}
+
+function pictureRoutes(
+  api: App,
+  context: AppContext,
+  picture: Picture,
+  { name, words }: { name: string; words: string },
+): void {
+  const address = `/admin/settings/${picture === 'logo' ? 'logo' : 'picture'}` as const
+
+  operation(api, `PUT ${address}`, {
+    id: `set${name}`,
+    summary: `Set ${words}`,
+    access: 'admin',
+    config: { takesFile: true, tooLarge: { field: 'data', reason: 'must be at most 8 MB', code: 'too_large' } },
+    description: 'Semel stores WebP files of its own making, without the metadata of the upload. SVG is refused.',
+    body: NewPicture,
+    answers: { 200: Settings },
+    // Base64 makes four bytes of three.
+    bodyLimit: 1.5 * MAX_BYTES,
+    handler: async request => {
+      const upload = Buffer.from(request.body.data, 'base64')
+      return changePicture(context, picture, upload, byOf(request))
+    },
+  })
+
+  operation(api, `DELETE ${address}`, {
+    id: `remove${name}`,
+    summary: `Remove ${words}`,
+    access: 'admin',
+    answers: { 200: Settings },
+    handler: async request => changePicture(context, picture, null, byOf(request)),
+  })
+}
+
+/** Drops members that a client must not set. */
+function pickWritable(body: Static<typeof SettingsChange>): Partial<Shop> {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(WRITABLE, name)))
+}
+
+export function byOf(request: FastifyRequest): By {
+  return { actorId: signedIn(request).userId, visit: visitOf(request) }
+}

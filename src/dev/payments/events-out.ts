@@ -1,0 +1,71 @@
+/** The events that the payment provider of development sends: signed as Stripe signs them, and as unreliable as a test wants. */
+import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newId, now } from './bank.ts'
+
+export class EventsOut implements AsyncDisposable {
+  /** How often each event is sent; 0: never. */
+  copies = 1
+  /** Each copy waits up to so many milliseconds, so events overtake each other. */
+  delay = 0
+  /** The part of the events that are never sent. */
+  lost = 0
+  /** All that were made, in order. */
+  readonly made: { id: string; type: string; body: string }[] = []
+  #hooks: () => string[]
+  #secret: string
+  #sending = new Set<Promise<void>>()
+  #over = new AbortController()
+
+  constructor(hooks: () => string[], secret: string) {
+    this.#hooks = hooks
+    this.#secret = secret
+  }
+
+  send(type: string, object: object): void {
+    const id = newId('evt')
+    const body = JSON.stringify({ id, object: 'event', type, created: now(), data: { object } })
+    this.made.push({ id, type, body })
+    if (Math.random() < this.lost) return
+    for (let copy = 0; copy < this.copies; copy++) {
+      const sent = this.#deliver(body).finally(() => this.#sending.delete(sent))
+      this.#sending.add(sent)
+    }
+  }
+
+  /** The headers with which Stripe would send it. @param at seconds */
+  sign(body: string, at = now(), secret = this.#secret): Record<string, string> {
+    const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
+    return { 'content-type': 'application/json', 'stripe-signature': `t=${at},v1=${signature}` }
+  }
+
+  /** Stripe repeats an event for days. This tries a few times. */
+  async #deliver(body: string): Promise<void> {
+    for (let attempt = 0; attempt < 6 && !this.#over.signal.aborted; attempt++) {
+      await sleep(Math.random() * this.delay + attempt * 300, undefined, {
+        signal: this.#over.signal,
+        ref: false,
+      }).catch(() => {})
+      const hooks = this.#hooks()
+      const hook = hooks[Math.floor(Math.random() * hooks.length)]
+      const signal = AbortSignal.any([this.#over.signal, AbortSignal.timeout(10_000)])
+      const response = await fetch(`${hook}/hooks/payments/stripe`, {
+        method: 'POST',
+        body,
+        headers: this.sign(body),
+        signal,
+      }).catch(() => undefined)
+      if (response?.ok) return
+    }
+  }
+
+  /** Waits until all that is under way has arrived, or was given up. */
+  async quiet(): Promise<void> {
+    while (this.#sending.size > 0) await Promise.all(this.#sending)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#over.abort()
+    await Promise.all(this.#sending)
+  }
+}

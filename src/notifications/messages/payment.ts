@@ -1,0 +1,58 @@
+/** The letters about money: it came, it did not come, it went back. */
+import { money } from '../../pages/format.ts'
+import { t } from '../../words/words.ts'
+import { hello, type Letter, type MailShop } from './letter.ts'
+import { aboutOrder, type OrderForMail, orderButton, orderItems } from './order.ts'
+
+export function paymentReceived(order: OrderForMail, userName: string, shop: MailShop): Letter {
+  const { id } = order
+  const total = money(order.total, order.currency)
+  const text = t('we have received your payment of {total} for order #{id}. Thank you.', { total, id })
+  return {
+    subject: t('Payment received for order #{id}', { id }),
+    preview: t('{total}. Thank you.', { total }),
+    heading: t('We have received your payment'),
+    before: [`${hello(userName)}\n${text}`],
+    facts: [orderItems(order, shop), orderButton(order, shop)],
+    after: [],
+    ...aboutOrder(order, shop),
+  }
+}
+
+export function paymentFailed(order: OrderForMail, userName: string, shop: MailShop): Letter {
+  const { id } = order
+  const total = money(order.total, order.currency)
+  const text = t(
+    'your payment of {total} for order #{id} did not come through. No money was taken. You can pay again on the page of your order.',
+    { total, id },
+  )
+  return {
+    subject: t('Your payment for order #{id} did not come through', { id }),
+    preview: t('No money was taken. You can pay again.'),
+    heading: t('Your payment did not come through'),
+    before: [`${hello(userName)}\n${text}`],
+    facts: [orderButton(order, shop)],
+    after: [],
+    ...aboutOrder(order, shop),
+  }
+}
+
+type RefundForMail = { amount: number; currency: string }
+
+export function refundSent(order: OrderForMail, refund: RefundForMail, userName: string, shop: MailShop): Letter {
+  const { id } = order
+  const amount = money(refund.amount, refund.currency)
+  const text = t(
+    'we have sent back {amount} for order #{id}, to where the payment came from. It can take some days until you see it.',
+    { amount, id },
+  )
+  return {
+    subject: t('Refund of {amount} for order #{id}', { amount, id }),
+    preview: t('It can take some days until you see it.'),
+    heading: t('Your refund is on its way'),
+    before: [`${hello(userName)}\n${text}`],
+    facts: [orderButton(order, shop)],
+    after: [],
+    ...aboutOrder(order, shop),
+  }
+}

@@ -1,0 +1,110 @@
+/** The kinds of emails that a shop can put its own words into, and what those words may insert. */
+import type { EventType } from '../../events/announce.ts'
+import type { Language } from '../../words/languages.ts'
+
+/** The parts of an email that the shop can write, in the order in which they are read. */
+export const PARTS = ['subject', 'heading', 'before', 'after', 'footer'] as const
+export type Part = (typeof PARTS)[number]
+
+/** The words of the shop. Null: the built-in ones. */
+export type MailTexts = Record<Part, string | null>
+
+/** Confirmations that are sent again, and tests, have the words of the email that they repeat. */
+export type TextKind = Exclude<EventType, 'order.confirmation_requested' | 'announcement.tested' | 'email_text.tested'>
+
+/** One kind of email in one language. */
+export type TextName = { kind: TextKind; language: Language }
+
+/** What a text may insert, described for the shopkeeper. The values are text: whatever they contain, it stays text. */
+export const PLACEHOLDERS = {
+  'shop.name': 'The name of your shop.',
+  greeting: 'Such as "Hello Ada Lovelace,", or "Hello," where the name is unknown or may not be shown.',
+  'customer.name':
+    'The name of the customer. It can be empty, because unconfirmed addresses get no text of a stranger.',
+  'order.id': 'The number of the order, without #.',
+  'order.total': 'What the order costs, such as €19.99.',
+  'order.placed': 'When it was placed, by the clock of your shop.',
+  'order.tracking': 'The tracking number. It can be empty.',
+  'order.outcome': 'What the cancellation means for the money.',
+  'product.name': 'The name of the product.',
+  'product.sku': 'Its SKU.',
+  'product.price': 'Its price.',
+  change: 'What has changed, such as "Your password was changed".',
+  time: 'When it happened, by the clock of your shop.',
+  methods: 'The sign-in methods that were disabled.',
+  'announcement.subject': 'The subject of the announcement.',
+  'message.from': 'Who wrote the message.',
+  'message.received': 'When it came, by the clock of your shop.',
+  'webhook.url': 'The address of the webhook.',
+  'webhook.reason': 'Why it was disabled.',
+} as const
+
+export type Placeholder = keyof typeof PLACEHOLDERS
+
+type Rules = {
+  /** Besides those of every email. */
+  inserts?: readonly Placeholder[]
+  /** What the subject has to insert, so that people and programs can tell such emails apart. */
+  subjectNeeds?: readonly Placeholder[]
+  /** Words that programs find the email by, in every language. */
+  subjectSays?: string
+}
+
+const ORDER = ['order.id', 'order.total', 'order.placed', 'order.tracking'] as const
+
+const KINDS: Record<TextKind, Rules> = {
+  'order.placed': { inserts: ORDER, subjectNeeds: ['order.id'], subjectSays: 'Order Confirmation' },
+  'order.shipped': { inserts: ORDER, subjectNeeds: ['order.id'] },
+  'order.cancelled': { inserts: [...ORDER, 'order.outcome'], subjectNeeds: ['order.id'] },
+  'order.tracking_number_changed': { inserts: ORDER, subjectNeeds: ['order.id'] },
+  'payment.received': { inserts: ORDER, subjectNeeds: ['order.id'] },
+  'payment.failed': { inserts: ORDER, subjectNeeds: ['order.id'] },
+  'refund.sent': { inserts: ORDER, subjectNeeds: ['order.id'] },
+  'user.registered': {},
+  'user.password_reset_requested': { subjectSays: 'Reset your password' },
+  'user.email_changed': {},
+  'user.factors_reset': {},
+  'user.credentials_changed': { inserts: ['change'], subjectNeeds: ['change'] },
+  'user.signed_in_on_new_device': { inserts: ['time'] },
+  'user.codes_refused': { inserts: ['time'] },
+  'user.factors_disabled': { inserts: ['methods'] },
+  'user.deleted': {},
+  'user.verification_requested': {},
+  'contact.message_received': { inserts: ['message.from', 'message.received'], subjectNeeds: ['message.from'] },
+  'announcement.published': { inserts: ['announcement.subject'], subjectNeeds: ['announcement.subject'] },
+  'product.back_in_stock': {
+    inserts: ['product.name', 'product.sku', 'product.price'],
+    subjectNeeds: ['product.name'],
+  },
+  'webhook.disabled': { inserts: ['webhook.url', 'webhook.reason'] },
+}
+
+export const TEXT_KINDS = Object.keys(KINDS) as TextKind[]
+
+export function isTextKind(kind: string): kind is TextKind {
+  return Object.hasOwn(KINDS, kind)
+}
+
+/** Emails to staff and to the support desk greet nobody by name. */
+const UNNAMED: readonly TextKind[] = ['contact.message_received', 'webhook.disabled']
+
+/** What the words of this kind may insert. */
+export function placeholdersOf(kind: TextKind): readonly Placeholder[] {
+  const common: readonly Placeholder[] = UNNAMED.includes(kind)
+    ? ['shop.name']
+    : ['shop.name', 'greeting', 'customer.name']
+  return [...common, ...(KINDS[kind].inserts ?? [])]
+}
+
+/** What the subject of this kind must have. */
+export function subjectRules(kind: TextKind): { needs: readonly Placeholder[]; says: string | undefined } {
+  const { subjectNeeds = [], subjectSays } = KINDS[kind]
+  return { needs: subjectNeeds, says: subjectSays }
+}
+
+/** The kind whose words an event's email has; undefined for the test of such words, which names its kind itself. */
+export function textKindOf(type: EventType): TextKind | undefined {
+  if (type === 'order.confirmation_requested') return 'order.placed'
+  if (type === 'announcement.tested') return 'announcement.published'
+  return isTextKind(type) ? type : undefined
+}

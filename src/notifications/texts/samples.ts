@@ -1,0 +1,131 @@
+/** A made-up email of each kind: for checks, previews and tests of the shop's words. */
+import {
+  accountDeleted,
+  codesRefused,
+  credentialsChanged,
+  emailChanged,
+  factorsDisabled,
+  factorsReset,
+  newDevice,
+  passwordReset,
+  registeredLetter,
+  verificationLetter,
+} from '../messages/account.ts'
+import { announcement } from '../messages/announcement.ts'
+import { contactMessage } from '../messages/contact.ts'
+import type { Letter, MailShop } from '../messages/letter.ts'
+import {
+  type OrderForMail,
+  orderCancelled,
+  orderConfirmation,
+  orderShipped,
+  trackingNumberChanged,
+} from '../messages/order.ts'
+import { paymentFailed, paymentReceived, refundSent } from '../messages/payment.ts'
+import { backInStock } from '../messages/product.ts'
+import { webhookDisabled } from '../messages/webhook.ts'
+import type { TextKind } from './placeholders.ts'
+
+export const SAMPLE_NAME = 'Ada Lovelace'
+const AT = new Date('2026-03-04T17:05:00Z')
+
+const ORDER: OrderForMail = {
+  id: 1042,
+  ownerId: '0190',
+  status: 'placed',
+  itemsTotal: 10980,
+  discountTotal: 0,
+  deliveryTotal: 0,
+  discountCode: null,
+  taxCountry: 'GB',
+  delivery: null,
+  taxes: [],
+  total: 10980,
+  currency: 'EUR',
+  note: null,
+  trackingNumber: '00340434161094021501',
+  termsVersion: null,
+  placedAt: AT,
+  deliveryAddress: {
+    name: SAMPLE_NAME,
+    line1: '12 St James’s Square',
+    postcode: 'SW1Y 4JH',
+    city: 'London',
+    country: 'GB',
+  },
+  paymentStatus: 'open',
+  paymentMethod: 'invoice',
+  images: [],
+  items: [
+    {
+      productId: 1,
+      sku: 'LAMP',
+      name: 'Desk lamp',
+      quantity: 2,
+      unitPrice: 4990,
+      lineTotal: 9980,
+      discount: 0,
+      rate: 1900,
+    },
+    {
+      productId: 2,
+      sku: 'CUP',
+      name: 'Tea cup',
+      quantity: 1,
+      unitPrice: 1000,
+      lineTotal: 1000,
+      discount: 0,
+      rate: 1900,
+    },
+  ],
+}
+
+const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
+  'order.placed': shop => orderConfirmation(ORDER, SAMPLE_NAME, shop),
+  'order.shipped': shop => orderShipped({ ...ORDER, status: 'shipped' }, SAMPLE_NAME, shop),
+  'order.cancelled': shop => orderCancelled({ ...ORDER, status: 'cancelled' }, SAMPLE_NAME, shop),
+  'order.tracking_number_changed': shop => trackingNumberChanged({ ...ORDER, status: 'shipped' }, SAMPLE_NAME, shop),
+  'payment.received': shop => paymentReceived({ ...ORDER, paymentStatus: 'paid' }, SAMPLE_NAME, shop),
+  'payment.failed': shop => paymentFailed(ORDER, SAMPLE_NAME, shop),
+  'refund.sent': shop => refundSent(ORDER, { amount: 4990, currency: 'EUR' }, SAMPLE_NAME, shop),
+  'user.registered': shop => registeredLetter(SAMPLE_NAME, linksOf(shop), shop),
+  'user.password_reset_requested': ({ url }) => passwordReset(SAMPLE_NAME, { reset: `${url}/reset-password` }),
+  'user.email_changed': shop => emailChanged(SAMPLE_NAME, linksOf(shop)),
+  'user.factors_reset': shop => factorsReset(SAMPLE_NAME, shop),
+  'user.credentials_changed': shop => credentialsChanged('factor_added', SAMPLE_NAME, shop),
+  'user.signed_in_on_new_device': shop => newDevice(AT, SAMPLE_NAME, shop),
+  'user.codes_refused': shop => codesRefused(AT, SAMPLE_NAME, shop),
+  'user.factors_disabled': shop => factorsDisabled(['totp', 'hardware'], SAMPLE_NAME, shop),
+  'user.deleted': shop => accountDeleted({ userName: SAMPLE_NAME, isVerified: true }, shop),
+  'user.verification_requested': shop => verificationLetter(SAMPLE_NAME, linksOf(shop)),
+  'contact.message_received': shop =>
+    contactMessage(
+      {
+        id: '0190',
+        email: 'grace@example.com',
+        name: 'Grace Hopper',
+        message: 'Hello,\n\nwhere is my order?\n\nGrace',
+        received_at: AT,
+      },
+      shop,
+    ),
+  'announcement.published': ({ url }) =>
+    announcement(
+      { subject: 'Summer hours', message: 'In July we close at four.\n\nHave a good summer!' },
+      SAMPLE_NAME,
+      `${url}/unsubscribe`,
+    ),
+  'product.back_in_stock': shop =>
+    backInStock({ id: 1, sku: 'LAMP', name: 'Desk lamp', price: 4990, currency: 'EUR' }, SAMPLE_NAME, shop),
+  'webhook.disabled': shop => webhookDisabled({ id: '0190', url: 'https://erp.example.com/webhooks' }, 'failing', shop),
+}
+
+/** The pages of a sample's links ask for the token that only a real email has. */
+function linksOf({ url }: MailShop) {
+  return { verify: `${url}/verify-email`, release: `${url}/release-email` }
+}
+
+/** With the built-in words, in the current language. */
+export function sampleLetter(kind: TextKind, shop: MailShop): Letter {
+  return SAMPLES[kind](shop)
+}

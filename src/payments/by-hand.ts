@@ -1,0 +1,71 @@
+/** Money that moves outside of any provider: the shop sees a bank transfer, or makes one, and says so. */
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../database/schema.ts'
+import { Problem } from '../problems.ts'
+import { TRANSFER, wantRefund } from './ledger/wishes.ts'
+import { countRefunds } from './standing.ts'
+
+/** The customer has paid by bank transfer. An order that was cancelled owes the money at once. The order is locked. */
+export async function keepTransfer(tx: Tx, orderId: number, { by, isCancelled }: { by: string; isCancelled: boolean }) {
+  const id = randomUUIDv7()
+  await sql`
+    insert into payments (id, order_id, provider, amount, currency, state, captured, expires_at)
+    select ${id}::uuid, id, ${TRANSFER}, total, currency, 'captured', total, now() from orders where id = ${orderId} and total > 0
+  `.execute(tx)
+  if (isCancelled) await wantRefund(tx, { paymentId: id, source: 'cancelled', by })
+}
+
+/** It was a mistake: nobody has paid. @throws Problem when a provider has the money */
+export async function dropTransfer(tx: Tx, orderId: number): Promise<void> {
+  await requireNone(tx, orderId, 'A provider has received this payment, so it cannot be taken back. Refund it instead.')
+  await sql`
+    with dropped as (
+      update payments set state = 'cancelled', captured = 0, refund_reserved = 0
+      where order_id = ${orderId} and provider = ${TRANSFER} and state = 'captured' and refunded = 0
+      returning id
+    )
+    update refunds r set state = 'failed', ended_at = now() from dropped where r.payment_id = dropped.id and r.state = 'pending'
+  `.execute(tx)
+}
+
+async function requireNone(tx: Tx, orderId: number, detail: string): Promise<void> {
+  const atProvider = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('provider', '<>', TRANSFER)
+    .where('state', '=', 'captured')
+    .where('is_surplus', '=', false)
+    .executeTakeFirst()
+  if (atProvider) throw new Problem('wrong_payment_state', detail)
+}
+
+/**
+ * The shop has paid all that was due by bank transfer. @throws Problem while a provider may still pay it: it would go back twice
+ */
+export async function keepPaidBack(tx: Tx, orderId: number, by: string): Promise<void> {
+  const { rows } = await sql`
+    select from payment_calls c join payments p on p.id = c.payment_id
+    where p.order_id = ${orderId} and c.kind = 'refund' and c.state in ('pending', 'sending', 'in_doubt')
+    union all
+    select from refunds r join payments p on p.id = r.payment_id
+    where p.order_id = ${orderId} and p.provider <> ${TRANSFER} and r.state = 'pending'
+  `.execute(tx)
+  if (rows.length > 0)
+    throw new Problem('wrong_payment_state', 'The provider is paying this refund. Wait until it says how that ended.')
+  const { rows: payments } = await sql<{ id: string }>`
+    select id from payments where order_id = ${orderId} and state = 'captured' and not is_surplus and refunded < captured
+  `.execute(tx)
+  for (const { id } of payments) {
+    await sql`
+      insert into refunds (id, payment_id, amount, source, state, by_user, ended_at)
+      select ${randomUUIDv7()}::uuid, id, captured - refund_reserved, 'shop', 'done', ${by}::uuid, now()
+      from payments where id = ${id} and captured > refund_reserved
+    `.execute(tx)
+    await sql`update refunds set state = 'done', ended_at = now() where payment_id = ${id} and state = 'pending'`.execute(
+      tx,
+    )
+    await countRefunds(tx, id)
+  }
+}

@@ -1,0 +1,192 @@
+/*
+ * The ledger of calls to providers, and its own queue:
+ *
+ *     pending ──claim──▶ sending ──it is done─────────▶ done
+ *        ▲                  ├─────the provider refuses▶ failed
+ *        └──no answer,──────┤
+ *           lease over      └─────it cannot be told──▶ in_doubt ──a person knows──▶ done, or pending again
+ *
+ * Why each call has its effect at most once:
+ *
+ * 1. A claim is a lease (`for update skip locked`), and each claim increments `attempts`. An attempt that is not the newest
+ *    changes nothing.
+ * 2. The provider gets the id of the call as its idempotency key. As long as it surely remembers the key, a repeat has no
+ *    second effect, whatever became of the first attempt.
+ * 3. Afterwards a repeat could. So Semel asks first, by the name of the operation that lies beside everything at the provider:
+ *    found, the call is done; surely absent, it is made again with the next key; otherwise it is `in_doubt`.
+ * 4. A database that was set back may have forgotten that a call was made. So calls from before are asked about, too.
+ *
+ * The calls of a payment wait until the provider has named it (`create` is done). All times are those of the database.
+ */
+import { sql } from 'kysely'
+import { CURRENT_TIMELINE, DATABASE_IS_TRUSTED } from '../../database/history.ts'
+import type { Db, Tx } from '../../database/schema.ts'
+import { storableReply } from '../../mail/transport.ts'
+import { SECOND } from '../../time.ts'
+import { settleOrder } from '../order-status.ts'
+import { closeCalls, countRefunds, endUnbegun } from '../standing.ts'
+import type { CallKind } from '../states.ts'
+import '../tables.ts'
+
+/** Longer than a provider may take to answer. */
+const LEASE = 45 * SECOND
+/** The pauses in seconds after attempts without an answer. */
+const PAUSES = [1, 2, 4, 8, 15, 30, 60, 120, 300, 600]
+
+export type ClaimedCall = {
+  id: string
+  attempt: number
+  kind: CallKind
+  key: string
+  amount: number
+  paymentId: string
+  orderId: number
+  provider: string
+  currency: string
+  expiresAt: Date
+  providerId: string | null
+  transactionId: string | null
+  createdAt: Date
+  /** The order expires. A customer who has agreed at the last second has paid in time. */
+  keepsAuthorization: boolean
+  /** The provider may have forgotten the key, or the database that the call was made. */
+  asksFirst: boolean
+}
+
+type Which = { name: string; keyLife: number; limit: number; paymentId?: string }
+
+/** Takes due calls, of one payment if it is given. */
+export async function claimCalls(db: Db, { name, keyLife, limit, paymentId }: Which): Promise<ClaimedCall[]> {
+  const { rows } = await sql<ClaimedCall>`
+    with here as materialized (${CURRENT_TIMELINE}),
+    due as materialized (
+      select c.id from payment_calls c join payments p on p.id = c.payment_id
+      where c.state in ('pending', 'sending') and c.due_at <= now()
+        and p.provider = ${name} and (c.kind = 'create' or p.provider_id is not null)
+        -- A cancel that came first makes a capture unwanted
+        and (c.kind <> 'capture' or p.state = 'authorized')
+        and (${paymentId ?? null}::uuid is null or p.id = ${paymentId ?? null}::uuid)
+        and ${DATABASE_IS_TRUSTED}
+      order by c.due_at
+      limit ${limit}
+      for update of c skip locked
+    ), asking as materialized (
+      select c.id, coalesce(c.key_since < now() - make_interval(secs => ${keyLife / SECOND}), false)
+        or coalesce(coalesce(c.key_since, c.created_at) < (select changed_at from database_history), false) as "asksFirst"
+      from payment_calls c join due using (id)
+    )
+    update payment_calls c
+    set state = 'sending', attempts = c.attempts + 1, due_at = now() + make_interval(secs => ${LEASE / SECOND}),
+      key_since = case when "asksFirst" then c.key_since else coalesce(c.key_since, now()) end
+    from asking, payments p, orders o
+    where c.id = asking.id and p.id = c.payment_id and o.id = p.order_id
+    returning c.id, c.attempts as attempt, c.kind, c.amount, c.id || case when c.key_number > 1 then '-' || c.key_number else '' end as key,
+      p.id as "paymentId", p.order_id as "orderId", p.provider, p.currency, p.expires_at as "expiresAt",
+      p.provider_id as "providerId", p.transaction_id as "transactionId", c.created_at as "createdAt", "asksFirst",
+      p.ends_order and o.status <> 'cancelled' as "keepsAuthorization"
+  `.execute(db)
+  return rows
+}
+
+export type CallEnding =
+  | { outcome: 'done'; made?: { id: string; redirect: string } | undefined }
+  | { outcome: 'failed' | 'in_doubt'; reply: string }
+  | { outcome: 'later'; reply: string; retryAfter?: number | undefined }
+  /** Surely not done: the next attempt has another key. */
+  | { outcome: 'absent' }
+  /** The key is of no use: ask, then take another one. */
+  | { outcome: 'key_spent'; reply: string }
+
+/**
+ * Records how an attempt ended, and that the provider is to be asked how the payment stands.
+ * @returns false when a newer attempt has replaced it
+ */
+export async function recordCall(db: Db, claim: ClaimedCall, ending: CallEnding): Promise<boolean> {
+  return db.transaction().execute(async tx => {
+    // The order first, as everywhere.
+    await tx.selectFrom('orders').select('id').where('id', '=', claim.orderId).forNoKeyUpdate().execute()
+    if (!(await changeCall(tx, claim, ending))) return false
+    if (ending.outcome === 'done' && claim.kind === 'create') await keepMade(tx, claim, ending.made!)
+    if (ending.outcome === 'failed') await recordRefused(tx, claim)
+    await closeCalls(tx, claim.paymentId)
+    if (ending.outcome === 'done' || ending.outcome === 'failed')
+      await sql`update payments set look_at = now() where id = ${claim.paymentId} and provider_id is not null`.execute(
+        tx,
+      )
+    return true
+  })
+}
+
+async function changeCall(tx: Tx, { id, attempt }: ClaimedCall, ending: CallEnding): Promise<boolean> {
+  const reply = 'reply' in ending ? storableReply(ending.reply).slice(0, 500) : null
+  const { outcome } = ending
+  const hasEnded = outcome === 'done' || outcome === 'failed'
+  const state = hasEnded || outcome === 'in_doubt' ? outcome : 'pending'
+  const pause = PAUSES[Math.min(attempt, PAUSES.length) - 1]! * SECOND
+  const wait = outcome === 'later' ? Math.max(pause, ending.retryAfter ?? 0) : outcome === 'absent' ? 0 : pause
+  const { numAffectedRows } = await sql`
+    update payment_calls
+    set state = ${state}, reply = ${reply}, ended_at = case when ${hasEnded} then now() end,
+      due_at = now() + make_interval(secs => ${wait / SECOND}),
+      key_number = key_number + ${outcome === 'absent' ? 1 : 0},
+      key_since = case when ${outcome === 'absent'} then now() when ${outcome === 'key_spent'} then '-infinity' else key_since end
+    where id = ${id} and attempts = ${attempt} and state = 'sending'
+  `.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** The provider has a page for the payment. If it is to be cancelled meanwhile, its cancel call has waited for this name. */
+async function keepMade(tx: Tx, { paymentId }: ClaimedCall, made: { id: string; redirect: string }): Promise<void> {
+  await sql`
+    update payments
+    set provider_id = ${made.id}, redirect = ${made.redirect}, state = case state when 'created' then 'pending' else state end
+    where id = ${paymentId}
+  `.execute(tx)
+}
+
+/** What else the refusal means, the provider says when it is asked how the payment stands. */
+async function recordRefused(tx: Tx, { id, kind, paymentId, orderId }: ClaimedCall): Promise<void> {
+  if (kind === 'create') return endUnbegun(tx, paymentId)
+  if (kind !== 'refund') return
+  const { rows } = await sql<{ now: Date }>`
+    update refunds set state = 'failed', ended_at = now()
+    from payment_calls c where c.id = ${id} and refunds.id = c.refund_id and refunds.state = 'pending'
+    returning now() as now
+  `.execute(tx)
+  if (rows.length === 0) return
+  await countRefunds(tx, paymentId)
+  await settleOrder(tx, orderId, rows[0]!.now)
+}
+
+/**
+ * A person says what became of a call in doubt. The order is locked. The provider is asked again all the same; a refund that it
+ * cannot show counts as done because the person has seen it.
+ * @returns false when it is not in doubt
+ */
+export async function settleCall(
+  tx: Tx,
+  id: string,
+  { isDone, orderId, now }: { isDone: boolean; orderId: number; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ kind: CallKind; paymentId: string }>`
+    with settled as (
+      update payment_calls
+      set state = case when ${isDone} then 'done' else 'pending' end, ended_at = case when ${isDone} then now() end, due_at = now(),
+        key_number = key_number + case when ${isDone} then 0 else 1 end, key_since = case when ${isDone} then key_since else now() end
+      where id = ${id} and state = 'in_doubt'
+      returning kind, payment_id, refund_id
+    ), refund as (
+      update refunds r set state = 'done', ended_at = now() from settled where ${isDone} and r.id = settled.refund_id and r.state = 'pending'
+    ), due as (
+      update payments p set look_at = now() from settled where p.id = settled.payment_id and p.provider_id is not null
+    )
+    select kind, payment_id as "paymentId" from settled
+  `.execute(tx)
+  const [settled] = rows
+  if (!settled) return false
+  if (isDone && settled.kind === 'refund') await countRefunds(tx, settled.paymentId)
+  // Where the page is that a person has seen, nobody can tell Semel. The customer begins again.
+  if (isDone && settled.kind === 'create') await endUnbegun(tx, settled.paymentId)
+  await settleOrder(tx, orderId, now)
+  return true
+}

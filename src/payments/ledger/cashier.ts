@@ -1,0 +1,99 @@
+/** The cashier makes the calls of the ledger, and looks at payments that are due. Any number of processes may run it. */
+import { sql } from 'kysely'
+import type { AppContext } from '../../context.ts'
+import { limitStatements } from '../../database/limits.ts'
+import { one } from '../../database/rows.ts'
+import { awaitNews, type Wakeup } from '../../database/wakeup.ts'
+import { SECOND } from '../../time.ts'
+import { findProvider } from '../providers/find-provider.ts'
+import { claimLooks, look, lookAtAll } from '../standing.ts'
+import { claimCalls } from './calls.ts'
+import { makeCall } from './make-call.ts'
+
+const POLL = 1 * SECOND
+const STATEMENT = 10 * SECOND
+/** Requests to the provider that one process has in flight. */
+const SLOTS = 16
+
+/** Disposing it waits for the requests in flight. */
+export function startCashier(context: AppContext): AsyncDisposable {
+  return limitStatements(STATEMENT, () => new Cashier(context))
+}
+
+class Cashier implements AsyncDisposable {
+  #context: AppContext
+  #news: Wakeup & Disposable
+  #inFlight = new Set<Promise<void>>()
+  #setBackAt: string | undefined
+  #isFailing = false
+  #isStopping = false
+  #rounds: Promise<void>
+
+  constructor(context: AppContext) {
+    this.#context = context
+    this.#news = awaitNews(context.db)
+    this.#rounds = this.#runRounds()
+  }
+
+  async #runRounds(): Promise<void> {
+    const { log } = this.#context
+    while (!this.#isStopping) {
+      try {
+        await this.#round()
+        if (this.#isFailing) log.info('payments recovered')
+        this.#isFailing = false
+      } catch (error) {
+        if (!this.#isFailing) log.error({ err: error }, 'payments failed')
+        this.#isFailing = true
+      }
+      if (!this.#isStopping) await this.#news.wait(POLL)
+    }
+  }
+
+  async #round(): Promise<void> {
+    const { db } = this.#context
+    const free = SLOTS - this.#inFlight.size
+    if (free <= 0 || !(await this.#isAnythingDue())) return
+    const provider = await findProvider(this.#context)
+    if (!provider) return
+    const calls = await claimCalls(db, { ...provider, limit: Math.ceil(free / 2) })
+    for (const call of calls) this.#start(makeCall(this.#context, provider, call))
+    const looks = await claimLooks(db, provider.name, free - calls.length)
+    for (const due of looks) this.#start(look(this.#context, provider, due))
+    if (calls.length + looks.length > 0) this.#news.notify()
+  }
+
+  #start(work: Promise<unknown>): void {
+    const done: Promise<void> = work
+      .then(() => {})
+      .catch(error => this.#context.log.warn({ err: error }, 'a payment was left for later'))
+      .finally(() => {
+        this.#inFlight.delete(done)
+        this.#news.notify()
+      })
+    this.#inFlight.add(done)
+  }
+
+  /** A database that was set back has forgotten what became of payments. Their provider has not. */
+  async #isAnythingDue(): Promise<boolean> {
+    const { db } = this.#context
+    const { rows } = await sql<{ isDue: boolean; setBackAt: string | null }>`
+      select exists (select from payment_calls where state in ('pending', 'sending') and due_at <= now())
+        or exists (select from payments where look_at <= now()) as "isDue",
+        (select changed_at::text from database_history) as "setBackAt"
+    `.execute(db)
+    const { isDue, setBackAt } = one(rows)
+    if (setBackAt === null || setBackAt === this.#setBackAt) return isDue
+    await lookAtAll(db, setBackAt)
+    this.#setBackAt = setBackAt
+    return true
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isStopping = true
+    this.#news.notify()
+    await this.#rounds
+    await Promise.all(this.#inFlight)
+    this.#news[Symbol.dispose]()
+  }
+}

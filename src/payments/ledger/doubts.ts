@@ -1,0 +1,29 @@
+/** Calls in doubt: a person has looked at the provider, and says whether a call was made there. */
+import type { AppContext } from '../../context.ts'
+import { wakeWorkers } from '../../events/wake.ts'
+import { Problem } from '../../problems.ts'
+import { settleCall } from './calls.ts'
+
+/** @returns its order @throws Problem when the call is not in doubt */
+export async function settleDoubt(
+  { db }: Pick<AppContext, 'db'>,
+  id: string,
+  { isDone, now }: { isDone: boolean; now: Date },
+): Promise<{ orderId: number }> {
+  const orderId = await db.transaction().execute(async tx => {
+    const call = await tx
+      .selectFrom('payment_calls')
+      .innerJoin('payments', 'payments.id', 'payment_calls.payment_id')
+      .innerJoin('orders', 'orders.id', 'payments.order_id')
+      .select(['orders.id as orderId', 'payment_calls.state'])
+      .where('payment_calls.id', '=', id)
+      .forNoKeyUpdate('orders')
+      .executeTakeFirst()
+    if (!call) throw new Problem('not_found', 'There is no such call.')
+    if (!(await settleCall(tx, id, { isDone, orderId: call.orderId, now })))
+      throw new Problem('not_in_doubt', `This call is not in doubt; it is ${call.state.replace('_', ' ')}.`)
+    return call.orderId
+  })
+  wakeWorkers(db)
+  return { orderId }
+}

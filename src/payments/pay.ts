@@ -1,0 +1,119 @@
+/** What a customer does: begins to pay, and comes back from the provider's page. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { AppContext } from '../context.ts'
+import type { Tx } from '../database/schema.ts'
+import { wakeWorkers } from '../events/wake.ts'
+import { invalidInput, Problem } from '../problems.ts'
+import { SECOND } from '../time.ts'
+import { claimCalls } from './ledger/calls.ts'
+import { makeCall } from './ledger/make-call.ts'
+import { startPayment } from './ledger/wishes.ts'
+import { settleOrder } from './order-status.ts'
+import type { Money } from './payment-section.ts'
+import { findProvider } from './providers/find-provider.ts'
+import type { Provider } from './providers/provider.ts'
+import { findLivePayment, findPayments } from './queries.ts'
+import { readPaymentSettings } from './settings.ts'
+import { look } from './standing.ts'
+import type { PaymentMethod, PaymentState } from './states.ts'
+
+/** How long a customer waits for the provider's page. Afterwards the answer has no address yet. */
+const PATIENCE = 5 * SECOND
+
+/** The ways in which this shop lets customers pay. */
+export async function waysToPay(context: Pick<AppContext, 'config' | 'db' | 'development'>): Promise<PaymentMethod[]> {
+  return (await findProvider(context)) ? ['invoice', 'online'] : ['invoice']
+}
+
+/** What the page of an order shows of its money. */
+export async function readMoney(context: AppContext, orderId: number): Promise<Money> {
+  const [payments, { transfer }, ways] = await Promise.all([
+    findPayments(context.db, orderId),
+    readPaymentSettings(context.db),
+    waysToPay(context),
+  ])
+  return { payments, transfer, isOnline: ways.includes('online') }
+}
+
+export async function requireProvider(context: AppContext, field: string): Promise<Provider> {
+  const provider = await findProvider(context)
+  if (provider) return provider
+  throw invalidInput({ field, reason: 'must be invoice. This shop takes no payments online', code: 'not_offered' })
+}
+
+/**
+ * Begins to pay for an order, or goes on with the payment that is under way: whatever tabs, clicks and retries do, there is
+ * one. The lock of the order puts them in a row, and the unique index stands behind it.
+ * @param ownerId the customer; undefined for the shop
+ * @returns the id of the payment
+ */
+export async function beginToPay(
+  { clock }: Pick<AppContext, 'clock'>,
+  tx: Tx,
+  { orderId, ownerId, provider }: { orderId: number; ownerId: string | undefined; provider: Provider },
+): Promise<string> {
+  const order = await tx
+    .selectFrom('orders')
+    .select(['status', 'owner_id', 'total', 'payment_status'])
+    .where('id', '=', orderId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!order || (ownerId !== undefined && order.owner_id !== ownerId))
+    throw new Problem('not_found', 'There is no such order, or it is not yours.')
+  const live = await findLivePayment(tx, orderId)
+  if (order.status === 'cancelled' || order.total === 0)
+    throw notPayable(order.total === 0 ? 'The order costs nothing.' : 'The order is cancelled.', order.payment_status)
+  if (live && (live.state === 'created' || live.state === 'pending')) return live.id
+  if (live?.state === 'cancelling') throw notPayable('The payment is being stopped. Try again in a moment.', 'pending')
+  if (live?.state === 'authorized') throw notPayable('The payment is being taken.', 'pending')
+  if (order.payment_status !== 'open') throw notPayable('The order is paid.', order.payment_status)
+  const { payWithin } = await readPaymentSettings(tx)
+  const id = await startPayment(tx, { orderId, provider: provider.name, payWithin })
+  if (id === undefined) throw notPayable('The order has a payment already.', 'pending')
+  await sql`update orders set payment_method = 'online' where id = ${orderId}`.execute(tx)
+  await settleOrder(tx, orderId, clock.now())
+  return id
+}
+
+function notPayable(detail: string, from: string): Problem {
+  return new Problem('wrong_payment_state', detail, { members: { from, to: 'pending' } })
+}
+
+/** Makes the call that was written, unless a worker is faster, and waits for the provider's page. */
+export async function openPage(context: AppContext, paymentId: string): Promise<void> {
+  const provider = await findProvider(context)
+  if (!provider) return
+  const until = performance.now() + PATIENCE
+  const work = makeCallsOf(context, provider, paymentId).catch(error => {
+    context.log.warn({ err: error, payment: paymentId }, 'the page of a payment was left for a worker')
+  })
+  await Promise.race([work, sleep(PATIENCE, undefined, { ref: false })])
+  while (performance.now() < until && (await stateOf(context, paymentId)) === 'created') await sleep(100)
+}
+
+async function stateOf({ db }: AppContext, paymentId: string): Promise<PaymentState | undefined> {
+  return (await db.selectFrom('payments').select('state').where('id', '=', paymentId).executeTakeFirst())?.state
+}
+
+/** The customer comes back. Whether the provider's event has come before does not matter: both ask the provider. */
+export async function comeBack(context: AppContext, orderId: number): Promise<void> {
+  const live = await findLivePayment(context.db, orderId)
+  const provider = live && (await findProvider(context))
+  if (!provider || live.state === 'captured') return
+  const id = live.id
+  await look(context, provider, { id, lease: null })
+  // An authorization has a capture in the ledger now. A customer who waits for it sees that the order is paid.
+  for (const until = performance.now() + PATIENCE; performance.now() < until; await sleep(100)) {
+    if (await makeCallsOf(context, provider, id)) await look(context, provider, { id, lease: null })
+    if ((await stateOf(context, id)) !== 'authorized') break
+  }
+  wakeWorkers(context.db)
+}
+
+/** @returns whether there were any */
+async function makeCallsOf(context: AppContext, provider: Provider, paymentId: string): Promise<boolean> {
+  const calls = await claimCalls(context.db, { ...provider, limit: 2, paymentId })
+  await Promise.all(calls.map(call => makeCall(context, provider, call)))
+  return calls.length > 0
+}

@@ -1,0 +1,74 @@
+/** Payments and refunds as the API shows them. */
+import { type Static, Type } from 'typebox'
+import { orNull, Time } from '../http/schemas.ts'
+import type { Payment as PaymentRow, Refund as RefundRow } from './queries.ts'
+import { PAYMENT_STATES } from './states.ts'
+
+export const Refund = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    orderId: Type.Integer(),
+    amount: Type.Integer({ description: 'In minor units.' }),
+    currency: Type.String(),
+    state: Type.Enum(['pending', 'done', 'failed', 'in_doubt'], {
+      description: '`in_doubt`: it may have been sent. Staff find out at the provider, and say so.',
+    }),
+    source: Type.Enum(['shop', 'cancelled', 'surplus', 'external', 'chargeback'], {
+      description:
+        'Who wanted it: the shop, the cancellation of the order, money that came although the order was paid, somebody in the provider’s own console, or the bank of the customer.',
+    }),
+    reason: orNull(Type.String()),
+    createdAt: Time,
+    endedAt: orNull(Time),
+  },
+  { title: 'Refund' },
+)
+
+export const Payment = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    orderId: Type.Integer(),
+    provider: Type.String({ description: '`transfer`: the shop has received a bank transfer.' }),
+    state: Type.Enum([...PAYMENT_STATES]),
+    amount: Type.Integer({ description: 'In minor units.' }),
+    currency: Type.String(),
+    captured: Type.Integer({ description: 'The money that came.' }),
+    refunded: Type.Integer({ description: 'The money that went back.' }),
+    redirect: orNull(Type.String(), {
+      description:
+        'The provider’s page, where the customer pays. null: not yet, so ask again in a second; or nothing can be paid anymore.',
+    }),
+    createdAt: Time,
+    expiresAt: Time,
+    refunds: Type.Array(Refund),
+  },
+  { title: 'Payment' },
+)
+
+export function showRefund({
+  paymentId: _,
+  reply: __,
+  createdAt,
+  endedAt,
+  ...refund
+}: RefundRow): Static<typeof Refund> {
+  return { ...refund, createdAt: createdAt.toISOString(), endedAt: endedAt?.toISOString() ?? null }
+}
+
+export function showPayment(payment: PaymentRow): Static<typeof Payment> {
+  const { id, provider, state, amount, currency, captured, refunded } = payment
+  return {
+    id,
+    orderId: payment.order_id,
+    provider,
+    state,
+    amount,
+    currency,
+    captured,
+    refunded,
+    redirect: state === 'pending' ? payment.redirect : null,
+    createdAt: payment.created_at.toISOString(),
+    expiresAt: payment.expires_at.toISOString(),
+    refunds: payment.refunds.map(showRefund),
+  }
+}

@@ -1,0 +1,75 @@
+/** Events of providers. An event is a reason to look at a payment, and nothing else: what it says is not believed. */
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { AppContext } from '../../context.ts'
+import { one } from '../../database/rows.ts'
+import type { Db } from '../../database/schema.ts'
+import { wakeWorkers } from '../../events/wake.ts'
+import { isUuid } from '../../http/input/validation.ts'
+import { Problem } from '../../problems.ts'
+import { findProvider } from './find-provider.ts'
+import { ProviderError, type ProviderEvent } from './provider.ts'
+
+const LARGEST = 256 * 1024
+
+/** The address that a provider sends its events to. The body stays as it came, because it is signed. */
+export function providerEventRoutes(app: FastifyInstance, context: AppContext): void {
+  void app.register(async hooks => {
+    hooks.removeAllContentTypeParsers()
+    hooks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LARGEST }, (_, body, done) => done(null, body))
+    hooks.post('/hooks/payments/:provider', { bodyLimit: LARGEST }, async (request, reply) => {
+      const provider = await findProvider(context)
+      const { provider: name } = request.params as { provider: string }
+      if (provider?.name !== name) throw new Problem('not_found', 'This shop has no such provider of payments.')
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const event = read(() => provider.readEvent(body, request.headers, context.clock.now()))
+      const payment = await receiveEvent(context.db, name, event)
+      if (payment === null) request.log.info({ event: event.id, type: event.type }, 'an event about no payment of ours')
+      else wakeWorkers(context.db)
+      return reply.header('cache-control', 'no-store').send({ received: true })
+    })
+  })
+}
+
+function read(work: () => ProviderEvent): ProviderEvent {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof ProviderError && error.kind === 'invalid_signature')
+      throw new Problem('invalid_signature', undefined, { cause: error })
+    if (error instanceof SyntaxError) throw new Problem('malformed_json', undefined, { cause: error })
+    throw error
+  }
+}
+
+/**
+ * Keeps the event, and has its payment looked at. The primary key makes a repeat change nothing.
+ * @returns the payment; null for an unknown one, and for a repeat undefined
+ */
+async function receiveEvent(db: Db, provider: string, event: ProviderEvent): Promise<string | null | undefined> {
+  const { id, type, names, isOurs } = event
+  const { rows } = await sql<{ isNew: boolean; payment: string | null }>`
+    with payment as materialized (
+      select id from payments
+      where provider = ${provider} and (id = any(${names.filter(isUuid)}::uuid[])
+        or provider_id = any(${names}::text[]) or transaction_id = any(${names}::text[]))
+      order by id desc limit 1
+    ), fresh as (
+      insert into provider_events (provider, event_id, type, payment_id, is_lost)
+      select ${provider}, ${id.slice(0, 255)}, ${type.slice(0, 100)}, (select id from payment),
+        ${isOurs}::boolean and not exists (select from payment)
+      on conflict do nothing
+      returning payment_id
+    ), due as (
+      update payments p set look_at = now() from fresh where p.id = fresh.payment_id and p.provider_id is not null
+    )
+    select exists (select from fresh) as "isNew", (select payment_id from fresh) as payment
+  `.execute(db)
+  const { isNew, payment } = one(rows)
+  return isNew ? payment : undefined
+}
+
+/** Called by the cleanup. Providers repeat an event for some days. */
+export async function deleteOldProviderEvents(db: Db): Promise<void> {
+  await sql`delete from provider_events where received_at < now() - interval '90 days'`.execute(db)
+}

@@ -1,0 +1,89 @@
+/**
+ * What a provider of payments does for Semel. Another provider is one more file like stripe.ts.
+ *
+ * A provider makes calls and reads; it decides nothing and writes nothing. Semel makes each call with a key, by which the
+ * provider recognizes a repeat, and leaves our names with everything that it makes there (`operation`, `payment`), so that
+ * it can be found again when an answer was lost.
+ */
+export type Provider = {
+  readonly name: string
+  /** Milliseconds for which the provider surely recognizes a key. */
+  readonly keyLife: number
+  create(call: Call, wish: Wish): Promise<{ id: string; redirect: string }>
+  capture(call: Call, payment: AtProvider): Promise<void>
+  /** @param keepsAuthorization stops a customer who has not paid yet, and nobody else */
+  cancel(call: Call & { keepsAuthorization: boolean }, payment: AtProvider): Promise<void>
+  refund(call: Call, payment: AtProvider): Promise<void>
+  /** How a payment stands. */
+  read(payment: AtProvider): Promise<Standing>
+  /** What a call has made, if an answer was lost. Undefined: surely nothing. @throws ProviderError when it cannot be told */
+  findPayment(operation: string, since: Date): Promise<{ id: string; redirect: string } | undefined>
+  /** @throws ProviderError with `invalid_signature` */
+  readEvent(body: Buffer, headers: Record<string, unknown>, now: Date): ProviderEvent
+}
+
+/** `id` is our name for what the call does. `key` names this and its repeats, while the provider remembers. */
+export type Call = { id: string; key: string; amount: number }
+
+/** A payment that the provider knows by its `id`. */
+export type AtProvider = { id: string; transactionId: string | null }
+
+export type Wish = {
+  paymentId: string
+  orderId: number
+  amount: number
+  currency: string
+  expiresAt: Date
+  /** Where the customer comes back: after paying, and without. */
+  paidAddress: string
+  backAddress: string
+}
+
+/** How a payment stands at the provider, in the same words for all providers. */
+export type Standing = {
+  /** Our name for the payment, as the provider has kept it. */
+  paymentId: string | undefined
+  transactionId: string | null
+  state: 'pending' | 'authorized' | 'captured' | 'failed' | 'expired' | 'cancelled'
+  amount: number
+  currency: string
+  captured: number
+  refunds: StandingRefund[]
+}
+
+export type StandingRefund = {
+  id: string
+  /** Our name for the call that made it. Undefined: it was made by somebody else. */
+  operation: string | undefined
+  amount: number
+  state: 'pending' | 'done' | 'failed'
+  isChargeback: boolean
+}
+
+/** A reason to look. `names` are all names by which we may know the payment: ours and those of the provider. */
+export type ProviderEvent = { id: string; type: string; names: string[]; isOurs: boolean }
+
+/**
+ * Why a call has not succeeded:
+ *
+ * - `refused`: the provider will not do it, and has not.
+ * - `later`: nobody knows whether it did. The call is repeated with the same key.
+ * - `key_spent`: the key belongs to another request or to a stored failure. Ask first, then use another key.
+ * - `unknown`: the provider does not know the payment, so it cannot tell.
+ */
+export class ProviderError extends Error {
+  override name = 'ProviderError'
+  readonly kind: 'refused' | 'later' | 'key_spent' | 'unknown' | 'invalid_signature'
+  /** Milliseconds. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    kind: ProviderError['kind'],
+    message: string,
+    { cause, retryAfter }: { cause?: unknown; retryAfter?: number | undefined } = {},
+  ) {
+    super(message, { cause })
+    this.kind = kind
+    this.retryAfter = retryAfter
+  }
+}

@@ -1,0 +1,223 @@
+/**
+ * Stripe behind the interface of providers. The customer pays at Stripe's own page (Checkout), so nothing of a card comes
+ * here, and our pages keep their strict policy.
+ *
+ * - Cards are authorized first and captured by a call of ours, so an order that was cancelled meanwhile costs nobody money.
+ *   Ways of paying that know no authorization are captured by Stripe at once.
+ * - The SDK never repeats a call by itself. The ledger does (calls.ts), because it also knows when a key is too old.
+ * - Lists are read, never searched: Stripe's search lags behind by a minute and more, and lists do not.
+ */
+import Stripe from 'stripe'
+import type { StripeAccount } from '../../config.ts'
+import { HOUR, SECOND } from '../../time.ts'
+import {
+  type Call,
+  type Provider,
+  ProviderError,
+  type ProviderEvent,
+  type Standing,
+  type StandingRefund,
+  type Wish,
+} from './provider.ts'
+
+const TIMEOUT = 20 * SECOND
+/** How old an event may be, in seconds. A recorded one cannot be sent again later. */
+const TOLERANCE = 300
+/** A sum of this shop is not found among more objects than this. */
+const MOST_LISTED = 2000
+const CLOCK_SLACK = HOUR
+
+export function stripeProvider({ secretKey, webhookSecrets, url }: StripeAccount): Provider {
+  const stripe = new Stripe(secretKey, {
+    maxNetworkRetries: 0,
+    timeout: TIMEOUT,
+    telemetry: false,
+    ...(url && addressOf(new URL(url))),
+  })
+  return {
+    name: 'stripe',
+    // Stripe keeps keys for at least 24 hours.
+    keyLife: 23 * HOUR,
+
+    create: (call, wish) => create(stripe, call, wish),
+
+    async capture({ key, amount }, { transactionId }) {
+      await asked(() =>
+        stripe.paymentIntents.capture(known(transactionId), { amount_to_capture: amount }, { idempotencyKey: key }),
+      )
+    },
+
+    /** Only an open page can be closed, and only an authorization be given back. What else it is, `read` says afterwards. */
+    async cancel({ key, keepsAuthorization }, { id }) {
+      const session = await asked(() => stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] }))
+      if (session.status === 'open') {
+        await asked(() => stripe.checkout.sessions.expire(id, {}, { idempotencyKey: `${key}-expire` }))
+        return
+      }
+      const intent = intentOf(session)
+      if (intent?.status !== 'requires_capture' || keepsAuthorization) return
+      await asked(() => stripe.paymentIntents.cancel(intent.id, {}, { idempotencyKey: `${key}-cancel` }))
+    },
+
+    async refund({ id, key, amount }, { transactionId }) {
+      const params = { payment_intent: known(transactionId), amount, metadata: { operation: id } }
+      await asked(() => stripe.refunds.create(params, { idempotencyKey: key }))
+    },
+
+    async read({ id }) {
+      const session = await asked(() => stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] }))
+      const intent = intentOf(session)
+      const isCaptured = intent !== undefined && intent.amount_received > 0
+      return {
+        paymentId: session.metadata?.payment,
+        transactionId: intent?.id ?? null,
+        state: stateOf(session, intent),
+        amount: session.amount_total ?? 0,
+        currency: (session.currency ?? '').toUpperCase(),
+        captured: intent?.amount_received ?? 0,
+        refunds: isCaptured ? await asked(() => readRefunds(stripe, intent.id)) : [],
+      }
+    },
+
+    findPayment: (operation, since) => findSession(stripe, operation, since),
+
+    readEvent: (body, headers, now) => readEvent(stripe, webhookSecrets, { body, headers, now }),
+  }
+}
+
+async function create(stripe: Stripe, { id, key }: Call, wish: Wish) {
+  const { paymentId, orderId, amount, currency, expiresAt, paidAddress, backAddress } = wish
+  const name = `Order #${orderId}`
+  const metadata = { payment: paymentId, order: String(orderId) }
+  const price = { currency: currency.toLowerCase(), unit_amount: amount, product_data: { name } }
+  const params: Stripe.Checkout.SessionCreateParams = {
+    mode: 'payment',
+    client_reference_id: String(orderId),
+    line_items: [{ quantity: 1, price_data: price }],
+    metadata: { ...metadata, operation: id },
+    payment_intent_data: { metadata, description: name },
+    payment_method_options: { card: { capture_method: 'manual' } },
+    // The currency that comes back is compared with the one that was asked.
+    adaptive_pricing: { enabled: false },
+    expires_at: Math.floor(expiresAt.getTime() / SECOND),
+    success_url: paidAddress,
+    cancel_url: backAddress,
+  }
+  return made(await asked(() => stripe.checkout.sessions.create(params, { idempotencyKey: key })))
+}
+
+async function findSession(stripe: Stripe, operation: string, since: Date) {
+  const created = { gte: Math.floor((since.getTime() - CLOCK_SLACK) / SECOND) }
+  return asked(async () => {
+    let seen = 0
+    for await (const session of stripe.checkout.sessions.list({ created, limit: 100 })) {
+      if (session.metadata?.operation === operation) return made(session)
+      if (++seen >= MOST_LISTED) throw new ProviderError('unknown', `It is not among the last ${seen} payments.`)
+    }
+    return undefined
+  })
+}
+
+function addressOf({ hostname, port, protocol }: URL) {
+  return { host: hostname, port, protocol: protocol.replace(':', '') as 'http' | 'https' }
+}
+
+function made({ id, url }: Stripe.Checkout.Session): { id: string; redirect: string } {
+  return { id, redirect: url ?? '' }
+}
+
+function intentOf({ payment_intent: intent }: Stripe.Checkout.Session): Stripe.PaymentIntent | undefined {
+  return typeof intent === 'object' && intent ? intent : undefined
+}
+
+function known(id: string | null): string {
+  if (id === null) throw new ProviderError('later', 'There is no transaction yet.')
+  return id
+}
+
+function stateOf({ status }: Stripe.Checkout.Session, intent: Stripe.PaymentIntent | undefined): Standing['state'] {
+  // Money counts, whatever the page says.
+  if (intent && intent.amount_received > 0) return 'captured'
+  if (status === 'expired') return 'expired'
+  if (status === 'open' || !intent) return 'pending'
+  switch (intent.status) {
+    case 'requires_capture':
+      return 'authorized'
+    case 'canceled':
+      return 'cancelled'
+    // The page is done, and its way of paying has failed later, as a debit from a bank account can.
+    case 'requires_payment_method':
+      return 'failed'
+    default:
+      return 'pending'
+  }
+}
+
+async function readRefunds(stripe: Stripe, intent: string): Promise<StandingRefund[]> {
+  const found: StandingRefund[] = []
+  for await (const { id, amount, status, metadata } of stripe.refunds.list({ payment_intent: intent, limit: 100 })) {
+    const state = status === 'succeeded' ? 'done' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
+    found.push({ id, operation: metadata?.operation, amount, state, isChargeback: false })
+  }
+  for await (const { id, amount, status } of stripe.disputes.list({ payment_intent: intent, limit: 100 })) {
+    // An inquiry has taken no money.
+    if (status.startsWith('warning_')) continue
+    const state = status === 'lost' ? 'done' : status === 'won' ? 'failed' : 'pending'
+    found.push({ id, operation: undefined, amount, state, isChargeback: true })
+  }
+  return found
+}
+
+type Received = { body: Buffer; headers: Record<string, unknown>; now: Date }
+
+function readEvent(stripe: Stripe, secrets: readonly string[], { body, headers, now }: Received): ProviderEvent {
+  const signature = headers['stripe-signature']
+  if (typeof signature !== 'string') throw new ProviderError('invalid_signature', 'It has no signature.')
+  for (const secret of secrets) {
+    try {
+      const { webhooks } = stripe
+      const seconds = Math.floor(now.getTime() / SECOND)
+      webhooks.signature!.verifyHeader(body, signature, secret, TOLERANCE, undefined, now.getTime())
+      // The SDK refuses what is too old, and not what is from the future.
+      if (Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]) > seconds + TOLERANCE) break
+      return showEvent(JSON.parse(body.toString('utf8')))
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error
+    }
+  }
+  throw new ProviderError('invalid_signature', 'Its signature is not by our secret, or is too old.')
+}
+
+function showEvent(event: Stripe.Event | null): ProviderEvent {
+  const { id, type, data } = event ?? ({} as Partial<Stripe.Event>)
+  if (typeof id !== 'string' || typeof type !== 'string' || typeof data?.object !== 'object' || !data.object)
+    throw new SyntaxError('It is no event of Stripe.')
+  const object = data.object as { id?: string; payment_intent?: string | { id: string }; metadata?: Stripe.Metadata }
+  const intent = typeof object.payment_intent === 'object' ? object.payment_intent?.id : object.payment_intent
+  const names = [object.metadata?.payment, object.id, intent].filter(name => typeof name === 'string')
+  return { id, type, names, isOurs: object.metadata?.payment !== undefined }
+}
+
+/** Turns the errors of the SDK into the few that Semel tells apart. */
+async function asked<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    throw new ProviderError(kindOf(error), error.message, { cause: error, retryAfter: retryAfter(error) })
+  }
+}
+
+function kindOf({ statusCode = 0, code, type, headers }: InstanceType<typeof Stripe.errors.StripeError>) {
+  if (type === 'StripeIdempotencyError') return 'key_spent'
+  // A failure of Stripe itself that is stored under the key would come back for a day.
+  if (statusCode >= 500 && headers?.['idempotent-replayed'] === 'true') return 'key_spent'
+  if (code === 'lock_timeout' || code === 'rate_limit' || code === 'idempotency_key_in_use') return 'later'
+  if (code === 'resource_missing') return 'unknown'
+  return statusCode === 400 || statusCode === 402 || statusCode === 404 ? 'refused' : 'later'
+}
+
+function retryAfter({ headers }: InstanceType<typeof Stripe.errors.StripeError>): number | undefined {
+  const seconds = Number(headers?.['retry-after'])
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * SECOND, HOUR) : undefined
+}

@@ -1,0 +1,56 @@
+/** Refunds that the shop wants: whole or in part, never more than was captured. */
+import { sql } from 'kysely'
+import type { Tx } from '../database/schema.ts'
+import { announce } from '../events/announce.ts'
+import { publishToFeed } from '../events/publish.ts'
+import { money } from '../pages/format.ts'
+import { Problem } from '../problems.ts'
+import { TRANSFER, wantRefund } from './ledger/wishes.ts'
+import { settleOrder } from './order-status.ts'
+import { findLivePayment } from './queries.ts'
+import { countRefunds } from './standing.ts'
+
+type RefundWish = { orderId: number; amount: number | undefined; reason: string | undefined; by: string; now: Date }
+
+/** @returns the id of the refund @throws Problem */
+export async function refundOrder(tx: Tx, { orderId, amount, reason, by, now }: RefundWish): Promise<string> {
+  const order = await tx
+    .selectFrom('orders')
+    .select(['owner_id', 'payment_status'])
+    .where('id', '=', orderId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!order) throw new Problem('not_found', 'There is no such order.')
+  const payment = await findLivePayment(tx, orderId)
+  if (payment?.state !== 'captured') {
+    const from = order.payment_status
+    throw new Problem('wrong_payment_state', 'No money has come for this order, so none can go back.', {
+      members: { from, to: 'refunded' },
+    })
+  }
+  const refund = await wantRefund(tx, { paymentId: payment.id, amount, source: 'shop', reason, by })
+  if (!refund) throw tooLarge(payment, amount)
+  if (payment.provider === TRANSFER)
+    await keepDone(tx, { refundId: refund.id, paymentId: payment.id, orderId, ownerId: order.owner_id, now })
+  await settleOrder(tx, orderId, now)
+  return refund.id
+}
+
+function tooLarge(payment: { captured: number; refund_reserved: number; currency: string }, amount?: number): Problem {
+  const { captured, refund_reserved, currency } = payment
+  const left = captured - refund_reserved
+  const asked = amount ?? captured
+  const detail = `${money(asked, currency)} asked, ${money(left, currency)} left of ${money(captured, currency)}.`
+  return new Problem('refund_too_large', detail, { members: { asked, left, currency } })
+}
+
+type Done = { refundId: string; paymentId: string; orderId: number; ownerId: string; now: Date }
+
+/** What came by bank transfer goes back by one, which the shop has made. */
+async function keepDone(tx: Tx, { refundId, paymentId, orderId, ownerId, now }: Done): Promise<void> {
+  await sql`update refunds set state = 'done', ended_at = now() where id = ${refundId}`.execute(tx)
+  await countRefunds(tx, paymentId)
+  const data = { orderId, refundId }
+  await announce(tx, { type: 'refund.sent', payload: data, to: [{ userId: ownerId }], at: now })
+  await publishToFeed(tx, now, { type: 'refund.sent', data })
+}

@@ -1,0 +1,131 @@
+/** The API of payments. */
+import { Type } from 'typebox'
+import { actorIdOf, actsForShop, signedIn } from '../accounts/sessions/access.ts'
+import type { AppContext } from '../context.ts'
+import { wakeWorkers } from '../events/wake.ts'
+import type { App } from '../http/app.ts'
+import { rowIdOf } from '../http/filters.ts'
+import { once } from '../http/idempotency/once.ts'
+import { TRIM } from '../http/input/keywords.ts'
+import { operation } from '../http/operation.ts'
+import { Uuid } from '../http/schemas.ts'
+import { Problem } from '../problems.ts'
+import { settleDoubt } from './ledger/doubts.ts'
+import { beginToPay, openPage, requireProvider } from './pay.ts'
+import { Payment, Refund, showPayment, showRefund } from './payment.ts'
+import { findPayments, findRefund } from './queries.ts'
+import { refundOrder } from './refund.ts'
+
+const OrderId = rowIdOf('order')
+
+export function paymentRoutes(api: App, context: AppContext): void {
+  customerRoutes(api, context)
+  shopRoutes(api, context)
+}
+
+function customerRoutes(api: App, context: AppContext): void {
+  const { db } = context
+
+  operation(api, 'POST /orders/:id/payment', {
+    id: 'payOrder',
+    summary: 'Pay for an order online',
+    access: { role: 'user', scope: 'orders:write' },
+    description:
+      'Begins a payment, or goes on with the one that is under way: an order has at most one. Send the customer to `redirect`. The customer comes back to the page of the order, and the event `payment.received` or `payment.failed` follows.',
+    problems: ['wrong_payment_state'],
+    once: true,
+    params: OrderId,
+    body: Type.Object({ method: Type.Optional(Type.Enum(['online'], { default: 'online' })) }, { title: 'NewPayment' }),
+    answers: { 201: Payment },
+    handler: async (request, reply) => {
+      const { caller, params } = request
+      const ownerId = actsForShop(caller) ? undefined : signedIn(request).userId
+      // Before the transaction: it may ask the database, and a transaction must not wait for a second connection.
+      const provider = await requireProvider(context, 'method')
+      const { id } = await once(context, request, reply, async tx => ({
+        body: { id: await beginToPay(context, tx, { orderId: params.id, ownerId, provider }) },
+        location: `/api/orders/${params.id}/payment`,
+      }))
+      await openPage(context, id)
+      const payments = await findPayments(db, params.id)
+      return showPayment(payments.find(payment => payment.id === id)!)
+    },
+  })
+
+  operation(api, 'GET /orders/:id/payment', {
+    id: 'getPayment',
+    summary: 'Get the payment of an order',
+    access: { role: 'user', scope: 'orders:read' },
+    description: 'The newest one, with its refunds.',
+    params: OrderId,
+    answers: { 200: Payment },
+    handler: async request => {
+      const { caller, params } = request
+      const order = await db.selectFrom('orders').select('owner_id').where('id', '=', params.id).executeTakeFirst()
+      if (!order || !(actsForShop(caller) || order.owner_id === signedIn(request).userId))
+        throw new Problem('not_found', 'There is no such order, or it is not yours.')
+      const [payment] = await findPayments(db, params.id)
+      if (!payment) throw new Problem('not_found', 'Nobody has begun to pay for this order.')
+      return showPayment(payment)
+    },
+  })
+}
+
+function shopRoutes(api: App, context: AppContext): void {
+  const { db, clock } = context
+
+  operation(api, 'POST /orders/:id/refunds', {
+    id: 'refundOrder',
+    summary: 'Refund an order',
+    access: { role: 'staff', scope: 'orders:write' },
+    description:
+      'Sends money back, all that is left or a part. What came by bank transfer goes back by one, which the shop makes itself: this records it.',
+    problems: ['wrong_payment_state', 'refund_too_large'],
+    once: true,
+    params: OrderId,
+    body: Type.Object(
+      {
+        amount: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: Number.MAX_SAFE_INTEGER,
+            description: 'In minor units. By default all that is left.',
+          }),
+        ),
+        reason: Type.Optional(Type.String({ maxLength: 500, [TRIM]: 'words' })),
+      },
+      { title: 'NewRefund' },
+    ),
+    answers: { 201: Refund },
+    handler: async (request, reply) => {
+      const { params, body } = request
+      const { id } = await once(context, request, reply, async tx => ({
+        body: {
+          id: await refundOrder(tx, {
+            orderId: params.id,
+            amount: body.amount,
+            reason: body.reason || undefined,
+            by: actorIdOf(request),
+            now: clock.now(),
+          }),
+        },
+        location: `/api/orders/${params.id}/payment`,
+      }))
+      wakeWorkers(db)
+      return showRefund((await findRefund(db, id))!)
+    },
+  })
+
+  operation(api, 'POST /admin/payment-calls/:id/settle', {
+    id: 'settlePaymentCall',
+    summary: 'Settle a doubt about a payment',
+    access: 'staff',
+    description:
+      'Nobody knows whether the provider has done this. Look at the provider, then say so. `done: false` has it done again.',
+    problems: ['not_in_doubt'],
+    params: Type.Object({ id: Uuid }),
+    body: Type.Object({ done: Type.Boolean() }, { title: 'PaymentCallSettlement' }),
+    answers: { 200: Type.Object({ orderId: Type.Integer() }) },
+    handler: async request => settleDoubt(context, request.params.id, { isDone: request.body.done, now: clock.now() }),
+  })
+}

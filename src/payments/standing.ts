@@ -1,0 +1,298 @@
+/*
+ * How a payment stands: read at the provider, and applied here. The provider's event, the customer who comes back, the worker
+ * after each call and an operator all end in `look`. So it does not matter which of them comes first, or how often.
+ *
+ * The reading is outside of any transaction, so an older one may be applied after a newer one. That does no harm: each
+ * statement below says from which states it leads, and none leads back. Money that the provider has is only ever added.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { AppContext } from '../context.ts'
+import { one } from '../database/rows.ts'
+import type { Db, Tx } from '../database/schema.ts'
+import { announce } from '../events/announce.ts'
+import { publishToFeed } from '../events/publish.ts'
+import { cancelIfUnpaid } from '../orders/transition.ts'
+import { money } from '../pages/format.ts'
+import { SECOND } from '../time.ts'
+import { NEXT_LOOK, wantCancel, wantCapture, wantRefund } from './ledger/wishes.ts'
+import { SHOP, settleOrder } from './order-status.ts'
+import { type Provider, ProviderError, type Standing, type StandingRefund } from './providers/provider.ts'
+import type { PaymentState } from './states.ts'
+
+/** Longer than a provider may take to answer. */
+const LEASE = 60 * SECOND
+
+/** Takes payments that are due to be looked at. @returns their ids, each with the lease that `look` gives back */
+export async function claimLooks(db: Db, provider: string, limit: number): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    with due as materialized (
+      select id from payments where look_at <= now() and provider = ${provider} and provider_id is not null
+      order by look_at limit ${limit} for update skip locked
+    )
+    update payments p set look_at = now() + make_interval(secs => ${LEASE / SECOND}) from due where p.id = due.id
+    returning p.id, p.look_at::text as lease
+  `.execute(db)
+  return rows
+}
+
+type Due = { id: string; lease: string | null }
+
+/** The database was set back at this time: what it holds about payments may be older than what the provider holds. */
+export async function lookAtAll(db: Db, setBackAt: string): Promise<void> {
+  await sql`
+    update payments set look_at = now()
+    where coalesce(looked_at, created_at) < ${setBackAt}::timestamptz and provider_id is not null
+      and created_at > ${setBackAt}::timestamptz - interval '90 days'
+  `.execute(db)
+}
+
+/** Asks the provider how a payment stands, and applies the answer. */
+export async function look(context: AppContext, provider: Provider, { id, lease }: Due): Promise<void> {
+  const { db, log } = context
+  const payment = await db
+    .selectFrom('payments')
+    .select(['provider_id as providerId', 'transaction_id as transactionId', 'order_id as orderId'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!payment?.providerId) return
+  try {
+    const standing = await provider.read({ id: payment.providerId, transactionId: payment.transactionId })
+    await db.transaction().execute(async tx => {
+      await tx.selectFrom('orders').select('id').where('id', '=', payment.orderId).forNoKeyUpdate().execute()
+      await apply(tx, id, standing)
+      await sql`
+        update payments set looked_at = now(), look_at = case
+          when look_at is distinct from ${lease}::timestamptz then look_at
+          when state in ('created', 'pending', 'authorized', 'cancelling')
+            or exists (select from refunds r where r.payment_id = payments.id and r.state = 'pending') then ${NEXT_LOOK}
+        end
+        where id = ${id}
+      `.execute(tx)
+    })
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    log.warn({ payment: id, reason: error.message }, 'a payment cannot be looked at')
+    if (error.kind === 'unknown' || error.kind === 'refused') await note(db, id, `The provider says: ${error.message}`)
+  }
+}
+
+type Payment = {
+  id: string
+  orderId: number
+  ownerId: string
+  amount: number
+  currency: string
+  state: PaymentState
+  captured: number
+  endsOrder: boolean
+  orderStatus: string
+  orderPayment: string
+  now: Date
+}
+
+/** The order is locked. */
+async function apply(tx: Tx, id: string, standing: Standing): Promise<void> {
+  const payment = await findPayment(tx, id)
+  const mistake = mistakeIn(payment, standing)
+  if (mistake) return note(tx, id, mistake)
+  await sql`
+    update payments set transaction_id = coalesce(${standing.transactionId}, transaction_id) where id = ${id}
+  `.execute(tx)
+  switch (standing.state) {
+    case 'captured':
+      await applyCaptured(tx, payment, standing.captured)
+      await applyRefunds(tx, payment, standing.refunds)
+      break
+    case 'authorized':
+      await applyAuthorized(tx, payment)
+      break
+    case 'failed':
+    case 'expired':
+    case 'cancelled':
+      await applyEnded(tx, payment, standing.state)
+      break
+    case 'pending':
+      break
+  }
+  await settleOrder(tx, payment.orderId, payment.now)
+}
+
+async function findPayment(tx: Tx, id: string): Promise<Payment> {
+  const { rows } = await sql<Payment>`
+    select p.id, order_id as "orderId", owner_id as "ownerId", amount, p.currency, p.state, captured, ends_order as "endsOrder",
+      o.status as "orderStatus", payment_status as "orderPayment", statement_timestamp() as now
+    from payments p join orders o on o.id = p.order_id where p.id = ${id}
+  `.execute(tx)
+  return one(rows)
+}
+
+/** Money that is not what was asked never makes an order paid. */
+function mistakeIn({ id, amount, currency }: Payment, standing: Standing): string | undefined {
+  const asked = money(amount, currency)
+  if (standing.paymentId !== id)
+    return `The provider says that this is payment ${standing.paymentId ?? 'of somebody else'}.`
+  if (standing.amount !== amount || standing.currency !== currency)
+    return `The provider asks for ${money(standing.amount, standing.currency)}, and the order is ${asked}.`
+  if (standing.state === 'captured' && standing.captured !== amount)
+    return `The provider has captured ${money(standing.captured, standing.currency)}, and the order is ${asked}.`
+  return undefined
+}
+
+async function note(db: Db, id: string, finding: string): Promise<void> {
+  await sql`
+    update payments set finding = ${finding.slice(0, 500)}, looked_at = now(), look_at = now() + interval '30 minutes' where id = ${id}
+  `.execute(db)
+}
+
+/**
+ * Money came. It pays the order if the order still waits for it; otherwise all of it goes back, in this transaction: of an
+ * order that was cancelled, or one that is paid already or has another payment.
+ */
+async function applyCaptured(
+  tx: Tx,
+  { id, orderId, ownerId, orderStatus, now }: Payment,
+  captured: number,
+): Promise<void> {
+  const { rows } = await sql<{ isSurplus: boolean }>`
+    update payments p
+    set state = 'captured', captured = ${captured}, is_surplus = exists (
+      select from payments other
+      where other.order_id = p.order_id and other.id <> p.id and not other.is_surplus
+        and other.state in ('created', 'pending', 'authorized', 'cancelling', 'captured')
+    )
+    where id = ${id} and state <> 'captured'
+    returning is_surplus as "isSurplus"
+  `.execute(tx)
+  const [changed] = rows
+  if (!changed) return
+  await closeCalls(tx, id)
+  if (changed.isSurplus || orderStatus === 'cancelled') {
+    await wantRefund(tx, { paymentId: id, source: changed.isSurplus ? 'surplus' : 'cancelled' })
+    return
+  }
+  await settleOrder(tx, orderId, now)
+  const data = { orderId, paymentId: id }
+  await announce(tx, { type: 'payment.received', payload: data, to: [{ userId: ownerId }], at: now })
+  await publishToFeed(tx, now, { type: 'payment.received', data }, { type: 'order.paid', data: { orderId } })
+}
+
+/**
+ * The customer has agreed. The money is taken if the order still waits for it, and the authorization is given back otherwise.
+ * An order that is about to expire waits too: at the last second, the provider has decided for the customer.
+ */
+async function applyAuthorized(tx: Tx, { id, orderStatus }: Payment): Promise<void> {
+  if (orderStatus === 'cancelled') return wantCancel(tx, id, { again: true })
+  await sql`
+    update payments set state = 'authorized', ends_order = false
+    where id = ${id} and (state in ('created', 'pending') or state = 'cancelling' and ends_order and not exists (
+      select from payment_calls where payment_id = ${id} and kind = 'cancel' and state in ('pending', 'sending', 'in_doubt')
+    ))
+  `.execute(tx)
+  const { rows } = await sql<{ hasFailed: boolean }>`
+    select exists (
+      select from payment_calls where payment_id = ${id} and kind = 'capture' and state = 'failed'
+    ) as "hasFailed"
+  `.execute(tx)
+  if (one(rows).hasFailed) await wantCancel(tx, id)
+  else await wantCapture(tx, id)
+}
+
+/** No money came, and none will. */
+async function applyEnded(tx: Tx, payment: Payment, state: 'failed' | 'expired' | 'cancelled'): Promise<void> {
+  const { id, orderId, ownerId, endsOrder, orderStatus, now } = payment
+  const { numAffectedRows } = await sql`
+    update payments set state = ${state} where id = ${id} and state in ('created', 'pending', 'authorized', 'cancelling')
+  `.execute(tx)
+  if (numAffectedRows === 0n) return
+  await closeCalls(tx, id)
+  const { after } = await settleOrder(tx, orderId, now)
+  if (endsOrder) await cancelIfUnpaid(tx, orderId)
+  else if (orderStatus !== 'cancelled' && after === 'open') {
+    const data = { orderId, paymentId: id }
+    await announce(tx, { type: 'payment.failed', payload: data, to: [{ userId: ownerId }], at: now })
+    await publishToFeed(tx, now, { type: 'payment.failed', data })
+  }
+}
+
+/** The provider has refused to begin, so there is nothing to look at. The order is locked. */
+export async function endUnbegun(tx: Tx, id: string): Promise<void> {
+  await applyEnded(tx, await findPayment(tx, id), 'failed')
+}
+
+/** Once a payment has ended, what was not answered needs no repeat: its end is the answer. */
+export async function closeCalls(tx: Tx, id: string): Promise<void> {
+  await sql`
+    update payment_calls c
+    set state = case when c.kind = 'capture' and p.state = 'captured' then 'done' else 'failed' end, ended_at = now(),
+      reply = 'The payment had ended.'
+    from payments p
+    where p.id = ${id} and c.payment_id = p.id and c.kind in ('capture', 'cancel') and c.state in ('pending', 'in_doubt')
+      and p.state in ('captured', 'cancelled', 'expired', 'failed')
+  `.execute(tx)
+}
+
+/**
+ * Every refund that the provider has, once: those that we asked for by the name of their call, and the others by the name
+ * that the provider gave them. The sums are counted from the rows, so they cannot drift.
+ */
+async function applyRefunds(tx: Tx, payment: Payment, refunds: StandingRefund[]): Promise<void> {
+  for (const refund of refunds) {
+    const { orderId, ownerId, now } = payment
+    const refundId = (await applyOwn(tx, payment.id, refund)) ?? (await applyOther(tx, payment.id, refund))
+    if (refundId === undefined) continue
+    const data = { orderId, refundId }
+    await announce(tx, { type: 'refund.sent', payload: data, to: [{ userId: ownerId }], at: now })
+    await publishToFeed(tx, now, { type: 'refund.sent', data })
+  }
+  await countRefunds(tx, payment.id)
+}
+
+/** A refund that was done can still fail, when the bank sends the money back. Nothing else leads back. */
+const RANK = (state: RawBuilder<unknown>) => sql`array_position(array['pending', 'done', 'failed'], ${state}::text)`
+
+/** @returns its id, if it is done now and was not before */
+async function applyOwn(
+  tx: Tx,
+  paymentId: string,
+  { id, operation, state }: StandingRefund,
+): Promise<string | undefined> {
+  if (operation === undefined) return undefined
+  const { rows } = await sql<{ id: string; isDone: boolean }>`
+    update refunds r
+    set provider_id = ${id}, state = ${state}, ended_at = case when ${state}::text <> 'pending' then now() end
+    from payment_calls c, refunds old
+    where c.id::text = ${operation} and c.refund_id = r.id and r.payment_id = ${paymentId} and old.id = r.id
+      and (r.provider_id is null or ${RANK(sql`r.state`)} < ${RANK(sql`${state}`)})
+    returning r.id, r.state = 'done' and old.state <> 'done' as "isDone"
+  `.execute(tx)
+  return rows[0]?.isDone ? rows[0].id : undefined
+}
+
+async function applyOther(tx: Tx, paymentId: string, refund: StandingRefund): Promise<string | undefined> {
+  const { id, operation, amount, state, isChargeback } = refund
+  const source = isChargeback ? 'chargeback' : 'external'
+  const { rows } = await sql<{ id: string; isDone: boolean }>`
+    insert into refunds as r (id, payment_id, amount, source, state, provider_id, by_user, ended_at)
+    select ${randomUUIDv7()}::uuid, ${paymentId}::uuid, ${amount}::bigint, ${source}, ${state}, ${id}, ${SHOP}::uuid,
+      case when ${state}::text <> 'pending' then now() end
+    where not exists (select from payment_calls where id::text = ${operation ?? ''})
+    on conflict (payment_id, provider_id) do update set state = excluded.state, ended_at = excluded.ended_at
+      where ${RANK(sql`r.state`)} < ${RANK(sql`excluded.state`)}
+    returning r.id, r.state = 'done' as "isDone"
+  `.execute(tx)
+  return rows[0]?.isDone ? rows[0].id : undefined
+}
+
+/** A refund made elsewhere can leave less than a pending one of ours wants. The provider then refuses ours. */
+export async function countRefunds(tx: Tx, paymentId: string): Promise<void> {
+  await sql`
+    update payments p set refund_reserved = least(captured, r.reserved), refunded = least(captured, r.refunded)
+    from (
+      select coalesce(sum(amount) filter (where state <> 'failed'), 0) as reserved,
+        coalesce(sum(amount) filter (where state = 'done'), 0) as refunded
+      from refunds where payment_id = ${paymentId}
+    ) as r
+    where p.id = ${paymentId}
+  `.execute(tx)
+}

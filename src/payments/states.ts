@@ -1,0 +1,38 @@
+/**
+ * The life of a payment at a provider:
+ *
+ *     created ──call create──▶ pending ──the customer agrees──▶ authorized ──call capture──▶ captured
+ *        │                        │                                 │                          ▲
+ *        │                        ├──▶ failed, expired              │                          │ the provider was faster
+ *        └────── cancel ──────────┴────────── cancel ───────────────┴──▶ cancelling ───────────┤
+ *                                                                            └──▶ cancelled ───┘
+ *
+ * Only the provider knows whether money moved. So Semel asks it, and what it answers moves the state (standing.ts). Nothing
+ * leads back from `captured`: money that goes back is in `refunded`. Some ways of paying need no capture, and go from
+ * `pending` to `captured`. Money that comes after `cancelled` is money all the same: it is captured, and goes back.
+ */
+export const PAYMENT_STATES = [
+  'created',
+  'pending',
+  'authorized',
+  'captured',
+  'cancelling',
+  'cancelled',
+  'expired',
+  'failed',
+] as const
+export type PaymentState = (typeof PAYMENT_STATES)[number]
+
+/** The states of the partial unique index `payments_live`: the order waits for this payment, or has it. */
+export const LIVE = ['created', 'pending', 'authorized', 'cancelling', 'captured'] as const satisfies PaymentState[]
+
+export const REFUND_STATES = ['pending', 'done', 'failed'] as const
+export type RefundState = (typeof REFUND_STATES)[number]
+
+export const CALL_STATES = ['pending', 'sending', 'done', 'failed', 'in_doubt'] as const
+export type CallState = (typeof CALL_STATES)[number]
+export type CallKind = 'create' | 'capture' | 'cancel' | 'refund'
+
+/** How a customer can pay. */
+export const PAYMENT_METHODS = ['invoice', 'online'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]

@@ -1,0 +1,80 @@
+/** The tables of payments, as Kysely sees them. */
+import type { Generated } from 'kysely'
+import type { CallKind, CallState, PaymentState, RefundState } from './states.ts'
+
+declare module '../database/schema.ts' {
+  interface Tables {
+    payments: {
+      id: string
+      order_id: number
+      provider: string
+      amount: number
+      currency: string
+      state: Generated<PaymentState>
+      provider_id: string | null
+      transaction_id: string | null
+      redirect: string | null
+      captured: Generated<number>
+      refund_reserved: Generated<number>
+      refunded: Generated<number>
+      is_surplus: Generated<boolean>
+      ends_order: Generated<boolean>
+      finding: string | null
+      created_at: Generated<Date>
+      expires_at: Date
+      look_at: Date | null
+      looked_at: Date | null
+    }
+    refunds: {
+      id: string
+      payment_id: string
+      amount: number
+      source: 'shop' | 'cancelled' | 'surplus' | 'external' | 'chargeback'
+      reason: string | null
+      state: Generated<RefundState>
+      provider_id: string | null
+      by_user: string
+      created_at: Generated<Date>
+      ended_at: Date | null
+    }
+    payment_calls: {
+      id: string
+      payment_id: string
+      kind: CallKind
+      refund_id: string | null
+      amount: number
+      state: Generated<CallState>
+      attempts: Generated<number>
+      key_number: Generated<number>
+      key_since: Date | null
+      created_at: Generated<Date>
+      due_at: Generated<Date>
+      ended_at: Date | null
+      reply: string | null
+    }
+    provider_events: {
+      provider: string
+      event_id: string
+      type: string
+      payment_id: string | null
+      is_lost: Generated<boolean>
+      received_at: Generated<Date>
+    }
+  }
+}
+
+declare module '../events/announce.ts' {
+  interface EventPayloads {
+    'payment.received': { orderId: number; paymentId: string }
+    'payment.failed': { orderId: number; paymentId: string }
+    'refund.sent': { orderId: number; refundId: string }
+  }
+}
+
+declare module '../events/publish.ts' {
+  interface FeedData {
+    'payment.received': { orderId: number; paymentId: string }
+    'payment.failed': { orderId: number; paymentId: string }
+    'refund.sent': { orderId: number; refundId: string }
+  }
+}

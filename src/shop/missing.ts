@@ -1,0 +1,15 @@
+import { LEGAL_NAMES, LEGAL_SLUGS } from './legal-pages.ts'
+import type { Shop } from './settings.ts'
+
+/** What customers have to know about the seller, and nobody has entered. */
+export function missingFacts({ legalName, seat }: Shop): string[] {
+  return [
+    ...(legalName === '' ? ['The company or person that sells'] : []),
+    ...(seat === '' ? ['Its postal address'] : []),
+  ]
+}
+
+/** The legal pages that no customer can read. */
+export function missingPages({ pages }: Shop): string[] {
+  return LEGAL_SLUGS.filter(slug => !pages.includes(slug)).map(slug => `The page "${LEGAL_NAMES[slug]}"`)
+}

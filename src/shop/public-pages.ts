@@ -1,0 +1,82 @@
+/** What the shop has decided about itself, for customers: its legal pages, and the style sheet with its accent color. */
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../context.ts'
+import { date } from '../pages/format.ts'
+import { type Html, html } from '../pages/html.ts'
+import { page } from '../pages/layout.ts'
+import { link, rich } from '../pages/rich.ts'
+import { STAYS_READABLE, sendPage, type Visitor } from '../pages/visitor.ts'
+import { Problem } from '../problems.ts'
+import { currentLanguage } from '../words/words.ts'
+import { accentStyle } from './accent.ts'
+import {
+  ADDRESSES,
+  chooseText,
+  findInForce,
+  findPublished,
+  LEGAL_SLUGS,
+  type LegalSlug,
+  type PublishedPage,
+} from './legal-pages.ts'
+import { renderMarkdown } from './markdown.ts'
+import { UNSET } from './settings.ts'
+
+export function publicPages(app: FastifyInstance, context: AppContext): void {
+  for (const slug of LEGAL_SLUGS) legalPage(app, context, slug)
+  serveAccent(app)
+}
+
+function legalPage(app: FastifyInstance, { reader }: AppContext, slug: LegalSlug): void {
+  app.get(ADDRESSES[slug], STAYS_READABLE, async (request, reply) => {
+    const number = numberIn(request.query)
+    const [current, asked] = await reader.read(async db => {
+      const current = await findPublished(db, slug)
+      return [current, number === undefined ? current : await findInForce(db, slug, number)] as const
+    })
+    const visitor = await app.visitorOf(request, reply)
+    const { languages } = visitor.shop ?? UNSET
+    const text = chooseText(asked, currentLanguage(), languages)
+    if (!text) throw new Problem('not_found', "We can't find this page. The shop has not published it.")
+    return sendPage(reply, render(visitor, text, isReplaced(text, current)))
+  })
+}
+
+/** An order keeps the number of its terms. */
+function numberIn(query: unknown): number | undefined {
+  const { version } = query as { version?: unknown }
+  if (version === undefined) return undefined
+  if (typeof version !== 'string' || !/^[1-9]\d{0,8}$/.test(version)) throw new Problem('not_found')
+  return Number(version)
+}
+
+function isReplaced({ number }: PublishedPage, current: readonly PublishedPage[]): boolean {
+  return !current.some(text => text.number === number)
+}
+
+function render(visitor: Visitor, { slug, title, body, locale, published_at }: PublishedPage, replaced: boolean): Html {
+  const isForeign = locale !== currentLanguage()
+  return page({
+    title,
+    visitor,
+    width: 'narrow',
+    main: html`${
+      replaced &&
+      html`<p class="notice">${rich('This text is no longer in force. <a>Read the current one</a>.', { a: link(ADDRESSES[slug]) })}</p>`
+    }<article class="legal"${isForeign && html` lang="${locale}"`}><h1>${title}</h1>
+${renderMarkdown(body)}</article>
+    <p class="soft">${rich('Published on {day}.', { day: date(published_at) })}</p>`,
+  })
+}
+
+/** The address says the color, so every process can answer, and an answer never changes. */
+function serveAccent(app: FastifyInstance): void {
+  app.get('/assets/accent/:color.css', (request, reply) => {
+    const { color } = request.params as { color: string }
+    const style = accentStyle(`#${color}`)
+    if (!style) throw new Problem('not_found')
+    return reply
+      .type('text/css; charset=utf-8')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(style)
+  })
+}

@@ -1,0 +1,38 @@
+/** Paying, and money that went back. */
+import type { payments as german } from '../de/payments.ts'
+import type { Plural } from '../text.ts'
+
+export const payments: Record<keyof typeof german, string | Plural> = {
+  'Payment under way': 'Paiement en cours',
+  'Partly refunded': 'Remboursée en partie',
+  Online: 'En ligne',
+  'Online, now': 'En ligne, tout de suite',
+  'Online. You can pay on the page of your order': 'En ligne. Vous pouvez payer sur la page de votre commande',
+  'Pay now': 'Payer maintenant',
+  'Pay {total} online': 'Payer {total} en ligne',
+  'Your payment is being processed.': 'Votre paiement est en cours de traitement.',
+  'Please transfer the amount by {day}:': 'Veuillez virer le montant avant le {day} :',
+  Recipient: 'Bénéficiaire',
+  Reference: 'Référence du virement',
+  'Order {id}': 'Commande {id}',
+  Refunds: 'Remboursements',
+  'On its way': 'En route',
+  Sent: 'Envoyé',
+  Failed: 'Échec',
+  'Being checked': 'En cours de vérification',
+  'we have received your payment of {total} for order #{id}. Thank you.':
+    'nous avons reçu votre paiement de {total} pour la commande #{id}. Merci.',
+  'Payment received for order #{id}': 'Paiement reçu pour la commande #{id}',
+  '{total}. Thank you.': '{total}. Merci.',
+  'We have received your payment': 'Nous avons reçu votre paiement',
+  'your payment of {total} for order #{id} did not come through. No money was taken. You can pay again on the page of your order.':
+    'votre paiement de {total} pour la commande #{id} n’a pas abouti. Aucune somme n’a été prélevée. Vous pouvez payer de nouveau sur la page de votre commande.',
+  'Your payment for order #{id} did not come through': 'Votre paiement pour la commande #{id} n’a pas abouti',
+  'No money was taken. You can pay again.': 'Aucune somme n’a été prélevée. Vous pouvez payer de nouveau.',
+  'Your payment did not come through': 'Votre paiement n’a pas abouti',
+  'we have sent back {amount} for order #{id}, to where the payment came from. It can take some days until you see it.':
+    'nous avons renvoyé {amount} pour la commande #{id}, là d’où venait le paiement. Quelques jours peuvent passer avant que vous le voyiez.',
+  'Refund of {amount} for order #{id}': 'Remboursement de {amount} pour la commande #{id}',
+  'It can take some days until you see it.': 'Quelques jours peuvent passer avant que vous le voyiez.',
+  'Your refund is on its way': 'Votre remboursement est en route',
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { readOneMail } from '../../src/dev/search-inbox.ts'
+import { changeShop, forgetShop, type ShopSettings } from '../../src/shop/settings.ts'
+import { enterPassword, lastSms, newPerson } from '../support/accounts.ts'
+import { type Person, person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+/** What customers get by email and text message belongs to the shop: its name, its languages, its clock. */
+let semel: Semel
+before(async () => {
+  semel = await startSemel({ mailFrom: 'Post office <post@relay.example>' })
+})
+after(() => semel[Symbol.asyncDispose]())
+
+async function setUp(settings: Partial<ShopSettings>) {
+  await changeShop(semel.db, settings)
+  await forgetShop(semel.db)
+}
+
+const SHOP: Partial<ShopSettings> = {
+  name: 'Teehaus „Grün“: Köln',
+  timeZone: 'Europe/Berlin',
+  languages: ['de', 'en', 'fr'],
+  deliveryPromise: { de: '2 bis 4 Werktage', en: '2 to 4 working days' },
+  accent: '#ffee00',
+}
+
+async function speaking(locale: string | null): Promise<Person> {
+  const someone = await person(semel)
+  await semel.db.updateTable('users').set({ locale }).where('id', '=', someone.id).execute()
+  return someone
+}
+
+async function placeOrder({ token }: Person): Promise<number> {
+  const productId = await stockProduct(semel.db, { name: 'Lamp', price: 123_456 })
+  const { status, body, text } = await semel
+    .client()
+    .post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token })
+  assert.equal(status, 201, text)
+  return body.id
+}
+
+async function mailOf(someone: Pick<Person, 'email'>) {
+  const [mail] = await semel.mailTo(someone.email)
+  const { source } = (await readOneMail(semel.db, mail!.id))!
+  return { ...mail!, source: String(source), words: mail!.text.replaceAll(/[ \n]+/g, ' ') }
+}
+
+test('the emails of a shop without a name have its host name', async () => {
+  const owner = await person(semel)
+  await placeOrder(owner)
+  const { text, html, from } = await mailOf(owner)
+  const { host } = new URL(semel.origin)
+  assert.ok(text.includes(`-- \nhttp://${host}`), text)
+  assert.match(html, /<html lang="en">/)
+  assert.doesNotMatch(text + html, /semel/i)
+  assert.match(from, /Post office/)
+})
+
+for (const [locale, heading, rest] of [
+  ['de', 'Vielen Dank für Ihre Bestellung', /1\.234,56.€.*Lieferung: 2 bis 4 Werktage/],
+  ['fr', 'Merci pour votre commande', /1.234,56.€.*Livraison.: 2 bis 4 Werktage/],
+  ['en', 'Thank you for your order', /€1,234\.56.*Delivery: 2 to 4 working days/],
+  [null, 'Vielen Dank für Ihre Bestellung', /Werktage/],
+  ['it', 'Vielen Dank für Ihre Bestellung', /Werktage/],
+] as const) {
+  test(`a confirmation for a reader of ${locale} has the language, the money and the name of the shop`, async () => {
+    await setUp(SHOP)
+    const owner = await speaking(locale)
+    const id = await placeOrder(owner)
+    const { subject, text, html, words, from } = await mailOf(owner)
+    assert.equal(subject, `Order Confirmation #${id}`)
+    assert.ok(text.startsWith(heading), text)
+    assert.ok(html.includes(heading))
+    for (const part of [words, html]) assert.ok(part.includes('Teehaus „Grün“: Köln'))
+    const facts = `${words.slice(words.indexOf('Lamp'))} ${words}`
+    assert.match(facts, rest)
+    assert.doesNotMatch(text, /UTC(?!\+)/)
+    assert.match(html, new RegExp(`<html lang="${locale === 'fr' || locale === 'en' ? locale : 'de'}">`))
+    assert.match(from, /Teehaus/)
+  })
+}
+
+test('the language is that of the moment at which the email is sent', async () => {
+  await setUp(SHOP)
+  const owner = await speaking('fr')
+  // The language changes while the first attempt fails.
+  const { promise, resolve } = Promise.withResolvers<void>()
+  semel.inbox.faults.add({ at: 'recipient', to: owner.email, until: promise, refuse: '450 later' })
+  await placeOrder(owner)
+  await semel.inbox.faults.reached('recipient')
+  await semel.db.updateTable('users').set({ locale: 'en' }).where('id', '=', owner.id).execute()
+  resolve()
+  assert.match((await mailOf(owner)).text, /^Thank you/)
+})
+
+test('the sender has the name and the answers go to the address that the shop has set', async () => {
+  await setUp({ ...SHOP, senderName: 'Ihr Teehaus', replyTo: 'hallo@tee.example' })
+  const owner = await speaking('de')
+  await placeOrder(owner)
+  const { from, source } = await mailOf(owner)
+  assert.match(from, /Ihr Teehaus/)
+  assert.match(source, /^From: Ihr Teehaus <post@relay\.example>\r?$/m)
+  assert.match(source, /^Reply-To: hallo@tee\.example\r?$/m)
+  await setUp({ senderName: '', replyTo: '' })
+})
+
+test('a text message names the shop in the language of the user', async () => {
+  await setUp({ ...SHOP, name: 'Teehaus' })
+  const phone = '+491751112233'
+  const someone = await newPerson(semel, { phone })
+  const ask = async (locale: string | null) => {
+    await semel.db.updateTable('users').set({ locale }).where('id', '=', someone.id).execute()
+    const token = await enterPassword(semel.client(), someone.email)
+    assert.equal((await semel.client().post('/api/auth/mfa/sms', undefined, { token })).status, 202)
+    semel.clock.advance(31_000)
+    return (await lastSms(semel, phone)).text
+  }
+  assert.match(await ask('en'), /^\d{6} is your code for Teehaus\./)
+  assert.match(await ask('de'), /^\d{6} ist Ihr Code für Teehaus\./)
+  assert.match(await ask('fr'), /^\d{6} est votre code pour Teehaus\./)
+  assert.match(await ask(null), /^\d{6} ist Ihr Code für Teehaus\..*\n\n@127\.0\.0\.1 #\d{6}$/s)
+})
+
+test('an authenticator app shows the shop and its host, without a colon that would end the name', async () => {
+  await setUp({ name: 'Tea: & more' })
+  const registered = await semel
+    .client()
+    .post('/api/auth/register', { email: 'new@example.com', password: 'a long enough passphrase', userName: 'New' })
+  assert.equal(registered.status, 201, registered.text)
+  const uri = new URL(registered.body.totp.uri)
+  const issuer = `Tea & more (127.0.0.1 ${new URL(semel.origin).port})`
+  assert.equal(uri.searchParams.get('issuer'), issuer)
+  assert.equal(decodeURIComponent(uri.pathname), `/${issuer}:new@example.com`)
+})
+
+test('the welcome names the shop, and the last email of an account has its language', async () => {
+  await setUp({ ...SHOP, name: 'Teehaus' })
+  const someone = await newPerson(semel)
+  const welcome = await mailOf(someone)
+  assert.equal(welcome.subject, 'Willkommen bei Teehaus')
+  await semel.db.updateTable('users').set({ locale: 'fr' }).where('id', '=', someone.id).execute()
+  const gone = await semel.client().delete('/api/users/me', { token: someone.token })
+  assert.equal(gone.status, 204, gone.text)
+  const mails = await semel.mailTo(someone.email, 2)
+  assert.equal(mails.at(-1)!.subject, 'Votre compte a été supprimé')
+})

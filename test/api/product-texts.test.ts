@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import { importProducts } from '../../src/catalogue/import/import-products.ts'
+import { changeShop, forgetShop } from '../../src/shop/settings.ts'
+import { person } from '../support/people.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+let token: string
+before(async () => {
+  semel = await startSemel({}, { worker: false })
+  await changeShop(semel.db, { languages: ['en', 'de', 'fr'] })
+  await forgetShop(semel.db)
+  token = (await person(semel, 'staff')).token
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const LAMP = { name: 'Desk lamp', category: 'lighting', price: 1999, stock: 3 }
+const GERMAN = { name: 'Schreibtischlampe', description: 'Zwei Lampen aus Messing.' }
+
+async function add(sku: string, texts: object) {
+  return semel.client().post('/api/products', { ...LAMP, sku, texts }, { token })
+}
+
+async function found(q: string): Promise<string[]> {
+  const { body } = await semel.client().get(`/api/products?q=${encodeURIComponent(q)}`, { token })
+  return body.items.map(({ sku }: { sku: string }) => sku)
+}
+
+test('texts by language are kept, changed one by one, and taken away', async () => {
+  const added = await add('TEXT-1', { de: GERMAN, fr: { name: 'Lampe de bureau', description: '' } })
+  assert.equal(added.status, 201, added.text)
+  assert.deepEqual(added.body.texts, { de: GERMAN, fr: { name: 'Lampe de bureau' } })
+  const change = async (texts: object) => {
+    const { status, body, text } = await semel.client().patch(`/api/products/${added.body.id}`, { texts }, { token })
+    assert.equal(status, 200, text)
+    assert.equal(body.name, LAMP.name)
+    return body.texts
+  }
+  assert.deepEqual(await change({ de: { name: ' Leuchte ' } }), {
+    de: { ...GERMAN, name: 'Leuchte' },
+    fr: { name: 'Lampe de bureau' },
+  })
+  assert.deepEqual(await change({ de: { name: '' }, fr: null }), { de: { description: GERMAN.description } })
+  assert.deepEqual(await change({}), { de: { description: GERMAN.description } })
+})
+
+for (const [name, texts, field] of [
+  ['a language without words', { es: { name: 'Lámpara' } }, 'texts.es'],
+  ['a text that is no object', { de: 'Lampe' }, 'texts.de'],
+  ['a name that is too long', { de: { name: 'x'.repeat(201) } }, 'texts.de.name'],
+] as const) {
+  test(`${name} is refused with the field`, async () => {
+    const { status, body, text } = await add('TEXT-REFUSED', texts)
+    assert.equal(status, 422, text)
+    assert.equal(body.errors[0].field, field, text)
+  })
+}
+
+test('words are found in each language by their stems, and as they stand', async () => {
+  await add('TEXT-2', {
+    de: { name: 'Laterne', description: 'Mit gläsernen Türen.' },
+    fr: { name: 'Lanternes chinoises' },
+  })
+  for (const q of ['Laterne', 'Laternen', 'lanterne chinoise', 'Tür']) assert.deepEqual(await found(q), ['TEXT-2'], q)
+  // The name of a product may be in any language of the shop.
+  const named = { ...LAMP, sku: 'TEXT-3', name: 'Teekannen aus Ton' }
+  await semel.client().post('/api/products', named, { token })
+  assert.deepEqual(await found('Teekanne'), ['TEXT-3'])
+})
+
+test('a batch with the texts that a product has changes nothing', async () => {
+  const product = { ...LAMP, sku: 'TEXT-4', texts: { de: GERMAN, fr: { name: '' } } }
+  const put = async (product: object) => {
+    const { body, text } = await semel.client().put('/api/products/batch', { products: [product] }, { token })
+    assert.equal(body.refused, 0, text)
+    return body.lines[0].outcome
+  }
+  assert.deepEqual([await put(product), await put(product)], ['added', 'unchanged'])
+  assert.equal(await put({ ...product, texts: { de: null } }), 'changed')
+  assert.equal(await put({ ...product, texts: { de: null } }), 'unchanged')
+})
+
+test('pages show the texts of their language, and the address keeps the name', async () => {
+  const { body } = await add('TEXT-5', { de: { name: 'Stehlampe' } })
+  for (const [language, name] of [
+    ['de', 'Stehlampe'],
+    ['fr', LAMP.name],
+  ]) {
+    const address = `/${language}/products/${body.id}-desk-lamp`
+    const { status, text } = await semel.client().get(address, { headers: { accept: 'text/html' } })
+    assert.equal(status, 200, text)
+    assert.match(text, new RegExp(`<h1>${name}</h1>`))
+    const list = await semel.client().get(`/${language}/products?q=TEXT-5`, { headers: { accept: 'text/html' } })
+    assert.match(list.text, new RegExp(`>${name}</a>`))
+  }
+})
+
+test('a file adds texts, changes those that it names, and leaves the others', async () => {
+  const rows = (texts: object) => [{ line: 1, value: { ...LAMP, sku: 'TEXT-6', texts } }]
+  const read = async () => {
+    const { body } = await semel.client().get('/api/products?q=TEXT-6', { token })
+    return body.items[0].texts
+  }
+  assert.equal((await importProducts(semel.databaseUrl, rows({ de: GERMAN }))).added, 1)
+  assert.equal((await importProducts(semel.databaseUrl, rows({ de: GERMAN }))).unchanged, 1)
+  assert.equal((await importProducts(semel.databaseUrl, rows({ fr: { name: 'Lampe' } }))).changed, 1)
+  assert.deepEqual(await read(), { de: GERMAN, fr: { name: 'Lampe' } })
+  const csv = 'sku,name_de,description_fr,tax_class\nTEXT-6,Leuchte,"Une\nlampe",reduced\n'
+  const { body, text } = await semel
+    .client()
+    .post('/api/products/import', { data: Buffer.from(csv).toString('base64') }, { token })
+  assert.equal(body.changed, 1, text)
+  assert.deepEqual(await read(), {
+    de: { ...GERMAN, name: 'Leuchte' },
+    fr: { name: 'Lampe', description: 'Une\nlampe' },
+  })
+})
+
+test('the console shows a form for each language of the shop, which saves without JavaScript, and exports the texts', async () => {
+  const { body } = await add('TEXT-7', { de: GERMAN })
+  const admin = await person(semel, 'admin')
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, admin.token)
+  const address = `/admin/products/${body.id}`
+  const page = (await client.get(address, { headers: { accept: 'text/html' } })).text
+  for (const language of ['English', 'German', 'French']) assert.match(page, new RegExp(`Name in ${language}`))
+  assert.match(page, /value="Schreibtischlampe"/)
+  const fields = {
+    _csrf: /name="_csrf" value="([^"]+)"/.exec(page)![1]!,
+    _was: JSON.stringify({ 'texts.de.name': GERMAN.name, 'texts.de.description': GERMAN.description }),
+    'texts.de.name': '',
+    'texts.de.description': GERMAN.description,
+  }
+  const sent = await client.request('POST', `${address}/text-de`, {
+    body: new URLSearchParams(fields).toString(),
+    headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  assert.equal(sent.status, 303, sent.text)
+  const { body: after } = await semel.client().get(`/api/products/${body.id}`, { token })
+  assert.deepEqual(after.texts, { de: { description: GERMAN.description } })
+  const file = (await client.get('/admin/products.csv?q=TEXT-7')).text
+  assert.match(file, /name_de,description_de/)
+  assert.match(file, /Zwei Lampen aus Messing\./)
+})
