@@ -62,7 +62,13 @@ function tidy(part: string): string {
 
 /** The lines of the label on a parcel. */
 export function addressLines({ name, line1, line2, country, ...place }: DeliveryAddress): string[] {
-  return [name, line1, ...(line2 ? [line2] : []), ...placeLines(country, place), countryName(country, currentLanguage())]
+  return [
+    name,
+    line1,
+    ...(line2 ? [line2] : []),
+    ...placeLines(country, place),
+    countryName(country, currentLanguage()),
+  ]
 }
 
 /** A field with every country by its name in the language of the reader. Others stay as they are. */

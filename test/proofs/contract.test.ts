@@ -19,7 +19,9 @@ import { PREPARED } from '../support/prepared.ts'
 import { stockProduct } from '../support/products.ts'
 import { badRequest, type Generated, goodRequest, type Known } from '../support/requests.ts'
 import { startSemel } from '../support/semel.ts'
-import { times } from '../support/times.ts'
+import { times } from '../support/times.ts' /** The delivery method of a new shop. */
+
+const STANDARD = '0197a5c8-0000-7000-8000-000000000001'
 
 /*
  * Calls every operation of every version with valid and invalid requests generated from its document, as callers with
@@ -122,8 +124,6 @@ async function send(prefix: string, method: string, request: Generated, caller: 
     headers: { ...credentials.headers, ...request.headers },
   })
 }
-
-const STANDARD = '0197a5c8-0000-7000-8000-000000000001'
 
 type World = {
   known: Known

@@ -68,6 +68,8 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   // The console reads what features offer; every change goes through the API.
   console: [
     /^src\/(accounts|catalogue|orders|notifications|contact|versions)\/(queries|tables|states|components)\.ts$/,
+    // What keeps customers from ordering is a finding.
+    /^src\/orders\/pricing\/findings\.ts$/,
     /^src\/catalogue\/(list-query|images\/(encode|images|section)|paging\/read-page)\.ts$/,
     /^src\/accounts\/(audit-log|sessions\/(api-keys|sessions)|second-factors\/factors)\.ts$/,
     /^src\/notifications\/(health|open-deliveries|announcements\/(announcements|drafts))\.ts$/,
