@@ -19,8 +19,9 @@ import { PREPARED } from '../support/prepared.ts'
 import { stockProduct } from '../support/products.ts'
 import { badRequest, type Generated, goodRequest, type Known } from '../support/requests.ts'
 import { startSemel } from '../support/semel.ts'
-import { times } from '../support/times.ts' /** The delivery method of a new shop. */
+import { times } from '../support/times.ts'
 
+/** The delivery method of a new shop. */
 const STANDARD = '0197a5c8-0000-7000-8000-000000000001'
 
 /*
@@ -168,7 +169,7 @@ async function makeWorld(version: string): Promise<World> {
   const { rows: rates } = await sql<{
     id: string
   }>`select id from tax_rates where country = '*' and class <> 'standard'`.execute(db)
-  const methods = Array.from({ length: 5 }, (_, n) => `00000000-0000-7000-8000-00000000000${n}`)
+  const methods = Array.from({ length: 10 }, (_, n) => `00000000-0000-7000-8000-00000000000${n}`)
   for (const id of methods) {
     await sql`insert into delivery_methods (id, names, price, days_least, days_most) values (${id}, '{"en": "Spare"}', 0, 1, 2) on conflict do nothing`.execute(
       db,

@@ -42,7 +42,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   ],
   // A cart and an order show products; an order page shows its emails. Orders never send any.
   orders: [
-    /^src\/catalogue\/(queries|product|product-picture|add-to-cart|images\/image)\.ts$/,
+    /^src\/catalogue\/(queries|product|product-texts|product-picture|add-to-cart|images\/image)\.ts$/,
     /^src\/notifications\/(queries|tables)\.ts$/,
     // Who changes what orders cost is in the audit log.
     /^src\/accounts\/audit-log\.ts$/,
