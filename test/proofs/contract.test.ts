@@ -165,10 +165,13 @@ async function makeWorld(version: string): Promise<World> {
     await db.updateTable('deliveries').set({ state: 'in_doubt' }).where('id', 'in', ids).execute()
     return fc.constantFrom(...ids)
   }
-  const { rows: rates } = await sql<{
-    id: string
-  }>`select id from tax_rates where country = '*' and class <> 'standard'`.execute(db)
-  const methods = Array.from({ length: 5 }, (_, n) => `00000000-0000-7000-8000-00000000000${n}`)
+  const { rows: rates } = await sql<{ id: string }>`
+    insert into tax_rates (country, class, rate_bp, valid_from, confirmed)
+    select 'AQ', 'zero', 0, date '2900-01-01' + n, false from generate_series(1, 20) as n
+    on conflict (country, class, valid_from) do update set rate_bp = 0
+    returning id
+  `.execute(db)
+  const methods = Array.from({ length: 10 }, (_, n) => `00000000-0000-7000-8000-00000000000${n}`)
   for (const id of methods) {
     await sql`insert into delivery_methods (id, names, price, days_least, days_most) values (${id}, '{"en": "Spare"}', 0, 1, 2) on conflict do nothing`.execute(
       db,
