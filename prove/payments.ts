@@ -40,4 +40,4 @@ export const proof: Proof = {
 }
 
 /** Orders of one play. */
-const STORM = 100
+const STORM = 50

@@ -144,9 +144,10 @@ async function calm({ semel, provider }: Storm): Promise<void> {
   provider.faults.clear()
   Object.assign(provider.events, { lost: 0 })
   await provider.events.quiet()
-  for (const { id, status } of provider.bank.sessions.values()) if (status === 'open') provider.bank.expire(id)
   await until(
     async () => {
+      // A page may be opened only now, by a call that has waited.
+      for (const { id, status } of provider.bank.sessions.values()) if (status === 'open') provider.bank.expire(id)
       await sql`update payment_calls set due_at = now() where state = 'pending' or state = 'sending' and due_at < now() + interval '25 seconds'`.execute(
         semel.db,
       )
