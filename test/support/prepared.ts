@@ -134,6 +134,10 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const { token } = await withPage(semel)
     return { path: '/admin/pages/terms/en', status: 304, headers: { 'if-none-match': '*' }, token }
   },
+  listLegalPageVersions: async semel => {
+    const { token } = await withPage(semel)
+    return { path: '/admin/pages/terms/versions', status: 200, token }
+  },
   writeLegalPage: async semel => {
     const { token } = await withPage(semel)
     return { path: '/admin/pages/terms/en', status: 200, body: { title: 'Terms', body: 'Some.' }, token }

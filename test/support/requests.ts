@@ -88,6 +88,7 @@ function spoil(body: unknown, which: number, value: unknown): unknown {
 /** For `/orders/{id}` one of `known['/orders']`, unless `known` has this very path. */
 function idOf(path: string, schema: Schema, known: Known): fc.Arbitrary<unknown> {
   const strange = schema.format === 'uuid' ? fc.uuid() : fc.integer({ min: 1, max: 2 ** 31 - 1 })
+  if (schema.enum) return fc.constantFrom(...schema.enum)
   const existing = known[path] ?? known[path.split('/{')[0]!]
   return existing ? fc.oneof({ arbitrary: existing, weight: 4 }, { arbitrary: strange, weight: 1 }) : strange
 }

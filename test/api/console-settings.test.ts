@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import type { Client } from '../support/client.ts'
+import { person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+/* The console's pages of the settings, as a browser without scripts sends their forms. */
+
+let semel: Semel
+let browser: Client
+before(async () => {
+  semel = await startSemel({}, { worker: false })
+  browser = await signedIn('admin')
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const HTML = { accept: 'text/html' }
+
+async function signedIn(role: 'admin' | 'staff'): Promise<Client> {
+  const { token } = await person(semel, role)
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, token)
+  return client
+}
+
+const show = async (path: string) => {
+  const { status, text } = await browser.get(path, { headers: HTML })
+  assert.equal(status, 200, path)
+  return text
+}
+
+/** What the form of a page would send, by the names of its fields. */
+function fieldsOf(page: string, action: string): Record<string, string> {
+  const [, form] = new RegExp(`<form [^>]*action="${action}"(.*?)</form>`, 's').exec(page) ?? []
+  assert.ok(form, `no form for ${action}`)
+  const plain = (text = '') => text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
+  const values: Record<string, string> = {}
+  for (const [tag] of form.matchAll(/<input [^>]*>/g)) {
+    const name = / name="([^"]*)"/.exec(tag)?.[1]
+    if (name) values[name] = plain(/ value="([^"]*)"/.exec(tag)?.[1])
+  }
+  for (const [, name, text] of form.matchAll(/<textarea [^>]*name="([^"]*)"[^>]*>\n?(.*?)<\/textarea>/gs)) {
+    values[name!] = plain(text)
+  }
+  for (const [, name, options] of form.matchAll(/<select [^>]*name="([^"]*)"[^>]*>(.*?)<\/select>/gs)) {
+    values[name!] = plain(/ value="([^"]*)" selected/.exec(options!)?.[1])
+  }
+  return values
+}
+
+const send = (action: string, values: Record<string, string>) =>
+  browser.request('POST', action, {
+    body: new URLSearchParams(values).toString(),
+    headers: { ...HTML, 'content-type': 'application/x-www-form-urlencoded' },
+  })
+
+async function save(group: string, typed: Record<string, string>) {
+  const page = `/admin/settings/${group}`
+  return send(`${page}/save`, { ...fieldsOf(await show(page), `${page}/save`), ...typed })
+}
+
+const settings = async () => (await browser.get('/api/admin/settings')).body
+
+test('each group is saved from its page, and the page shows it afterwards', async () => {
+  for (const [group, typed] of [
+    ['look', { name: 'Tea', accent: '#7a1f3d' }],
+    ['home', { 'homeTitle.en': 'Good tea', 'homeText.en': 'From **Assam**.' }],
+    ['legal', { legalName: 'Tea Ltd', seat: '1 Street\nLondon', vatId: 'GB123456789' }],
+    ['emails', { senderName: 'Tea by post', replyTo: 'tea@example.com' }],
+    ['selling', { country: 'GB', timeZone: 'Europe/London', currency: 'GBP', countries: 'gb, ie;FR' }],
+    ['footer', { 'footerLinks.1.label.en': 'Help', 'footerLinks.1.address': '/contact' }],
+    ['languages', { 'languages.0': 'en', 'languages.2': 'fr' }],
+  ] as const) {
+    const { status, headers, text } = await save(group, typed)
+    assert.equal(status, 303, text)
+    assert.equal(headers.get('location'), `/admin/settings/${group}`)
+  }
+  const { countries, footerLinks, languages, seat, version } = await settings()
+  assert.deepEqual(countries, ['FR', 'GB', 'IE'])
+  assert.deepEqual(footerLinks, [{ label: { en: 'Help' }, address: '/contact' }])
+  assert.deepEqual([languages, seat, version], [['en', 'fr'], '1 Street\nLondon', 8])
+  assert.match(await show('/admin/settings/home'), /Heading \(French\)/)
+  assert.match(await show('/admin/settings/selling'), /value="FR, GB, IE"/)
+  assert.equal((await save('footer', { 'footerLinks.0.label.en': '', 'footerLinks.0.address': '' })).status, 303)
+  assert.deepEqual((await settings()).footerLinks, [])
+})
+
+test('what is wrong is named beside its field, and what was typed stays', async () => {
+  const color = await save('look', { accent: '#ffcc00', name: 'Other' })
+  assert.equal(color.status, 422)
+  assert.match(color.text, /Color is too light to be read: its contrast on the page is 1\.\d to 1/)
+  assert.match(color.text, /value="#ffcc00"/)
+  assert.match((await save('selling', { countries: 'DE, Mars' })).text, /Countries you deliver to has &quot;MARS&quot;/)
+  const link = await save('footer', { 'footerLinks.0.label.en': 'Us', 'footerLinks.0.address': 'http://us.example' })
+  assert.match(link.text, /Address must begin with https:\/\//)
+  assert.match((await save('languages', { 'languages.1': 'en' })).text, /Second language is there already/)
+})
+
+test('a form of a page that a colleague has overtaken saves nothing, and can be sent again', async () => {
+  const page = '/admin/settings/legal'
+  const old = fieldsOf(await show(page), `${page}/save`)
+  await save('legal', { seat: '2 Street' })
+  const refused = await send(`${page}/save`, { ...old, legalName: 'Tea and Co' })
+  assert.equal(refused.status, 412)
+  assert.match(refused.text, /Somebody has changed this since you read it/)
+  assert.notEqual((await settings()).legalName, 'Tea and Co')
+  const again = await send(`${page}/save`, fieldsOf(refused.text, `${page}/save`))
+  assert.equal(again.status, 303)
+  const now = await settings()
+  assert.deepEqual([now.legalName, now.seat], ['Tea and Co', '2 Street'], 'the change of the colleague stays')
+})
+
+test('a legal page is written, previewed, published after a question, and taken off the shop', async () => {
+  const page = '/admin/pages/terms/en'
+  assert.match(await show(page), /Customers do not see this page yet/)
+  const written = await send(`${page}/save`, {
+    ...fieldsOf(await show(page), `${page}/save`),
+    body: '## Yours\n\nAll.',
+  })
+  assert.deepEqual([written.status, written.headers.get('location')], [303, page])
+  assert.match(await show(page), /<article class="legal" lang="en"><h3>Terms<\/h3><h2>Yours/)
+  const html = await send(`${page}/save`, { ...fieldsOf(await show(page), `${page}/save`), body: '<b>All.</b>' })
+  assert.equal(html.status, 422)
+  assert.match(html.text, /Text must not contain HTML, such as &lt;b&gt;/)
+
+  const asked = await send(`${page}/publish`, fieldsOf(await show(page), `${page}/publish`))
+  assert.match(asked.text, /Publish this text\?/)
+  const confirmed = await send(`${page}/publish`, fieldsOf(asked.text, `${page}/publish`))
+  assert.equal(confirmed.status, 303, confirmed.text)
+  assert.equal((await browser.get('/terms', { headers: HTML })).status, 200)
+  assert.match(await show(page), /href="\/terms\?version=1">Text 1</)
+  const gone = await send(`${page}/withdraw`, { ...fieldsOf(await show(page), `${page}/withdraw`), _confirmed: 'yes' })
+  assert.equal(gone.status, 303, gone.text)
+  assert.equal((await browser.get('/terms', { headers: HTML })).status, 404)
+})
+
+test('the console begins with what is missing until an admin opens the shop; the shop sells before too', async () => {
+  const start = await show('/admin')
+  assert.match(start, /Set up your shop/)
+  assert.match(start, /A product that is for sale/)
+  assert.match(start, /The page &quot;Imprint&quot;/)
+  const staff = await signedIn('staff')
+  assert.doesNotMatch((await staff.get('/admin', { headers: HTML })).text, /Set up your shop/)
+
+  const productId = await stockProduct(semel.db)
+  assert.doesNotMatch(await show('/admin'), /A product that is for sale/)
+  const { token } = await person(semel)
+  const order = await semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token })
+  assert.equal(order.status, 201, order.text)
+
+  const opened = await send('/admin/open-shop', fieldsOf(start, '/admin/open-shop'))
+  assert.deepEqual([opened.status, opened.headers.get('location')], [303, '/admin'])
+  assert.doesNotMatch(await show('/admin'), /Set up your shop/)
+  assert.equal((await settings()).isOpen, true)
+})
