@@ -69,7 +69,7 @@ function productView(visitor: Visitor, product: Product, { others, alert, state 
         <div class="card">${gallery(product)}</div>
         <div>
           <h1>${name}</h1>
-          <p class="row"><span class="price large">${money(product.price, product.currency)}</span> ${statusBadge(product)}</p>
+          <p class="row"><span class="price large">${money(product.price, product.currency)}</span> <span class="soft">${t('incl. VAT')}</span> ${statusBadge(product)}</p>
           <p class="lede as-written">${description}</p>
           ${buy(visitor, product, alert)}
           ${isAvailable(product) && state.problem && alert}

@@ -8,6 +8,8 @@ import type { PaymentMethod } from '../payments/states.ts'
 import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
 import { addressLines, type DeliveryAddress } from './delivery-address.ts'
+import { costRows, taxRows } from './pricing/cost-rows.ts'
+import type { Totals } from './pricing/totals.ts'
 import type { OrderStatus, PaymentStatus } from './states.ts'
 
 /** After the checkout, on the page of the order. */
@@ -81,6 +83,12 @@ export function termsFact({ termsVersion }: { termsVersion: number | null }): (r
 /** The customer's note with its line breaks, for a list of facts. */
 export function noteFact({ note }: { note: string | null }): (readonly [string, Html])[] {
   return note ? [['Note', html`<span class="as-written">${note}</span>`]] : []
+}
+
+/** What an order costs and why, for a list of facts. VAT is a part of the total. */
+export function costFacts(costs: Totals, currency: string): (readonly [string, Html | string])[] {
+  const total = html`<strong class="sum">${money(costs.total, currency)}</strong>`
+  return [...costRows(costs, currency), ['Total', total], ...taxRows(costs, currency)]
 }
 
 type Line = {

@@ -22,6 +22,7 @@ import { orderAgain } from './cart/order-again.ts'
 import { cartPages } from './cart/page.ts'
 import {
   addressPart,
+  costFacts,
   itemLines,
   METHOD_TEXT,
   noteFact,
@@ -140,7 +141,7 @@ function orderPage(
         <div>
           ${section('items', 'Items', itemLines(order.items, order.currency, pictures), { look: 'card' })}
           ${facts([
-            ['Total', html`<strong class="price">${money(order.total, order.currency)}</strong>`],
+            ...costFacts(order, order.currency),
             ['Payment', html`${t(METHOD_TEXT[order.payment.method])} ${paymentBadge(order.payment.status, order)}`],
             ...(order.deliveryAddress ? [['Deliver to', addressPart(order.deliveryAddress)] as const] : []),
             ['Placed', time(order.placedAt)],

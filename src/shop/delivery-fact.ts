@@ -5,5 +5,5 @@ import { textIn } from './settings.ts'
 /** What the shop promises about delivery, as a fact for a list, if it promises anything. */
 export function deliveryFact({ shop }: Visitor): (readonly [label: string, value: string])[] {
   const promise = shop && textIn(shop.deliveryPromise, currentLanguage(), shop)
-  return promise ? [['Delivery', promise]] : []
+  return promise ? [['Delivery time', promise]] : []
 }

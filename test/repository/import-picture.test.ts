@@ -34,7 +34,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   // An email is composed from current data when it is sent. An announcement asks its author for a second factor.
   notifications: [
     /^src\/(orders|contact|webhooks)\/queries\.ts$/,
-    /^src\/orders\/delivery-address\.ts$/,
+    /^src\/orders\/(delivery-address|pricing\/(cost-rows|totals))\.ts$/,
     /^src\/catalogue\/stock-alerts\/alerts\.ts$/,
     /^src\/accounts\/(passwords\/reset|users\/verify-email|second-factors\/step-up)\.ts$/,
     /^src\/privacy\/former-users\.ts$/,

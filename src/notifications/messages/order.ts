@@ -1,5 +1,7 @@
 /** The letters about an order. */
 import { addressLines } from '../../orders/delivery-address.ts'
+import { costRows, taxRows } from '../../orders/pricing/cost-rows.ts'
+import { showDelivery, showTax } from '../../orders/pricing/totals.ts'
 import type { findOrdersForMail } from '../../orders/queries.ts'
 import { money } from '../../pages/format.ts'
 import type { Text } from '../../words/text.ts'
@@ -19,7 +21,7 @@ export function orderConfirmation(order: OrderForMail, userName: string, shop: M
     heading: t('Thank you for your order'),
     before: [`${hello(userName)}\n${t(PROGRESS[status], { id })}`],
     facts: [
-      { kind: 'facts', rows: [...orderFacts(order, shop), ...deliveryFact(order, shop)] },
+      { kind: 'facts', rows: [...orderFacts(order, shop), ...deliveryFact(order, shop), ...costsOf(order)] },
       items(order, shop),
       button(order, shop),
     ],
@@ -118,7 +120,12 @@ function orderFacts(order: OrderForMail, shop: MailShop): Fact[] {
 /** What the shop promises, as long as the parcel is not on its way. */
 function deliveryFact({ status }: OrderForMail, { deliveryPromise }: MailShop): Fact[] {
   const isOpen = status === 'placed' || status === 'processing'
-  return isOpen && deliveryPromise ? [[t('Delivery'), deliveryPromise]] : []
+  return isOpen && deliveryPromise ? [[t('Delivery time'), deliveryPromise]] : []
+}
+
+function costsOf({ delivery, ...order }: OrderForMail): Fact[] {
+  const costs = { ...order, delivery: delivery && showDelivery(delivery), taxes: order.taxes.map(showTax) }
+  return [...costRows(costs, order.currency), ...taxRows(costs, order.currency)]
 }
 
 function trackingFact({ trackingNumber }: OrderForMail): Fact[] {

@@ -22,7 +22,7 @@ import { digest } from '../../secrets/crypto.ts'
 import { deliveryFact } from '../../shop/delivery-fact.ts'
 import { after, MINUTE } from '../../time.ts'
 import { t, translated } from '../../words/words.ts'
-import { itemLines, THANKS } from '../components.ts'
+import { costFacts, itemLines, THANKS } from '../components.ts'
 import { ADDRESS_FIELDS, withCountries } from '../delivery-address.ts'
 import { findLastAddress, findNewestOrder } from '../queries.ts'
 import { MAX_CART_LINES } from './cart.ts'
@@ -179,7 +179,7 @@ function checkout(visitor: Visitor, cart: Cart, state: FormState, { pictures, bu
       ${facts([
         ...deliveryFact(visitor),
         ...(ways.includes('online') ? [] : [['Payment', t('By invoice')] as const]),
-        ['Total', html`<strong class="sum">${money(cart.total, cart.currency)}</strong>`],
+        ...costFacts(cart, cart.currency),
       ])}
       ${buyer && html`<p class="soft">${t("We'll send the confirmation to {email}.", { email: buyer.email })}</p>`}
       ${visitor.devInbox && html`<p class="soft">${t('This is a demo shop: nothing is charged and nothing is shipped.')}</p>`}

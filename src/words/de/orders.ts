@@ -109,4 +109,8 @@ export const orders = {
   "We've handed it to the mail server but don't know yet whether it arrived. We're checking.":
     'Wir haben sie dem Mailserver übergeben, wissen aber noch nicht, ob sie angekommen ist. Wir prüfen das.',
   'On its way. It usually arrives within half a minute.': 'Unterwegs. Meist kommt sie in einer halben Minute an.',
+  'incl. {rate} VAT': 'inkl. {rate} MwSt.',
+  free: 'kostenlos',
+  Discount: 'Rabatt',
+  'incl. VAT': 'inkl. MwSt.',
 } as const

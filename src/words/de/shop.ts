@@ -11,4 +11,5 @@ export const shop = {
   'Published on {day}.': 'Veröffentlicht am {day}.',
   "We can't find this page. The shop has not published it.":
     'Diese Seite gibt es nicht. Der Shop hat sie nicht veröffentlicht.',
+  'Delivery time': 'Lieferzeit',
 } as const

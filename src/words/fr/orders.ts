@@ -110,4 +110,8 @@ export const orders: Record<keyof typeof german, string | Plural> = {
   "We've handed it to the mail server but don't know yet whether it arrived. We're checking.":
     'Nous l’avons remis au serveur de messagerie, mais ne savons pas encore s’il est arrivé. Nous vérifions.',
   'On its way. It usually arrives within half a minute.': 'En route. Il arrive en général en une demi-minute.',
+  'incl. {rate} VAT': 'dont TVA {rate}',
+  free: 'gratuite',
+  Discount: 'Remise',
+  'incl. VAT': 'TTC',
 }

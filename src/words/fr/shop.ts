@@ -10,4 +10,5 @@ export const shop = {
     'Ce texte n’est plus en vigueur. <a>Lire le texte actuel</a>.',
   'Published on {day}.': 'Publié le {day}.',
   "We can't find this page. The shop has not published it.": 'Cette page n’existe pas. La boutique ne l’a pas publiée.',
+  'Delivery time': 'Délai de livraison',
 } as const

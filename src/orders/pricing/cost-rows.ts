@@ -1,0 +1,24 @@
+import { money, percent } from '../../pages/format.ts'
+import { t } from '../../words/words.ts'
+import type { Totals } from './totals.ts'
+
+type Costs = Pick<Totals, 'itemsTotal' | 'discountTotal' | 'deliveryTotal' | 'taxes' | 'delivery'>
+
+/** What a total is made of, as pages and emails say it in the language of the reader. */
+export function costRows(costs: Costs, currency: string): [label: string, value: string][] {
+  const { itemsTotal, discountTotal, deliveryTotal, delivery } = costs
+  const hasParts = discountTotal > 0 || deliveryTotal > 0
+  const free = delivery && `${delivery.name}: ${deliveryTotal === 0 ? t('free') : money(deliveryTotal, currency)}`
+  return [
+    ...(hasParts ? [[t('Items'), money(itemsTotal, currency)] as [string, string]] : []),
+    ...(discountTotal > 0 ? [[t('Discount'), money(-discountTotal, currency)] as [string, string]] : []),
+    ...(free ? [[t('Delivery'), free] as [string, string]] : []),
+  ]
+}
+
+/** The VAT in a total, by rate. */
+export function taxRows({ taxes }: Pick<Totals, 'taxes'>, currency: string): [label: string, value: string][] {
+  return taxes
+    .filter(({ rate }) => rate > 0)
+    .map(({ rate, tax }) => [t('incl. {rate} VAT', { rate: percent(rate / 100, 2) }), money(tax, currency)])
+}
