@@ -1,3 +1,4 @@
+/** The schemas of a document, each once under its title. */
 import type { TSchema } from 'typebox'
 import { withExample } from './examples.ts'
 import type { Schema } from './types.ts'

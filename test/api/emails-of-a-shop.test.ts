@@ -60,9 +60,9 @@ test('the emails of a shop without a name have its host name', async () => {
 })
 
 for (const [locale, heading, rest] of [
-  ['de', 'Vielen Dank für Ihre Bestellung', /1\.234,56.€.*Lieferung: 2 bis 4 Werktage/],
-  ['fr', 'Merci pour votre commande', /1.234,56.€.*Livraison.: 2 bis 4 Werktage/],
-  ['en', 'Thank you for your order', /€1,234\.56.*Delivery: 2 to 4 working days/],
+  ['de', 'Vielen Dank für Ihre Bestellung', /1\.234,56.€.*Lieferzeit: 2 bis 4 Werktage/],
+  ['fr', 'Merci pour votre commande', /1.234,56.€.*Délai de livraison.: 2 bis 4 Werktage/],
+  ['en', 'Thank you for your order', /€1,234\.56.*Delivery time: 2 to 4 working days/],
   [null, 'Vielen Dank für Ihre Bestellung', /Werktage/],
   ['it', 'Vielen Dank für Ihre Bestellung', /Werktage/],
 ] as const) {

@@ -164,7 +164,7 @@ for (const language of LANGUAGES) {
       }
       for (const line of text.split('\n'))
         assert.ok(line.length <= 78 || /^\S+$/.test(line.replace(/^[*>] /, '')), line)
-      assert.doesNotMatch(text + shown, /undefined|\[object|NaN|semel|UTC(?!\+)/i)
+      assert.doesNotMatch(text + shown, /undefined|\[object|\bNaN\b|semel|UTC(?!\+)/i)
       assert.equal(await page.locator('html').getAttribute('lang'), language)
       assert.equal(await page.locator('script, link, iframe').count(), 0)
       const images = await page.locator('img').evaluateAll(all => all.map(e => (e as unknown as { src: string }).src))
