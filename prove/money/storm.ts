@@ -162,9 +162,21 @@ async function calm({ semel, provider }: Storm): Promise<void> {
     },
     'nothing is open',
     120_000,
-  )
+  ).catch(async error => {
+    throw new Error(`${error.message}: ${await describeOpen(semel)}`)
+  })
   await sql`update payments set look_at = now() where provider_id is not null`.execute(semel.db)
   await settled(semel)
+}
+
+async function describeOpen({ db }: Semel): Promise<string> {
+  const { rows } = await sql`
+    select p.order_id, p.state, p.finding, p.look_at, p.ends_order, c.kind, c.state as call, c.attempts, c.reply
+    from payments p left join payment_calls c on c.payment_id = p.id
+    where p.state in ('created', 'pending', 'authorized', 'cancelling') or c.state in ('pending', 'sending')
+    limit 10
+  `.execute(db)
+  return JSON.stringify(rows)
 }
 
 type Row = {

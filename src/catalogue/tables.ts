@@ -1,3 +1,4 @@
+/** The tables of the catalogue, as the code sees them. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Image } from './images/image.ts'
 import type { ProductTexts } from './product-texts.ts'

@@ -15,6 +15,7 @@ import { findRelay } from '../mail/relay.ts'
 import { connect } from '../mail/transport.ts'
 import { type Finding, findingsOf, readDeliveryHealth } from '../notifications/health.ts'
 import { checkKinds } from '../notifications/in-doubt.ts'
+import { countUnconfirmed, findPriceFindings } from '../orders/pricing/findings.ts'
 import { findPaymentFindings } from '../payments/findings.ts'
 import { loadSecretKey } from '../secrets/secret-key.ts'
 import { opensServiceKey } from '../secrets/service-key.ts'
@@ -81,6 +82,7 @@ async function* examine(): AsyncGenerator<Line> {
   if (migrations.level === 'bad') return
   yield* examineReplicas(opened)
   yield* examineAccounts(opened)
+  yield* examinePrices(opened)
   yield* examineShop(opened)
   yield await examineRelay(opened)
   yield* examinePayments(opened)
@@ -124,6 +126,15 @@ async function* examineAccounts({ config, db }: Foundation): AsyncGenerator<Line
   if (demo.length === 0) return
   const text = `${demo.join(', ')}: demo accounts with the published password. Run: semel user disable ${demo[0]}`
   yield { subject: 'Accounts', level: config.production ? 'bad' : 'warn', text }
+}
+
+/** What keeps customers from ordering, and rates of VAT that came with Semel and that nobody has checked. */
+async function* examinePrices({ config, db, clock }: Foundation): AsyncGenerator<Line> {
+  for (const { level, text } of await findPriceFindings(db, clock.now())) yield { subject: 'Prices', level, text }
+  const unchecked = config.production ? await countUnconfirmed(db) : 0
+  if (unchecked === 0) return
+  const text = `the VAT rates of ${unchecked} countries came with Semel. Check and confirm those that you sell to: /api/admin/tax-rates`
+  yield { subject: 'Prices', level: 'warn', text }
 }
 
 /** A shop for real customers says who sells. A demo shop need not. */

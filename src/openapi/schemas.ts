@@ -31,7 +31,10 @@ export class SchemaLibrary {
     const { properties, items, allOf, additionalProperties } = schema
     const reason = (schema as { 'x-reason'?: string })['x-reason']
     return this.#typed({
-      ...Object.fromEntries(Object.entries(schema).filter(([keyword]) => !/^(x-|~|\$id$)/.test(keyword))),
+      // Generators of clients do not know conditions; a description says them.
+      ...Object.fromEntries(
+        Object.entries(schema).filter(([keyword]) => !/^(x-|~|(\$id|if|then|else)$)/.test(keyword)),
+      ),
       // A client that follows the document needs one spelling of the several that the route accepts.
       ...(schema as { 'x-documented'?: Schema })['x-documented'],
       // Old accounts may have addresses that are refused today. Clients see one format for all.

@@ -4,6 +4,7 @@ import { CHECK } from '../http/input/keywords.ts'
 import type { Field } from '../pages/field.ts'
 import { COUNTRIES, countryName, listCountries } from '../shop/countries.ts'
 import { currentLanguage } from '../words/words.ts'
+import { POSTCODE_OPTIONAL, placeLines } from './address-shapes.ts'
 
 /** The pattern alone would accept a part of which `tidy` leaves nothing. */
 const text = (maxLength: number, more = {}) =>
@@ -14,33 +15,43 @@ function mistakeIn(part: string) {
 }
 
 /** Postcodes have no format here: the rules of countries are too many to refuse an address by them. */
-export const DeliveryAddress = Type.Object(
-  {
-    name: text(100, { examples: ['Ada Lovelace'] }),
-    line1: text(200),
-    line2: Type.Optional(Type.String({ maxLength: 200 })),
-    postcode: text(20),
-    city: text(100),
-    country: Type.String({
-      enum: [...COUNTRIES],
-      examples: ['GB'],
-      'x-reason': 'must be a country of two letters like DE (ISO 3166-1)',
-      description: 'ISO 3166-1, two letters.',
-    }),
-  },
-  { title: 'DeliveryAddress' },
-)
+const parts = {
+  name: text(100, { examples: ['Ada Lovelace'] }),
+  line1: text(200),
+  line2: Type.Optional(Type.String({ maxLength: 200 })),
+  postcode: Type.Optional(
+    Type.String({ maxLength: 20, description: 'Required in every country but those that have none, and Ireland.' }),
+  ),
+  city: text(100),
+  region: Type.Optional(Type.String({ maxLength: 100, description: 'State, province or prefecture.' })),
+  country: Type.String({
+    enum: [...COUNTRIES],
+    examples: ['GB'],
+    'x-reason': 'must be a country of two letters like DE (ISO 3166-1)',
+    description: 'ISO 3166-1, two letters.',
+  }),
+}
+
+export const DeliveryAddress = Type.Object(parts, { title: 'DeliveryAddress' })
 export type DeliveryAddress = Static<typeof DeliveryAddress>
+
+/** An address that somebody sends. A missing postcode is named beside all other mistakes. */
+export const NewDeliveryAddress = Type.Object(parts, {
+  title: 'NewDeliveryAddress',
+  if: { required: ['country'], properties: { country: { enum: POSTCODE_OPTIONAL } } },
+  else: { required: ['postcode'], properties: { postcode: text(20) } },
+})
 
 /** One line for each part, because a line break inside one could pose as another part on a packing slip. */
 export function tidyAddress(address: DeliveryAddress): DeliveryAddress {
-  const { name, line1, line2, postcode, city, country } = address
+  const { name, line1, line2, postcode, city, region, country } = address
   return {
     name: tidy(name),
     line1: tidy(line1),
     ...(line2 && tidy(line2) && { line2: tidy(line2) }),
-    postcode: tidy(postcode),
+    ...(postcode && tidy(postcode) && { postcode: tidy(postcode) }),
     city: tidy(city),
+    ...(region && tidy(region) && { region: tidy(region) }),
     country,
   }
 }
@@ -50,8 +61,14 @@ function tidy(part: string): string {
 }
 
 /** The lines of the label on a parcel. */
-export function addressLines({ name, line1, line2, postcode, city, country }: DeliveryAddress): string[] {
-  return [name, line1, ...(line2 ? [line2] : []), `${postcode} ${city}`, countryName(country, currentLanguage())]
+export function addressLines({ name, line1, line2, country, ...place }: DeliveryAddress): string[] {
+  return [
+    name,
+    line1,
+    ...(line2 ? [line2] : []),
+    ...placeLines(country, place),
+    countryName(country, currentLanguage()),
+  ]
 }
 
 /** A field with every country by its name in the language of the reader. Others stay as they are. */

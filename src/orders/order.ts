@@ -4,7 +4,7 @@ import { UserReference } from '../accounts/users/user.ts'
 import { RowId } from '../http/filters.ts'
 import { orNull, Time, Uuid } from '../http/schemas.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '../payments/states.ts'
-import { DeliveryAddress } from './delivery-address.ts'
+import { DeliveryAddress, NewDeliveryAddress } from './delivery-address.ts'
 import type { PriceRow, StoredDelivery } from './pricing/price-sql.ts'
 import { LINE_TOTALS, percentOf, showDelivery, showTax, TOTALS } from './pricing/totals.ts'
 import { ORDER_STATUSES, type OrderStatus, PAYMENT_STATUSES, type PaymentStatus } from './states.ts'
@@ -77,7 +77,7 @@ export const NewOrder = Type.Object(
       { minItems: 1, maxItems: MAX_LINES },
     ),
     note: Type.Optional(Type.String({ maxLength: 1000 })),
-    deliveryAddress: Type.Optional(DeliveryAddress),
+    deliveryAddress: Type.Optional(NewDeliveryAddress),
     delivery: Type.Optional(
       Type.String({ ...Uuid, description: 'The id of a delivery method. Default: the first one that goes there.' }),
     ),

@@ -1,7 +1,9 @@
 /** The API of payments. */
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorIdOf, actsForShop, signedIn } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
+import type { Db } from '../database/schema.ts'
 import { wakeWorkers } from '../events/wake.ts'
 import type { App } from '../http/app.ts'
 import { rowIdOf } from '../http/filters.ts'
@@ -38,8 +40,8 @@ function customerRoutes(api: App, context: AppContext): void {
     body: Type.Object({ method: Type.Optional(Type.Enum(['online'], { default: 'online' })) }, { title: 'NewPayment' }),
     answers: { 201: Payment },
     handler: async (request, reply) => {
-      const { caller, params } = request
-      const ownerId = actsForShop(caller) ? undefined : signedIn(request).userId
+      const { params } = request
+      const ownerId = await requireOrder(db, request, params.id)
       // Before the transaction: it may ask the database, and a transaction must not wait for a second connection.
       const provider = await requireProvider(context, 'method')
       const { id } = await once(context, request, reply, async tx => ({
@@ -60,15 +62,22 @@ function customerRoutes(api: App, context: AppContext): void {
     params: OrderId,
     answers: { 200: Payment },
     handler: async request => {
-      const { caller, params } = request
-      const order = await db.selectFrom('orders').select('owner_id').where('id', '=', params.id).executeTakeFirst()
-      if (!order || !(actsForShop(caller) || order.owner_id === signedIn(request).userId))
-        throw new Problem('not_found', 'There is no such order, or it is not yours.')
+      const { params } = request
+      await requireOrder(db, request, params.id)
       const [payment] = await findPayments(db, params.id)
       if (!payment) throw new Problem('not_found', 'Nobody has begun to pay for this order.')
       return showPayment(payment)
     },
   })
+}
+
+/** @returns the owner, if it is the caller, and undefined for the shop @throws Problem for an order of somebody else */
+async function requireOrder(db: Db, request: FastifyRequest, id: number): Promise<string | undefined> {
+  const order = await db.selectFrom('orders').select('owner_id').where('id', '=', id).executeTakeFirst()
+  const ownerId = actsForShop(request.caller) ? undefined : signedIn(request).userId
+  if (!order || (ownerId !== undefined && order.owner_id !== ownerId))
+    throw new Problem('not_found', 'There is no such order, or it is not yours.')
+  return ownerId
 }
 
 function shopRoutes(api: App, context: AppContext): void {
@@ -123,7 +132,7 @@ function shopRoutes(api: App, context: AppContext): void {
     description:
       'Nobody knows whether the provider has done this. Look at the provider, then say so. `done: false` has it done again.',
     problems: ['not_in_doubt'],
-    params: Type.Object({ id: Uuid }),
+    params: Type.Object({ id: Type.String({ ...Uuid, description: 'The id of the call.' }) }),
     body: Type.Object({ done: Type.Boolean() }, { title: 'PaymentCallSettlement' }),
     answers: { 200: Type.Object({ orderId: Type.Integer() }) },
     handler: async request => settleDoubt(context, request.params.id, { isDone: request.body.done, now: clock.now() }),

@@ -21,7 +21,7 @@ import { type Provider, ProviderError, type Standing, type StandingRefund } from
 import type { PaymentState } from './states.ts'
 
 /** Longer than a provider may take to answer. */
-const LEASE = 60 * SECOND
+const LEASE = 45 * SECOND
 
 /** Takes payments that are due to be looked at. @returns their ids, each with the lease that `look` gives back */
 export async function claimLooks(db: Db, provider: string, limit: number): Promise<Due[]> {

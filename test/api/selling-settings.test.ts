@@ -1,6 +1,7 @@
 /** What staff decide about totals: delivery methods, VAT rates and discount codes. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { countUnconfirmed, findPriceFindings } from '../../src/orders/pricing/findings.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -183,4 +184,22 @@ test('a product with a tax class → it is kept, changed and checked', async () 
   const path = `/api/products/${made.body.id}`
   assert.equal((await semel.client().patch(path, { tax_class: 'zero' }, { token: staff.token })).body.tax_class, 'zero')
   assert.equal((await semel.client().patch(path, { tax_class: 'none' }, { token: staff.token })).status, 422)
+})
+
+test('a product whose class has no rate, or a shop without delivery → a finding that names the countries', async () => {
+  await stockProduct(semel.db, { tax_class: 'super_reduced' })
+  const now = semel.clock.now()
+  const [finding] = await findPriceFindings(semel.db, now)
+  assert.match(
+    finding!.text,
+    /^Products of the VAT class super_reduced cannot be sold to 27 countries, such as AT: there is no rate/,
+  )
+  const standard = '0197a5c8-0000-7000-8000-000000000001'
+  await ask('PATCH', `delivery-methods/${standard}`, { active: false })
+  assert.deepEqual(
+    (await findPriceFindings(semel.db, now)).map(({ level, text }) => [level, text]),
+    [['bad', 'No delivery method is active, so nobody can order.']],
+  )
+  await ask('PATCH', `delivery-methods/${standard}`, { active: true })
+  assert.equal(await countUnconfirmed(semel.db), 27)
 })

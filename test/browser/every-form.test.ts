@@ -164,6 +164,14 @@ const ON_OCCASION = [
   '/admin/announcements/drafts/:id/confirm',
   // For a user with another session.
   '/account/sessions/:id/end',
+  // For an order with money, and with a call in doubt.
+  '/admin/orders/:id/refund',
+  '/admin/orders/:id/calls/:call/done',
+  '/admin/orders/:id/calls/:call/again',
+  // For a payment whose page has expired; and two addresses for programs.
+  '/dev/pay/:id/pay-late',
+  '/dev/pay/:id/choices/:choice',
+  '/hooks/payments/:provider',
   '/account/sessions/end-others',
 ]
 

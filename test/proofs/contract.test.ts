@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { describeAll } from '../../scripts/openapi-documents.ts'
 import { SCOPES } from '../../src/accounts/sessions/access.ts'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
@@ -19,6 +20,9 @@ import { stockProduct } from '../support/products.ts'
 import { badRequest, type Generated, goodRequest, type Known } from '../support/requests.ts'
 import { startSemel } from '../support/semel.ts'
 import { times } from '../support/times.ts'
+
+/** The delivery method of a new shop. */
+const STANDARD = '0197a5c8-0000-7000-8000-000000000001'
 
 /*
  * Calls every operation of every version with valid and invalid requests generated from its document, as callers with
@@ -162,6 +166,24 @@ async function makeWorld(version: string): Promise<World> {
     await db.updateTable('deliveries').set({ state: 'in_doubt' }).where('id', 'in', ids).execute()
     return fc.constantFrom(...ids)
   }
+  const { rows: rates } = await sql<{
+    id: string
+  }>`select id from tax_rates where country = '*' and class <> 'standard'`.execute(db)
+  const methods = Array.from({ length: 10 }, (_, n) => `00000000-0000-7000-8000-00000000000${n}`)
+  for (const id of methods) {
+    await sql`insert into delivery_methods (id, names, price, days_least, days_most) values (${id}, '{"en": "Spare"}', 0, 1, 2) on conflict do nothing`.execute(
+      db,
+    )
+  }
+  const codes = Array.from({ length: 10 }, (_, n) => `SPARE-${n}`)
+  for (const code of codes) {
+    await sql`insert into discount_codes (code, kind, value, created_at) values (${code}, 'percent', 10, now()) on conflict do nothing`.execute(
+      db,
+    )
+  }
+  await sql`insert into discount_codes (code, kind, value, created_at) values ('STAYS', 'free_delivery', 0, now()) on conflict do nothing`.execute(
+    db,
+  )
   const announcement = { subject: 'News', message: 'There is news.' }
   const staff = await person(semel, 'staff')
   const announced = await semel.client().post('/api/admin/announcements', announcement, { token: staff.token })
@@ -204,6 +226,15 @@ async function makeWorld(version: string): Promise<World> {
       '/webhooks/{id}': fc.constantFrom(...spareWebhooks),
       url: fc.constant(url),
       orderId: fc.constantFrom(...orders),
+      '/admin/delivery-methods': fc.constantFrom(...methods),
+      '/admin/tax-rates': fc.constantFrom(...rates.map(({ id }) => id)),
+      '/admin/discount-codes': fc.constantFrom(...codes),
+      delivery: fc.constantFrom(STANDARD, STANDARD, STANDARD, methods[0]!),
+      discountCode: fc.constantFrom('STAYS', 'STAYS', 'STAYS', 'none'),
+      rate: fc.constantFrom(0, 5.5, 19),
+      names: fc.constant({ en: 'Parcel' }),
+      days: fc.constant({ least: 1, most: 2 }),
+      currency: fc.constant('EUR'),
       expectedTotal: fc.constantFrom(5000, 5000, 5000, 4999),
       expectedCurrency: fc.constant('EUR'),
       '/products?sort': fc.constantFrom('id', '-id'),

@@ -42,7 +42,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   ],
   // A cart and an order show products; an order page shows its emails. Orders never send any.
   orders: [
-    /^src\/catalogue\/(queries|product|product-picture|add-to-cart|images\/image)\.ts$/,
+    /^src\/catalogue\/(queries|product|product-texts|product-picture|add-to-cart|images\/image)\.ts$/,
     /^src\/notifications\/(queries|tables)\.ts$/,
     // Who changes what orders cost is in the audit log.
     /^src\/accounts\/audit-log\.ts$/,
@@ -68,7 +68,9 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   // The console reads what features offer; every change goes through the API.
   console: [
     /^src\/(accounts|catalogue|orders|notifications|contact|versions)\/(queries|tables|states|components)\.ts$/,
-    /^src\/catalogue\/(list-query|images\/(encode|images|section)|paging\/read-page)\.ts$/,
+    // What keeps customers from ordering is a finding.
+    /^src\/orders\/pricing\/findings\.ts$/,
+    /^src\/catalogue\/(list-query|product-texts|images\/(encode|images|section)|paging\/read-page)\.ts$/,
     /^src\/accounts\/(audit-log|sessions\/(api-keys|sessions)|second-factors\/factors)\.ts$/,
     /^src\/notifications\/(health|open-deliveries|announcements\/(announcements|drafts))\.ts$/,
     /^src\/feed\/(read|types)\.ts$/,

@@ -64,7 +64,13 @@ export async function settled({ db }: Pick<Semel, 'db'>): Promise<void> {
   await until(async () => {
     const { rows } = await sql<{ open: number }>`
       select (select count(*) from payment_calls where state in ('pending', 'sending'))
-        + (select count(*) from payments where look_at < now() + interval '30 seconds') as open
+        + (select count(*) from payments where case
+            when state in ('authorized', 'cancelling') then true
+            when state = 'pending' then look_at <= now()
+            else look_at < now() + interval '50 seconds' end)
+        + (select count(*) from refunds r join payments p on p.id = r.payment_id
+            where r.state = 'pending' and r.source not in ('external', 'chargeback') and provider <> 'transfer'
+              and not exists (select from payment_calls c where c.refund_id = r.id and c.state = 'in_doubt')) as open
     `.execute(db)
     return Number(rows[0]!.open) === 0
   }, 'settled')

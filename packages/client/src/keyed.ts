@@ -10,6 +10,8 @@ const KEYED = [
   '/contact-messages',
   '/notifications/order-confirmation',
   '/orders',
+  '/orders/{id}/payment',
+  '/orders/{id}/refunds',
   '/products',
   '/users/me/passkeys',
   '/users/me/recovery-codes',

@@ -11,6 +11,7 @@ import {
   readDeliveryHealth,
   type Worker,
 } from '../../notifications/health.ts'
+import { findPriceFindings } from '../../orders/pricing/findings.ts'
 import { badge, stats, table } from '../../pages/components.ts'
 import { count, time } from '../../pages/format.ts'
 import { type Chart, chart } from '../../pages/graphics/chart.ts'
@@ -26,11 +27,12 @@ export function healthPage(app: FastifyInstance, { db, clock }: AppContext): voi
   staffPage(app, '/admin/health', async (visitor, request) => {
     const period = queryText(request, 'period') === 'day' ? 'day' : 'hour'
     const now = clock.now()
-    const [database, figures] = await Promise.all([
+    const [database, prices, figures] = await Promise.all([
       findDatabaseFindings(db),
+      findPriceFindings(db, now).catch(unlessUnavailable),
       Promise.all([readActivity(db, period, now), readDeliveryHealth(db, now)]).catch(unlessUnavailable),
     ])
-    return healthView(visitor, period, { database, figures }, now)
+    return healthView(visitor, period, { database: [...database, ...(prices ?? [])], figures }, now)
   })
 }
 

@@ -271,8 +271,9 @@ function csvRow(order: Order, zone: string): string {
   const { id, placedAt, status, paymentStatus, owner, items, total, currency } = order
   const payment = nothingToPay(paymentStatus, { status, total }) ? 'nothing_to_pay' : paymentStatus
   const lines = items.map(({ quantity, sku }) => `${quantity} × ${sku}`).join('; ')
-  const { name, line1, line2, postcode, city, country } = order.deliveryAddress ?? {}
-  const address = [name, line1, line2, postcode && `${postcode} ${city}`, country].filter(Boolean).join(', ')
+  const { name, line1, line2, postcode, city, region, country } = order.deliveryAddress ?? {}
+  const place = [postcode, city].filter(Boolean).join(' ')
+  const address = [name, line1, line2, place, region, country].filter(Boolean).join(', ')
   return csvLine([
     id,
     shopTime(new Date(placedAt), zone),

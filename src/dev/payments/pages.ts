@@ -72,7 +72,7 @@ export function payPages(app: App, { db }: AppContext): void {
       failed: Object.values(states).some(state => state?.problem),
       width: 'narrow',
       main: html`<h1>Development payment</h1><p class="soft">This stands in for the page of a payment provider. No money moves. Not available in production.</p>
-        ${section('pay', `The page is ${session.status}`, body, { look: 'card' })}`,
+        ${section('payment-page', `The page is ${session.status}`, body, { look: 'card' })}`,
     })
   }
 

@@ -57,6 +57,9 @@ export function describe(error: ErrorObject, httpPart: string | undefined): Fiel
     case 'pattern':
       if (String(data).trim().length === 0) return say('required', 'is required')
       return say('invalid_format', own ?? 'has the wrong format')
+    // The rule that it chose says what is wrong.
+    case 'if':
+      return undefined
     case CHECK:
       return say(params.code, params.reason)
     case 'anyOf':

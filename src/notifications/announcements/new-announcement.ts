@@ -1,3 +1,4 @@
+/** The body of an announcement or a draft: its text, and to whom it goes. */
 import { type Static, Type } from 'typebox'
 import { uuidOf } from '../../http/filters.ts'
 import { Day, Time } from '../../http/schemas.ts'

@@ -1,0 +1,53 @@
+/** What keeps customers from ordering, though the products are there: for the health page and `semel doctor`. */
+import { sql } from 'kysely'
+import { one } from '../../database/rows.ts'
+import type { Db } from '../../database/schema.ts'
+import { readSeller } from './seller.ts'
+
+type PriceFinding = { level: 'warn' | 'bad'; text: string }
+
+/** @returns the worst first; nothing when everything can be sold */
+export async function findPriceFindings(db: Db, now: Date): Promise<PriceFinding[]> {
+  const { today } = await readSeller(db, now)
+  const { rows } = await sql<{ missing: { class: string; countries: string[] }[]; delivers: boolean }>`
+    with used as (
+      -- The index on other classes answers at once; of the standard one, any product does.
+      select class
+      from unnest(array['standard', 'intermediate', 'reduced', 'super_reduced', 'zero']) as class
+      where exists (select from products where removed_at is null and tax_class = class and status = 'active')
+    ), missing as (
+      select class, array_agg(country order by country) as countries
+      from used cross join (select distinct country from tax_rates) as place
+      where not exists (
+        select from tax_rates r where r.country = place.country and r.class = used.class and valid_from <= ${today}::date
+      ) and exists (
+        select from delivery_methods m where active and (countries is null or place.country = any(countries))
+      )
+      group by class
+    )
+    select coalesce((select json_agg(missing) from missing), '[]') as missing,
+      exists (select from delivery_methods where active) as delivers
+  `.execute(db)
+  const { missing, delivers } = one(rows)
+  return [
+    ...(delivers ? [] : [{ level: 'bad' as const, text: 'No delivery method is active, so nobody can order.' }]),
+    ...missing.map(({ class: name, countries }) => ({
+      level: 'warn' as const,
+      text: `Products of the VAT class ${name} cannot be sold to ${named(countries)}: there is no rate. Add it, or give the products another class.`,
+    })),
+  ]
+}
+
+function named(countries: string[]): string {
+  const known = countries.filter(country => country !== '*')
+  if (known.length === 0) return 'other countries'
+  return known.length > 5 ? `${known.length} countries, such as ${known[0]}` : known.join(', ')
+}
+
+/** Countries whose rates of VAT nobody in the shop has checked. */
+export async function countUnconfirmed(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(distinct country)::int as n from tax_rates where not confirmed
+  `.execute(db)
+  return one(rows).n
+}
