@@ -147,10 +147,9 @@ const ON_OCCASION = [
   '/admin/orders/:id/mark-refunded',
   // For an order that is paid.
   '/admin/orders/:id/mark-unpaid',
-  // For a shop with pictures, and for a legal page that customers read.
+  // For a shop with pictures.
   '/admin/settings/look/remove-logo',
   '/admin/settings/home/remove-picture',
-  '/admin/pages/:slug/:locale/withdraw',
   // For an order whose confirmation is not in flight.
   '/orders/:id/confirmation',
   // For a product with pictures.

@@ -139,5 +139,5 @@ function pictureSection(
   const hash = shop[picture]
   const body = html`${hash ? html`<p><img class="shop-picture" src="${addressOf(hash)}" alt="${title} as it is now"></p>` : html`<p class="soft">None yet.</p>`}
     ${show(set)}${hash && show(remove)}`
-  return section('picture', title, body, { look: 'card form-card' })
+  return section('picture-title', title, body, { look: 'card form-card' })
 }

@@ -14,6 +14,7 @@ export const GUIDES = [
   'events',
   'webhooks',
   'versions',
+  'your-shop',
   'development',
 ] as const
 
