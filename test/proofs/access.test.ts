@@ -194,6 +194,16 @@ test('a page of the console is a redirect for a guest, 403 for a customer, and 4
   }
   assert.deepEqual(forAdmins.sort(), [
     '/admin/api-keys',
+    '/admin/pages',
+    '/admin/pages/:slug/:locale',
+    '/admin/settings',
+    '/admin/settings/emails',
+    '/admin/settings/footer',
+    '/admin/settings/home',
+    '/admin/settings/languages',
+    '/admin/settings/legal',
+    '/admin/settings/look',
+    '/admin/settings/selling',
     '/admin/webhooks',
     '/admin/webhooks/:id',
     '/admin/webhooks/:id/deliveries/:position',

@@ -250,6 +250,12 @@ async function makeWorld(version: string): Promise<World> {
       '/events?cursor': fc.constant(events.body.cursor),
       ids: fc.constantFrom(...products).map(String),
       userId: fc.constant(signingIn.id),
+      // A day and a time exclude each other.
+      locale: fc.constant('en'),
+      texts: fc.constant({ de: { name: 'Lampe' } }),
+      expiresOn: fc.constant(undefined),
+      orderedFromDay: fc.constant(undefined),
+      orderedToDay: fc.constant(undefined),
       networks: fc.constantFrom([], ['127.0.0.0/8', '::1']),
       expiresAt: fc.constant(later(semel.clock.now(), DAY).toISOString()),
       'If-Match': fc.constantFrom('*', '*', '"another state"'),
