@@ -142,9 +142,8 @@ test('the command line and the console have the same filter names', async () => 
     [`event=${eventId}`, 1],
     [`kind=order.placed&user=${encodeURIComponent(buyer.email)}&order=${orderId}&state=pending`, 1],
     [`from=${today}`, 2],
-    [`before=${today}`, 0],
-    [`from=${today}T00:00:00Z`, 2],
-    [`before=${today}T00:00:00Z`, 0],
+    [`to=${today}`, 2],
+    ['to=2026-01-01', 0],
   ] as const) {
     assert.equal(await page(query), count, query)
   }

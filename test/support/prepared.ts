@@ -38,6 +38,17 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const body = { token: mailboxToken(semel.serviceKey, 'release-email', await newPerson(semel), semel.clock.now()) }
     return { path: '/auth/release-email', status: 200, body }
   },
+  changeDeliveryMethod: async semel => {
+    const { path, token } = await newMethod(semel)
+    return { path, status: 200, body: { active: false }, token }
+  },
+  deleteDeliveryMethod: async semel => ({ ...(await newMethod(semel)), status: 204 }),
+  deleteDiscountCode: async semel => {
+    const { token } = await newPerson(semel, { role: 'staff' })
+    const code = `SPARE${number++}`
+    await semel.client().post('/api/admin/discount-codes', { code, kind: 'percent', value: 10 }, { token })
+    return { path: `/admin/discount-codes/${code}`, status: 204, token }
+  },
   askForStockAlert: async semel => {
     const { token } = await newPerson(semel)
     const product = await stockProduct(semel.db, { stock: 0, status: 'out_of_stock' })
@@ -203,4 +214,11 @@ async function withDraft(semel: Semel, action: string, status: number, body?: ob
   const draft = { subject: 'Soon', message: 'We open.' }
   const written = await semel.client().post('/api/admin/announcement-drafts', draft, { token })
   return { path: `/admin/announcement-drafts/${written.body.id}${action}`, status, ...(body && { body }), token }
+}
+
+async function newMethod(semel: Semel): Promise<{ path: string; token: string }> {
+  const { token } = await newPerson(semel, { role: 'staff' })
+  const method = { names: { en: 'Parcel' }, price: 0, days: { least: 1, most: 2 } }
+  const { body } = await semel.client().post('/api/admin/delivery-methods', method, { token })
+  return { path: `/admin/delivery-methods/${body.id}`, token }
 }

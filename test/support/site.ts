@@ -43,7 +43,7 @@ export const SHOP_NAME = 'Lamp House'
 /** A shop with data on every page, and visitors. No worker runs, so delivery states do not change. */
 export async function openSite(): Promise<Site> {
   const semel = await startSemel({}, { worker: false })
-  await changeShop(semel.db, { name: SHOP_NAME })
+  await changeShop(semel.db, { name: SHOP_NAME, languages: ['en', 'de', 'fr'] })
   await forgetShop(semel.db)
   const provider = await openProvider(semel)
   const browser = await openBrowser()

@@ -76,7 +76,7 @@ export function deliveryMethodRoutes(api: App, context: AppContext): void {
         const method = { id, ...defaults, ...request.body }
         await write(tx, method)
         await audited(tx, context, request, 'delivery_method_created', { methodId: id })
-        return { body: method }
+        return { body: method, location: `/api/admin/delivery-methods/${id}` }
       }),
   })
 

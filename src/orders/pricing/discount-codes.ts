@@ -101,7 +101,7 @@ function codeReadingRoutes(api: App, context: AppContext): void {
         const { rows } = await insert(tx, code)
         if (rows.length === 0) throw new Problem('discount_code_taken')
         await audited(tx, context, request, 'discount_code_created', { code: code.code })
-        return { body: code }
+        return { body: code, location: `/api/admin/discount-codes/${encodeURIComponent(code.code)}` }
       }),
   })
 }

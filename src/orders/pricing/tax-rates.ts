@@ -64,7 +64,8 @@ export function taxRateRoutes(api: App, context: AppContext): void {
         const id = rows[0]?.id
         if (!id) throw new Problem('tax_rate_taken')
         await audited(tx, context, request, 'tax_rate_created', { rateId: id, country, class: taxClass })
-        return { body: { id, country, class: taxClass, rate, validFrom, confirmed } }
+        const body = { id, country, class: taxClass, rate, validFrom, confirmed }
+        return { body, location: `/api/admin/tax-rates/${id}` }
       }),
   })
 
