@@ -2,6 +2,8 @@ import sharp from 'sharp'
 import { resetToken } from '../../src/accounts/passwords/reset.ts'
 import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/totp.ts'
 import { mailboxToken } from '../../src/accounts/users/verify-email.ts'
+import { LEGAL_SLUGS } from '../../src/shop/legal-pages.ts'
+import { LANGUAGES } from '../../src/words/languages.ts'
 import { enterPassword, newPerson, PASSWORD } from './accounts.ts'
 import type { RequestOptions } from './client.ts'
 import { stockProduct } from './products.ts'
@@ -143,6 +145,12 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
   setHomePicture: async semel => shopPicture(semel, '/admin/settings/picture'),
   getLegalPage: async semel => {
     const { token } = await withPage(semel)
+    // The generated requests read any of them.
+    for (const slug of LEGAL_SLUGS) {
+      for (const locale of LANGUAGES) {
+        await semel.client().put(`/api/admin/pages/${slug}/${locale}`, { title: slug, body: locale }, { token })
+      }
+    }
     return { path: '/admin/pages/terms/en', status: 200, token }
   },
   listLegalPageVersions: async semel => {
