@@ -84,8 +84,8 @@ for (const view of WALKS) {
     await look(page, view, 'announcement refused')
     await page.getByLabel('Subject').fill(`Sale ${view}`)
     await page.getByLabel('Message').fill('Lamps are half the price.\n\nUntil Sunday.')
-    await page.getByLabel('Customers who ordered since').fill('2026-02-01')
-    await page.getByLabel('Customers who ordered before').fill('2026-03-01')
+    await page.getByLabel('Customers who ordered from').fill('2026-02-01')
+    await page.getByLabel('To, this day included').fill('2026-02-28')
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByText('Saved as a draft. Nothing is sent yet.').waitFor()
     const [count] = /\d+ customers?/.exec((await page.locator('.facts').textContent())!)!
