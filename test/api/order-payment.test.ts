@@ -47,7 +47,7 @@ test('an order keeps the address it was placed with, each part on one line', asy
 
 test('an invalid address or payment is refused with its field', async () => {
   const cases: [object, string][] = [
-    [{ deliveryAddress: {} }, 'deliveryAddress.name is required'],
+    [{ deliveryAddress: {} }, 'deliveryAddress.postcode is required; deliveryAddress.name is required'],
     [{ deliveryAddress: { ...HOME, city: ' ' } }, 'deliveryAddress.city is required'],
     [{ deliveryAddress: { ...HOME, country: '' } }, 'deliveryAddress.country is required'],
     [

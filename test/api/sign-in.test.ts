@@ -48,7 +48,7 @@ test('registering gives an authenticator, and its first code opens the first ses
     ['totp'],
   )
   const me = await semel.client().get('/api/users/me', { token: first.body.token })
-  assert.deepEqual(me.body, first.body.user)
+  assert.deepEqual(me.body, { ...first.body.user, locale: 'en' })
   const events = await semel.db.selectFrom('events').select('payload').where('type', '=', 'user.registered').execute()
   assert.deepEqual(events, [{ payload: { userId: body.user.id } }])
 

@@ -92,7 +92,7 @@ for (const view of WALKS) {
     await press(page, view, `Publish to ${count}`)
     await page.waitForURL(/\/admin\/announcements\/[\da-f-]{36}$/)
     await page.getByText('Preparing recipients').waitFor()
-    await page.getByText('from 1 Feb 2026 until 28 Feb 2026').waitFor()
+    await page.getByText('from 1 Feb 2026 to 28 Feb 2026, this day included').waitFor()
 
     // The state a little later.
     const id = page.url().split('/').at(-1)!
