@@ -138,7 +138,7 @@ export function filterChips(listing: Listing): Html | undefined {
   const { q, category, status, minPrice, maxPrice } = listing.filter
   const without = (change: Listing['filter']) => filteredPath(listing, change)
   const chips = [
-    ...(q ? [[`“${q}”`, without({ q: undefined })] as const] : []),
+    ...(q ? [[t('“{words}”', { words: q }), without({ q: undefined })] as const] : []),
     ...(category ? [[category, without({ category: undefined })] as const] : []),
     ...(minPrice === undefined
       ? []

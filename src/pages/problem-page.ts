@@ -1,6 +1,7 @@
 /** Errors as pages, for clients that ask for HTML. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { UNSET } from '../shop/settings.ts'
+import type { Text } from '../words/text.ts'
 import { inLanguage, t, translated } from '../words/words.ts'
 import { reasonsOf } from './assets/form-errors.js'
 import type { Problem } from './assets/form-rules.js'
@@ -66,7 +67,7 @@ function problemPage(visitor: Visitor, problem: Problem, retryAfter: string | un
   return frame?.(visitor, title, main) ?? page({ title, visitor, width: 'narrow', main: html`${main}${ways}` })
 }
 
-const TITLES: Record<number, string> = {
+const TITLES: Record<number, Text> = {
   403: "You don't have access",
   404: 'This page does not exist',
   500: 'Something went wrong',

@@ -178,4 +178,10 @@ export const forms = {
     'Die SMS wurde nicht gesendet: Gerade sind zu viele unterwegs. Versuchen Sie es in einer halben Minute wieder.',
   'The text message could not be sent at the moment. Try again, or use another second factor.':
     'Die SMS konnte gerade nicht gesendet werden. Versuchen Sie es noch einmal, oder verwenden Sie einen anderen zweiten Faktor.',
+  "You don't have access": 'Sie haben keinen Zugang',
+  'This page does not exist': 'Diese Seite gibt es nicht',
+  'We will be right back': 'Wir sind gleich wieder da',
+  '“{words}”': '„{words}“',
+  '{label} is sold in {own}, the rest of the order in {other}':
+    '{label} wird in {own} verkauft, der Rest der Bestellung in {other}',
 } as const

@@ -182,4 +182,10 @@ export const forms: Record<keyof typeof german, string | Plural> = {
     'Le SMS n’a pas été envoyé : trop de messages sont en route en ce moment. Réessayez dans une demi-minute.',
   'The text message could not be sent at the moment. Try again, or use another second factor.':
     'Le SMS n’a pas pu être envoyé pour le moment. Réessayez, ou utilisez un autre second facteur.',
+  "You don't have access": 'Vous n’avez pas accès',
+  'This page does not exist': 'Cette page n’existe pas',
+  'We will be right back': 'Nous revenons tout de suite',
+  '“{words}”': '« {words} »',
+  '{label} is sold in {own}, the rest of the order in {other}':
+    '{label} est vendu en {own}, le reste de la commande en {other}',
 }
