@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
 import { test } from 'node:test'
 import { link, rich } from '../pages/rich.ts'
 import { dictionary as german } from './de/dictionary.ts'
@@ -50,6 +51,19 @@ test('markup stands around the words of any language, and values in it are escap
   const text = 'Demo shop: nothing is charged and nothing is delivered. <a>Open the inbox</a>'
   const shown = inLanguage('fr', () => rich(text, { a: link('/dev') }))
   assert.match(String(shown), /livré\. <a href="\/dev">Ouvrir la boîte de réception<\/a>$/)
+})
+
+test('a text stands in one area, so that no other words for it are hidden', async () => {
+  for (const language of ['de', 'fr']) {
+    const folder = new URL(`./${language}/`, import.meta.url)
+    const files = (await readdir(folder)).filter(name => name !== 'dictionary.ts')
+    const areas = await Promise.all(files.map(async name => Object.values(await import(new URL(name, folder).href))))
+    const texts = areas.flat().flatMap(area => Object.keys(area as object))
+    assert.deepEqual(
+      texts.filter((text, index) => texts.indexOf(text) !== index),
+      [],
+    )
+  }
 })
 
 test('every translation has the holes and the markup of its text', () => {

@@ -52,10 +52,7 @@ test('a checkout that would be refused has no button, but a way back to the cart
   assert.match((await browser.get('/checkout')).text, /Order and pay €20\.00/)
   await semel.db.updateTable('products').set({ stock: 1 }).where('id', '=', id).execute()
   const { text } = await browser.get('/checkout')
-  assert.match(
-    textOf(text),
-    /: Only 1 is left\..* Some items can(?:'|&#39;)t be ordered as they are\. Change your cart/,
-  )
+  assert.match(textOf(text), /: Only 1 is left\..* Some items can&#39;t be ordered as they are\. Change your cart/)
   assert.doesNotMatch(text, /Order and pay/)
 })
 

@@ -38,7 +38,6 @@ const SHOP: MailShop = {
   url: URL_OF_SHOP,
   name: 'Teehaus „Grün“ & Söhne',
   timeZone: 'Europe/Berlin',
-  // Too pale for text on white.
   accent: '#8a4b00',
   deliveryPromise: '2 to 4 working days',
 }
@@ -164,7 +163,8 @@ for (const language of LANGUAGES) {
       }
       for (const line of text.split('\n'))
         assert.ok(line.length <= 78 || /^\S+$/.test(line.replace(/^[*>] /, '')), line)
-      assert.doesNotMatch(text + shown, /undefined|\[object|\bNaN\b|semel|UTC(?!\+)/i)
+      assert.doesNotMatch(text + shown, /undefined|\[object|NaN/)
+      assert.doesNotMatch(text + shown, /semel|UTC(?!\+)/i)
       assert.equal(await page.locator('html').getAttribute('lang'), language)
       assert.equal(await page.locator('script, link, iframe').count(), 0)
       const images = await page.locator('img').evaluateAll(all => all.map(e => (e as unknown as { src: string }).src))

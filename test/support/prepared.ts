@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { resetToken } from '../../src/accounts/passwords/reset.ts'
 import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/totp.ts'
@@ -6,6 +7,7 @@ import { LEGAL_SLUGS } from '../../src/shop/legal-pages.ts'
 import { LANGUAGES } from '../../src/words/languages.ts'
 import { enterPassword, newPerson, PASSWORD } from './accounts.ts'
 import type { RequestOptions } from './client.ts'
+import { orderOnline } from './payments.ts'
 import { stockProduct } from './products.ts'
 import type { Semel } from './semel.ts'
 
@@ -39,6 +41,27 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
   releaseEmail: async semel => {
     const body = { token: mailboxToken(semel.serviceKey, 'release-email', await newPerson(semel), semel.clock.now()) }
     return { path: '/auth/release-email', status: 200, body }
+  },
+  payOrder: async semel => {
+    const buyer = await newPerson(semel)
+    const { id } = await orderOnline(semel, buyer)
+    return { path: `/orders/${id}/payment`, status: 201, body: {}, token: buyer.token }
+  },
+  refundOrder: async semel => {
+    const [buyer, staff] = [await newPerson(semel), await newPerson(semel, { role: 'staff' })]
+    const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
+    const { body } = await semel.client().post('/api/orders', { items }, { token: buyer.token })
+    await semel.client().post(`/api/orders/${body.id}/mark-paid`, {}, { token: staff.token })
+    return { path: `/orders/${body.id}/refunds`, status: 201, body: { amount: 1 }, token: staff.token }
+  },
+  settlePaymentCall: async semel => {
+    const [buyer, staff] = [await newPerson(semel), await newPerson(semel, { role: 'staff' })]
+    const { id } = await orderOnline(semel, buyer)
+    const { rows } = await sql<{ id: string }>`
+      update payment_calls set state = 'in_doubt' where payment_id in (select id from payments where order_id = ${id})
+      returning id
+    `.execute(semel.db)
+    return { path: `/admin/payment-calls/${rows[0]!.id}/settle`, status: 200, body: { done: true }, token: staff.token }
   },
   changeDeliveryMethod: async semel => {
     const { path, token } = await newMethod(semel)

@@ -35,7 +35,6 @@ export const accounts = {
   "If that address is registered, a reset link is on its way. It's valid for 30 minutes. Not there after a minute? Check the spelling and your spam folder, or send it again.":
     'Wenn diese Adresse registriert ist, ist ein Link unterwegs. Er gilt 30 Minuten. Nach einer Minute noch nicht da? Prüfen Sie die Schreibweise und Ihren Spam-Ordner, oder senden Sie ihn noch einmal.',
   'Back to sign in': 'Zurück zur Anmeldung',
-  'Choose a new password': 'Neues Passwort wählen',
   'Set new password': 'Neues Passwort speichern',
   'Your password has been changed. Sign in with the new one.':
     'Ihr Passwort wurde geändert. Melden Sie sich mit dem neuen an.',
@@ -45,10 +44,8 @@ export const accounts = {
     'Er wurde schon verwendet, ist älter als 30 Minuten oder unvollständig.',
   'Send a new link': 'Neuen Link senden',
   'Confirm your email': 'E-Mail-Adresse bestätigen',
-  'Confirm this address': 'Diese Adresse bestätigen',
   'This confirms {email}.': 'Damit bestätigen Sie {email}.',
   'Is this your account?': 'Ist das Ihr Konto?',
-  'This account is not mine': 'Dieses Konto ist nicht meins',
   'Created on': 'Angelegt am',
   'Your email is confirmed': 'Ihre E-Mail-Adresse ist bestätigt',
   'This address is already confirmed. There is nothing left to do.':
@@ -223,7 +220,6 @@ export const accounts = {
   'Delete your account? You cannot undo this.': 'Ihr Konto löschen? Sie können das nicht rückgängig machen.',
   'Your account is deleted. We have sent you one last email.':
     'Ihr Konto ist gelöscht. Wir haben Ihnen eine letzte E-Mail gesendet.',
-  Unsubscribe: 'Abbestellen',
   'Unsubscribe from announcements?': 'Neuigkeiten abbestellen?',
   "You'll still get emails about your orders and your account. If you asked us to tell you when a product is back, please ask again on its page.":
     'E-Mails zu Ihren Bestellungen und Ihrem Konto bekommen Sie weiterhin. Wenn wir Ihnen melden sollten, dass ein Produkt wieder da ist, bitten Sie auf seiner Seite noch einmal darum.',

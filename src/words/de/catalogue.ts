@@ -1,4 +1,4 @@
-/** The pages of the catalogue, the contact form and the end of a subscription. */
+/** The pages of the catalogue and the contact form. */
 export const catalogue = {
   'In stock': 'Auf Lager',
   'Out of stock': 'Ausverkauft',
@@ -51,7 +51,6 @@ export const catalogue = {
   'Coming soon.': 'Bald da.',
   'Out of stock.': 'Ausverkauft.',
   SKU: 'Artikelnummer',
-  Added: 'Im Shop seit',
   "We can't find that product. It may have been removed.":
     'Wir finden dieses Produkt nicht. Vielleicht wurde es entfernt.',
   Product: 'Produkt',
@@ -74,18 +73,7 @@ export const catalogue = {
   'Questions about an order, a product or your account? Write to us. A person reads every message.':
     'Fragen zu einer Bestellung, einem Produkt oder Ihrem Konto? Schreiben Sie uns. Ein Mensch liest jede Nachricht.',
   'About order #{id}:': 'Zur Bestellung #{id}:',
-  Name: 'Name',
   'We only use it to reply.': 'Wir verwenden sie nur für die Antwort.',
   "Thank you, your message has been sent. We'll reply by email.":
     'Danke, Ihre Nachricht ist gesendet. Wir antworten per E-Mail.',
-  Unsubscribe: 'Abbestellen',
-  Unsubscribed: 'Abbestellt',
-  'Unsubscribe from announcements?': 'Ankündigungen abbestellen?',
-  "You'll still get emails about your orders and your account. If you asked us to tell you when a product is back, please ask again on its page.":
-    'E-Mails zu Ihren Bestellungen und Ihrem Konto bekommen Sie weiterhin. Wenn Sie wissen wollten, wann ein Produkt wieder da ist, bitten Sie auf seiner Seite noch einmal darum.',
-  'You are unsubscribed': 'Sie haben abbestellt',
-  "We won't send you announcements from now on. Changed your mind? <a>Choose your emails</a>.":
-    'Wir senden Ihnen ab jetzt keine Ankündigungen. Doch lieber? <a>Wählen Sie Ihre E-Mails</a>.',
-  'This link is incomplete. Copy the whole link from the email.':
-    'Dieser Link ist unvollständig. Kopieren Sie den ganzen Link aus der E-Mail.',
 } as const

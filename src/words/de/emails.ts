@@ -2,7 +2,7 @@
 export const emails = {
   'Hello {name},': 'Guten Tag {name},',
   'Hello,': 'Guten Tag,',
-  Unsubscribe: 'Abmelden',
+  Unsubscribe: 'Abbestellen',
   Item: 'Artikel',
   Amount: 'Betrag',
   Total: 'Summe',
@@ -39,7 +39,6 @@ export const emails = {
   Order: 'Bestellung',
   Placed: 'Bestellt',
   'Deliver to': 'Lieferung an',
-  Delivery: 'Lieferung',
   Payment: 'Zahlung',
   'Your note': 'Ihre Anmerkung',
   Tracking: 'Sendungsnummer',

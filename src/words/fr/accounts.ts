@@ -38,7 +38,6 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   "If that address is registered, a reset link is on its way. It's valid for 30 minutes. Not there after a minute? Check the spelling and your spam folder, or send it again.":
     'Si cette adresse est enregistrée, un lien est en route. Il est valable 30 minutes. Toujours rien après une minute ? Vérifiez l’orthographe et vos courriers indésirables, ou renvoyez-le.',
   'Back to sign in': 'Retour à la connexion',
-  'Choose a new password': 'Choisir un nouveau mot de passe',
   'Set new password': 'Enregistrer le nouveau mot de passe',
   'Your password has been changed. Sign in with the new one.':
     'Votre mot de passe a été modifié. Connectez-vous avec le nouveau.',
@@ -48,10 +47,8 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
     'Il a déjà été utilisé, date de plus de 30 minutes ou est incomplet.',
   'Send a new link': 'Envoyer un nouveau lien',
   'Confirm your email': 'Confirmer votre adresse e-mail',
-  'Confirm this address': 'Confirmer cette adresse',
   'This confirms {email}.': 'Cela confirme {email}.',
   'Is this your account?': 'Est-ce votre compte ?',
-  'This account is not mine': 'Ce compte n’est pas le mien',
   'Created on': 'Créé le',
   'Your email is confirmed': 'Votre adresse e-mail est confirmée',
   'This address is already confirmed. There is nothing left to do.':
@@ -227,7 +224,6 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   'Delete your account? You cannot undo this.': 'Supprimer votre compte ? Cette action est irréversible.',
   'Your account is deleted. We have sent you one last email.':
     'Votre compte est supprimé. Nous vous avons envoyé un dernier e-mail.',
-  Unsubscribe: 'Se désabonner',
   'Unsubscribe from announcements?': 'Se désabonner des nouvelles ?',
   "You'll still get emails about your orders and your account. If you asked us to tell you when a product is back, please ask again on its page.":
     'Vous recevrez toujours les e-mails sur vos commandes et votre compte. Si vous nous aviez demandé de vous prévenir du retour d’un produit, redemandez-le sur sa page.',

@@ -1,4 +1,4 @@
-/** The pages of the catalogue, the contact form and the end of a subscription. */
+/** The pages of the catalogue and the contact form. */
 import type { catalogue as german } from '../de/catalogue.ts'
 import type { Plural } from '../text.ts'
 
@@ -54,7 +54,6 @@ export const catalogue: Record<keyof typeof german, string | Plural> = {
   'Coming soon.': 'Bientôt disponible.',
   'Out of stock.': 'En rupture de stock.',
   SKU: 'Référence',
-  Added: 'Ajouté le',
   "We can't find that product. It may have been removed.":
     'Nous ne trouvons pas ce produit. Il a peut-être été retiré.',
   Product: 'Produit',
@@ -77,18 +76,7 @@ export const catalogue: Record<keyof typeof german, string | Plural> = {
   'Questions about an order, a product or your account? Write to us. A person reads every message.':
     'Une question sur une commande, un produit ou votre compte ? Écrivez-nous. Une personne lit chaque message.',
   'About order #{id}:': 'À propos de la commande #{id} :',
-  Name: 'Nom',
   'We only use it to reply.': 'Nous ne l’utilisons que pour vous répondre.',
   "Thank you, your message has been sent. We'll reply by email.":
     'Merci, votre message est envoyé. Nous répondrons par e-mail.',
-  Unsubscribe: 'Se désabonner',
-  Unsubscribed: 'Désabonné',
-  'Unsubscribe from announcements?': 'Se désabonner des annonces ?',
-  "You'll still get emails about your orders and your account. If you asked us to tell you when a product is back, please ask again on its page.":
-    'Vous recevrez encore les e-mails sur vos commandes et votre compte. Si vous vouliez savoir quand un produit revient, redemandez-le sur sa page.',
-  'You are unsubscribed': 'Vous êtes désabonné',
-  "We won't send you announcements from now on. Changed your mind? <a>Choose your emails</a>.":
-    'Nous ne vous enverrons plus d’annonces. Vous avez changé d’avis ? <a>Choisissez vos e-mails</a>.',
-  'This link is incomplete. Copy the whole link from the email.':
-    'Ce lien est incomplet. Copiez le lien entier depuis l’e-mail.',
 }

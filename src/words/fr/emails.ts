@@ -42,7 +42,6 @@ export const emails: Record<keyof typeof german, string | Plural> = {
   Order: 'Commande',
   Placed: 'Passée',
   'Deliver to': 'Livrer à',
-  Delivery: 'Livraison',
   Payment: 'Paiement',
   'Your note': 'Votre remarque',
   Tracking: 'Suivi',
