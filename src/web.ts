@@ -27,6 +27,7 @@ import { parseJson } from './http/bodies/json.ts'
 import { limitLargeBodies } from './http/bodies/large-bodies.ts'
 import { corsFor } from './http/cors.ts'
 import { answerErrors } from './http/errors.ts'
+import { tellUnknownNames } from './http/input/known-names.ts'
 import { compileValidator } from './http/input/validation.ts'
 import { readLeniently, refuseUnreadable, wrongHost } from './http/malformed-requests.ts'
 import { leaveOutPorts } from './http/rate-limits/clients.ts'
@@ -224,6 +225,7 @@ async function mountApi(app: App, context: AppContext): Promise<void> {
         guard(api, context)
         requireDescriptions(api)
         serveVersion(api, version)
+        tellUnknownNames(api, { isCurrent: version === CURRENT })
         describeApi(api, version)
         tagUpdates(api)
         api.addHook('onSend', async (_, reply) => {

@@ -37,7 +37,7 @@ function productReadingRoutes(api: App, context: AppContext): void {
     id: 'listProducts',
     summary: 'List products',
     access: { role: 'user', scope: 'products:read' },
-    config: { staysReadable: true },
+    config: { staysReadable: true, ignoresUnknownQuery: true },
     description: 'Ties are broken by id, so every product appears exactly once across all pages of a sort.',
     query: ListQuery,
     answers: { 200: Page(Product), 304: Unchanged },

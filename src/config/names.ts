@@ -1,4 +1,5 @@
 /** Names of environment variables that are nearly the name of a setting. They have no effect, and nobody would notice. */
+import { distanceBetween } from './edit-distance.ts'
 
 /**
  * @param known every name that Semel reads
@@ -21,24 +22,4 @@ function doubtAbout(name: string, known: ReadonlySet<string>): string | undefine
     .filter(({ setting, distance }) => distance <= (setting.length > 9 ? 2 : 1))
     .sort((a, b) => a.distance - b.distance)
   return nearest && `${name} is not a setting of Semel, and has no effect. Did you mean ${nearest.setting}?`
-}
-
-/** How many letters to add, remove, replace or swap with their neighbour (optimal string alignment). */
-function distanceBetween(a: string, b: string): number {
-  const rows = [[...Array(b.length + 1).keys()]]
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const isSame = a[i - 1] === b[j - 1]
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      row[j] = Math.min(
-        rows[i - 1]![j]! + 1,
-        row[j - 1]! + 1,
-        rows[i - 1]![j - 1]! + (isSame ? 0 : 1),
-        isSwap ? rows[i - 2]![j - 2]! + 1 : Infinity,
-      )
-    }
-    rows.push(row)
-  }
-  return rows.at(-1)!.at(-1)!
 }

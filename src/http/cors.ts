@@ -3,7 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** Headers beyond the simple ones that a browser app needs to read. */
 const EXPOSED = [
   ...['Allow', 'Content-Disposition', 'Date', 'Deprecation', 'ETag', 'Idempotent-Replayed', 'Link', 'Location'],
-  ...['RateLimit', 'RateLimit-Policy', 'Retry-After', 'Semel-Ignored', 'Semel-Version', 'Sunset', 'WWW-Authenticate'],
+  ...[
+    'Preference-Applied',
+    'RateLimit',
+    'RateLimit-Policy',
+    'Retry-After',
+    'Semel-Ignored',
+    'Semel-Version',
+    'Sunset',
+    'WWW-Authenticate',
+  ],
   'X-Request-Id',
 ]
 

@@ -53,7 +53,13 @@ test('an operation lists its security, parameters, body, responses and problems'
     '503',
   ])
   const created = operation.responses[201] as { headers: object }
-  assert.deepEqual(Object.keys(created.headers), ['Semel-Version', 'X-Request-Id', 'Location', 'Idempotent-Replayed'])
+  assert.deepEqual(Object.keys(created.headers), [
+    'Semel-Version',
+    'X-Request-Id',
+    'Semel-Ignored',
+    'Location',
+    'Idempotent-Replayed',
+  ])
   const conflict = components.responses.Problem409IdempotencyKeyInUseInsufficientStock!
   assert.ok(conflict.headers!['Retry-After'])
   const [, own] = conflict.content!['application/problem+json']!.schema.allOf!

@@ -54,7 +54,11 @@ function introduction(version: Version): string {
     sunset && `It is removed on ${day(sunset)}.`,
     `Choose a version by the path (\`/api/${name}/…\`), by the media type (\`Accept: application/vnd.semel.${name}+json\`, or \`application/json; version=${name.slice(1)}\`) or by a date (\`?api-version=${released}\`).`,
     `Other supported versions: ${others.join(', ')}.`,
-    'Times are ISO 8601 in UTC; money is an integer in minor units. Unknown body fields are ignored.',
+    'Times are ISO 8601 in UTC; money is an integer in minor units.',
+    successor
+      ? 'Unknown query parameters and body members are ignored, and named in `Semel-Ignored`.'
+      : 'Unknown query parameters are refused. Unknown body members are ignored and named in `Semel-Ignored`, or refused if the request has `Prefer: handling=strict`.',
+    'In a POST, `null` for an optional member means that it is absent.',
   ]
     .filter(Boolean)
     .join(' ')
@@ -68,6 +72,11 @@ function headersOf({ deprecated, sunset }: Version): Record<string, Header> {
     'X-Request-Id': {
       description: 'The id of this request. Quote it when you ask for help.',
       schema: { ...text, format: 'uuid' },
+    },
+    'Semel-Ignored': {
+      description:
+        'The query parameters and body members that had no effect, because the operation does not know them.',
+      schema: text,
     },
     'WWW-Authenticate': { description: 'How to sign in (RFC 6750).', schema: text },
     'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } },

@@ -147,6 +147,7 @@ function commonHeaders({ deprecated, sunset }: Version) {
   return {
     ...reference('Semel-Version'),
     ...reference('X-Request-Id'),
+    ...reference('Semel-Ignored'),
     ...(deprecated && { ...reference('Deprecation'), ...reference('Link') }),
     ...(sunset && reference('Sunset')),
   }

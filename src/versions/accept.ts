@@ -1,21 +1,24 @@
 /**
  * Finds the versions that an `Accept` header names (RFC 9110 §12.5.1): `application/vnd.<any vendor>.v1+json` in its
- * usual spellings, or a parameter: `application/json; version=1`. If it names several, the weights of the client decide.
+ * usual spellings, or a parameter: `application/json; version=1`. If it names several, the weights of the client decide. A
+ * client of a newer version that also takes plain JSON names none.
  * @param isKnown whether a spelling (`v1`, `2023-06-01`) means a supported version
  * @returns the spellings with the highest weight, in lower case; more than one means that the client did not decide
  */
 export function versionsInAccept(accept: string, isKnown: (spelling: string) => boolean): string[] {
-  const named = splitOutsideQuotes(accept, ',').flatMap(versionsInRange)
-  // An unknown version cannot be served at any weight. It counts only if the client accepts nothing else.
+  const ranges = splitOutsideQuotes(accept, ',').map(versionsInRange)
+  const named = ranges.flatMap(({ spellings, weight }) => spellings.map(spelling => ({ spelling, weight })))
+  // An unknown version cannot be served at any weight. It counts only if the client accepts no other JSON.
   const known = named.filter(({ spelling }) => isKnown(spelling))
+  if (known.length === 0 && ranges.some(({ isPlainJson }) => isPlainJson)) return []
   const candidates = known.length > 0 ? known : named
   const best = Math.max(...candidates.map(({ weight }) => weight))
   return [...new Set(candidates.filter(({ weight }) => weight === best).map(({ spelling }) => spelling))]
 }
 
-type Named = { spelling: string; weight: number }
+type Range = { spellings: string[]; weight: number; isPlainJson: boolean }
 
-function versionsInRange(range: string): Named[] {
+function versionsInRange(range: string): Range {
   const [type = '', ...parameters] = splitOutsideQuotes(range, ';').map(part => part.trim().toLowerCase())
   const inType = versionInType(type)
   const spellings = inType === undefined ? [] : [inType]
@@ -26,7 +29,9 @@ function versionsInRange(range: string): Named[] {
     if ((name === 'version' || name === 'v') && MAY_BE_JSON.test(type)) spellings.push(canonical(value))
     if (name === 'q' && /^[01](\.\d*)?$/.test(value)) weight = Number(value)
   }
-  return weight === 0 ? [] : spellings.map(spelling => ({ spelling, weight }))
+  if (weight === 0) return { spellings: [], weight, isPlainJson: false }
+  const isPlainJson = spellings.length === 0 && /^application\/([^/+]+\+)?json$/.test(type)
+  return { spellings, weight, isPlainJson }
 }
 
 /** Only these types may have a version parameter. Browsers send `application/signed-exchange;v=b3`, which means nothing here. */

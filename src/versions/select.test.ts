@@ -86,6 +86,17 @@ const cases: [what: string, url: string, accept: string | undefined, outcome: st
   ['too early', '/api/x', 'application/json; version=2022-12-31', 'version_not_acceptable'],
   ['no such date', '/api/x', 'application/json; version=2024-02-30', 'version_not_acceptable'],
   ['an unknown version, or anything', '/api/x', 'application/json;version=9, */*;q=0.1', 'version_not_acceptable'],
+  ['unknown, or plain JSON', '/api/x', 'application/vnd.semel.v4+json, application/json;q=0.5', 'v3 /api/v3/x'],
+  ['unknown, or plain JSON', '/api/x', 'application/json;q=0.1, application/json;version=9', 'v3 /api/v3/x'],
+  [
+    'unknown, or a plain type of a vendor',
+    '/api/x',
+    'application/vnd.a.v9+json, application/vnd.a+json',
+    'v3 /api/v3/x',
+  ],
+  ['unknown, or plain JSON', '/api/v1/x', 'application/vnd.a.v9+json, application/json', 'v1 /api/v1/x'],
+  ['unknown, and no plain JSON', '/api/x', 'application/vnd.a.v9+json, application/json;q=0', 'version_not_acceptable'],
+  ['a minor version, or plain JSON', '/api/x', 'application/vnd.a.v1.0+json, application/json', 'v1 /api/v1/x'],
   ['another type', '/api/x', 'text/html; version=1, application/vnd.a.v1+xml', 'v3 /api/v3/x'],
   ['a quoted comma', '/api/x', 'application/json; note="a, \\"b"; version=1', 'v1 /api/v1/x'],
   [

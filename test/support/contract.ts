@@ -15,6 +15,7 @@ const DOCUMENTED = [
   'Deprecation',
   'Sunset',
   'Idempotent-Replayed',
+  'Semel-Ignored',
   'WWW-Authenticate',
 ]
 
