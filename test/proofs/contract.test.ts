@@ -30,6 +30,8 @@ const STANDARD = '0197a5c8-0000-7000-8000-000000000001'
  * and without permission. Each response must match the document: no undocumented status, field or header.
  */
 const GOOD = 12
+/** Each version has a file and a process of its own: contract-v1.test.ts and contract-v2.test.ts load this one. */
+const WANTED = process.env.CONTRACT_OF ?? 'v3'
 const BAD = 15
 
 /** Operations that only a browser can complete. test/browser/passkeys.test.ts covers them. */
@@ -45,7 +47,7 @@ after(async () => {
   await semel[Symbol.asyncDispose]()
 })
 
-for (const [version, document] of await describeAll()) {
+for (const [version, document] of [...(await describeAll())].filter(([name]) => name === WANTED)) {
   // Each version has its own seed, because unique values can be created only once.
   const seed = 20260101 + Number(version.slice(1))
   const contract = new Contract(document)
