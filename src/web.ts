@@ -42,6 +42,7 @@ import { announcementRoutes } from './notifications/announcements/routes.ts'
 import { unsubscribePages } from './notifications/announcements/unsubscribe.ts'
 import { deliveryLogRoutes } from './notifications/delivery-log-routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { emailTextRoutes } from './notifications/texts/routes.ts'
 import { measureTraffic } from './observability/metrics.ts'
 import { traceRequests } from './observability/telemetry.ts'
 import { documentationPages } from './openapi/pages.ts'
@@ -86,6 +87,7 @@ const API: ((api: App, context: AppContext) => void)[] = [
   cacheRoutes,
   settingsRoutes,
   pageRoutes,
+  emailTextRoutes,
   feedRoutes,
   webhookRoutes,
 ]

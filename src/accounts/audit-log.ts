@@ -50,6 +50,8 @@ type AuditAction =
   | 'settings_changed'
   | 'page_published'
   | 'page_withdrawn'
+  | 'email_text_changed'
+  | 'email_text_reset'
   | 'delivery_method_created'
   | 'delivery_method_changed'
   | 'delivery_method_deleted'

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { findDemoAccounts } from '../accounts/users/demo-accounts.ts'
 import { type Config, doubtsAbout, loadConfig, StartError } from '../config.ts'
+import { findTextFindings } from '../console/settings/email-text-findings.ts'
 import { compareClocks } from '../database/clock.ts'
 import { findDatabaseFindings } from '../database/health/findings.ts'
 import { standingOf } from '../database/health/readiness.ts'
@@ -86,7 +87,8 @@ async function* examine(): AsyncGenerator<Line> {
   yield* examineShop(opened)
   yield await examineRelay(opened)
   yield* examinePayments(opened)
-  for (const { level, text, see } of findingsOf(await readDeliveryHealth(opened.db, opened.clock.now()))) {
+  const health = findingsOf(await readDeliveryHealth(opened.db, opened.clock.now()))
+  for (const { level, text, see } of [...health, ...(await findTextFindings(opened.db))]) {
     yield { subject: 'Deliveries', level, text: see ? `${text}\n${opened.baseUrl()}${see.href}` : text }
   }
 }

@@ -1,6 +1,6 @@
 /** The layout of the console's pages, and access to them. */
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ROLE_SLEEPS } from '../accounts/sessions/access.ts'
 import { type Form, type FormStates, notice, renderForm } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
@@ -81,7 +81,7 @@ function sidebar(visitor: Visitor): Html {
   </div>`
 }
 
-type Render = (visitor: Visitor, request: FastifyRequest) => Html | Promise<Html>
+type Render = (visitor: Visitor, request: FastifyRequest, reply: FastifyReply) => Html | Promise<Html>
 
 /** A page for staff. A guest is sent to sign in; a customer gets 403. */
 export function staffPage(app: FastifyInstance, address: string, render: Render, role: Role = 'staff'): void {
@@ -89,7 +89,7 @@ export function staffPage(app: FastifyInstance, address: string, render: Render,
     const visitor = await app.visitorOf(request, reply)
     if (!visitor.user) return sendToSignIn(request, reply)
     requireRole(visitor, role)
-    return sendPage(reply, await render(visitor, request))
+    return sendPage(reply, await render(visitor, request, reply))
   })
 }
 
@@ -131,7 +131,7 @@ export function csvAddress(name: string, { url }: Pick<FastifyRequest, 'url'>): 
 type FormsPage = {
   address: string
   forms: readonly Form[]
-  render: (visitor: Visitor, request: FastifyRequest, states: FormStates) => Html | Promise<Html>
+  render: (visitor: Visitor, request: FastifyRequest, states: FormStates, reply: FastifyReply) => Html | Promise<Html>
   role?: Role
   /** The role that may send the forms; by default the role of the page. */
   formRole?: Role
@@ -139,17 +139,17 @@ type FormsPage = {
 
 /** A page with forms: GET shows it, and each form's POST shows it again with the outcome of that form. */
 export function formsPage(app: FastifyInstance, { address, forms, render, role, formRole = role }: FormsPage): void {
-  staffPage(app, address, (visitor, request) => render(visitor, request, {}), role)
+  staffPage(app, address, (visitor, request, reply) => render(visitor, request, {}, reply), role)
   for (const form of forms) {
-    formAction(app, form, (visitor, state, request) => {
+    formAction(app, form, (visitor, state, request, reply) => {
       // The API has refused a customer by now; the page around the form must stay hidden too.
       requireRole(visitor, formRole)
-      return render(visitor, request, { ...keptForm(forms, state), [form.id]: state })
+      return render(visitor, request, { ...keptForm(forms, state), [form.id]: state }, reply)
     })
   }
 }
 
-function requireRole({ user }: Visitor, role: Role = 'staff'): void {
+export function requireRole({ user }: Visitor, role: Role = 'staff'): void {
   if (!user) throw new Problem('unauthenticated', 'Sign in to use the console.')
   if (user.sleepingRole) throw new Problem('forbidden', ROLE_SLEEPS)
   if (user.role === 'customer') throw new Problem('forbidden', 'Only staff can open the console.')

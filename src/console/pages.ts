@@ -6,6 +6,7 @@ import { deliveryPages } from './operations/deliveries-page.ts'
 import { healthPage } from './operations/health-page.ts'
 import { versionPages } from './operations/versions-page.ts'
 import { webhookPages } from './operations/webhooks-page.ts'
+import { emailTextPages } from './settings/email-texts-page.ts'
 import { legalPages } from './settings/legal-pages-page.ts'
 import { settingsPages } from './settings/settings-pages.ts'
 import { announcementPages } from './shop/announcements-page.ts'
@@ -27,6 +28,7 @@ export function consolePages(app: FastifyInstance, context: AppContext): void {
   announcementPages(app, context)
   legalPages(app, context)
   settingsPages(app, context)
+  emailTextPages(app, context)
   apiKeyPages(app, context)
   webhookPages(app, context)
   versionPages(app, context)

@@ -1,4 +1,6 @@
 /** The inbox in two panes: emails with a search on the left, one email or the codes on the right. Links do everything. */
+
+import { mailFrame } from '../mail/mail-frame.ts'
 import { empty, facts } from '../pages/components.ts'
 import { time } from '../pages/format.ts'
 import { Html, html } from '../pages/html.ts'
@@ -73,6 +75,5 @@ function content({ id, text, source }: Mail, { view, width }: Look): Html {
   if (view === 'source') {
     return html`<pre class="card">${source.toString('utf8')}</pre><p><a href="/dev/mail/${id}/source">As a file</a></p>`
   }
-  return html`<iframe src="/dev/mail/${id}/body" title="The email as mail programs show it" class="mail ${width}"
-      sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
+  return mailFrame(`/dev/mail/${id}/body`, width)
 }

@@ -1,9 +1,9 @@
 /** The inbox of emails and text messages, for people who try Semel. */
-import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { DEMO_PASSWORD, DEMO_USERS } from '../accounts/users/demo-accounts.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
+import { allowFrame, sendMailBody } from '../mail/mail-frame.ts'
 import { empty, section, table } from '../pages/components.ts'
 import { type FormState, renderForm } from '../pages/form.ts'
 import { removal } from '../pages/form-kinds.ts'
@@ -49,14 +49,14 @@ export function devPages(app: App, context: AppContext): void {
     const look = lookOf(request.query)
     const [mail, found] = await Promise.all([findMail(request.params.id), searchMail(db, look.q)])
     const visitor = await app.visitorOf(request, reply)
-    reply.header('content-security-policy', `${reply.getHeader('content-security-policy')};frame-src 'self'`)
+    allowFrame(reply)
     const title = mail.subject || 'No subject'
     return sendPage(reply, page({ title, visitor, main: mailPanes(found, look, { ...mail, subject: title }) }))
   })
 
   app.get('/dev/mail/:id/body', { schema: { params: Id } }, async (request, reply) => {
     const { html, text } = await findMail(request.params.id)
-    return sendUntrusted(reply, html ? `<base target="_blank">${html}` : '', text)
+    return sendMailBody(reply, html ?? '', text)
   })
 
   app.get('/dev/mail/:id/source', { schema: { params: Id } }, async (request, reply) => {
@@ -126,17 +126,4 @@ function lookOf({ q = '', view, width }: { q?: string; view?: string; width?: st
     view: VIEWS.find(one => one === view) ?? 'html',
     width: WIDTHS.find(one => one === width) ?? 'wide',
   }
-}
-
-/** The HTML of an email is untrusted: it runs no script, loads nothing, and does not count as a page of this site. */
-function sendUntrusted(reply: FastifyReply, body: string, text: string): FastifyReply {
-  return reply
-    .type(body ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('x-frame-options', 'SAMEORIGIN')
-    .header(
-      'content-security-policy',
-      "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
-    )
-    .send(body || text)
 }

@@ -136,7 +136,8 @@ async function inWordsOfShop(
   } catch (error) {
     const { kind, language } = texts
     log.warn({ kind, language, error }, 'the words of the shop cannot be filled in; the built-in ones go out')
-    await noteFailure(db, texts, (error as Error).message.split('\n')[0]!).catch(() => {})
+    const failure = (error as Error).message.split('\n')[0]!.replace(/\.?$/, '.')
+    await noteFailure(db, texts, failure).catch(() => {})
     return asBuiltIn
   }
 }

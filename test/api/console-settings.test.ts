@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import type { Client } from '../support/client.ts'
+import { fieldsOf } from '../support/forms.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -29,25 +30,6 @@ const show = async (path: string) => {
   const { status, text } = await browser.get(path, { headers: HTML })
   assert.equal(status, 200, path)
   return text
-}
-
-/** What the form of a page would send, by the names of its fields. */
-function fieldsOf(page: string, action: string): Record<string, string> {
-  const [, form] = new RegExp(`<form [^>]*action="${action}"(.*?)</form>`, 's').exec(page) ?? []
-  assert.ok(form, `no form for ${action}`)
-  const plain = (text = '') => text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
-  const values: Record<string, string> = {}
-  for (const [tag] of form.matchAll(/<input [^>]*>/g)) {
-    const name = / name="([^"]*)"/.exec(tag)?.[1]
-    if (name) values[name] = plain(/ value="([^"]*)"/.exec(tag)?.[1])
-  }
-  for (const [, name, text] of form.matchAll(/<textarea [^>]*name="([^"]*)"[^>]*>\n?(.*?)<\/textarea>/gs)) {
-    values[name!] = plain(text)
-  }
-  for (const [, name, options] of form.matchAll(/<select [^>]*name="([^"]*)"[^>]*>(.*?)<\/select>/gs)) {
-    values[name!] = plain(/ value="([^"]*)" selected/.exec(options!)?.[1])
-  }
-  return values
 }
 
 const send = (action: string, values: Record<string, string>) =>

@@ -99,6 +99,9 @@ export async function openSite(): Promise<Site> {
   // Published, with changes: its page has every form.
   const changed = { title: 'Our imprint', body: 'Soon.' }
   assert.equal((await admin.client.put('/api/admin/pages/imprint/en', changed, { token: admin.token })).status, 200)
+  const words = { before: '{{ greeting }}\nyour order is with us.' }
+  const own = await admin.client.put('/api/admin/email-texts/order.placed/en', words, { token: admin.token })
+  assert.equal(own.status, 200, own.text)
   const factor = await admin.client.post('/api/users/me/second-factors', { kind: 'totp' }, { token: admin.token })
   assert.equal(factor.status, 201, factor.text)
   await semel.client().post('/api/auth/login', { email: admin.email, password: PASSWORD })
@@ -172,6 +175,8 @@ export async function openSite(): Promise<Site> {
     '/admin/announcements/:id': `/admin/announcements/${announced.body.id}`,
     '/admin/announcements/drafts/:id': `/admin/announcements/drafts/${draft.body.id}`,
     '/admin/pages/:slug/:locale': '/admin/pages/imprint/en',
+    '/admin/settings/email-texts/:kind/:language': '/admin/settings/email-texts/order.placed/en',
+    '/admin/settings/email-texts/:kind/:language/preview': '/admin/settings/email-texts/order.placed/en/preview',
     '/dev/mail/:id': `/dev/mail/${mailId}`,
     '/dev/mail/:id/body': `/dev/mail/${mailId}/body`,
     '/dev/mail/:id/source': `/dev/mail/${mailId}/source`,

@@ -20,6 +20,7 @@ import type { Visitor } from '../../pages/visitor.ts'
 import { MINUTE } from '../../time.ts'
 import { queryText } from '../filters.ts'
 import { consolePage, staffPage } from '../layout.ts'
+import { findTextFindings } from '../settings/email-text-findings.ts'
 import { type Activity, type Figures, PERIODS, type Period, readActivity } from './activity.ts'
 import { duration } from './delivery-components.ts'
 
@@ -27,12 +28,13 @@ export function healthPage(app: FastifyInstance, { db, clock }: AppContext): voi
   staffPage(app, '/admin/health', async (visitor, request) => {
     const period = queryText(request, 'period') === 'day' ? 'day' : 'hour'
     const now = clock.now()
-    const [database, prices, figures] = await Promise.all([
+    const [database, prices, texts, figures] = await Promise.all([
       findDatabaseFindings(db),
       findPriceFindings(db, now).catch(unlessUnavailable),
+      findTextFindings(db).catch(unlessUnavailable),
       Promise.all([readActivity(db, period, now), readDeliveryHealth(db, now)]).catch(unlessUnavailable),
     ])
-    return healthView(visitor, period, { database: [...database, ...(prices ?? [])], figures }, now)
+    return healthView(visitor, period, { database: [...database, ...(prices ?? []), ...(texts ?? [])], figures }, now)
   })
 }
 
@@ -41,7 +43,7 @@ function unlessUnavailable(error: unknown): undefined {
   if (!isUnavailable(error)) throw error
 }
 
-type Findings = { database: DatabaseFinding[]; figures: [Activity, DeliveryHealth] | undefined }
+type Findings = { database: (DatabaseFinding | Finding)[]; figures: [Activity, DeliveryHealth] | undefined }
 
 function healthView(visitor: Visitor, period: Period, { database, figures }: Findings, now: Date): Html {
   const findings = [...database, ...(figures ? findingsOf(figures[1]) : [])]

@@ -21,6 +21,7 @@ import { type ListRequest, queryOneOf, queryText, withQuery } from '../filters.t
 import { consolePage, formsPage } from '../layout.ts'
 import { amount } from '../list-page.ts'
 import { findingNotice } from '../operations/health-page.ts'
+import { findTextFindings } from '../settings/email-text-findings.ts'
 import { openShop, setUpSection } from '../settings/set-up.ts'
 import { type Period, type PeriodSales, periodOf, readSales, recentSellers, type Sales, type Seller } from './sales.ts'
 
@@ -145,12 +146,13 @@ type Work = Awaited<ReturnType<typeof readWork>>
 
 async function readWork(db: Db, now: Date) {
   const outOfStock = db.selectFrom('products').where('status', '=', 'out_of_stock').where('removed_at', 'is', null)
-  const [orders, messages, missing, health, database] = await Promise.all([
+  const [orders, messages, missing, health, database, texts] = await Promise.all([
     countOrders(db),
     countOpenMessages(db),
     countRows(db, outOfStock),
     readDeliveryHealth(db, now),
     findDatabaseFindings(db),
+    findTextFindings(db),
   ])
   return {
     toPrepare: orders.placed ?? 0,
@@ -158,7 +160,7 @@ async function readWork(db: Db, now: Date) {
     messages,
     missing,
     emails: health.failed + health.inDoubt,
-    findings: [...database, ...findingsOf(health).filter(({ level }) => level !== 'good')],
+    findings: [...database, ...findingsOf(health).filter(({ level }) => level !== 'good'), ...texts],
   }
 }
 

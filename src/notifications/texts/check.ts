@@ -1,9 +1,7 @@
 /** Checks the words of a shop before they are stored, so that an email hardly ever has to do without them. */
 
 import { type FieldError, invalidInput } from '../../problems.ts'
-import { UNSET } from '../../shop/settings.ts'
 import { inLanguage } from '../../words/words.ts'
-import type { MailShop } from '../messages/letter.ts'
 import { oneLine } from '../messages/letter.ts'
 import { valuesFor } from './apply.ts'
 import {
@@ -15,16 +13,8 @@ import {
   subjectRules,
   type TextKind,
 } from './placeholders.ts'
-import { SAMPLE_NAME, sampleLetter } from './samples.ts'
+import { SAMPLE_NAME, SAMPLE_SHOP, sampleLetter } from './samples.ts'
 import { fillIn, findMistake, type Mistake, mistakeOf, type Values } from './template.ts'
-
-const SOME_SHOP: MailShop = {
-  url: 'https://shop.example',
-  name: 'Shop',
-  timeZone: 'UTC',
-  accent: UNSET.accent,
-  deliveryPromise: '',
-}
 
 /** @throws Problem 422 with the field, the line and the column of each mistake */
 export function requireGoodTexts(kind: TextKind, texts: MailTexts): void {
@@ -39,7 +29,7 @@ export function requireGoodTexts(kind: TextKind, texts: MailTexts): void {
 
 /** An example of each value that this kind may insert. */
 export function exampleValues(kind: TextKind): Values {
-  const all = inLanguage('en', () => valuesFor(sampleLetter(kind, SOME_SHOP), SAMPLE_NAME, SOME_SHOP))
+  const all = inLanguage('en', () => valuesFor(sampleLetter(kind, SAMPLE_SHOP), SAMPLE_NAME, SAMPLE_SHOP))
   return Object.fromEntries(placeholdersOf(kind).map(name => [name, all[name] ?? '']))
 }
 

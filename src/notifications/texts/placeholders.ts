@@ -33,7 +33,8 @@ export const PLACEHOLDERS = {
   time: 'When it happened, by the clock of your shop.',
   methods: 'The sign-in methods that were disabled.',
   'announcement.subject': 'The subject of the announcement.',
-  'message.from': 'Who wrote the message.',
+  'message.name': 'The name of who wrote the message, or the address where it has none.',
+  'message.from': 'The name and the address.',
   'message.received': 'When it came, by the clock of your shop.',
   'webhook.url': 'The address of the webhook.',
   'webhook.reason': 'Why it was disabled.',
@@ -70,7 +71,10 @@ const KINDS: Record<TextKind, Rules> = {
   'user.factors_disabled': { inserts: ['methods'] },
   'user.deleted': {},
   'user.verification_requested': {},
-  'contact.message_received': { inserts: ['message.from', 'message.received'], subjectNeeds: ['message.from'] },
+  'contact.message_received': {
+    inserts: ['message.name', 'message.from', 'message.received'],
+    subjectNeeds: ['message.name'],
+  },
   'announcement.published': { inserts: ['announcement.subject'], subjectNeeds: ['announcement.subject'] },
   'product.back_in_stock': {
     inserts: ['product.name', 'product.sku', 'product.price'],

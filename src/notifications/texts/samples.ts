@@ -1,4 +1,6 @@
 /** A made-up email of each kind: for checks, previews and tests of the shop's words. */
+
+import { UNSET } from '../../shop/settings.ts'
 import {
   accountDeleted,
   codesRefused,
@@ -27,6 +29,16 @@ import { webhookDisabled } from '../messages/webhook.ts'
 import type { TextKind } from './placeholders.ts'
 
 export const SAMPLE_NAME = 'Ada Lovelace'
+
+/** Its name is no word of any language, so it is found again in a text. */
+export const SAMPLE_SHOP: MailShop = {
+  url: 'https://shop.example',
+  name: 'Lovelace & Co.',
+  timeZone: 'UTC',
+  accent: UNSET.accent,
+  deliveryPromise: '',
+}
+
 const AT = new Date('2026-03-04T17:05:00Z')
 
 const ORDER: OrderForMail = {

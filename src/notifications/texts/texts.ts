@@ -1,11 +1,15 @@
-/** The words of the shop for its emails: find, write and remove them. */
+/** The words of the shop for its emails, as they are stored. */
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events/announce.ts'
 import '../tables.ts'
 import { type MailTexts, PARTS, type TextName } from './placeholders.ts'
 
-export type StoredTexts = MailTexts & { changedAt: Date }
+/** `failedAt`: when an email had to do without these words first. */
+export type StoredTexts = MailTexts & { changedAt: Date; failedAt: Date | null; failure: string | null }
+
+export const BUILT_IN: MailTexts = { subject: null, heading: null, before: null, after: null, footer: null }
 
 /** Words that an email is about to go out with; `version` tells them from later ones. */
 export type FoundTexts = TextName & MailTexts & { version: string }
@@ -19,22 +23,23 @@ export async function findTexts(db: Db, names: TextName[]): Promise<(FoundTexts 
   return names.map(({ kind, language }) => rows.find(row => row.kind === kind && row.language === language))
 }
 
+const SHOWN = [...PARTS, 'changed_at as changedAt', 'failed_at as failedAt', 'failure'] as const
+
+/** @returns undefined when the words are all built-in */
 export async function readTexts(db: Db, { kind, language }: TextName): Promise<StoredTexts | undefined> {
-  return db
-    .selectFrom('mail_texts')
-    .select([...PARTS, 'changed_at as changedAt'])
-    .where('kind', '=', kind)
-    .where('language', '=', language)
-    .executeTakeFirst()
+  const texts = db.selectFrom('mail_texts').select(SHOWN)
+  return texts.where('kind', '=', kind).where('language', '=', language).executeTakeFirst()
 }
 
-export async function listTexts(db: Db) {
-  return db
-    .selectFrom('mail_texts')
-    .select(['kind', 'language', 'changed_at as changedAt', 'failed_at as failedAt', 'failure'])
-    .orderBy('kind')
-    .orderBy('language')
-    .execute()
+export async function listTexts(db: Db): Promise<(TextName & StoredTexts)[]> {
+  const texts = db.selectFrom('mail_texts').select(['kind', 'language', ...SHOWN])
+  return texts.orderBy('kind').orderBy('language').execute()
+}
+
+/** Stands for the words that somebody has read. */
+export function textsTag(texts: MailTexts): string {
+  const content = JSON.stringify(PARTS.map(part => texts[part]))
+  return createHash('sha256').update(content).digest('base64url').slice(0, 22)
 }
 
 /**

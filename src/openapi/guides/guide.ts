@@ -15,6 +15,7 @@ export const GUIDES = [
   'webhooks',
   'versions',
   'your-shop',
+  'email-texts',
   'development',
 ] as const
 
