@@ -192,6 +192,10 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const { token } = await withPage(semel)
     return { path: '/admin/pages/terms/en/withdraw', status: 200, token }
   },
+  writeEmailText: async semel => {
+    const { token } = await newPerson(semel, { role: 'admin' })
+    return { path: '/admin/email-texts/order.shipped/en', status: 200, body: { heading: 'On its way' }, token }
+  },
   getWebhookDelivery: async (_, { apiKey, delivered: { id, position } }) => ({
     path: `/webhooks/${id}/deliveries/${position}`,
     status: 200,
