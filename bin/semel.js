@@ -14,7 +14,7 @@ const args = [main, ...process.argv.slice(2)]
 // One arena of malloc: docs/decisions/033-memory.md.
 const MEMORY = { MALLOC_ARENA_MAX: '1' }
 
-if (!existsSync(join(root, 'node_modules'))) {
+if (!isInstalled()) {
   refuse(`Semel is not installed yet. Run "npm ci" or "npm start" in ${root}.`)
 } else if (!node) {
   refuse(`Semel needs Node 26, and this is Node ${process.versions.node}. Install Node 26, or the npm package "node".`)
@@ -27,6 +27,15 @@ else runBeside()
 function refuse(message) {
   console.error(message)
   process.exitCode = 1
+}
+
+/** The parts lie in this folder, or beside it where Semel itself was installed as a package. */
+function isInstalled() {
+  try {
+    return Boolean(createRequire(import.meta.url).resolve('commander'))
+  } catch {
+    return false
+  }
 }
 
 function isNewEnough(version) {

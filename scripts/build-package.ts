@@ -1,16 +1,18 @@
 /*
  * `npm run package [DIRECTORY]`: compiles Semel into dist/ and packs it as semel-VERSION.tgz, for `npm install --global`.
  * Node strips no types below node_modules, so the package holds JavaScript. Tests, proofs and benchmarks stay out.
- * The embedded PostgreSQL is an optional dependency: `--omit=optional` leaves it out where DATABASE_URL is set.
+ * The embedded PostgreSQL and Node are optional peers, which nobody gets without asking: `--omit=optional` would also leave out the
+ * binary of sharp, and no picture could be uploaded.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readBuild } from '../src/observability/build.ts'
+import { shrinkwrapOf } from './package-parts.ts'
 
-/** Only development needs these: the database of `semel start`, and a Node that the machine may have already. */
-const OPTIONAL = ['embedded-postgres', 'node']
+/** A shop needs neither: the database of `semel start`, and a Node that the machine may have already. */
+const PEERS = ['embedded-postgres', 'node']
 
 /**
  * The package holds these files besides the program. Operators keep settings and keys in `deploy`, so its files are listed one by
@@ -23,7 +25,8 @@ const PACKED = [
     'LICENSE',
     'bin/semel.js',
     'migrations/*.sql',
-    'docs/operating.md',
+    'SECURITY.md',
+    'docs/*.md',
     'docs/guides/*.md',
   ],
   ...[
@@ -76,32 +79,33 @@ function buildPackage(): void {
   }
 
   const manifest = readManifest('package.json')
-  const embedded = readManifest('packages/embedded-postgres/package.json')
-  const bundled = join(dist, 'node_modules', embedded.name)
-  mkdirSync(join(bundled, '..'), { recursive: true })
-  renameSync(join(dist, 'packages/embedded-postgres'), bundled)
-  rmSync(join(dist, 'packages'), { recursive: true })
-  write(join(bundled, 'package.json'), {
-    ...pick(embedded, ['name', 'version', 'license', 'type']),
-    exports: embedded.exports.replace(/\.ts$/, '.js'),
-  })
-
-  const dependencies = { ...embedded.dependencies, ...manifest.dependencies }
-  const isOptional = ([name]: [string, unknown]) => OPTIONAL.includes(name)
-  write(join(dist, 'package.json'), {
-    ...pick(manifest, ['name', 'version', 'description', 'license', 'type', 'engines', 'bin', 'allowScripts']),
+  const dependencies: Record<string, string> = {
+    ...readManifest('packages/embedded-postgres/package.json').dependencies,
+    ...manifest.dependencies,
+  }
+  const isPeer = ([name]: [string, string]) => PEERS.includes(name)
+  const packed = {
+    name: manifest.name,
+    version: manifest.version,
+    ...pick(manifest, ['description', 'license', 'type', 'engines', 'bin', 'allowScripts']),
+    imports: mapValues(manifest.imports, path => path.replace(/\.ts$/, '.js')),
     commit: readBuild().commit,
-    bundleDependencies: [embedded.name],
-    dependencies: Object.fromEntries(Object.entries(dependencies).filter(entry => !isOptional(entry))),
-    optionalDependencies: Object.fromEntries(Object.entries(dependencies).filter(isOptional)),
-  })
+    dependencies: Object.fromEntries(Object.entries(dependencies).filter(entry => !isPeer(entry))),
+    peerDependencies: Object.fromEntries(Object.entries(dependencies).filter(isPeer)),
+    peerDependenciesMeta: Object.fromEntries(PEERS.map(name => [name, { optional: true }])),
+  }
+  write('package.json', packed)
+  write('npm-shrinkwrap.json', shrinkwrapOf(readManifest('package-lock.json'), packed))
   writeBillOfMaterials()
 }
 
-/** A list of every part with its version and checksum (CycloneDX), as package-lock.json pins them. */
+/** A list of every part with its version and checksum (CycloneDX), as npm-shrinkwrap.json pins them. */
 function writeBillOfMaterials(): void {
-  const args = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only', '--loglevel=error']
-  writeFileSync(join(dist, 'sbom.cdx.json'), execFileSync('npm', args, { cwd: clone, maxBuffer: 2 ** 26 }))
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--loglevel=error']
+  const list = JSON.parse(execFileSync('npm', args, { cwd: dist, encoding: 'utf8', maxBuffer: 2 ** 26 }))
+  // npm takes the name of the folder.
+  list.metadata.component.name = 'semel'
+  write('sbom.cdx.json', list)
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape of a package.json is npm's.
@@ -113,8 +117,12 @@ function pick(manifest: Record<string, unknown>, members: string[]): Record<stri
   return Object.fromEntries(members.map(member => [member, manifest[member]]))
 }
 
-function write(path: string, manifest: unknown): void {
-  writeFileSync(path, `${JSON.stringify(manifest, null, 2)}\n`)
+function mapValues(record: Record<string, string>, change: (value: string) => string): Record<string, string> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
+}
+
+function write(name: string, content: unknown): void {
+  writeFileSync(join(dist, name), `${JSON.stringify(content, null, 2)}\n`)
 }
 
 function megabytes(bytes: number): string {

