@@ -1,6 +1,6 @@
 /*
- * `npm run check:deploy`: asks systemd, haproxy and Prometheus whether they accept the files of deploy/. These programs come
- * from Debian's packages systemd, haproxy and prometheus. `npm test` checks the files that need no program.
+ * `npm run check:deploy`: asks systemd, haproxy, nginx, Caddy and Prometheus whether they accept the files of deploy/. These programs come
+ * from Debian's packages systemd, haproxy, nginx, caddy and prometheus. `npm test` checks the files that need no program.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -25,6 +25,8 @@ for (const name of ['semel-serve@.service', 'semel-work@.service']) {
 check('haproxy', 'haproxy', ['-c', '-f', haproxyConfig()])
 check('haproxy', 'haproxy', ['-c', '-f', join(deploy, 'patroni/haproxy.cfg')])
 if (!process.exitCode) await checkHttp2()
+check('nginx', 'nginx', ['-t', '-c', nginxConfig()])
+check('caddy', 'caddy', ['validate', '--adapter', 'caddyfile', '--config', join(deploy, 'Caddyfile')])
 check('prometheus', 'promtool', ['check', 'rules', join(deploy, 'prometheus/alerts.yml')])
 check('prometheus', 'promtool', ['test', 'rules', join(deploy, 'prometheus/alerts.test.yml')])
 rmSync(units, { recursive: true })
@@ -41,6 +43,13 @@ function haproxyConfig(): string {
   const path = join(units, 'haproxy.cfg')
   const config = readFileSync(join(deploy, 'haproxy.cfg'), 'utf8')
   writeFileSync(path, config.replaceAll('/etc/haproxy/errors/semel-503.http', join(deploy, 'haproxy-503.http')))
+  return path
+}
+
+/** The file of deploy/ is a part of a whole configuration. */
+function nginxConfig(): string {
+  const path = join(units, 'nginx.conf')
+  writeFileSync(path, `events {}\nhttp {\n  include ${join(deploy, 'nginx.conf')};\n}\n`)
   return path
 }
 

@@ -22,8 +22,9 @@ const ALLOWED = {
   'access-control-allow-headers': [
     ...['Accept', 'Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'Prefer'],
     ...['X-API-Key', 'X-CSRF-Token'],
-    // Telemetry in a browser adds these to each request (W3C Trace Context and Baggage).
-    ...['Traceparent', 'Tracestate', 'Baggage'],
+    // Telemetry in a browser adds these to each request (W3C Trace Context and Baggage), and every vendor has its own. A
+    // star covers all but Authorization, as no credentials are allowed; old browsers need the names.
+    ...['Traceparent', 'Tracestate', 'Baggage', 'Sentry-Trace', '*'],
   ].join(', '),
   'access-control-max-age': '7200',
 }

@@ -7,12 +7,15 @@ import { type AddressRules, literalIn } from './addresses.ts'
 
 /** One time limit over name, connection, TLS, headers and body. */
 const DEADLINE = 15 * SECOND
-/** So much of a response is read, and so much of it is kept for the log. */
+/** Some receivers answer with long policies. Node takes 16 KiB by default. */
+const MOST_HEADERS = 64 * 1024
+/** So much of a response is read, for so long, and so much of it is kept for the log. */
 const READ = 16 * 1024
+const READ_TIME = 1 * SECOND
 const KEPT = 500
 
 export type WebhookResponse = {
-  /** Undefined when there was no complete response; `reason` says why. */
+  /** Undefined when there was no response; `reason` says why. */
   status?: number
   reason?: string
   retryAfter?: string
@@ -42,9 +45,11 @@ export class Poster implements Disposable {
   async post(url: string, headers: Record<string, string>, body: string): Promise<WebhookResponse> {
     const began = performance.now()
     const signal = AbortSignal.timeout(this.#deadline)
-    const result = await this.#attempt(url, headers, body, signal).catch((error: Error) => ({
-      reason: signal.aborted ? `No complete response within ${this.#deadline / SECOND} seconds.` : reasonOf(error),
-    }))
+    const result = await this.#attempt(url, headers, body, signal).catch((error: Error) => {
+      const status = signal.aborted ? undefined : statusIn(error)
+      if (status !== undefined) return { status, reason: `The rest of the response is not HTTP: ${reasonOf(error)}` }
+      return { reason: signal.aborted ? `No response within ${this.#deadline / SECOND} seconds.` : reasonOf(error) }
+    })
     return { ...result, milliseconds: Math.round(performance.now() - began) }
   }
 
@@ -70,28 +75,20 @@ export class Poster implements Disposable {
         agent: this.#agents[protocol as 'http:' | 'https:'],
         lookup: this.#rules.lookup({ isEncrypted }),
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        maxHeaderSize: MOST_HEADERS,
         signal,
       })
-      request.on('error', error => reject(isStale(request, error) ? new StaleConnection() : error))
+      let isAnswered = false
+      const fail = (error: Error) => isAnswered || reject(error)
+      request.on('error', error => fail(isStale(request, error) ? new StaleConnection() : error))
       // A response to an upgrade that nobody asked for (101) ends with neither a response nor an error.
-      request.on('close', () => reject(new Error('The connection was closed without a complete response.')))
+      request.on('close', () => fail(new Error('The connection was closed without a response.')))
+      // Status and headers are the answer. What is wrong with the body says nothing about what the receiver has done.
       request.on('response', response => {
-        const parts: Buffer[] = []
-        let size = 0
-        const finish = () => {
-          const text = Buffer.concat(parts).toString('utf8').slice(0, KEPT).replaceAll('\0', '')
-          const retryAfter = response.headers['retry-after']
-          resolve({ status: response.statusCode!, response: text, ...(retryAfter && { retryAfter }) })
-        }
-        response.on('data', (part: Buffer) => {
-          if (size < READ) parts.push(part)
-          size += part.length
-          if (size < READ) return
-          finish()
-          response.destroy()
-        })
-        response.on('end', finish)
-        response.on('error', reject)
+        isAnswered = true
+        const status = response.statusCode!
+        const retryAfter = response.headers['retry-after']
+        readBeginning(response, text => resolve({ status, response: text, ...(retryAfter && { retryAfter }) }))
       })
       request.end(body)
     })
@@ -100,6 +97,35 @@ export class Poster implements Disposable {
   [Symbol.dispose](): void {
     for (const agent of Object.values(this.#agents)) agent.destroy()
   }
+}
+
+function readBeginning(response: http.IncomingMessage, done: (text: string) => void): void {
+  const parts: Buffer[] = []
+  let size = 0
+  const finish = () => {
+    clearTimeout(limit)
+    done(Buffer.concat(parts).toString('utf8').slice(0, KEPT).replaceAll('\0', ''))
+    if (!response.complete) response.destroy()
+  }
+  const limit = setTimeout(finish, READ_TIME)
+  response.on('data', (part: Buffer) => {
+    if (size < READ) parts.push(part)
+    size += part.length
+    if (size >= READ) finish()
+  })
+  response.on('end', finish)
+  response.on('error', finish)
+  response.on('close', finish)
+}
+
+/**
+ * The status of a response whose headers are not HTTP, such as one with a control character in a header. The parser gives
+ * the bytes that it could not read; they are those of the answer if they begin with a status line.
+ */
+function statusIn(error: Error): number | undefined {
+  const { rawPacket } = error as { rawPacket?: Buffer }
+  const [, status] = /^HTTP\/1\.[01] (\d{3})[ \r\n]/.exec(rawPacket?.toString('latin1', 0, 20) ?? '') ?? []
+  return status === undefined ? undefined : Number(status)
 }
 
 class StaleConnection extends Error {}

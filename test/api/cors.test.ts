@@ -93,7 +93,16 @@ test('a preflight is answered whatever the address, and allows every header that
     const { status, headers } = await raw(path, preflight(APP))
     assert.deepEqual([status, headers['access-control-allow-origin']], [204, APP], path)
     const allowed = headers['access-control-allow-headers']!.toLowerCase().split(', ')
-    for (const name of ['idempotency-key', 'if-match', 'prefer', 'traceparent', 'tracestate', 'baggage'])
+    for (const name of [
+      'idempotency-key',
+      'if-match',
+      'prefer',
+      'traceparent',
+      'tracestate',
+      'baggage',
+      'sentry-trace',
+      '*',
+    ])
       assert.ok(allowed.includes(name), name)
   }
 })

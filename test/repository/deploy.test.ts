@@ -52,6 +52,18 @@ test('haproxy lets no client send a header that Semel believes a proxy', () => {
     assert.match(read('haproxy.cfg'), new RegExp(`^  http-request (del|set)-header ${header}\\b`, 'm'))
 })
 
+test('nginx and Caddy let no client send a header that Semel believes a proxy, and ask as long as a long poll', () => {
+  const nginx = read('nginx.conf')
+  assert.match(nginx, /^ +proxy_set_header X-Forwarded-For \$remote_addr;$/m)
+  assert.match(nginx, /^ +proxy_set_header X-Forwarded-Proto \$scheme;$/m)
+  assert.match(nginx, /^ +proxy_set_header traceparent "";$/m)
+  assert.match(nginx, /proxy_read_timeout 75s/)
+  const caddy = read('Caddyfile')
+  assert.match(caddy, /^ +header_up -traceparent$/m)
+  assert.doesNotMatch(caddy, /^ *trusted_proxies/m)
+  assert.match(caddy, /response_header_timeout 75s/)
+})
+
 test('every setting that the files of deploy/ set is in the tables of docs/operating.md', () => {
   const operating = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
   const settings = [
