@@ -6,6 +6,7 @@ import { findSession } from '../src/accounts/sessions/credentials.ts'
 import { openDatabase } from '../src/database/open.ts'
 import type { Db, Tables } from '../src/database/schema.ts'
 import { placeOrder } from '../src/orders/placing/place.ts'
+import type { Seller } from '../src/orders/pricing/seller.ts'
 import { digest } from '../src/secrets/crypto.ts'
 import { systemClock } from '../src/time.ts'
 import { cloneDatabase } from '../test/support/database.ts'
@@ -183,7 +184,7 @@ async function record(url: string, { buyers, products }: Shop): Promise<Statemen
   await findSession(db, buyers[0]!.token, now)
   const items = products.slice(0, 3).map(productId => ({ productId, quantity: 1 }))
   const buyer = buyers[0]!.id
-  const seller = { country: 'DE', countries: [], today: now.toISOString().slice(0, 10) }
+  const seller: Seller = { country: 'DE', countries: [], today: now.toISOString().slice(0, 10), languages: ['en'] }
   const request = { order: { items }, userId: buyer, by: buyer, forShop: false, seller }
   await db.transaction().execute(tx => placeOrder(tx, request, { perDay: ORDERS_PER_DAY }, now))
   await db.destroy()

@@ -74,10 +74,21 @@ export function addressPart(address: DeliveryAddress): Html {
   return html`<address>${addressLines(address).map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</address>`
 }
 
-/** The terms that the order was placed under, for a list of facts. */
-export function termsFact({ termsVersion }: { termsVersion: number | null }): (readonly [string, Html])[] {
+/** The terms that the order was placed under, in the language of its customer then, for a list of facts. */
+export function termsFact({
+  termsVersion,
+  locale,
+}: {
+  termsVersion: number | null
+  locale: string | null
+}): (readonly [string, Html])[] {
   if (termsVersion === null) return []
-  return [[t('Terms'), html`<a href="/terms?version=${termsVersion}">${t('Terms of this order')}</a>`]]
+  return [
+    [
+      t('Terms'),
+      html`<a href="/terms?version=${termsVersion}${locale && `&locale=${locale}`}">${t('Terms of this order')}</a>`,
+    ],
+  ]
 }
 
 /** The customer's note with its line breaks, for a list of facts. */

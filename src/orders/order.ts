@@ -39,6 +39,10 @@ export const Order = Type.Object(
       description:
         'The terms that were in force when the order was placed: `/terms?version=` and this number. Null if there were none.',
     }),
+    locale: orNull(Type.String(), {
+      description:
+        'The language that the customer ordered in: that of the page or of `Accept-Language`, else of the account. Null for orders from before Semel kept it.',
+    }),
     deliveryAddress: orNull(DeliveryAddress),
     payment: Type.Object(
       { method: Type.Enum([...PAYMENT_METHODS]), status: Type.Enum([...PAYMENT_STATUSES]) },

@@ -145,6 +145,7 @@ const ORDER_COLUMNS = [
   'orders.note',
   'orders.tracking_number as trackingNumber',
   'orders.terms_version as termsVersion',
+  'orders.locale',
   'orders.placed_at as placedAt',
   'orders.delivery_address as deliveryAddress',
   'orders.payment_status as paymentStatus',

@@ -26,6 +26,8 @@ declare module '../database/schema.ts' {
       tracking_number: string | null
       /** The number of the terms in force when the order was placed. */
       terms_version: number | null
+      /** The language that the customer ordered in. */
+      locale: string | null
       placed_at: Date
       /** JSON; written as text. */
       delivery_address: ColumnType<DeliveryAddress | null, string | null, string | null>

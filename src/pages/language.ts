@@ -89,6 +89,13 @@ function chooseLanguage(
   )
 }
 
+/** The language that a client of the API asks for. Forms say that of their page. */
+export function askedLanguage(request: FastifyRequest, languages: ShopSettings['languages']): Language | undefined {
+  return languagesIn(request.headers['accept-language']).find(wanted => languages.includes(wanted as Language)) as
+    | Language
+    | undefined
+}
+
 /** The languages of `Accept-Language`, the most wanted first (RFC 9110 §12.5.4). */
 function languagesIn(acceptLanguage = ''): string[] {
   return acceptLanguage

@@ -6,7 +6,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import { Problem } from '../problems.ts'
-import { inLanguage } from '../words/words.ts'
+import { currentLanguage, currentLocale, inLanguage } from '../words/words.ts'
 import { bodyOf, changedFields, filled, localAddress, problemOf, spendsKey } from './assets/form-rules.js'
 import { doneKey, leaveDone, leaveSaid } from './done.ts'
 import { withTickedBoxes } from './field.ts'
@@ -75,7 +75,8 @@ function addPost(app: FastifyInstance, form: Form, render: RenderPage): void {
       // A page that no longer has the form cannot ask, but the API can say why.
       if (shown?.toString().includes('name="_confirmed"')) return sendPage(reply, shown)
     }
-    const answer = await inLanguage('en', () => app.inject(operation(form, values, request)))
+    const sent = operation(form, values, request)
+    const answer = await inLanguage('en', () => app.inject(sent))
     relay(answer.headers, reply)
     // The operation may have changed the session, and the page is for the user who is signed in now.
     for (const { name, value } of answer.cookies) request.cookies[name] = value
@@ -132,6 +133,8 @@ function operation(form: Form, values: Record<string, string>, request: FastifyR
     const value = request.headers[name]
     if (value !== undefined) headers[name] = String(value)
   }
+  // As the script says it: how the page writes numbers, and its language.
+  headers['accept-language'] = `${currentLocale()}, ${currentLanguage()};q=0.9`
   // Always set: without it the API would accept this request as JSON, which other sites cannot send.
   headers['x-csrf-token'] = values._csrf ?? ''
   if (form.once && values._key) headers['idempotency-key'] = values._key

@@ -7,6 +7,7 @@ import { page } from '../pages/layout.ts'
 import { link, rich } from '../pages/rich.ts'
 import { STAYS_READABLE, sendPage, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
+import { isLanguage, type Language } from '../words/languages.ts'
 import { currentLanguage } from '../words/words.ts'
 import { accentStyle } from './accent.ts'
 import {
@@ -35,7 +36,7 @@ function legalPage(app: FastifyInstance, { reader }: AppContext, slug: LegalSlug
     })
     const visitor = await app.visitorOf(request, reply)
     const { languages } = visitor.shop ?? UNSET
-    const text = chooseText(asked, currentLanguage(), languages)
+    const text = chooseText(asked, localeIn(request.query) ?? currentLanguage(), languages)
     if (!text) throw new Problem('not_found', "We can't find this page. The shop has not published it.")
     return sendPage(reply, render(visitor, text, isReplaced(text, current)))
   })
@@ -47,6 +48,12 @@ function numberIn(query: unknown): number | undefined {
   if (version === undefined) return undefined
   if (typeof version !== 'string' || !/^[1-9]\d{0,8}$/.test(version)) throw new Problem('not_found')
   return Number(version)
+}
+
+/** Of an order: the language of the text that its customer agreed to. */
+function localeIn(query: unknown): Language | undefined {
+  const { locale } = query as { locale?: unknown }
+  return isLanguage(locale) ? locale : undefined
 }
 
 function isReplaced({ number }: PublishedPage, current: readonly PublishedPage[]): boolean {

@@ -6,6 +6,13 @@ export type Language = (typeof LANGUAGES)[number]
 /** Each in its own words, as a reader looks for it. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'Deutsch', fr: 'Français' }
 
+const english = new Intl.DisplayNames('en', { type: 'language' })
+
+/** As the console and the API name it. */
+export function englishName(language: string): string {
+  return english.of(language) ?? language
+}
+
 export function isLanguage(text: unknown): text is Language {
   return LANGUAGES.includes(text as Language)
 }

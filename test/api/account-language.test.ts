@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { newPerson, PASSWORD } from '../support/accounts.ts'
+import { stockProduct } from '../support/products.ts'
 import { startSemel } from '../support/semel.ts'
 
 /* The language of an account: chosen at registration, changed on the account page, one of the shop's. */
@@ -54,4 +55,41 @@ test('the profile has the language, v1 and v2 and other users of v3 do not; a ch
   const answer = await client.post('/fr/account/language', sent, { headers })
   assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/de/account'])
   assert.match((await client.get('/de/account')).text, /Ihr Konto/)
+})
+
+test('an order keeps its language: of the page, of Accept-Language, of the account, or the first one of the shop', async () => {
+  const productId = await stockProduct(semel.db)
+  const items = [{ productId, quantity: 1 }]
+  const { token, client } = await newPerson(semel)
+  const place = async (acceptLanguage?: string) => {
+    const headers = acceptLanguage === undefined ? {} : { 'accept-language': acceptLanguage }
+    const { body } = await client.post('/api/orders', { items }, { token, headers })
+    assert.equal((await client.get(`/api/orders/${body.id}`, { token })).body.locale, body.locale)
+    return body.locale
+  }
+  assert.equal(await place('de-AT, fr;q=0.5'), 'de')
+  assert.equal(await place('it, fr;q=0.2, de;q=0'), 'fr')
+  assert.equal(await place('*'), 'fr')
+  await client.patch('/api/users/me', { locale: 'de' }, { token })
+  for (const unknown of [undefined, '*', 'it', '\u00fc', ',;q=,'])
+    assert.equal(await place(unknown), 'de', String(unknown))
+  await semel.db.updateTable('users').set({ locale: 'en' }).execute()
+  assert.equal(await place('it'), 'fr')
+
+  await client.post('/api/cart/items', { productId, quantity: 1 })
+  const { text } = await client.get('/de/checkout', { headers: { 'accept-language': 'fr' } })
+  const hidden = [...text.matchAll(/<input [^>]*name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [
+    name!,
+    value!,
+  ])
+  const address = { name: 'Ada', line1: 'Am Platz 1', postcode: '1010', city: 'Wien', country: 'AT' }
+  const typed = Object.entries(address).map(([name, value]) => [`deliveryAddress.${name}`, value])
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'fr' }
+  const sent = new URLSearchParams([...hidden, ...typed]).toString()
+  assert.equal((await client.post('/de/checkout', sent, { headers })).status, 303)
+  const { body } = await client.get('/api/users/me/export', { token })
+  assert.deepEqual(
+    body.orders.map(({ locale }: { locale: string }) => locale),
+    ['de', 'fr', 'de', 'de', 'de', 'de', 'de', 'fr', 'fr', 'de'],
+  )
 })

@@ -65,6 +65,7 @@ test('an order copies names and prices, takes stock, and sends its owner one ema
     note: 'Ring twice',
     trackingNumber: null,
     termsVersion: null,
+    locale: 'en',
     deliveryAddress: null,
     payment: { method: 'invoice', status: 'open' },
     steps: [{ status: 'placed', at: placedAt, by: 'owner' }],

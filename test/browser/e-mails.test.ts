@@ -57,6 +57,7 @@ const order: OrderForMail = {
   currency: 'EUR',
   note: 'Please ring twice & leave it with <Mrs Miller> next door.',
   termsVersion: null,
+  locale: null,
   trackingNumber: '00340434161094021501',
   placedAt: new Date('2026-03-04T17:05:00Z'),
   deliveryAddress: {

@@ -4,7 +4,7 @@ import type { Form } from '../../pages/form.ts'
 import { edit } from '../../pages/form-kinds.ts'
 import { listCountries } from '../../shop/countries.ts'
 import type { Shop, Texts } from '../../shop/settings.ts'
-import { isLanguage, LANGUAGES, type Language } from '../../words/languages.ts'
+import { englishName, isLanguage, LANGUAGES, type Language } from '../../words/languages.ts'
 
 export type Group = {
   /** The page is /admin/settings/<name>. */
@@ -42,9 +42,7 @@ function texts(name: string, field: Omit<Field, 'name'>): Field[] {
   return LANGUAGES.map(language => ({ ...field, name: `${name}.${language}`, empty: 'keep' }))
 }
 
-const englishNames = new Intl.DisplayNames('en', { type: 'language' })
-
-const LANGUAGE_OPTIONS = LANGUAGES.map(language => ({ value: language, label: englishNames.of(language)! }))
+const LANGUAGE_OPTIONS = LANGUAGES.map(language => ({ value: language, label: englishName(language) }))
 
 const MARKDOWN = 'A line between paragraphs. **bold**, [words](https://…) for a link.'
 
@@ -232,7 +230,7 @@ export function fieldsFor({ form }: Group, { languages, footerLinks }: Shop, val
   const named = (field: Field): Field => {
     const language = languageOf(field.name)
     return language && !(isOne && isSpoken(language, languages))
-      ? { ...field, label: `${field.label} (${englishNames.of(language)})` }
+      ? { ...field, label: `${field.label} (${englishName(language)})` }
       : field
   }
   return { ...form, fields: form.fields.filter(isShown).map(named) }

@@ -13,7 +13,7 @@ import { Problem } from '../../problems.ts'
 import { ADDRESSES, LEGAL_NAMES, LEGAL_SLUGS, pageKeyOf } from '../../shop/legal-pages.ts'
 import { renderMarkdown } from '../../shop/markdown.ts'
 import { readShop } from '../../shop/settings.ts'
-import { LANGUAGES, type Language } from '../../words/languages.ts'
+import { englishName, LANGUAGES, type Language } from '../../words/languages.ts'
 import { consolePage, formsPage, staffPage } from '../layout.ts'
 import { type Draft, findDraft, listDrafts, listVersions, type PageKey } from './write-pages.ts'
 
@@ -64,8 +64,6 @@ const withdraw = step({
   look: 'danger',
 })
 
-const languageNames = new Intl.DisplayNames('en', { type: 'language' })
-
 export function legalPages(app: FastifyInstance, context: AppContext): void {
   const { db } = context
   staffPage(
@@ -92,7 +90,7 @@ function indexPage(visitor: Visitor, drafts: readonly Draft[], shown: readonly L
   const languages = LANGUAGES.filter(locale => shown.includes(locale) || drafts.some(one => one.locale === locale))
   const cell = (key: PageKey) => {
     const draft = drafts.find(({ slug, locale }) => slug === key.slug && locale === key.locale)
-    const words = `${draft ? 'Edit' : 'Write'} ${LEGAL_NAMES[key.slug]} in ${languageNames.of(key.locale)}`
+    const words = `${draft ? 'Edit' : 'Write'} ${LEGAL_NAMES[key.slug]} in ${englishName(key.locale)}`
     return html`<a href="/admin/pages/${key.slug}/${key.locale}" aria-label="${words}">${draft ? 'Edit' : 'Write'}</a> ${stateBadge(draft)}`
   }
   return consolePage({
@@ -105,7 +103,7 @@ function indexPage(visitor: Visitor, drafts: readonly Draft[], shown: readonly L
         [
           { label: 'Page', cell: slug => LEGAL_NAMES[slug] },
           ...languages.map(locale => ({
-            label: languageNames.of(locale)!,
+            label: englishName(locale),
             cell: (slug: PageKey['slug']) => cell({ slug, locale }),
           })),
           { label: 'Address', cell: slug => html`<code>${ADDRESSES[slug]}</code>` },
@@ -138,11 +136,11 @@ function editPage(visitor: Visitor, key: PageKey, { draft, texts, states }: Cont
     return formsOf(visitor, { [form.id]: { ...state, values } }, key)(form)
   }
   return consolePage({
-    title: `${name} (${languageNames.of(key.locale)})`,
+    title: `${name} (${englishName(key.locale)})`,
     visitor,
     states,
     main: html`<p><a href="/admin/pages">Legal pages</a></p>
-      <div class="row apart head"><h1>${name} <span class="soft">${languageNames.of(key.locale)}</span></h1>${stateBadge(draft)}</div>
+      <div class="row apart head"><h1>${name} <span class="soft">${englishName(key.locale)}</span></h1>${stateBadge(draft)}</div>
       <div class="split">
         <div>
           ${section('edit', 'Your text', show(save, { title, body }), { look: 'card' })}

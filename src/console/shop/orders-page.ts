@@ -18,6 +18,7 @@ import type { Visitor } from '../../pages/visitor.ts'
 import { moneySection, refund, settleAgain, settleDone } from '../../payments/payment-section.ts'
 import { findOpenCalls, findPayments, type OpenCall, type Payment } from '../../payments/queries.ts'
 import { Problem } from '../../problems.ts'
+import { englishName } from '../../words/languages.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { deliveryTable } from '../operations/delivery-components.ts'
 import { orderListPages } from './order-list.ts'
@@ -99,6 +100,7 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
             ['Customer', html`<a href="/admin/users/${owner.id}"><bdi>${owner.userName}</bdi>, ${owner.email}</a>`],
             ...(order.deliveryAddress ? [['Deliver to', addressPart(order.deliveryAddress)] as const] : []),
             ...noteFact(order),
+            ...(order.locale ? [['Language', englishName(order.locale)] as const] : []),
             ...(order.trackingNumber ? [['Tracking number', html`<code>${order.trackingNumber}</code>`] as const] : []),
           ])}
           ${order.status !== 'cancelled' && html`<p><a href="/admin/orders/${order.id}/packing-slip">Packing slip</a></p>`}

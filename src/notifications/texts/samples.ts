@@ -57,6 +57,7 @@ const ORDER: OrderForMail = {
   note: null,
   trackingNumber: '00340434161094021501',
   termsVersion: null,
+  locale: null,
   placedAt: AT,
   deliveryAddress: {
     name: SAMPLE_NAME,

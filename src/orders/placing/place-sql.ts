@@ -27,6 +27,7 @@ export type PlacedOrRefused = {
   id: number | null
   /** The number of the terms in force. */
   termsVersion: number | null
+  locale: string | null
   currency: string | null
   /** What the order costs; null if not all of its products are available. */
   price: PriceRow | null
@@ -58,7 +59,8 @@ export async function placeInOneStatement(
   limits: OrderLimits,
   now: Date,
 ): Promise<PlacedOrRefused> {
-  const { order, userId, by, forShop, network, seller } = request
+  const { order, userId, by, forShop, network, seller, asked } = request
+  const { languages } = seller
   const lines = order.items.map(({ productId, quantity }, n) => ({ line: n + 1, product_id: productId, quantity }))
   const code = codeOf(order)
   const productIds = [...new Set(lines.map(({ product_id }) => product_id))]
@@ -185,12 +187,17 @@ export async function placeInOneStatement(
     -- 8 the order, its lines with names and prices of today, its VAT, its use of the code, and its first step
     placed as (
       insert into orders (owner_id, note, delivery_address, discount_total, delivery_total, total, currency, tax_country, delivery,
-        discount_code, placed_at, network, terms_version, payment_method)
+        discount_code, placed_at, network, terms_version, payment_method, locale)
       select ${userId}::uuid, ${order.note ?? null}::text, ${jsonOf(tidyAddressOf(order))}::jsonb, discount_total, delivery_total, total,
         currency, country, delivery, ${code}::text, ${now}::timestamptz, ${network ?? null}::text,
-        (select max(published) from pages where slug = 'terms'), ${methodOf(order)}
+        (select max(published) from pages where slug = 'terms'), ${methodOf(order)},
+        coalesce(
+          ${asked ?? null}::text,
+          (select locale from users where id = ${userId}::uuid and locale = any(${languages}::text[])),
+          ${languages[0]}::text
+        )
       from decided
-      returning id, owner_id, discount_code, terms_version
+      returning id, owner_id, discount_code, terms_version, locale
     ), items as (
       insert into order_items (order_id, line, product_id, sku, name, unit_price, quantity, discount, tax_rate_bp)
       select placed.id, line, product_id, sku, name, price, quantity, discounts[line], rates[line]
@@ -221,6 +228,7 @@ export async function placeInOneStatement(
     select
       (select id from placed) as id,
       (select terms_version from placed) as "termsVersion",
+      (select locale from placed) as locale,
       currency,
       products,
       (select to_json(priced) from priced) as price,

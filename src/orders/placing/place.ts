@@ -59,6 +59,7 @@ function showPlaced({ order, by }: OrderRequest, placed: PlacedOrRefused, id: nu
     note: order.note ?? null,
     trackingNumber: null,
     termsVersion: placed.termsVersion,
+    locale: placed.locale,
     deliveryAddress: tidyAddressOf(order),
     paymentMethod: methodOf(order),
     paymentStatus: 'open',

@@ -11,6 +11,7 @@ import type { Answer } from '../../http/idempotency/keys.ts'
 import { once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { remoteNetwork48 } from '../../http/rate-limits/clients.ts'
+import { askedLanguage } from '../../pages/language.ts'
 import { beginToPay, requireProvider } from '../../payments/pay.ts'
 import type { Provider } from '../../payments/providers/provider.ts'
 import { invalidInput, type Problem } from '../../problems.ts'
@@ -99,6 +100,7 @@ async function orderRequestOf(context: AppContext, tx: Tx, request: Request, sel
     forShop: request.caller.kind === 'key',
     network: hashedNetworkOf(context, request),
     seller,
+    asked: askedLanguage(request, seller.languages),
   }
 }
 

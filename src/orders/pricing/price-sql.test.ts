@@ -127,7 +127,7 @@ async function price(carts: ReturnType<typeof rowsOf>[]): Promise<PriceRow[]> {
       method: sql`c.cart -> 'method' ->> 'id'`,
       code: sql`c.cart -> 'terms' ->> 'code'`,
       terms: sql`nullif(c.cart -> 'terms', 'null')`,
-      seller: { country: 'DE', countries: [], today: '2026-11-25' },
+      seller: { country: 'DE', countries: [], today: '2026-11-25', languages: ['en'] },
     })}) as p
     order by n
   `.execute(opened.db)

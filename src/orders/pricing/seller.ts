@@ -1,7 +1,7 @@
 import type { Db } from '../../database/schema.ts'
-import { readShop } from '../../shop/settings.ts'
+import { readShop, type ShopSettings } from '../../shop/settings.ts'
 
-/** What the settings of the shop say about prices. */
+/** What the settings of the shop say about prices and orders. */
 export type Seller = {
   /** Where an order without an address goes. */
   country: string
@@ -9,10 +9,11 @@ export type Seller = {
   countries: readonly string[]
   /** Which rates of VAT count. A day begins in the time zone of the shop. */
   today: string
+  languages: ShopSettings['languages']
 }
 
 /** Call it before a transaction, not inside: it may need a connection of its own. */
 export async function readSeller(db: Db, now: Date): Promise<Seller> {
-  const { country, countries, timeZone } = await readShop(db)
-  return { country, countries, today: new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now) }
+  const { country, countries, languages, timeZone } = await readShop(db)
+  return { country, countries, languages, today: new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now) }
 }

@@ -17,6 +17,8 @@ export async function send(form, isRetry = false) {
   const [method, address] = /** @type {[string, string]} */ ((form.dataset.operation ?? '').split(' '))
   /** @type {Record<string, string>} */
   const headers = { accept: 'application/json', 'content-type': 'application/json' }
+  const { lang, dataset } = document.documentElement
+  if (lang) headers['accept-language'] = `${dataset.locale ?? lang}, ${lang};q=0.9`
   const csrf = input(form, '_csrf')
   const key = input(form, '_key')
   if (csrf) headers['x-csrf-token'] = csrf.value
