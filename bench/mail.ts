@@ -100,7 +100,7 @@ async function barePool(port: number, seconds: number): Promise<number> {
     maxConnections: CONNECTIONS,
     maxMessages: Infinity,
   })
-  const shop = { ...UNSET, url: 'http://localhost:3000', name: 'Shop', deliveryPromise: '' }
+  const shop = { ...UNSET, url: 'http://localhost:3000', name: 'Shop', deliveryPromise: '', legal: '' }
   const letter = announcement(NEWS, 'Ada Lovelace', `${shop.url}/unsubscribe`)
   const message = { subject: NEWS.subject, text: renderText(letter, shop), html: renderHtml(letter, shop) }
   const rate = await perSecond(seconds, CONNECTIONS * 4, n =>

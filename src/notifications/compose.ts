@@ -16,6 +16,7 @@ import type { Mail } from '../mail/transport.ts'
 import { findOrdersForMail } from '../orders/queries.ts'
 import { findRefund } from '../payments/queries.ts'
 import { findFormerUser } from '../privacy/former-users.ts'
+import { legalLine } from '../shop/legal-line.ts'
 import { languageOf, nameOf, readShop, type ShopSettings, textIn } from '../shop/settings.ts'
 import { findEndpoint } from '../webhooks/queries.ts'
 import type { Language } from '../words/languages.ts'
@@ -121,7 +122,8 @@ function textNameOf({ type, payload }: Claim, language: Language): TextName {
 export function mailShop(settings: ShopSettings, url: string): MailShop {
   const { timeZone, accent, deliveryPromise } = settings
   const promise = textIn(deliveryPromise, currentLanguage(), settings)
-  return { url, name: oneLine(nameOf(settings, url)), timeZone, accent, deliveryPromise: promise }
+  const [name, legal] = [nameOf(settings, url), legalLine(settings)].map(oneLine) as [string, string]
+  return { url, name, legal, timeZone, accent, deliveryPromise: promise }
 }
 
 /** A text that cannot be filled in never costs an email: the built-in words go out, and the console says so. */

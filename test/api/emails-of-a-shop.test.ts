@@ -25,6 +25,9 @@ const SHOP: Partial<ShopSettings> = {
   languages: ['de', 'en', 'fr'],
   deliveryPromise: { de: '2 bis 4 Werktage', en: '2 to 4 working days' },
   accent: '#ffee00',
+  legalName: 'Teehaus GmbH',
+  seat: 'Am Markt 1\n50667 Köln',
+  vatId: 'DE123456789',
 }
 
 async function speaking(locale: string | null): Promise<Person> {
@@ -74,7 +77,11 @@ for (const [locale, heading, rest] of [
     assert.equal(subject, `Order Confirmation #${id}`)
     assert.ok(text.startsWith(heading), text)
     assert.ok(html.includes(heading))
-    for (const part of [words, html]) assert.ok(part.includes('Teehaus „Grün“: Köln'))
+    const vatId = { fr: 'N° de TVA', en: 'VAT ID' }[locale as string] ?? 'USt-IdNr.'
+    for (const part of [words, html]) {
+      assert.ok(part.includes('Teehaus „Grün“: Köln'))
+      assert.ok(part.includes(`Teehaus GmbH · Am Markt 1, 50667 Köln · ${vatId} DE123456789`), part)
+    }
     const facts = `${words.slice(words.indexOf('Lamp'))} ${words}`
     assert.match(facts, rest)
     assert.doesNotMatch(text, /UTC(?!\+)/)

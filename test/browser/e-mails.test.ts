@@ -40,6 +40,7 @@ const SHOP: MailShop = {
   timeZone: 'Europe/Berlin',
   accent: '#8a4b00',
   deliveryPromise: '2 to 4 working days',
+  legal: 'Grün & Söhne GmbH · Am Marktplatz 12, 50667 Köln · USt-IdNr. DE123456789',
 }
 const TOKEN = 'x'.repeat(43)
 const order: OrderForMail = {
@@ -91,6 +92,15 @@ const LINKS = {
   release: `${URL_OF_SHOP}/release-email?token=${TOKEN}`,
 }
 
+const MESSAGE = {
+  id: '0190',
+  email: 'grace@example.com',
+  name: 'Grace Hopper',
+  message: 'Hello,\n\nwhere is my order? <b>#1042</b>\n\nGrace',
+  received_at: order.placedAt,
+}
+const NEWS = { subject: 'Summer hours', message: 'In July we close at four.\n\nHave a good summer,\nyour shop' }
+
 /** In the current language. */
 const lettersOf = (): Record<TextKind, Letter> => ({
   'order.placed': orderConfirmation(order, 'Ada Lovelace', SHOP),
@@ -113,27 +123,14 @@ const lettersOf = (): Record<TextKind, Letter> => ({
   'user.signed_in_on_new_device': newDevice(order.placedAt, 'Ada Lovelace', SHOP),
   'user.verification_requested': verificationLetter('Ada Lovelace', LINKS),
   'user.deleted': accountDeleted({ userName: 'Ada Lovelace', isVerified: true }, SHOP),
-  'contact.message_received': contactMessage(
-    {
-      id: '0190',
-      email: 'grace@example.com',
-      name: 'Grace Hopper',
-      message: 'Hello,\n\nwhere is my order? <b>#1042</b>\n\nGrace',
-      received_at: order.placedAt,
-    },
-    SHOP,
-  ),
+  'contact.message_received': contactMessage(MESSAGE, SHOP),
   'webhook.disabled': webhookDisabled({ id: '0190', url: 'https://example.com/webhooks' }, 'failing', SHOP),
   'product.back_in_stock': backInStock(
     { id: 7, sku: 'L-7', name: order.items[0]!.name, price: 4990, currency: 'EUR' },
     'Ada Lovelace',
     SHOP,
   ),
-  'announcement.published': announcement(
-    { subject: 'Summer hours', message: 'In July we close at four.\n\nHave a good summer,\nyour shop' },
-    'Ada Lovelace',
-    `${URL_OF_SHOP}/unsubscribe?user=0190&token=${TOKEN}`,
-  ),
+  'announcement.published': announcement(NEWS, 'Ada Lovelace', `${URL_OF_SHOP}/unsubscribe?user=0190&token=${TOKEN}`),
 })
 
 const browser = await openBrowser()
@@ -157,7 +154,7 @@ for (const language of LANGUAGES) {
       await page.setContent(html)
       const shown = flat(await page.evaluate('document.body.textContent'))
       const links = await page.locator('a').evaluateAll(all => all.map(a => (a as unknown as { href: string }).href))
-      for (const words of [...wordsOf(letter), SHOP.name]) {
+      for (const words of [...wordsOf(letter), SHOP.name, SHOP.legal]) {
         assert.ok(flat(text).includes(flat(words)), `the text part lacks: ${words}`)
         if (URL.canParse(words)) assert.ok(links.includes(new URL(words).href), `the HTML part has no link to ${words}`)
         else assert.ok(shown.includes(flat(words)), `the HTML part lacks: ${words}`)
@@ -166,11 +163,21 @@ for (const language of LANGUAGES) {
         assert.ok(line.length <= 78 || /^\S+$/.test(line.replace(/^[*>] /, '')), line)
       assert.doesNotMatch(text + shown, /undefined|\[object|NaN/)
       assert.doesNotMatch(text + shown, /semel|UTC(?!\+)/i)
+      assert.ok(html.includes(SHOP.accent), 'buttons and links have the color of the shop')
       assert.equal(await page.locator('html').getAttribute('lang'), language)
       assert.equal(await page.locator('script, link, iframe').count(), 0)
       const images = await page.locator('img').evaluateAll(all => all.map(e => (e as unknown as { src: string }).src))
       for (const src of images) assert.ok(src.startsWith(`${URL_OF_SHOP}/assets/images/`), src)
     })
+
+    if (language !== 'en') {
+      test(`${name} in ${language}: no sentence is that of the English email`, () => {
+        const english = inLanguage('en', () => lettersOf()[name as TextKind])
+        const known = new Set(inLanguage('en', () => linesOf(english)))
+        const left = inLanguage(language, () => linesOf(letter)).filter(line => known.has(line) && !isData(line))
+        assert.deepEqual(left, [])
+      })
+    }
 
     for (const [width, colorScheme] of language === 'en' ? WIDTHS : WIDTHS.slice(0, 1)) {
       test(`${name} in ${language}: no accessibility violation and no overflow at ${width} px, ${colorScheme}`, async () => {
@@ -185,6 +192,32 @@ for (const language of LANGUAGES) {
       })
     }
   }
+}
+
+/** Everything that a reader sees, in pieces. */
+function linesOf(letter: Letter): string[] {
+  const html = renderHtml(letter, SHOP).replace(/<style>.*?<\/style>/s, '')
+  const lines = [letter.subject, letter.preview, ...renderText(letter, SHOP).split('\n'), ...html.split(/<[^>]*>/)]
+  return lines.map(line => flat(line).trim())
+}
+
+const { postcode, city } = order.deliveryAddress!
+const TYPED = [SHOP, order, MESSAGE, NEWS, `${MESSAGE.name} <${MESSAGE.email}>`, `${postcode} ${city}`]
+const ALL_TYPED = JSON.stringify(TYPED, (_, value) =>
+  typeof value === 'string' ? flat(value).replaceAll('"', "'") : value,
+)
+
+/** Words of customers and of the shop, names and addresses, and the subjects that the interface names. */
+function isData(line: string): boolean {
+  const plain = line
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll(/"|&quot;/g, "'")
+    .replaceAll('&amp;', '&')
+  // The quotation and the list, the preview's padding, and what follows the name of the shop.
+  const words = plain.replace(/^[>*] | ·( https:.*)?$|[ \u200c]+$/g, '')
+  if (!/\p{L}{2}/u.test(words) || URL.canParse(words)) return true
+  return /^(Order Confirmation #1042|Reset your password)$/.test(words) || ALL_TYPED.includes(words)
 }
 
 /** All texts of a letter. */

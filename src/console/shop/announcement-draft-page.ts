@@ -10,6 +10,7 @@ import { formsOf } from '../../pages/forms-of.ts'
 import { html } from '../../pages/html.ts'
 import { Problem } from '../../problems.ts'
 import { dayOf } from '../../shop/days.ts'
+import { legalLine } from '../../shop/legal-line.ts'
 import { nameOf, readShop } from '../../shop/settings.ts'
 import { after, SECOND } from '../../time.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
@@ -107,10 +108,10 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
       if (!found) throw new Problem('not_found', "We can't find that draft. It was published or deleted.")
       const { subject, message, ordered_from, ordered_before } = found
       const recipients = await countRecipients(db, found)
-      const shop = { name: nameOf(await readShop(db), baseUrl()), url: baseUrl() }
+      const settings = await readShop(db)
+      const shop = { name: nameOf(settings, baseUrl()), url: baseUrl(), legal: legalLine(settings) }
       const customers = `${amount(recipients)} ${recipients === 1 ? 'customer' : 'customers'}`
-      const { timeZone } = await readShop(db)
-      const day = (date: Date | null) => date && dayOf(date, timeZone)
+      const day = (date: Date | null) => date && dayOf(date, settings.timeZone)
       const days = {
         orderedFromDay: day(ordered_from),
         orderedToDay: day(ordered_before && after(ordered_before, -SECOND)),

@@ -6,8 +6,7 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events/announce.ts'
 import { Problem } from '../../problems.ts'
 import { announcement } from '../messages/announcement.ts'
-import type { MailShop } from '../messages/letter.ts'
-import { renderText } from '../messages/text.ts'
+import { type MailSender, renderText } from '../messages/text.ts'
 import { type NewAnnouncement, publishAnnouncement } from './announcements.ts'
 import '../tables.ts'
 import { one } from '../../database/rows.ts'
@@ -85,11 +84,7 @@ export async function findDraft(db: Db, id: string) {
 }
 
 /** The text part, as a customer of this name gets it. */
-export function previewOf(
-  draft: { subject: string; message: string },
-  userName: string,
-  shop: Pick<MailShop, 'name' | 'url'>,
-): string {
+export function previewOf(draft: { subject: string; message: string }, userName: string, shop: MailSender): string {
   return renderText(announcement(draft, userName, `${shop.url}/unsubscribe`), shop)
 }
 

@@ -19,7 +19,7 @@ export function renderHtml(letter: Letter, shop: MailShop): string {
     })
 }
 
-function page(letter: Letter, { name, url }: MailShop): Html {
+function page(letter: Letter, { name, url, legal }: MailShop): Html {
   const { subject, preview, heading, reason, unsubscribe } = letter
   return html`<!doctype html>
 <html lang="${currentLanguage()}">
@@ -59,7 +59,7 @@ ${blocksOf(letter).map(block)}
 <tr><td style="padding:20px 20px 32px"><p class="soft" style="margin:0;font-size:13px;line-height:20px;color:#4c5c56">${reason}${
     unsubscribe &&
     html` <a href="${unsubscribe}" class="soft" style="color:#4c5c56;text-decoration:underline">${t('Unsubscribe')}</a>`
-  }<br>${name !== new URL(url).host && `${name} · `}<a href="${url}/" class="soft" style="color:#4c5c56;text-decoration:none">${new URL(url).host}</a></p></td></tr>
+  }<br>${name !== new URL(url).host && `${name} · `}<a href="${url}/" class="soft" style="color:#4c5c56;text-decoration:none">${new URL(url).host}</a>${legal && html`<br>${legal}`}</p></td></tr>
 </table>
 </td></tr>
 </table>

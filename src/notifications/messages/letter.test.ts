@@ -11,6 +11,7 @@ const SHOP = {
   timeZone: 'Europe/Berlin',
   accent: '#0f5a48',
   deliveryPromise: '',
+  legal: '',
 }
 const ENDS = ['\n', '\r', '\r\n', '\v', '\f', '\x85', '\u2028', '\u2029']
 

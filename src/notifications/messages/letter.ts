@@ -38,6 +38,8 @@ export type MailShop = {
   accent: string
   /** In the language of the reader; '' when the shop makes none. */
   deliveryPromise: string
+  /** Who sells, on one line; '' while nobody has entered it. */
+  legal: string
 }
 
 export type Block =

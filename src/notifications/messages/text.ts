@@ -4,12 +4,20 @@ import { type Block, blocksOf, type Letter, linesOf, type MailShop } from './let
 
 const WIDTH = 72
 
+/** What the end of an email says about the shop. */
+export type MailSender = Pick<MailShop, 'name' | 'url' | 'legal'>
+
 /** The text part: for terminals, watches and screen readers, and because spam filters distrust emails without one. */
-export function renderText(letter: Letter, { name, url }: Pick<MailShop, 'name' | 'url'>): string {
+export function renderText(letter: Letter, { name, url, legal }: MailSender): string {
   const { heading, reason, unsubscribe } = letter
   const host = new URL(url).host
   const sender = name === host ? url : `${name} · ${url}`
-  const end = [sender, wrap(reason), ...(unsubscribe ? [`${t('Unsubscribe')}${colon()}\n${unsubscribe}`] : [])]
+  const end = [
+    sender,
+    ...(legal ? [wrap(legal)] : []),
+    wrap(reason),
+    ...(unsubscribe ? [`${t('Unsubscribe')}${colon()}\n${unsubscribe}`] : []),
+  ]
   return `${[
     heading,
     '='.repeat(Math.min(heading.length, WIDTH)),

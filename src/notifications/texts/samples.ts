@@ -37,6 +37,7 @@ export const SAMPLE_SHOP: MailShop = {
   timeZone: 'UTC',
   accent: UNSET.accent,
   deliveryPromise: '',
+  legal: '',
 }
 
 const AT = new Date('2026-03-04T17:05:00Z')

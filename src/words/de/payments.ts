@@ -18,18 +18,19 @@ export const payments = {
   Failed: 'Fehlgeschlagen',
   'Being checked': 'Wird geprüft',
   'we have received your payment of {total} for order #{id}. Thank you.':
-    'wir haben Ihre Zahlung von {total} für die Bestellung #{id} erhalten. Vielen Dank.',
-  'Payment received for order #{id}': 'Zahlung für Bestellung #{id} erhalten',
+    'wir haben Ihre Zahlung von {total} für die Bestellung Nr. {id} erhalten. Vielen Dank.',
+  'Payment received for order #{id}': 'Zahlung für Bestellung Nr. {id} erhalten',
   '{total}. Thank you.': '{total}. Vielen Dank.',
   'We have received your payment': 'Wir haben Ihre Zahlung erhalten',
   'your payment of {total} for order #{id} did not come through. No money was taken. You can pay again on the page of your order.':
-    'Ihre Zahlung von {total} für die Bestellung #{id} ist nicht zustande gekommen. Es wurde kein Geld abgebucht. Sie können auf der Seite Ihrer Bestellung noch einmal bezahlen.',
-  'Your payment for order #{id} did not come through': 'Ihre Zahlung für Bestellung #{id} ist nicht zustande gekommen',
+    'Ihre Zahlung von {total} für die Bestellung Nr. {id} ist nicht zustande gekommen. Es wurde kein Geld abgebucht. Sie können auf der Seite Ihrer Bestellung noch einmal bezahlen.',
+  'Your payment for order #{id} did not come through':
+    'Ihre Zahlung für Bestellung Nr. {id} ist nicht zustande gekommen',
   'No money was taken. You can pay again.': 'Es wurde kein Geld abgebucht. Sie können noch einmal bezahlen.',
   'Your payment did not come through': 'Ihre Zahlung ist nicht zustande gekommen',
   'we have sent back {amount} for order #{id}, to where the payment came from. It can take some days until you see it.':
-    'wir haben {amount} für die Bestellung #{id} zurückgesendet, dorthin, woher die Zahlung kam. Bis Sie es sehen, können einige Tage vergehen.',
-  'Refund of {amount} for order #{id}': 'Erstattung von {amount} für Bestellung #{id}',
+    'wir haben {amount} für die Bestellung Nr. {id} zurückgesendet, dorthin, woher die Zahlung kam. Bis Sie es sehen, können einige Tage vergehen.',
+  'Refund of {amount} for order #{id}': 'Erstattung von {amount} für Bestellung Nr. {id}',
   'It can take some days until you see it.': 'Bis Sie es sehen, können einige Tage vergehen.',
   'Your refund is on its way': 'Ihre Erstattung ist unterwegs',
 } as const

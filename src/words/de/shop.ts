@@ -1,4 +1,4 @@
-/** The legal pages. */
+/** The legal pages, and who sells. */
 export const shop = {
   Imprint: 'Impressum',
   Terms: 'AGB',
@@ -12,4 +12,5 @@ export const shop = {
   "We can't find this page. The shop has not published it.":
     'Diese Seite gibt es nicht. Der Shop hat sie nicht veröffentlicht.',
   'Delivery time': 'Lieferzeit',
+  'VAT ID {vatId}': 'USt-IdNr. {vatId}',
 } as const

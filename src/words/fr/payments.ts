@@ -21,18 +21,18 @@ export const payments: Record<keyof typeof german, string | Plural> = {
   Failed: 'Échec',
   'Being checked': 'En cours de vérification',
   'we have received your payment of {total} for order #{id}. Thank you.':
-    'nous avons reçu votre paiement de {total} pour la commande #{id}. Merci.',
-  'Payment received for order #{id}': 'Paiement reçu pour la commande #{id}',
+    'Nous avons reçu votre paiement de {total} pour la commande n° {id}. Merci.',
+  'Payment received for order #{id}': 'Paiement reçu pour la commande n° {id}',
   '{total}. Thank you.': '{total}. Merci.',
   'We have received your payment': 'Nous avons reçu votre paiement',
   'your payment of {total} for order #{id} did not come through. No money was taken. You can pay again on the page of your order.':
-    'votre paiement de {total} pour la commande #{id} n’a pas abouti. Aucune somme n’a été prélevée. Vous pouvez payer de nouveau sur la page de votre commande.',
-  'Your payment for order #{id} did not come through': 'Votre paiement pour la commande #{id} n’a pas abouti',
+    'Votre paiement de {total} pour la commande n° {id} n’a pas abouti. Aucune somme n’a été prélevée. Vous pouvez payer de nouveau sur la page de votre commande.',
+  'Your payment for order #{id} did not come through': 'Votre paiement pour la commande n° {id} n’a pas abouti',
   'No money was taken. You can pay again.': 'Aucune somme n’a été prélevée. Vous pouvez payer de nouveau.',
   'Your payment did not come through': 'Votre paiement n’a pas abouti',
   'we have sent back {amount} for order #{id}, to where the payment came from. It can take some days until you see it.':
-    'nous avons renvoyé {amount} pour la commande #{id}, là d’où venait le paiement. Quelques jours peuvent passer avant que vous le voyiez.',
-  'Refund of {amount} for order #{id}': 'Remboursement de {amount} pour la commande #{id}',
+    'Nous avons renvoyé {amount} pour la commande n° {id}, là d’où venait le paiement. Quelques jours peuvent passer avant que vous le voyiez.',
+  'Refund of {amount} for order #{id}': 'Remboursement de {amount} pour la commande n° {id}',
   'It can take some days until you see it.': 'Quelques jours peuvent passer avant que vous le voyiez.',
   'Your refund is on its way': 'Votre remboursement est en route',
 }

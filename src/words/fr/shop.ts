@@ -11,4 +11,5 @@ export const shop = {
   'Published on {day}.': 'Publié le {day}.',
   "We can't find this page. The shop has not published it.": 'Cette page n’existe pas. La boutique ne l’a pas publiée.',
   'Delivery time': 'Délai de livraison',
+  'VAT ID {vatId}': 'N° de TVA {vatId}',
 } as const
