@@ -59,7 +59,7 @@ export function formAction(app: FastifyInstance, form: Form, render: RenderPage)
 
 const UNREADABLE = 'The form is cut off, or is not multipart/form-data (RFC 7578).'
 
-const MAX_FILE = 8 * 1024 * 1024
+const MAX_FILE = 16 * 1024 * 1024
 
 function addPost(app: FastifyInstance, form: Form, render: RenderPage): void {
   app.post(form.action, { config: { takesFile: hasFile(form) } }, async (request, reply) => {

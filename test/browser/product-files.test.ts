@@ -115,10 +115,10 @@ for (const view of WALKS) {
 const pictures = await mkdtempDisposable(join(tmpdir(), 'semel-pictures-'))
 after(() => pictures.remove())
 const tooLarge = join(pictures.path, 'big.jpg')
-await writeFile(tooLarge, Buffer.alloc(9 * 1024 * 1024, 7))
+await writeFile(tooLarge, Buffer.alloc(17 * 1024 * 1024, 7))
 
 for (const view of WALKS) {
-  test(`a picture that is larger than 8 MB is refused with this limit: ${view}`, async () => {
+  test(`a picture that is larger than 16 MB is refused with this limit: ${view}`, async () => {
     const { semel } = at
     const product = await stockProduct(semel.db, { name: 'Oak desk' })
     await using opened = await openAs(at, 'staff', view, `/admin/products/${product}`)
@@ -126,7 +126,7 @@ for (const view of WALKS) {
     await page.getByLabel('Picture', { exact: true }).setInputFiles(tooLarge)
     await page.locator('form').filter({ hasText: 'Add picture' }).getByLabel('Description').fill('A desk')
     await page.getByRole('button', { name: 'Add picture' }).click()
-    await page.getByRole('alert').getByText('Picture must be at most 8 MB').waitFor()
+    await page.getByRole('alert').getByText('Picture must be at most 16 MB').waitFor()
   })
 
   test(`the message after a form far down on the same page is on the screen: ${view}`, async () => {

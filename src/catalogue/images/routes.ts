@@ -26,7 +26,7 @@ const NewImage = Type.Object(
     data: Type.String({
       minLength: 1,
       contentEncoding: 'base64',
-      description: 'A JPEG, PNG or WebP file of at most 8 MB and 40 megapixels, in base64.',
+      description: 'A JPEG, PNG or WebP file of at most 16 MB and 64 megapixels, in base64.',
     }),
     alt: Type.String({
       minLength: 1,
@@ -43,7 +43,7 @@ export function imageRoutes(api: App, { db, clock }: AppContext): void {
     id: 'addProductImage',
     summary: 'Add a picture to a product',
     access: 'staff',
-    config: { takesFile: true, tooLarge: { field: 'data', reason: 'must be at most 8 MB', code: 'too_large' } },
+    config: { takesFile: true, tooLarge: { field: 'data', reason: 'must be at most 16 MB', code: 'too_large' } },
     description: 'The same picture again only changes its `alt`.',
     params: Id,
     body: NewImage,

@@ -19,7 +19,7 @@ const add: Form = {
       accept: 'image/jpeg,image/png,image/webp',
       required: true,
       empty: 'keep',
-      hint: 'JPEG, PNG or WebP, up to 8 MB.',
+      hint: 'JPEG, PNG or WebP, up to 16 MB.',
     },
     {
       name: 'alt',

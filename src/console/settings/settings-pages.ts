@@ -102,7 +102,7 @@ function pictureForms(page: string, word: string, forms: Omit<PictureForms, 'set
           accept: 'image/jpeg,image/png,image/webp',
           required: true,
           empty: 'keep',
-          hint: 'JPEG, PNG or WebP, up to 8 MB.',
+          hint: 'JPEG, PNG or WebP, up to 16 MB.',
         },
       ],
       button: `Save the ${word}`,

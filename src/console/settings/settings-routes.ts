@@ -35,7 +35,7 @@ const NewPicture = Type.Object(
     data: Type.String({
       minLength: 1,
       contentEncoding: 'base64',
-      description: 'A JPEG, PNG or WebP file of at most 8 MB and 40 megapixels, in base64.',
+      description: 'A JPEG, PNG or WebP file of at most 16 MB and 64 megapixels, in base64.',
     }),
   },
   { title: 'NewShopPicture' },
@@ -83,7 +83,7 @@ function pictureRoutes(
     id: `set${name}`,
     summary: `Set ${words}`,
     access: 'admin',
-    config: { takesFile: true, tooLarge: { field: 'data', reason: 'must be at most 8 MB', code: 'too_large' } },
+    config: { takesFile: true, tooLarge: { field: 'data', reason: 'must be at most 16 MB', code: 'too_large' } },
     description: 'Semel stores WebP files of its own making, without the metadata of the upload. SVG is refused.',
     body: NewPicture,
     answers: { 200: Settings },
