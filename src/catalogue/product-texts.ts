@@ -9,7 +9,7 @@ export type ProductText = { name?: string; description?: string }
 export type ProductTexts = Partial<Record<Language, ProductText>>
 
 const Name = Type.String({ maxLength: 200, [TRIM]: true })
-const Description = Type.String({ maxLength: 10_000 })
+const Description = Type.String({ maxLength: 10_000, [TRIM]: 'kept' })
 const ProductText = Type.Object(
   { name: Type.Optional(Name), description: Type.Optional(Description) },
   { title: 'ProductText' },

@@ -39,7 +39,7 @@ export const PRODUCT_COLUMNS = Object.keys(Product.properties) as (keyof Product
 const writable = {
   sku: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', [TRIM]: true }),
   name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', [TRIM]: true }),
-  description: Type.String({ maxLength: 10_000 }),
+  description: Type.String({ maxLength: 10_000, [TRIM]: 'kept' }),
   category: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', [TRIM]: true }),
   status: Type.Enum(STATUSES),
   price: Type.Integer({ minimum: 0, maximum: INT_MAX, ...Price }),

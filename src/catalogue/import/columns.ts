@@ -86,6 +86,11 @@ export function textIn(field: string): { part: string; language: string } | unde
   return (TEXTS as readonly string[]).includes(field) ? { part: part!, language: language! } : undefined
 }
 
+/** What customers read. */
+export function isText(field: Field): boolean {
+  return field === 'name' || field === 'category' || field === 'description' || textIn(field) !== undefined
+}
+
 export function isPrice(field: Field): boolean {
   return (PRICES as readonly string[]).includes(field)
 }

@@ -1,8 +1,10 @@
 /** The rows of a product file, CSV or NDJSON, in constant memory. Nothing here knows the catalogue. */
 import { StartError } from '../../config.ts'
 import { type CsvRecord, readCsv, unescapeFormula } from '../../csv.ts'
-import { type Columns, type Field, isPrice, readColumns, textIn } from './columns.ts'
-import { decimalSignOf, decodedText, detectDelimiter, SEPARATOR_LINE } from './file-text.ts'
+import { type Columns, type Field, isPrice, isText, readColumns, textIn } from './columns.ts'
+import { decodedText, type Encoding } from './encoding.ts'
+import { decimalSignOf, detectLayout, SEPARATOR_LINE } from './file-text.ts'
+import { textOfHtml } from './html-text.ts'
 import { type Cells, type PriceMeaning, priceReader } from './prices.ts'
 
 /** A row of a file, not yet validated. Before the rows come the names of the columns that are not read. */
@@ -14,8 +16,15 @@ export type FileRow =
 export const FORMATS = ['csv', 'ndjson'] as const
 export type Format = (typeof FORMATS)[number]
 
-/** `priceMeans`: what a CSV column `price` means. It is asked where nothing says so. */
-export type Reading = { priceMeans?: PriceMeaning | undefined }
+/**
+ * What the sender knows about the file. `priceMeans`: what a CSV column `price` means. It is asked where nothing says so.
+ * `skipsTitles`: the columns may be named further below; titles above them are refused otherwise.
+ */
+export type Reading = {
+  priceMeans?: PriceMeaning | undefined
+  encoding?: Encoding | undefined
+  skipsTitles?: boolean
+}
 
 /** @throws StartError when the first line does not name the columns, or when the file does not say what its prices mean */
 export function readRows(
@@ -23,12 +32,18 @@ export function readRows(
   format: Format,
   reading: Reading = {},
 ): AsyncGenerator<FileRow> {
-  return format === 'csv' ? csvRows(bytes, reading) : jsonRows(decodedText(bytes))
+  const text = decodedText(bytes, reading.encoding)
+  return format === 'csv' ? csvRows(text, reading) : jsonRows(text)
 }
 
-async function* csvRows(bytes: AsyncIterable<Uint8Array>, reading: Reading): AsyncGenerator<FileRow> {
-  const { text, delimiter } = await detectDelimiter(decodedText(bytes))
-  const rows = namedRows(readCsv(text, delimiter), delimiter)
+async function* csvRows(bytes: AsyncIterable<string>, reading: Reading): AsyncGenerator<FileRow> {
+  const { text, delimiter, laterHeader = 1 } = await detectLayout(bytes)
+  if (laterHeader > 1 && !reading.skipsTitles) {
+    throw new StartError(
+      `The first line must name the columns; sku is missing. Line ${laterHeader} names them, so delete the lines above it.`,
+    )
+  }
+  const rows = namedRows(belowTitles(readCsv(text, delimiter), laterHeader), delimiter)
   const prices = priceReader(reading.priceMeans, decimalSignOf(delimiter))
   for await (const row of rows) {
     if (!('cells' in row)) {
@@ -55,6 +70,10 @@ function productOf({ amount, price_minor, price: _, stock, ...cells }: Cells, pr
     ...(stock !== undefined && { stock: wholeNumber(stock) }),
     ...(price !== undefined && { price }),
   }
+}
+
+async function* belowTitles(records: AsyncGenerator<CsvRecord>, header: number): AsyncGenerator<CsvRecord> {
+  for await (const record of records) if (record.line >= header) yield record
 }
 
 async function* namedRows(
@@ -132,12 +151,17 @@ function cellsOf({ fields }: Columns, cells: readonly string[]): Cells {
   const row: Cells = Object.create(null)
   for (const [index, field] of fields.entries()) {
     const cell = cells[index]
-    if (field && cell) row[field] = unescapeFormula(unwrapped(cell))
+    if (field && cell) row[field] = plain(field, unescapeFormula(unwrapped(cell)))
   }
   if (row.currency) row.currency = row.currency.trim().toUpperCase()
   if (row.tax_class) row.tax_class = row.tax_class.trim().toLowerCase()
   if (row.status) row.status = row.status.trim().toLowerCase()
   return row
+}
+
+/** Files of a Mac have letters and their accents apart, and other shops have HTML. */
+function plain(field: Field, cell: string): string {
+  return (isText(field) ? textOfHtml(cell) : cell).normalize('NFC')
 }
 
 /** Spreadsheets keep leading zeros in a formula that is a text: `="00123"`. */

@@ -1,55 +1,51 @@
-/** How a file was saved: UTF-8 or UTF-16, and what separates its cells. Nothing in a CSV file says so, so its beginning decides. */
+/** What separates the cells of a file, and the line that names its columns. Nothing in a CSV file says so, so its beginning decides. */
 import { countColumns } from './columns.ts'
 
-/** Bytes that are not UTF-8 become U+FFFD. The check of each row rejects it, so the mistake has a line. */
-export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let head = Buffer.alloc(0)
-  let decoder: TextDecoder | undefined
-  for await (const chunk of bytes) {
-    if (decoder) {
-      yield decoder.decode(chunk, { stream: true })
-      continue
-    }
-    head = Buffer.concat([head, chunk])
-    if (head.length < 2) continue
-    decoder = new TextDecoder(encodingOf(head))
-    yield decoder.decode(head, { stream: true })
-  }
-  yield decoder ? decoder.decode() : head.toString()
-}
-
-/** The "Unicode Text" of Excel is UTF-16. A file of other programs may lack the mark, but it begins with a letter or a quote. */
-function encodingOf([first, second]: Uint8Array): string {
-  if ((first === 0xff && second === 0xfe) || second === 0) return 'utf-16le'
-  return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8'
-}
-
-/** The first line is looked for in this many characters. */
+/** The line of the columns is looked for in this many characters and lines. */
 const MAX_HEAD = 64 * 1024
+const MAX_TITLES = 20
 const DELIMITERS = [',', ';', '\t', '|']
 
-/** The text with its delimiter: the one that spreadsheets hide in a first line `sep=;`, or the one that finds most columns. */
-export async function detectDelimiter(text: AsyncIterable<string>) {
+export type Layout = {
+  text: AsyncIterable<string>
+  delimiter: string
+  /** The line that names most columns, if it is not the first one: titles stand above it. */
+  laterHeader: number | undefined
+}
+
+/** The delimiter is the one that spreadsheets hide in a first line `sep=;`, or the one that finds most columns. */
+export async function detectLayout(text: AsyncIterable<string>): Promise<Layout> {
   const source = text[Symbol.asyncIterator]()
   let head = ''
-  while (head.length < MAX_HEAD && !/[^\r\n][\r\n]/.test(head)) {
+  while (head.length < MAX_HEAD && (head.match(/[^\r\n][\r\n]/g)?.length ?? 0) < MAX_TITLES) {
     const { done, value } = await source.next()
     if (done) break
     head += value
   }
-  const [firstLine = ''] = /[^\r\n]+/.exec(head) ?? []
-  const [, separator] = SEPARATOR_LINE.exec(firstLine) ?? []
-  const split = DELIMITERS.map(delimiter => ({ delimiter, cells: firstLine.split(delimiter) }))
-  const ranked = split.map(({ delimiter, cells }) => ({
-    delimiter,
-    rank: [countColumns(cells), cells.length] as const,
-  }))
-  const [best] = ranked.toSorted(({ rank: a }, { rank: b }) => b[0] - a[0] || b[1] - a[1])
+  const lines = head.split(/\r\n|\r|\n/).slice(0, MAX_TITLES)
+  const filled = [...lines.entries()].filter(([, line]) => line !== '')
+  const [, separator] = SEPARATOR_LINE.exec(filled[0]?.[1] ?? '') ?? []
+  if (separator !== undefined) filled.shift()
+  const [first, ...later] = filled.map(([index, line]) => ({ line: index + 1, ...bestDelimiter(line, separator) }))
+  const [best] = later.toSorted((a, b) => b.columns - a.columns)
+  const isLater = first && first.columns < 2 && best && best.columns >= 2
   const whole = async function* () {
     yield head
     yield* { [Symbol.asyncIterator]: () => source }
   }
-  return { text: whole(), delimiter: separator || best!.delimiter }
+  return {
+    text: whole(),
+    delimiter: (isLater ? best : first)?.delimiter ?? ',',
+    laterHeader: isLater ? best.line : undefined,
+  }
+}
+
+function bestDelimiter(line: string, separator: string | undefined) {
+  const ranked = (separator ? [separator] : DELIMITERS).map(delimiter => {
+    const cells = line.split(delimiter)
+    return { delimiter, columns: countColumns(cells), cells: cells.length }
+  })
+  return ranked.toSorted((a, b) => b.columns - a.columns || b.cells - a.cells)[0]!
 }
 
 export const SEPARATOR_LINE = /^"?sep=(.?)"?$/i

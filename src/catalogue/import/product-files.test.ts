@@ -118,5 +118,66 @@ test('the letter case of currency and status does not matter, and 10.0 pieces ar
 })
 
 test('a title above the columns is refused', async () => {
-  await assert.rejects(prices('title-row'), /The first line must name the columns; sku is missing\./)
+  const reason =
+    /The first line must name the columns; sku is missing\. Line \d names them, so delete the lines above it\./
+  await assert.rejects(prices('title-row'), reason)
+})
+
+const text = 'sku;name;category;price\r\nE-1;Größe – “L”;Café;19,90 €\r\n'
+
+test('a file in the encoding of Windows, of older Unix programs or of a Mac has its letters, however its bytes arrive', async () => {
+  const bytes = (encoding: Partial<Record<string, number>>) =>
+    Buffer.from([...text.replaceAll(/[–“”]/g, '')].map(letter => encoding[letter] ?? letter.charCodeAt(0)))
+  const ansi = { ö: 0xf6, ß: 0xdf, é: 0xe9 }
+  const files = [
+    bytes({ ...ansi, '€': 0x80 }),
+    bytes({ ...ansi, '€': 0xa4 }),
+    bytes({ ö: 0x9a, ß: 0xa7, é: 0x8e, '€': 0xdb }),
+    Buffer.from(text.replaceAll(/[–“”]/g, '')),
+    Buffer.from(`\ufeff${text.replaceAll(/[–“”]/g, '')}`, 'utf16le'),
+    Buffer.from(text.replaceAll(/[–“”]/g, ''), 'utf16le').swap16(),
+  ]
+  for (const [index, file] of files.entries()) {
+    for (const size of [1, 3, 1000]) {
+      const pieces = Array.from({ length: Math.ceil(file.length / size) }, (_, n) =>
+        file.subarray(n * size, (n + 1) * size),
+      )
+      const [row] = await Array.fromAsync(readRows(Readable.from(pieces), 'csv'))
+      const { value } = row as { value: Record<string, unknown> }
+      assert.deepEqual(
+        [value.name, value.category, value.price],
+        ['Größe  L', 'Café', 1990],
+        `file ${index} in pieces of ${size}`,
+      )
+    }
+  }
+})
+
+test('a file whose letters are of a script that its bytes do not tell is not read as another one', async () => {
+  const cyrillic = Buffer.from(
+    [...'sku,name,category,amount\nC-1,', 0xca, 0xed, 0xe8, 0xe3, 0xe0, ...',Tea,1.00\n'].map(sign =>
+      typeof sign === 'string' ? sign.charCodeAt(0) : sign,
+    ),
+  )
+  const [row] = await Array.fromAsync(readRows(Readable.from([cyrillic]), 'csv'))
+  assert.match((row as { value: { name: string } }).value.name, /^\ufffd+$/)
+  const [chosen] = await Array.fromAsync(readRows(Readable.from([cyrillic]), 'csv', { encoding: 'windows-1251' }))
+  assert.equal((chosen as { value: { name: string } }).value.name, 'Книга')
+})
+
+test('HTML in names, categories and descriptions becomes text, and signs of plain text stay', async () => {
+  const [strap, mat] = (await read('html-description')).map(row => ('value' in row ? row.value : {})) as Record<
+    string,
+    string
+  >[]
+  assert.equal(strap!.name, 'Yoga Strap & Bag')
+  assert.equal(strap!.description, 'Soft & strong, 6 foot.\n\n• 100% cotton\n• 1.0" wide')
+  assert.equal(mat!.description, 'Line one\nLine two')
+})
+
+test('names in the form of a Mac, letter and accent apart, get the form that keyboards write', async () => {
+  const [row] = await read('nfd-names')
+  const { name } = (row as { value: { name: string } }).value
+  assert.equal(name, name.normalize('NFC'))
+  assert.match(name, /Kücheneule/)
 })

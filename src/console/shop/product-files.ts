@@ -1,5 +1,6 @@
 /** Products as files: an export for spreadsheets, and an import of the same columns. */
 import type { FastifyInstance } from 'fastify'
+import { htmlOfText } from '../../catalogue/import/html-text.ts'
 import { parseListQuery } from '../../catalogue/list-query.ts'
 import { productsAfter } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
@@ -64,7 +65,7 @@ const upload: Form = {
       type: 'file',
       accept: '.csv,text/csv',
       required: true,
-      hint: 'CSV, up to 8 MB. In Excel, save it as "CSV UTF-8".',
+      hint: 'CSV, up to 8 MB, as spreadsheets and other shops save it.',
     },
     { name: 'priceMeans', label: '', type: 'hidden' },
     {
@@ -136,14 +137,16 @@ async function* csvOf(db: Db, query: unknown): AsyncGenerator<string> {
     }: (typeof products)[number]) =>
       csvLine([
         sku,
-        name,
-        category,
+        htmlOfText(name),
+        htmlOfText(category),
         decimal(price, currency),
         currency,
         stock,
         status,
-        description,
-        ...texts.flatMap(language => [product.texts[language]?.name ?? '', product.texts[language]?.description ?? '']),
+        htmlOfText(description),
+        ...texts
+          .flatMap(language => [product.texts[language]?.name ?? '', product.texts[language]?.description ?? ''])
+          .map(htmlOfText),
       ])
     yield products.map(row).join('')
     if (products.length < 1000) return

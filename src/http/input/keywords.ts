@@ -14,13 +14,22 @@ export const checkValue: SchemaValidateFunction = (check: Check, text: string, _
 
 /**
  * A keyword for texts that people compare and search: spaces that nobody sees are left out. true: around the text;
- * 'words': also all but one between its words.
+ * 'words': also all but one between its words. 'kept': nowhere. Letters and their accents become one character (NFC), as
+ * keyboards write them.
  */
 export const TRIM = 'x-trim'
 
-export const trim: SchemaValidateFunction = (where: true | 'words', text: string, __, at) => {
-  if (at) at.parentData[at.parentDataProperty] = where === 'words' ? withSingleSpaces(text) : text.trim()
+export const trim: SchemaValidateFunction = (where: true | 'words' | 'kept', text: string, __, at) => {
+  if (!at) return true
+  const trimmed = where === 'words' ? withSingleSpaces(text) : where === 'kept' ? text : text.trim()
+  at.parentData[at.parentDataProperty] = composed(trimmed)
   return true
+}
+
+/** NFC, unless it is longer, as for a few letters of India: the length was checked before. */
+function composed(text: string): string {
+  const nfc = text.normalize('NFC')
+  return nfc.length <= text.length ? nfc : text
 }
 
 /**
