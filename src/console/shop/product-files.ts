@@ -1,17 +1,12 @@
 /** Products as files: an export for spreadsheets, and an import of the same columns. */
 import type { FastifyInstance } from 'fastify'
-import { htmlOfText } from '../../catalogue/import/html-text.ts'
-import { parseListQuery } from '../../catalogue/list-query.ts'
-import { productsAfter } from '../../catalogue/queries.ts'
+import { exportProducts } from '../../catalogue/import/export-products.ts'
 import type { AppContext } from '../../context.ts'
-import { csvLine } from '../../csv.ts'
-import type { Db } from '../../database/schema.ts'
 import { table } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
-import { decimal, money } from '../../pages/format.ts'
+import { money } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
-import { readShop } from '../../shop/settings.ts'
 import { consolePage, csvFile, formsPage } from '../layout.ts'
 
 type Report = {
@@ -27,7 +22,7 @@ type Report = {
 }
 
 export function productFilePages(app: FastifyInstance, { db }: AppContext): void {
-  csvFile(app, 'products.csv', ({ query }) => csvOf(db, query))
+  csvFile(app, 'products.csv', ({ query }) => exportProducts(db, query))
 
   formsPage(app, {
     address: '/admin/products/import',
@@ -111,45 +106,4 @@ function notesOn({ prices, lostLines, unreadColumns }: Report): Html {
   return html`${spans.length > 0 && html`<p>Prices: ${spans.join(', ')}</p>`}${lostLines > 0 && html`<p>${lost}</p>`}${
     unreadColumns.length > 0 && html`<p>Columns that are not read: ${unreadColumns.join(', ')}</p>`
   }`
-}
-
-const COLUMNS = ['sku', 'name', 'category', 'amount', 'currency', 'stock', 'status', 'description']
-
-/** Reads a thousand products at a time, so that a file of any length costs little memory. */
-async function* csvOf(db: Db, query: unknown): AsyncGenerator<string> {
-  const { languages } = await readShop(db)
-  const texts = languages.length < 2 ? [] : languages
-  const { filter } = parseListQuery(query)
-  yield csvLine([...COLUMNS, ...texts.flatMap(language => [`name_${language}`, `description_${language}`])])
-  let last = 0
-  for (;;) {
-    const products = await productsAfter(db, filter, last, 1000)
-    const row = ({
-      sku,
-      name,
-      category,
-      price,
-      currency,
-      stock,
-      status,
-      description,
-      ...product
-    }: (typeof products)[number]) =>
-      csvLine([
-        sku,
-        htmlOfText(name),
-        htmlOfText(category),
-        decimal(price, currency),
-        currency,
-        stock,
-        status,
-        htmlOfText(description),
-        ...texts
-          .flatMap(language => [product.texts[language]?.name ?? '', product.texts[language]?.description ?? ''])
-          .map(htmlOfText),
-      ])
-    yield products.map(row).join('')
-    if (products.length < 1000) return
-    last = products.at(-1)!.id
-  }
 }
