@@ -128,7 +128,11 @@ export function readAmount(typed, currency, decimalSign = '.') {
   const isDecimal = sign !== undefined && (signs.length === 1 || signs.indexOf(sign) === signs.length - 1)
   const end = isDecimal ? digits.lastIndexOf(sign) : digits.length
   const [whole, part] = [digits.slice(0, end), digits.slice(end + 1)]
-  if (!/^(?:\d{1,15}|\d{1,3}([.,'’\s])\d{3}(?:\1\d{3}){0,4}|\d{1,2}(?:,\d\d){1,6},\d{3})$/.test(whole) || !/^\d*$/.test(part)) return 'unreadable'
+  if (
+    !/^(?:\d{1,15}|\d{1,3}([.,'’\s])\d{3}(?:\1\d{3}){0,4}|\d{1,2}(?:,\d\d){1,6},\d{3})$/.test(whole) ||
+    !/^\d*$/.test(part)
+  )
+    return 'unreadable'
   const couldBeThousands = signs.length === 1 && part.length === 3 && /^[1-9]\d{0,2}$/.test(whole)
   if (couldBeThousands && (decimals !== 3 || sign !== decimalSign)) return 'ambiguous'
   const fraction = part.replace(/0+$/, '')
