@@ -1,5 +1,5 @@
 /** The query of the list pages. It makes the same listing as over the API, but ignores invalid values. */
-import { INT_MAX } from '../database/schema.ts'
+import { PRICE_MAX } from '../database/schema.ts'
 import { minorUnits } from '../pages/assets/form-rules.js'
 import { count, decimal, money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
@@ -34,7 +34,7 @@ export function parseListQuery(query: unknown): Listing {
   const sort = text('sort') ?? '-created_at'
   const price = (name: string) => {
     const amount = minorUnits(text(name) ?? '', CURRENCY)
-    return amount !== undefined && amount >= 0 && amount <= INT_MAX ? amount : undefined
+    return amount !== undefined && amount >= 0 && amount <= PRICE_MAX ? amount : undefined
   }
   return {
     sort: SORTS.find(name => name === sort.replace(/^-/, '')) ?? 'id',

@@ -1,6 +1,6 @@
 /** A product as the API shows it. */
 import { type Static, Type } from 'typebox'
-import { INT_MAX } from '../database/schema.ts'
+import { INT_MAX, PRICE_MAX } from '../database/schema.ts'
 import { TRIM } from '../http/input/keywords.ts'
 import { Time } from '../http/schemas.ts'
 import { Image } from './images/image.ts'
@@ -42,7 +42,7 @@ const writable = {
   description: Type.String({ maxLength: 10_000, [TRIM]: 'kept' }),
   category: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', [TRIM]: true }),
   status: Type.Enum(STATUSES),
-  price: Type.Integer({ minimum: 0, maximum: INT_MAX, ...Price }),
+  price: Type.Integer({ minimum: 0, maximum: PRICE_MAX, ...Price }),
   currency: Type.String({
     pattern: '^[A-Z]{3}$',
     'x-reason': 'must be three capital letters like EUR',

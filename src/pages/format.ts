@@ -25,7 +25,8 @@ export function money(amount: number, currency: string): string {
   const digits = decimalsOf(currency)
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
   const format = known(currency, locale => new Intl.NumberFormat(locale, { style: 'currency', currency, ...options }))
-  return format.format(amount / 10 ** digits)
+  // As text, because the quotient of a large amount is not exact.
+  return format.format(decimal(amount, currency) as `${number}`)
 }
 
 /** `12345` → `12,345` or `12.345`. */
@@ -42,7 +43,9 @@ export function percent(share: number, digits = 0): string {
 /** `1999, 'EUR'` → `19.99`, as a person types it into a form. */
 export function decimal(amount: number, currency: string): string {
   const digits = decimalsOf(currency)
-  return (amount / 10 ** digits).toFixed(digits)
+  if (digits === 0) return String(Math.round(amount))
+  const figures = String(Math.abs(Math.round(amount))).padStart(digits + 1, '0')
+  return `${amount < 0 ? '-' : ''}${figures.slice(0, -digits)}.${figures.slice(-digits)}`
 }
 
 /**

@@ -76,3 +76,36 @@ test('a product and an order with an id above 32 bits go through all their steps
   assert.match(await read(`/admin/deliveries?order=${sold}`), /Order shipped/)
   assert.match(await read(`/orders/${sold}`), /Delivered/)
 })
+
+test('prices up to 2^53 minor units are exact in lists, files, pages and orders, and a higher total is refused', async () => {
+  const most = Number.MAX_SAFE_INTEGER
+  const villa = { sku: 'VILLA', name: 'Villa', category: 'Homes', price: most, stock: 20_000 }
+  const { body: product } = await semel.client().post('/api/products', villa, staff)
+  assert.equal(product.price, most)
+  const laptop = { ...villa, sku: 'LAPTOP', name: 'Laptop', price: 2_500_000_000, currency: 'IDR' }
+  const { body: other } = await semel.client().post('/api/products', laptop, staff)
+  const { body: listed } = await semel.client().get(`/api/products?sort=-price&min_price=${2 ** 31}&limit=1`, staff)
+  assert.deepEqual([listed.items[0].price, listed.totalCount], [most, 2])
+  const { body: next } = await semel
+    .client()
+    .get(`/api/products?sort=-price&min_price=${2 ** 31}&limit=1&page=2`, staff)
+  assert.deepEqual(
+    next.items.map(({ id }: { id: number }) => id),
+    [other.id],
+  )
+  assert.equal((await semel.client().patch(`/api/products/${product.id}`, { price: most + 1 }, staff)).status, 422)
+  assert.match((await semel.client().get(`/products/${product.id}`)).text, /90,071,992,547,409\.91/)
+
+  const order = (quantity: number) =>
+    semel.client().post('/api/orders', { items: [{ productId: product.id, quantity }] }, buyer)
+  assert.deepEqual((await order(1)).body.total, most)
+  for (const quantity of [2, 8, 10_000]) {
+    const { status, body } = await order(quantity)
+    assert.equal(status, 422, JSON.stringify(body))
+    assert.match(body.detail, /^items must cost at most €90,071,992,547,409\.91 together/)
+  }
+  const items = [{ productId: product.id, quantity: 10_000 }]
+  const cart = await semel.client().post('/api/cart/items', items[0], buyer)
+  assert.equal(cart.status, 200, cart.text)
+  assert.equal((await semel.client().post('/api/quotes', { items }, buyer)).status, 422)
+})

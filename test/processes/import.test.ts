@@ -103,7 +103,7 @@ test('every bad row is reported with line and reason, and good rows are kept', a
     '3: sku is required',
     '4: name opens a quote in line 4 that is closed lines later; lines 4 to 5 are not read',
     '7: status must be one of active, out_of_stock, coming_soon, discontinued; stock must be at least 0',
-    '8: price must be at most 2147483647',
+    '8: price must be at most 9007199254740991',
     '9: has a quote inside a field that is not quoted',
     '10: created_at must be a time like 2026-01-31T12:00:00Z',
     '11: name must not contain the character U+0000',

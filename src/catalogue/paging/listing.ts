@@ -1,6 +1,6 @@
 /** What a request asks of the product list: filter, sort order and page. */
 import { type Static, Type } from 'typebox'
-import { INT_MAX } from '../../database/schema.ts'
+import { PRICE_MAX } from '../../database/schema.ts'
 import { idsIn, momentOf, SYNC_QUERY } from '../../http/filters.ts'
 import { PAGE_QUERY } from '../../http/paginated-list.ts'
 import { invalidQuery } from '../../problems.ts'
@@ -43,7 +43,7 @@ export const ListQuery = Type.Object({
   ),
 })
 function price(description: string) {
-  return Type.Integer({ minimum: 0, maximum: INT_MAX, description })
+  return Type.Integer({ minimum: 0, maximum: PRICE_MAX, description })
 }
 type ListQuery = Static<typeof ListQuery>
 

@@ -95,7 +95,7 @@ const TYPES: Record<Sort, string> = {
   name: 'text',
   category: 'text',
   status: 'text',
-  price: 'integer',
+  price: 'bigint',
   created_at: 'timestamptz',
 }
 

@@ -1,6 +1,6 @@
 /** Sort orders of the product list, and the cursors that name a place in them. */
 import { decodeArray, encodeArray } from '../../database/lists/keyset.ts'
-import { ID_MAX, INT_MAX } from '../../database/schema.ts'
+import { ID_MAX, PRICE_MAX } from '../../database/schema.ts'
 import { invalidQuery } from '../../problems.ts'
 import type { ListPosition } from '../tables.ts'
 
@@ -61,7 +61,7 @@ export function decodeCursor(cursor: string, order: SortOrder): { key: SortKey; 
 /** The values that number columns can hold; a client may send any cursor. Times end with the year 9999. */
 const RANGES: Partial<Record<Sort, readonly [number, number]>> = {
   id: [0, ID_MAX],
-  price: [0, INT_MAX],
+  price: [0, PRICE_MAX],
   created_at: [-62_135_596_800_000, 253_402_300_799_999],
 }
 

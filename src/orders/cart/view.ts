@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { Product } from '../../catalogue/product.ts'
 import { findProducts, findRemoved } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
-import type { Db } from '../../database/schema.ts'
+import { type Db, PRICE_MAX } from '../../database/schema.ts'
 import { money } from '../../pages/format.ts'
 import { isForSale, statusText } from '../order-problems.ts'
 import { type PricedLine, priceLines } from '../pricing/price.ts'
@@ -139,7 +139,8 @@ function viewLine(line: CartLine, product: Product, others: string): Line {
       category,
       unitPrice: price,
       currency,
-      lineTotal: price * quantity,
+      // What is more cannot be ordered.
+      lineTotal: Math.min(price * quantity, PRICE_MAX),
       changes,
     },
     orderable: status === 'active' && stock >= quantity && currency === others,

@@ -50,8 +50,7 @@ export type PlacedOrRefused = {
  * ids, then the budget of the account, then that of the network, then the discount code. A locked row is read in its current version, not in the one
  * from the start of the statement. So the decision holds until the commit.
  *
- * A product on two lines counts as one product with the sum of both quantities. No total can overflow: a price is below
- * 2^31, and an order has at most a million pieces.
+ * A product on two lines counts as one product with the sum of both quantities. A total above 2^53 is refused (`priceSql`).
  */
 export async function placeInOneStatement(
   tx: Tx,

@@ -1,6 +1,6 @@
 /** Explains why something has no price: nobody delivers it there, a code does not fit, or a rate of VAT is missing. */
 import { sql } from 'kysely'
-import type { Db } from '../../database/schema.ts'
+import { type Db, PRICE_MAX } from '../../database/schema.ts'
 import { money } from '../../pages/format.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { COUNTRIES, countryName } from '../../shop/countries.ts'
@@ -15,6 +15,8 @@ export async function explainNoPrice(
   { currency, hasAddress, seller }: Asked,
 ): Promise<Problem> {
   switch (price.refusal!) {
+    case 'total_too_large':
+      return tooMuch(currency)
     case 'no_delivery':
       return noDelivery(price.country, await findDeliveryCountries(db, currency, seller), hasAddress)
     case 'unknown_method':
@@ -35,6 +37,11 @@ export async function explainNoPrice(
     case 'no_rate':
       return new Problem('tax_rate_missing', undefined, { retryAfter: 3600 })
   }
+}
+
+function tooMuch(currency: string): Problem {
+  const reason = `must cost at most ${money(PRICE_MAX, currency)} together. Order fewer pieces`
+  return invalidInput({ field: 'items', reason, code: 'total_too_large' })
 }
 
 /** The same words for an unknown code, an ended one and one of another shop. */

@@ -12,8 +12,11 @@
  *
  * Delivery carries the VAT of the goods that it brings: its price is spread over the rates as the goods are. What is spread
  * goes by the largest remainder (`spread` in the migration), so the parts are the whole.
+ *
+ * A price has up to 53 bits. What does not fit into the total of an order is refused, and until then computed with less.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { PRICE_MAX } from '../../database/schema.ts'
 import type { Texts } from '../../shop/settings.ts'
 import type { Seller } from './seller.ts'
 
@@ -38,6 +41,7 @@ type Basket = {
 
 /** Why a basket has no valid price. The first that applies. */
 export type PriceRefusal =
+  | 'total_too_large'
   | 'no_delivery'
   | 'unknown_method'
   | 'invalid_code'
@@ -79,7 +83,8 @@ export function priceSql({ lines, currency, country, method, code, terms, seller
       line as materialized (
         select
           l.line,
-          l.price * l.quantity as amount,
+          l.price * l.quantity::numeric as exact,
+          least(l.price * l.quantity::numeric, ${sql.lit(PRICE_MAX)})::bigint as amount,
           rate_bp,
           given.terms is not null and (
             coalesce(terms ->> 'product_ids', terms ->> 'categories') is null
@@ -101,8 +106,9 @@ export function priceSql({ lines, currency, country, method, code, terms, seller
         ) as rate on true
       ), goods as materialized (
         select
-          sum(amount)::bigint as items_total,
-          coalesce(sum(amount) filter (where is_discounted), 0)::bigint as discounted,
+          least(sum(amount), ${sql.lit(PRICE_MAX)})::bigint as items_total,
+          sum(exact) > ${sql.lit(PRICE_MAX)} as is_too_much,
+          least(coalesce(sum(amount) filter (where is_discounted), 0), ${sql.lit(PRICE_MAX)})::bigint as discounted,
           bool_or(is_discounted) as has_discounted,
           bool_and(rate_bp is not null) as is_taxed,
           array_agg(case when is_discounted then amount else 0 end order by line) as weights,
@@ -159,6 +165,7 @@ export function priceSql({ lines, currency, country, method, code, terms, seller
       -- e the result
       select
         case
+          when is_too_much or goods.items_total - discount.amount + coalesce(method.price, 0) > ${sql.lit(PRICE_MAX)} then 'total_too_large'
           when not exists (select from possible) then 'no_delivery'
           when method.id is null then 'unknown_method'
           when given.code is not null and terms is null then 'invalid_code'
