@@ -91,7 +91,7 @@ test('every bad row is reported with line and reason, and good rows are kept', a
       'lines",Cat,12.50,1,active,',
       'B-4,Few,Cat',
       'B-5,Name,Cat,100,-1,lost,',
-      'B-6,Name,Cat,99999999999,1,,',
+      'B-6,Name,Cat,9007199254740992,1,,',
       'B-7,Na"me,Cat,1,1,,',
       'B-8,Name,Cat,1,1,,0000-01-01T00:00:00Z',
       'B-9,Na\0me,Cat,1,1,,',

@@ -60,7 +60,7 @@ export function priceReader(means: PriceMeaning | undefined, decimalSign: string
 }
 
 function minorPrice(cell: string, column: string): Price {
-  if (/^\s*-?\d{1,15}\s*$/.test(cell)) return { price: Number(cell) }
+  if (/^\s*-?\d{1,16}\s*$/.test(cell)) return { price: Number(cell) }
   return { mistake: `${column} must be a whole number of the smallest unit, like 1999 for 19.99` }
 }
 

@@ -129,7 +129,7 @@ export function readAmount(typed, currency, decimalSign = '.') {
   const end = isDecimal ? digits.lastIndexOf(sign) : digits.length
   const [whole, part] = [digits.slice(0, end), digits.slice(end + 1)]
   if (
-    !/^(?:\d{1,15}|\d{1,3}([.,'’\s])\d{3}(?:\1\d{3}){0,4}|\d{1,2}(?:,\d\d){1,6},\d{3})$/.test(whole) ||
+    !/^(?:\d{1,16}|\d{1,3}([.,'’\s])\d{3}(?:\1\d{3}){0,4}|\d{1,2}(?:,\d\d){1,6},\d{3})$/.test(whole) ||
     !/^\d*$/.test(part)
   )
     return 'unreadable'
