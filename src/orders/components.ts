@@ -96,10 +96,17 @@ export function noteFact({ note }: { note: string | null }): (readonly [string, 
   return note ? [['Note', html`<span class="as-written">${note}</span>`]] : []
 }
 
-/** What an order costs and why, for a list of facts. VAT is a part of the total. */
-export function costFacts(costs: Totals, currency: string): (readonly [string, Html | string])[] {
-  const total = html`<strong class="sum">${money(costs.total, currency)}</strong>`
-  return [...costRows(costs, currency), ['Total', total], ...taxRows(costs, currency)]
+/** What an order costs and why. VAT is a part of the total, which stands last. */
+export function costList(costs: Totals, currency: string): Html {
+  const rows = [...costRows(costs, currency), ...taxRows(costs, currency)]
+  return html`<dl class="costs">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
+    <div class="whole" data-says-total><dt>${t('Total')}</dt> <dd>${money(costs.total, currency)}</dd></div></dl>`
+}
+
+/** When a parcel arrives, after it was ordered. */
+export function daysText({ least, most }: { least: number; most: number }): string {
+  if (least === most) return t('{count} working days', { count: most })
+  return t('{least} to {count} working days', { least, count: most })
 }
 
 type Line = {

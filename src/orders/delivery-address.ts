@@ -1,10 +1,9 @@
 /** Delivery addresses: what they consist of, and how they are tidied. */
 import { type Static, Type } from 'typebox'
 import { CHECK } from '../http/input/keywords.ts'
-import type { Field } from '../pages/field.ts'
-import { COUNTRIES, countryName, listCountries } from '../shop/countries.ts'
+import { COUNTRIES, countryName } from '../shop/countries.ts'
 import { currentLanguage } from '../words/words.ts'
-import { POSTCODE_OPTIONAL, placeLines } from './address-shapes.ts'
+import { POSTCODE_OPTIONAL, placeLines, REGION_REQUIRED } from './address-shapes.ts'
 
 /** The pattern alone would accept a part of which `tidy` leaves nothing. */
 const text = (maxLength: number, more = {}) =>
@@ -35,11 +34,17 @@ const parts = {
 export const DeliveryAddress = Type.Object(parts, { title: 'DeliveryAddress' })
 export type DeliveryAddress = Static<typeof DeliveryAddress>
 
-/** An address that somebody sends. A missing postcode is named beside all other mistakes. */
+const isIn = (countries: string[]) => ({ required: ['country'], properties: { country: { enum: countries } } })
+
+/**
+ * An address that somebody sends. A missing postcode is named beside all other mistakes. A region where labels have one may be
+ * left out by programs, which did so before it was asked for, but it is not sent empty.
+ */
 export const NewDeliveryAddress = Type.Object(parts, {
   title: 'NewDeliveryAddress',
-  if: { required: ['country'], properties: { country: { enum: POSTCODE_OPTIONAL } } },
+  if: isIn(POSTCODE_OPTIONAL),
   else: { required: ['postcode'], properties: { postcode: text(20) } },
+  allOf: [{ if: { not: isIn(REGION_REQUIRED) }, else: { properties: { region: text(100) } } }],
 })
 
 /** One line for each part, because a line break inside one could pose as another part on a packing slip. */
@@ -70,36 +75,3 @@ export function addressLines({ name, line1, line2, country, ...place }: Delivery
     countryName(country, currentLanguage()),
   ]
 }
-
-/** A field with every country by its name in the language of the reader. Others stay as they are. */
-export function withCountries(field: Field): Field {
-  if (field.name !== 'deliveryAddress.country') return field
-  const countries = listCountries(currentLanguage()).map(({ code, name }) => ({ value: code, label: name }))
-  return { ...field, options: [...(field.options ?? []), ...countries] }
-}
-
-/** The fields of a form, in the order and with the names that browsers fill in by themselves. */
-export const ADDRESS_FIELDS: readonly Field[] = (
-  [
-    { name: 'name', label: 'Full name', autocomplete: 'shipping name', required: true },
-    { name: 'line1', label: 'Address line 1', autocomplete: 'shipping address-line1', required: true },
-    { name: 'line2', label: 'Address line 2', autocomplete: 'shipping address-line2' },
-    { name: 'postcode', label: 'Postcode', autocomplete: 'shipping postal-code', required: true, width: 'short' },
-    { name: 'city', label: 'Town or city', autocomplete: 'shipping address-level2', required: true, width: 'medium' },
-    {
-      name: 'country',
-      label: 'Country',
-      type: 'select',
-      autocomplete: 'shipping country',
-      required: true,
-      width: 'medium',
-      options: [{ value: '', label: 'Choose a country' }],
-    },
-  ] as const satisfies readonly (Omit<Field, 'type'> & { type?: Field['type'] })[]
-).map(field => ({
-  type: 'text',
-  group: 'Deliver to',
-  ...('required' in field && { empty: 'keep' as const }),
-  ...field,
-  name: `deliveryAddress.${field.name}`,
-}))

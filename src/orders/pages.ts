@@ -22,7 +22,8 @@ import { orderAgain } from './cart/order-again.ts'
 import { cartPages } from './cart/page.ts'
 import {
   addressPart,
-  costFacts,
+  costList,
+  daysText,
   itemLines,
   METHOD_TEXT,
   noteFact,
@@ -139,9 +140,11 @@ function orderPage(
     main: html`<div class="row apart"><h1>${t('Order #{id}', { id: order.id })}</h1>${statusBadge(order.status)}</div>
       <div class="split">
         <div>
-          ${section('items', 'Items', itemLines(order.items, order.currency, pictures), { look: 'card' })}
+          ${section('items', 'Items', html`${itemLines(order.items, order.currency, pictures)}${costList(order, order.currency)}`, { look: 'card' })}
           ${facts([
-            ...costFacts(order, order.currency),
+            ...(order.delivery
+              ? [['Delivery', `${order.delivery.name}, ${daysText(order.delivery.days)}`] as const]
+              : []),
             ['Payment', html`${t(METHOD_TEXT[order.payment.method])} ${paymentBadge(order.payment.status, order)}`],
             ...(order.deliveryAddress ? [['Deliver to', addressPart(order.deliveryAddress)] as const] : []),
             ['Placed', time(order.placedAt)],

@@ -61,6 +61,7 @@ const SCRIPTS = [
   'live.js',
   'form-send.js',
   'form-show.js',
+  'show-anew.js',
   'passkey.js',
   'suggest.js',
   'enhance.js',

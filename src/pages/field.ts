@@ -16,6 +16,7 @@ export type Field<Words extends string = string> = {
     | 'textarea'
     | 'code'
     | 'select'
+    | 'radio'
     | 'number'
     | 'checkbox'
     | 'date'
@@ -25,7 +26,12 @@ export type Field<Words extends string = string> = {
   readonly hint?: Words
   readonly autocomplete?: string
   readonly inputmode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email' | 'search'
-  readonly options?: readonly { readonly value: string; readonly label: string }[]
+  readonly options?: readonly { readonly value: string; readonly label: string; readonly hint?: string }[]
+  /**
+   * The rest of the page depends on this field. A button beside it sends the form to `action`, which shows the page anew. The
+   * script does so after a change, and hides the button, unless the field is one to type in.
+   */
+  readonly shows?: { readonly action: string; readonly button: Words }
   readonly rows?: number
   /** The media types of a file. */
   readonly accept?: string
@@ -64,6 +70,7 @@ export function renderField(
   const id = `${formId}-${field.name}`
   // A password is never sent back in a page.
   const value = field.type === 'password' ? undefined : typed
+  if (field.type === 'radio') return renderChoice(id, field, value, { reason, isAlert })
   if (field.type === 'hidden') return html`<input type="hidden" name="${field.name}" value="${value}"${rules(field)}>`
   const label = html`<label for="${id}">${translated(field.label)}${
     !field.required && field.type !== 'checkbox' && html` <span class="optional">${t('(optional)')}</span>`
@@ -72,8 +79,30 @@ export function renderField(
   const error = reason && html`<p class="field-error" id="${id}-error"${isAlert && html` role="alert"`}>${reason}</p>`
   const control = renderControl(field, value, attributes(id, field, reason))
   if (field.type === 'checkbox') return html`<div class="field check">${control}${label}${hint}${error}</div>`
-  return html`<div class="field ${field.width}">${label}${hint}${control}${error}</div>`
+  return html`<div class="field ${field.width}">${label}${hint}${control}${showButton(field)}${error}</div>`
 }
+
+function showButton({ shows, type }: Field): Html | undefined {
+  if (!shows) return undefined
+  const look = type === 'text' ? '' : 'scriptless'
+  return html`<button type="submit" class="button quiet ${look}" formaction="${shows.action}">${translated(shows.button)}</button>`
+}
+
+/** One of several, each with a hint. The legend names the group, and the error stands below it. */
+function renderChoice(id: string, field: Field, chosen: string | undefined, { reason, isAlert }: Fault): Html {
+  const { name, label, options = [] } = field
+  const invalid = reason && html` aria-invalid="true" aria-describedby="${id}-error"`
+  return html`<fieldset class="field choice"><legend>${translated(label)}</legend>${options.map(
+    (option, n) =>
+      html`<div class="check"><input type="radio" id="${n === 0 ? id : `${id}-${n}`}" name="${name}" value="${option.value}"${rules(field)}${option.hint && html` aria-describedby="${id}-hint-${n}"`}${
+        option.value === (chosen ?? options[0]?.value) && html` checked`
+      }${n === 0 && invalid}><label for="${n === 0 ? id : `${id}-${n}`}">${translated(option.label)}</label>${
+        option.hint && html`<p class="hint" id="${id}-hint-${n}">${translated(option.hint)}</p>`
+      }</div>`,
+  )}${showButton(field)}${reason && html`<p class="field-error" id="${id}-error"${isAlert && html` role="alert"`}>${reason}</p>`}</fieldset>`
+}
+
+type Fault = { reason: string | undefined; isAlert: boolean }
 
 /** @param show renders one field */
 export function renderFields(fields: readonly Field[], show: (field: Field) => Html): Html[] {
@@ -135,5 +164,5 @@ function attributes(id: string, field: Field, reason: string | undefined): Html 
 
 /** Attributes from which the browser script builds the body. */
 function rules(field: Field): Html {
-  return html` data-label="${translated(field.label)}"${field.value && html` data-value="${field.value}"`}${field.empty && html` data-empty="${field.empty}"`}`
+  return html` data-label="${translated(field.label)}"${field.value && html` data-value="${field.value}"`}${field.empty && html` data-empty="${field.empty}"`}${field.shows && html` data-shows="${field.shows.action}"`}`
 }

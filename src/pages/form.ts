@@ -81,7 +81,10 @@ export type FormState = {
 /** The forms of a page that were just sent, by their ids. */
 export type FormStates = Partial<Record<string, FormState>>
 
-export function renderForm(form: Form, state: FormState, csrfToken?: string): Html {
+/** What a long form shows besides its fields: at its top, and around its button what that is about and the small print. */
+export type Ending = { readonly top?: Html | false; readonly above: Html; readonly below?: Html | undefined }
+
+export function renderForm(form: Form, state: FormState, csrfToken?: string, ending?: Ending): Html {
   const done = state.answer === undefined ? undefined : renderDone(form, state.answer, state.next)
   if (done && !('say' in form.success && form.success.keepForm)) return html`<div id="${form.id}">${done}</div>`
   const values = shownIn(form, state)
@@ -96,6 +99,12 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string): Ht
   const wrong = form.fields.filter(({ name, type }) => type !== 'hidden' && reasons.some(({ field }) => field === name))
   // Submitting is the default. Beside a passkey, a program that looks for the submit button finds the one of the typed form.
   const submits = !form.passkey && html` type="submit"`
+  const controls = renderFields(withTickedBoxes(form.fields, values), field =>
+    renderField(form.id, field, values?.[field.name], reasonFor(field, reasons), field.name === wrong[0]?.name),
+  )
+  const button = html`<button${submits} class="button ${form.look ?? 'primary'}">${translated(form.button)}${
+    form.about && html`<span class="unseen"> ${form.about}</span>`
+  }</button>`
   return html`<form id="${form.id}" class="form" action="${actionOf(form, state)}" method="post" novalidate${hasFile(form) && html` enctype="multipart/form-data"`}
     data-operation="${form.operation.method} ${withParams(form.operation.address, state.params)}"${followUp(form, state)}${
       form.confirm && html` data-confirm="${translated(form.confirm)}"`
@@ -111,10 +120,7 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string): Ht
     ${form.once && html`<input type="hidden" name="_key" value="${state.key ?? randomUUID()}">`}
     ${form.changesOnly && html`<input type="hidden" name="_was" value="${storedIn(form, state)}">`}
     ${asks && html`<input type="hidden" name="_confirmed" value="yes">`}
-    ${renderFields(withTickedBoxes(form.fields, values), field => renderField(form.id, field, values?.[field.name], reasonFor(field, reasons), field.name === wrong[0]?.name))}
-    <button${submits} class="button ${form.look ?? 'primary'}">${translated(form.button)}${
-      form.about && html`<span class="unseen"> ${form.about}</span>`
-    }</button>
+    ${ending ? html`<div class="form-fields">${ending.top}${controls}</div><div class="form-ending">${ending.above}${button}${ending.below}</div>` : html`${controls}${button}`}
     ${asks?.back && html`<a class="button quiet" href="${asks.back}">${t('Go back')}</a>`}
   </form>`
 }

@@ -145,7 +145,10 @@ export function withPrefix(address: string, language: Language): string {
 
 /** Leads every link and form of a prefixed page to prefixed pages. Text in a page has no quotes, so only markup matches. */
 export function prefixLinks(page: string, language: Language): string {
-  return page.replaceAll(/ (href|action|data-go)="(\/[^"]*)"/g, (_, name: string, address: string) => {
-    return ` ${name}="${withPrefix(address, language)}"`
-  })
+  return page.replaceAll(
+    / (href|action|formaction|data-go|data-shows)="(\/[^"]*)"/g,
+    (_, name: string, address: string) => {
+      return ` ${name}="${withPrefix(address, language)}"`
+    },
+  )
 }

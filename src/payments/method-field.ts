@@ -7,5 +7,5 @@ const TEXTS: Record<PaymentMethod, string> = { online: 'Online, now', invoice: '
 export function methodFields(ways: readonly PaymentMethod[]): Field[] {
   if (ways.length < 2) return []
   const options = ways.toReversed().map(value => ({ value, label: TEXTS[value] }))
-  return [{ name: 'payment.method', label: 'Payment', type: 'select', required: true, width: 'medium', options }]
+  return [{ name: 'payment.method', label: 'Payment', type: 'radio', required: true, options }]
 }

@@ -25,5 +25,10 @@ export const singulars: Readonly<Record<string, Plural>> = {
   'This list has {count} pages.': { one: 'This list has {count} page.', other: 'This list has {count} pages.' },
   '{total} products': { one: '{total} product', other: '{total} products' },
   '{total} products in stock.': { one: '{total} product in stock.', other: '{total} products in stock.' },
+  '{count} working days': { one: '{count} working day', other: '{count} working days' },
+  '{least} to {count} working days': {
+    one: '{least} to {count} working day',
+    other: '{least} to {count} working days',
+  },
   'Only {count} are left.': { one: 'Only {count} is left.', other: 'Only {count} are left.' },
 }

@@ -116,6 +116,8 @@ function postOf(action: string): string {
 
 /** Forms that appear only in certain states. They consist of the same components as the others. */
 const ON_OCCASION = [
+  // A button of the form of the checkout posts to it.
+  '/checkout/quote',
   // Mail programs post to it too.
   '/unsubscribe',
   // Shown when an operation needs a recent second factor.
@@ -239,7 +241,7 @@ for (const { post, id, page: address, viewer, first } of forms) {
       asked = 0
       await submit(page, form)
       const hanging = await held.promise
-      await form.locator('button:not([type=button])').dispatchEvent('click')
+      await form.locator('button:not([type=button], [formaction])').dispatchEvent('click')
       // Longer than the script waits for a form with a file.
       await page.clock.fastForward(6 * MINUTE)
       await shows(form, { name: 'no answer', status: 0, body: '', words: ['did not answer', HEADLINE] }, typed)
@@ -263,7 +265,7 @@ for (const { post, id, page: address, viewer, first } of forms) {
       const typed = await fill(form)
       // Without a dialog the server asks first, and keeps what was typed.
       if (viewer === 'admin' && (await form.getAttribute('data-confirm'))) {
-        await form.locator('button:not([type=button])').click()
+        await form.locator('button:not([type=button], [formaction])').click()
         await form.getByRole('alert').waitFor()
       }
       const { status, body, contentType, headers } = answerTo(typed, answer)
@@ -271,7 +273,7 @@ for (const { post, id, page: address, viewer, first } of forms) {
       semel.app.inject = (async () => fake) as never
       const [navigation] = await Promise.all([
         page.waitForResponse(response => response.request().method() === 'POST'),
-        form.locator('button:not([type=button])').click(),
+        form.locator('button:not([type=button], [formaction])').click(),
       ]).finally(() => {
         semel.app.inject = inject
       })
@@ -310,7 +312,7 @@ async function fill(form: Locator): Promise<Record<string, string>> {
 }
 
 async function submit(page: Page, form: Locator): Promise<void> {
-  await form.locator('button:not([type=button])').click()
+  await form.locator('button:not([type=button], [formaction])').click()
   if (await form.getAttribute('data-confirm')) await page.getByRole('dialog').locator('button.danger').click()
 }
 
@@ -352,7 +354,7 @@ function see(form: Locator, names: string[]) {
       items: [...document.querySelectorAll('.field-error, .notice.problem li')].map(textOf),
       focused: summary.matches(':focus') || summary.hasAttribute('autofocus'),
       height: summary.getBoundingClientRect().height,
-      disabled: form.querySelector('button:not([type=button])').getAttribute('aria-disabled'),
+      disabled: form.querySelector('button:not([type=button], [formaction])').getAttribute('aria-disabled'),
       controls: names.map(name => {
         const control = form.querySelector(`[name="${name}"]`)
         const parts: string[] = control.getAttribute('aria-describedby')?.split(' ') ?? []

@@ -1,68 +1,40 @@
 /** The checkout page. */
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findUser } from '../../accounts/users/user.ts'
 import { inWords } from '../../catalogue/product-texts.ts'
 import { findPictured } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
-import { empty, facts, section } from '../../pages/components.ts'
-import type { Field } from '../../pages/field.ts'
-import { type Form, type FormState, renderForm } from '../../pages/form.ts'
-import { money } from '../../pages/format.ts'
+import { empty, section } from '../../pages/components.ts'
+import { type FormState, renderForm } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { localeOf } from '../../pages/language.ts'
 import { page } from '../../pages/layout.ts'
 import { link, rich } from '../../pages/rich.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
-import { methodFields } from '../../payments/method-field.ts'
 import { waysToPay } from '../../payments/pay.ts'
-import { PAYMENT_METHODS, type PaymentMethod } from '../../payments/states.ts'
+import { readPaymentSettings } from '../../payments/settings.ts'
 import { digest } from '../../secrets/crypto.ts'
-import { deliveryFact } from '../../shop/delivery-fact.ts'
+import { countryName } from '../../shop/countries.ts'
 import { after, MINUTE } from '../../time.ts'
-import { t, translated } from '../../words/words.ts'
-import { costFacts, itemLines, THANKS } from '../components.ts'
-import { ADDRESS_FIELDS, withCountries } from '../delivery-address.ts'
+import { currentLanguage, t, translated } from '../../words/words.ts'
+import { COUNTRY } from '../address-fields.ts'
+import { costList, itemLines } from '../components.ts'
 import { findLastAddress, findNewestOrder } from '../queries.ts'
-import { MAX_CART_LINES } from './cart.ts'
+import {
+  CODE,
+  type FormTerms,
+  formFor,
+  placeOrder,
+  prefilled,
+  SENT_BEFORE,
+  SHOW,
+  showPrice,
+  type Values,
+} from './checkout-form.ts'
+import { priceCheckout } from './checkout-price.ts'
 import { cartOf } from './owner.ts'
 import { type Cart, isRemoved, viewCart } from './view.ts'
-
-const SENT_BEFORE = 'idempotency_key_reused'
-
-/** The form contains the lines and the total that the page showed, so a cart that changed meanwhile changes nothing. */
-const placeOrder: Form = {
-  id: 'order',
-  action: '/checkout',
-  operation: { method: 'POST', address: '/api/orders' },
-  fields: [
-    ...lineFields(MAX_CART_LINES),
-    { name: 'expectedTotal', label: 'Total', type: 'hidden', value: 'integer' },
-    { name: 'expectedCurrency', label: 'Currency', type: 'hidden' },
-    ...ADDRESS_FIELDS,
-    ...methodFields(PAYMENT_METHODS),
-    {
-      name: 'note',
-      label: 'Order note',
-      type: 'textarea',
-      rows: 3,
-      hint: 'Delivery instructions, for example.',
-    },
-  ],
-  button: 'Order and pay',
-  once: true,
-  // By way of the payment page, for an order that is paid online.
-  success: { go: '/orders/{id}/pay?on=yes', done: THANKS },
-  outdatedBy: [
-    'total_changed',
-    'insufficient_stock',
-    'product_unavailable',
-    'unknown_product',
-    'mixed_currencies',
-    SENT_BEFORE,
-  ],
-}
 
 export function checkoutPages(app: FastifyInstance, context: AppContext): void {
   const render = async (visitor: Visitor, state: FormState, request: FastifyRequest, reply: FastifyReply) => {
@@ -78,8 +50,11 @@ export function checkoutPages(app: FastifyInstance, context: AppContext): void {
     )
     const key = state.key ?? keyOf(cart, newest?.id)
     const again = recent && linesOf(recent.items) === linesOf(cart.items) && orderedAgain(recent)
-    const ways = await waysToPay(context)
-    const main = checkout(visitor, cart, { ...state, key }, { pictures, buyer, ways })
+    const values = { ...buyer?.address, ...state.values }
+    const price = await priceCheckout(context, request, cart, { ...chosenIn(values, state), userId: visitor.user?.id })
+    const payment = { ways: await waysToPay(context), transfer: (await readPaymentSettings(context.db)).transfer }
+    const shown = { pictures, buyer, price, payment, now: context.clock.now() }
+    const main = checkout(visitor, cart, { ...state, key, values }, shown)
     return checkoutPage(visitor, state, html`${again}${main}`)
   }
   app.get('/checkout', async (request, reply) => {
@@ -88,6 +63,19 @@ export function checkoutPages(app: FastifyInstance, context: AppContext): void {
     return sendPage(reply, await render(visitor, {}, request, reply))
   })
   formAction(app, placeOrder, render)
+  // The page shows the price itself, and not in place of its form.
+  formAction(app, showPrice, (visitor, { answer: _, ...state }, ...request) => render(visitor, state, ...request))
+}
+
+/** A code that was just refused is not tried again. */
+function chosenIn(values: Values, { problem }: FormState) {
+  const isRefused = problem?.errors?.some(({ field }) => field === CODE.name) || problem?.code === 'discount_used_up'
+  const { delivery = '' } = values
+  return {
+    country: values[COUNTRY.name],
+    delivery: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(delivery) ? delivery : undefined,
+    discountCode: isRefused ? undefined : values.discountCode,
+  }
 }
 
 /** Two tabs with the same checkout send the same Idempotency-Key, until the next order: they place one order, not two. */
@@ -164,67 +152,56 @@ function orderedAgain({ id }: Newest): Html {
   return html`<p class="notice info" role="status">${rich('You have just ordered the same items: <a>see that order</a>. Place this order only if you want them twice.', { a: link(`/orders/${id}`) })}</p>`
 }
 
-type Shown = { pictures: Pictures; buyer: Buyer | undefined; ways: PaymentMethod[] }
+type Shown = FormTerms & { pictures: Pictures; buyer: Buyer | undefined }
 
-function checkout(visitor: Visitor, cart: Cart, state: FormState, { pictures, buyer, ways }: Shown): Html {
+function checkout(visitor: Visitor, cart: Cart, state: FormState, shown: Shown): Html {
   const changed = cart.items.flatMap(({ name, changes }) => changes.map(({ reason }) => ({ name, reason })))
-  const values = { ...buyer?.address, ...state.values, ...prefilled(cart) }
-  const summary = html`
-      ${itemLines(
-        // Removed products have no price, and would be shown as free.
-        cart.items.filter(item => !isRemoved(item)),
-        cart.currency,
-        pictures,
-      )}
-      ${facts([
-        ...deliveryFact(visitor),
-        ...(ways.includes('online') ? [] : [['Payment', t('By invoice')] as const]),
-        ...costFacts(cart, cart.currency),
-      ])}
-      ${buyer && html`<p class="soft">${t("We'll send the confirmation to {email}.", { email: buyer.email })}</p>`}
-      ${visitor.devInbox && html`<p class="soft">${t('This is a demo shop: nothing is charged and nothing is shipped.')}</p>`}
-      <p><a href="/cart" data-keeps="order">${t('Change your cart')}</a></p>`
+  const { price } = shown
+  const mayOrder = (cart.orderable || state.problem) && price.countries.length > 0
   return html`${
     changed.length > 0 &&
     html`<div class="notice warning" role="status"><h2>${t('Please check these items')}</h2><ul>${changed.map(
       ({ name, reason }) => html`<li><strong>${name}</strong>: ${translated(reason)}</li>`,
     )}</ul></div>`
   }
-  <div class="split checkout">
-    <div class="card">${
-      cart.orderable || state.problem
-        ? renderForm(shown(cart, ways), { ...state, values }, visitor.csrfToken)
-        : html`<p>${rich("Some items can't be ordered as they are. <a>Change your cart</a>", { a: link('/cart') })}</p>`
-    }</div>
-    ${section('summary', 'Your order', summary, { look: 'card' })}
-  </div>`
+  ${price.problem?.code === 'tax_rate_missing' && !state.problem && html`<p class="notice warning">${translated(price.problem.message)}</p>`}
+  ${price.countries.length === 0 && html`<p class="notice warning">${t('We cannot deliver at the moment. Please try again later.')}</p>`}
+  ${
+    mayOrder
+      ? html`<div class="checkout">${orderForm(visitor, cart, state, shown)}</div>`
+      : html`<p>${rich("Some items can't be ordered as they are. <a>Change your cart</a>", { a: link('/cart') })}</p>
+        ${section('summary', t('Your order'), html`${soldLines(cart, shown.pictures)}${costList(cart, cart.currency)}`, { look: 'card' })}`
+  }`
 }
 
-/** The form with as many lines as the cart has. */
-function shown(cart: Cart, ways: PaymentMethod[]): Form {
-  const isChoice = methodFields(ways).length > 0
-  const fields = placeOrder.fields.slice(2 * MAX_CART_LINES)
-  return {
-    ...placeOrder,
-    fields: [
-      ...lineFields(cart.items.length),
-      ...fields.filter(({ name }) => isChoice || name !== 'payment.method'),
-    ].map(withCountries),
-    button: t('Order and pay {total}', { total: money(cart.total, cart.currency) }),
-  }
+function orderForm(visitor: Visitor, cart: Cart, state: FormState, shown: Shown): Html {
+  const { price, buyer } = shown
+  const { currency } = cart
+  const values = { ...state.values, ...prefilled(cart, price) }
+  const costs = price.quote ?? cart
+  const code = price.quote?.discountCode
+  const terms = visitor.shop?.pages.includes('terms')
+  return renderForm(formFor(cart, values, shown), { ...state, values }, visitor.csrfToken, {
+    top: html`${state.problem?.code === 'total_changed' && section('new-total', 'The new total', costList(costs, currency), { look: 'card' })}
+      ${price.elsewhere && html`<p class="notice warning">${t("We don't deliver to {country}.", { country: countryName(price.elsewhere, currentLanguage()) })}</p>`}`,
+    above: section(
+      'summary',
+      'Your order',
+      html`<p class="row apart"><a href="/cart" data-keeps="order">${t('Change your cart')}</a></p>
+        ${soldLines(cart, shown.pictures)}
+        ${code && html`<p class="row apart"><span>${t('Discount code')} <strong>${code}</strong></span> <button type="submit" class="button text" formaction="${SHOW}" name="${CODE.name}" value="">${t('Remove code')}</button></p>`}
+        ${costList(costs, currency)}`,
+    ),
+    below: html`<div class="small-print">
+      ${terms && html`<p class="soft">${rich('By ordering you accept our <a>terms</a>.', { a: link('/terms') })}</p>`}
+      ${buyer && html`<p class="soft">${t("We'll send the confirmation to {email}.", { email: buyer.email })}</p>`}
+      ${visitor.devInbox && html`<p class="soft">${t('This is a demo shop: nothing is charged and nothing is shipped.')}</p>`}
+    </div>`,
+  })
 }
 
-function prefilled(cart: Cart): Record<string, string> {
-  const lines = cart.items.flatMap(({ productId, quantity }, index) => [
-    [`items.${index}.productId`, String(productId)],
-    [`items.${index}.quantity`, String(quantity)],
-  ])
-  return { ...Object.fromEntries(lines), expectedTotal: String(cart.total), expectedCurrency: cart.currency }
-}
-
-function lineFields(count: number): Field[] {
-  return Array.from({ length: count }, (_, index): Field[] => [
-    { name: `items.${index}.productId`, label: 'Product', type: 'hidden', value: 'integer' },
-    { name: `items.${index}.quantity`, label: 'Quantity', type: 'hidden', value: 'integer' },
-  ]).flat()
+/** Removed products have no price, and would be shown as free. */
+function soldLines(cart: Cart, pictures: Pictures): Html {
+  const sold = cart.items.filter(item => !isRemoved(item))
+  return itemLines(sold, cart.currency, pictures)
 }

@@ -45,7 +45,7 @@ const Quote = Type.Object(
   },
   { title: 'Quote' },
 )
-type Quote = Static<typeof Quote>
+export type Quote = Static<typeof Quote>
 
 export function quoteRoute(api: App, context: AppContext): void {
   operation(api, 'POST /quotes', {
@@ -72,7 +72,7 @@ export function quoteRoute(api: App, context: AppContext): void {
 
 type Asking = { code: string | null; userId: string | undefined; now: Date; seller: Seller }
 
-async function quote(db: Db, wish: NewQuote, { code, userId, now, seller }: Asking): Promise<Quote> {
+export async function quote(db: Db, wish: NewQuote, { code, userId, now, seller }: Asking): Promise<Quote> {
   const country = wish.deliveryAddress?.country
   const lines = await findLines(db, wish)
   const { currency } = lines[0]!.product

@@ -2,7 +2,7 @@
  * Keeps typed text: while a visitor whose session ended signs in again, while the page is loaded anew after another form, and
  * while a customer leaves the checkout to change the cart.
  */
-import { input } from './dom.js'
+import { element, input } from './dom.js'
 
 /**
  * Hidden fields with what the visitor saw while typing. A page loaded anew has newer ones: with them, a stock typed before a
@@ -50,7 +50,8 @@ const editedOrRefused = form => (form.dataset.problem === undefined ? editedIn(f
  */
 function keep(form, controls, endsWithForm = false) {
   const seen = controlsOf(form).filter(({ name }) => SEEN.includes(name))
-  const typed = [...controls, ...seen].map(control => [control.name, contentOf(control)])
+  const chosen = controls.filter(({ type, checked }) => type !== 'radio' || checked)
+  const typed = [...chosen, ...seen].map(control => [control.name, contentOf(control)])
   // A browser that blocks cookies blocks this too.
   try {
     sessionStorage.setItem(keyOf(form), JSON.stringify({ endsWithForm, typed }))
@@ -89,8 +90,13 @@ function fill(form, typed) {
     const content = typed.get(control.name)
     if (content === undefined) continue
     if (control.type === 'checkbox') control.checked = content
+    else if (control.type === 'radio') control.checked = control.value === content
     else control.value = content
   }
+  // The page with the fields for another country is sent when this form is shown anew.
+  if (!form.querySelector('[data-shows]')) return
+  for (const [name, value] of typed)
+    if (!form.elements.namedItem(name)) form.append(element('input', { type: 'hidden', name, value: String(value) }))
 }
 
 /** @param {HTMLFormElement} form which has been saved since, after a sign-in in another tab */
@@ -125,12 +131,12 @@ function typedIn(form) {
 
 /** @param {HTMLFormElement} form */
 export function editedIn(form) {
-  return controlsOf(form).filter(isEdited)
+  return controlsOf(form).filter(isChanged)
 }
 
 /** @param {HTMLInputElement | HTMLSelectElement} control */
-function isEdited(control) {
-  if (control instanceof HTMLInputElement && control.type === 'checkbox')
+export function isChanged(control) {
+  if (control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type))
     return control.checked !== control.defaultChecked
   if (!(control instanceof HTMLSelectElement)) return control.value !== control.defaultValue
   const options = [...control.options]

@@ -5,20 +5,29 @@
 import { activate } from './activate.js'
 import { confirmed } from './confirm.js'
 import { element, focusIn } from './dom.js'
-import { editedIn, forgetDraft, forgetDrafts, keepDraft, keepOtherDrafts, restoreDrafts } from './draft.js'
+import { editedIn, forgetDraft, forgetDrafts, isChanged, keepDraft, keepOtherDrafts, restoreDrafts } from './draft.js'
 import { filled, NOT_SAVED, spendsKey } from './form-rules.js'
 import { renewKey, send } from './form-send.js'
 import { clearMessage, clearProblem, notice, showProblem } from './form-show.js'
 import { keepLive } from './live.js'
 import { say as inWords } from './page-words.js'
 import { askPasskey, offerPasskeys } from './passkey.js'
+import { showAnew, stopShowing } from './show-anew.js'
 import { suggestIn } from './suggest.js'
 
 document.addEventListener('submit', event => {
   const form = /** @type {HTMLFormElement} */ (event.target)
   if (!form.dataset.operation) return
   event.preventDefault()
-  if (form.ariaBusy !== 'true') void submit(form)
+  if (form.ariaBusy === 'true') return
+  const elsewhere = event.submitter?.getAttribute('formaction')
+  if (elsewhere) void showAnew(form, elsewhere, event.submitter)
+  else void submit(form)
+})
+
+document.addEventListener('change', event => {
+  const { form, dataset, type } = /** @type {HTMLInputElement} */ (event.target)
+  if (form && form.ariaBusy !== 'true' && dataset.shows && type !== 'text') void showAnew(form, dataset.shows)
 })
 
 document.addEventListener('click', followAfterForms)
@@ -55,6 +64,7 @@ async function submit(form, isSigned = false) {
   const other = document.getElementById(form.dataset.needsSaved ?? '')
   if (other instanceof HTMLFormElement && isEdited(other)) return showProblem(form, NOT_SAVED, null)
   if (form.dataset.confirm && !(await confirmed(form, form.dataset.confirm))) return
+  stopShowing()
   const release = hold(form)
   try {
     const refused = form.dataset.passkey && !isSigned && (await askPasskey(form))
@@ -122,7 +132,7 @@ function sendAsPage(form) {
  * @param {HTMLFormElement} form
  */
 function hold(form) {
-  const button = form.querySelector('button:not([type=button])')
+  const button = form.querySelector('button:not([type=button], [formaction])')
   form.ariaBusy = 'true'
   button?.setAttribute('aria-disabled', 'true')
   // A file takes long, and is not sent further once the page is left.
@@ -229,6 +239,13 @@ function replacePage(shown) {
   start()
 }
 
+/** A country that was chosen before the visitor left the page. */
+function showRestored() {
+  const chosen = document.querySelectorAll('select[data-shows], [data-shows]:checked')
+  const changed = /** @type {HTMLInputElement[]} */ ([...chosen]).find(control => control.form && isChanged(control))
+  if (changed?.form) void showAnew(changed.form, changed.dataset.shows ?? '')
+}
+
 function start() {
   activate(document)
   const search = document.querySelector('[data-suggest]')
@@ -242,3 +259,4 @@ function start() {
 restoreDrafts()
 start()
 keepLive()
+showRestored()

@@ -87,6 +87,7 @@ const TEXTS = {
     },
     { field: 'recoveryCode', reason: 'This recovery code was already used. Enter another one.' },
   ],
+  discount_used_up: [{ field: 'discountCode' }],
   code_from_the_future: [{ field: 'code' }],
   code_expired: [{ field: 'code' }],
   second_factor_disabled: [{ field: 'code' }],
@@ -191,6 +192,8 @@ const REASONS = {
   too_common: 'is too common or too easy to guess. Choose another one',
   empty_period: 'must be later than the first day',
   unknown_product: 'is no longer sold',
+  no_delivery: 'must be a country that we deliver to',
+  unknown_delivery: 'does not go to this country. Choose again',
 }
 
 /**

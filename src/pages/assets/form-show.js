@@ -26,7 +26,12 @@ export function showProblem(form, problem, retryAfter) {
   const found = reasonsOf(problem, retryAfter, fields, location.pathname + location.search)
   const reasons = found.map(each => ({ ...each, reason: say(each.reason) }))
   if (problem.code === 'unauthenticated') keepDrafts()
-  const wrong = controls.filter(control => control.type !== 'hidden' && reasonsFor(control, reasons).length > 0)
+  const wrong = controls.filter(
+    (control, n) =>
+      control.type !== 'hidden' &&
+      reasonsFor(control, reasons).length > 0 &&
+      controls.findIndex(({ name }) => name === control.name) === n,
+  )
   const box = summary(form.id, reasons, wrong)
   form.querySelector('[data-outcome]')?.replaceChildren(box)
   // The newest problem is the alert of the page.

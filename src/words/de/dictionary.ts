@@ -1,6 +1,7 @@
 /** Every text in German. */
 import { accounts } from './accounts.ts'
 import { catalogue } from './catalogue.ts'
+import { checkout } from './checkout.ts'
 import { common } from './common.ts'
 import { emails } from './emails.ts'
 import { forms } from './forms.ts'
@@ -8,4 +9,14 @@ import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { shop } from './shop.ts'
 
-export const dictionary = { ...common, ...forms, ...catalogue, ...orders, ...accounts, ...emails, ...payments, ...shop }
+export const dictionary = {
+  ...common,
+  ...checkout,
+  ...forms,
+  ...catalogue,
+  ...orders,
+  ...accounts,
+  ...emails,
+  ...payments,
+  ...shop,
+}

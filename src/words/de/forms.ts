@@ -81,6 +81,17 @@ export const forms = {
   '{label} is already registered': '{label} ist schon registriert',
   '{label} is already in use': '{label} wird schon verwendet',
   '{label} is no longer sold': '{label} wird nicht mehr verkauft',
+  '{label} is not valid': '{label} ist nicht gültig',
+  '{label} is for none of these products': '{label} gilt für keines dieser Produkte',
+  '{label} is for orders of at least {least}, and these items cost {total}':
+    '{label} gilt ab einem Bestellwert von {least}, und diese Artikel kosten {total}',
+  '{label} cannot be used for prices in {currency}': '{label} gilt nicht für Preise in {currency}',
+  '{label} must be a country that we deliver to': '{label} muss ein Land sein, in das wir liefern',
+  '{label} does not go to this country. Choose again': '{label} gibt es nicht für dieses Land. Wählen Sie neu',
+  'This discount code has been used up. You can order without it.':
+    'Dieser Rabattcode ist aufgebraucht. Sie können ohne ihn bestellen.',
+  'We cannot sell this to your country at the moment, because its VAT is not set up yet. Please try again later.':
+    'In Ihr Land können wir dies zurzeit nicht verkaufen, weil seine Mehrwertsteuer noch nicht eingerichtet ist. Bitte versuchen Sie es später noch einmal.',
   '{label} is wrong': '{label} ist falsch',
   '{label} could not be verified': '{label} konnte nicht geprüft werden',
   '{label} must be 6 digits': '{label} muss aus 6 Ziffern bestehen',

@@ -2,6 +2,7 @@
 import type { Dictionary } from '../text.ts'
 import { accounts } from './accounts.ts'
 import { catalogue } from './catalogue.ts'
+import { checkout } from './checkout.ts'
 import { common } from './common.ts'
 import { emails } from './emails.ts'
 import { forms } from './forms.ts'
@@ -11,6 +12,7 @@ import { shop } from './shop.ts'
 
 export const dictionary: Dictionary = {
   ...common,
+  ...checkout,
   ...forms,
   ...catalogue,
   ...orders,

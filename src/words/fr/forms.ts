@@ -84,6 +84,18 @@ export const forms: Record<keyof typeof german, string | Plural> = {
   '{label} is already registered': '{label} est déjà enregistré',
   '{label} is already in use': '{label} est déjà utilisé',
   '{label} is no longer sold': '{label} n’est plus vendu',
+  '{label} is not valid': '{label} : cette saisie n’est pas valable',
+  '{label} is for none of these products': '{label} : ne s’applique à aucun de ces produits',
+  '{label} is for orders of at least {least}, and these items cost {total}':
+    '{label} : à partir de {least} de commande, et ces articles coûtent {total}',
+  '{label} cannot be used for prices in {currency}': '{label} : ne s’applique pas aux prix en {currency}',
+  '{label} must be a country that we deliver to': '{label} : choisissez un pays où nous livrons',
+  '{label} does not go to this country. Choose again':
+    '{label} : ce mode n’existe pas pour ce pays. Choisissez à nouveau',
+  'This discount code has been used up. You can order without it.':
+    'Ce code de réduction est épuisé. Vous pouvez commander sans lui.',
+  'We cannot sell this to your country at the moment, because its VAT is not set up yet. Please try again later.':
+    'Nous ne pouvons pas vendre ceci dans votre pays pour le moment, car sa TVA n’est pas encore configurée. Veuillez réessayer plus tard.',
   '{label} is wrong': '{label} est incorrect',
   '{label} could not be verified': '{label} n’a pas pu être vérifié',
   '{label} must be 6 digits': '{label} doit comporter 6 chiffres',

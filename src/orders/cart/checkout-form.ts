@@ -1,0 +1,164 @@
+/** The form of the checkout, and what it shows for the country, the delivery and the code that were chosen. */
+import type { Field } from '../../pages/field.ts'
+import type { Form } from '../../pages/form.ts'
+import { dayAndMonth, money } from '../../pages/format.ts'
+import { html } from '../../pages/html.ts'
+import { methodFields } from '../../payments/method-field.ts'
+import type { PaymentSettings } from '../../payments/settings.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from '../../payments/states.ts'
+import { countryName } from '../../shop/countries.ts'
+import { after, DAY } from '../../time.ts'
+import { currentLanguage, t } from '../../words/words.ts'
+import { ADDRESS_FIELDS, addressFields, COUNTRY } from '../address-fields.ts'
+import { daysText, THANKS } from '../components.ts'
+import type { Quote } from '../pricing/quote.ts'
+import { MAX_CART_LINES } from './cart.ts'
+import type { CheckoutPrice } from './checkout-price.ts'
+import type { Cart } from './view.ts'
+
+/** The form was accepted before the visitor changed it. */
+export const SENT_BEFORE = 'idempotency_key_reused'
+
+/** The page again, as it is for another country, delivery, code or payment. Nothing is ordered. */
+export const SHOW = '/checkout/quote'
+
+export const CODE: Field = { name: 'discountCode', label: 'Discount code', type: 'text', width: 'medium' }
+
+/** The form contains the lines and the total that the page showed, so a cart that changed meanwhile changes nothing. */
+export const placeOrder: Form = {
+  id: 'order',
+  action: '/checkout',
+  operation: { method: 'POST', address: '/api/orders' },
+  fields: [
+    ...lineFields(MAX_CART_LINES),
+    { name: 'expectedTotal', label: 'Total', type: 'hidden', value: 'integer' },
+    { name: 'expectedCurrency', label: 'Currency', type: 'hidden' },
+    ...ADDRESS_FIELDS,
+    { name: 'delivery', label: 'Delivery', type: 'radio' },
+    ...methodFields(PAYMENT_METHODS),
+    CODE,
+    {
+      name: 'note',
+      label: 'Order note',
+      type: 'textarea',
+      rows: 2,
+      hint: 'Delivery instructions, for example.',
+    },
+  ],
+  button: 'Order and pay',
+  once: true,
+  // By way of the payment page, for an order that is paid online.
+  success: { go: '/orders/{id}/pay?on=yes', done: THANKS },
+  outdatedBy: [
+    'total_changed',
+    'insufficient_stock',
+    'product_unavailable',
+    'unknown_product',
+    'mixed_currencies',
+    'no_delivery',
+    'unknown_delivery',
+    SENT_BEFORE,
+  ],
+}
+
+/**
+ * Asks for the price of what is chosen, and so whether a code is right. The delivery is left out: that of the country before
+ * would be refused, where the page can choose the first of the new one.
+ */
+export const showPrice: Form = {
+  id: 'order',
+  action: SHOW,
+  operation: { method: 'POST', address: '/api/quotes' },
+  fields: [...lineFields(MAX_CART_LINES), COUNTRY, CODE],
+  button: 'Show',
+  success: { show: () => html``, page: true },
+}
+
+export type Values = Readonly<Record<string, string | undefined>>
+
+/** What a customer can choose from, and the ways to pay. */
+export type FormTerms = { price: CheckoutPrice; payment: PaymentTerms; now: Date }
+type PaymentTerms = { ways: PaymentMethod[]; transfer: PaymentSettings['transfer'] }
+
+/** The form with as many lines as the cart has, an address as in its country, and the delivery that goes there. */
+export function formFor(cart: Cart, values: Values, { price, payment, now }: FormTerms): Form {
+  const { quote, country, countries } = price
+  const [countryField, ...address] = addressFields(country ?? '', countries)
+  const isApplied = quote?.discountCode != null
+  const total = money(quote?.total ?? cart.total, cart.currency)
+  return {
+    ...placeOrder,
+    fields: [
+      ...lineFields(cart.items.length),
+      ...placeOrder.fields.filter(({ name }) => name.startsWith('expected')),
+      withShow(countryField!, price),
+      ...(quote ? [deliveryField(quote, cart.currency)] : []),
+      ...address,
+      ...methodFields(payment.ways).map(field => ({ ...field, shows: { action: SHOW, button: 'Show' } })),
+      isApplied ? { ...CODE, type: 'hidden' as const } : { ...CODE, shows: { action: SHOW, button: 'Apply' } },
+      placeOrder.fields.find(({ name }) => name === 'note')!,
+    ],
+    button: buttonText(total, chosenWay(values, payment), payment, now),
+  }
+}
+
+function withShow(field: Field, { country, countries }: CheckoutPrice): Field {
+  const isFew = countries.length <= 10
+  const names = countries.map(code => countryName(code, currentLanguage()))
+  const hint = isFew ? t('We deliver to: {countries}', { countries: names.toSorted().join(', ') }) : undefined
+  return {
+    ...field,
+    ...(hint && { hint }),
+    options: [...(country ? [] : [{ value: '', label: 'Choose a country' }]), ...(field.options ?? [])],
+    shows: { action: SHOW, button: 'Show' },
+  }
+}
+
+function deliveryField({ deliveryOptions }: Quote, currency: string): Field {
+  return {
+    name: 'delivery',
+    label: 'Delivery',
+    type: 'radio',
+    required: true,
+    options: deliveryOptions.map(({ method, name, price, days }) => ({
+      value: method,
+      label: `${name}: ${price === 0 ? t('free') : money(price, currency)}`,
+      hint: daysText(days),
+    })),
+    shows: { action: SHOW, button: 'Show' },
+  }
+}
+
+function chosenWay(values: Values, { ways }: PaymentTerms): PaymentMethod {
+  return ways.find(way => way === values['payment.method']) ?? ways.at(-1)!
+}
+
+/** What a press of it means. A customer who pays by bank transfer sees until when. */
+function buttonText(total: string, way: PaymentMethod, { transfer }: PaymentTerms, now: Date): string {
+  if (way === 'online') return t('Order and pay {total}', { total })
+  if (!transfer) return t('Order and pay {total} by invoice', { total })
+  const day = dayAndMonth(after(now, transfer.days * DAY))
+  return t('Order and pay {total} by bank transfer by {day}', { total, day })
+}
+
+export function prefilled(cart: Cart, { quote, country }: CheckoutPrice): Record<string, string> {
+  const lines = cart.items.flatMap(({ productId, quantity }, index) => [
+    [`items.${index}.productId`, String(productId)],
+    [`items.${index}.quantity`, String(quantity)],
+  ])
+  return {
+    ...Object.fromEntries(lines),
+    [COUNTRY.name]: country ?? '',
+    expectedTotal: String(quote?.total ?? cart.total),
+    expectedCurrency: cart.currency,
+    ...(quote?.delivery && { delivery: quote.delivery.method }),
+    ...(quote?.discountCode && { discountCode: quote.discountCode }),
+  }
+}
+
+function lineFields(count: number): Field[] {
+  return Array.from({ length: count }, (_, index): Field[] => [
+    { name: `items.${index}.productId`, label: 'Product', type: 'hidden', value: 'integer' },
+    { name: `items.${index}.quantity`, label: 'Quantity', type: 'hidden', value: 'integer' },
+  ]).flat()
+}

@@ -1,0 +1,80 @@
+/** What the checkout shows of the price: the same quote as the API's, for what was chosen so far. */
+import type { FastifyRequest } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { Problem } from '../../problems.ts'
+import { countGuess, foldCode } from '../pricing/discount-code.ts'
+import { findDeliveryCountries } from '../pricing/price-problems.ts'
+import { type Quote, quote } from '../pricing/quote.ts'
+import { readSeller } from '../pricing/seller.ts'
+import type { Cart } from './view.ts'
+
+type Chosen = { country: string | undefined; delivery?: string | undefined; discountCode?: string | undefined }
+
+export type CheckoutPrice = {
+  /** Where the shop delivers what is in the cart. */
+  countries: string[]
+  /** Where this order goes: the chosen country, or else the shop's own. undefined: the customer has to choose. */
+  country: string | undefined
+  /** A country that was wished for, and where the shop does not deliver. */
+  elsewhere: string | undefined
+  /** undefined: it has no price now. */
+  quote: Quote | undefined
+  /** Why it has none. */
+  problem: Problem | undefined
+}
+
+export async function priceCheckout(
+  context: AppContext,
+  request: FastifyRequest,
+  { items, currency }: Cart,
+  chosen: Chosen & { userId: string | undefined },
+): Promise<CheckoutPrice> {
+  const { db, clock } = context
+  const now = clock.now()
+  const seller = await readSeller(db, now)
+  const countries = await findDeliveryCountries(db, currency, seller)
+  const wished = chosen.country
+  const country = [wished, seller.country, ...(countries.length === 1 ? countries : [])].find(
+    code => code && countries.includes(code),
+  )
+  const place = { countries, country, elsewhere: wished && !countries.includes(wished) ? wished : undefined }
+  if (!country) return { ...place, quote: undefined, problem: undefined }
+  const code = await openCode(context, request, chosen.discountCode)
+  const plain = {
+    items: items.map(({ productId, quantity }) => ({ productId, quantity })),
+    deliveryAddress: { country },
+  }
+  const wish = chosen.delivery ? { ...plain, delivery: chosen.delivery } : plain
+  const asking = { userId: chosen.userId, now, seller }
+  // What does not fit, such as a delivery method of the country before, is left out. What was sent says so itself.
+  const tries = [
+    [wish, code],
+    [plain, code],
+    [wish, null],
+    [plain, null],
+  ] as const
+  let problem: Problem | undefined
+  for (const [order, discount] of tries) {
+    const found = await quote(db, order, { ...asking, code: discount }).catch(error => {
+      if (!(error instanceof Problem)) throw error
+      return error
+    })
+    if (!(found instanceof Problem)) return { ...place, quote: found, problem: undefined }
+    problem = found
+  }
+  return { ...place, quote: undefined, problem }
+}
+
+/** The code as it is stored, unless it is a wrong one: a page that shows what a code does would help to guess it. */
+async function openCode({ db, clock }: AppContext, { ip }: FastifyRequest, typed = ''): Promise<string | null> {
+  const code = foldCode(typed.slice(0, 100))
+  if (code === '') return null
+  const refusal = await db
+    .transaction()
+    .execute(tx => countGuess(tx, ip, code, clock.now()))
+    .catch(error => {
+      if (!(error instanceof Problem)) throw error
+      return error
+    })
+  return refusal ? null : code
+}

@@ -1,0 +1,208 @@
+/** The page of the checkout without a browser: country, delivery, discount code, total, and the words of three languages. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import { changeShop, forgetShop } from '../../src/shop/settings.ts'
+import { person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+before(async () => {
+  semel = await startSemel({}, { worker: false })
+  await changeShop(semel.db, { country: 'DE', languages: ['en', 'de', 'fr'] })
+  await forgetShop(semel.db)
+  await sql`update delivery_methods set countries = '{DE,FR}'`.execute(semel.db)
+  await sql`
+    insert into delivery_methods (id, names, price, currency, days_least, days_most, countries, position) values
+      (${EXPRESS}, '{"en": "Express", "de": "Eilversand", "fr": "Express"}', 990, 'EUR', 1, 1, '{DE}', 1),
+      (${ABROAD}, '{"en": "Parcel"}', 1990, 'EUR', 5, 9, '{US,JP,HK,IE,AE,BR}', 2)
+  `.execute(semel.db)
+  await sql`
+    insert into discount_codes (code, kind, value, active, created_at)
+    values ('SUMMER24', 'percent', 10, true, now()), ('ENDED', 'percent', 10, false, now())
+  `.execute(semel.db)
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const EXPRESS = '0197a5c8-0000-7000-8000-0000000000e1'
+const ABROAD = '0197a5c8-0000-7000-8000-0000000000a1'
+
+const textOf = (page: string) =>
+  page
+    .replaceAll(/<select.*?<\/select>|<[^>]*>/gs, ' ')
+    .replaceAll('&#39;', "'")
+    .replaceAll(/\s+/g, ' ')
+
+/** A customer with a lamp for €20.00 in the cart, whose browser has no JavaScript. */
+async function atCheckout(language = '') {
+  const browser = semel.client()
+  browser.cookies.set(cookieNames(semel).session, (await person(semel)).token)
+  const productId = await stockProduct(semel.db, { name: 'Lamp', price: 2000 })
+  await browser.post('/api/cart/items', { productId, quantity: 1 })
+  let { text } = await browser.get(`${language}/checkout`)
+  return {
+    browser,
+    productId,
+    page: () => text,
+    words: () => textOf(text),
+    /** Sends the form as it stands, with what was typed, to its own address or to that of one of its buttons. */
+    async send(address: string, typed: Record<string, string> = {}) {
+      const form = /<form id="order".*?<\/form>/s.exec(text)?.[0] ?? ''
+      const fields = new URLSearchParams()
+      for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
+        const value = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
+        if (value('type') !== 'radio' || / checked/.test(tag)) fields.set(value('name'), value('value'))
+      }
+      const country = /<option value="(\w\w)" selected/.exec(form)?.[1]
+      if (country) fields.set('deliveryAddress.country', country)
+      for (const [name, value] of Object.entries(typed)) fields.set(name, value)
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const answer = await browser.post(language + address, fields.toString(), { headers })
+      text = answer.text
+      return answer
+    },
+  }
+}
+
+const SHOW = '/checkout/quote'
+const HOME = {
+  'deliveryAddress.name': 'Ada',
+  'deliveryAddress.line1': 'Road 1',
+  'deliveryAddress.city': 'Berlin',
+  'deliveryAddress.postcode': '10115',
+}
+
+test('the checkout asks for the country first, and says where the shop delivers before anything is typed', async () => {
+  const { page, words } = await atCheckout()
+  const options = [...page().matchAll(/<option value="(\w\w)"/g)].map(([, code]) => code)
+  assert.deepEqual(options.toSorted(), ['AE', 'BR', 'DE', 'FR', 'HK', 'IE', 'JP', 'US'])
+  assert.match(words(), /Country We deliver to: Brazil, France, .* Delivery .* Deliver to Full name/)
+  assert.match(words(), /Standard: free 2 to 4 working days Express: €9\.90 1 working day /)
+})
+
+test('a country that the browser hints at, where nobody delivers → said, and the own country is chosen', async () => {
+  const { browser } = await atCheckout()
+  const { text } = await browser.get('/checkout', { headers: { 'accept-language': 'nb-NO' } })
+  assert.match(textOf(text), /We don't deliver to Norway\./)
+  assert.match(text, /<option value="DE" selected/)
+})
+
+test('another country → its delivery and total; what was typed stays; the order costs what the page said', async () => {
+  const { send, words, page, browser } = await atCheckout()
+  const typed = { ...HOME, 'deliveryAddress.country': 'US', 'deliveryAddress.region': 'IL' }
+  assert.equal((await send(SHOW, typed)).status, 200)
+  assert.match(words(), /Parcel: €19\.90 5 to 9 working days/)
+  assert.match(words(), /Items €20\.00 Delivery Parcel: €19\.90 Total €39\.90 Order and pay €39\.90/)
+  assert.match(page(), /value="Road 1"/)
+  const { status, headers } = await send('/checkout', typed)
+  assert.equal(status, 303)
+  const id = /\d+/.exec(headers.get('location')!)![0]
+  const order = (await browser.get(`/api/orders/${id}`)).body
+  assert.deepEqual([order.total, order.delivery.method, order.deliveryAddress.region], [3990, ABROAD, 'IL'])
+  assert.match(textOf((await browser.get(`/orders/${id}`)).text), /Delivery Parcel: €19\.90 Total €39\.90/)
+})
+
+test('a delivery that was chosen → is priced and ordered; VAT stands above the total, and the total above the button', async () => {
+  const { send, words, browser } = await atCheckout()
+  await send(SHOW, { delivery: EXPRESS })
+  assert.match(words(), /Delivery Express: €9\.90 incl\. 19% VAT €4\.77 Total €29\.90 Order and pay €29\.90/)
+  const { headers } = await send('/checkout', HOME)
+  const order = (await browser.get(`/api${headers.get('location')!.replace('/pay?on=yes', '')}`)).body
+  assert.deepEqual([order.delivery.method, order.total], [EXPRESS, 2990])
+})
+
+test('a country chosen without "Show", whose delivery costs more → 409 with the new total, and one press orders', async () => {
+  const { send, words } = await atCheckout()
+  const typed = { ...HOME, 'deliveryAddress.country': 'HK', 'deliveryAddress.city': 'Kowloon', delivery: '' }
+  assert.equal((await send('/checkout', typed)).status, 409)
+  assert.match(words(), /The new total Items €20\.00 Delivery Parcel: €19\.90 Total €39\.90/)
+  assert.match(words(), /The order now costs €39\.90, not €20\.00\./)
+  assert.equal(words().match(/Order and pay/g)?.length, 1)
+  assert.equal((await send('/checkout')).status, 303)
+})
+
+test('a discount code → applied, removed, and refused with the same words when it is unknown or ended', async () => {
+  const { send, words, browser } = await atCheckout()
+  for (const code of ['nope', 'ended']) {
+    assert.equal((await send(SHOW, { discountCode: code })).status, 422)
+    assert.match(words(), /Discount code is not valid/)
+    assert.match(words(), / Total €20\.00 /)
+  }
+  assert.equal((await send(SHOW, { discountCode: 'summer 24' })).status, 200)
+  assert.match(words(), /Discount code SUMMER24 Remove code Items €20\.00 Discount -€2\.00 .* Total €18\.00/)
+  await send(SHOW, { discountCode: '' })
+  assert.match(words(), / Total €20\.00 /)
+  await send(SHOW, { discountCode: 'SUMMER24' })
+  const { headers } = await send('/checkout', HOME)
+  const order = (await browser.get(`/api${headers.get('location')!.replace('/pay?on=yes', '')}`)).body
+  assert.deepEqual([order.discountCode, order.total], ['SUMMER24', 1800])
+})
+
+test('codes that are tried with a wrong address → count as guesses too', async () => {
+  const { browser, productId } = await atCheckout()
+  const csrf = /name="_csrf" value="([^"]*)"/.exec((await browser.get('/checkout')).text)![1]!
+  const cookie = [...browser.cookies].map(pair => pair.join('=')).join('; ')
+  const send = (address: string, discountCode: string) => {
+    const order = { 'items.0.productId': String(productId), 'items.0.quantity': '1', 'deliveryAddress.country': 'DE' }
+    const fields = { _csrf: csrf, ...order, discountCode }
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', cookie }
+    const payload = new URLSearchParams(fields).toString()
+    return semel.app.inject({ method: 'POST', url: address, payload, headers, remoteAddress: '198.51.100.77' })
+  }
+  assert.match((await send('/checkout', 'SUMMER24')).body, /Remove code/)
+  for (let n = 0; n < 30; n++) assert.equal((await send('/checkout', `GUESS-${n}`)).statusCode, 422)
+  assert.doesNotMatch((await send('/checkout', 'SUMMER24')).body, /Remove code/)
+  assert.equal((await send(SHOW, 'SUMMER24')).statusCode, 429)
+})
+
+for (const [country, language, asked, absent] of [
+  ['HK', '', ['District', 'Area (optional)'], ['Postcode']],
+  ['IE', '', ['Town or city', 'County (optional)', 'Eircode (optional)'], []],
+  ['AE', '/de', ['Stadt oder Gebiet', 'Emirat'], ['Postleitzahl']],
+  ['US', '/fr', ['Ville', 'État', 'Code postal (ZIP)'], []],
+  ['BR', '/de', ['Ort', 'Bundesstaat', 'Postleitzahl (CEP)'], []],
+  ['JP', '/fr', ['Ville ou arrondissement', 'Préfecture', 'Code postal'], []],
+  ['DE', '', ['Postcode', 'Town or city'], ['Province', 'State']],
+] as const) {
+  test(`the address of ${country} (${language || '/en'}) → ${asked.join(', ')}, in this order`, async () => {
+    const { send, page } = await atCheckout(language)
+    await send(SHOW, { 'deliveryAddress.country': country })
+    const labels = [...page().matchAll(/<label for="order-deliveryAddress[^>]*>(.*?)<\/label>/g)].map(([, label]) =>
+      textOf(label!).trim(),
+    )
+    assert.deepEqual(labels.slice(-asked.length), asked)
+    for (const label of absent) assert.ok(!labels.some(text => text.includes(label)), label)
+  })
+}
+
+test('a state that is missing → named by the label of the country', async () => {
+  const { send, words } = await atCheckout()
+  const typed = { ...HOME, 'deliveryAddress.country': 'US', 'deliveryAddress.region': '' }
+  await send(SHOW, typed)
+  assert.equal((await send('/checkout', typed)).status, 422)
+  assert.match(words(), /State is required/)
+})
+
+test('what nobody offers (a method, a country, a code of any length) → no 5xx, and the page as before', async () => {
+  const { send, words } = await atCheckout()
+  for (const typed of [
+    { delivery: "x'--" },
+    { delivery: '0197a5c8-0000-7000-8000-00000000ffff' },
+    { 'deliveryAddress.country': 'XX' },
+    { discountCode: 'x'.repeat(5000) },
+  ]) {
+    const { status } = await send(SHOW, typed)
+    assert.ok([200, 422].includes(status), String(status))
+    assert.match(words(), / Total €20\.00 /)
+  }
+})
+
+test('no VAT rate for the country → said, in place of a total without VAT', async () => {
+  await sql`update tax_rates set class = 'reduced' where country = 'FR'`.execute(semel.db)
+  const { send, words } = await atCheckout()
+  const { status } = await send(SHOW, { 'deliveryAddress.country': 'FR' })
+  assert.equal(status, 503)
+  assert.match(words(), /We cannot sell this to your country at the moment/)
+})
