@@ -18,9 +18,9 @@ import { digest } from '../../secrets/crypto.ts'
 import { countryName } from '../../shop/countries.ts'
 import { after, MINUTE } from '../../time.ts'
 import { currentLanguage, t, translated } from '../../words/words.ts'
-import { COUNTRY } from '../address-fields.ts'
 import { costList, itemLines } from '../components.ts'
 import { findLastAddress, findNewestOrder } from '../queries.ts'
+import { COUNTRY } from './address-fields.ts'
 import {
   CODE,
   type FormTerms,

@@ -1,9 +1,9 @@
 /** The fields of an address in a form: the country first, and then what an address of this country has, in its own words. */
-import type { Field } from '../pages/field.ts'
-import { countryName } from '../shop/countries.ts'
-import type { Text } from '../words/text.ts'
-import { currentLanguage } from '../words/words.ts'
-import { askedParts, type PlacePart } from './address-shapes.ts'
+import type { Field } from '../../pages/field.ts'
+import { countryName } from '../../shop/countries.ts'
+import type { Text } from '../../words/text.ts'
+import { currentLanguage } from '../../words/words.ts'
+import { askedParts, type PlacePart } from '../address-shapes.ts'
 
 /** Where the word of the country is another one. A label in the language of the reader, with a word that stands on letters there. */
 const LABELS: Record<PlacePart, { usual: Text } & Record<string, Text>> = {
