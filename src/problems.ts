@@ -413,6 +413,32 @@ const TABLE = {
     detail:
       'We cannot sell this to your country at the moment, because its VAT is not set up yet. Please try again later.',
   },
+  not_billable: {
+    status: 409,
+    title: 'Nothing to invoice',
+    meaning: 'The order costs nothing, or it was cancelled before it had an invoice.',
+    detail: 'This order costs nothing, or it was cancelled before it had an invoice.',
+  },
+  no_invoice: {
+    status: 409,
+    title: 'No invoice',
+    meaning: 'A credit note corrects an invoice, and the order has none.',
+    detail: 'This order has no invoice that a credit note could correct.',
+  },
+  nothing_to_credit: {
+    status: 409,
+    title: 'Nothing to credit',
+    meaning:
+      'The money of the refund has not gone back, was never on the invoice, or all of the invoice is credited already.',
+    detail: 'Nothing of this refund is left to credit.',
+  },
+  documents_wait: {
+    status: 409,
+    title: 'Documents wait',
+    meaning:
+      'No invoice can be written yet: the settings do not say who sells, or the database was set back, and an admin has to say which number left the house last.',
+    detail: 'Enter who sells and from where in the settings of the shop first.',
+  },
   refund_too_large: {
     status: 409,
     title: 'Refund too large',

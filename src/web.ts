@@ -21,6 +21,8 @@ import { settingsRoutes } from './console/settings/settings-routes.ts'
 import { contactPages } from './contact/pages.ts'
 import { contactRoutes } from './contact/routes.ts'
 import type { AppContext } from './context.ts'
+import { documentPages } from './documents/pages.ts'
+import { documentRoutes } from './documents/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
 import type { App } from './http/app.ts'
 import { parseJson } from './http/bodies/json.ts'
@@ -78,6 +80,7 @@ const API: ((api: App, context: AppContext) => void)[] = [
   productRoutes,
   orderRoutes,
   paymentRoutes,
+  documentRoutes,
   cartRoutes,
   orderAgainRoute,
   notificationRoutes,
@@ -99,6 +102,7 @@ const PAGES: ((pages: App, context: AppContext) => void)[] = [
   searchEngineRoutes,
   orderPages,
   paymentPages,
+  documentPages,
   contactPages,
   unsubscribePages,
   publicPages,

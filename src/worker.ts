@@ -4,6 +4,7 @@ import { tellWaiting } from './catalogue/stock-alerts/alerts.ts'
 import type { AppContext } from './context.ts'
 import { limitStatements } from './database/limits.ts'
 import { tell, Wakeup } from './database/wakeup.ts'
+import { startIssuer } from './documents/issuer.ts'
 import { FEED_CHANNEL } from './events/publish.ts'
 import { startStamper } from './feed/stamper.ts'
 import { connectionsTo, findRelay } from './mail/relay.ts'
@@ -62,6 +63,7 @@ export function startWorker(
   stack.use(startStamper(context))
   stack.use(startDispatcher(context))
   stack.use(startCashier(context))
+  stack.use(startIssuer(context))
   stack.use(limitStatements(STATEMENT, () => new Worker(context, databaseUrl, drain, timeouts)))
   return stack
 }

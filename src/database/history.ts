@@ -25,6 +25,7 @@ declare module './schema.ts' {
       unreported_workers: Generated<number[]>
       has_survivor: Generated<boolean>
       place: string
+      numbers_doubted_at: Date | null
     }
   }
 }

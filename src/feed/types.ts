@@ -14,6 +14,7 @@ export const FEED_TYPES = Object.keys({
   'payment.received': true,
   'payment.failed': true,
   'refund.sent': true,
+  'document.issued': true,
   'user.registered': true,
   'user.updated': true,
   'user.disabled': true,

@@ -10,11 +10,11 @@ import { PREPARED } from '../database/prepared.ts'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import type { EventPayloads, EventType } from '../events/announce.ts'
-import { buildMessage, encodePhrase } from '../mail/message.ts'
+import { domainOf, listId, senderOf } from '../mail/mailbox.ts'
+import { buildMessage } from '../mail/message.ts'
 import { idempotencyHeaderOf, inboxOf } from '../mail/relay.ts'
 import type { Mail } from '../mail/transport.ts'
 import { findOrdersForMail } from '../orders/queries.ts'
-import { findRefund } from '../payments/queries.ts'
 import { findFormerUser } from '../privacy/former-users.ts'
 import { legalLine } from '../shop/legal-line.ts'
 import { languageOf, nameOf, readShop, type ShopSettings, textIn } from '../shop/settings.ts'
@@ -42,12 +42,18 @@ import { announcement } from './messages/announcement.ts'
 import { contactMessage } from './messages/contact.ts'
 import { renderHtml } from './messages/html.ts'
 import { type Letter, type MailShop, oneLine, plainName } from './messages/letter.ts'
-import { orderCancelled, orderConfirmation, orderShipped, trackingNumberChanged } from './messages/order.ts'
-import { paymentFailed, paymentReceived, refundSent } from './messages/payment.ts'
+import {
+  orderCancelled,
+  orderConfirmation,
+  orderShipped,
+  trackingNumberChanged,
+} from './messages/order.ts'
+import { paymentFailed, paymentReceived } from './messages/payment.ts'
 import { backInStock } from './messages/product.ts'
 import { renderText } from './messages/text.ts'
 import { webhookDisabled } from './messages/webhook.ts'
 import { valuesFor, withTexts } from './texts/apply.ts'
+import { documentLetter, refundLetter } from './order-letters.ts'
 import { isTextKind, type TextName, textKindOf } from './texts/placeholders.ts'
 import { sampleLetter } from './texts/samples.ts'
 import { type FoundTexts, findTexts, noteFailure } from './texts/texts.ts'
@@ -214,10 +220,8 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     'order.tracking_number_changed': aboutOrder(trackingNumberChanged),
     'payment.received': aboutOrder(paymentReceived),
     'payment.failed': aboutOrder(paymentFailed),
-    'refund.sent': async ({ orderId, refundId }, { name }, shop) => {
-      const [order, refund] = await Promise.all([orderOf(orderId), findRefund(db, refundId)])
-      return order && refund && refundSent(order, refund, name, shop)
-    },
+    'refund.sent': refundLetter(context, orderOf),
+    'document.issued': documentLetter(context, orderOf),
     'contact.message_received': async ({ messageId }, _, shop) => {
       const message = await findContactMessage(db, messageId)
       return message && contactMessage(message, shop)
@@ -245,7 +249,7 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
 type Addressed = { recipient: Recipient; settings: ShopSettings; shop: MailShop; letter: Letter }
 
 function addressLetter(context: AppContext, claim: Claim, { recipient, settings, shop, letter }: Addressed): Composed {
-  const { subject, replyTo, unsubscribe } = letter
+  const { subject, replyTo, unsubscribe, files = [] } = letter
   const sender = senderOf(context.config.mailFrom)
   // A relay cannot be asked about attempts, so customers never see this header.
   const attemptHeader = inboxOf(context)?.attemptHeader
@@ -264,26 +268,11 @@ function addressLetter(context: AppContext, claim: Claim, { recipient, settings,
     ...(attemptHeader && { [attemptHeader]: attemptName(claim) }),
     ...(idempotencyHeader && { [idempotencyHeader]: claim.id }),
     ...(unsubscribe && {
-      'List-Id': listId(shop),
+      'List-Id': listId('announcements', shop),
       'List-Unsubscribe': `<${unsubscribe}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     }),
   }
-  const mail = buildMessage(headers, { text: renderText(letter, shop), html: renderHtml(letter, shop) })
+  const mail = buildMessage(headers, { text: renderText(letter, shop), html: renderHtml(letter, shop), files })
   return { mail, messageId, address: recipient.address }
-}
-
-/** RFC 2919: mail programs show the name of the list, and filter by what is in angle brackets. */
-function listId({ name, url }: MailShop): string {
-  return `${encodePhrase(name)} <announcements.${new URL(url).hostname.replaceAll(/[[\]:]/g, '')}>`
-}
-
-/** `Name <address>`, or the address alone. */
-function senderOf(mailbox: string): { name: string; address: string } {
-  const [, name = '', address = mailbox] = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(mailbox) ?? []
-  return { name, address }
-}
-
-function domainOf(address: string): string {
-  return /@([^\s@>]+)$/.exec(address)?.[1] ?? 'semel.invalid'
 }

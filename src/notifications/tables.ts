@@ -13,6 +13,7 @@ export const EVENT_TYPES = Object.keys({
   'payment.received': true,
   'payment.failed': true,
   'refund.sent': true,
+  'document.issued': true,
   'user.registered': true,
   'user.password_reset_requested': true,
   'user.email_changed': true,

@@ -82,7 +82,7 @@ function successes({ method, path, access, schema }: Route, version: Version, li
   const isPage = asSchema(schema.response['200'] ?? {}).properties?.totalCount !== undefined
   return Object.fromEntries(
     Object.entries(schema.response).map(([status, schemaOfStatus]): [string, Response] => {
-      const { type, description = STATUS_CODES[status]! } = asSchema(schemaOfStatus)
+      const { type, description = STATUS_CODES[status]!, contentMediaType } = asSchema(schemaOfStatus)
       const headers = {
         ...commonHeaders(version),
         ...(isPage && reference('Link')),
@@ -98,12 +98,15 @@ function successes({ method, path, access, schema }: Route, version: Version, li
         ...(schema.problems?.includes('rate_limited') && rateLimits),
       }
       if (type === 'null') return [status, { description, headers }]
+      if (contentMediaType) return [status, { description, headers, content: { [contentMediaType]: FILE } }]
       const body = library.refer(named(schemaOfStatus, schema.operationId!, 'Response'))
       const example = exampleOf(body, library.schemas)
       return [status, { description, headers, content: { 'application/json': { schema: body, example } } }]
     }),
   )
 }
+
+const FILE = { schema: { type: 'string', format: 'binary' }, example: '%PDF-1.3 …' }
 
 /** A body without a title gets the name of its operation, so that generators never make up a name. */
 function named<T extends TSchema>(schema: T, operationId: string, role: 'Request' | 'Response'): T {

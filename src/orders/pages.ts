@@ -2,6 +2,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findPictured } from '../catalogue/queries.ts'
 import type { AppContext } from '../context.ts'
+import { findDocumentsOf, type StoredDocument } from '../documents/queries.ts'
+import { documentSection } from '../documents/section.ts'
 import { rowIdIn } from '../http/filters.ts'
 import { type Delivery, findConfirmation } from '../notifications/queries.ts'
 import { empty, facts, pagination, section, table } from '../pages/components.ts'
@@ -77,6 +79,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
       pictures,
       confirmation,
       money: await readMoney(context, order.id),
+      documents: await findDocumentsOf(context.db, order.id),
     })
   }
   app.get('/orders/:id', async (request, reply) => {
@@ -121,13 +124,18 @@ function summarizeItems({ items }: Order): string {
   return others === 0 ? items[0]!.name : t('{name} and {count} more', { name: items[0]!.name, count: others })
 }
 
-type Shown = { pictures: Awaited<ReturnType<typeof findPictured>>; confirmation: Delivery | undefined; money: Money }
+type Shown = {
+  pictures: Awaited<ReturnType<typeof findPictured>>
+  confirmation: Delivery | undefined
+  money: Money
+  documents: StoredDocument[]
+}
 
 function orderPage(
   visitor: Visitor,
   order: Order,
   states: FormStates,
-  { pictures, confirmation, money: moneyOf }: Shown,
+  { pictures, confirmation, money: moneyOf, documents }: Shown,
 ): Html {
   const role = visitor.user?.role === 'customer' ? 'owner' : 'staff'
   const show = formsOf(visitor, states, { id: String(order.id) })
@@ -160,6 +168,7 @@ function orderPage(
         <div>
           ${section('steps', 'Order status', steps(order), { look: 'card' })}
           ${order.owner.id === visitor.user?.id && paymentSection(order, moneyOf, show)}
+          ${documentSection(documents)}
           ${order.owner.id === visitor.user?.id && show(orderAgain)}
           ${confirmation && confirmationPart(order, confirmation, show)}
           ${(mayTake('cancel', order.status, role) || states[cancel.id]?.problem) && show(cancel)}

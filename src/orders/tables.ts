@@ -33,6 +33,8 @@ declare module '../database/schema.ts' {
       delivery_address: ColumnType<DeliveryAddress | null, string | null, string | null>
       payment_status: Generated<PaymentStatus>
       payment_method: Generated<PaymentMethod>
+      /** An invoice is still to be written, as soon as it is due. */
+      needs_invoice: Generated<boolean>
       /** A keyed hash, while the order is open. */
       network: string | null
     }

@@ -32,6 +32,8 @@ declare module '../database/schema.ts' {
       source: 'shop' | 'cancelled' | 'surplus' | 'external' | 'chargeback'
       reason: string | null
       state: Generated<RefundState>
+      /** A credit note is still to be written, if the order has an invoice. */
+      needs_credit_note: Generated<boolean>
       provider_id: string | null
       by_user: string
       created_at: Generated<Date>

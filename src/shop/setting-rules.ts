@@ -40,3 +40,9 @@ export function vatIdMistake(text: string): Mistake {
   if (/^[A-Z]{2}[\dA-Z+*]{2,13}$/.test(text.replaceAll(/[\s.-]/g, ''))) return undefined
   return { reason: 'must begin with the two letters of a country, like DE123456789', code: 'invalid_vat_id' }
 }
+
+/** A digit at the end would run into the number, and two documents could look alike. */
+export function prefixMistake(text: string): Mistake {
+  if (/^[\dA-Za-z/._-]*[A-Za-z/._-]$/.test(text)) return undefined
+  return { reason: 'may have letters, digits and / . _ -, and must not end with a digit', code: 'invalid_prefix' }
+}

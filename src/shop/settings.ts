@@ -17,7 +17,14 @@ import { LANGUAGES, type Language } from '../words/languages.ts'
 import { accentMistake, DEFAULT_ACCENT } from './accent.ts'
 import { LEGAL_SLUGS, type LegalSlug } from './legal-pages.ts'
 import { addressMistake, markdownMistake } from './markdown.ts'
-import { countryMistake, currencyMistake, emailMistake, timeZoneMistake, vatIdMistake } from './setting-rules.ts'
+import {
+  countryMistake,
+  currencyMistake,
+  emailMistake,
+  prefixMistake,
+  timeZoneMistake,
+  vatIdMistake,
+} from './setting-rules.ts'
 
 declare module '../database/schema.ts' {
   interface Tables {
@@ -29,6 +36,8 @@ declare module '../database/schema.ts' {
 export type Texts = Partial<Record<Language, string>>
 
 type Mistake = { reason: string; code: string } | undefined
+
+const INVOICE_MOMENTS = ['paid', 'shipped', 'never'] as const
 
 /** A text of one line. */
 const line = (maxLength: number, description: string, mistakeIn: (text: string) => Mistake = directionMark) =>
@@ -106,6 +115,34 @@ export const ShopSettings = Type.Object(
       description: 'Where the shop delivers. Empty: everywhere.',
     }),
     deliveryPromise: textsSchema(100, 'Such as "2 to 4 working days".'),
+    invoiceMoment: Type.Enum([...INVOICE_MOMENTS], {
+      description:
+        'When an invoice is written: `paid`, at the latest when the order is shipped; `shipped`; or `never`, by a shop that writes them elsewhere.',
+    }),
+    invoiceEmail: Type.Enum(['attach', 'link'], { description: 'Whether emails bring the PDF, or a link to it.' }),
+    invoicePrefix: Type.String({
+      maxLength: 20,
+      [CHECK]: prefixMistake,
+      description: 'Before the numbers of invoices.',
+    }),
+    creditNotePrefix: Type.String({
+      maxLength: 20,
+      [CHECK]: prefixMistake,
+      description: 'Before those of credit notes.',
+    }),
+    numbersByYear: Type.Boolean({ description: 'Whether numbers carry the year and begin anew with it.' }),
+    numberDigits: Type.Integer({ minimum: 1, maximum: 12, description: 'Shorter numbers get zeros in front.' }),
+    firstNumber: Type.Integer({
+      minimum: 1,
+      maximum: 999_999_999_999,
+      description: 'The number that a series of numbers begins with.',
+    }),
+    documentYears: Type.Integer({
+      minimum: 1,
+      maximum: 50,
+      description:
+        'How many years invoices and the countries of orders are kept after the end of their year, also when the account is deleted.',
+    }),
     isOpen: Type.Boolean({ description: 'False while the shop is being set up. Nothing but the console looks at it.' }),
   },
   { title: 'ShopSettings' },
@@ -133,6 +170,14 @@ export const UNSET: ShopSettings & { pages: readonly LegalSlug[] } = {
   country: 'DE',
   countries: [],
   deliveryPromise: {},
+  invoiceMoment: 'paid',
+  invoiceEmail: 'attach',
+  invoicePrefix: 'R-',
+  creditNotePrefix: 'C-',
+  numbersByYear: true,
+  numberDigits: 5,
+  firstNumber: 1,
+  documentYears: 10,
   isOpen: false,
   pages: [],
 }

@@ -14,6 +14,7 @@ import {
 } from '../../src/notifications/messages/account.ts'
 import { announcement } from '../../src/notifications/messages/announcement.ts'
 import { contactMessage } from '../../src/notifications/messages/contact.ts'
+import { documentIssued } from '../../src/notifications/messages/document.ts'
 import { renderHtml } from '../../src/notifications/messages/html.ts'
 import { type Block, blocksOf, type Letter, type MailShop } from '../../src/notifications/messages/letter.ts'
 import {
@@ -110,6 +111,13 @@ const lettersOf = (): Record<TextKind, Letter> => ({
   'payment.received': paymentReceived(order, 'Ada Lovelace', SHOP),
   'payment.failed': paymentFailed(order, 'Ada Lovelace', SHOP),
   'refund.sent': refundSent(order, { amount: 1250, currency: 'EUR' }, 'Ada Lovelace', SHOP),
+  'document.issued': documentIssued(
+    order,
+    { id: '0190', kind: 'invoice', number: 'R-2026-00042', total: order.total, currency: 'EUR' },
+    undefined,
+    'Ada Lovelace',
+    SHOP,
+  ),
   'user.password_reset_requested': passwordReset('Ada Lovelace', {
     reset: `${URL_OF_SHOP}/reset-password?token=${TOKEN}`,
     release: LINKS.release,

@@ -32,6 +32,7 @@ const MAY: Record<string, string> = {
   'src/accounts/second-factors/sms-codes.ts': BY_REFERENCE,
   'src/orders/queries.ts': BY_REFERENCE,
   'src/orders/placing/place-sql.ts': BY_REFERENCE,
+  'src/documents/compose.ts': BY_REFERENCE,
   'src/notifications/request-confirmation.ts': BY_REFERENCE,
   'src/notifications/announcements/preferences.ts': BY_REFERENCE,
   'src/console/shop/orders-page.ts': BY_REFERENCE,

@@ -12,6 +12,7 @@ const FEATURES = [
   'catalogue',
   'orders',
   'payments',
+  'documents',
   'contact',
   'privacy',
   'notifications',
@@ -41,6 +42,8 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/payments\/queries\.ts$/,
     // Who changes the words of emails is in the audit log.
     /^src\/accounts\/audit-log\.ts$/,
+    // An invoice comes with its email.
+    /^src\/documents\/(queries|pdf)\.ts$/,
   ],
   // A cart and an order show products; an order page shows its emails. Orders never send any.
   orders: [
@@ -50,7 +53,11 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/accounts\/audit-log\.ts$/,
     // What happens to an order happens to its money, in one transaction.
     /^src\/payments\//,
+    // The page of an order shows its documents.
+    /^src\/documents\/(queries|section)\.ts$/,
   ],
+  // An invoice says what was ordered, as it was priced.
+  documents: [/^src\/orders\/(queries|delivery-address|pricing\/(price-sql|totals))\.ts$/],
   // Only a payment that ended without money takes a step of an order.
   payments: [/^src\/orders\/transition\.ts$/],
   // A copy of all data about a person, and its deletion, concern every feature that keeps some.
@@ -79,6 +86,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/feed\/(read|types)\.ts$/,
     /^src\/webhooks\/(queries|tables)\.ts$/,
     /^src\/payments\/(queries|payment-section|findings)\.ts$/,
+    /^src\/documents\/(queries|section|findings|numbers|books)\.ts$/,
   ],
   // The documents describe versions and who may call a route.
   openapi: [/^src\/versions\/table\.ts$/],

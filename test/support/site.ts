@@ -14,6 +14,7 @@ import { createEndpoint } from '../../src/webhooks/endpoints.ts'
 import { claim, fanOut, record } from '../../src/webhooks/ledger.ts'
 import { newPerson, PASSWORD, type Person } from './accounts.ts'
 import { openBrowser } from './browser.ts'
+import { sellAs } from './documents.ts'
 import { openedPage, openProvider, orderOnline } from './payments.ts'
 import { stockProduct } from './products.ts'
 import { pageRoutes } from './routes.ts'
@@ -122,6 +123,9 @@ export async function openSite(): Promise<Site> {
 
   const online = await orderOnline(semel, admin)
   const paymentPage = await openedPage(semel, online.id, admin)
+  await sellAs(semel, { name: SHOP_NAME })
+  const invoice = await admin.client.post(`/api/orders/${order}/documents`, { kind: 'invoice' }, { token: admin.token })
+  assert.equal(invoice.status, 200, invoice.text)
 
   // Passkey forms are hidden at an IP address.
   const origin = semel.origin.replace('127.0.0.1', 'localhost')
@@ -161,6 +165,7 @@ export async function openSite(): Promise<Site> {
     '/orders/:id': `/orders/${order}`,
     '/orders/:id/pay': `/orders/${online.id}/pay`,
     '/orders/:id/paid': `/orders/${online.id}/paid`,
+    '/documents/:id': `/documents/${invoice.body.id}`,
     '/dev/pay/:id': `/dev/pay/${paymentPage}`,
     '/account/factors/:id': `/account/factors/${factor.body.id}`,
     '/admin/deliveries/:id': `/admin/deliveries/${delivery}`,

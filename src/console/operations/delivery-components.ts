@@ -26,6 +26,7 @@ export const EMAIL_TEXT: Record<EventType, string> = {
   'payment.received': 'Payment received',
   'payment.failed': 'Payment failed',
   'refund.sent': 'Refund sent',
+  'document.issued': 'Invoice or credit note',
   'user.registered': 'Welcome',
   'user.password_reset_requested': 'Password reset',
   'user.email_changed': 'Email changed',

@@ -83,7 +83,7 @@ export function requireVersion(version: number, seen: number | undefined): void 
 
 /** @throws Problem with every field that is wrong beside the others */
 function tidied(changes: Partial<ShopSettings>, shop: Shop): Partial<ShopSettings> {
-  const errors = [...mistakesInLists(changes), ...mistakesInLinks(changes, shop)]
+  const errors = [...mistakesInLists(changes), ...mistakesInLinks(changes, shop), ...mistakesInPrefixes(changes, shop)]
   if (errors.length > 0) throw invalidInput(...errors)
   const entries = Object.entries(changes).map(([name, value]) => {
     const former = shop[name as keyof ShopSettings]
@@ -134,6 +134,14 @@ function* mistakesInLists({ countries = [], languages }: Partial<ShopSettings>):
   if (mistake) yield { field: 'countries', ...mistake }
   const again = languages?.findIndex((language, index) => languages.indexOf(language) < index) ?? -1
   if (again >= 0) yield { field: `languages.${again}`, reason: 'is there already', code: 'repeated' }
+}
+
+/** Otherwise an invoice and a credit note would have the same number. */
+function* mistakesInPrefixes(changes: Partial<ShopSettings>, shop: Shop): Generator<FieldError> {
+  const { invoicePrefix, creditNotePrefix } = { ...shop, ...changes }
+  if (invoicePrefix !== creditNotePrefix) return
+  const field = changes.creditNotePrefix === undefined ? 'invoicePrefix' : 'creditNotePrefix'
+  yield { field, reason: 'must differ from the prefix of the other documents', code: 'repeated' }
 }
 
 function differing(changes: Partial<ShopSettings>, shop: Shop): Partial<ShopSettings> {

@@ -5,6 +5,7 @@ import { edit } from '../../pages/form-kinds.ts'
 import { listCountries } from '../../shop/countries.ts'
 import type { Shop, Texts } from '../../shop/settings.ts'
 import { englishName, isLanguage, LANGUAGES, type Language } from '../../words/languages.ts'
+import { invoiceFields, invoiceValues } from './invoice-fields.ts'
 
 export type Group = {
   /** The page is /admin/settings/<name>. */
@@ -183,6 +184,12 @@ export const GROUPS: readonly Group[] = [
     fields: sellingFields,
   }),
   group({
+    name: 'invoices',
+    title: 'Invoices',
+    about: 'When invoices are written, what their numbers look like, and how long they are kept.',
+    fields: invoiceFields,
+  }),
+  group({
     name: 'languages',
     title: 'Languages',
     about: 'The languages of pages and emails for customers. The console stays in English.',
@@ -216,7 +223,13 @@ export function valuesOf(shop: Shop): Record<string, string> {
     values[`footerLinks.${index}.address`] = address
   }
   for (const [index, language] of shop.languages.entries()) values[`languages.${index}`] = language
-  return { ...values, country, countries: shop.countries.join(', '), version: String(shop.version) }
+  return {
+    ...values,
+    ...invoiceValues(shop),
+    country,
+    countries: shop.countries.join(', '),
+    version: String(shop.version),
+  }
 }
 
 /** The form with the fields that this shop needs: its languages, and two links more than it has. */

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { findPictured } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
+import { findDocumentsOf, type StoredDocument } from '../../documents/queries.ts'
+import { documentSection } from '../../documents/section.ts'
 import { rowIdIn } from '../../http/filters.ts'
 import { listDeliveries } from '../../notifications/queries.ts'
 import { addressPart, METHOD_TEXT, noteFact, paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
@@ -54,6 +56,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
         states,
         payments,
         doubts,
+        documents: await findDocumentsOf(db, order.id),
       })
     },
   })
@@ -66,6 +69,7 @@ type Shown = {
   states: FormStates
   payments: Payment[]
   doubts: OpenCall[]
+  documents: StoredDocument[]
 }
 
 function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
@@ -108,7 +112,7 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
           ${emails}
           ${owner.id !== FORMER_OWNER && order.status !== 'cancelled' && formsOf(visitor, states, params)(resend, { orderId: params.id, resend: 'true' })}
         </div>
-        <div>${nextSteps(visitor, order, states)}${moneyPart(visitor, params.id, shown)}<div class="card"><h2>History</h2>${historyList(history)}</div></div>
+        <div>${nextSteps(visitor, order, states)}${moneyPart(visitor, params.id, shown)}${documentSection(shown.documents)}<div class="card"><h2>History</h2>${historyList(history)}</div></div>
       </div>`,
   })
 }

@@ -1,4 +1,5 @@
 /** The content of an email, and how its parts say names and times. */
+import type { Attachment } from '../../mail/message.ts'
 import { currentLocale, t } from '../../words/words.ts'
 import type { Placeholder } from '../texts/placeholders.ts'
 
@@ -24,6 +25,8 @@ export type Letter = {
   replyTo?: { name: string; address: string }
   /** The link that ends emails of this kind (RFC 8058). */
   unsubscribe?: string
+  /** Files that come with it. */
+  files?: readonly Attachment[]
   /** What the words of the shop may insert, besides what every email has. */
   values?: Partial<Record<Placeholder, string>>
 }

@@ -15,6 +15,7 @@ import {
 } from '../messages/account.ts'
 import { announcement } from '../messages/announcement.ts'
 import { contactMessage } from '../messages/contact.ts'
+import { documentIssued } from '../messages/document.ts'
 import type { Letter, MailShop } from '../messages/letter.ts'
 import {
   type OrderForMail,
@@ -102,6 +103,14 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
   'payment.received': shop => paymentReceived({ ...ORDER, paymentStatus: 'paid' }, SAMPLE_NAME, shop),
   'payment.failed': shop => paymentFailed(ORDER, SAMPLE_NAME, shop),
   'refund.sent': shop => refundSent(ORDER, { amount: 4990, currency: 'EUR' }, SAMPLE_NAME, shop),
+  'document.issued': shop =>
+    documentIssued(
+      ORDER,
+      { id: '0190', kind: 'invoice', number: 'R-2026-00042', total: 10_980, currency: 'EUR' },
+      undefined,
+      SAMPLE_NAME,
+      shop,
+    ),
   'user.registered': shop => registeredLetter(SAMPLE_NAME, linksOf(shop), shop),
   'user.password_reset_requested': ({ url }) => passwordReset(SAMPLE_NAME, { reset: `${url}/reset-password` }),
   'user.email_changed': shop => emailChanged(SAMPLE_NAME, linksOf(shop)),

@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts'
 import { catalogue } from './catalogue.ts'
 import { checkout } from './checkout.ts'
 import { common } from './common.ts'
+import { documents } from './documents.ts'
 import { emails } from './emails.ts'
 import { forms } from './forms.ts'
 import { orders } from './orders.ts'
@@ -18,5 +19,9 @@ export const dictionary = {
   ...accounts,
   ...emails,
   ...payments,
+<<<<<<< HEAD
+=======
+  ...documents,
+>>>>>>> d13f3298 (Orders get an invoice, and refunds a credit note, with numbers without gaps)
   ...shop,
 }

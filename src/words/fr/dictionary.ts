@@ -4,6 +4,7 @@ import { accounts } from './accounts.ts'
 import { catalogue } from './catalogue.ts'
 import { checkout } from './checkout.ts'
 import { common } from './common.ts'
+import { documents } from './documents.ts'
 import { emails } from './emails.ts'
 import { forms } from './forms.ts'
 import { orders } from './orders.ts'
@@ -19,5 +20,6 @@ export const dictionary: Dictionary = {
   ...accounts,
   ...emails,
   ...payments,
+  ...documents,
   ...shop,
 }

@@ -1,0 +1,79 @@
+/** The fields of the page "Invoices" of the settings. */
+import type { Field } from '../../pages/field.ts'
+import type { Shop } from '../../shop/settings.ts'
+
+export const invoiceFields: Field[] = [
+  {
+    name: 'invoiceMoment',
+    label: 'Invoices are written',
+    type: 'select',
+    required: true,
+    width: 'medium',
+    hint: 'Nothing is written until "Legal" says who sells and from where.',
+    options: [
+      { value: 'paid', label: 'When an order is paid, at the latest when it is shipped' },
+      { value: 'shipped', label: 'When an order is shipped' },
+      { value: 'never', label: 'Not here: we write them elsewhere' },
+    ],
+  },
+  {
+    name: 'invoiceEmail',
+    label: 'The email to the customer',
+    type: 'select',
+    required: true,
+    width: 'medium',
+    options: [
+      { value: 'attach', label: 'Brings the PDF' },
+      { value: 'link', label: 'Has a link to it' },
+    ],
+  },
+  { name: 'invoicePrefix', label: 'Before the number of an invoice', type: 'text', empty: 'keep', width: 'short' },
+  { name: 'creditNotePrefix', label: 'Before that of a credit note', type: 'text', empty: 'keep', width: 'short' },
+  {
+    name: 'numbersByYear',
+    label: 'Numbers carry the year, and begin anew with it',
+    type: 'select',
+    value: 'boolean',
+    required: true,
+    width: 'short',
+    options: [
+      { value: 'true', label: 'Yes' },
+      { value: 'false', label: 'No' },
+    ],
+  },
+  {
+    name: 'numberDigits',
+    label: 'Digits',
+    type: 'number',
+    value: 'integer',
+    required: true,
+    width: 'short',
+    hint: 'With 5 the first one is 00001.',
+  },
+  {
+    name: 'firstNumber',
+    label: 'First number',
+    type: 'number',
+    value: 'integer',
+    required: true,
+    width: 'short',
+    hint: 'Of a series that has none yet, such as those of the next year.',
+  },
+  {
+    name: 'documentYears',
+    label: 'Years to keep invoices',
+    type: 'number',
+    value: 'integer',
+    required: true,
+    width: 'short',
+    hint: 'After the end of their year, also when a customer deletes the account. In most countries of the EU it is 10 or less.',
+  },
+]
+
+export function invoiceValues(shop: Shop): Record<string, string> {
+  const { invoiceMoment, invoiceEmail, invoicePrefix, creditNotePrefix } = shop
+  const { numbersByYear, numberDigits, firstNumber, documentYears } = shop
+  const counts = Object.entries({ numbersByYear, numberDigits, firstNumber, documentYears })
+  const values = Object.fromEntries(counts.map(([name, value]) => [name, String(value)]))
+  return { ...values, invoiceMoment, invoiceEmail, invoicePrefix, creditNotePrefix }
+}

@@ -1,0 +1,79 @@
+/** A document as the API shows it. */
+import { type Static, Type } from 'typebox'
+import { Day, orNull, Time, Uuid } from '../http/schemas.ts'
+import { LANGUAGES } from '../words/languages.ts'
+import { DOCUMENT_KINDS } from './content.ts'
+import type { StoredDocument } from './queries.ts'
+
+const Text = Type.String()
+const Amount = Type.Integer({ description: 'In minor units.' })
+
+const Line = Type.Object(
+  {
+    sku: Text,
+    name: Text,
+    quantity: Type.Integer(),
+    unitPrice: Type.Integer({ description: 'In minor units, VAT included.' }),
+    discount: Amount,
+    total: Type.Integer({ description: 'Before the discount.' }),
+    taxRate: orNull(Type.Number()),
+  },
+  { title: 'DocumentLine' },
+)
+
+const Party = { name: Text, address: Type.Array(Text), country: orNull(Text) }
+
+export const Document = Type.Object(
+  {
+    id: Uuid,
+    kind: Type.Enum([...DOCUMENT_KINDS]),
+    number: Text,
+    orderId: Type.Integer(),
+    refundId: orNull(Uuid, { description: 'Of a credit note: the refund that it is about.' }),
+    issuedAt: Time,
+    issuedOn: Type.String({ ...Day, description: 'The date on the document, by the calendar of the shop.' }),
+    language: Type.Enum([...LANGUAGES]),
+    currency: Text,
+    seller: Type.Object({ ...Party, vatId: Text }, { title: 'DocumentSeller' }),
+    buyer: orNull(Type.Object({ ...Party, email: Text }, { title: 'DocumentBuyer' }), {
+      description: 'Null when the retention has ended and the person was taken out.',
+    }),
+    placedOn: Day,
+    shippedOn: orNull(Day),
+    termsVersion: orNull(Type.Integer()),
+    lines: Type.Array(Line, { description: 'None on a credit note.' }),
+    delivery: orNull(Type.Object({ name: Text, total: Amount }, { title: 'DocumentDelivery' })),
+    discount: orNull(Type.Object({ code: orNull(Text), total: Amount }, { title: 'DocumentDiscount' })),
+    total: Type.Integer({ description: 'VAT included, in minor units. A credit note says how much is credited.' }),
+    taxes: Type.Array(
+      Type.Object(
+        { rate: Type.Number({ description: 'In percent.' }), net: Amount, tax: Amount, gross: Amount },
+        { title: 'DocumentTax' },
+      ),
+    ),
+    taxCountry: orNull(Text),
+    corrects: orNull(Type.Object({ number: Text, issuedOn: Day }, { title: 'CorrectedInvoice' })),
+    sha256: Type.String({ description: 'Of the content as it was issued. It never changes.' }),
+  },
+  { title: 'Document' },
+)
+
+export function showDocument(document: StoredDocument): Static<typeof Document> {
+  const { id, kind, orderId, refundId, issuedAt, sha256, content } = document
+  const { form: _, order, lines, taxes, ...rest } = content
+  const { placedOn, shippedOn, termsVersion } = order
+  return {
+    ...rest,
+    id,
+    kind,
+    orderId,
+    refundId,
+    issuedAt: issuedAt.toISOString(),
+    placedOn,
+    shippedOn,
+    termsVersion,
+    lines: lines.map(({ rate, ...line }) => ({ ...line, taxRate: rate === null ? null : rate / 100 })),
+    taxes: taxes.map(({ rate, ...tax }) => ({ ...tax, rate: rate / 100 })),
+    sha256,
+  }
+}

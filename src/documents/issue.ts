@@ -1,0 +1,197 @@
+/*
+ * Issues invoices and credit notes. Each is one transaction:
+ *
+ *   lock the order → is the document there? → take the number (numbers.ts) → freeze the content → announce it
+ *
+ * A worker does it after the step that the shop has chosen (issuer.ts), and staff can ask for it. Whoever comes second waits for
+ * the lock of the order, and finds the document. A worker that dies has written nothing, and used up no number.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../database/schema.ts'
+import { announce } from '../events/announce.ts'
+import { publishToFeed } from '../events/publish.ts'
+import { FORMER_OWNER } from '../orders/queries.ts'
+import { missingFacts } from '../shop/missing.ts'
+import type { Shop } from '../shop/settings.ts'
+import { composeCreditNote, composeInvoice, readInvoiceable } from './compose.ts'
+import { type DocumentContent, hashOf } from './content.ts'
+import { type TakenNumber, takeNumber } from './numbers.ts'
+import './tables.ts'
+
+/** Why no document was written. */
+export type Refusal =
+  /** There is no such order or refund. */
+  | 'unknown'
+  /** Nobody has entered who sells. */
+  | 'no_seller'
+  /** The numbers wait after a database that was set back. */
+  | 'numbers_wait'
+  /** The order costs nothing, or was cancelled before an invoice was written. */
+  | 'not_billable'
+  /** A credit note corrects an invoice, and there is none. */
+  | 'no_invoice'
+  /** Nothing went back, or nothing of the invoice is left to credit. */
+  | 'nothing_to_credit'
+
+export type Issued = { id: string; isNew: boolean }
+
+export async function issueInvoice(tx: Tx, orderId: number, shop: Shop, now: Date): Promise<Issued | Refusal> {
+  const order = await lockOrder(tx, orderId)
+  if (!order) return 'unknown'
+  const known = await findInvoiceOf(tx, orderId)
+  if (known) {
+    await settleOrderInvoice(tx, orderId)
+    return { id: known.id, isNew: false }
+  }
+  if (order.total === 0 || order.status === 'cancelled') return 'not_billable'
+  if (missingFacts(shop).length > 0) return 'no_seller'
+  const taken = await takeNumber(tx, 'invoice', shop)
+  if (!taken) return 'numbers_wait'
+  const content = composeInvoice((await readInvoiceable(tx, orderId))!, shop, taken)
+  const id = await keep(tx, { taken, content, refundId: null })
+  await settleOrderInvoice(tx, orderId)
+  await tell(tx, { id, orderId, ownerId: order.ownerId, now })
+  return { id, isNew: true }
+}
+
+/** @param about `orderId`: where the refund has to belong, if somebody says so */
+export async function issueCreditNote(
+  tx: Tx,
+  about: { refundId: string; orderId?: number },
+  shop: Shop,
+  now: Date,
+): Promise<Issued | Refusal> {
+  const { refundId } = about
+  const refund = await lockRefund(tx, refundId)
+  if (!refund || (about.orderId !== undefined && about.orderId !== refund.orderId)) return 'unknown'
+  const { orderId, ownerId } = refund
+  const known = await findCreditNoteOf(tx, refundId)
+  if (known) {
+    await settleRefund(tx, refundId)
+    return { id: known.id, isNew: false }
+  }
+  const invoice = await findInvoiceOf(tx, orderId)
+  if (!invoice) return 'no_invoice'
+  if (!refund.isDone || !(await isOnInvoice(tx, refund, invoice))) return 'nothing_to_credit'
+  const earlier = await findCredited(tx, orderId)
+  const sum = earlier.reduce((total, { gross }) => total + gross, 0)
+  if (sum >= invoice.content.total) return 'nothing_to_credit'
+  if (missingFacts(shop).length > 0) return 'no_seller'
+  const taken = await takeNumber(tx, 'credit_note', shop)
+  if (!taken) return 'numbers_wait'
+  const content = composeCreditNote({ amount: refund.amount, invoice: invoice.content, earlier }, shop, taken)
+  const id = await keep(tx, { taken, content: content!, refundId })
+  await settleRefund(tx, refundId)
+  await tell(tx, { id, orderId, ownerId, now })
+  return { id, isNew: true }
+}
+
+async function lockOrder(tx: Tx, orderId: number) {
+  return tx
+    .selectFrom('orders')
+    .select(['owner_id as ownerId', 'status', 'total'])
+    .where('id', '=', orderId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+type LockedRefund = {
+  orderId: number
+  ownerId: string
+  amount: number
+  isDone: boolean
+  isSurplus: boolean
+  createdAt: Date
+}
+
+/** The order first, as everywhere. */
+async function lockRefund(tx: Tx, refundId: string): Promise<LockedRefund | undefined> {
+  await sql`
+    select from orders where id = (select order_id from payments p join refunds r on r.payment_id = p.id where r.id = ${refundId})
+    for no key update
+  `.execute(tx)
+  const { rows } = await sql<LockedRefund>`
+    select p.order_id as "orderId", o.owner_id as "ownerId", r.amount, r.state = 'done' as "isDone", is_surplus as "isSurplus",
+      r.created_at as "createdAt"
+    from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
+    where r.id = ${refundId}
+  `.execute(tx)
+  return rows[0]
+}
+
+type Invoice = { id: string; issuedAt: Date; content: DocumentContent }
+
+/** Money that was paid by mistake was never on an invoice, and neither was what went back before because the order became smaller. */
+async function isOnInvoice(tx: Tx, refund: LockedRefund, { issuedAt, content }: Invoice): Promise<boolean> {
+  if (refund.isSurplus) return false
+  if (refund.createdAt >= issuedAt) return true
+  const { rows } = await sql<{ captured: number }>`
+    select coalesce(sum(captured), 0)::float8 as captured from payments where order_id = ${refund.orderId} and not is_surplus
+  `.execute(tx)
+  return rows[0]!.captured <= content.total
+}
+
+async function findInvoiceOf(tx: Tx, orderId: number): Promise<Invoice | undefined> {
+  return tx
+    .selectFrom('documents')
+    .select(['id', 'issued_at as issuedAt', 'content'])
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'invoice')
+    .executeTakeFirst()
+}
+
+async function findCreditNoteOf(tx: Tx, refundId: string) {
+  return tx.selectFrom('documents').select('id').where('refund_id', '=', refundId).executeTakeFirst()
+}
+
+/** The VAT of the credit notes of an order, by rate and note. */
+async function findCredited(tx: Tx, orderId: number): Promise<DocumentContent['taxes']> {
+  const notes = await tx
+    .selectFrom('documents')
+    .select('content')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'credit_note')
+    .execute()
+  return notes.flatMap(({ content }) => content.taxes)
+}
+
+type NewDocument = { taken: TakenNumber; content: DocumentContent; refundId: string | null }
+
+/** A conflict is an error, which rolls the number back. */
+async function keep(tx: Tx, { taken, content, refundId }: NewDocument): Promise<string> {
+  const id = randomUUIDv7()
+  await tx
+    .insertInto('documents')
+    .values({
+      id,
+      kind: content.kind,
+      series: taken.series,
+      number: taken.number,
+      label: taken.label,
+      order_id: content.order.id,
+      refund_id: refundId,
+      issued_at: taken.issuedAt,
+      content: JSON.stringify(content),
+      sha256: hashOf(content),
+    })
+    .execute()
+  return id
+}
+
+type News = { id: string; orderId: number; ownerId: string; now: Date }
+
+async function tell(tx: Tx, { id, orderId, ownerId, now }: News): Promise<void> {
+  const data = { orderId, documentId: id }
+  if (ownerId !== FORMER_OWNER)
+    await announce(tx, { type: 'document.issued', payload: data, to: [{ userId: ownerId }], at: now })
+  await publishToFeed(tx, now, { type: 'document.issued', data })
+}
+
+async function settleOrderInvoice(tx: Tx, orderId: number): Promise<void> {
+  await tx.updateTable('orders').set({ needs_invoice: false }).where('id', '=', orderId).execute()
+}
+
+export async function settleRefund(tx: Tx, refundId: string): Promise<void> {
+  await tx.updateTable('refunds').set({ needs_credit_note: false }).where('id', '=', refundId).execute()
+}

@@ -1,0 +1,159 @@
+/**
+ * The job of the workers that writes invoices and credit notes. What is to be written stands in the orders and refunds
+ * themselves (`needs_invoice`, `needs_credit_note`), so a worker that dies loses nothing. News wakes it, and it looks every second.
+ * Any number of processes may run it.
+ */
+import { sql } from 'kysely'
+import type { AppContext } from '../context.ts'
+import { limitStatements } from '../database/limits.ts'
+import { one } from '../database/rows.ts'
+import type { Db, Tx } from '../database/schema.ts'
+import { awaitNews, type Wakeup } from '../database/wakeup.ts'
+import { missingFacts } from '../shop/missing.ts'
+import { readShop, type Shop } from '../shop/settings.ts'
+import { MINUTE, SECOND } from '../time.ts'
+import { type Issued, issueCreditNote, issueInvoice, type Refusal, settleRefund } from './issue.ts'
+
+const POLL = 1 * SECOND
+const STATEMENT = 10 * SECOND
+/** A document that failed is tried again after this time, and keeps no other one waiting. */
+const AFTER_FAILURE = 1 * MINUTE
+
+/** Disposing it waits for the document that is being written. */
+export function startIssuer(context: AppContext): AsyncDisposable {
+  return limitStatements(STATEMENT, () => new Issuer(context))
+}
+
+class Issuer implements AsyncDisposable {
+  #context: AppContext
+  #news: Wakeup & Disposable
+  #failed = new Map<string, number>()
+  #isFailing = false
+  #isStopping = false
+  #rounds: Promise<void>
+
+  constructor(context: AppContext) {
+    this.#context = context
+    this.#news = awaitNews(context.db)
+    this.#rounds = this.#runRounds()
+  }
+
+  async #runRounds(): Promise<void> {
+    const { log } = this.#context
+    while (!this.#isStopping) {
+      try {
+        await this.#round()
+        if (this.#isFailing) log.info('documents recovered')
+        this.#isFailing = false
+      } catch (error) {
+        if (!this.#isFailing) log.error({ err: error }, 'documents failed')
+        this.#isFailing = true
+      }
+      if (!this.#isStopping) await this.#news.wait(POLL)
+    }
+  }
+
+  async #round(): Promise<void> {
+    const { db } = this.#context
+    if (!(await isAnythingDue(db))) return
+    const shop = await readShop(db)
+    if (shop.invoiceMoment === 'never') return leaveOut(db)
+    if (missingFacts(shop).length > 0) return
+    for (const issue of [issueNextInvoice, issueNextCreditNote]) {
+      while (!this.#isStopping && (await this.#tryNext(issue, shop))) {}
+    }
+  }
+
+  /** @returns whether there may be another one */
+  async #tryNext(issue: typeof issueNextInvoice, shop: Shop): Promise<boolean> {
+    const { db, clock, log } = this.#context
+    const attempt: Attempt = { shop, now: clock.now(), except: this.#failedLately(), about: undefined }
+    try {
+      return await db.transaction().execute(tx => issue(tx, attempt))
+    } catch (error) {
+      if (attempt.about === undefined) throw error
+      this.#failed.set(attempt.about, performance.now())
+      log.error({ err: error, about: attempt.about }, 'a document was left for later')
+      return true
+    }
+  }
+
+  #failedLately(): string[] {
+    for (const [about, at] of this.#failed) if (performance.now() - at > AFTER_FAILURE) this.#failed.delete(about)
+    return [...this.#failed.keys()]
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isStopping = true
+    this.#news.notify()
+    await this.#rounds
+    this.#news[Symbol.dispose]()
+  }
+}
+
+/** @param about the order or refund, as soon as it is chosen */
+export type Attempt = { shop: Shop; now: Date; except: readonly string[]; about: string | undefined }
+
+const PAID = sql`payment_status in ('paid', 'refund_due', 'partly_refunded', 'refunded')`
+const BILLABLE = sql`needs_invoice and total > 0`
+/** Each has an index of its own. */
+const WHEN_SHIPPED = sql`select id from orders where ${BILLABLE} and status in ('shipped', 'delivered')`
+const WHEN_PAID = sql`select id from orders where ${BILLABLE} and status <> 'cancelled' and ${PAID}`
+/** Refunds whose order has an invoice, or will surely have none. */
+const TO_CREDIT = sql`
+  select r.id, p.order_id from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
+  where needs_credit_note and r.state = 'done' and (not o.needs_invoice or o.status = 'cancelled')
+`
+
+async function isAnythingDue(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ isDue: boolean }>`
+    select exists (${WHEN_SHIPPED}) or exists (${WHEN_PAID}) or exists (${TO_CREDIT}) as "isDue"
+  `.execute(db)
+  return one(rows).isDue
+}
+
+/** A shop that writes its invoices elsewhere gets none for these orders, also when it changes its mind later. */
+async function leaveOut(db: Db): Promise<void> {
+  await sql`update orders set needs_invoice = false where needs_invoice and id in (${WHEN_SHIPPED} union ${WHEN_PAID})`.execute(
+    db,
+  )
+  await sql`update refunds set needs_credit_note = false where id in (select id from (${TO_CREDIT}) as due)`.execute(db)
+}
+
+/** Writes the invoice of the oldest order that is due and that no other process has. @returns false when there is none */
+export async function issueNextInvoice(tx: Tx, attempt: Attempt): Promise<boolean> {
+  const { shop, now, except } = attempt
+  const due = shop.invoiceMoment === 'shipped' ? WHEN_SHIPPED : sql`${WHEN_SHIPPED} union ${WHEN_PAID}`
+  const { rows } = await sql<{ id: number }>`
+    select id from orders where needs_invoice and id in (${due}) and id::text <> all(${except}::text[])
+    order by id limit 1 for no key update skip locked
+  `.execute(tx)
+  const [order] = rows
+  if (!order) return false
+  attempt.about = String(order.id)
+  return isProgress(await issueInvoice(tx, order.id, shop, now))
+}
+
+/** @returns false when no refund is due */
+export async function issueNextCreditNote(tx: Tx, attempt: Attempt): Promise<boolean> {
+  const { shop, now, except } = attempt
+  const { rows } = await sql<{ id: string }>`
+    select r.id from (${TO_CREDIT}) as due join refunds r on r.id = due.id
+    where r.needs_credit_note and r.id::text <> all(${except}::text[])
+    order by r.id limit 1
+  `.execute(tx)
+  const [refund] = rows
+  if (!refund) return false
+  attempt.about = refund.id
+  const result = await issueCreditNote(tx, { refundId: refund.id }, shop, now)
+  if (result === 'no_invoice' || result === 'nothing_to_credit') {
+    await settleRefund(tx, refund.id)
+    return true
+  }
+  return isProgress(result)
+}
+
+/** Everything waits while the numbers wait. */
+function isProgress(result: Issued | Refusal): boolean {
+  return result !== 'numbers_wait' && result !== 'no_seller'
+}

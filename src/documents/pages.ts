@@ -1,0 +1,74 @@
+/** The page of an invoice or a credit note, which can be printed. It is in the language of the document. */
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../context.ts'
+import { facts, table } from '../pages/components.ts'
+import { type Html, html } from '../pages/html.ts'
+import { page } from '../pages/layout.ts'
+import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
+import { Problem } from '../problems.ts'
+import { inLanguage, t } from '../words/words.ts'
+import { findDocument, type StoredDocument } from './queries.ts'
+import { type Sheet, sheetOf } from './sheet.ts'
+
+export function documentPages(app: FastifyInstance, { db }: AppContext): void {
+  app.get('/documents/:id', async (request, reply) => {
+    const visitor = await app.visitorOf(request, reply)
+    const { user } = visitor
+    if (!user) return sendToSignIn(request, reply)
+    const { id } = request.params as { id: string }
+    const document = IS_ID.test(id) ? await findDocument(db, id) : undefined
+    const mayRead = document && (user.role !== 'customer' || document.ownerId === user.id)
+    if (!mayRead) throw new Problem('not_found', "We can't find that document.")
+    return sendPage(reply, documentPage(visitor, document))
+  })
+}
+
+const IS_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+function documentPage(visitor: Visitor, { id, content, orderId }: StoredDocument): Html {
+  const sheet = sheetOf(content)
+  const isStaff = visitor.user?.role !== 'customer'
+  const order = `${isStaff ? '/admin' : ''}/orders/${orderId}`
+  const main = html`<p class="row apart unprinted"><a href="${order}">${t('Back to order #{id}', { id: orderId })}</a>
+      <span class="row"><a class="button quiet" href="/api/documents/${id}.pdf">${t('Download as PDF')}</a>
+      <button type="button" class="button quiet" data-print hidden>${t('Print')}</button></span></p>
+    <article class="slip" lang="${content.language}">${inLanguage(content.language, () => paper(sheet))}</article>`
+  return page({ title: sheet.title, visitor, main })
+}
+
+function paper({ title, seller, buyer, ...sheet }: Sheet): Html {
+  const [name, ...address] = seller
+  const line = ([label, value]: readonly [string, string]) => [label, value] as const
+  const [totalLabel, total] = sheet.total
+  return html`<p><strong>${name}</strong><br>${address.join(', ')}</p>
+    ${buyer.length > 0 && html`<address>${buyer.map((text, index) => html`${index > 0 && html`<br>`}${text}`)}</address>`}
+    <h1>${title}</h1>
+    ${facts(sheet.facts.map(line))}
+    ${sheet.lines.length > 0 && linesTable(title, sheet)}
+    ${facts([...sheet.sums.map(line), [totalLabel, html`<strong class="sum">${total}</strong>`]])}
+    ${sheet.taxes.length > 0 && taxTable(sheet)}
+    ${sheet.notes.map(note => html`<p>${note}</p>`)}
+    <p class="soft">${sheet.footer}</p>`
+}
+
+function linesTable(title: string, { lines, columns }: Pick<Sheet, 'lines' | 'columns'>): Html {
+  return table(
+    title,
+    [
+      { label: columns.name, cell: ({ name, detail }) => html`${name}<br><span class="soft">${detail}</span>` },
+      { label: columns.quantity, cell: ({ quantity }) => quantity, number: true },
+      { label: columns.net, cell: ({ net }) => net, number: true },
+      { label: columns.rate, cell: ({ rate }) => rate, number: true },
+      { label: columns.total, cell: ({ total }) => total, number: true },
+    ],
+    lines,
+  )
+}
+
+function taxTable({ taxes, taxColumns }: Pick<Sheet, 'taxes' | 'taxColumns'>): Html {
+  return table(
+    taxColumns[2],
+    taxColumns.map((label, index) => ({ label, cell: (row: Sheet['taxes'][number]) => row[index], number: index > 0 })),
+    taxes,
+  )
+}

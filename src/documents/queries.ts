@@ -1,0 +1,47 @@
+/** Reads documents, without the rules of how they are written. */
+import { sql } from 'kysely'
+import type { Db } from '../database/schema.ts'
+import type { DocumentContent, DocumentKind } from './content.ts'
+import './tables.ts'
+
+export type StoredDocument = {
+  id: string
+  kind: DocumentKind
+  label: string
+  orderId: number
+  refundId: string | null
+  /** Null when a database that was set back has forgotten the order. */
+  ownerId: string | null
+  issuedAt: Date
+  content: DocumentContent
+  sha256: string
+  erasedAt: Date | null
+}
+
+const DOCUMENTS = sql`
+  select d.id, d.kind, label, order_id as "orderId", refund_id as "refundId", o.owner_id as "ownerId", issued_at as "issuedAt",
+    content, sha256, erased_at as "erasedAt"
+  from documents d left join orders o on o.id = d.order_id
+`
+
+/** @returns undefined when there is no such document */
+export async function findDocument(db: Db, id: string): Promise<StoredDocument | undefined> {
+  const { rows } = await sql<StoredDocument>`${DOCUMENTS} where d.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Those of an order, oldest first. */
+export async function findDocumentsOf(db: Db, orderId: number): Promise<StoredDocument[]> {
+  const { rows } = await sql<StoredDocument>`
+    ${DOCUMENTS} where d.order_id = ${orderId} order by issued_at, d.id limit 1000
+  `.execute(db)
+  return rows
+}
+
+/** Those of all orders of a person, newest first. */
+export async function findDocumentsFor(db: Db, ownerId: string, limit: number): Promise<StoredDocument[]> {
+  const { rows } = await sql<StoredDocument>`
+    ${DOCUMENTS} where o.owner_id = ${ownerId} order by issued_at desc, d.id desc limit ${limit}
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,134 @@
+/** The API of invoices and credit notes. */
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { actsForShop, signedIn } from '../accounts/sessions/access.ts'
+import type { AppContext } from '../context.ts'
+import type { Db } from '../database/schema.ts'
+import { wakeWorkers } from '../events/wake.ts'
+import type { App } from '../http/app.ts'
+import { rowIdOf, uuidOf } from '../http/filters.ts'
+import { operation } from '../http/operation.ts'
+import { Uuid } from '../http/schemas.ts'
+import { invalidInput, Problem } from '../problems.ts'
+import { readShop } from '../shop/settings.ts'
+import { DOCUMENT_KINDS } from './content.ts'
+import { Document, showDocument } from './document.ts'
+import { type Issued, issueCreditNote, issueInvoice, type Refusal } from './issue.ts'
+import { drawPdf, fileName } from './pdf.ts'
+import { findDocument, findDocumentsOf, type StoredDocument } from './queries.ts'
+
+const readers = { role: 'user', scope: 'orders:read' } as const
+
+const Pdf = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', contentMediaType: 'application/pdf' })
+
+export function documentRoutes(api: App, context: AppContext): void {
+  readingRoutes(api, context)
+  issuingRoute(api, context)
+}
+
+function readingRoutes(api: App, { db }: AppContext): void {
+  operation(api, 'GET /orders/:id/documents', {
+    id: 'listDocuments',
+    summary: 'List the invoice and the credit notes of an order',
+    access: readers,
+    description: 'Oldest first, at most 1000. They are written by themselves after the step that the shop has chosen.',
+    params: rowIdOf('order'),
+    answers: { 200: Type.Object({ items: Type.Array(Document) }, { title: 'Documents' }) },
+    handler: async request => {
+      const { id } = request.params
+      const order = await db.selectFrom('orders').select('owner_id').where('id', '=', id).executeTakeFirst()
+      if (!order || !mayRead(request, order.owner_id))
+        throw new Problem('not_found', 'There is no such order, or it is not yours.')
+      return { items: (await findDocumentsOf(db, id)).map(showDocument) }
+    },
+  })
+
+  operation(api, 'GET /documents/:id', {
+    id: 'getDocument',
+    summary: 'Get an invoice or a credit note',
+    access: readers,
+    description: 'It never changes. Amounts are in minor units, VAT by rate.',
+    params: uuidOf('document'),
+    answers: { 200: Document },
+    handler: async request => showDocument(await requireDocument(db, request, request.params.id)),
+  })
+
+  operation(api, 'GET /documents/:id.pdf', {
+    id: 'getDocumentPdf',
+    summary: 'Get an invoice or a credit note as PDF',
+    access: readers,
+    description: 'In the language of the order. The same document has the same bytes each time.',
+    params: uuidOf('document'),
+    answers: { 200: Pdf },
+    handler: async (request, reply) => {
+      const { content, label } = await requireDocument(db, request, request.params.id)
+      reply.type('application/pdf').header('content-disposition', `inline; filename="${fileName(label)}"`)
+      return reply.send(await drawPdf(content))
+    },
+  })
+}
+
+function mayRead({ caller }: FastifyRequest, ownerId: string | null): boolean {
+  return actsForShop(caller) || ownerId === signedIn({ caller }).userId
+}
+
+async function requireDocument(db: Db, request: FastifyRequest, id: string): Promise<StoredDocument> {
+  const document = await findDocument(db, id)
+  if (!document || !mayRead(request, document.ownerId))
+    throw new Problem('not_found', 'There is no such document, or it is not yours.')
+  return document
+}
+
+const NewDocument = Type.Object(
+  {
+    kind: Type.Enum([...DOCUMENT_KINDS]),
+    refundId: Type.Optional(Type.String({ ...Uuid, description: 'For a credit note: the refund that it is about.' })),
+  },
+  { title: 'NewDocument' },
+)
+
+function issuingRoute(api: App, context: AppContext): void {
+  const { db, clock } = context
+
+  operation(api, 'POST /orders/:id/documents', {
+    id: 'issueDocument',
+    summary: 'Write the invoice of an order, or the credit note of a refund, now',
+    access: { role: 'staff', scope: 'orders:write' },
+    description:
+      'Usually this happens by itself. A document that there is already is returned, and never written twice.',
+    problems: ['not_billable', 'no_invoice', 'nothing_to_credit', 'documents_wait'],
+    params: rowIdOf('order'),
+    body: NewDocument,
+    answers: { 200: Document },
+    handler: async request => {
+      const { params, body } = request
+      const shop = await readShop(db)
+      const issued = await db.transaction().execute(async tx => {
+        if (body.kind === 'invoice') return issueInvoice(tx, params.id, shop, clock.now())
+        if (body.refundId === undefined)
+          throw invalidInput({ field: 'refundId', reason: 'is required for a credit note', code: 'required' })
+        return issueCreditNote(tx, { refundId: body.refundId, orderId: params.id }, shop, clock.now())
+      })
+      if (typeof issued === 'string') throw problemOf(issued)
+      wakeWorkers(db)
+      return showDocument((await findDocument(db, (issued as Issued).id))!)
+    },
+  })
+}
+
+function problemOf(refusal: Refusal): Problem {
+  switch (refusal) {
+    case 'unknown':
+      return new Problem('not_found', 'There is no such order, or no such refund of it.')
+    case 'not_billable':
+      return new Problem('not_billable')
+    case 'no_invoice':
+      return new Problem('no_invoice')
+    case 'nothing_to_credit':
+      return new Problem('nothing_to_credit')
+    case 'no_seller':
+      return new Problem('documents_wait', 'Enter who sells and from where in the settings of the shop first.')
+    case 'numbers_wait':
+      return new Problem('documents_wait', 'The database was set back. Say which number left the house last first.')
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * What stands on the paper, in the language of the document: one list of texts, from which the page (sheet-html.ts) and the PDF
+ * (pdf.ts) are drawn, so both say the same. It follows from the content alone.
+ */
+import { money, percent } from '../pages/format.ts'
+import { countryName } from '../shop/countries.ts'
+import { currentLanguage, currentLocale, defaultLocale, inLanguage, t } from '../words/words.ts'
+import type { DocumentContent, DocumentLine } from './content.ts'
+
+type Row = [label: string, value: string]
+
+export type Sheet = {
+  title: string
+  seller: string[]
+  /** Empty when the person was taken out. */
+  buyer: string[]
+  facts: Row[]
+  lines: { name: string; detail: string; quantity: string; net: string; rate: string; total: string }[]
+  columns: Record<'name' | 'quantity' | 'net' | 'rate' | 'total', string>
+  sums: Row[]
+  total: Row
+  taxColumns: [string, string, string, string]
+  taxes: [rate: string, net: string, tax: string, gross: string][]
+  notes: string[]
+  footer: string
+}
+
+export function sheetOf(content: DocumentContent): Sheet {
+  const { language } = content
+  return inLanguage(language, () => write(content), {
+    locale: defaultLocale(language),
+    clock: { timeZone: 'UTC', isFixed: true },
+  })
+}
+
+function write(content: DocumentContent): Sheet {
+  const { seller, buyer, currency, total, taxes, number } = content
+  const amount = (value: number) => money(value, currency)
+  return {
+    title: titleOf(content),
+    seller: [seller.name, ...seller.address, countryName(seller.country, currentLanguage())],
+    buyer: buyer ? [buyer.name, ...buyer.address] : [],
+    facts: factsOf(content),
+    lines: content.lines.map(line => lineOf(line, amount)),
+    columns: {
+      name: t('Product'),
+      quantity: t('Quantity'),
+      net: t('Unit price without VAT'),
+      rate: t('VAT'),
+      total: t('Amount'),
+    },
+    sums: sumsOf(content, amount),
+    total: [content.kind === 'invoice' ? t('Total, VAT included') : t('Credited, VAT included'), amount(total)],
+    taxColumns: [t('VAT rate'), t('Without VAT'), t('VAT'), t('With VAT')],
+    taxes: taxes.map(({ rate, net, tax, gross }) => [rateText(rate), amount(net), amount(tax), amount(gross)]),
+    notes: notesOf(content),
+    footer: [seller.name, seller.vatId && t('VAT ID {id}', { id: seller.vatId }), number].filter(Boolean).join(' · '),
+  }
+}
+
+export function titleOf({ kind, number }: Pick<DocumentContent, 'kind' | 'number'>): string {
+  return kind === 'invoice' ? t('Invoice {number}', { number }) : t('Credit note {number}', { number })
+}
+
+function factsOf({ number, kind, issuedOn, seller, order, corrects }: DocumentContent): Row[] {
+  return [
+    [kind === 'invoice' ? t('Invoice number') : t('Number of the credit note'), number],
+    [t('Date'), dayText(issuedOn)],
+    ...(corrects
+      ? [
+          [
+            t('Corrects'),
+            t('Invoice {number} of {day}', { number: corrects.number, day: dayText(corrects.issuedOn) }),
+          ] as Row,
+        ]
+      : []),
+    [t('Order'), t('#{id} of {day}', { id: order.id, day: dayText(order.placedOn) })],
+    [t('Delivery date'), order.shippedOn ? dayText(order.shippedOn) : t('When the goods are shipped')],
+    ...(seller.vatId ? [[t('VAT ID of the seller'), seller.vatId] as Row] : []),
+  ]
+}
+
+function lineOf(line: DocumentLine, amount: (value: number) => string): Sheet['lines'][number] {
+  const { name, sku, quantity, unitPrice, discount, total, rate } = line
+  const net = rate === null ? unitPrice : Math.round((unitPrice * 10_000) / (10_000 + rate))
+  return {
+    name,
+    detail: [sku, discount > 0 && t('discount {amount}', { amount: amount(discount) })].filter(Boolean).join(' · '),
+    quantity: String(quantity),
+    net: amount(net),
+    rate: rate === null ? '' : rateText(rate),
+    total: amount(total),
+  }
+}
+
+function sumsOf({ discount, delivery, total }: DocumentContent, amount: (value: number) => string): Row[] {
+  if (!discount && !delivery) return []
+  const items = total + (discount?.total ?? 0) - (delivery?.total ?? 0)
+  return [
+    [t('Items'), amount(items)],
+    ...(discount
+      ? [[discount.code ? `${t('Discount')} ${discount.code}` : t('Discount'), amount(-discount.total)] as Row]
+      : []),
+    ...(delivery ? [[`${t('Delivery')}: ${delivery.name}`, amount(delivery.total)] as Row] : []),
+  ]
+}
+
+const EU = new Set('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '))
+
+function notesOf({ order, taxes, taxCountry, seller, corrects }: DocumentContent): string[] {
+  const isExport = taxCountry !== null && EU.has(seller.country) && !EU.has(taxCountry)
+  return [
+    ...(isExport && taxes.every(({ tax }) => tax === 0)
+      ? [t('Export out of the European Union: exempt from VAT (Article 146 of Directive 2006/112/EC).')]
+      : []),
+    ...(taxCountry
+      ? [t('The VAT is that of {country}.', { country: countryName(taxCountry, currentLanguage()) })]
+      : []),
+    ...(order.termsVersion === null || corrects
+      ? []
+      : [t('Our terms, version {version}, apply.', { version: order.termsVersion })]),
+  ]
+}
+
+function rateText(rate: number): string {
+  return percent(rate / 10_000, 2)
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function dayText(day: string): string {
+  const locale = currentLocale()
+  const format = formats.get(locale) ?? new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  formats.set(locale, format)
+  return format.format(new Date(`${day}T00:00:00Z`))
+}

@@ -1,0 +1,40 @@
+/** The letter that brings an invoice or a credit note. */
+import type { Attachment } from '../../mail/message.ts'
+import { money } from '../../pages/format.ts'
+import { t } from '../../words/words.ts'
+import { hello, type Letter, type MailShop } from './letter.ts'
+import { aboutOrder, type OrderForMail } from './order.ts'
+
+type DocumentForMail = { id: string; kind: 'invoice' | 'credit_note'; number: string; total: number; currency: string }
+
+/** @param file undefined: the email has a link only */
+export function documentIssued(
+  order: OrderForMail,
+  document: DocumentForMail,
+  file: Attachment | undefined,
+  userName: string,
+  shop: MailShop,
+): Letter {
+  const { id } = order
+  const { number, currency } = document
+  const isInvoice = document.kind === 'invoice'
+  const total = money(document.total, currency)
+  const text = isInvoice
+    ? t('this is your invoice {number} for order #{id}.', { number, id })
+    : t('this credit note {number} corrects the invoice of order #{id} by {total}.', { number, id, total })
+  const where = file ? t('The PDF comes with this email.') : t('The document is on the page of your order.')
+  const { reason, values } = aboutOrder(order, shop)
+  return {
+    subject: isInvoice
+      ? t('Invoice {number} for order #{id}', { number, id })
+      : t('Credit note {number} for order #{id}', { number, id }),
+    preview: where,
+    heading: isInvoice ? t('Your invoice') : t('Your credit note'),
+    before: [`${hello(userName)}\n${text} ${where}`],
+    facts: [{ kind: 'button', label: t('Show the document'), address: `${shop.url}/documents/${document.id}` }],
+    after: [],
+    reason,
+    ...(file && { files: [file] }),
+    values: { ...values, 'document.number': number },
+  }
+}

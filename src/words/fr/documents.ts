@@ -1,0 +1,43 @@
+/** Invoices and credit notes. */
+import type { documents as german } from '../de/documents.ts'
+
+export const documents: Record<keyof typeof german, string> = {
+  'Unit price without VAT': 'Prix unitaire HT',
+  VAT: 'TVA',
+  'Total, VAT included': 'Total TTC',
+  'Credited, VAT included': 'Total crédité TTC',
+  'VAT rate': 'Taux de TVA',
+  'Without VAT': 'HT',
+  'With VAT': 'TTC',
+  'VAT ID {id}': 'N° de TVA {id}',
+  'Invoice {number}': 'Facture {number}',
+  'Credit note {number}': 'Avoir {number}',
+  'Invoice number': 'Numéro de facture',
+  'Number of the credit note': 'Numéro de l’avoir',
+  Date: 'Date',
+  Corrects: 'Rectifie',
+  'Invoice {number} of {day}': 'Facture {number} du {day}',
+  '#{id} of {day}': 'N° {id} du {day}',
+  'Delivery date': 'Date de livraison',
+  'When the goods are shipped': 'À l’expédition des articles',
+  'VAT ID of the seller': 'N° de TVA du vendeur',
+  'discount {amount}': 'remise {amount}',
+  'Export out of the European Union: exempt from VAT (Article 146 of Directive 2006/112/EC).':
+    'Exportation hors de l’Union européenne : exonérée de TVA (article 146 de la directive 2006/112/CE).',
+  'The VAT is that of {country}.': 'La TVA appliquée est celle du pays suivant : {country}.',
+  'Our terms, version {version}, apply.': 'Nos conditions générales, version {version}, s’appliquent.',
+  Documents: 'Documents',
+  'Download as PDF': 'Télécharger en PDF',
+  'Back to order #{id}': 'Retour à la commande n° {id}',
+  "We can't find that document.": 'Nous ne trouvons pas ce document.',
+  'Invoice {number} for order #{id}': 'Facture {number} pour la commande n° {id}',
+  'Credit note {number} for order #{id}': 'Avoir {number} pour la commande n° {id}',
+  'Your invoice': 'Votre facture',
+  'Your credit note': 'Votre avoir',
+  'The PDF comes with this email.': 'Le PDF est joint à cet e-mail.',
+  'this is your invoice {number} for order #{id}.': 'voici votre facture {number} pour la commande n° {id}.',
+  'this credit note {number} corrects the invoice of order #{id} by {total}.':
+    'cet avoir {number} diminue la facture de la commande n° {id} de {total}.',
+  'The document is on the page of your order.': 'Le document se trouve sur la page de votre commande.',
+  'Show the document': 'Afficher le document',
+}

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import type { Answer } from '../support/client.ts'
+import { ADDRESS, judgeNumbers, placeForInvoice, sellAs } from '../support/documents.ts'
+import { until } from '../support/payments.ts'
+import { type Person, person, verifyEmail } from '../support/people.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+let buyer: Person
+let staff: Person
+before(async () => {
+  semel = await startSemel()
+  await sellAs(semel)
+  staff = await person(semel, 'staff')
+})
+beforeEach(async () => {
+  buyer = await person(semel)
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const get = (path: string, who = buyer) => semel.client().get(path, { token: who.token })
+const post = (path: string, body: object = {}, who = staff) => semel.client().post(path, body, { token: who.token })
+const LIMIT = 10_000
+const place = () => placeForInvoice(semel, buyer)
+
+async function documentsOf(orderId: number, count: number): Promise<Answer['body'][]> {
+  let items: Answer['body'][] = []
+  await until(
+    async () => {
+      items = (await get(`/api/orders/${orderId}/documents`, staff)).body.items
+      return items.length >= count
+    },
+    `${count} documents of order #${orderId}`,
+    LIMIT,
+  )
+  assert.equal(items.length, count)
+  return items
+}
+
+async function paidOrder() {
+  const id = await place()
+  assert.equal((await post(`/api/orders/${id}/mark-paid`)).status, 200)
+  const [invoice] = await documentsOf(id, 1)
+  return { id, invoice }
+}
+
+test('an order is paid → one invoice, with everything that the law wants', async () => {
+  const { id, invoice } = await paidOrder()
+  const year = new Date().getUTCFullYear()
+  assert.match(invoice.number, new RegExp(`^R-${year}-\\d{5}$`))
+  const { seller, buyer: who, lines, taxes, total, currency, placedOn, kind, corrects, taxCountry } = invoice
+  assert.deepEqual(
+    { kind, total, currency, corrects, taxCountry },
+    {
+      kind: 'invoice',
+      total: 2380,
+      currency: 'EUR',
+      corrects: null,
+      taxCountry: 'DE',
+    },
+  )
+  assert.deepEqual(seller, {
+    name: 'Lamp House GmbH',
+    address: ['Grüner Weg 1', '10115 Berlin'],
+    country: 'DE',
+    vatId: 'DE123456789',
+  })
+  assert.deepEqual(
+    [who.name, who.address, who.email],
+    [ADDRESS.name, ['Weg 1', '10115 Berlin', 'Germany'], buyer.email],
+  )
+  assert.deepEqual(taxes, [{ rate: 19, net: 2000, tax: 380, gross: 2380 }])
+  assert.deepEqual(
+    lines.map(({ sku: _, ...line }: { sku: string }) => line),
+    [{ name: 'Lamp', quantity: 2, unitPrice: 1190, discount: 0, total: 2380, taxRate: 19 }],
+  )
+  assert.match(placedOn, /^\d{4}-\d\d-\d\d$/)
+  assert.equal(invoice.orderId, id)
+})
+
+test('shipped before it is paid → the invoice is written then, and not again when it is paid', async () => {
+  const id = await place()
+  await post(`/api/orders/${id}/process`)
+  await post(`/api/orders/${id}/ship`)
+  const [invoice] = await documentsOf(id, 1)
+  assert.notEqual(invoice.shippedOn, null)
+  await post(`/api/orders/${id}/mark-paid`)
+  const again = await post(`/api/orders/${id}/documents`, { kind: 'invoice' })
+  assert.deepEqual([again.status, again.body.id], [200, invoice.id])
+  await documentsOf(id, 1)
+})
+
+test('the owner and staff read it, others and guests do not', async () => {
+  const { id, invoice } = await paidOrder()
+  const other = await person(semel)
+  for (const path of [
+    `/api/orders/${id}/documents`,
+    `/api/documents/${invoice.id}`,
+    `/api/documents/${invoice.id}.pdf`,
+  ]) {
+    assert.deepEqual(
+      [(await get(path)).status, (await get(path, staff)).status, (await get(path, other)).status],
+      [200, 200, 404],
+      path,
+    )
+    assert.equal((await semel.client().get(path)).status, 401)
+  }
+  assert.equal((await get('/api/documents/0190a5c8-0000-7000-8000-000000000001')).status, 404)
+  const cookie = (who: Person) => ({ headers: { cookie: `semel_session=${who.token}` } })
+  const page = `/documents/${invoice.id}`
+  assert.equal((await semel.client().get(page, cookie(other))).status, 404)
+  assert.equal((await semel.client().get('/documents/1', cookie(buyer))).status, 404)
+  const shown = await semel.client().get(page, cookie(buyer))
+  for (const text of [invoice.number, 'Lamp House GmbH', 'DE123456789', ADDRESS.name, '€23.80', '19%', '€20.00'])
+    assert.ok(shown.text.includes(text), text)
+  const order = await semel.client().get(`/orders/${id}`, cookie(buyer))
+  assert.ok(order.text.includes(`/documents/${invoice.id}`))
+  assert.ok((await semel.client().get(`/admin/orders/${id}`, cookie(staff))).text.includes(`/documents/${invoice.id}`))
+})
+
+test('the PDF → the same bytes each time', async () => {
+  const { invoice } = await paidOrder()
+  const read = async () => {
+    const headers = { authorization: `Bearer ${buyer.token}` }
+    const answer = await fetch(`${semel.origin}/api/documents/${invoice.id}.pdf`, { headers })
+    return [answer.headers.get('content-type'), Buffer.from(await answer.arrayBuffer()).toString('latin1')]
+  }
+  const [type, bytes] = await read()
+  assert.equal(type, 'application/pdf')
+  assert.ok(bytes!.startsWith('%PDF-'))
+  assert.deepEqual(await read(), [type, bytes])
+})
+
+test('a verified address → the email brings the PDF; another one gets a link', async () => {
+  await verifyEmail(semel, buyer.id)
+  const { invoice } = await paidOrder()
+  const other = await person(semel)
+  const find = async (email: string) => {
+    await until(async () => (await semel.mailTo(email, 1)).some(({ subject }) => subject.includes('Invoice')))
+    return (await semel.mailTo(email, 1)).find(({ subject }) => subject.includes('Invoice'))!
+  }
+  const mail = await find(buyer.email)
+  assert.equal(mail.subject, `Invoice ${invoice.number} for order #${invoice.orderId}`)
+  const { rows } = await sql<{ source: Buffer }>`
+    select source from dev_mail where recipient = ${buyer.email} and subject = ${mail.subject}
+  `.execute(semel.db)
+  assert.equal(rows.length, 1)
+  const source = rows[0]!.source.toString()
+  assert.match(source, /^Content-Type: multipart\/mixed/m)
+  assert.match(source, /Content-Disposition: attachment; filename="R-\d{4}-\d{5}\.pdf"/)
+  assert.match(source, /\r\n\r\nJVBERi0/)
+  const id = await placeForInvoice(semel, other)
+  await post(`/api/orders/${id}/mark-paid`)
+  const link = await find(other.email)
+  assert.ok(link.text.includes('/documents/'))
+  assert.ok(!link.text.includes('PDF comes'))
+})
+
+const refund = async (id: number, amount?: number) => {
+  const { status, body, text } = await post(`/api/orders/${id}/refunds`, amount ? { amount } : {})
+  assert.equal(status, 201, text)
+  return body.id as string
+}
+
+test('money goes back in parts → a credit note for each, whose VAT adds up to that of the invoice', async () => {
+  const { id, invoice } = await paidOrder()
+  for (const amount of [333, 1000, undefined]) await refund(id, amount)
+  const [, ...notes] = await documentsOf(id, 4)
+  assert.deepEqual(
+    notes.map(({ kind, total, corrects }) => [kind, total, corrects.number]),
+    [333, 1000, 1047].map(total => ['credit_note', total, invoice.number]),
+  )
+  const taxes = notes.flatMap(note => note.taxes)
+  const sum = (part: string) => taxes.reduce((total, tax) => total + tax[part], 0)
+  assert.deepEqual([sum('net'), sum('tax'), sum('gross')], [2000, 380, 2380])
+  const again = await post(`/api/orders/${id}/documents`, { kind: 'credit_note', refundId: notes[0].refundId })
+  assert.deepEqual([again.status, again.body.id], [200, notes[0].id])
+})
+
+test('a credit note without an invoice, for an unknown refund, or without a refund → refused by name', async () => {
+  const id = await place()
+  const { body } = await post(`/api/orders/${id}/documents`, { kind: 'credit_note' })
+  assert.deepEqual([body.status, body.errors[0].field], [422, 'refundId'])
+  const unknown = await post(`/api/orders/${id}/documents`, {
+    kind: 'credit_note',
+    refundId: '0190a5c8-0000-7000-8000-000000000001',
+  })
+  assert.equal(unknown.status, 404)
+  await sellAs(semel, { invoiceMoment: 'never' })
+  await post(`/api/orders/${id}/mark-paid`)
+  await until(async () => {
+    const order = await semel.db.selectFrom('orders').select('needs_invoice').where('id', '=', id).executeTakeFirst()
+    return order?.needs_invoice === false
+  }, 'left out')
+  const refundId = await refund(id)
+  const refused = await post(`/api/orders/${id}/documents`, { kind: 'credit_note', refundId })
+  assert.deepEqual([refused.status, refused.body.code], [409, 'no_invoice'])
+  await sellAs(semel, { invoiceMoment: 'paid' })
+  await documentsOf(id, 0)
+  assert.equal((await post(`/api/orders/${id}/documents`, { kind: 'quote' })).status, 422)
+  assert.equal((await post(`/api/orders/${id}/documents`, { kind: 'invoice' }, buyer)).status, 403)
+})
+
+test('cancelled before it had an invoice → nothing to invoice', async () => {
+  const id = await place()
+  await post(`/api/orders/${id}/cancel`)
+  const { status, body } = await post(`/api/orders/${id}/documents`, { kind: 'invoice' })
+  assert.deepEqual([status, body.code], [409, 'not_billable'])
+})
+
+test('nobody has entered who sells → paid orders wait, and get their invoice afterwards', async () => {
+  await sellAs(semel, { legalName: '' })
+  const id = await place()
+  await post(`/api/orders/${id}/mark-paid`)
+  const { status, body } = await post(`/api/orders/${id}/documents`, { kind: 'invoice' })
+  assert.deepEqual([status, body.code], [409, 'documents_wait'])
+  await sellAs(semel)
+  await documentsOf(id, 1)
+})
+
+test('an invoice is asked for by ten at once → one number, and no gap', async () => {
+  await sellAs(semel, { invoiceMoment: 'shipped' })
+  const id = await place()
+  await post(`/api/orders/${id}/mark-paid`)
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => post(`/api/orders/${id}/documents`, { kind: 'invoice' })),
+  )
+  assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1)
+  await sellAs(semel, { invoiceMoment: 'paid' })
+  assert.deepEqual(await judgeNumbers(semel), [])
+})
+
+test('a hand in the database → no document changes or goes', async () => {
+  const { invoice } = await paidOrder()
+  const { db } = semel
+  const hands = [
+    sql`update documents set label = 'X' where id = ${invoice.id}`,
+    sql`update documents set content = content || '{"total": 1}' where id = ${invoice.id}`,
+    sql`update documents set content = content || '{"buyer": null}', erased_at = now() where id = ${invoice.id}`,
+    sql`delete from documents where id = ${invoice.id}`,
+    sql`truncate documents`,
+  ]
+  for (const hand of hands) await assert.rejects(hand.execute(db), /documents are never changed/)
+})
+
+test('the scheme of the numbers → refused where two documents could look alike', async () => {
+  const admin = await person(semel, 'admin')
+  const change = async (body: object) => {
+    const answer = await semel.client().patch('/api/admin/settings', body, { token: admin.token })
+    return answer.status === 200 ? 200 : [answer.status, answer.body.errors?.[0]?.field, answer.body.errors?.[0]?.code]
+  }
+  assert.deepEqual(await change({ invoicePrefix: 'C-' }), [422, 'invoicePrefix', 'repeated'])
+  assert.deepEqual(await change({ creditNotePrefix: 'R1' }), [422, 'creditNotePrefix', 'invalid_prefix'])
+  assert.deepEqual(await change({ invoiceMoment: 'soon' }), [422, 'invoiceMoment', 'not_allowed'])
+  assert.equal(await change({ invoicePrefix: 'RE/', numbersByYear: false, numberDigits: 3, firstNumber: 41 }), 200)
+  const { invoice } = await paidOrder()
+  assert.equal(invoice.number, 'RE/041')
+})
