@@ -42,18 +42,13 @@ import { announcement } from './messages/announcement.ts'
 import { contactMessage } from './messages/contact.ts'
 import { renderHtml } from './messages/html.ts'
 import { type Letter, type MailShop, oneLine, plainName } from './messages/letter.ts'
-import {
-  orderCancelled,
-  orderConfirmation,
-  orderShipped,
-  trackingNumberChanged,
-} from './messages/order.ts'
+import { orderCancelled, orderConfirmation, orderShipped, trackingNumberChanged } from './messages/order.ts'
 import { paymentFailed, paymentReceived } from './messages/payment.ts'
 import { backInStock } from './messages/product.ts'
 import { renderText } from './messages/text.ts'
 import { webhookDisabled } from './messages/webhook.ts'
-import { valuesFor, withTexts } from './texts/apply.ts'
 import { documentLetter, refundLetter } from './order-letters.ts'
+import { valuesFor, withTexts } from './texts/apply.ts'
 import { isTextKind, type TextName, textKindOf } from './texts/placeholders.ts'
 import { sampleLetter } from './texts/samples.ts'
 import { type FoundTexts, findTexts, noteFailure } from './texts/texts.ts'

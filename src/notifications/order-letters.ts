@@ -13,10 +13,7 @@ type OrderOf = (id: number) => Promise<OrderForMail | undefined>
 type Reader = { name: string; isVerified: boolean }
 type Write<Payload> = (payload: Payload, reader: Reader, shop: MailShop) => Promise<Letter | undefined>
 
-export function refundLetter(
-  { db }: AppContext,
-  orderOf: OrderOf,
-): Write<{ orderId: number; refundId: string }> {
+export function refundLetter({ db }: AppContext, orderOf: OrderOf): Write<{ orderId: number; refundId: string }> {
   return async ({ orderId, refundId }, { name }, shop) => {
     const [order, refund] = await Promise.all([orderOf(orderId), findRefund(db, refundId)])
     return order && refund && refundSent(order, refund, name, shop)
@@ -24,10 +21,7 @@ export function refundLetter(
 }
 
 /** An invoice or a credit note, with its PDF or a link to it. */
-export function documentLetter(
-  { db }: AppContext,
-  orderOf: OrderOf,
-): Write<{ orderId: number; documentId: string }> {
+export function documentLetter({ db }: AppContext, orderOf: OrderOf): Write<{ orderId: number; documentId: string }> {
   return async ({ orderId, documentId }, { name, isVerified }, shop) => {
     const [order, document] = await Promise.all([orderOf(orderId), findDocument(db, documentId)])
     if (!order || !document) return undefined
