@@ -19,9 +19,6 @@ export const dictionary = {
   ...accounts,
   ...emails,
   ...payments,
-<<<<<<< HEAD
-=======
   ...documents,
->>>>>>> d13f3298 (Orders get an invoice, and refunds a credit note, with numbers without gaps)
   ...shop,
 }
