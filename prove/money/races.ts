@@ -130,6 +130,27 @@ async function cancelledThenPaid(bed: Bed): Promise<string[]> {
   ]
 }
 
+/** The first page has expired, the second one is paid, and then the first one too, by a provider that takes money late. */
+async function paidTwice(bed: Bed): Promise<string[]> {
+  const { id, page, buyer, bank } = await opened(bed)
+  await withWorker(bed, async () => {
+    bank.expire(page)
+    await until(async () => (await paymentStatus(bed.semel, id)) === 'open')
+    bank.pay(await openedPage(bed.semel, id, buyer))
+    await until(async () => (await paymentStatus(bed.semel, id)) === 'paid')
+    bank.pay(page, { late: true })
+    await bed.provider.events.quiet()
+    await settled(bed.semel)
+  })
+  const { captured, refunded } = capturedFor(bed.provider, id)
+  return [
+    ...expect('captured', captured, 9600),
+    ...expect('refunded', refunded, 4800),
+    ...expect('the order', await paymentStatus(bed.semel, id), 'paid'),
+    ...expect('emails', await told(bed, 'payment.received', id), 1),
+  ]
+}
+
 /** The capture has reached the provider when the order is cancelled. */
 async function captureAndCancel(bed: Bed): Promise<string[]> {
   const { id, page, buyer, bank } = await opened(bed)
@@ -244,6 +265,7 @@ export const RACES: { name: string; race: (bed: Bed) => Promise<string[]> }[] = 
   { name: 'an event that comes three times and the customer who returns', race: returnAndEvent },
   { name: 'an order expires while it is paid at the last second', race: lastSecond },
   { name: 'money for a cancelled order goes back', race: cancelledThenPaid },
+  { name: 'an order that is paid twice gives the second payment back', race: paidTwice },
   { name: 'captured and cancelled at once', race: captureAndCancel },
   { name: 'eight refunds at once', race: refundsAtOnce },
   { name: 'a refund and a chargeback at the provider are recorded', race: elsewhere },

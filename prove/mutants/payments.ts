@@ -70,6 +70,18 @@ export const PAYMENT_MUTANTS: Mutant[] = [
     ],
   },
   {
+    name: 'PAYMENTS: a second payment of a paid order stays',
+    rule,
+    plays: 'paid twice',
+    edits: [
+      {
+        file: STANDING,
+        from: "if (changed.isSurplus || orderStatus === 'cancelled') {",
+        to: "if (orderStatus === 'cancelled') {",
+      },
+    ],
+  },
+  {
     name: 'PAYMENTS: a cancel that was wanted hides money that came',
     rule,
     plays: 'captured and cancelled',

@@ -20,7 +20,7 @@ import { countUnconfirmed, findPriceFindings } from '../orders/pricing/findings.
 import { findPaymentFindings } from '../payments/findings.ts'
 import { loadSecretKey } from '../secrets/secret-key.ts'
 import { opensServiceKey } from '../secrets/service-key.ts'
-import { missingFacts, missingPages } from '../shop/missing.ts'
+import { missingAccount, missingFacts, missingPages } from '../shop/missing.ts'
 import { loadShop } from '../shop/settings.ts'
 import { SECOND } from '../time.ts'
 import { type Foundation, openFoundation } from './open.ts'
@@ -135,7 +135,7 @@ async function* examinePrices({ config, db, clock }: Foundation): AsyncGenerator
   for (const { level, text } of await findPriceFindings(db, clock.now())) yield { subject: 'Prices', level, text }
   const unchecked = config.production ? await countUnconfirmed(db) : 0
   if (unchecked === 0) return
-  const text = `the VAT rates of ${unchecked} countries came with Semel. Check and confirm those that you sell to: /api/admin/tax-rates`
+  const text = `the VAT rates of ${unchecked} countries came with Semel. Check and confirm those that you sell to: /admin/tax-rates`
   yield { subject: 'Prices', level: 'warn', text }
 }
 
@@ -143,8 +143,14 @@ async function* examinePrices({ config, db, clock }: Foundation): AsyncGenerator
 async function* examineShop({ config, db }: Foundation): AsyncGenerator<Line> {
   if (!config.production) return
   const shop = await loadShop(db)
-  const missing = [...(shop.name === '' ? ['The name of the shop'] : []), ...missingFacts(shop), ...missingPages(shop)]
-  if (missing.length === 0) return yield good('Shop', `${shop.name} says who sells, and has all legal pages`)
+  const missing = [
+    ...(shop.name === '' ? ['The name of the shop'] : []),
+    ...missingFacts(shop),
+    ...missingPages(shop),
+    ...missingAccount(shop),
+  ]
+  if (missing.length === 0)
+    return yield good('Shop', `${shop.name} says who sells and where to pay, and has all legal pages`)
   const text = `missing: ${missing.join(', ')}. Enter it in the console: /admin/settings and /admin/pages`
   yield { subject: 'Shop', level: 'warn', text }
 }

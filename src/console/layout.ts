@@ -17,10 +17,14 @@ type Link = readonly [href: string, label: string, only?: 'admin']
 const SHOP: readonly Link[] = [
   ['/admin', 'Overview'],
   ['/admin/orders', 'Orders'],
+  ['/admin/payments', 'Payments'],
   ['/admin/products', 'Products'],
+  ['/admin/discount-codes', 'Discount codes'],
   ['/admin/users', 'Users'],
   ['/admin/contact-messages', 'Messages'],
   ['/admin/announcements', 'Announcements'],
+  ['/admin/delivery-methods', 'Delivery methods'],
+  ['/admin/tax-rates', 'VAT rates'],
   ['/admin/pages', 'Legal pages', 'admin'],
   ['/admin/settings', 'Settings', 'admin'],
 ]

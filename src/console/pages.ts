@@ -6,13 +6,17 @@ import { deliveryPages } from './operations/deliveries-page.ts'
 import { healthPage } from './operations/health-page.ts'
 import { versionPages } from './operations/versions-page.ts'
 import { webhookPages } from './operations/webhooks-page.ts'
+import { deliveryMethodPages } from './settings/delivery-methods-page.ts'
 import { emailTextPages } from './settings/email-texts-page.ts'
 import { legalPages } from './settings/legal-pages-page.ts'
 import { settingsPages } from './settings/settings-pages.ts'
+import { taxRatePages } from './settings/tax-rates-page.ts'
 import { announcementPages } from './shop/announcements-page.ts'
+import { discountCodePages } from './shop/discount-codes-page.ts'
 import { messagePages } from './shop/messages-page.ts'
 import { orderPages } from './shop/orders-page.ts'
 import { overviewPage } from './shop/overview-page.ts'
+import { paymentPages } from './shop/payments-page.ts'
 import { productPages } from './shop/products-page.ts'
 import { userPages } from './shop/users-page.ts'
 
@@ -22,11 +26,15 @@ export function consolePages(app: FastifyInstance, context: AppContext): void {
   healthPage(app, context)
   deliveryPages(app, context)
   orderPages(app, context)
+  paymentPages(app, context)
   productPages(app, context)
+  discountCodePages(app, context)
   userPages(app, context)
   messagePages(app, context)
   announcementPages(app, context)
   legalPages(app, context)
+  deliveryMethodPages(app, context)
+  taxRatePages(app, context)
   settingsPages(app, context)
   emailTextPages(app, context)
   apiKeyPages(app, context)

@@ -50,6 +50,9 @@ const DEMO_SHOP: Partial<ShopSettings> = {
     fr: 'Lampes, bouilloires, chaises : faites pour durer et pour être réparées.',
   },
   legalName: 'Halden Home GmbH',
+  // The example of the standard: no account.
+  iban: 'DE89370400440532013000',
+  bankName: 'Commerzbank',
   seat: 'Lindenstraße 12\n10969 Berlin\nGermany',
   timeZone: 'Europe/Berlin',
   languages: ['en', 'de', 'fr'],

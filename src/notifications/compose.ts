@@ -16,6 +16,7 @@ import { idempotencyHeaderOf, inboxOf } from '../mail/relay.ts'
 import type { Mail } from '../mail/transport.ts'
 import { findOrdersForMail } from '../orders/queries.ts'
 import { findFormerUser } from '../privacy/former-users.ts'
+import { transferOf } from '../shop/bank-transfer.ts'
 import { legalLine } from '../shop/legal-line.ts'
 import { languageOf, nameOf, readShop, type ShopSettings, textIn } from '../shop/settings.ts'
 import { findEndpoint } from '../webhooks/queries.ts'
@@ -124,7 +125,7 @@ export function mailShop(settings: ShopSettings, url: string): MailShop {
   const { timeZone, accent, deliveryPromise } = settings
   const promise = textIn(deliveryPromise, currentLanguage(), settings)
   const [name, legal] = [nameOf(settings, url), legalLine(settings)].map(oneLine) as [string, string]
-  return { url, name, legal, timeZone, accent, deliveryPromise: promise }
+  return { url, name, legal, timeZone, accent, deliveryPromise: promise, transfer: transferOf(settings) }
 }
 
 /** A text that cannot be filled in never costs an email: the built-in words go out, and the console says so. */

@@ -36,6 +36,8 @@ export type OrderFilter = {
   tab?: OrderTab | undefined
   status?: OrderStatus | undefined
   productId?: number | undefined
+  /** Orders that use this discount code. A cancelled order does not anymore. */
+  discountCode?: string | undefined
   placedFrom?: Date | undefined
   placedBefore?: Date | undefined
   updatedSince?: Date | undefined
@@ -59,6 +61,7 @@ export async function listOrders(db: Db, filter: OrderFilter, { sort, ...paging 
       ...given(filter.ids, ids => eb('orders.id', '=', sql<number>`any(${ids}::bigint[])`)),
       ...given(filter.updatedSince, since => eb('orders.id', 'in', updatedSince(eb, since))),
       ...given(filter.productId, id => contains(eb, id)),
+      ...given(filter.discountCode, code => usesCode(eb, code)),
     ])
   // Within a period, an index has the orders by time, and ids increase with time.
   const isPeriod = filter.placedFrom !== undefined || filter.placedBefore !== undefined
@@ -194,6 +197,11 @@ function taxesOf(eb: ExpressionBuilder<Tables, 'orders'>) {
       .whereRef('order_taxes.order_id', '=', 'orders.id')
       .orderBy('rate_bp', 'desc'),
   )
+}
+
+function usesCode(eb: ExpressionBuilder<Tables, 'orders'>, code: string) {
+  const uses = eb.selectFrom('discount_uses').select('discount_uses.order_id').where('discount_uses.code', '=', code)
+  return eb('orders.id', 'in', uses)
 }
 
 export async function findNewestOrder(db: Db, ownerId: string) {

@@ -16,6 +16,7 @@ import { recordPayment } from './payment.ts'
 import { placeOrderRoute } from './placing/route.ts'
 import { deliveryMethodRoutes } from './pricing/delivery-methods.ts'
 import { discountCodeRoutes } from './pricing/discount-codes.ts'
+import { offeredRateRoutes } from './pricing/offered-rates.ts'
 import { quoteRoute } from './pricing/quote.ts'
 import { taxRateRoutes } from './pricing/tax-rates.ts'
 import { findOrder, listOrders, ORDER_SORTS } from './queries.ts'
@@ -62,6 +63,7 @@ export function orderRoutes(api: App, context: AppContext): void {
   orderShippingRoutes(api, context)
   deliveryMethodRoutes(api, context)
   taxRateRoutes(api, context)
+  offeredRateRoutes(api, context)
   discountCodeRoutes(api, context)
 }
 

@@ -14,7 +14,7 @@ import type { Money } from './payment-section.ts'
 import { findProvider } from './providers/find-provider.ts'
 import type { Provider } from './providers/provider.ts'
 import { findLivePayment, findPayments } from './queries.ts'
-import { readPaymentSettings } from './settings.ts'
+import { PAY_WITHIN, readPaymentSettings } from './settings.ts'
 import { look } from './standing.ts'
 import type { PaymentMethod, PaymentState } from './states.ts'
 
@@ -68,8 +68,7 @@ export async function beginToPay(
   if (live?.state === 'cancelling') throw notPayable('The payment is being stopped. Try again in a moment.', 'pending')
   if (live?.state === 'authorized') throw notPayable('The payment is being taken.', 'pending')
   if (order.payment_status !== 'open') throw notPayable('The order is paid.', order.payment_status)
-  const { payWithin } = await readPaymentSettings(tx)
-  const id = await startPayment(tx, { orderId, provider: provider.name, payWithin })
+  const id = await startPayment(tx, { orderId, provider: provider.name, payWithin: PAY_WITHIN })
   if (id === undefined) throw notPayable('The order has a payment already.', 'pending')
   await sql`update orders set payment_method = 'online' where id = ${orderId}`.execute(tx)
   await settleOrder(tx, orderId, clock.now())

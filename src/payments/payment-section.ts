@@ -1,13 +1,15 @@
 /** What customers and the shop see of the money of an order. */
 import { badge, facts, section, type Tone } from '../pages/components.ts'
 import { step } from '../pages/form-kinds.ts'
-import { date, money, time } from '../pages/format.ts'
+import { date, decimal, money, time } from '../pages/format.ts'
 import type { ShowForm } from '../pages/forms-of.ts'
+import { qr } from '../pages/graphics/qr.ts'
 import { type Html, html } from '../pages/html.ts'
 import { rich } from '../pages/rich.ts'
+import { payableUntil, referenceFor, type Transfer } from '../shop/bank-transfer.ts'
+import { groupedIban } from '../shop/setting-rules.ts'
 import { t } from '../words/words.ts'
 import type { OpenCall, Payment, Refund } from './queries.ts'
-import type { PaymentSettings } from './settings.ts'
 import type { CallKind, PaymentState } from './states.ts'
 
 export const pay = step({
@@ -36,7 +38,7 @@ export function paymentSection(
   { payments, transfer, isOnline }: Money,
   show: ShowForm,
 ): Html | undefined {
-  const { id, status, total, currency, payment } = order
+  const { status, total, currency, payment } = order
   const isDue = status !== 'cancelled' && total > 0 && (payment.status === 'open' || payment.status === 'pending')
   const refunds = payments.flatMap(one => one.refunds)
   const isWaiting = payments.some(({ state }) => state === 'authorized' || state === 'cancelling')
@@ -45,23 +47,32 @@ export function paymentSection(
   const body = html`
     ${isDue && isOnline && !isWaiting && show({ ...pay, button: t('Pay {total} online', { total: money(total, currency) }) })}
     ${isDue && isWaiting && html`<p>${t('Your payment is being processed.')}</p>`}
-    ${byTransfer && transferFacts(id, transfer, order.placedAt)}
+    ${byTransfer && transferPart(order, transfer)}
     ${refunds.length > 0 && refundList(refunds)}`
   return section('payment', 'Payment', body, { look: 'card' })
 }
 
-export type Money = { payments: Payment[]; transfer: PaymentSettings['transfer']; isOnline: boolean }
+export type Money = { payments: Payment[]; transfer: Transfer | undefined; isOnline: boolean }
 
-function transferFacts(orderId: number, transfer: NonNullable<PaymentSettings['transfer']>, placedAt: string): Html {
-  const { holder, iban, bic, days } = transfer
-  const until = new Date(placedAt)
-  until.setUTCDate(until.getUTCDate() + days)
-  return html`<p>${rich('Please transfer the amount by {day}:', { day: date(until) })}</p>${facts([
-    ['Recipient', holder],
-    ['IBAN', html`<code>${iban}</code>`],
-    ['BIC', html`<code>${bic}</code>`],
-    ['Reference', html`<code>${t('Order {id}', { id: orderId })}</code>`],
-  ])}`
+function transferPart({ id, total, currency, placedAt }: Payable, transfer: Transfer): Html {
+  const { holder, iban, bic, bank } = transfer
+  const reference = referenceFor(transfer, id)
+  return html`<p>${rich('Please transfer the amount by {day}:', { day: date(payableUntil(transfer, new Date(placedAt))) })}</p>${facts(
+    [
+      ['Amount', money(total, currency)],
+      ['Recipient', holder],
+      ['IBAN', html`<code>${groupedIban(iban)}</code>`],
+      ...(bic ? [['BIC', html`<code>${bic}</code>`] as const] : []),
+      ...(bank ? [['Bank', bank] as const] : []),
+      ['Reference', html`<code>${reference}</code>`],
+    ],
+  )}
+  ${currency === 'EUR' && html`<p class="soft">${t('Or scan this with your banking app:')}</p>${qr(epcCode(transfer, decimal(total, currency), reference), t('Your transfer as a code'))}`}`
+}
+
+/** What banking apps in Europe read (EPC069-12, version 2). */
+function epcCode({ holder, iban, bic }: Transfer, amount: string, reference: string): string {
+  return ['BCD', '002', '1', 'SCT', bic, holder, iban, `EUR${amount}`, '', '', reference].join('\n')
 }
 
 const REFUND_TEXT: Record<Refund['state'], string> = {
@@ -84,28 +95,43 @@ function refundList(refunds: Refund[]): Html {
   )}</ul>`
 }
 
-export const refund = step({
-  id: 'refund',
-  at: '/admin/orders/:id/refund',
+const REFUND = {
   api: '/api/orders/:id/refunds',
-  fields: [
-    {
-      name: 'amount',
-      label: 'Amount in the smallest unit',
-      type: 'number',
-      value: 'integer',
-      inputmode: 'numeric',
-      width: 'short',
-      hint: 'For example 1250 for €12.50. Leave it empty to refund all that is left.',
-    },
-    { name: 'reason', label: 'Reason', type: 'text' },
-  ],
-  button: 'Refund',
-  confirm: "Send this money back? You can't undo this.",
   once: true,
   done: 'The refund is on its way.',
   go: '/admin/orders/{orderId}',
   outdatedBy: ['wrong_payment_state', 'refund_too_large'],
+} as const
+
+/** All that is left, by one click. */
+export const refund = step({
+  ...REFUND,
+  id: 'refund',
+  at: '/admin/orders/:id/refund',
+  button: 'Refund all',
+  confirm: "Send all of this money back? You can't undo this.",
+})
+
+export const refundPart = step({
+  ...REFUND,
+  id: 'refund-part',
+  at: '/admin/orders/:id/refund-part',
+  fields: [
+    {
+      name: 'amount',
+      label: 'Amount',
+      type: 'number',
+      value: 'price',
+      required: true,
+      empty: 'keep',
+      inputmode: 'decimal',
+      width: 'short',
+    },
+    { name: 'currency', label: 'Currency', type: 'hidden' },
+    { name: 'reason', label: 'Reason', type: 'text' },
+  ],
+  button: 'Refund a part',
+  confirm: "Send this money back? You can't undo this.",
 })
 
 const settle = (done: boolean) =>
@@ -125,7 +151,7 @@ const settle = (done: boolean) =>
 export const settleDone = settle(true)
 export const settleAgain = settle(false)
 
-const STATE_TEXT: Record<PaymentState, string> = {
+export const STATE_TEXT: Record<PaymentState, string> = {
   created: 'Being opened',
   pending: 'Waiting for the customer',
   authorized: 'Authorized, being taken',
@@ -141,7 +167,7 @@ export const CALL_TEXT: Record<CallKind, string> = {
   cancel: 'Stop the payment',
   refund: 'Refund',
 }
-const SOURCE_TEXT: Record<Refund['source'], string> = {
+export const SOURCE_TEXT: Record<Refund['source'], string> = {
   shop: 'By the shop',
   cancelled: 'The order was cancelled',
   surplus: 'The order was paid already',
@@ -158,26 +184,46 @@ export function moneySection(
 ): Html | undefined {
   if (payments.length === 0) return undefined
   const refunds = payments.flatMap(one => one.refunds)
-  const mayRefund = payments.some(
-    ({ state, captured, refund_reserved }) => state === 'captured' && refund_reserved < captured,
-  )
+  const left = payments.find(({ state, is_surplus: isSurplus, captured, refund_reserved: reserved }) => {
+    return state === 'captured' && !isSurplus && reserved < captured
+  })
   const body = html`${payments.map(paymentFacts)}
-    ${payments.map(({ finding }) => finding && html`<p class="notice warning">${finding}</p>`)}
+    ${payments.map(({ finding }) => finding && html`<p class="notice warning">${finding} ${WHAT_TO_DO.finding}</p>`)}
     ${refunds.length > 0 && html`<h3>Refunds</h3><ul>${refunds.map(refundLine)}</ul>`}
-    ${doubts.map(
-      call =>
-        html`<div class="notice warning"><p>${CALL_TEXT[call.kind]} (${money(call.amount, call.currency)}) is in doubt: nobody knows whether the provider has done it. Look there. ${call.reply}</p>${settleForms(call)}</div>`,
-    )}
-    ${mayRefund && show(refund)}`
+    ${doubts.map(call => html`<div class="notice warning">${doubtText(call)}${settleForms(call)}</div>`)}
+    ${left && refundForms(left, show)}`
   return section('money', 'Payments', body, { look: 'card' })
+}
+
+/** A call in doubt, in words for the person who looks it up. */
+export function doubtText({ kind, amount, currency, attempts, createdAt, reply }: OpenCall): Html {
+  return html`<p>${CALL_TEXT[kind]} (${money(amount, currency)}) is in doubt since ${time(createdAt)}: nobody knows whether the provider has done it. Look there, then press one of the buttons.</p>
+    <p class="soft">Tried ${attempts} ${attempts === 1 ? 'time' : 'times'}. ${reply ? html`The last answer was: ${reply}` : 'There was no answer.'}</p>`
+}
+
+function refundForms({ captured, refund_reserved: reserved, currency }: Payment, show: ShowForm): Html {
+  const left = money(captured - reserved, currency)
+  return html`${show({ ...refund, button: `Refund ${left}` })}
+    <details><summary>Refund a part of ${left}</summary>${show(refundPart, { currency })}</details>`
+}
+
+const WHAT_TO_DO = {
+  finding:
+    'The order is not marked as paid by it. Look at the payment at the provider; if it is wrong, send the money back there and cancel the order.',
+  external: 'Somebody made it in the console of the provider. Cancel the order here if it is not to be shipped.',
+  chargeback:
+    'The bank of the customer has taken the money back. Answer at the provider before its deadline, and stop the parcel if you can.',
+  failed: 'The provider did not send it. Refund it again, or by bank transfer.',
+}
+
+export function providerName(provider: string): string {
+  if (provider === 'transfer') return 'Bank transfer'
+  return provider.charAt(0).toUpperCase() + provider.slice(1)
 }
 
 function paymentFacts({ provider, created_at: begun, state, amount, captured, refunded, currency }: Payment): Html {
   return facts([
-    [
-      provider === 'transfer' ? 'Bank transfer' : provider,
-      html`${STATE_TEXT[state]} <span class="soft">${time(begun)}</span>`,
-    ],
+    [providerName(provider), html`${STATE_TEXT[state]} <span class="soft">${time(begun)}</span>`],
     ['Asked', money(amount, currency)],
     ...(captured > 0 ? [['Received', money(captured, currency)] as const] : []),
     ...(refunded > 0 ? [['Refunded', money(refunded, currency)] as const] : []),
@@ -186,5 +232,7 @@ function paymentFacts({ provider, created_at: begun, state, amount, captured, re
 
 function refundLine({ amount, currency, state, source, reason, reply, createdAt }: Refund): Html {
   const why = reason ?? SOURCE_TEXT[source]
-  return html`<li>${money(amount, currency)} ${badge(REFUND_TEXT[state], REFUND_TONES[state])} ${why} <span class="soft">${time(createdAt)} ${state === 'failed' && reply}</span></li>`
+  const todo =
+    state === 'failed' ? WHAT_TO_DO.failed : source === 'external' || source === 'chargeback' ? WHAT_TO_DO[source] : ''
+  return html`<li>${money(amount, currency)} ${badge(REFUND_TEXT[state], REFUND_TONES[state])} ${why} <span class="soft">${time(createdAt)} ${state === 'failed' && reply} ${todo}</span></li>`
 }

@@ -1,5 +1,8 @@
 /** Reads payments and refunds: for the API, the pages, the emails and the operator. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { countRows } from '../database/lists/count.ts'
+import { type Paging, readListPage } from '../database/lists/keyset.ts'
+import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { LIVE } from './states.ts'
 import './tables.ts'
@@ -23,11 +26,124 @@ export async function findPayments(db: Db, orderId: number) {
     .where('order_id', '=', orderId)
     .orderBy('id', 'desc')
     .execute()
+  return withRefunds(db, payments)
+}
+
+async function withRefunds<Row extends { id: string }>(db: Db, payments: Row[]) {
   const ids = payments.map(({ id }) => id)
   const refunds = ids.length === 0 ? [] : await selectRefunds(db).where('refunds.payment_id', 'in', ids).execute()
   return payments.map(payment => ({ ...payment, refunds: refunds.filter(({ paymentId }) => paymentId === payment.id) }))
 }
 export type Payment = Awaited<ReturnType<typeof findPayments>>[number]
+
+/** The lists in which staff look at payments. */
+export const PAYMENT_TABS = ['all', 'under_way', 'received', 'refunded', 'ended', 'to_look_at'] as const
+export type PaymentTab = (typeof PAYMENT_TABS)[number]
+
+/** Each of these conditions has an index of its own, but those that most payments fulfill. */
+function inTab(tab: PaymentTab): RawBuilder<boolean> {
+  switch (tab) {
+    case 'all':
+      return sql`true`
+    case 'under_way':
+      return sql`state in ('created', 'pending', 'authorized', 'cancelling')`
+    case 'received':
+      return sql`state = 'captured'`
+    case 'refunded':
+      return sql`refund_reserved > 0`
+    case 'ended':
+      return sql`state in ('cancelled', 'expired', 'failed')`
+    case 'to_look_at':
+      return TO_LOOK_AT
+  }
+}
+
+const TO_LOOK_AT = sql<boolean>`id in (
+  select id from payments where finding is not null
+  union select payment_id from payment_calls where state = 'in_doubt'
+  union select payment_id from refunds where source in ('external', 'chargeback') and created_at > now() - interval '30 days'
+  union select payment_id from refunds where state = 'failed' and created_at > now() - interval '30 days'
+)`
+
+const NEWEST = { name: 'payments', columns: [['id', 'uuid']], descending: true } as const
+
+/** One page of the payments of the shop, newest first, and their number. */
+export async function listPayments(db: Db, tab: PaymentTab, paging: Paging) {
+  const all = db.selectFrom('payments').where(inTab(tab))
+  const [list, totalCount] = await Promise.all([
+    readListPage(
+      ({ beyond }) => all.where(beyond).select('id'),
+      { ...NEWEST, columns: [...NEWEST.columns] },
+      paging,
+      async (page, orderBy) =>
+        withRefunds(db, await db.selectFrom('payments').selectAll().where('id', 'in', page).orderBy(orderBy).execute()),
+      ({ id }) => [id],
+    ),
+    countRows(db, all),
+  ])
+  return { ...list, totalCount }
+}
+
+type Sum = { currency: string; orders: number; total: number }
+/** What is due from customers and to them, by currency, and how much a person has to look at. */
+export type MoneyNow = { due: Sum[]; refundsDue: Sum[]; doubts: number; toLookAt: number }
+
+/** A sum of more orders than this says "more than". */
+export const MOST_SUMMED = 10_000
+
+export async function readMoneyNow(db: Db): Promise<MoneyNow> {
+  const due = sql`payment_status in ('open', 'pending') and status <> 'cancelled' and total > 0`
+  const [owed, owing, { rows }] = await Promise.all([
+    sumOrders(db, due, sql`total`),
+    sumOrders(
+      db,
+      sql`payment_status = 'refund_due'`,
+      sql`coalesce((
+      select sum(captured - refunded) from payments p where p.order_id = orders.id and not is_surplus
+    ), total)`,
+    ),
+    sql<{ doubts: number; toLookAt: number }>`
+      select (select count(*)::int from payment_calls where state = 'in_doubt') as doubts,
+        (select count(*)::int from payments where ${TO_LOOK_AT}) as "toLookAt"
+    `.execute(db),
+  ])
+  return { due: owed, refundsDue: owing, ...one(rows) }
+}
+
+export async function countPaymentsToLookAt(db: Db): Promise<number> {
+  return countRows(db, db.selectFrom('payments').where(TO_LOOK_AT))
+}
+
+async function sumOrders(db: Db, condition: RawBuilder<unknown>, amount: RawBuilder<unknown>): Promise<Sum[]> {
+  const { rows } = await sql<Sum>`
+    select currency, count(*)::int as orders, sum(amount)::float8 as total
+    from (select currency, ${amount} as amount from orders where ${condition} order by id limit ${MOST_SUMMED + 1}) as found
+    group by currency order by 2 desc
+  `.execute(db)
+  return rows
+}
+
+export type MoneyMoved = { currency: string; received: number; refunded: number }
+
+/** What came and went back since then, by currency. */
+export async function readMoneyMoved(db: Db, since: Date): Promise<MoneyMoved[]> {
+  const { rows } = await sql<MoneyMoved>`
+    select currency, sum(received)::float8 as received, sum(refunded)::float8 as refunded from (
+      select currency, captured as received, 0 as refunded from payments where id >= ${firstIdOf(since)}::uuid
+      union all
+      select currency, 0, r.amount from refunds r join payments p on p.id = r.payment_id
+      where r.id >= ${firstIdOf(since)}::uuid and r.state = 'done'
+    ) as moved
+    group by currency order by 2 desc
+  `.execute(db)
+  return rows
+}
+
+/** The ids of payments and refunds begin with their time (UUID version 7), so the primary key finds those since a moment. */
+function firstIdOf(moment: Date): string {
+  const time = moment.getTime().toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+}
 
 export async function findRefund(db: Db, id: string) {
   return selectRefunds(db).where('refunds.id', '=', id).executeTakeFirst()
@@ -56,6 +172,30 @@ function selectRefunds(db: Db) {
       `.as('state'),
     ])
     .orderBy('refunds.id')
+}
+
+/** The money of an order, as it is booked. */
+export type OrderMoney = {
+  orderId: number
+  /** Where the money came: `transfer`, or the name of a provider; both, separated by a space. */
+  providers: string | null
+  received: number
+  refunded: number
+  paidAt: Date | null
+  refundedAt: Date | null
+}
+
+/** By order. Money that came twice and went back is left out; of orders without any there is none. */
+export async function findMoney(db: Db, orderIds: readonly number[]): Promise<Map<number, OrderMoney>> {
+  const { rows } = await sql<OrderMoney>`
+    select p.order_id as "orderId", string_agg(distinct p.provider, ' ') as providers, sum(captured)::float8 as received,
+      sum(refunded)::float8 as refunded, min(paid.at) as "paidAt",
+      max((select max(ended_at) from refunds r where r.payment_id = p.id and r.state = 'done')) as "refundedAt"
+    from payments p left join order_payments paid on paid.order_id = p.order_id and paid.status = 'paid'
+    where p.order_id = any(${orderIds}::bigint[]) and captured > 0 and not is_surplus
+    group by p.order_id
+  `.execute(db)
+  return new Map(rows.map(row => [row.orderId, row]))
 }
 
 /** Calls that have not ended: those in doubt, and those that wait. */

@@ -97,7 +97,7 @@ async function apply(tx: Tx, id: string, standing: Standing): Promise<void> {
   const mistake = mistakeIn(payment, standing)
   if (mistake) return note(tx, id, mistake)
   await sql`
-    update payments set transaction_id = coalesce(${standing.transactionId}, transaction_id) where id = ${id}
+    update payments set transaction_id = coalesce(${standing.transactionId}, transaction_id), finding = null where id = ${id}
   `.execute(tx)
   switch (standing.state) {
     case 'captured':
@@ -243,7 +243,9 @@ async function applyRefunds(tx: Tx, payment: Payment, refunds: StandingRefund[])
     const refundId = (await applyOwn(tx, payment.id, refund)) ?? (await applyOther(tx, payment.id, refund))
     if (refundId === undefined) continue
     const data = { orderId, refundId }
-    await announce(tx, { type: 'refund.sent', payload: data, to: [{ userId: ownerId }], at: now })
+    // The customer's own bank has told of a chargeback. "We have sent it back" would not be true.
+    if (!refund.isChargeback)
+      await announce(tx, { type: 'refund.sent', payload: data, to: [{ userId: ownerId }], at: now })
     await publishToFeed(tx, now, { type: 'refund.sent', data })
   }
   await countRefunds(tx, payment.id)

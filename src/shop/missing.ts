@@ -9,6 +9,11 @@ export function missingFacts({ legalName, seat }: Shop): string[] {
   ]
 }
 
+/** Customers who pay by bank transfer have to know where to. */
+export function missingAccount({ iban }: Shop): string[] {
+  return iban === '' ? ['The IBAN for bank transfers'] : []
+}
+
 /** The legal pages that no customer can read. */
 export function missingPages({ pages }: Shop): string[] {
   return LEGAL_SLUGS.filter(slug => !pages.includes(slug)).map(slug => `The page "${LEGAL_NAMES[slug]}"`)

@@ -18,10 +18,13 @@ import { accentMistake, DEFAULT_ACCENT } from './accent.ts'
 import { LEGAL_SLUGS, type LegalSlug } from './legal-pages.ts'
 import { addressMistake, markdownMistake } from './markdown.ts'
 import {
+  bicMistake,
   countryMistake,
   currencyMistake,
   emailMistake,
+  ibanMistake,
   prefixMistake,
+  referenceMistake,
   timeZoneMistake,
   vatIdMistake,
 } from './setting-rules.ts'
@@ -143,6 +146,25 @@ export const ShopSettings = Type.Object(
       description:
         'How many years invoices and the countries of orders are kept after the end of their year, also when the account is deleted.',
     }),
+    iban: line(42, 'The account for bank transfers. While it is empty, the invoice has to name it.', ibanMistake),
+    accountHolder: line(70, 'Whose account it is. Empty: the company or person that sells.'),
+    bic: line(11, 'The code of the bank.', bicMistake),
+    bankName: line(70, 'The name of the bank.'),
+    daysToPay: Type.Integer({
+      minimum: 1,
+      maximum: 90,
+      description: 'The days that a customer has to pay by bank transfer, from the order on.',
+    }),
+    transferReference: line(
+      60,
+      'What customers write on a transfer. `{order}` is the number of the order. Empty: "Order 1043" in their language.',
+      referenceMistake,
+    ),
+    unpaidOnlineHours: Type.Integer({
+      minimum: 1,
+      maximum: 720,
+      description: 'The hours after which an order that was to be paid online, and was not, is cancelled.',
+    }),
     isOpen: Type.Boolean({ description: 'False while the shop is being set up. Nothing but the console looks at it.' }),
   },
   { title: 'ShopSettings' },
@@ -178,6 +200,13 @@ export const UNSET: ShopSettings & { pages: readonly LegalSlug[] } = {
   numberDigits: 5,
   firstNumber: 1,
   documentYears: 10,
+  iban: '',
+  accountHolder: '',
+  bic: '',
+  bankName: '',
+  daysToPay: 14,
+  transferReference: '',
+  unpaidOnlineHours: 24,
   isOpen: false,
   pages: [],
 }

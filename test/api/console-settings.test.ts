@@ -52,6 +52,7 @@ test('each group is saved from its page, and the page shows it afterwards', asyn
     ['legal', { legalName: 'Tea Ltd', seat: '1 Street\nLondon', vatId: 'GB123456789' }],
     ['emails', { senderName: 'Tea by post', replyTo: 'tea@example.com' }],
     ['selling', { country: 'GB', timeZone: 'Europe/London', currency: 'GBP', countries: 'gb, ie;FR' }],
+    ['payment', { iban: 'gb82 west 1234 5698 7654 32', daysToPay: '7', transferReference: 'TEA {order}' }],
     ['footer', { 'footerLinks.1.label.en': 'Help', 'footerLinks.1.address': '/contact' }],
     ['languages', { 'languages.0': 'en', 'languages.2': 'fr' }],
   ] as const) {
@@ -59,12 +60,14 @@ test('each group is saved from its page, and the page shows it afterwards', asyn
     assert.equal(status, 303, text)
     assert.equal(headers.get('location'), `/admin/settings/${group}`)
   }
-  const { countries, footerLinks, languages, seat, version } = await settings()
+  const { countries, footerLinks, iban, languages, seat, version } = await settings()
+  assert.equal(iban, 'GB82WEST12345698765432')
   assert.deepEqual(countries, ['FR', 'GB', 'IE'])
   assert.deepEqual(footerLinks, [{ label: { en: 'Help' }, address: '/contact' }])
-  assert.deepEqual([languages, seat, version], [['en', 'fr'], '1 Street\nLondon', 8])
+  assert.deepEqual([languages, seat, version], [['en', 'fr'], '1 Street\nLondon', 9])
   assert.match(await show('/admin/settings/home'), /Heading \(French\)/)
   assert.match(await show('/admin/settings/selling'), /value="FR, GB, IE"/)
+  assert.match(await show('/admin/settings/payment'), /value="GB82 WEST 1234 5698 7654 32"/)
   assert.equal((await save('footer', { 'footerLinks.0.label.en': '', 'footerLinks.0.address': '' })).status, 303)
   assert.deepEqual((await settings()).footerLinks, [])
 })

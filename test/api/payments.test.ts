@@ -263,6 +263,8 @@ test('a refund made at the provider, and a chargeback → recorded, and told onc
     ],
   )
   assert.ok(dispute)
+  // The bank of the customer has told of the chargeback.
+  assert.equal(await mailsAbout('refund.sent', id), 1)
 })
 
 test('a capture that fails → the authorization is given back, and the customer can pay again', async () => {

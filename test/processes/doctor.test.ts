@@ -155,10 +155,19 @@ test("doctor names what the production's shop does not say about itself, and is 
     SMS_URL: 'http://me:secret@127.0.0.1:9/?From=1',
   }
   const before = await run(['doctor'], settings)
-  assert.match(before.output, /^! Shop +missing: The name of the shop, .*postal address, The page "Imprint", /m)
+  assert.match(
+    before.output,
+    /^! Shop +missing: The name of the shop, .*postal address, The page "Imprint", .*The IBAN/m,
+  )
 
   const { token } = await person(semel, 'admin')
-  await semel.client().patch('/api/admin/settings', { name: 'Tea', legalName: 'T', seat: 'Paris' }, { token })
+  await semel
+    .client()
+    .patch(
+      '/api/admin/settings',
+      { name: 'Tea', legalName: 'T', seat: 'Paris', iban: 'DE89370400440532013000' },
+      { token },
+    )
   for (const slug of ['imprint', 'terms', 'privacy', 'withdrawal', 'delivery']) {
     await semel.client().put(`/api/admin/pages/${slug}/en`, { title: slug, body: slug }, { token })
     await semel.client().post(`/api/admin/pages/${slug}/en/publish`, {}, { token })

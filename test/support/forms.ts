@@ -8,7 +8,8 @@ export function fieldsOf(page: string, action: string): Record<string, string> {
   const values: Record<string, string> = {}
   for (const [tag] of form.matchAll(/<input [^>]*>/g)) {
     const name = / name="([^"]*)"/.exec(tag)?.[1]
-    if (name) values[name] = plain(/ value="([^"]*)"/.exec(tag)?.[1])
+    const isLeftOut = / type="checkbox"/.test(tag) && !/ checked/.test(tag)
+    if (name && !isLeftOut) values[name] = plain(/ value="([^"]*)"/.exec(tag)?.[1])
   }
   for (const [, name, text] of form.matchAll(/<textarea [^>]*name="([^"]*)"[^>]*>\n?(.*?)<\/textarea>/gs)) {
     values[name!] = plain(text)

@@ -121,6 +121,12 @@ export async function openSite(): Promise<Site> {
     .values({ ...mail, id: mailId, text, html: '<p>Hello</p>' })
     .execute()
 
+  const code = { code: 'SUMMER', kind: 'amount', value: 500, currency: 'EUR', maxUses: 10 }
+  const coded = await admin.client.post('/api/admin/discount-codes', code, { token: admin.token })
+  assert.equal(coded.status, 201, coded.text)
+  const { id: rate } = await semel.db.selectFrom('tax_rates').select('id').limit(1).executeTakeFirstOrThrow()
+  const { id: method } = await semel.db.selectFrom('delivery_methods').select('id').executeTakeFirstOrThrow()
+
   const online = await orderOnline(semel, admin)
   const paymentPage = await openedPage(semel, online.id, admin)
   await sellAs(semel, { name: SHOP_NAME })
@@ -175,6 +181,9 @@ export async function openSite(): Promise<Site> {
     '/admin/orders/packing-slips': `/admin/orders/packing-slips?orders=${order}`,
     '/admin/products/:id': `/admin/products/${product}`,
     '/admin/users/:id': `/admin/users/${customer.id}`,
+    '/admin/delivery-methods/:id': `/admin/delivery-methods/${method}`,
+    '/admin/tax-rates/:id': `/admin/tax-rates/${rate}`,
+    '/admin/discount-codes/:code': '/admin/discount-codes/SUMMER',
     '/admin/webhooks/:id': `/admin/webhooks/${webhook.id}`,
     '/admin/webhooks/:id/deliveries/:position': `/admin/webhooks/${webhook.id}/deliveries/${event!.position}`,
     '/admin/announcements/:id': `/admin/announcements/${announced.body.id}`,

@@ -7,7 +7,7 @@ import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../database/schema.ts'
 import { type FieldError, invalidInput, Problem } from '../../problems.ts'
 import { HOME_PICTURE_SIDES, LOGO_SIDES } from '../../shop/pictures.ts'
-import { countryMistake } from '../../shop/setting-rules.ts'
+import { countryMistake, plainIban } from '../../shop/setting-rules.ts'
 import { changeShop, forgetShop, loadShop, type Shop, type ShopSettings, type Texts } from '../../shop/settings.ts'
 
 export type By = { actorId: string; visit: Visit }
@@ -89,9 +89,11 @@ function tidied(changes: Partial<ShopSettings>, shop: Shop): Partial<ShopSetting
     const former = shop[name as keyof ShopSettings]
     return [name, TEXTS.has(name) ? mergedTexts(former as Texts, value as Texts) : value]
   })
-  const { accent, countries, footerLinks, ...others } = Object.fromEntries(entries) as Partial<ShopSettings>
+  const { accent, countries, footerLinks, iban, bic, ...others } = Object.fromEntries(entries) as Partial<ShopSettings>
   return {
     ...others,
+    ...(iban !== undefined && { iban: plainIban(iban) }),
+    ...(bic !== undefined && { bic: bic.toUpperCase() }),
     ...(accent && { accent: accent.toLowerCase() }),
     ...(countries && { countries: [...new Set(countries)].sort() }),
     ...(footerLinks && { footerLinks: footerLinks.filter(link => !isEmpty(link)).map(tidiedLink) }),

@@ -3,6 +3,7 @@ import type { Field } from '../../pages/field.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit } from '../../pages/form-kinds.ts'
 import { listCountries } from '../../shop/countries.ts'
+import { groupedIban } from '../../shop/setting-rules.ts'
 import type { Shop, Texts } from '../../shop/settings.ts'
 import { englishName, isLanguage, LANGUAGES, type Language } from '../../words/languages.ts'
 import { invoiceFields, invoiceValues } from './invoice-fields.ts'
@@ -129,6 +130,52 @@ const lookFields: Field[] = [
   },
 ]
 
+const paymentFields: Field[] = [
+  {
+    name: 'iban',
+    label: 'IBAN',
+    type: 'text',
+    empty: 'keep',
+    hint: 'The account for bank transfers. Customers read it at the checkout, on their order and in their email.',
+  },
+  {
+    name: 'accountHolder',
+    label: 'Account holder',
+    type: 'text',
+    empty: 'keep',
+    hint: 'Leave it empty to use the company or person that sells.',
+  },
+  { name: 'bic', label: 'BIC', type: 'text', empty: 'keep', width: 'medium' },
+  { name: 'bankName', label: 'Bank', type: 'text', empty: 'keep', width: 'medium' },
+  {
+    name: 'daysToPay',
+    label: 'Days to pay',
+    type: 'number',
+    value: 'integer',
+    required: true,
+    empty: 'keep',
+    width: 'short',
+    hint: 'From the order on.',
+  },
+  {
+    name: 'transferReference',
+    label: 'Reference',
+    type: 'text',
+    empty: 'keep',
+    hint: 'What customers write on the transfer, like "TEA {order}". {order} becomes the number. Leave it empty for "Order 1043".',
+  },
+  {
+    name: 'unpaidOnlineHours',
+    label: 'Hours until an unpaid online order is cancelled',
+    type: 'number',
+    value: 'integer',
+    required: true,
+    empty: 'keep',
+    width: 'short',
+    hint: 'Its pieces go back into stock. A payment at the last moment still counts.',
+  },
+]
+
 export const GROUPS: readonly Group[] = [
   group({
     name: 'look',
@@ -184,6 +231,12 @@ export const GROUPS: readonly Group[] = [
     fields: sellingFields,
   }),
   group({
+    name: 'payment',
+    title: 'Payment',
+    about: 'Your bank account, and how long customers have to pay.',
+    fields: paymentFields,
+  }),
+  group({
     name: 'invoices',
     title: 'Invoices',
     about: 'When invoices are written, what their numbers look like, and how long they are kept.',
@@ -201,6 +254,7 @@ export const GROUPS: readonly Group[] = [
 /** The content of all fields. */
 export function valuesOf(shop: Shop): Record<string, string> {
   const { name, accent, legalName, seat, vatId, senderName, replyTo, timeZone, currency, country } = shop
+  const { iban, accountHolder, bic, bankName, transferReference } = shop
   const values: Record<string, string> = {
     name,
     accent,
@@ -211,6 +265,13 @@ export function valuesOf(shop: Shop): Record<string, string> {
     replyTo,
     timeZone,
     currency,
+    iban: groupedIban(iban),
+    accountHolder,
+    bic,
+    bankName,
+    transferReference,
+    daysToPay: String(shop.daysToPay),
+    unpaidOnlineHours: String(shop.unpaidOnlineHours),
   }
   const add = (prefix: string, texts: Texts) => {
     for (const [language, text] of Object.entries(texts)) values[`${prefix}.${language}`] = text

@@ -1,4 +1,4 @@
-/** "Set up your shop": what is still missing before the first customer, in five steps. Nothing else depends on it. */
+/** "Set up your shop": what is still missing before the first customer, in six steps. Nothing else depends on it. */
 import { sql } from 'kysely'
 import { one } from '../../database/rows.ts'
 import type { Db } from '../../database/schema.ts'
@@ -8,7 +8,7 @@ import { edit } from '../../pages/form-kinds.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { missingFacts, missingPages } from '../../shop/missing.ts'
+import { missingAccount, missingFacts, missingPages } from '../../shop/missing.ts'
 import { loadShop, type Shop, UNSET } from '../../shop/settings.ts'
 
 type Link = { readonly href: string; readonly label: string }
@@ -67,8 +67,14 @@ function stepsOf(shop: Shop, { hasProduct, hasSent, hasFailed }: Progress): Step
     {
       title: 'Selling',
       missing: shop.timeZone === UNSET.timeZone ? ['Your time zone; check currency, country and languages too'] : [],
-      links: [settings('selling', 'Selling'), settings('languages', 'Languages')],
+      links: [
+        settings('selling', 'Selling'),
+        settings('languages', 'Languages'),
+        { href: '/admin/delivery-methods', label: 'Delivery methods' },
+        { href: '/admin/tax-rates', label: 'VAT rates' },
+      ],
     },
+    { title: 'Payment', missing: missingAccount(shop), links: [settings('payment', 'Bank account')] },
     {
       title: 'First product',
       missing: hasProduct ? [] : ['A product that is for sale'],

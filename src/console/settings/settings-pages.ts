@@ -26,7 +26,9 @@ function indexPage(visitor: Visitor): Html {
       <ul class="plain grid three">${GROUPS.map(
         ({ name, title, about }) =>
           html`<li class="card"><h2><a href="/admin/settings/${name}">${title}</a></h2><p class="soft">${about}</p></li>`,
-      )}<li class="card"><h2><a href="/admin/pages">Legal pages</a></h2><p class="soft">Imprint, terms, privacy, withdrawal and delivery.</p></li>
+      )}<li class="card"><h2><a href="/admin/delivery-methods">Delivery methods</a></h2><p class="soft">Where your parcels go, for how much, and how long they take.</p></li>
+      <li class="card"><h2><a href="/admin/tax-rates">VAT rates</a></h2><p class="soft">By country and class, from which day on.</p></li>
+      <li class="card"><h2><a href="/admin/pages">Legal pages</a></h2><p class="soft">Imprint, terms, privacy, withdrawal and delivery.</p></li>
       <li class="card"><h2><a href="/admin/settings/email-texts">Words of emails</a></h2><p class="soft">What each email says, in each language.</p></li></ul>`,
   })
 }

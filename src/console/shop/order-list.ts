@@ -1,20 +1,18 @@
 /** The orders of the shop: tabs, one search box, a step for many orders at once, and a file for spreadsheets. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { csvLine } from '../../csv.ts'
 import type { Db } from '../../database/schema.ts'
-import { nothingToPay, PAYMENT_TEXT, paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
+import { PAYMENT_TEXT, paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
+import { foldCode } from '../../orders/pricing/discount-code.ts'
 import { countOrders, listOrders, type OrderFilter, type OrderTab } from '../../orders/queries.ts'
 import { MOST_MOVED } from '../../orders/states.ts'
 import { empty, table } from '../../pages/components.ts'
 import { type Field, withTickedBoxes } from '../../pages/field.ts'
 import type { Form, FormState } from '../../pages/form.ts'
-import { decimal, money, time } from '../../pages/format.ts'
+import { money, time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { shopTime } from '../../shop/days.ts'
-import { readShop } from '../../shop/settings.ts'
 import {
   chosenIn,
   type Filter,
@@ -31,6 +29,7 @@ import {
 } from '../filters.ts'
 import { consolePage, csvAddress, csvFile, formsPage } from '../layout.ts'
 import { amount, readPaging, renderList } from '../list-page.ts'
+import { orderFile, orderLineFile } from './order-file.ts'
 import { findUsersByPrefix } from './user-search.ts'
 
 type Order = Awaited<ReturnType<typeof listOrders>>['items'][number]
@@ -71,7 +70,9 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
         title: 'Orders',
         visitor: { ...visitor, done: undefined },
         states,
-        main: html`<div class="row apart head"><h1>Orders</h1><a class="button quiet" href="${csvAddress('orders.csv', request)}">Export CSV</a></div>
+        main: html`<div class="row apart head"><h1>Orders</h1><span class="row">
+          <a class="button quiet" href="${csvAddress('orders.csv', request)}">Export CSV</a>
+          <a class="button quiet" href="${csvAddress('order-lines.csv', request)}">Export lines</a></span></div>
           ${outcome}
           ${tabs(tab, sort, counts)}
           ${filterForm(request, filters(request))}
@@ -97,11 +98,12 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
     },
   })
 
-  async function* rows(request: FastifyRequest) {
+  async function* rows(request: FastifyRequest, file: typeof orderFile) {
     const { filter, note } = await readFilter(db, request)
-    if (!note) yield* csvOf(db, filter, (await readShop(db)).timeZone)
+    if (!note) yield* file(db, filter)
   }
-  csvFile(app, 'orders.csv', rows, '/admin/orders')
+  csvFile(app, 'orders.csv', request => rows(request, orderFile), '/admin/orders')
+  csvFile(app, 'order-lines.csv', request => rows(request, orderLineFile), '/admin/orders')
 }
 
 function tabOf(request: ListRequest): OrderTab {
@@ -113,6 +115,7 @@ function filters(request: ListRequest): Filter[] {
     { name: 'status', label: 'Status', type: 'hidden', stays: true },
     { name: 'sort', label: 'Sort by', type: 'hidden', stays: true },
     ...(queryText(request, 'user') ? [{ name: 'user', label: 'User (email or id)' }] : []),
+    ...(queryText(request, 'code') ? [{ name: 'code', label: 'Discount code' }] : []),
     { name: 'q', label: 'Number, email or name' },
     ...PERIOD_FILTERS,
   ]
@@ -124,7 +127,14 @@ const CUSTOMERS = 100
 /** @returns a note in place of orders, when the search cannot find any */
 async function readFilter(db: Db, request: ListRequest): Promise<{ filter: OrderFilter; note?: string }> {
   const { from, before } = await queryPeriod(db, request)
-  const filter = { tab: tabOf(request), ownerId: await queryUser(db, request), placedFrom: from, placedBefore: before }
+  const code = queryText(request, 'code')
+  const filter = {
+    tab: tabOf(request),
+    ownerId: await queryUser(db, request),
+    placedFrom: from,
+    placedBefore: before,
+    discountCode: code && foldCode(code),
+  }
   const text = queryText(request, 'q')
   if (text === undefined) return { filter }
   const id = orderIdIn(text)
@@ -251,41 +261,4 @@ async function outcomeOf(db: Db, request: ListRequest): Promise<Html | undefined
   }
   return html`${part(moved, 'success', 'moved on', status)}${part(refused, 'warning', 'could not move', status)}
     ${part(paid, 'success', 'marked as paid', payment)}${part(notPaid, 'warning', 'could not be marked as paid', payment)}`
-}
-
-const COLUMNS = 'order,placed,status,payment,customer,email,items,total,currency,tracking,note,address'.split(',')
-
-/** Reads a thousand orders at a time, so that a file of any length costs little memory. */
-async function* csvOf(db: Db, filter: OrderFilter, zone: string): AsyncGenerator<string> {
-  yield csvLine(COLUMNS)
-  let below: number | undefined
-  do {
-    const paging = { page: 1, limit: 1000, sort: '-id' as const }
-    const { items } = await listOrders(db, { ...filter, below }, paging)
-    yield items.map(order => csvRow(order, zone)).join('')
-    below = items.length === 1000 ? items.at(-1)!.id : undefined
-  } while (below !== undefined)
-}
-
-function csvRow(order: Order, zone: string): string {
-  const { id, placedAt, status, paymentStatus, owner, items, total, currency } = order
-  const payment = nothingToPay(paymentStatus, { status, total }) ? 'nothing_to_pay' : paymentStatus
-  const lines = items.map(({ quantity, sku }) => `${quantity} × ${sku}`).join('; ')
-  const { name, line1, line2, postcode, city, region, country } = order.deliveryAddress ?? {}
-  const place = [postcode, city].filter(Boolean).join(' ')
-  const address = [name, line1, line2, place, region, country].filter(Boolean).join(', ')
-  return csvLine([
-    id,
-    shopTime(new Date(placedAt), zone),
-    status,
-    payment,
-    owner.userName,
-    owner.email,
-    lines,
-    decimal(total, currency),
-    currency,
-    order.trackingNumber ?? '',
-    order.note ?? '',
-    address,
-  ])
 }

@@ -7,7 +7,16 @@ import { findDocumentsOf, type StoredDocument } from '../../documents/queries.ts
 import { documentSection } from '../../documents/section.ts'
 import { rowIdIn } from '../../http/filters.ts'
 import { listDeliveries } from '../../notifications/queries.ts'
-import { addressPart, METHOD_TEXT, noteFact, paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
+import {
+  addressPart,
+  costFacts,
+  METHOD_TEXT,
+  noteFact,
+  paymentBadge,
+  STATUS_TEXT,
+  statusBadge,
+} from '../../orders/components.ts'
+import { showDelivery, showTax } from '../../orders/pricing/totals.ts'
 import { FORMER_OWNER, findOrder } from '../../orders/queries.ts'
 import { mayTake, PAYMENT_RECORDS, type PaymentRecord, type PaymentStatus, type Step } from '../../orders/states.ts'
 import { facts, table } from '../../pages/components.ts'
@@ -17,12 +26,13 @@ import { money, time } from '../../pages/format.ts'
 import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { moneySection, refund, settleAgain, settleDone } from '../../payments/payment-section.ts'
+import { moneySection, refund, refundPart, settleAgain, settleDone } from '../../payments/payment-section.ts'
 import { findOpenCalls, findPayments, type OpenCall, type Payment } from '../../payments/queries.ts'
 import { Problem } from '../../problems.ts'
 import { englishName } from '../../words/languages.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { deliveryTable } from '../operations/delivery-components.ts'
+import { placeName } from '../settings/tax-rates-page.ts'
 import { orderListPages } from './order-list.ts'
 import { packingSlipPages } from './packing-slip-page.ts'
 
@@ -35,7 +45,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
 
   formsPage(app, {
     address: '/admin/orders/:id',
-    forms: [...FORMS.map(({ form }) => form), resend, refund, settleDone, settleAgain],
+    forms: [...FORMS.map(({ form }) => form), resend, refund, refundPart, settleDone, settleAgain],
     async render(visitor, request, states) {
       const { id } = request.params as { id: string }
       const rowId = rowIdIn(id)
@@ -99,7 +109,9 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
             order.items,
           )}
           ${facts([
-            ['Total', html`<strong class="price">${money(order.total, currency)}</strong>`],
+            ...costsOf(order),
+            ...(order.taxCountry ? [['VAT of', placeName(order.taxCountry)] as const] : []),
+            ...(order.discountCode ? [['Discount code', html`<code>${order.discountCode}</code>`] as const] : []),
             ['Payment', html`${METHOD_TEXT[order.paymentMethod]} ${paymentBadge(order.paymentStatus, order)}`],
             ['Customer', html`<a href="/admin/users/${owner.id}"><bdi>${owner.userName}</bdi>, ${owner.email}</a>`],
             ...(order.deliveryAddress ? [['Deliver to', addressPart(order.deliveryAddress)] as const] : []),
@@ -115,6 +127,11 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
         <div>${nextSteps(visitor, order, states)}${moneyPart(visitor, params.id, shown)}${documentSection(shown.documents)}<div class="card"><h2>History</h2>${historyList(history)}</div></div>
       </div>`,
   })
+}
+
+function costsOf({ delivery, ...order }: Order) {
+  const costs = { ...order, delivery: delivery && showDelivery(delivery), taxes: order.taxes.map(showTax) }
+  return costFacts(costs, order.currency)
 }
 
 function moneyPart(visitor: Visitor, id: string, { payments, doubts, states }: Shown): Html | undefined {

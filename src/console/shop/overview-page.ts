@@ -14,6 +14,7 @@ import { clockTime, count, date, dayAndMonth, money, percent, time } from '../..
 import { type Chart, chart } from '../../pages/graphics/chart.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import { countPaymentsToLookAt } from '../../payments/queries.ts'
 import { dayOf, firstDay, SPANS, type Span } from '../../shop/days.ts'
 import { readShop } from '../../shop/settings.ts'
 import { after, readDay, SECOND } from '../../time.ts'
@@ -146,17 +147,20 @@ type Work = Awaited<ReturnType<typeof readWork>>
 
 async function readWork(db: Db, now: Date) {
   const outOfStock = db.selectFrom('products').where('status', '=', 'out_of_stock').where('removed_at', 'is', null)
-  const [orders, messages, missing, health, database, texts] = await Promise.all([
+  const [orders, messages, missing, health, database, texts, payments] = await Promise.all([
     countOrders(db),
     countOpenMessages(db),
     countRows(db, outOfStock),
     readDeliveryHealth(db, now),
     findDatabaseFindings(db),
     findTextFindings(db),
+    countPaymentsToLookAt(db),
   ])
   return {
     toPrepare: orders.placed ?? 0,
     toShip: orders.processing ?? 0,
+    refundsDue: orders.refund_due ?? 0,
+    payments,
     messages,
     missing,
     emails: health.failed + health.inDoubt,
@@ -164,12 +168,14 @@ async function readWork(db: Db, now: Date) {
   }
 }
 
-function toDo({ toPrepare, toShip, messages, missing, emails }: Work): Html {
+function toDo({ toPrepare, toShip, refundsDue, payments, messages, missing, emails }: Work): Html {
   const task = (label: string, href: string, count: number) =>
     [label, html`<a href="${href}">${amount(count)}<span class="unseen"> ${label}</span></a>`] as const
   const tasks = stats([
     task('Orders to prepare', '/admin/orders?status=placed', toPrepare),
     task('Orders to ship', '/admin/orders?status=processing', toShip),
+    task('Refunds due', '/admin/orders?status=refund_due', refundsDue),
+    task('Payments to look at', '/admin/payments?state=to_look_at', payments),
     task('Messages to answer', '/admin/contact-messages', messages),
     task('Products out of stock', '/admin/products?status=out_of_stock', missing),
     task('Emails failed or in doubt', '/admin/health', emails),

@@ -7,7 +7,7 @@ import { parseListQuery } from '../../catalogue/list-query.ts'
 import { countByCategory, listProducts } from '../../catalogue/paging/read-page.ts'
 import type { ProductTexts } from '../../catalogue/product-texts.ts'
 import { findProduct } from '../../catalogue/queries.ts'
-import { STATUSES } from '../../catalogue/tables.ts'
+import { STATUSES, TAX_CLASSES } from '../../catalogue/tables.ts'
 import type { AppContext } from '../../context.ts'
 import { rowIdIn } from '../../http/filters.ts'
 import { badge, facts, table } from '../../pages/components.ts'
@@ -23,6 +23,7 @@ import { LANGUAGES, type Language } from '../../words/languages.ts'
 import { select } from '../filters.ts'
 import { consolePage, csvAddress, formsPage } from '../layout.ts'
 import { listPage } from '../list-page.ts'
+import { CLASS_TEXT } from '../settings/tax-rates-page.ts'
 import { productFilePages } from './product-files.ts'
 
 type Product = NonNullable<Awaited<ReturnType<typeof findProduct>>>
@@ -189,6 +190,14 @@ const DETAILS: Field[] = [
     hint: 'With VAT, like 24.50.',
   },
   { name: 'currency', label: 'Currency', type: 'text', required: true, hint: 'Three capital letters, like EUR.' },
+  {
+    name: 'tax_class',
+    label: 'VAT class',
+    type: 'select',
+    width: 'medium',
+    hint: 'Each country has its own rates. They are under "VAT rates".',
+    options: TAX_CLASSES.map(value => ({ value, label: CLASS_TEXT[value] })),
+  },
 ]
 
 const AVAILABILITY: Field[] = [

@@ -1,5 +1,6 @@
 /** The content of an email, and how its parts say names and times. */
 import type { Attachment } from '../../mail/message.ts'
+import type { Transfer } from '../../shop/bank-transfer.ts'
 import { currentLocale, t } from '../../words/words.ts'
 import type { Placeholder } from '../texts/placeholders.ts'
 
@@ -43,6 +44,8 @@ export type MailShop = {
   deliveryPromise: string
   /** Who sells, on one line; '' while nobody has entered it. */
   legal: string
+  /** Where and until when invoices are paid. */
+  transfer?: Transfer | undefined
 }
 
 export type Block =
@@ -60,20 +63,33 @@ export type Block =
   | { kind: 'quote'; text: string }
 
 /** A time for people, by the clock of the shop, which it names. */
-export function formatTime(date: Date, { timeZone }: Pick<MailShop, 'timeZone'>): string {
-  const name = `${currentLocale()} ${timeZone}`
-  const format = formats.get(name) ?? timeFormat(timeZone)
+export function formatTime(date: Date, shop: Pick<MailShop, 'timeZone'>): string {
+  return formatted(date, shop, { ...DAY, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })
+}
+
+/** A day of the shop. */
+export function formatDay(date: Date, shop: Pick<MailShop, 'timeZone'>): string {
+  return formatted(date, shop, DAY)
+}
+
+const DAY = { year: 'numeric', month: 'long', day: 'numeric' } as const
+
+function formatted(
+  date: Date,
+  { timeZone }: Pick<MailShop, 'timeZone'>,
+  style: Intl.DateTimeFormatOptions & typeof DAY,
+): string {
+  const name = `${currentLocale()} ${timeZone} ${style.timeZoneName ?? ''}`
+  const format = formats.get(name) ?? timeFormat(timeZone, style)
   formats.set(name, format)
   return format.format(date)
 }
 
-/** A format takes long to make. There is one for each language of a shop. */
+/** A format takes long to make. There are two for each language of a shop. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function timeFormat(timeZone: string): Intl.DateTimeFormat {
-  const style = { year: 'numeric', month: 'long', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const
-  const formatAt = (zone: string) =>
-    new Intl.DateTimeFormat(currentLocale(), { ...style, timeZoneName: 'short', timeZone: zone })
+function timeFormat(timeZone: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const formatAt = (zone: string) => new Intl.DateTimeFormat(currentLocale(), { ...style, timeZone: zone })
   try {
     return formatAt(timeZone)
   } catch {

@@ -4,9 +4,11 @@ import { costRows, taxRows } from '../../orders/pricing/cost-rows.ts'
 import { showDelivery, showTax } from '../../orders/pricing/totals.ts'
 import type { findOrdersForMail } from '../../orders/queries.ts'
 import { money } from '../../pages/format.ts'
+import { payableUntil, referenceFor } from '../../shop/bank-transfer.ts'
+import { groupedIban } from '../../shop/setting-rules.ts'
 import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
-import { type Block, formatTime, hello, type Letter, type MailShop } from './letter.ts'
+import { type Block, formatDay, formatTime, hello, type Letter, type MailShop } from './letter.ts'
 
 export { about as aboutOrder, button as orderButton, items as orderItems }
 
@@ -22,6 +24,7 @@ export function orderConfirmation(order: OrderForMail, userName: string, shop: M
     before: [`${hello(userName)}\n${t(PROGRESS[status], { id })}`],
     facts: [
       { kind: 'facts', rows: [...orderFacts(order, shop), ...deliveryFact(order, shop), ...costsOf(order)] },
+      ...transferFacts(order, shop),
       items(order, shop),
       button(order, shop),
     ],
@@ -132,10 +135,31 @@ function trackingFact({ trackingNumber }: OrderForMail): Fact[] {
   return trackingNumber ? [[t('Tracking'), trackingNumber]] : []
 }
 
-function paymentLine({ paymentStatus, paymentMethod, status, total }: OrderForMail): string {
+function paymentLine(order: OrderForMail): string {
+  const { paymentStatus } = order
   if (paymentStatus !== 'open' && paymentStatus !== 'pending') return t(PAYMENT_LINE[paymentStatus])
-  if (status === 'cancelled' || total === 0) return t('Nothing to pay')
-  return paymentMethod === 'online' ? t('Online. You can pay on the page of your order') : t('By invoice')
+  if (!isDue(order)) return t('Nothing to pay')
+  return order.paymentMethod === 'online' ? t('Online. You can pay on the page of your order') : t('By invoice')
+}
+
+function isDue({ paymentStatus, status, total }: OrderForMail): boolean {
+  return (paymentStatus === 'open' || paymentStatus === 'pending') && status !== 'cancelled' && total > 0
+}
+
+/** How and until when an invoice is paid. */
+function transferFacts(order: OrderForMail, shop: MailShop): Block[] {
+  const { transfer } = shop
+  if (!transfer || order.paymentMethod !== 'invoice' || !isDue(order)) return []
+  const { iban, bic, bank, holder } = transfer
+  const rows: Fact[] = [
+    [t('Please pay by'), formatDay(payableUntil(transfer, order.placedAt), shop)],
+    [t('Recipient'), holder],
+    ['IBAN', groupedIban(iban)],
+    ...(bic ? [['BIC', bic] as Fact] : []),
+    ...(bank ? [[t('Bank'), bank] as Fact] : []),
+    [t('Reference'), referenceFor(transfer, order.id)],
+  ]
+  return [{ kind: 'facts', rows }]
 }
 
 const PAYMENT_LINE = {

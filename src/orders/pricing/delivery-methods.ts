@@ -40,7 +40,7 @@ const writable = {
 }
 
 const Method = Type.Object({ id: Type.String(), ...writable }, { title: 'DeliveryMethod' })
-type Method = Static<typeof Method>
+export type Method = Static<typeof Method>
 
 const { names, price, days, ...optional } = writable
 const NewMethod = Type.Object(
@@ -128,6 +128,11 @@ export async function findMethods(
     days,
     price: freeFrom !== null && value >= freeFrom ? 0 : price,
   }))
+}
+
+/** For the console: all of them, or the one with this id. */
+export async function listMethods(db: Db, id?: string): Promise<Method[]> {
+  return readMethods(db, id === undefined ? sql`true` : sql`id = ${id}`)
 }
 
 async function readMethods(db: Db, condition: RawBuilder<unknown>): Promise<Method[]> {

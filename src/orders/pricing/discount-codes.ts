@@ -10,8 +10,10 @@ import { RowId } from '../../http/filters.ts'
 import { once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
-import { orNull, Time } from '../../http/schemas.ts'
+import { Day, orNull, Time } from '../../http/schemas.ts'
 import { type FieldError, invalidInput, Problem } from '../../problems.ts'
+import { addDays, startOfDay } from '../../shop/days.ts'
+import { readShop } from '../../shop/settings.ts'
 import { audited } from './audited.ts'
 import { foldCode } from './discount-code.ts'
 
@@ -42,6 +44,16 @@ const writable = {
   active: Type.Boolean(),
 }
 
+/** In place of `validFrom` and `validUntil`, in the calendar of the shop. */
+const days = {
+  firstDay: Type.Optional(
+    orNull(Day, { description: 'In place of `validFrom`: from the beginning of this day of the shop.' }),
+  ),
+  lastDay: Type.Optional(
+    orNull(Day, { description: 'In place of `validUntil`: until the end of this day of the shop.' }),
+  ),
+}
+
 const Code = Type.Object(
   {
     code: Type.String(),
@@ -51,7 +63,7 @@ const Code = Type.Object(
   },
   { title: 'DiscountCode' },
 )
-type Code = Static<typeof Code>
+export type Code = Static<typeof Code>
 
 const { kind, value, ...optional } = writable
 const NewCode = Type.Object(
@@ -60,10 +72,11 @@ const NewCode = Type.Object(
     kind,
     value: Type.Optional(value),
     ...Type.Partial(Type.Object(optional)).properties,
+    ...days,
   },
   { title: 'NewDiscountCode' },
 )
-const CodeChange = Type.Partial(Type.Object(writable), { title: 'DiscountCodeChange' })
+const CodeChange = Type.Partial(Type.Object({ ...writable, ...days }), { title: 'DiscountCodeChange' })
 
 const ByCode = Type.Object({ code: Type.String({ maxLength: 100, description: 'In capital letters or not.' }) })
 
@@ -93,16 +106,18 @@ function codeReadingRoutes(api: App, context: AppContext): void {
     once: true,
     body: NewCode,
     answers: { 201: Code },
-    handler: async (request, reply) =>
-      once(context, request, reply, async tx => {
-        const { code: text, ...terms } = request.body
+    handler: async (request, reply) => {
+      const { timeZone } = await readShop(db)
+      return once(context, request, reply, async tx => {
+        const { code: text, ...terms } = inMoments(request.body, timeZone)
         const code = { ...EMPTY, ...terms, code: foldCode(text), createdAt: clock.now().toISOString() }
         check(code)
         const { rows } = await insert(tx, code)
         if (rows.length === 0) throw new Problem('discount_code_taken')
         await audited(tx, context, request, 'discount_code_created', { code: code.code })
         return { body: code, location: `/api/admin/discount-codes/${encodeURIComponent(code.code)}` }
-      }),
+      })
+    },
   })
 }
 
@@ -117,19 +132,21 @@ function codeChangingRoutes(api: App, context: AppContext): void {
     params: ByCode,
     body: CodeChange,
     answers: { 200: Code },
-    handler: async request =>
-      db.transaction().execute(async tx => {
+    handler: async request => {
+      const { timeZone } = await readShop(db)
+      return db.transaction().execute(async tx => {
         const text = foldCode(request.params.code)
         // Nobody can use it from here on until the commit, so the limit stays above its uses.
         await tx.selectFrom('discount_codes').select('code').where('code', '=', text).forUpdate().execute()
         const [before] = await readCodes(tx, [text])
         if (!before) throw noSuchCode()
-        const code = { ...before, ...request.body }
+        const code = { ...before, ...inMoments(request.body, timeZone) }
         check(code)
         await tx.updateTable('discount_codes').set(columnsOf(code)).where('code', '=', text).execute()
         await audited(tx, context, request, 'discount_code_changed', { code: text })
         return code
-      }),
+      })
+    },
   })
 
   operation(api, 'DELETE /admin/discount-codes/:code', {
@@ -148,6 +165,18 @@ function codeChangingRoutes(api: App, context: AppContext): void {
   })
 }
 
+type Days = { firstDay?: string | null; lastDay?: string | null }
+
+/** The days of the shop as moments. */
+function inMoments<Terms extends Days>({ firstDay, lastDay, ...terms }: Terms, zone: string) {
+  const start = (day: string | null) => day && startOfDay(day, zone).toISOString()
+  return {
+    ...terms,
+    ...(firstDay !== undefined && { validFrom: start(firstDay) }),
+    ...(lastDay !== undefined && { validUntil: start(lastDay && addDays(lastDay, 1)) }),
+  }
+}
+
 const EMPTY = {
   value: 0,
   currency: null,
@@ -164,7 +193,7 @@ const EMPTY = {
 
 const BY_CODE = { name: 'discount codes', columns: [['code', 'text']], descending: false } as const
 
-async function listCodes(db: Db, paging: Paging) {
+export async function listCodes(db: Db, paging: Paging) {
   const all = db.selectFrom('discount_codes')
   const [list, totalCount] = await Promise.all([
     readListPage(
@@ -181,6 +210,11 @@ async function listCodes(db: Db, paging: Paging) {
     countRows(db, all),
   ])
   return { ...list, totalCount }
+}
+
+/** @param code as `foldCode` writes it */
+export async function findCode(db: Db, code: string): Promise<Code | undefined> {
+  return (await readCodes(db, [code]))[0]
 }
 
 async function readCodes(db: Db, codes: readonly string[]): Promise<Code[]> {

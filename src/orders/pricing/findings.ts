@@ -2,14 +2,17 @@
 import { sql } from 'kysely'
 import { one } from '../../database/rows.ts'
 import type { Db } from '../../database/schema.ts'
+import { countryName } from '../../shop/countries.ts'
+import { MEMBER_STATES } from './eu-rates.ts'
 import { readSeller } from './seller.ts'
 
+type Missing = { class: string; countries: string[] }
 type PriceFinding = { level: 'warn' | 'bad'; text: string }
 
 /** @returns the worst first; nothing when everything can be sold */
 export async function findPriceFindings(db: Db, now: Date): Promise<PriceFinding[]> {
-  const { today } = await readSeller(db, now)
-  const { rows } = await sql<{ missing: { class: string; countries: string[] }[]; delivers: boolean }>`
+  const { today, countries: own } = await readSeller(db, now)
+  const { rows } = await sql<{ missing: Missing[]; foreign: string[]; delivers: boolean }>`
     with used as (
       -- The index on other classes answers at once; of the standard one, any product does.
       select class
@@ -20,17 +23,31 @@ export async function findPriceFindings(db: Db, now: Date): Promise<PriceFinding
       from used cross join (select distinct country from tax_rates) as place
       where not exists (
         select from tax_rates r where r.country = place.country and r.class = used.class and valid_from <= ${today}::date
-      ) and exists (
+      ) and (cardinality(${own}::text[]) = 0 or place.country = any(${own}::text[])) and exists (
         select from delivery_methods m where active and (countries is null or place.country = any(countries))
       )
       group by class
     )
-    select coalesce((select json_agg(missing) from missing), '[]') as missing,
+    select array(
+        select state from unnest(${MEMBER_STATES}::text[]) as state
+        where not exists (select from tax_rates where country = state and valid_from <= ${today}::date)
+          and (cardinality(${own}::text[]) = 0 or state = any(${own}::text[]))
+          and exists (select from delivery_methods where active and (countries is null or state = any(countries)))
+      ) as foreign,
+      coalesce((select json_agg(missing) from missing), '[]') as missing,
       exists (select from delivery_methods where active) as delivers
   `.execute(db)
-  const { missing, delivers } = one(rows)
+  const { missing, foreign, delivers } = one(rows)
   return [
     ...(delivers ? [] : [{ level: 'bad' as const, text: 'No delivery method is active, so nobody can order.' }]),
+    ...(foreign.length > 0
+      ? [
+          {
+            level: 'bad' as const,
+            text: `Orders to ${foreign.map(code => countryName(code, 'en')).join(', ')} carry the VAT of "all other countries": there is no rate of their own. Add it.`,
+          },
+        ]
+      : []),
     ...missing.map(({ class: name, countries }) => ({
       level: 'warn' as const,
       text: `Products of the VAT class ${name} cannot be sold to ${named(countries)}: there is no rate. Add it, or give the products another class.`,

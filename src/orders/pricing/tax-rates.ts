@@ -27,7 +27,7 @@ const writable = {
   confirmed: Type.Boolean({ description: 'Whether somebody in the shop has checked it. It counts in any case.' }),
 }
 const TaxRate = Type.Object({ id: Type.String(), ...writable }, { title: 'TaxRate' })
-type TaxRate = Static<typeof TaxRate>
+export type TaxRate = Static<typeof TaxRate>
 const NewTaxRate = Type.Object({ ...writable, confirmed: Type.Optional(writable.confirmed) }, { title: 'NewTaxRate' })
 const { rate, validFrom, confirmed } = writable
 const TaxRateChange = Type.Partial(Type.Object({ rate, validFrom, confirmed }), { title: 'TaxRateChange' })
@@ -114,6 +114,11 @@ export function taxRateRoutes(api: App, context: AppContext): void {
         await audited(tx, context, request, 'tax_rate_deleted', { rateId: id })
       }),
   })
+}
+
+/** For the console: all of them, or the one with this id. */
+export async function listRates(db: Db, id?: string): Promise<TaxRate[]> {
+  return readRates(db, id === undefined ? sql`true` : sql`id = ${id}`)
 }
 
 async function readRates(db: Db, condition: RawBuilder<unknown>): Promise<TaxRate[]> {

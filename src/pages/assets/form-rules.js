@@ -2,7 +2,7 @@
  * Server and browser share these rules: they build the body of a request from the fields of a form, and read the problem
  * that comes back. `form-errors.js` turns the problem into text.
  *
- * @typedef {'string' | 'integer' | 'boolean' | 'json' | 'phone' | 'price' | 'codes'} Kind
+ * @typedef {'string' | 'integer' | 'decimal' | 'boolean' | 'json' | 'phone' | 'price' | 'worth' | 'codes' | 'numbers' | 'lines'} Kind
  * @typedef {{ name: string, value?: Kind, empty?: 'omit' | 'null' | 'keep' }} FieldRule
  * @typedef {{ title: string, status: number, detail?: string, code?: string, requestId?: string,
  *             errors?: FieldProblem[], all?: Shortage[] }} Problem
@@ -43,7 +43,9 @@ export function changedFields(fields, values) {
   const was = values._was ? parsedOr(values._was) : undefined
   if (typeof was !== 'object' || was === null) return fields
   const names = new Set(fields.filter(({ name }) => was[name] !== (values[name] ?? '')).map(({ name }) => name))
-  return fields.filter(({ name, value }) => names.has(name) || (value === 'price' && names.has('currency')))
+  const follows = (/** @type {Kind | undefined} */ kind) =>
+    ((kind === 'price' || kind === 'worth') && names.has('currency')) || (kind === 'worth' && names.has('kind'))
+  return fields.filter(({ name, value }) => names.has(name) || follows(value))
 }
 
 /**
@@ -53,12 +55,15 @@ export function changedFields(fields, values) {
  */
 function jsonOf(field, typed, values) {
   if (field.value === 'boolean') return typed !== undefined && typed !== '' && typed !== 'false'
-  if (field.value === 'codes' && typed !== undefined) return codesIn(typed)
+  const list = typed === undefined ? undefined : listIn(field.value, typed)
+  if (list) return list.length === 0 && field.empty === 'null' ? null : list
   if (typed === '' && field.empty === 'keep') return ''
   if (typed === undefined || typed === '') return field.empty === 'null' ? null : undefined
   if (field.value === 'json') return parsedOr(typed)
   if (field.value === 'integer' && /^\s*-?\d{1,15}\s*$/.test(typed)) return Number(typed)
+  if (field.value === 'decimal' && /^\s*\d{1,6}([.,]\d{1,6})?\s*$/.test(typed)) return Number(typed.replace(',', '.'))
   if (field.value === 'phone') return phoneOf(typed)
+  if (field.value === 'worth') return worthOf(typed, values)
   if (field.value === 'price') return minorUnits(typed, values.currency ?? '') ?? typed
   return typed
 }
@@ -73,6 +78,34 @@ function codesIn(typed) {
     .split(/[\s,;]+/)
     .filter(Boolean)
     .map(code => code.toUpperCase())
+}
+
+/**
+ * @param {Kind | undefined} kind
+ * @param {string} typed
+ * @returns {unknown[] | undefined}
+ */
+function listIn(kind, typed) {
+  if (kind === 'codes') return codesIn(typed)
+  if (kind === 'lines')
+    return typed
+      .split('\n')
+      .map(line => line.trim())
+      .filter(Boolean)
+  if (kind === 'numbers') return codesIn(typed).map(number => (/^\d{1,15}$/.test(number) ? Number(number) : number))
+  return undefined
+}
+
+/**
+ * What a discount is worth: an amount, or percent.
+ *
+ * @param {string} typed
+ * @param {Readonly<Record<string, string | undefined>>} values of the whole form
+ */
+function worthOf(typed, values) {
+  if (values.kind === 'amount') return minorUnits(typed, values.currency ?? '') ?? typed
+  const number = typed.replace('%', '').trim()
+  return /^\d{1,9}$/.test(number) ? Number(number) : typed
 }
 
 /**

@@ -1,0 +1,161 @@
+/** The money of the shop: what is due, what came and went back, and every payment with what a person has to look at. */
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { badge, empty, section, stats, table } from '../../pages/components.ts'
+import { count, money, time } from '../../pages/format.ts'
+import { rowFormsOf } from '../../pages/forms-of.ts'
+import { type Html, html, type Renderable } from '../../pages/html.ts'
+import type { Visitor } from '../../pages/visitor.ts'
+import {
+  doubtText,
+  providerName,
+  SOURCE_TEXT,
+  STATE_TEXT,
+  settleAgain,
+  settleDone,
+} from '../../payments/payment-section.ts'
+import {
+  findOpenCalls,
+  listPayments,
+  MOST_SUMMED,
+  type MoneyMoved,
+  type MoneyNow,
+  type OpenCall,
+  PAYMENT_TABS,
+  type PaymentTab,
+  readMoneyMoved,
+  readMoneyNow,
+} from '../../payments/queries.ts'
+import { after, DAY } from '../../time.ts'
+import { type ListRequest, queryOneOf, withQuery } from '../filters.ts'
+import { consolePage, staffPage } from '../layout.ts'
+import { readPaging, renderList } from '../list-page.ts'
+
+const LIST = '/admin/payments'
+
+const TAB_TEXT: Record<PaymentTab, string> = {
+  all: 'All',
+  under_way: 'Under way',
+  received: 'Received',
+  refunded: 'Refunded',
+  ended: 'Ended without money',
+  to_look_at: 'To look at',
+}
+
+/** How far back "received" and "refunded" count. */
+const SPAN = 30
+
+export function paymentPages(app: FastifyInstance, { db, clock }: AppContext): void {
+  staffPage(app, LIST, async (visitor, request) => {
+    const tab = tabOf(request)
+    const paging = readPaging(request)
+    const [now, moved, payments, doubts] = await Promise.all([
+      readMoneyNow(db),
+      readMoneyMoved(db, after(clock.now(), -SPAN * DAY)),
+      listPayments(db, tab, paging),
+      tab === 'to_look_at' ? findOpenCalls(db, { onlyDoubts: true }) : [],
+    ])
+    return consolePage({
+      title: 'Payments',
+      visitor,
+      main: html`<h1>Payments</h1>
+        ${figures(now, moved)}
+        ${tabs(tab)}
+        ${
+          doubts.length > 0 &&
+          section(
+            'doubts',
+            'In doubt',
+            doubts.map(call => doubt(visitor, call)),
+          )
+        }
+        ${renderList(request, {
+          ...payments,
+          paging,
+          nouns: ['payment', 'payments'],
+          none: empty('No payments here', NOTHING[tab] ?? 'They appear as soon as customers pay.'),
+          show: paymentTable,
+        })}`,
+    })
+  })
+}
+
+const NOTHING: Partial<Record<PaymentTab, string>> = {
+  to_look_at: 'Nothing is in doubt, and everything is as it was asked.',
+}
+
+function tabOf(request: ListRequest): PaymentTab {
+  return queryOneOf(request, 'state', PAYMENT_TABS) ?? 'all'
+}
+
+function figures({ due, refundsDue, doubts, toLookAt }: MoneyNow, moved: MoneyMoved[]): Html {
+  const link = (href: string, text: Renderable) => html`<a href="${href}">${text}</a>`
+  return html`<div class="figures">${stats([
+    ['Due', link('/admin/orders?status=unpaid', sums(due))],
+    [`Received in ${SPAN} days`, link(withQuery(LIST, { state: 'received' }), amounts(moved, 'received'))],
+    [`Refunded in ${SPAN} days`, link(withQuery(LIST, { state: 'refunded' }), amounts(moved, 'refunded'))],
+    ['Refunds due', link('/admin/orders?status=refund_due', sums(refundsDue))],
+    ['In doubt', link(withQuery(LIST, { state: 'to_look_at' }), count(doubts))],
+    ['To look at', link(withQuery(LIST, { state: 'to_look_at' }), count(toLookAt))],
+  ])}</div>`
+}
+
+/** `€120.00` or `€120.00 and £12.00`; of very many orders only their number. */
+function sums(sums: MoneyNow['due']): string {
+  const orders = sums.reduce((all, sum) => all + sum.orders, 0)
+  if (orders === 0) return 'Nothing'
+  if (orders > MOST_SUMMED) return `More than ${count(MOST_SUMMED)} orders`
+  return sums.map(({ total, currency }) => money(total, currency)).join(' and ')
+}
+
+function amounts(moved: MoneyMoved[], kind: 'received' | 'refunded'): string {
+  const some = moved.filter(sum => sum[kind] > 0)
+  return some.length === 0 ? 'Nothing' : some.map(sum => money(sum[kind], sum.currency)).join(' and ')
+}
+
+function tabs(shown: PaymentTab): Html {
+  return html`<nav aria-label="Payments"><ul class="lists">${PAYMENT_TABS.map(tab => {
+    const href = withQuery(LIST, { state: tab === 'all' ? undefined : tab })
+    return html`<li><a href="${href}"${tab === shown && html` aria-current="true"`}>${TAB_TEXT[tab]}</a></li>`
+  })}</ul></nav>`
+}
+
+function doubt(visitor: Visitor, call: OpenCall): Html {
+  const show = rowFormsOf(visitor, {}, { id: String(call.orderId), call: call.id })
+  const about = `order #${call.orderId}`
+  return html`<div class="notice warning"><p><a href="/admin/orders/${call.orderId}">Order #${call.orderId}</a></p>${doubtText(call)}
+    ${show(settleDone, { done: 'true' }, about)}${show(settleAgain, { done: 'false' }, about)}</div>`
+}
+
+type Payment = Awaited<ReturnType<typeof listPayments>>['items'][number]
+
+function paymentTable(payments: readonly Payment[]): Html {
+  return table(
+    'Payments',
+    [
+      { label: 'Begun', cell: ({ created_at: begun }) => time(begun) },
+      { label: 'Order', cell: ({ order_id: id }) => html`<a href="/admin/orders/${id}">#${id}</a>` },
+      { label: 'By', cell: ({ provider }) => providerName(provider) },
+      { label: 'State', cell: stateOf },
+      { label: 'Asked', cell: ({ amount, currency }) => money(amount, currency), number: true },
+      {
+        label: 'Received',
+        cell: ({ captured, currency }) => (captured > 0 ? money(captured, currency) : ''),
+        number: true,
+      },
+      {
+        label: 'Refunded',
+        cell: ({ refunded, currency }) => (refunded > 0 ? money(refunded, currency) : ''),
+        number: true,
+      },
+    ],
+    payments,
+  )
+}
+
+function stateOf({ state, finding, is_surplus: isSurplus, refunds }: Payment): Html {
+  const elsewhere = refunds.find(({ source }) => source === 'chargeback' || source === 'external')
+  const failed = refunds.some(refund => refund.state === 'failed')
+  return html`${STATE_TEXT[state]} ${isSurplus && badge('Paid twice', 'warn')} ${finding && badge('Differs', 'bad')}
+    ${elsewhere && badge(SOURCE_TEXT[elsewhere.source], elsewhere.source === 'chargeback' ? 'bad' : 'warn')} ${failed && badge('Refund failed', 'bad')}`
+}

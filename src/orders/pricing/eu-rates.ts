@@ -1,0 +1,43 @@
+/**
+ * The rates of VAT of the 27 member states on 1 January 2026, in percent, as a starting point that the shop checks. Source:
+ * European Commission, "VAT rates applied in the Member States" (Taxes in Europe Database, TEDB), with the national laws that
+ * came into force until that day (Estonia, Romania, Slovakia, Finland, Lithuania).
+ *
+ * A state with two reduced rates has the higher one as `intermediate`; rates below 5 % are `super_reduced`. Denmark has none: what is
+ * reduced elsewhere has its standard rate there.
+ */
+import type { Product } from '../../catalogue/product.ts'
+
+type Rates = { standard: number } & Partial<Record<Exclude<Product['tax_class'], 'standard' | 'zero'>, number>>
+
+export const EU_RATES: Readonly<Record<string, Rates>> = {
+  AT: { standard: 20, intermediate: 13, reduced: 10 },
+  BE: { standard: 21, intermediate: 12, reduced: 6 },
+  BG: { standard: 20, reduced: 9 },
+  CY: { standard: 19, intermediate: 9, reduced: 5, super_reduced: 3 },
+  CZ: { standard: 21, reduced: 12 },
+  DE: { standard: 19, reduced: 7 },
+  DK: { standard: 25, reduced: 25 },
+  EE: { standard: 24, intermediate: 13, reduced: 9 },
+  ES: { standard: 21, reduced: 10, super_reduced: 4 },
+  FI: { standard: 25.5, intermediate: 13.5, reduced: 10 },
+  FR: { standard: 20, intermediate: 10, reduced: 5.5, super_reduced: 2.1 },
+  GR: { standard: 24, intermediate: 13, reduced: 6 },
+  HR: { standard: 25, intermediate: 13, reduced: 5 },
+  HU: { standard: 27, intermediate: 18, reduced: 5 },
+  IE: { standard: 23, intermediate: 13.5, reduced: 9, super_reduced: 4.8 },
+  IT: { standard: 22, intermediate: 10, reduced: 5, super_reduced: 4 },
+  LT: { standard: 21, intermediate: 12, reduced: 5 },
+  LU: { standard: 17, intermediate: 14, reduced: 8, super_reduced: 3 },
+  LV: { standard: 21, intermediate: 12, reduced: 5 },
+  MT: { standard: 18, intermediate: 7, reduced: 5 },
+  NL: { standard: 21, reduced: 9 },
+  PL: { standard: 23, intermediate: 8, reduced: 5 },
+  PT: { standard: 23, intermediate: 13, reduced: 6 },
+  RO: { standard: 21, reduced: 11 },
+  SE: { standard: 25, intermediate: 12, reduced: 6 },
+  SI: { standard: 22, intermediate: 9.5, reduced: 5 },
+  SK: { standard: 23, intermediate: 19, reduced: 5 },
+}
+
+export const MEMBER_STATES = Object.keys(EU_RATES)

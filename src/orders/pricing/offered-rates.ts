@@ -1,0 +1,55 @@
+/** Rates that come with Semel: the reduced ones of the European Union, which a shop takes over and then checks. */
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { TAX_CLASSES } from '../../catalogue/product.ts'
+import type { AppContext } from '../../context.ts'
+import type { App } from '../../http/app.ts'
+import { operation } from '../../http/operation.ts'
+import { audited } from './audited.ts'
+import { EU_RATES } from './eu-rates.ts'
+
+/** Every member state has its standard rate from the beginning. */
+export const OFFERED_CLASSES = ['standard', 'intermediate', 'reduced', 'super_reduced'] as const
+export type OfferedClass = (typeof OFFERED_CLASSES)[number]
+
+export function offeredRates(taxClass: OfferedClass): { country: string; rate: number }[] {
+  return Object.entries(EU_RATES).flatMap(([country, rates]) => {
+    const rate = rates[taxClass]
+    return rate === undefined ? [] : [{ country, rate }]
+  })
+}
+
+/** Not before this day: earlier orders have their rates. */
+const VALID_FROM = '2026-01-01'
+
+export function offeredRateRoutes(api: App, context: AppContext): void {
+  const { db } = context
+
+  operation(api, 'POST /admin/tax-rates/offers', {
+    id: 'addOfferedTaxRates',
+    summary: 'Add the rates of the European Union',
+    access: 'staff',
+    description:
+      'Adds the rate of this class for each member state that has none of it yet. The rates are those of 1 January 2026. Nobody has confirmed them: check those that you sell to.',
+    body: Type.Object(
+      { class: Type.Enum([...TAX_CLASSES].filter(name => name !== 'zero')) },
+      { title: 'TaxRateOffer' },
+    ),
+    answers: { 200: Type.Object({ added: Type.Integer() }, { title: 'TaxRatesAdded' }) },
+    handler: async request =>
+      db.transaction().execute(async tx => {
+        const taxClass = request.body.class as OfferedClass
+        const rates = offeredRates(taxClass)
+        const { rows } = await sql`
+          insert into tax_rates (country, class, rate_bp, valid_from, confirmed)
+          select country, ${taxClass}, round(rate * 100), ${VALID_FROM}, false
+          from json_to_recordset(${JSON.stringify(rates)}) as offer (country text, rate numeric)
+          where not exists (select from tax_rates r where r.country = offer.country and r.class = ${taxClass})
+          on conflict do nothing
+          returning id
+        `.execute(tx)
+        if (rows.length > 0) await audited(tx, context, request, 'tax_rate_created', { class: taxClass, country: 'EU' })
+        return { added: rows.length }
+      }),
+  })
+}
