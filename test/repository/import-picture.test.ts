@@ -78,7 +78,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   console: [
     /^src\/(accounts|catalogue|orders|notifications|contact|versions)\/(queries|tables|states|components)\.ts$/,
     // What keeps customers from ordering is a finding.
-    /^src\/orders\/pricing\/(findings|delivery-methods|tax-rates|offered-rates|discount-codes?|totals)\.ts$/,
+    /^src\/orders\/pricing\/(findings|delivery-methods|tax-rates|offered-rates|discount-codes?|totals|cost-rows)\.ts$/,
     /^src\/catalogue\/(list-query|product-texts|images\/(encode|images|section)|import\/export-products|paging\/read-page)\.ts$/,
     /^src\/accounts\/(audit-log|sessions\/(api-keys|sessions)|second-factors\/factors)\.ts$/,
     /^src\/notifications\/(health|open-deliveries|announcements\/(announcements|drafts))\.ts$/,

@@ -7,15 +7,8 @@ import { findDocumentsOf, type StoredDocument } from '../../documents/queries.ts
 import { documentSection } from '../../documents/section.ts'
 import { rowIdIn } from '../../http/filters.ts'
 import { listDeliveries } from '../../notifications/queries.ts'
-import {
-  addressPart,
-  costFacts,
-  METHOD_TEXT,
-  noteFact,
-  paymentBadge,
-  STATUS_TEXT,
-  statusBadge,
-} from '../../orders/components.ts'
+import { addressPart, METHOD_TEXT, noteFact, paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
+import { costRows, taxRows } from '../../orders/pricing/cost-rows.ts'
 import { showDelivery, showTax } from '../../orders/pricing/totals.ts'
 import { FORMER_OWNER, findOrder } from '../../orders/queries.ts'
 import { mayTake, PAYMENT_RECORDS, type PaymentRecord, type PaymentStatus, type Step } from '../../orders/states.ts'
@@ -131,7 +124,11 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
 
 function costsOf({ delivery, ...order }: Order) {
   const costs = { ...order, delivery: delivery && showDelivery(delivery), taxes: order.taxes.map(showTax) }
-  return costFacts(costs, order.currency)
+  return [
+    ...costRows(costs, order.currency),
+    ['Total', html`<strong class="price">${money(order.total, order.currency)}</strong>`] as const,
+    ...taxRows(costs, order.currency),
+  ]
 }
 
 function moneyPart(visitor: Visitor, id: string, { payments, doubts, states }: Shown): Html | undefined {
