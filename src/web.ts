@@ -203,6 +203,10 @@ function decorate(app: App, context: AppContext): void {
     if (!request.routeOptions.config.staysReadable) return look(context)
     return context.reader.primaryFirst(db => look({ ...context, db }))
   })
+  app.decorate('guestOf', async request => {
+    const shop = await readShop(context.db).catch(() => undefined)
+    return { path: request.url.split('?')[0]!, site: context.baseUrl(), ...(shop && { shop }) }
+  })
   app.decorate('messageKey', context.serviceKey)
   app.decorateRequest('version')
   app.decorateRequest('caller')

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { translator } from '../pages/assets/translate.js'
+import { formWords } from '../words/words.ts'
 import { explainRefusal, mayTake, ORDER_STATUSES, STEPS, type Step } from './states.ts'
 
 const steps = Object.keys(STEPS) as Step[]
@@ -35,6 +37,20 @@ test('every refusal names the current state and the requested one', () => {
         const text = explainRefusal(step, status, role)
         assert.ok(text.includes(status) && text.includes(STEPS[step].to), text)
         assert.doesNotMatch(text, /only {2}orders|undefined/)
+      }
+    }
+  }
+})
+
+test('a customer reads in whole sentences why an order cannot be cancelled', () => {
+  for (const language of ['de', 'fr'] as const) {
+    const say = translator(formWords(language), {}, language)
+    for (const role of ['staff', 'owner'] as const) {
+      for (const status of ORDER_STATUSES) {
+        const text = explainRefusal('cancel', status, role)
+        if (mayTake('cancel', status, role)) continue
+        assert.notEqual(say(text), text)
+        assert.doesNotMatch(say(text), new RegExp(ORDER_STATUSES.join('|')))
       }
     }
   }

@@ -95,8 +95,6 @@ export function serveAssets(app: FastifyInstance): void {
       return reply.header('content-encoding', 'br').send(asset.packed)
     })
   }
-  // Browsers request this address even when the page names another icon.
-  app.get('/favicon.ico', (_, reply) => reply.redirect(assetAddress('mark.svg'), 302))
 }
 
 function load(name: string): Asset {

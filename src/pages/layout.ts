@@ -1,5 +1,6 @@
 /** The layout of every page. It has no inline script or style, because the Content-Security-Policy forbids both. */
 import { DEFAULT_ACCENT } from '../shop/accent.ts'
+import { iconAddress } from '../shop/icon.ts'
 import { ADDRESSES, LEGAL_NAMES } from '../shop/legal-pages.ts'
 import { logoAddress } from '../shop/pictures.ts'
 import { nameOf, textIn, UNSET } from '../shop/settings.ts'
@@ -68,7 +69,7 @@ export function shell(
   frame: Html,
 ): Html {
   const full = failed ? t('Error: {title}', { title: translated(title) }) : translated(title)
-  return html`<html lang="${currentLanguage()}" data-locale="${currentLocale()}" data-user="${visitor.user?.id ?? ''}">
+  return html`<html lang="${currentLanguage()}" data-locale="${currentLocale()}" data-user="${visitor.user?.id ?? ''}"${isSemels(visitor) && html` class="semel"`}>
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -77,7 +78,7 @@ export function shell(
   ${description && html`<meta name="description" content="${translated(description)}">`}
   ${alternates(visitor, preview)}
   ${preview && previewOf(visitor, preview, { title: translated(title), description, name: brand })}
-  <link rel="icon" type="image/svg+xml" href="${assetAddress('mark.svg')}">
+  ${icon(visitor)}
   <link rel="preload" as="font" type="font/woff2" crossorigin href="${assetAddress('figtree-latin-wght-normal.woff2')}">
   <link rel="stylesheet" href="${assetAddress('style.css')}">
   ${accent(visitor)}
@@ -96,9 +97,20 @@ function shopName({ shop = { ...UNSET, version: 0 }, site = 'http://localhost' }
   return nameOf(shop, site)
 }
 
+/** Pages of Semel itself, for those who run a shop or write programs. They look like Semel; all others look like the shop. */
+function isSemels({ path }: Visitor): boolean {
+  return /^\/(?:admin|docs|dev|problems)(?:\/|$)/.test(path)
+}
+
+function icon(visitor: Visitor): Html {
+  if (isSemels(visitor)) return html`<link rel="icon" type="image/svg+xml" href="${assetAddress('mark.svg')}">`
+  return html`<link rel="icon" href="${iconAddress(visitor.shop ?? UNSET, shopName(visitor))}">`
+}
+
 /** The colors of the shop, on its own pages. */
-function accent({ shop, path }: Visitor): Html | false {
-  if (!shop || shop.accent === DEFAULT_ACCENT || /^\/(?:admin|docs|dev)(?:\/|$)/.test(path)) return false
+function accent(visitor: Visitor): Html | false {
+  const { shop } = visitor
+  if (!shop || shop.accent === DEFAULT_ACCENT || isSemels(visitor)) return false
   return html`<link rel="stylesheet" href="/assets/accent/${shop.accent.slice(1)}.css">`
 }
 

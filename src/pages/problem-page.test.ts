@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
+import { englishIn } from '../../test/support/english.ts'
+import { unavailable } from '../http/errors.ts'
+import { methodNotAllowed } from '../http/route-addresses.ts'
+import { Problem } from '../problems.ts'
+import { UNSET } from '../shop/settings.ts'
 import { showProblem } from './problem-page.ts'
 
 /** How an error is sent to a client with this Accept header. */
@@ -36,5 +41,37 @@ test('an error is a page for a client that ranks HTML first, else problem detail
     'text/html;q=x',
   ]) {
     assert.equal(await sentAs(accept), 'application/json', String(accept))
+  }
+})
+
+const TROUBLES = ['disk_full', 'locked', 'read_only', 'connections', 'resources', 'timeout', 'gone'] as const
+
+test('an error is in the language of its reader', async () => {
+  const problems = [
+    new Problem('malformed_request'),
+    new Problem('unauthenticated'),
+    new Problem('forbidden'),
+    new Problem('not_found'),
+    methodNotAllowed('DELETE', ['GET', 'HEAD']),
+    new Problem('request_timeout'),
+    new Problem('body_too_large'),
+    new Problem('rate_limited', undefined, { retryAfter: 100 }),
+    new Problem('internal_error'),
+    ...TROUBLES.map(trouble => unavailable(trouble)),
+  ]
+  for (const language of ['de', 'fr'] as const) {
+    await using app = Fastify()
+    const shop = { ...UNSET, name: 'Ombra', version: 1, languages: [language] satisfies [typeof language] }
+    app.decorate('visitorOf', async () => Promise.reject(new Error('the database is away')))
+    app.decorate('guestOf', async request => ({ path: request.url, shop }))
+    app.get('/:index', async (request, reply) => {
+      return showProblem(request, reply, problems[Number((request.params as { index: string }).index)]!)
+    })
+    for (const [index, problem] of problems.entries()) {
+      const { payload, statusCode } = await app.inject({ url: `/${index}`, headers: { accept: 'text/html' } })
+      assert.equal(statusCode, problem.status)
+      assert.match(payload, new RegExp(`<html lang="${language}".* · Ombra</title>`, 's'))
+      assert.deepEqual(englishIn(payload, language), [], problem.code)
+    }
   }
 })

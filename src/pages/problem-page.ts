@@ -31,13 +31,13 @@ export function showProblem(
 /** Puts the content of a page into a layout, if the visitor is in its part of the site. */
 export type Frame = (visitor: Visitor, title: string, main: Html) => Html | undefined
 
-type Shown = { status: number; title: string; message: string; headers: Record<string, string> }
+type Shown = { status: number; code?: string; title: string; message: string; headers: Record<string, string> }
 
 async function sendProblemPage(request: FastifyRequest, reply: FastifyReply, problem: Shown, frame?: Frame) {
-  const { status, title, message: detail, headers } = problem
+  const { status, code, title, message: detail, headers } = problem
   // The cause of the error (a database that is away) can hide the visitor too. Then the page is for a guest.
-  const visitor: Visitor = await request.server.visitorOf(request, reply).catch(() => ({ path: request.url }))
-  const shownProblem = { status, title, detail, requestId: request.id }
+  const visitor: Visitor = await request.server.visitorOf(request, reply).catch(() => request.server.guestOf(request))
+  const shownProblem = { status, title, detail, requestId: request.id, ...(code && { code }) }
   const reader = readerOf(request, visitor.shop ?? UNSET)
   const shown = inLanguage(
     reader.language,
@@ -59,7 +59,7 @@ function prefersHtml(accept = ''): boolean {
 }
 
 function problemPage(visitor: Visitor, problem: Problem, retryAfter: string | undefined, frame?: Frame): Html {
-  const title = TITLES[problem.status] ?? problem.title
+  const title = TITLES[problem.status] ?? 'That did not work'
   const main = html`<p class="status-number" aria-hidden="true">${problem.status}</p>
       <h1>${translated(title)}</h1>
       ${reasonsOf(problem, retryAfter).map(({ reason }) => html`<p class="lede">${translated(reason)}</p>`)}`
@@ -68,8 +68,13 @@ function problemPage(visitor: Visitor, problem: Problem, retryAfter: string | un
 }
 
 const TITLES: Record<number, Text> = {
+  400: 'We cannot read this request',
+  401: 'Sign in to continue',
   403: "You don't have access",
   404: 'This page does not exist',
+  408: 'That took too long',
+  413: 'That is too large',
+  429: 'Too many attempts',
   500: 'Something went wrong',
   503: 'We will be right back',
 }

@@ -33,6 +33,7 @@ async function open(
   await app.register(cookie)
   await app.register(formbody)
   app.decorate('messageKey', Buffer.alloc(32))
+  app.decorate('guestOf', async request => ({ path: request.url }))
   app.decorate('visitorOf', async request => ({ path: request.url, ...(user && { user }) }))
   app.patch('/api/tries/:name', (request, reply) => {
     seen.push({ headers: request.headers, body: request.body, ip: request.ip })

@@ -87,8 +87,8 @@ function addPost(app: FastifyInstance, form: Form, render: RenderPage): void {
       const retryAfter = answer.headers['retry-after']?.toString()
       const key = spendsKey(problem) ? undefined : values._key
       // The cause of the failure can hide the visitor too. The typed text matters more than the name in the header.
-      const guest: Visitor = { path: request.url.split('?')[0]!, csrfToken: values._csrf }
-      const visitor = await app.visitorOf(request, reply).catch(() => guest)
+      const guest = async (): Promise<Visitor> => ({ ...(await app.guestOf(request)), csrfToken: values._csrf })
+      const visitor = await app.visitorOf(request, reply).catch(guest)
       const refused = { ...state, problem, retryAfter, key }
       const isSignedOut = problem.code === 'unauthenticated' && !visitor.user
       const shown = isSignedOut ? signedOut(form, visitor, refused) : await render(visitor, refused, request, reply)

@@ -35,6 +35,8 @@ export type Visitor = {
 declare module 'fastify' {
   interface FastifyInstance {
     visitorOf(request: FastifyRequest, reply: FastifyReply): Promise<Visitor>
+    /** For when that fails. The shop is known as long as its settings are in memory. */
+    guestOf(request: FastifyRequest): Promise<Visitor>
   }
 }
 

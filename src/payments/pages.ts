@@ -9,12 +9,14 @@ import { html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import { sendPage, sendToSignIn } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
+import type { Text } from '../words/text.ts'
+import { t } from '../words/words.ts'
 import { comeBack, openPage } from './pay.ts'
 import { findLivePayment } from './queries.ts'
 
-const CAME = 'Thank you. We have received your payment.'
-const WAITS = 'Thank you. We wait for your payment to come through, and will email you.'
-const MISSED = 'We have not received a payment. You can try again.'
+const CAME: Text = 'Thank you. We have received your payment.'
+const WAITS: Text = 'Thank you. We wait for your payment to come through, and will email you.'
+const MISSED: Text = 'We have not received a payment. You can try again.'
 
 export function paymentPages(app: FastifyInstance, context: AppContext): void {
   for (const text of [CAME, WAITS, MISSED]) doneKey(text)
@@ -36,11 +38,11 @@ export function paymentPages(app: FastifyInstance, context: AppContext): void {
     const isOnTheWay = (request.query as { on?: unknown }).on === 'yes'
     if (isOnTheWay) reply.header('refresh', redirect ? `0; url=${redirect}` : '2')
     const way = redirect
-      ? html`<p>You pay ${money(amount, currency)} for order #${orderId} at the page of our payment provider, and come back here afterwards.</p>
-          <p><a class="button" href="${redirect}">Go to the payment page</a></p>`
-      : html`<p>We are opening the payment page. This takes a few seconds.</p>`
-    const main = html`<h1>Payment</h1>${section('way', 'On to the payment page', way, { look: 'card' })}
-      <p><a href="/orders/${orderId}">Back to your order</a></p>`
+      ? html`<p>${t('You pay {total} for order #{id} at the page of our payment provider, and come back here afterwards.', { total: money(amount, currency), id: orderId })}</p>
+          <p><a class="button" href="${redirect}">${t('Go to the payment page')}</a></p>`
+      : html`<p>${t('We are opening the payment page. This takes a few seconds.')}</p>`
+    const main = html`<h1>${t('Payment')}</h1>${section('way', 'On to the payment page', way, { look: 'card' })}
+      <p><a href="/orders/${orderId}">${t('Back to your order')}</a></p>`
     return sendPage(reply, page({ title: 'Payment', visitor, main, width: 'narrow' }))
   })
 

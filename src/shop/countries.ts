@@ -6,9 +6,21 @@ export const COUNTRIES: readonly string[] =
     ' ',
   )
 
+/** Members of the European Union. */
+const UNION = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
+const REST_OF_EUROPE = 'AD AL AX BA BY CH FO GB GG GI IM IS JE LI MC MD ME MK NO RS SJ SM UA VA'.split(' ')
+
+/** Where a country is, for lists that are too long to be read. */
+export function regionOf(code: string): 'European Union' | 'Rest of Europe' | 'Other countries' {
+  if (UNION.includes(code)) return 'European Union'
+  return REST_OF_EUROPE.includes(code) ? 'Rest of Europe' : 'Other countries'
+}
+
 const names = new Map<Language, Intl.DisplayNames>()
 
+/** The code itself for what is no country: a form without JavaScript shows again what somebody has typed. */
 export function countryName(code: string, language: Language): string {
+  if (!COUNTRIES.includes(code)) return code
   const known = names.get(language) ?? new Intl.DisplayNames(language, { type: 'region' })
   names.set(language, known)
   return known.of(code) ?? code

@@ -10,6 +10,7 @@ import { Problem } from '../problems.ts'
 import { isLanguage, type Language } from '../words/languages.ts'
 import { currentLanguage } from '../words/words.ts'
 import { accentStyle } from './accent.ts'
+import { drawIcon, iconAddress } from './icon.ts'
 import {
   ADDRESSES,
   chooseText,
@@ -20,11 +21,12 @@ import {
   type PublishedPage,
 } from './legal-pages.ts'
 import { renderMarkdown } from './markdown.ts'
-import { UNSET } from './settings.ts'
+import { nameOf, readShop, UNSET } from './settings.ts'
 
 export function publicPages(app: FastifyInstance, context: AppContext): void {
   for (const slug of LEGAL_SLUGS) legalPage(app, context, slug)
   serveAccent(app)
+  serveIcon(app, context)
 }
 
 function legalPage(app: FastifyInstance, { reader }: AppContext, slug: LegalSlug): void {
@@ -72,6 +74,21 @@ function render(visitor: Visitor, { slug, title, body, locale, published_at }: P
     }<article class="legal"${isForeign && html` lang="${locale}"`}><h1>${title}</h1>
 ${renderMarkdown(body)}</article>
     <p class="soft">${rich('Published on {day}.', { day: date(published_at) })}</p>`,
+  })
+}
+
+/** The address says color and letter. */
+function serveIcon(app: FastifyInstance, { db, baseUrl }: AppContext): void {
+  app.get('/assets/icon/:color/:letter.svg', (request, reply) => {
+    const { color, letter } = request.params as { color: string; letter: string }
+    const icon = drawIcon(`#${color}`, letter)
+    if (!icon) throw new Problem('not_found')
+    return reply.type('image/svg+xml').header('cache-control', 'public, max-age=31536000, immutable').send(icon)
+  })
+  // Browsers request this address even when the page names another icon.
+  app.get('/favicon.ico', async (_, reply) => {
+    const shop = await readShop(db)
+    return reply.redirect(iconAddress(shop, nameOf(shop, baseUrl())), 302)
   })
 }
 

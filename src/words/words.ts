@@ -12,9 +12,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { chosen, fill, translator } from '../pages/assets/translate.js'
 import { dictionary as german } from './de/dictionary.ts'
 import { forms as germanForms } from './de/forms.ts'
+import { refusals as germanRefusals } from './de/refusals.ts'
 import { singulars } from './en.ts'
 import { dictionary as french } from './fr/dictionary.ts'
 import { forms as frenchForms } from './fr/forms.ts'
+import { refusals as frenchRefusals } from './fr/refusals.ts'
 import type { Language } from './languages.ts'
 import type { Dictionary, Plural, Text, Values } from './text.ts'
 
@@ -89,7 +91,13 @@ export function translated(sentence: string): string {
   return TRANSLATORS[currentLanguage()](sentence)
 }
 
+const FORM_WORDS: Record<Language, Readonly<Record<string, string | Plural>>> = {
+  en: {},
+  de: { ...germanForms, ...germanRefusals },
+  fr: { ...frenchForms, ...frenchRefusals },
+}
+
 /** The words that scripts of a page say. */
 export function formWords(language: Language): Readonly<Record<string, string | Plural>> {
-  return { en: {}, de: germanForms, fr: frenchForms }[language]
+  return FORM_WORDS[language]
 }

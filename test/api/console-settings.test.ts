@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import { COUNTRIES } from '../../src/shop/countries.ts'
 import type { Client } from '../support/client.ts'
 import { fieldsOf } from '../support/forms.ts'
 import { person } from '../support/people.ts'
@@ -43,6 +44,8 @@ async function save(group: string, typed: Record<string, string>) {
   return send(`${page}/save`, { ...fieldsOf(await show(page), `${page}/save`), ...typed })
 }
 
+const box = (code: string) => `countries.${COUNTRIES.indexOf(code)}`
+
 const settings = async () => (await browser.get('/api/admin/settings')).body
 
 test('each group is saved from its page, and the page shows it afterwards', async () => {
@@ -51,7 +54,8 @@ test('each group is saved from its page, and the page shows it afterwards', asyn
     ['home', { 'homeTitle.en': 'Good tea', 'homeText.en': 'From **Assam**.' }],
     ['legal', { legalName: 'Tea Ltd', seat: '1 Street\nLondon', vatId: 'GB123456789' }],
     ['emails', { senderName: 'Tea by post', replyTo: 'tea@example.com' }],
-    ['selling', { country: 'GB', timeZone: 'Europe/London', currency: 'GBP', countries: 'gb, ie;FR' }],
+    ['selling', { country: 'GB', timeZone: 'Europe/London', currency: 'GBP' }],
+    ['countries', { [box('GB')]: 'GB', [box('IE')]: 'IE', [box('FR')]: 'FR' }],
     ['payment', { iban: 'gb82 west 1234 5698 7654 32', daysToPay: '7', transferReference: 'TEA {order}' }],
     ['footer', { 'footerLinks.1.label.en': 'Help', 'footerLinks.1.address': '/contact' }],
     ['languages', { 'languages.0': 'en', 'languages.2': 'fr' }],
@@ -64,10 +68,22 @@ test('each group is saved from its page, and the page shows it afterwards', asyn
   assert.equal(iban, 'GB82WEST12345698765432')
   assert.deepEqual(countries, ['FR', 'GB', 'IE'])
   assert.deepEqual(footerLinks, [{ label: { en: 'Help' }, address: '/contact' }])
-  assert.deepEqual([languages, seat, version], [['en', 'fr'], '1 Street\nLondon', 9])
+  assert.deepEqual([languages, seat, version], [['en', 'fr'], '1 Street\nLondon', 10])
   assert.match(await show('/admin/settings/home'), /Heading \(French\)/)
-  assert.match(await show('/admin/settings/selling'), /value="FR, GB, IE"/)
   assert.match(await show('/admin/settings/payment'), /value="GB82 WEST 1234 5698 7654 32"/)
+  const boxes = await show('/admin/settings/countries')
+  assert.deepEqual([...boxes.matchAll(/value="(\w\w)"[^>]* checked>/g)].map(([, code]) => code).sort(), [
+    'FR',
+    'GB',
+    'IE',
+  ])
+  assert.match(boxes, /<legend>European Union<\/legend>.*>Austria<.*<legend>Rest of Europe<.*<legend>Other countries</s)
+  assert.equal((await save('countries', { [box('GB')]: '' })).status, 303)
+  assert.deepEqual((await settings()).countries, ['FR', 'IE'])
+  const none = fieldsOf(await show('/admin/settings/countries'), '/admin/settings/countries/save')
+  const kept = Object.entries(none).filter(([name]) => !name.startsWith('countries.'))
+  assert.equal((await send('/admin/settings/countries/save', Object.fromEntries(kept))).status, 303)
+  assert.deepEqual((await settings()).countries, [])
   assert.equal((await save('footer', { 'footerLinks.0.label.en': '', 'footerLinks.0.address': '' })).status, 303)
   assert.deepEqual((await settings()).footerLinks, [])
 })
@@ -77,7 +93,10 @@ test('what is wrong is named beside its field, and what was typed stays', async 
   assert.equal(color.status, 422)
   assert.match(color.text, /Color is too light to be read: its contrast on the page is 1\.\d to 1/)
   assert.match(color.text, /value="#ffcc00"/)
-  assert.match((await save('selling', { countries: 'DE, Mars' })).text, /Countries you deliver to has &quot;MARS&quot;/)
+  assert.match(
+    (await save('countries', { 'countries.0': 'Mars' })).text,
+    /Countries has &quot;Mars&quot;, which is not a country/,
+  )
   const link = await save('footer', { 'footerLinks.0.label.en': 'Us', 'footerLinks.0.address': 'http://us.example' })
   assert.match(link.text, /Address must begin with https:\/\//)
   assert.match((await save('languages', { 'languages.1': 'en' })).text, /Second language is there already/)

@@ -197,6 +197,7 @@ test('a page of the console is a redirect for a guest, 403 for a customer, and 4
     '/admin/pages',
     '/admin/pages/:slug/:locale',
     '/admin/settings',
+    '/admin/settings/countries',
     '/admin/settings/emails',
     '/admin/settings/footer',
     '/admin/settings/home',

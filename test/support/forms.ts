@@ -7,6 +7,7 @@ export function fieldsOf(page: string, action: string): Record<string, string> {
   const plain = (text = '') => text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
   const values: Record<string, string> = {}
   for (const [tag] of form.matchAll(/<input [^>]*>/g)) {
+    if (tag.includes('type="checkbox"') && !tag.endsWith(' checked>')) continue
     const name = / name="([^"]*)"/.exec(tag)?.[1]
     const isLeftOut = / type="checkbox"/.test(tag) && !/ checked/.test(tag)
     if (name && !isLeftOut) values[name] = plain(/ value="([^"]*)"/.exec(tag)?.[1])

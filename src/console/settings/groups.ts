@@ -2,7 +2,7 @@
 import type { Field } from '../../pages/field.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit } from '../../pages/form-kinds.ts'
-import { listCountries } from '../../shop/countries.ts'
+import { COUNTRIES, listCountries, regionOf } from '../../shop/countries.ts'
 import { groupedIban } from '../../shop/setting-rules.ts'
 import type { Shop, Texts } from '../../shop/settings.ts'
 import { englishName, isLanguage, LANGUAGES, type Language } from '../../words/languages.ts'
@@ -107,15 +107,28 @@ const sellingFields: Field[] = [
     width: 'short',
     hint: 'Three capital letters, like EUR.',
   },
-  {
-    name: 'countries',
-    label: 'Countries you deliver to',
-    type: 'text',
-    value: 'codes',
-    hint: 'Two letters each, like DE, AT, FR. Leave it empty to deliver everywhere.',
-  },
   ...texts('deliveryPromise', { label: 'Delivery time', type: 'text', hint: 'Like "2 to 4 working days".' }),
 ]
+
+const REGIONS = ['European Union', 'Rest of Europe', 'Other countries'] as const
+
+/** A box for each country. The first field makes an empty list when none is ticked. */
+const countryFields: Field[] = [
+  { name: 'countries', label: 'Countries', type: 'hidden', value: 'codes' },
+  ...REGIONS.flatMap(region => listCountries().filter(({ code }) => regionOf(code) === region)).map(
+    ({ code, name }): Field => ({
+      name: countryField(code),
+      label: name,
+      type: 'checkbox',
+      ticked: code,
+      group: regionOf(code),
+    }),
+  ),
+]
+
+function countryField(code: string): string {
+  return `countries.${COUNTRIES.indexOf(code)}`
+}
 
 const lookFields: Field[] = [
   { name: 'name', label: 'Name', type: 'text', empty: 'keep', hint: 'What customers call your shop.' },
@@ -227,8 +240,15 @@ export const GROUPS: readonly Group[] = [
   group({
     name: 'selling',
     title: 'Selling',
-    about: 'Currency, time zone, and the countries you deliver to.',
+    about: 'Country, time zone, currency and delivery time.',
     fields: sellingFields,
+  }),
+  group({
+    name: 'countries',
+    title: 'Countries',
+    about: 'Tick the countries that you deliver to. If you tick none, you deliver everywhere.',
+    fields: countryFields,
+    whole: true,
   }),
   group({
     name: 'payment',
@@ -284,11 +304,12 @@ export function valuesOf(shop: Shop): Record<string, string> {
     values[`footerLinks.${index}.address`] = address
   }
   for (const [index, language] of shop.languages.entries()) values[`languages.${index}`] = language
+  for (const code of shop.countries) values[countryField(code)] = code
   return {
     ...values,
     ...invoiceValues(shop),
     country,
-    countries: shop.countries.join(', '),
+    countries: '',
     version: String(shop.version),
   }
 }

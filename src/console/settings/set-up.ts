@@ -69,6 +69,7 @@ function stepsOf(shop: Shop, { hasProduct, hasSent, hasFailed }: Progress): Step
       missing: shop.timeZone === UNSET.timeZone ? ['Your time zone; check currency, country and languages too'] : [],
       links: [
         settings('selling', 'Selling'),
+        settings('countries', 'Countries'),
         settings('languages', 'Languages'),
         { href: '/admin/delivery-methods', label: 'Delivery methods' },
         { href: '/admin/tax-rates', label: 'VAT rates' },

@@ -97,7 +97,7 @@ function showOrderedAgain({ items }: { items: Item[] }): Html {
   const reason = ({ name, inCart }: Item) =>
     inCart === 0
       ? t("{name} can't be ordered now.", { name })
-      : t('Only {left} of {name} can be ordered now.', { left: inCart, name })
+      : t('Only {left} of {name} can be ordered now.', { left: inCart, name, count: inCart })
   return html`<div class="notice ${short.length > 0 ? 'warning' : 'success'}" role="status" tabindex="-1" autofocus>
       <h2>${title}</h2>${short.length > 0 && html`<ul>${short.map(item => html`<li>${reason(item)}</li>`)}</ul>`}
     </div>

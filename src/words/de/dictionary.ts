@@ -8,6 +8,7 @@ import { emails } from './emails.ts'
 import { forms } from './forms.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
+import { refusals } from './refusals.ts'
 import { shop } from './shop.ts'
 
 export const dictionary = {
@@ -20,5 +21,6 @@ export const dictionary = {
   ...emails,
   ...payments,
   ...documents,
+  ...refusals,
   ...shop,
 }

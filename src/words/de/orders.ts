@@ -79,12 +79,12 @@ export const orders = {
   'Nothing of this order can be bought now': 'Aus dieser Bestellung ist zurzeit nichts erhältlich',
   'These items are in your cart': 'Diese Artikel sind in Ihrem Warenkorb',
   "{name} can't be ordered now.": '{name} kann jetzt nicht bestellt werden.',
-  'Only {left} of {name} can be ordered now.': 'Nur {left} von {name} können jetzt bestellt werden.',
+  'Only {left} of {name} can be ordered now.': {
+    one: 'Nur {left} von {name} kann jetzt bestellt werden.',
+    other: 'Nur {left} von {name} können jetzt bestellt werden.',
+  },
   'View your cart': 'Warenkorb ansehen',
   'Order again': 'Noch einmal bestellen',
-  'The order is already {status}.': 'Die Bestellung ist schon in diesem Zustand ({status}).',
-  'The order is {status} and cannot become {to}; {can}.':
-    'Das geht nicht mehr: Die Bestellung wird schon bearbeitet oder ist abgeschlossen ({status}, {to}, {can}).',
   'Confirmation email': 'Bestätigung per E-Mail',
   'Send the confirmation again': 'Bestätigung noch einmal senden',
   'The confirmation is on its way or was just sent.': 'Die Bestätigung ist unterwegs oder wurde gerade gesendet.',

@@ -37,4 +37,16 @@ export const payments = {
   'Refund of {amount} for order #{id}': 'Erstattung von {amount} für Bestellung Nr. {id}',
   'It can take some days until you see it.': 'Bis Sie es sehen, können einige Tage vergehen.',
   'Your refund is on its way': 'Ihre Erstattung ist unterwegs',
+  'You pay {total} for order #{id} at the page of our payment provider, and come back here afterwards.':
+    'Sie bezahlen {total} für die Bestellung #{id} auf der Seite unseres Zahlungsanbieters und kommen danach hierher zurück.',
+  'Go to the payment page': 'Zur Zahlungsseite',
+  'On to the payment page': 'Weiter zur Zahlungsseite',
+  'We are opening the payment page. This takes a few seconds.':
+    'Wir öffnen die Zahlungsseite. Das dauert einige Sekunden.',
+  'Back to your order': 'Zurück zu Ihrer Bestellung',
+  'Thank you. We have received your payment.': 'Vielen Dank. Wir haben Ihre Zahlung erhalten.',
+  'Thank you. We wait for your payment to come through, and will email you.':
+    'Vielen Dank. Wir warten auf Ihre Zahlung und schreiben Ihnen eine E-Mail.',
+  'We have not received a payment. You can try again.':
+    'Wir haben keine Zahlung erhalten. Sie können es noch einmal versuchen.',
 } as const

@@ -9,6 +9,7 @@ import { emails } from './emails.ts'
 import { forms } from './forms.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
+import { refusals } from './refusals.ts'
 import { shop } from './shop.ts'
 
 export const dictionary: Dictionary = {
@@ -21,5 +22,6 @@ export const dictionary: Dictionary = {
   ...emails,
   ...payments,
   ...documents,
+  ...refusals,
   ...shop,
 }

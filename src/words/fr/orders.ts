@@ -80,12 +80,12 @@ export const orders: Record<keyof typeof german, string | Plural> = {
   'Nothing of this order can be bought now': 'Rien de cette commande ne peut être acheté maintenant',
   'These items are in your cart': 'Ces articles sont dans votre panier',
   "{name} can't be ordered now.": '{name} ne peut pas être commandé maintenant.',
-  'Only {left} of {name} can be ordered now.': 'Seuls {left} de {name} peuvent être commandés maintenant.',
+  'Only {left} of {name} can be ordered now.': {
+    one: 'Seul {left} de {name} peut être commandé maintenant.',
+    other: 'Seuls {left} de {name} peuvent être commandés maintenant.',
+  },
   'View your cart': 'Voir votre panier',
   'Order again': 'Commander de nouveau',
-  'The order is already {status}.': 'La commande est déjà dans cet état ({status}).',
-  'The order is {status} and cannot become {to}; {can}.':
-    'Ce n’est plus possible : la commande est déjà traitée ou terminée ({status}, {to}, {can}).',
   'Confirmation email': 'E-mail de confirmation',
   'Send the confirmation again': 'Renvoyer la confirmation',
   'The confirmation is on its way or was just sent.': 'La confirmation est en route ou vient d’être envoyée.',

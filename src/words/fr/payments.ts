@@ -39,4 +39,15 @@ export const payments: Record<keyof typeof german, string | Plural> = {
   'Refund of {amount} for order #{id}': 'Remboursement de {amount} pour la commande n° {id}',
   'It can take some days until you see it.': 'Quelques jours peuvent passer avant que vous le voyiez.',
   'Your refund is on its way': 'Votre remboursement est en route',
+  'You pay {total} for order #{id} at the page of our payment provider, and come back here afterwards.':
+    'Vous payez {total} pour la commande #{id} sur la page de notre prestataire de paiement, puis vous revenez ici.',
+  'Go to the payment page': 'Aller à la page de paiement',
+  'On to the payment page': 'Vers la page de paiement',
+  'We are opening the payment page. This takes a few seconds.':
+    'Nous ouvrons la page de paiement. Cela prend quelques secondes.',
+  'Back to your order': 'Retour à votre commande',
+  'Thank you. We have received your payment.': 'Merci. Nous avons reçu votre paiement.',
+  'Thank you. We wait for your payment to come through, and will email you.':
+    'Merci. Nous attendons votre paiement et vous écrirons par e-mail.',
+  'We have not received a payment. You can try again.': 'Nous n’avons pas reçu de paiement. Vous pouvez réessayer.',
 }

@@ -1,0 +1,63 @@
+/** Why the shop did not do what a customer asked for, in whole sentences. The browser has these words too. */
+export const refusals = {
+  'The order is already cancelled.': 'Die Bestellung ist schon storniert.',
+  'The order is processing and cannot become cancelled; only placed orders can.':
+    'Die Bestellung wird schon vorbereitet und lässt sich nicht mehr stornieren. Bitte schreiben Sie uns.',
+  'The order is shipped and cannot become cancelled; only placed orders can.':
+    'Die Bestellung ist schon versendet und lässt sich nicht mehr stornieren.',
+  'The order is delivered and cannot become cancelled; only placed orders can.':
+    'Die Bestellung ist schon geliefert und lässt sich nicht mehr stornieren.',
+  'The order is shipped and cannot become cancelled; only placed or processing orders can.':
+    'Die Bestellung ist schon versendet und lässt sich nicht mehr stornieren.',
+  'The order is delivered and cannot become cancelled; only placed or processing orders can.':
+    'Die Bestellung ist schon geliefert und lässt sich nicht mehr stornieren.',
+  'The order costs nothing.': 'Diese Bestellung kostet nichts.',
+  'The order is cancelled.': 'Die Bestellung ist storniert.',
+  'The order is paid.': 'Die Bestellung ist bezahlt.',
+  'The payment is being stopped. Try again in a moment.':
+    'Die Zahlung wird gerade abgebrochen. Versuchen Sie es gleich noch einmal.',
+  'The payment is being taken.': 'Die Zahlung wird gerade eingezogen.',
+  'The order has a payment already.': 'Für diese Bestellung gibt es schon eine Zahlung.',
+  'You have {count} orders that are neither paid nor in process, and no more are allowed. Cancel some, or wait until they are paid.':
+    'Sie haben {count} Bestellungen, die weder bezahlt noch in Bearbeitung sind; mehr sind nicht möglich. Stornieren Sie einige, oder warten Sie, bis sie bezahlt sind.',
+  'Your network has {count} orders that are neither paid nor in process, and no more are allowed. Cancel some, or wait until they are paid.':
+    'Aus Ihrem Netzwerk gibt es {count} Bestellungen, die weder bezahlt noch in Bearbeitung sind; mehr sind nicht möglich. Stornieren Sie einige, oder warten Sie, bis sie bezahlt sind.',
+  'With this order you would have {pieces} pieces in orders that are neither paid nor in process, and {most} are allowed. Order less, cancel some, or wait until they are paid.':
+    'Mit dieser Bestellung hätten Sie {pieces} Stück in Bestellungen, die weder bezahlt noch in Bearbeitung sind; {most} sind möglich. Bestellen Sie weniger, stornieren Sie einige, oder warten Sie, bis sie bezahlt sind.',
+  'With this order your network would have {pieces} pieces in orders that are neither paid nor in process, and {most} are allowed. Order less, cancel some, or wait until they are paid.':
+    'Mit dieser Bestellung gäbe es aus Ihrem Netzwerk {pieces} Stück in Bestellungen, die weder bezahlt noch in Bearbeitung sind; {most} sind möglich. Bestellen Sie weniger, stornieren Sie einige, oder warten Sie, bis sie bezahlt sind.',
+  '{label} must be invoice. This shop takes no payments online': '{label}: Dieser Shop nimmt keine Onlinezahlungen an',
+  'Something went wrong on our side. Quote the request id when you ask for help.':
+    'Bei uns ist etwas schiefgegangen. Nennen Sie die Vorgangsnummer, wenn Sie um Hilfe bitten.',
+  'The service cannot reach its database at the moment. Try again, with the same Idempotency-Key if there was one.':
+    'Der Shop erreicht seine Daten gerade nicht. Bitte versuchen Sie es noch einmal.',
+  'The service has no room to store anything at the moment. Nothing was changed. Try again later.':
+    'Der Shop kann gerade nichts speichern. Es wurde nichts geändert. Bitte versuchen Sie es später wieder.',
+  'Another operation holds the data that this request needs. Try again, with the same Idempotency-Key if there was one.':
+    'Ein anderer Vorgang braucht gerade dieselben Daten. Bitte versuchen Sie es noch einmal.',
+  'The service is read-only at the moment. Nothing was changed. Try again later.':
+    'Im Shop lässt sich gerade nichts ändern. Es wurde nichts geändert. Bitte versuchen Sie es später wieder.',
+  'The service has no free connection to its database at the moment. Try again soon.':
+    'Der Shop ist gerade ausgelastet. Bitte versuchen Sie es gleich noch einmal.',
+  'The service is overloaded at the moment. Try again soon.':
+    'Der Shop ist gerade überlastet. Bitte versuchen Sie es gleich noch einmal.',
+  'The database did not answer in time, so your request may have been carried out. Try again, with the same Idempotency-Key if there was one.':
+    'Die Antwort kam nicht rechtzeitig; es ist offen, ob Ihre Anfrage ausgeführt wurde. Bitte versuchen Sie es noch einmal.',
+  'The request body is larger than 1 MiB.': 'Ihre Eingaben sind zu groß: höchstens 1 MB ist möglich.',
+  'The address is not a valid URL.': 'Diese Adresse ist keine gültige URL.',
+  'Method {method} is not allowed. Use {use}.': 'Die Methode {method} ist hier nicht erlaubt. Verwenden Sie {use}.',
+  'This token is from the first sign-in step. Enter the second factor first.':
+    'Ihre Anmeldung ist noch nicht abgeschlossen. Geben Sie zuerst den zweiten Faktor ein.',
+  'You entered your second factor a while ago. Enter it again, then repeat this request.':
+    'Sie haben Ihren zweiten Faktor vor einiger Zeit eingegeben. Geben Sie ihn neu ein und versuchen Sie es dann noch einmal.',
+  'There is no such notification, or it is not yours.': 'Diese Nachricht gibt es nicht, oder sie ist nicht Ihre.',
+  '{label} must be given only once': '{label} darf nur einmal angegeben werden',
+  'We cannot read this request': 'Wir können diese Anfrage nicht lesen',
+  'That took too long': 'Das hat zu lange gedauert',
+  'That is too large': 'Das ist zu groß',
+  'Too many attempts': 'Zu viele Versuche',
+  'That did not work': 'Das hat nicht funktioniert',
+  '{label} must be a currency of three letters like EUR': '{label} muss eine Währung mit drei Buchstaben sein, wie EUR',
+  'This code was already used. Wait for the next one and enter that.':
+    'Dieser Code wurde schon verwendet. Warten Sie auf den nächsten und geben Sie diesen ein.',
+} as const
