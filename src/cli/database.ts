@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { tooShort } from '../config/key.ts'
 import { loadConfig, StartError } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
+import { type PlannedMigration, planMigrations } from '../database/migration-plan.ts'
 import { loadSecretKey } from '../secrets/secret-key.ts'
 import { changeSecretKey } from '../secrets/service-key.ts'
 import { openContext, openFoundation } from './open.ts'
@@ -11,13 +12,15 @@ export function databaseCommands(program: Command): void {
     .command('migrate')
     .description('update the database to the current schema')
     .option('--contract', 'also remove what only processes of the release before need; they must have ended')
-    .action(async (options: { contract?: boolean }) => {
+    .option('--dry-run', 'say what is pending, who waits for it and roughly how long, and change nothing')
+    .action(async ({ dryRun, contract = false }: { contract?: boolean; dryRun?: boolean }) => {
       await using foundation = await openFoundation(loadConfig(process.env), {
         name: 'migrate',
         join: true,
-        creates: true,
+        creates: !dryRun,
       })
-      const applied = await migrate(foundation.databaseUrl, undefined, undefined, options)
+      if (dryRun) return printPlan(await planMigrations(foundation.databaseUrl, { contract }))
+      const applied = await migrate(foundation.databaseUrl, undefined, undefined, { contract })
       console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`)
     })
 
@@ -45,4 +48,35 @@ export function databaseCommands(program: Command): void {
       await changeSecretKey(foundation.db, { from: await loadSecretKey(config), to: config.newSecretKey })
       console.log('Done. From now on, start Semel with SECRET_KEY set to the new key.')
     })
+}
+
+const WORDS = {
+  definition: 'its definition changes',
+  check: 'each row is checked',
+  index: 'an index is built',
+  rows: 'rows are read and changed',
+  rewrite: 'all rows are written anew',
+}
+
+function printPlan(plans: PlannedMigration[]): void {
+  if (plans.length === 0) console.log('The database is up to date.')
+  for (const { name, effects } of plans) {
+    console.log(name)
+    if (effects.length === 0) console.log('  Nothing that exists is touched.')
+    for (const { table, work, waiting, bytes, rows, seconds } of effects) {
+      const size = `${megabytes(bytes)}, about ${rows.toLocaleString('en')} rows`
+      const wait = waiting === 'nobody' ? 'nobody waits' : `${waiting} of it wait`
+      console.log(`  ${table} (${size}): ${WORDS[work]}, ${wait}, ${duration(seconds)}`)
+    }
+  }
+  if (plans.length > 0) console.log('\nNothing was changed. Times are for a server that does little else.')
+}
+
+function megabytes(bytes: number): string {
+  return bytes < 1e6 ? 'below 1 MB' : `${Math.round(bytes / 1e6).toLocaleString('en')} MB`
+}
+
+function duration(seconds: number): string {
+  if (seconds < 1) return 'less than a second'
+  return seconds < 100 ? `about ${Math.ceil(seconds)} s` : `about ${Math.ceil(seconds / 60)} min`
 }

@@ -15,25 +15,22 @@
  *
  * A database with another first file than ours is refused: no migration leads from there to this schema.
  */
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../config.ts'
 import { HOUR, MINUTE, SECOND } from '../time.ts'
+import {
+  isContract,
+  isOutsideTransaction,
+  MIGRATIONS,
+  type Migration,
+  readMigrations,
+  type Statement,
+  statementsOf,
+} from './migration-files.ts'
 import { connectDirectly } from './pooling/client.ts'
 import { one } from './rows.ts'
 import { CREATE_SCHEMA, SHOP } from './shops.ts'
-
-type Migration = {
-  name: string
-  sql: string
-  checksum: string
-  /** false for a contract file that nobody has asked for yet */
-  isDue: boolean
-}
-
-const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 
 /** Building an index of a big table takes long. TCP keep-alive notices a lost server sooner. */
 const STATEMENT = 6 * HOUR
@@ -79,14 +76,23 @@ export async function missingMigrations(
   directory: URL = MIGRATIONS,
   { contract = false }: { contract?: boolean } = {},
 ): Promise<string[]> {
-  const migrations = await readMigrations(directory, { contract })
   const client = await connectDirectly(url, { name: 'semel doctor' })
   try {
-    if (!(await hasBeenMigrated(client))) return migrations.map(({ name }) => name)
-    return missing(migrations, await readApplied(client)).map(({ name }) => name)
+    return (await findPending(client, directory, { contract })).map(({ name }) => name)
   } finally {
     await client.end()
   }
+}
+
+/** As `missingMigrations`, for a connection that is open, with what the files say. */
+export async function findPending(
+  client: pg.Client,
+  directory: URL = MIGRATIONS,
+  options: { contract: boolean },
+): Promise<Migration[]> {
+  const migrations = await readMigrations(directory, options)
+  const applied = (await hasBeenMigrated(client)) ? await readApplied(client) : []
+  return missing(migrations, applied)
 }
 
 async function applyNext(
@@ -204,14 +210,6 @@ async function findNext(client: pg.Client, migrations: Migration[]): Promise<Mig
   return missing(migrations, applied)[0]
 }
 
-function isContract(name: string): boolean {
-  return name.endsWith('.contract.sql')
-}
-
-function isOutsideTransaction({ sql }: Migration): boolean {
-  return /^-- no transaction\b/.test(sql)
-}
-
 /** A lock timeout, or a deadlock with a request. */
 function isLockConflict(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01')
@@ -278,23 +276,6 @@ function mayNotChange(name: string): StartError {
   )
 }
 
-type Statement = { text: string; firstLine: number }
-
-/** A statement ends with a semicolon at the end of a line, outside of `$$`. */
-function statementsOf(sql: string): Statement[] {
-  const statements: Statement[] = []
-  const lines = sql.trimEnd().split('\n')
-  let [start, isInBody] = [0, false]
-  for (const [n, line] of lines.entries()) {
-    if (line.split('$$').length % 2 === 0) isInBody = !isInBody
-    const isEnd = !isInBody && /;\s*$/.test(line.replace(/--.*/, ''))
-    if (!isEnd && n < lines.length - 1) continue
-    statements.push({ text: lines.slice(start, n + 1).join('\n'), firstLine: start + 1 })
-    start = n + 1
-  }
-  return statements
-}
-
 async function runStatement(client: pg.Client, { name }: Migration, { text, firstLine }: Statement): Promise<void> {
   try {
     await client.query(text)
@@ -309,16 +290,4 @@ async function runStatement(client: pg.Client, { name }: Migration, { text, firs
 
 async function remember(client: pg.Client, { name, checksum }: Migration): Promise<void> {
   await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [name, checksum])
-}
-
-async function readMigrations(directory: URL, { contract }: { contract: boolean }): Promise<Migration[]> {
-  const names = (await readdir(directory)).filter(name => name.endsWith('.sql')).sort()
-  return Promise.all(
-    names.map(async name => {
-      // A checkout on Windows may have other line ends. It is the same migration.
-      const sql = (await readFile(new URL(name, directory), 'utf8')).replaceAll('\r\n', '\n')
-      const checksum = createHash('sha256').update(sql).digest('hex')
-      return { name, sql, checksum, isDue: contract || !isContract(name) }
-    }),
-  )
 }
