@@ -13,7 +13,7 @@ import { TIMEOUTS } from './mail/transport.ts'
 import { fanOut } from './notifications/announcements/fan-out.ts'
 import { claim, isAnythingDue, QueueFloor } from './notifications/claim.ts'
 import { checkKinds, resolveDoubts } from './notifications/in-doubt.ts'
-import { requeueOrphans } from './notifications/ledger.ts'
+import { type Ending, requeueOrphans } from './notifications/ledger.ts'
 import { InFlight } from './notifications/workers/in-flight.ts'
 import {
   HEARTBEAT_SECONDS,
@@ -41,6 +41,8 @@ import { startDispatcher } from './webhooks/dispatcher.ts'
 const POLL = 1 * SECOND
 const RECOVER = 0.5 * SECOND
 const BATCH = 50
+/** After this long at the latest, another email finds out whether the relay still refuses all of them. */
+const LONGEST_HOLD = 15 * SECOND
 /** A loop that waits longer for one statement takes the database for lost and starts its turn again. */
 const STATEMENT = 10 * SECOND
 /** Longer than an orderly shutdown should take, shorter than supervisors wait before they kill. */
@@ -85,6 +87,9 @@ class Worker implements AsyncDisposable {
   #fanningOut: Promise<void> | undefined
   #claimSize: number
   #isRelayDown = false
+  /** How often in a row the relay has refused whatever we send, and until when the worker sends nothing because of that. */
+  #timesShutOut = 0
+  #heldUntil = 0
   #isFailing = false
   #isStopping = false
   #rounds: Promise<void>
@@ -101,6 +106,7 @@ class Worker implements AsyncDisposable {
     this.#pool = new SmtpPool(this.#claimSize, () => findRelay(context), timeouts)
     this.#inFlight = new InFlight(context, this.#pool, this.#memory, {
       onRoom: () => this.#wakeup.notify(),
+      onEnding: ending => this.#noteEnding(ending),
       onFailure: error => this.#reportFailure(error),
     })
     this.#rounds = this.#runRounds()
@@ -129,9 +135,10 @@ class Worker implements AsyncDisposable {
     this.#fanningOut ??= this.#fanOut().finally(() => {
       this.#fanningOut = undefined
     })
-    if (this.#pool.room(1) === 0) return
+    if (this.#pool.room(1) === 0 || this.#isHolding) return
     if (!this.#pool.isActive && !((await isAnythingDue(db, start)) && (await this.#reachRelay(worker)))) return
-    const room = this.#pool.room(this.#claimSize)
+    // While the relay shuts us out, one email at a time finds out whether it still does.
+    const room = this.#pool.room(this.#timesShutOut > 0 ? 1 : this.#claimSize)
     if (room === 0) return
     const mostBulk = this.#pool.roomForUsual(room, this.#inFlight.bulk)
     const claims = await claim(db, worker, room, { mostBulk, start }).catch(this.#registerAgain)
@@ -156,6 +163,8 @@ class Worker implements AsyncDisposable {
       throw error
     }
     this.#formerNumbers = []
+    // The new row of the worker says nothing about the relay yet.
+    this.#timesShutOut = 0
     this.#connection = connection
     return connection.number
   }
@@ -193,6 +202,7 @@ class Worker implements AsyncDisposable {
       if (this.#isRelayDown) {
         log.info('the relay is back')
         await recordRelayError(db, worker, undefined)
+        this.#timesShutOut = 0
       }
       this.#isRelayDown = false
       return true
@@ -204,6 +214,34 @@ class Worker implements AsyncDisposable {
       this.#isRelayDown = true
       return false
     }
+  }
+
+  /** Whether the worker waits, because the relay refuses whatever we send. */
+  get #isHolding(): boolean {
+    return this.#timesShutOut > 0 && (performance.now() < this.#heldUntil || !this.#inFlight.isEmpty)
+  }
+
+  /**
+   * A relay that refuses all that we send must not fail each email: they wait, as behind a relay that is away. A relay that says so
+   * about one recipient only costs the others a second, because the next email is taken and ends the wait.
+   */
+  #noteEnding({ outcome, reply, isShutOut }: Ending): void {
+    if (isShutOut) {
+      this.#heldUntil = performance.now() + Math.min(2 ** this.#timesShutOut * SECOND, LONGEST_HOLD)
+      if (this.#timesShutOut++ === 0) this.#tellRelayError(`It refuses all emails of this shop: ${reply}`)
+    } else if (this.#timesShutOut > 0 && (outcome === 'sent' || outcome === 'refused' || outcome === 'temporary')) {
+      this.#timesShutOut = 0
+      this.#tellRelayError(undefined)
+      this.#wakeup.notify()
+    }
+  }
+
+  #tellRelayError(error: string | undefined): void {
+    const { db, log } = this.#context
+    if (error) log.error({ text: error }, 'the relay refuses this shop')
+    else log.info('the relay is back')
+    const worker = this.#connection?.number
+    if (worker !== undefined) recordRelayError(db, worker, error).catch(failure => this.#reportFailure(failure))
   }
 
   async #heartbeat(): Promise<void> {

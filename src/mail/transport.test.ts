@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { connect, type Relay, relayOf, TIMEOUTS } from './transport.ts'
+import { connect, type Relay, relayOf, shutsUsOut, TIMEOUTS } from './transport.ts'
 
 const MAIL = { from: 'a@example.test', to: 'b@example.test', source: Buffer.from('Subject: x\r\n\r\n.dot\r\nbody\r\n') }
 const yes = async () => true
@@ -287,3 +287,40 @@ async function listen(options: SMTPServerOptions): Promise<{ port: number } & As
     [Symbol.asyncDispose]: () => new Promise(resolve => server.close(resolve)),
   }
 }
+
+test('replies that ask for a password, refuse the sender or deny relaying shut us out', () => {
+  for (const reply of [
+    '530 5.7.0 Authentication required',
+    '530 5.5.1 Authentication Required. Learn more at example.com',
+    '535 5.7.8 Error: authentication failed',
+    '554 5.7.1 <someone@example.com>: Relay access denied',
+    '550 5.7.1 Unable to relay',
+    '550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain',
+    '550 relay not permitted',
+    '550-5.7.1 Relaying denied',
+    '553 sorry, relaying denied from your location',
+    '550 not allowed to relay through this machine',
+    '554 5.7.1 Client host [192.0.2.1] blocked using a list',
+    '550 5.7.1 Client was not authenticated: must authenticate before sending',
+  ]) {
+    assert.ok(shutsUsOut('RCPT TO', reply), reply)
+  }
+  for (const reply of ['550 5.1.8 Sender rejected', '553 5.1.7 Bad sender', '550 5.7.1 Not allowed', '501 Syntax']) {
+    assert.ok(shutsUsOut('MAIL FROM', reply), reply)
+  }
+})
+
+test('replies about the recipient, the message or a moment do not shut us out', () => {
+  for (const reply of [
+    '550 5.1.1 No such user',
+    '554 5.7.1 Sender is blocked',
+    '550 5.7.26 Unauthenticated email from example.com is not accepted due to its DMARC policy',
+    '552 5.2.2 Mailbox full',
+    '450 4.7.1 Relay access denied',
+  ]) {
+    assert.ok(!shutsUsOut('RCPT TO', reply), reply)
+  }
+  for (const reply of ['552 5.3.4 Message too big', '550 5.6.7 SMTPUTF8 required', '555 Parameters', '451 Later']) {
+    assert.ok(!shutsUsOut('MAIL FROM', reply), reply)
+  }
+})

@@ -30,6 +30,8 @@ type Sent =
   | { result: 'accepted'; reply: string }
   /** The relay refused; `again` when it may accept later (4xx). */
   | { result: 'refused'; again: boolean; reply: string }
+  /** The relay refuses whatever we send, for example because it asks for a password. Any other message would meet the same. */
+  | { result: 'shut_out'; reply: string }
   /** Not accepted: the dialogue failed before the dot, or took too long. */
   | { result: 'unsent'; reply: string }
   /** Not accepted: `release` returned false. */
@@ -51,6 +53,18 @@ export const TIMEOUTS = {
 /** RFC 5321 §4.2: three digits, then a space, a hyphen or the end. Only such a reply says what became of a message. */
 const REFUSAL = /^([45])\d\d(?:[ -]|$)/
 const ACCEPTANCE = /^2\d\d(?:[ -]|$)/
+
+/** Replies 5xx to MAIL FROM that are about the message: its size, or characters that the relay cannot take (RFC 1870, RFC 6531). */
+const ABOUT_MESSAGE = /^(?:552|555)\b|^5\d\d[ -]5\.(?:2\.3|3\.4|6\.\d+)\b/
+/** Replies that ask for a password (RFC 4954), and the words in which relays say that they do nothing for us. */
+const ABOUT_US =
+  /^53[0458]\b|\brelay(?:ing)? (?:access )?(?:is )?(?:denied|prohibited|not (?:permitted|allowed))|\b(?:unable|not (?:permitted|allowed)) to relay|\bauthenticat(?:ion|e) (?:is )?(?:required|first)|\bmust (?:first )?authenticate|\bclient host\b.*\b(?:rejected|blocked)/i
+
+/** Whether a reply refuses all that we send. The sender is the same in every email, so a refusal of it is one of them all. */
+export function shutsUsOut(command: string | undefined, reply: string): boolean {
+  if (!reply.startsWith('5')) return false
+  return ABOUT_US.test(reply) || (command === 'MAIL FROM' && !ABOUT_MESSAGE.test(reply))
+}
 
 /**
  * A reply as the ledger keeps it. A relay may send any bytes, and PostgreSQL refuses NUL and lone surrogates.
@@ -133,6 +147,8 @@ function explained(error: Error & { code?: string; originalCode?: string; respon
   return error
 }
 
+type SmtpError = Error & { code?: string | undefined; command?: string | undefined; response?: string | undefined }
+
 /** One connection to the relay. It carries one message at a time, and the next one only while `usable`. */
 export class Connection {
   #smtp: SMTPConnection
@@ -180,8 +196,10 @@ export class Connection {
     let slowReply: NodeJS.Timeout | undefined
     let watchdog = setTimeout(() => fail(new Error('The relay is too slow.')), beforeDot)
 
-    const fail = (error: Error & { code?: string | undefined; response?: string | undefined }) => {
-      const { code = '', response } = error
+    const fail = (error: SmtpError) => {
+      const { code = '', command, response } = error
+      if (response !== undefined && shutsUsOut(command, response))
+        return resolve({ result: 'shut_out', reply: response })
       // 421 ("closing") in reply to the dot is a refusal like any other 4xx (RFC 5321 §4.2.1).
       const refusal = REFUSAL.exec(response ?? '')
       if (refusal) resolve({ result: 'refused', again: refusal[1] === '4', reply: response! })

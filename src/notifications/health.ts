@@ -106,7 +106,7 @@ export function findingsOf(health: DeliveryHealth): Finding[] {
     const since = relayDownSince!.toISOString().slice(0, 16).replace('T', ' ')
     findings.push({
       level: cutOff.length === alive.length ? 'bad' : 'warn',
-      text: `Worker ${number} has not reached the mail relay since ${since} UTC: ${relayError}. No email is lost: all go out when the relay is back. If SMTP_URL is wrong, correct it and restart.`,
+      text: `Worker ${number} cannot use the mail relay since ${since} UTC: ${relayError}. No email is lost: all go out when the relay is back. If SMTP_URL is wrong, correct it and restart.`,
     })
   }
   if (late > 0) {

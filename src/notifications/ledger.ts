@@ -98,6 +98,8 @@ export type Ending = {
   reply: string
   /** The worker was lost, but it may still be connected to the relay and get a reply. */
   isReplyAwaited?: boolean
+  /** The relay refuses whatever this shop sends, so the worker holds the queue. */
+  isShutOut?: boolean
 }
 
 /** An ending as the ledger has it. It may be `refused` where a temporary failure came after a day of trying. */
@@ -138,7 +140,7 @@ const pause = sql`case
 
 /** Records how attempts ended. Ignores those that a newer attempt has replaced. */
 export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
-  const rows = endings.map(ending => ({
+  const rows = endings.map(({ isShutOut: _, ...ending }) => ({
     ...ending,
     reply: storableReply(ending.reply),
     state: STATE_AFTER[ending.outcome],

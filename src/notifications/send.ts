@@ -59,6 +59,8 @@ export function sender(context: AppContext, memory: SentMemory): Sender {
         return { id, attempt, outcome: 'sent', reply: sent.reply }
       case 'refused':
         return { id, attempt, outcome: sent.again ? 'temporary' : 'refused', reply: sent.reply }
+      case 'shut_out':
+        return { id, attempt, outcome: 'unsent', reply: sent.reply, isShutOut: true }
       case 'unsent':
         return { id, attempt, outcome: 'unsent', reply: sent.reply }
       case 'doubt':

@@ -14,8 +14,10 @@ export type TestRelay = AsyncDisposable & {
   opened: number
   /** The reply to a new connection. Any reply other than 220 ends it. */
   greet: () => string
-  /** The reply to RCPT TO. */
-  rcpt: () => string
+  /** The reply to MAIL FROM. */
+  mail: () => string
+  /** The reply to RCPT TO, given its address. */
+  rcpt: (address: string) => string
   /** The reply to the final dot; undefined: none, ever. */
   dot: (mail: string) => string | undefined
 }
@@ -52,7 +54,8 @@ export async function openTestRelay(port = 0): Promise<TestRelay> {
   }
   const replyTo = (command: string) => {
     if (/^DATA/i.test(command)) return '354 Go on'
-    return /^RCPT/i.test(command) ? relay.rcpt() : '250 OK'
+    if (/^MAIL/i.test(command)) return relay.mail()
+    return /^RCPT/i.test(command) ? relay.rcpt(/<(.*)>/.exec(command)?.[1] ?? '') : '250 OK'
   }
   await once(server.listen(port, '127.0.0.1'), 'listening')
   const relay: TestRelay = {
@@ -62,6 +65,7 @@ export async function openTestRelay(port = 0): Promise<TestRelay> {
     connections,
     opened: 0,
     greet: () => '220 test',
+    mail: () => '250 OK',
     rcpt: () => '250 OK',
     dot: () => '250 Taken',
     [Symbol.asyncDispose]: async () => {

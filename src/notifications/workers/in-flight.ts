@@ -10,8 +10,8 @@ import { type Ending, isRefusedForGood, type Recorded, record, recordEach } from
 import { type PreparedDelivery, type Sender, sender } from '../send.ts'
 import type { SentMemory } from './set-back.ts'
 
-/** For a worker: that a connection to the relay is free again, and that the database did not record an ending. */
-type Callbacks = { onRoom: () => void; onFailure: (error: unknown) => void }
+/** For a worker: a connection to the relay is free again, an attempt has ended, the database did not record an ending. */
+type Callbacks = { onRoom: () => void; onEnding: (ending: Ending) => void; onFailure: (error: unknown) => void }
 
 /** The deliveries that a worker has claimed and whose ending is not recorded yet. It sends each and records the ending. */
 export class InFlight {
@@ -36,6 +36,10 @@ export class InFlight {
   /** How many are in flight that a newsletter or another bulk sending has caused. */
   get bulk(): number {
     return this.#bulk
+  }
+
+  get isEmpty(): boolean {
+    return this.#claims.size === 0
   }
 
   /** Begins to deliver. */
@@ -70,6 +74,7 @@ export class InFlight {
 
   async #deliver(delivery: PreparedDelivery): Promise<void> {
     const ending = await this.#send(delivery)
+    if (ending) this.#callbacks.onEnding(ending)
     if (this.#pool.room(1) > 0) this.#callbacks.onRoom()
     if (!ending) return
     this.#memory.end(ending)

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { announce } from '../../src/events/announce.ts'
+import { findingsOf, readDeliveryHealth } from '../../src/notifications/health.ts'
+import { type Person, person } from '../support/people.ts'
+import { openTestRelay, type TestRelay } from '../support/relay.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+const REFUSALS: [string, (relay: TestRelay) => void][] = [
+  ['asks for a password', relay => (relay.mail = () => '530 5.7.0 Authentication required')],
+  ['denies relaying', relay => (relay.rcpt = () => '554 5.7.1 <someone@example.com>: Relay access denied')],
+]
+
+for (const [what, refuse] of REFUSALS) {
+  test(`a relay that ${what} → no email fails, the console says why, and all go out once it is repaired`, async () => {
+    await using relay = await openTestRelay()
+    refuse(relay)
+    await using semel = await startSemel({ smtpUrl: relay.url })
+    const reader = await person(semel)
+    for (let n = 0; n < 8; n++) await tell(semel, reader)
+    await until(semel, sql<boolean>`(select bool_or(relay_error like '%5.%') from workers)`)
+    await until(semel, sql<boolean>`(select count(*) > 1 from delivery_attempts)`)
+    const [finding] = findingsOf(await readDeliveryHealth(semel.db, semel.clock.now()))
+    assert.equal(finding!.level, 'bad')
+    assert.match(finding!.text, /cannot use the mail relay since .*It refuses all emails of this shop: 5\d\d 5\.\d/)
+    const { pending = 0, claimed = 0, ...others } = await states(semel)
+    assert.deepEqual([pending + claimed, others], [8, {}])
+
+    relay.mail = relay.rcpt = () => '250 OK'
+    await until(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
+    assert.equal(relay.mails.length, 8)
+    await until(semel, sql<boolean>`(select bool_and(relay_error is null) from workers)`)
+  })
+}
+
+test('a relay that denies relaying for one recipient → the emails of the others go out', async () => {
+  await using relay = await openTestRelay()
+  await using semel = await startSemel({ smtpUrl: relay.url })
+  const [unlucky, lucky] = [await person(semel), await person(semel)]
+  relay.rcpt = address => (address === unlucky.email ? '554 5.7.1 Relay access denied' : '250 OK')
+  await tell(semel, unlucky)
+  for (let n = 0; n < 5; n++) await tell(semel, lucky)
+  await until(semel, sql<boolean>`(select count(*) = 5 from deliveries where state = 'sent')`)
+  assert.deepEqual(await states(semel), { pending: 1, sent: 5 })
+})
+
+test('a message that is too large for the relay fails alone', async () => {
+  await using relay = await openTestRelay()
+  relay.mail = () => '552 5.3.4 Message size exceeds fixed limit'
+  await using semel = await startSemel({ smtpUrl: relay.url })
+  await tell(semel, await person(semel))
+  await until(semel, sql<boolean>`(select bool_and(state = 'failed') from deliveries)`)
+  const { relay_error } = await semel.db.selectFrom('workers').select('relay_error').executeTakeFirstOrThrow()
+  assert.equal(relay_error, null)
+})
+
+async function tell({ db }: Semel, { id }: Person): Promise<void> {
+  await db.transaction().execute(async tx => {
+    await announce(tx, { type: 'user.email_changed', payload: { userId: id }, to: [{ userId: id }], at: new Date() })
+  })
+}
+
+async function states({ db }: Semel): Promise<Record<string, number>> {
+  const { rows } = await sql<{ state: string; count: number }>`
+    select state, count(*)::int as count from deliveries group by state
+  `.execute(db)
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+async function until({ db }: Semel, condition: ReturnType<typeof sql<boolean>>): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ holds: boolean | null }>`select ${condition} as holds`.execute(db)
+    if (rows[0]!.holds) return
+  }
+}
