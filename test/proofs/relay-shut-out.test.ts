@@ -42,7 +42,8 @@ test('a relay that denies relaying for one recipient → the emails of the other
   await tell(semel, unlucky)
   for (let n = 0; n < 5; n++) await tell(semel, lucky)
   await until(semel, sql<boolean>`(select count(*) = 5 from deliveries where state = 'sent')`)
-  assert.deepEqual(await states(semel), { pending: 1, sent: 5 })
+  const { sent, pending = 0, claimed = 0, ...others } = await states(semel)
+  assert.deepEqual([sent, pending + claimed, others], [5, 1, {}])
 })
 
 test('a message that is too large for the relay fails alone', async () => {
