@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { type Config, loadConfig } from '../config.ts'
 import { checkIntegrity, examples } from '../database/integrity.ts'
-import { missingMigrations } from '../database/migrate.ts'
+import { missingMigrations } from '../database/migrations/migrate.ts'
 import { connectDirectly } from '../database/pooling/client.ts'
 import type { Db } from '../database/schema.ts'
 import { FORMER_OWNER } from '../orders/queries.ts'

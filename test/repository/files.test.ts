@@ -7,7 +7,7 @@ const LONG = [
   // The rule for who may call what, in one place.
   'src/accounts/sessions/access.ts',
   'src/catalogue/import/import-products.ts',
-  'src/database/migrate.ts',
+  'src/database/migrations/migrate.ts',
   // Drawings.
   'src/dev/demo-pictures/silhouettes.ts',
   // One table of all problems.

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { migrate } from '../../src/database/migrate.ts'
+import { migrate } from '../../src/database/migrations/migrate.ts'
 import { inSchema } from '../../src/database/shops.ts'
 import type { TestDatabase } from './database.ts'
 

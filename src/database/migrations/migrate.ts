@@ -17,8 +17,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { StartError } from '../config.ts'
-import { HOUR, MINUTE, SECOND } from '../time.ts'
+import { StartError } from '../../config.ts'
+import { HOUR, MINUTE, SECOND } from '../../time.ts'
+import { connectDirectly } from '../pooling/client.ts'
+import { one } from '../rows.ts'
+import { CREATE_SCHEMA, SHOP } from '../shops.ts'
 import {
   isContract,
   isOutsideTransaction,
@@ -27,10 +30,7 @@ import {
   readMigrations,
   type Statement,
   statementsOf,
-} from './migration-files.ts'
-import { connectDirectly } from './pooling/client.ts'
-import { one } from './rows.ts'
-import { CREATE_SCHEMA, SHOP } from './shops.ts'
+} from './files.ts'
 
 /** Building an index of a big table takes long. TCP keep-alive notices a lost server sooner. */
 const STATEMENT = 6 * HOUR

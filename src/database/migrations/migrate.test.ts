@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { cloneDatabase } from '../../test/support/database.ts'
-import { StartError } from '../config.ts'
+import { cloneDatabase } from '../../../test/support/database.ts'
+import { StartError } from '../../config.ts'
 import { migrate, missingMigrations } from './migrate.ts'
 
 const FIRST = { '001_first.sql': 'CREATE TABLE one (n int); INSERT INTO one VALUES (1);' }

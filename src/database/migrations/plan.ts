@@ -3,10 +3,10 @@
  * long that takes for a table of this size. For `semel migrate --dry-run`, which changes nothing.
  */
 import type pg from 'pg'
+import { connectDirectly } from '../pooling/client.ts'
+import { one } from '../rows.ts'
+import { MIGRATIONS, statementsOf } from './files.ts'
 import { findPending } from './migrate.ts'
-import { MIGRATIONS, statementsOf } from './migration-files.ts'
-import { connectDirectly } from './pooling/client.ts'
-import { one } from './rows.ts'
 
 /** What a statement does to a table, from the cheapest to the dearest. */
 export type Effect = {

@@ -1,4 +1,4 @@
-/** The files of migrations/: their names, checksums and statements. `migrate.ts` says what a file may hold. */
+/** The files of migrations/: their names, checksums and statements. `migrate.ts` beside it says what a file may hold. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 
@@ -10,7 +10,7 @@ export type Migration = {
   isDue: boolean
 }
 
-export const MIGRATIONS = new URL('../../migrations/', import.meta.url)
+export const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
 
 /** @param options `contract`: files that end the support of the release before are due, too */
 export async function readMigrations(directory: URL, { contract }: { contract: boolean }): Promise<Migration[]> {

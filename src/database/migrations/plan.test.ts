@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { cloneDatabase } from '../../test/support/database.ts'
+import { cloneDatabase } from '../../../test/support/database.ts'
+import { inSchema } from '../shops.ts'
 import { missingMigrations } from './migrate.ts'
-import { type Effect, effectOf, planMigrations } from './migration-plan.ts'
-import { inSchema } from './shops.ts'
+import { type Effect, effectOf, planMigrations } from './plan.ts'
 
 const CASES: [string, Effect['work'], Effect['waiting']][] = [
   ['alter table orders add column note text', 'definition', 'reads and writes'],
