@@ -83,7 +83,7 @@ test('a rate is confirmed, added and changed, and those of the Union are taken o
   const rates = async () =>
     (await api('tax-rates')).items as { id: string; country: string; class: string; rate: number; confirmed: boolean }[]
   const german = (await rates()).find(({ country }) => country === 'DE')!
-  assert.equal((await send(list, `${list}/${german.id}/confirm`)).status, 303)
+  assert.equal((await send(`${list}/${german.id}`, `${list}/${german.id}/confirm`)).status, 303)
   assert.equal((await rates()).find(({ id }) => id === german.id)!.confirmed, true)
 
   const added = await send(list, list, { country: 'FR', class: 'reduced', rate: '5,5', validFrom: '2026-01-01' })

@@ -34,7 +34,7 @@ export const CLASS_TEXT: Record<TaxClass, string> = {
 export function taxRatePages(app: FastifyInstance, { db, clock }: AppContext): void {
   formsPage(app, {
     address: LIST,
-    forms: [create, confirm, offer],
+    forms: [create, offer],
     async render(visitor, _, states) {
       const [rates, { country: home, countries }, findings] = await Promise.all([
         listRates(db),
@@ -54,8 +54,8 @@ export function taxRatePages(app: FastifyInstance, { db, clock }: AppContext): v
           ${findings.filter(({ text }) => text.includes('VAT')).map(findingNotice)}
           <div class="split">
             <div>
-              ${section('rates', countries.length === 0 ? 'Rates' : 'Where you deliver', rateTable(visitor, states, rates.filter(isOwn)))}
-              ${others.length > 0 && html`<details><summary>Other countries</summary>${rateTable(visitor, states, others)}</details>`}
+              ${section('rates', countries.length === 0 ? 'Rates' : 'Where you deliver', rateTable(rates.filter(isOwn)))}
+              ${others.length > 0 && html`<details><summary>Other countries</summary>${rateTable(others)}</details>`}
             </div>
             <div>
               ${section('new-rate', 'New rate', show(create, { country: home }), { look: 'card' })}
@@ -68,7 +68,7 @@ export function taxRatePages(app: FastifyInstance, { db, clock }: AppContext): v
 
   formsPage(app, {
     address: `${LIST}/:id`,
-    forms: [change, remove],
+    forms: [confirm, change, remove],
     async render(visitor, request, states) {
       const { id } = request.params as { id: string }
       const [rate] = isUuid(id) ? await listRates(db, id) : []
@@ -82,6 +82,7 @@ export function taxRatePages(app: FastifyInstance, { db, clock }: AppContext): v
         states,
         main: html`<p><a href="${LIST}">VAT rates</a></p><h1>${title}</h1>
           <p class="lede">Change it here if it is wrong. For a change of the law, add a new rate from its day on.</p>
+          ${(!rate.confirmed || states[confirm.id]) && html`<div class="card form-card"><p>Nobody in your shop has checked this rate.</p>${show(confirm, { confirmed: 'true' })}</div>`}
           <div class="card form-card">${show(change, values)}</div>
           <div class="card form-card">${show(remove)}</div>`,
       })
@@ -93,7 +94,7 @@ export function placeName(country: string): string {
   return country === '*' ? 'All other countries' : countryName(country, 'en')
 }
 
-function rateTable(visitor: Visitor, states: FormStates, rates: readonly TaxRate[]): Html {
+function rateTable(rates: readonly TaxRate[]): Html {
   const name = ({ country, class: taxClass }: TaxRate) => `${placeName(country)}, ${CLASS_TEXT[taxClass as TaxClass]}`
   return table(
     'VAT rates',
@@ -107,10 +108,7 @@ function rateTable(visitor: Visitor, states: FormStates, rates: readonly TaxRate
       { label: 'Rate', cell: ({ rate }) => percent(rate / 100, 2), number: true },
       {
         label: 'Checked',
-        cell: rate =>
-          rate.confirmed
-            ? badge('Checked', 'good')
-            : rowFormsOf(visitor, states, { id: rate.id })(confirm, { confirmed: 'true' }, name(rate)),
+        cell: ({ confirmed }) => (confirmed ? badge('Checked', 'good') : badge('Not yet', 'warn')),
       },
     ],
     rates,
@@ -193,7 +191,7 @@ const confirm = edit({
   button: 'Confirm',
   done: 'Confirmed.',
   go: LIST,
-  look: 'text',
+  look: 'quiet',
 })
 
 const offer = step({

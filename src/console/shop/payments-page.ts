@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.ts'
 import { badge, empty, section, stats, table } from '../../pages/components.ts'
 import { count, money, time } from '../../pages/format.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
-import { type Html, html, type Renderable } from '../../pages/html.ts'
+import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import {
   doubtText,
@@ -89,14 +89,16 @@ function tabOf(request: ListRequest): PaymentTab {
 }
 
 function figures({ due, refundsDue, doubts, toLookAt }: MoneyNow, moved: MoneyMoved[]): Html {
-  const link = (href: string, text: Renderable) => html`<a href="${href}">${text}</a>`
+  // Two figures can be the same, and their links lead to different lists.
+  const figure = (label: string, href: string, text: string) =>
+    [label, html`<a href="${href}">${text}<span class="unseen"> ${label}</span></a>`] as const
   return html`<div class="figures">${stats([
-    ['Due', link('/admin/orders?status=unpaid', sums(due))],
-    [`Received in ${SPAN} days`, link(withQuery(LIST, { state: 'received' }), amounts(moved, 'received'))],
-    [`Refunded in ${SPAN} days`, link(withQuery(LIST, { state: 'refunded' }), amounts(moved, 'refunded'))],
-    ['Refunds due', link('/admin/orders?status=refund_due', sums(refundsDue))],
-    ['In doubt', link(withQuery(LIST, { state: 'to_look_at' }), count(doubts))],
-    ['To look at', link(withQuery(LIST, { state: 'to_look_at' }), count(toLookAt))],
+    figure('Due', '/admin/orders?status=unpaid', sums(due)),
+    figure(`Received in ${SPAN} days`, withQuery(LIST, { state: 'received' }), amounts(moved, 'received')),
+    figure(`Refunded in ${SPAN} days`, withQuery(LIST, { state: 'refunded' }), amounts(moved, 'refunded')),
+    figure('Refunds due', '/admin/orders?status=refund_due', sums(refundsDue)),
+    figure('In doubt', withQuery(LIST, { state: 'to_look_at' }), count(doubts)),
+    figure('To look at', withQuery(LIST, { state: 'to_look_at' }), count(toLookAt)),
   ])}</div>`
 }
 
