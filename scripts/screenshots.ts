@@ -5,9 +5,11 @@ import type { BrowserContext } from 'playwright-core'
 import { DEMO_PASSWORD } from '../src/accounts/users/demo-accounts.ts'
 import { openBrowser, VIEWS } from '../test/support/browser.ts'
 import { spawnSemel } from '../test/support/process.ts'
+import { openTeaShop } from './tea-shop.ts'
 
 /*
- * `npm run screenshots`: takes the screenshots of the README again, from a Semel that is started as `npm start` does.
+ * `npm run screenshots`: takes the screenshots of the README again, from a Semel that is started as `npm start` does, and from
+ * another shop.
  */
 const VIEW = { width: 1080, height: 720 }
 
@@ -39,6 +41,9 @@ try {
   await take(customer, `/orders/${orderId}`, 'order-narrow')
   await take(guest, '/dev', 'inbox')
   await take(await open({}, 'staff@example.com'), '/admin', 'console')
+
+  await using teaShop = await openTeaShop()
+  await take(await open({ baseURL: teaShop.origin, locale: 'fr-FR' }), '/', 'tea-shop')
   await browser.close()
 } finally {
   await semel.stop()

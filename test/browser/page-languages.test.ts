@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changeShop, forgetShop } from '../../src/shop/settings.ts'
+import { barriers, loadAxe } from '../support/axe.ts'
+import { openAs, startWithBrowser } from '../support/pages.ts'
+import { stockProduct } from '../support/products.ts'
+
+/* Words of other languages are longer: pages stay accessible and fit a small phone. */
+const at = await startWithBrowser({ worker: false })
+const { semel } = at
+await changeShop(semel.db, { name: 'Haus der Tees', languages: ['en', 'de', 'fr'] })
+await forgetShop(semel.db)
+const productId = await stockProduct(semel.db, { name: 'Assam' })
+const soldOut = await stockProduct(semel.db, { name: 'Darjeeling', stock: 0, status: 'out_of_stock' })
+
+const GUEST = [
+  '/',
+  '/products',
+  `/products/${productId}`,
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/contact',
+  '/nothing',
+]
+
+for (const language of ['de', 'fr'] as const) {
+  test(`pages are accessible, fit a small phone and need few requests and bytes: ${language}`, async () => {
+    await using guest = await openAs(at, 'guest', 'wide')
+    await using customer = await openAs(at, 'customer', 'wide')
+    const { token } = customer.who
+    const { body } = await semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token })
+    const put = { data: { productId, quantity: 2 }, headers: { authorization: `Bearer ${token}` } }
+    await customer.context.request.post('/api/cart/items', put)
+    const own = ['/cart', '/checkout', '/account', '/orders', `/orders/${body.id}`, `/products/${soldOut}`]
+    for (const [{ page }, paths] of [
+      [guest, GUEST],
+      [customer, own],
+    ] as const) {
+      await loadAxe(page)
+      for (const path of paths) {
+        await page.goto(`/${language}${path}`)
+        assert.deepEqual(await barriers(page), [], path)
+        const [requests, bytes] = (await page.evaluate(LOADED)) as [number, number]
+        assert.ok(requests <= 6, `${path} needs ${requests} requests`)
+        assert.ok(bytes < 100_000, `${path} transfers ${bytes} bytes`)
+        await page.setViewportSize({ width: 320, height: 700 })
+        assert.equal(await page.evaluate('Math.max(0, document.documentElement.scrollWidth - innerWidth)'), 0, path)
+        await page.setViewportSize({ width: 1280, height: 900 })
+      }
+    }
+  })
+}
+
+/** How many requests a page needs, without the pictures of products, and how much they transfer. */
+const LOADED = `(() => {
+  const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+  const needed = all.filter(({ name }) => !name.includes('/assets/images/'))
+  return [needed.length, all.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)]
+})()`
