@@ -6,12 +6,14 @@ import type { Proof } from './proof.ts'
 export const proof: Proof = {
   rule: 'DISCOUNTS',
   promise: 'A discount code is used as often as it says, and given back once',
-  defaultRuns: 20,
+  // A run is 530 orders, most of them of one code, so one after another.
+  defaultRuns: 5,
   async run({ runs, plays }) {
     await using processes = await startTwoProcesses()
     const counts = { cases: 0, faults: 0 }
     for (let run = 0; run < runs; run++) {
       for (const { name, race, requests, faults } of DISCOUNT_RACES) {
+        if (!plays.includes(name)) continue
         await plays.run(name, () => race(processes))
         counts.cases += requests
         counts.faults += faults

@@ -10,5 +10,6 @@ export const addToCart: Form = {
     { name: 'quantity', label: 'Quantity', type: 'number', required: true, value: 'integer' },
   ],
   button: 'Add to cart',
-  success: { go: '/cart', done: 'Added to your cart.' },
+  // From a list back to its place (`here` in components.ts).
+  success: { go: '/cart', done: 'Added to your cart.', next: 'follow' },
 }

@@ -40,33 +40,36 @@ type Cards = {
   heading?: 'h2' | 'h3'
   /** With it, products that are in stock can be added to the cart from the card. */
   csrfToken?: string | undefined
+  /** The address of the list, to which a visitor without JavaScript returns. */
+  here?: string | undefined
 }
 
-export function productCards(products: readonly Product[], { heading = 'h2', csrfToken }: Cards = {}): Html {
-  return html`<ul class="grid products">${products.map(product => card(product, heading, csrfToken))}</ul>`
+export function productCards(products: readonly Product[], { heading = 'h2', ...buying }: Cards = {}): Html {
+  return html`<ul class="grid products">${products.map(product => card(product, heading, buying))}</ul>`
 }
 
-function card(product: Product, heading: 'h2' | 'h3', csrfToken: string | undefined): Html {
+function card(product: Product, heading: 'h2' | 'h3', { csrfToken, here = '/products' }: Omit<Cards, 'heading'>): Html {
   const { id, status, stock } = product
   const words = inWords(product)
   const name = html`<a href="${productPath(product)}">${words.name}</a>`
   const form = {
     ...addToCart,
     id: `add-${id}`,
+    success: { say: 'Added to your cart.', keepForm: true } as const,
     fields: addToCart.fields.map(field => ({ ...field, type: 'hidden' as const })),
   }
   return html`<li class="card product">
     ${productPicture(product)}
     ${heading === 'h2' ? html`<h2 class="name">${name}</h2>` : html`<h3 class="name">${name}</h3>`}
     <p class="soft">${product.category}</p>
-    <p class="row apart"><span class="price">${money(product.price, product.currency)}</span> ${statusBadge(product)}</p>
+    <p class="row apart"><span><span class="price">${money(product.price, product.currency)}</span> <small class="soft">${t('incl. VAT')}</small></span> ${statusBadge(product)}</p>
     ${
       csrfToken &&
       status === 'active' &&
       stock > 0 &&
       renderForm(
         { ...form, about: `: ${words.name}, ${product.sku}`, look: 'quiet' },
-        { values: { productId: String(id), quantity: '1' } },
+        { values: { productId: String(id), quantity: '1' }, next: `${here}#add-${id}` },
         csrfToken,
       )
     }

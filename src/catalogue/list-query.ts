@@ -117,7 +117,9 @@ export function filterForm(listing: Listing, categories: readonly CategoryCount[
   const { filter } = listing
   const known = categories.some(({ category }) => category === filter.category) || filter.category === undefined
   const offered = known ? categories : [...categories, { category: filter.category!, count: 0 }]
-  return html`<form class="filters" action="/products" method="get">
+  const isWrong = (mistakes.min ?? mistakes.max) !== undefined
+  return html`<details class="filter-box"${isWrong && html` open`}><summary class="button quiet">${t('Filter and sort')}</summary>
+  <form class="filters" action="/products" method="get" data-applies>
     ${filter.q && html`<input type="hidden" name="q" value="${filter.q}">`}
     ${choice('category', t('Category'), filter.category, [['', t('All')], ...offered.map(one => [one.category, `${one.category} (${count(one.count)})`] as const)])}
     ${amount('min', t('Price from'), filter.minPrice, mistakes.min)}
@@ -130,7 +132,7 @@ export function filterForm(listing: Listing, categories: readonly CategoryCount[
       ORDERS.map(([value, label]) => [value, t(label)] as const),
     )}
     <button type="submit" class="button">${t('Apply')}</button>
-  </form>`
+  </form></details>`
 }
 
 /** The filters that are on, each with a link that removes it. */

@@ -82,7 +82,7 @@ function listPage(visitor: Visitor, listing: Listing, list: ProductPage, around:
         listing.filter.status === 'active' &&
         html` <a href="${filteredPath(listing, { status: undefined })}">${t('Show those that are not in stock too')}</a>`
       }</p>
-      ${list.items.length > 0 ? productCards(list.items, { csrfToken: visitor.csrfToken }) : noProducts(listing, list, similar, visitor)}
+      ${list.items.length > 0 ? productCards(list.items, { csrfToken: visitor.csrfToken, here: listPath(listing) }) : noProducts(listing, list, similar, visitor)}
       ${pagination(list.page, list.pageCount, number => listPath({ ...listing, page: number }))}`,
   })
 }
@@ -99,7 +99,7 @@ function noProducts(listing: Listing, { pageCount }: ProductPage, similar: reado
   }
   const clear = { href: '/products', label: 'Clear filters' }
   return html`${empty(q ? t('No products match "{words}"', { words: q }) : 'No products match', 'Check the spelling or clear the filters.', clear)}
-    ${similar.length > 0 && html`<h2 class="similar">${t('Did you mean one of these?')}</h2>${productCards(similar, { heading: 'h3', csrfToken: visitor.csrfToken })}`}`
+    ${similar.length > 0 && html`<h2 class="similar">${t('Did you mean one of these?')}</h2>${productCards(similar, { heading: 'h3', csrfToken: visitor.csrfToken, here: listPath(listing) })}`}`
 }
 
 function rangeText({ totalCount, page, limit, items }: ProductPage, inStock: boolean): string {

@@ -70,9 +70,9 @@ function productView(visitor: Visitor, product: Product, { others, alert, state 
         <div>
           <h1>${name}</h1>
           <p class="row"><span class="price large">${money(product.price, product.currency)}</span> <span class="soft">${t('incl. VAT')}</span> ${statusBadge(product)}</p>
-          <p class="lede as-written">${description}</p>
           ${buy(visitor, product, alert)}
           ${isAvailable(product) && state.problem && alert}
+          <p class="lede as-written">${description}</p>
           ${facts([
             ...(isAvailable(product) ? deliveryFact(visitor) : []),
             ['SKU', product.sku],

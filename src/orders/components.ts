@@ -5,6 +5,7 @@ import { badge, type Tone } from '../pages/components.ts'
 import { money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import type { PaymentMethod } from '../payments/states.ts'
+import { findCarrier } from '../shop/carriers.ts'
 import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
 import { addressLines, type DeliveryAddress } from './delivery-address.ts'
@@ -91,6 +92,16 @@ export function termsFact({
   ]
 }
 
+/** The number of the parcel, and where it can be followed. */
+export function trackingFact({ trackingNumber }: { trackingNumber: string | null }): (readonly [string, Html])[] {
+  if (!trackingNumber) return []
+  const carrier = findCarrier(trackingNumber)
+  const follow =
+    carrier &&
+    html` <a href="${carrier.link}" rel="noopener">${t('Follow it at {carrier}', { carrier: carrier.name })}</a>`
+  return [['Tracking number', html`<code>${trackingNumber}</code>${follow}`]]
+}
+
 /** The customer's note with its line breaks, for a list of facts. */
 export function noteFact({ note }: { note: string | null }): (readonly [string, Html])[] {
   return note ? [['Note', html`<span class="as-written">${note}</span>`]] : []
@@ -101,12 +112,6 @@ export function costList(costs: Totals, currency: string): Html {
   const rows = [...costRows(costs, currency), ...taxRows(costs, currency)]
   return html`<dl class="costs">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
     <div class="whole" data-says-total><dt>${t('Total')}</dt> <dd>${money(costs.total, currency)}</dd></div></dl>`
-}
-
-/** When a parcel arrives, after it was ordered. */
-export function daysText({ least, most }: { least: number; most: number }): string {
-  if (least === most) return t('{count} working days', { count: most })
-  return t('{least} to {count} working days', { least, count: most })
 }
 
 type Line = {

@@ -25,7 +25,6 @@ import { cartPages } from './cart/page.ts'
 import {
   addressPart,
   costList,
-  daysText,
   itemLines,
   METHOD_TEXT,
   noteFact,
@@ -34,9 +33,11 @@ import {
   statusBadge,
   THANKS,
   termsFact,
+  trackingFact,
 } from './components.ts'
 import { confirmAgain, confirmationPart } from './confirmation-part.ts'
 import { type Order, showOrder } from './order.ts'
+import { daysText } from './pricing/cost-rows.ts'
 import { findOrder, listOrders } from './queries.ts'
 import { mayTake, type OrderStatus } from './states.ts'
 
@@ -160,7 +161,7 @@ function orderPage(
               ? [['Customer', html`<bdi>${order.owner.userName}</bdi>, ${order.owner.email}`] as const]
               : []),
             ...noteFact(order),
-            ...(order.trackingNumber ? [['Tracking number', html`<code>${order.trackingNumber}</code>`] as const] : []),
+            ...trackingFact(order),
             ...termsFact(order),
           ])}
           <p><a href="/contact?order=${order.id}">${t('Need help with this order?')}</a></p>

@@ -62,6 +62,7 @@ const SCRIPTS = [
   'form-send.js',
   'form-show.js',
   'show-anew.js',
+  'filters.js',
   'passkey.js',
   'suggest.js',
   'enhance.js',

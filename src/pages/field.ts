@@ -91,12 +91,13 @@ function showButton({ shows, type }: Field): Html | undefined {
 /** One of several, each with a hint. The legend names the group, and the error stands below it. */
 function renderChoice(id: string, field: Field, chosen: string | undefined, { reason, isAlert }: Fault): Html {
   const { name, label, options = [] } = field
-  const invalid = reason && html` aria-invalid="true" aria-describedby="${id}-error"`
+  const described = (n: number, hint?: string) =>
+    [hint && `${id}-hint-${n}`, n === 0 && reason && `${id}-error`].filter(Boolean).join(' ')
   return html`<fieldset class="field choice"><legend>${translated(label)}</legend>${options.map(
     (option, n) =>
-      html`<div class="check"><input type="radio" id="${n === 0 ? id : `${id}-${n}`}" name="${name}" value="${option.value}"${rules(field)}${option.hint && html` aria-describedby="${id}-hint-${n}"`}${
+      html`<div class="check"><input type="radio" id="${n === 0 ? id : `${id}-${n}`}" name="${name}" value="${option.value}"${rules(field)}${described(n, option.hint) && html` aria-describedby="${described(n, option.hint)}"`}${
         option.value === (chosen ?? options[0]?.value) && html` checked`
-      }${n === 0 && invalid}><label for="${n === 0 ? id : `${id}-${n}`}">${translated(option.label)}</label>${
+      }${n === 0 && reason && html` aria-invalid="true"`}><label for="${n === 0 ? id : `${id}-${n}`}">${translated(option.label)}</label>${
         option.hint && html`<p class="hint" id="${id}-hint-${n}">${translated(option.hint)}</p>`
       }</div>`,
   )}${showButton(field)}${reason && html`<p class="field-error" id="${id}-error"${isAlert && html` role="alert"`}>${reason}</p>`}</fieldset>`

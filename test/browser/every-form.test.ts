@@ -301,7 +301,12 @@ async function fill(form: Locator): Promise<Record<string, string>> {
   const filled: [name: string, value: string][] = await form.evaluate(form => {
     // Only the script can keep a chosen file.
     const controls = [...form.querySelectorAll('input:not([type=hidden], [type=file]), textarea, select')]
-    return controls.map((control, place) => {
+    const names = controls.map(({ name }) => name)
+    // A group of options counts once.
+    const alone = controls.filter(({ type, name }, place) => type !== 'radio' || names.indexOf(name) === place)
+    return alone.map((control, place) => {
+      // One of its options is chosen already, and no other value can be.
+      if (control.type === 'radio') return [control.name, form.querySelector(`[name="${control.name}"]:checked`).value]
       if (control.type === 'checkbox') control.checked = true
       else if (control.type === 'select-one') control.selectedIndex = 0
       else control.value = control.type === 'date' ? '2026-02-03' : `typed ${place}`
@@ -361,8 +366,12 @@ function see(form: Locator, names: string[]) {
         const parts: string[] = control.getAttribute('aria-describedby')?.split(' ') ?? []
         return {
           name,
-          label: textOf(document.querySelector(`label[for="${form.id}-${name}"]`)),
-          value: control.value,
+          label: textOf(
+            control.type === 'radio'
+              ? control.closest('fieldset').querySelector('legend')
+              : document.querySelector(`label[for="${form.id}-${name}"]`),
+          ),
+          value: control.type === 'radio' ? form.querySelector(`[name="${name}"]:checked`).value : control.value,
           invalid: control.getAttribute('aria-invalid'),
           described: parts.map(part => textOf(document.getElementById(part))).join(' '),
           link: textOf(summary.querySelector(`a[href="#${form.id}-${name}"]`)),

@@ -19,10 +19,12 @@ for (const view of WALKS) {
     await page.getByRole('link', { name: 'Lighting', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Lighting' }).waitFor()
 
-    await page.getByLabel('Sort by').selectOption('price')
+    await page.getByText('Filter and sort').click()
     assert.equal(await page.getByLabel('Availability').inputValue(), 'active')
-    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByLabel('Sort by').selectOption('price')
+    if (view === 'without JavaScript') await page.getByRole('button', { name: 'Apply' }).click()
     await page.waitForURL(/sort=price/)
+    if (view !== 'without JavaScript') await page.getByLabel('Sort by').and(page.locator(':focus')).waitFor()
     const cards = page.locator('.product')
     const prices = (await page.locator('.product .price').allInnerTexts()).map(text => Number(text.replace('€', '')))
     assert.ok(prices.length > 5)
@@ -85,6 +87,7 @@ for (const view of WALKS) {
   test(`a price that cannot be read is named beside its field, and stays as typed: ${view}`, async () => {
     await using opened = await openAs(at, 'guest', view, '/products?category=Lighting')
     const { page, broken } = opened
+    await page.getByText('Filter and sort').click()
     const from = page.getByLabel('Price from')
     const upTo = page.getByLabel('Price up to')
     await from.fill('cheap')
@@ -129,15 +132,20 @@ test('the search box suggests names, and a search without results shows similar 
   assert.match(text, /No products match.*Did you mean one of these\?.*Saucepan/s)
 })
 
-test('a product goes into the cart from its card, also without JavaScript', async () => {
-  for (const view of ['wide', 'without JavaScript'] as const) {
-    await using opened = await openAs(at, 'guest', view, '/products')
+test('a product goes into the cart from its card, and the visitor stays there: the list, its filters, its place', async () => {
+  for (const view of ['narrow', 'without JavaScript'] as const) {
+    const list = '/products?category=Lighting&sort=price&page=2'
+    await using opened = await openAs(at, 'guest', view, list)
     const { page } = opened
-    const card = page.locator('.product').first()
+    const card = page.locator('.product', { has: page.getByRole('button', { name: 'Add to cart' }) }).last()
     const name = (await card.getByRole('link').textContent())!
     await card.getByRole('button', { name: 'Add to cart' }).click()
     await page.getByText('Added to your cart.').waitFor()
-    await page.getByRole('link', { name }).waitFor()
+    await page.locator('nav.account .count', { hasText: '1' }).waitFor()
+    assert.equal(new URL(page.url()).pathname + new URL(page.url()).search, list)
+    assert.ok(((await page.evaluate('scrollY')) as number) > 100, 'the place in the list')
+    await page.goto('/cart')
+    await page.getByRole('link', { name }).first().waitFor()
   }
 })
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { rowIdIn } from '../../http/filters.ts'
 import { addressPart, noteFact } from '../../orders/components.ts'
+import { showDelivery } from '../../orders/pricing/totals.ts'
 import { FORMER_OWNER, findOrder, findOrders } from '../../orders/queries.ts'
 import { facts, table } from '../../pages/components.ts'
 import { date } from '../../pages/format.ts'
@@ -63,8 +64,13 @@ function slip({ shop, site }: Visitor, order: Order, heading: 'h1' | 'h2'): Html
       ],
       order.items,
     )}
-    ${facts([['Ordered', date(order.placedAt)], ...noteFact(order)])}
+    ${facts([['Ordered', date(order.placedAt)], ...deliveryFact(order), ...noteFact(order)])}
   </section>`
+}
+
+/** Which way the parcel goes. */
+function deliveryFact({ delivery }: Order): (readonly [string, string])[] {
+  return delivery ? [['Delivery', showDelivery(delivery).name]] : []
 }
 
 function addressOf({ deliveryAddress, owner }: Order): Html {

@@ -1,10 +1,12 @@
 /** The letters about an order. */
+
 import { addressLines } from '../../orders/delivery-address.ts'
-import { costRows, taxRows } from '../../orders/pricing/cost-rows.ts'
+import { costRows, daysText, taxRows } from '../../orders/pricing/cost-rows.ts'
 import { showDelivery, showTax } from '../../orders/pricing/totals.ts'
 import type { findOrdersForMail } from '../../orders/queries.ts'
 import { money } from '../../pages/format.ts'
 import { payableUntil, referenceFor } from '../../shop/bank-transfer.ts'
+import { findCarrier } from '../../shop/carriers.ts'
 import { groupedIban } from '../../shop/setting-rules.ts'
 import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
@@ -120,10 +122,11 @@ function orderFacts(order: OrderForMail, shop: MailShop): Fact[] {
   ]
 }
 
-/** What the shop promises, as long as the parcel is not on its way. */
-function deliveryFact({ status }: OrderForMail, { deliveryPromise }: MailShop): Fact[] {
+/** What the shop promises, or else how long the method takes, as long as the parcel is not on its way. */
+function deliveryFact({ status, delivery }: OrderForMail, { deliveryPromise }: MailShop): Fact[] {
   const isOpen = status === 'placed' || status === 'processing'
-  return isOpen && deliveryPromise ? [[t('Delivery time'), deliveryPromise]] : []
+  const time = deliveryPromise || (delivery && daysText(delivery.days))
+  return isOpen && time ? [[t('Delivery time'), time]] : []
 }
 
 function costsOf({ delivery, ...order }: OrderForMail): Fact[] {
@@ -132,7 +135,9 @@ function costsOf({ delivery, ...order }: OrderForMail): Fact[] {
 }
 
 function trackingFact({ trackingNumber }: OrderForMail): Fact[] {
-  return trackingNumber ? [[t('Tracking'), trackingNumber]] : []
+  if (!trackingNumber) return []
+  const carrier = findCarrier(trackingNumber)
+  return [[t('Tracking'), carrier ? `${trackingNumber}\n${carrier.link}` : trackingNumber]]
 }
 
 function paymentLine(order: OrderForMail): string {

@@ -17,6 +17,7 @@ import { page } from '../../pages/layout.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
 import { t, translated } from '../../words/words.ts'
+import { costList } from '../components.ts'
 import { cartOf } from './owner.ts'
 import { type Cart, isRemoved, viewCart } from './view.ts'
 
@@ -107,7 +108,7 @@ function cartPage(
 
 function filledCart(visitor: Visitor, cart: Cart, pictures: Map<number, Pictured>, states: FormStates): Html {
   const total = html`
-      <p class="sum">${money(cart.total, cart.currency)}</p>
+      ${costList(cart, cart.currency)}
       ${
         cart.orderable
           ? html`<p><a class="button wide" href="/checkout" data-after-forms>${t('Go to checkout')}</a></p>`
@@ -130,7 +131,7 @@ function line(visitor: Visitor, item: Line, pictures: Map<number, Pictured>, sta
     ${productPicture(pictures.get(item.productId))}
     <div>
       <h2 id="line-${item.productId}">${isSold ? html`<a href="/products/${item.productId}">${item.name}</a>` : item.name}</h2>
-      <p class="soft"><span class="sku">${item.sku}</span>${isSold && html`<br>${t('{price} each', { price: money(item.unitPrice, item.currency) })}`}</p>
+      <p class="soft"><span class="sku">${item.sku}</span>${isSold && html`<br>${t('{price} each', { price: money(item.unitPrice, item.currency) })}, ${t('incl. VAT')}`}</p>
       ${item.changes.map(({ reason }) => html`<p class="notice warning">${translated(reason)}</p>`)}
       <div class="row in-row" role="group" aria-labelledby="line-${item.productId}">
         ${show(changeQuantity, { quantity: String(item.quantity) })}

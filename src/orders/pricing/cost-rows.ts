@@ -22,3 +22,9 @@ export function taxRows({ taxes }: Pick<Totals, 'taxes'>, currency: string): [la
     .filter(({ rate }) => rate > 0)
     .map(({ rate, tax }) => [t('incl. {rate} VAT', { rate: percent(rate / 100, 2) }), money(tax, currency)])
 }
+
+/** When a parcel arrives, after it was ordered. */
+export function daysText({ least, most }: { least: number; most: number }): string {
+  if (least === most) return t('{count} working days', { count: most })
+  return t('{least} to {count} working days', { least, count: most })
+}

@@ -6,6 +6,7 @@ import { activate } from './activate.js'
 import { confirmed } from './confirm.js'
 import { element, focusIn } from './dom.js'
 import { editedIn, forgetDraft, forgetDrafts, isChanged, keepDraft, keepOtherDrafts, restoreDrafts } from './draft.js'
+import { openFilters } from './filters.js'
 import { filled, NOT_SAVED, spendsKey } from './form-rules.js'
 import { renewKey, send } from './form-send.js'
 import { clearMessage, clearProblem, notice, showProblem } from './form-show.js'
@@ -178,8 +179,7 @@ async function succeed(form, answer) {
   }
   const part = show === undefined ? notice(inWords(filled(say ?? '', answer))) : partOf(shown)
   if (keepForm !== undefined) {
-    form.querySelector('[data-outcome]')?.replaceChildren(part)
-    for (const password of form.querySelectorAll('input[type=password]')) /** @type {any} */ (password).value = ''
+    keepWith(form, part)
   } else {
     const box = document.createElement('div')
     box.id = form.id
@@ -205,6 +205,24 @@ function leave(form, address, withMessage) {
   if (isHere && (target.hash || !withMessage)) location.reload()
   else location.assign(target)
   return new Promise(() => {})
+}
+
+/**
+ * @param {HTMLFormElement} form that can be sent again
+ * @param {Node} part
+ */
+function keepWith(form, part) {
+  form.querySelector('[data-outcome]')?.replaceChildren(part)
+  for (const password of form.querySelectorAll('input[type=password]')) /** @type {any} */ (password).value = ''
+  // The number in the header. The visitor stays in the list.
+  if (form.dataset.operation?.endsWith('/api/cart/items')) void renewHeader()
+}
+
+async function renewHeader() {
+  const response = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => undefined)
+  const page = new DOMParser().parseFromString((await response?.text().catch(() => '')) ?? '', 'text/html')
+  const fresh = page.querySelector('nav.account')
+  if (fresh) document.querySelector('nav.account')?.replaceChildren(...fresh.childNodes)
 }
 
 /**
@@ -260,3 +278,4 @@ restoreDrafts()
 start()
 keepLive()
 showRestored()
+openFilters()

@@ -17,6 +17,7 @@ export const catalogue = {
   'Price from': 'Preis ab',
   'Price up to': 'Preis bis',
   'Sort by': 'Sortieren nach',
+  'Filter and sort': 'Filtern und sortieren',
   Apply: 'Anwenden',
   'From {price}': 'Ab {price}',
   'Up to {price}': 'Bis {price}',

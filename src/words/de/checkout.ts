@@ -28,4 +28,5 @@ export const checkout = {
   'Order and pay {total} by bank transfer by {day}': 'Zahlungspflichtig bestellen: {total} bis {day} überweisen',
   '{count} working days': { one: '{count} Werktag', other: '{count} Werktage' },
   '{least} to {count} working days': { one: '{least} bis {count} Werktag', other: '{least} bis {count} Werktage' },
+  'Follow it at {carrier}': 'Bei {carrier} verfolgen',
 } as const

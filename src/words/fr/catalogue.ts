@@ -20,6 +20,7 @@ export const catalogue: Record<keyof typeof german, string | Plural> = {
   'Price from': 'Prix minimum',
   'Price up to': 'Prix maximum',
   'Sort by': 'Trier par',
+  'Filter and sort': 'Filtrer et trier',
   Apply: 'Appliquer',
   'From {price}': 'À partir de {price}',
   'Up to {price}': 'Jusqu’à {price}',

@@ -28,4 +28,5 @@ export const checkout = {
   'Order and pay {total} by bank transfer by {day}': 'Commander et payer {total} par virement avant le {day}',
   '{count} working days': { one: '{count} jour ouvré', other: '{count} jours ouvrés' },
   '{least} to {count} working days': { one: '{least} à {count} jour ouvré', other: '{least} à {count} jours ouvrés' },
+  'Follow it at {carrier}': 'Suivre le colis chez {carrier}',
 } as const
