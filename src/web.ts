@@ -19,6 +19,7 @@ import { consolePages } from './console/pages.ts'
 import { pageRoutes } from './console/settings/page-routes.ts'
 import { settingsRoutes } from './console/settings/settings-routes.ts'
 import { contactPages } from './contact/pages.ts'
+import { replyRoutes } from './contact/reply-routes.ts'
 import { contactRoutes } from './contact/routes.ts'
 import type { AppContext } from './context.ts'
 import { documentPages } from './documents/pages.ts'
@@ -87,6 +88,7 @@ const API: ((api: App, context: AppContext) => void)[] = [
   deliveryLogRoutes,
   announcementRoutes,
   contactRoutes,
+  replyRoutes,
   cacheRoutes,
   settingsRoutes,
   pageRoutes,

@@ -163,7 +163,7 @@ async function filterOf(db: Db, { event, kind, user, order, from, before }: Sele
 
 function asLine({ createdAt, state, type, payload, address, email, reply }: Delivery): string {
   const about = 'orderId' in payload ? `#${payload.orderId}` : ''
-  const to = address ?? email ?? 'support desk'
+  const to = address ?? email ?? (type === 'contact.message_answered' ? 'writer of a message' : 'support desk')
   return [createdAt.toISOString(), state.padEnd(9), `${type} ${about}`.padEnd(36), to, reply && `(${reply})`]
     .filter(Boolean)
     .join('  ')

@@ -13,6 +13,7 @@ import { settingsPages } from './settings/settings-pages.ts'
 import { taxRatePages } from './settings/tax-rates-page.ts'
 import { announcementPages } from './shop/announcements-page.ts'
 import { discountCodePages } from './shop/discount-codes-page.ts'
+import { messagePage } from './shop/message-page.ts'
 import { messagePages } from './shop/messages-page.ts'
 import { orderPages } from './shop/orders-page.ts'
 import { overviewPage } from './shop/overview-page.ts'
@@ -31,6 +32,7 @@ export function consolePages(app: FastifyInstance, context: AppContext): void {
   discountCodePages(app, context)
   userPages(app, context)
   messagePages(app, context)
+  messagePage(app, context)
   announcementPages(app, context)
   legalPages(app, context)
   deliveryMethodPages(app, context)

@@ -6,7 +6,7 @@ import { type Form, renderForm } from '../pages/form.ts'
 import { html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import { formPage } from '../pages/submit.ts'
-import { t } from '../words/words.ts'
+import { currentLanguage, t } from '../words/words.ts'
 
 const contactForm: Form = {
   id: 'contact',
@@ -23,6 +23,7 @@ const contactForm: Form = {
       hint: 'We only use it to reply.',
     },
     { name: 'message', label: 'Message', type: 'textarea', required: true, rows: 7 },
+    { name: 'locale', label: 'Language', type: 'hidden' },
   ],
   button: 'Send Message',
   once: true,
@@ -33,7 +34,7 @@ export function contactPages(app: FastifyInstance, { db }: AppContext): void {
   formPage(app, contactForm, async (visitor, state, request) => {
     const user = visitor.user && (await findUser(db, visitor.user.id))
     const known = user ? { name: user.userName, email: user.email } : {}
-    const values = state.values ?? { ...known, message: beginningOf(request) }
+    const values = state.values ?? { ...known, message: beginningOf(request), locale: currentLanguage() }
     return page({
       title: 'Contact',
       description: t('Write to us.'),

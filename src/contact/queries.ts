@@ -9,6 +9,18 @@ export async function findContactMessage(db: Db, id: string) {
   return db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** An answer with its message, for the email. */
+export async function findReply(db: Db, id: string) {
+  return db
+    .selectFrom('contact_replies as r')
+    .innerJoin('contact_messages as m', 'm.id', 'r.message_id')
+    .leftJoin('users as u', 'u.id', 'm.user_id')
+    .select(['r.text', 'm.id as messageId', 'm.message', 'm.received_at as receivedAt', 'm.name', 'm.email'])
+    .select(sql<string | null>`coalesce(m.locale, u.locale)`.as('locale'))
+    .where('r.id', '=', id)
+    .executeTakeFirst()
+}
+
 type MessageState = 'open' | 'answered'
 
 const SHOWN = ['id', 'email', 'name', 'message', 'received_at as receivedAt', 'answered_at as answeredAt'] as const
@@ -20,6 +32,10 @@ const NEWEST_FIRST: ListOrder = {
     ['id', 'uuid'],
   ],
   descending: true,
+}
+
+export async function readContactMessage(db: Db, id: string) {
+  return db.selectFrom('contact_messages').select(SHOWN).where('id', '=', id).executeTakeFirst()
 }
 
 /** One page of the messages, newest first. */
@@ -69,9 +85,23 @@ export async function countOpenMessages(db: Db): Promise<number> {
 
 export type Sender = { id: string; email: string; email_verified_at: Date | null }
 
-/** For an account that is deleted. */
+/**
+ * For an account that is deleted: its messages go with their answers, and with the addresses that these were sent to. An
+ * email on its way keeps its address until the ledger forgets it.
+ */
 export async function deleteMessagesFrom(db: Db, sender: Sender): Promise<void> {
-  await db.deleteFrom('contact_messages').where(isFrom(sender)).execute()
+  await sql`
+    with gone as (
+      delete from contact_messages where ${isFrom(sender)} returning id
+    ), emails as (
+      update deliveries set address = 'deleted-user@semel.invalid', reply = null
+      where state in ('sent', 'failed', 'skipped')
+        and event_id in (select event_id from contact_replies where message_id in (select id from gone))
+      returning id
+    )
+    update delivery_attempts set address = 'deleted-user@semel.invalid', reply = null
+    where delivery_id in (select id from emails)
+  `.execute(db)
 }
 
 /** The newest messages of a user. */
@@ -84,6 +114,19 @@ export async function messagesFrom(db: Db, sender: Sender, limit: number) {
     .limit(limit)
     .execute()
 }
+
+/** The answers to them, oldest first. */
+export async function repliesTo(db: Db, messages: readonly { id: string }[]) {
+  return db
+    .selectFrom('contact_replies')
+    .select(['message_id', 'text', 'written_at'])
+    .where('message_id', 'in', [NO_MESSAGE, ...messages.map(({ id }) => id)])
+    .orderBy('id')
+    .execute()
+}
+
+/** SQL has no empty list. */
+const NO_MESSAGE = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Anybody can enter any address, in the form and for an account. So a message is a user's when it was sent in a session of

@@ -13,14 +13,18 @@ import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { consumeByClient } from '../http/rate-limits/attempts.ts'
 import { orNull, Time, Uuid } from '../http/schemas.ts'
-import { Problem } from '../problems.ts'
+import { LANGUAGES } from '../words/languages.ts'
 import { listContactMessages, markAnswered, markOpen } from './queries.ts'
+import { noMessage } from './replies.ts'
 
 const NewMessage = Type.Object(
   {
     email: Type.String({ format: 'email', description: 'We reply to this address.' }),
     message: Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S', [TRIM]: true }),
     name: Type.Optional(Type.String({ maxLength: 200, examples: ['Ada Lovelace'], [TRIM]: true })),
+    locale: Type.Optional(
+      Type.String({ enum: [...LANGUAGES], description: 'The language of the answer, if the shop has it.' }),
+    ),
   },
   { title: 'NewContactMessage' },
 )
@@ -33,7 +37,7 @@ const Received = Type.Object(
   { title: 'ContactMessageReceived' },
 )
 
-const Message = Type.Object(
+export const Message = Type.Object(
   {
     id: Uuid,
     email: Type.String({ format: 'email' }),
@@ -96,13 +100,13 @@ export function contactRoutes(api: App, context: AppContext): void {
       const message = await (request.body.answered
         ? markAnswered(context.db, id, userId, context.clock.now())
         : markOpen(context.db, id))
-      if (!message) throw new Problem('not_found', 'There is no such message.')
+      if (!message) throw noMessage()
       return showMessage(message)
     },
   })
 }
 
-function showMessage(message: Awaited<ReturnType<typeof listContactMessages>>['items'][number]) {
+export function showMessage(message: Awaited<ReturnType<typeof listContactMessages>>['items'][number]) {
   const { receivedAt, answeredAt } = message
   return { ...message, receivedAt: receivedAt.toISOString(), answeredAt: answeredAt?.toISOString() ?? null }
 }
@@ -110,14 +114,22 @@ function showMessage(message: Awaited<ReturnType<typeof listContactMessages>>['i
 /** Stores a message and announces it to the support desk, both or neither. */
 async function sendContactMessage(
   tx: Tx,
-  { email, message, name }: Static<typeof NewMessage>,
+  { email, message, name, locale }: Static<typeof NewMessage>,
   sender: string | undefined,
   now: Date,
 ) {
   const id = randomUUIDv7()
   await tx
     .insertInto('contact_messages')
-    .values({ id, email, message, name: name ?? null, received_at: now, user_id: sender ?? null })
+    .values({
+      id,
+      email,
+      message,
+      name: name ?? null,
+      received_at: now,
+      user_id: sender ?? null,
+      locale: locale ?? null,
+    })
     .execute()
   await announce(tx, { type: 'contact.message_received', payload: { messageId: id }, to: ['support'], at: now })
   return { id, receivedAt: now.toISOString() }

@@ -9,6 +9,17 @@ declare module '../database/schema.ts' {
       answered_at: Date | null
       answered_by: string | null
       user_id: string | null
+      /** The language of the page on which it was written. */
+      locale: string | null
+    }
+    contact_replies: {
+      id: string
+      message_id: string
+      /** Of the email that brings the answer. */
+      event_id: string
+      text: string
+      written_by: string | null
+      written_at: Date
     }
   }
 }
@@ -16,5 +27,6 @@ declare module '../database/schema.ts' {
 declare module '../events/announce.ts' {
   interface EventPayloads {
     'contact.message_received': { messageId: string }
+    'contact.message_answered': { replyId: string }
   }
 }

@@ -32,7 +32,7 @@ export type Claim = {
   eventId: string
   type: EventType
   payload: EventPayloads[EventType]
-  /** null: the support desk. */
+  /** null: the support desk, or somebody without an account. */
   userId: string | null
   isBulk: boolean
   /** When the claim began, by the clock of the database. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { isResetAlive, resetToken } from '../accounts/passwords/reset.ts'
 import { isReleased, mailboxToken } from '../accounts/users/verify-email.ts'
 import { productToTell } from '../catalogue/stock-alerts/alerts.ts'
-import { findContactMessage } from '../contact/queries.ts'
+import { findContactMessage, findReply } from '../contact/queries.ts'
 import type { AppContext } from '../context.ts'
 import { batch } from '../database/coalesce.ts'
 import { PREPARED } from '../database/prepared.ts'
@@ -40,7 +40,7 @@ import {
   verificationLetter,
 } from './messages/account.ts'
 import { announcement } from './messages/announcement.ts'
-import { contactMessage } from './messages/contact.ts'
+import { contactMessage, contactReply } from './messages/contact.ts'
 import { renderHtml } from './messages/html.ts'
 import { type Letter, type MailShop, oneLine, plainName } from './messages/letter.ts'
 import { orderCancelled, orderConfirmation, orderShipped, trackingNumberChanged } from './messages/order.ts'
@@ -82,6 +82,7 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
   const textsOf = batch((names: TextName[]) => findTexts(db, names))
   const recipientOf = async ({ userId, type, payload }: Claim): Promise<Recipient | undefined> => {
     if (userId !== null) return findUser(userId)
+    if (type === 'contact.message_answered') return findWriter(db, payload as EventPayloads[typeof type])
     if (type !== 'user.deleted') return supportDesk(context)
     const former = await findFormerUser(db, (payload as EventPayloads['user.deleted']).userId)
     return former && { ...former, userId: null }
@@ -109,6 +110,17 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
 }
 
 const TESTS: readonly EventType[] = ['announcement.tested', 'email_text.tested']
+
+/** Anybody may have typed the address of a contact message. */
+async function findWriter(
+  db: Db,
+  { replyId }: EventPayloads['contact.message_answered'],
+): Promise<Recipient | undefined> {
+  const found = await findReply(db, replyId)
+  return (
+    found && { userId: null, name: found.name ?? '', address: found.email, isVerified: false, locale: found.locale }
+  )
+}
 
 /** The support desk reads the first language of the shop. */
 function supportDesk({ config }: AppContext): Recipient {
@@ -218,10 +230,7 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     'payment.failed': aboutOrder(paymentFailed),
     'refund.sent': refundLetter(context, orderOf),
     'document.issued': documentLetter(context, orderOf),
-    'contact.message_received': async ({ messageId }, _, shop) => {
-      const message = await findContactMessage(db, messageId)
-      return message && contactMessage(message, shop)
-    },
+    ...contactLetters(db),
     'announcement.published': async ({ announcementId }, { userId, name }) => {
       const found = await announcementFor({ announcementId, userId: userId! })
       return found && announcement(found, name, unsubscribeAddress(context, userId!))
@@ -245,7 +254,7 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
 type Addressed = { recipient: Recipient; settings: ShopSettings; shop: MailShop; letter: Letter }
 
 function addressLetter(context: AppContext, claim: Claim, { recipient, settings, shop, letter }: Addressed): Composed {
-  const { subject, replyTo, unsubscribe, files = [] } = letter
+  const { subject, replyTo, unsubscribe, thread, files = [] } = letter
   const sender = senderOf(context.config.mailFrom)
   // A relay cannot be asked about attempts, so customers never see this header.
   const attemptHeader = inboxOf(context)?.attemptHeader
@@ -263,6 +272,8 @@ function addressLetter(context: AppContext, claim: Claim, { recipient, settings,
     'Auto-Submitted': 'auto-generated',
     ...(attemptHeader && { [attemptHeader]: attemptName(claim) }),
     ...(idempotencyHeader && { [idempotencyHeader]: claim.id }),
+    // Mail programs show emails about one thing together, also where they know no email that began it (RFC 5322 §3.6.4).
+    ...(thread && { References: `<${thread}@${domainOf(sender.address)}>` }),
     ...(unsubscribe && {
       'List-Id': listId('announcements', shop),
       'List-Unsubscribe': `<${unsubscribe}>`,
@@ -271,4 +282,19 @@ function addressLetter(context: AppContext, claim: Claim, { recipient, settings,
   }
   const mail = buildMessage(headers, { text: renderText(letter, shop), html: renderHtml(letter, shop), files })
   return { mail, messageId, address: recipient.address }
+}
+
+function contactLetters(
+  db: Db,
+): Pick<{ [T in EventType]: Write<T> }, 'contact.message_received' | 'contact.message_answered'> {
+  return {
+    'contact.message_received': async ({ messageId }, _, shop) => {
+      const message = await findContactMessage(db, messageId)
+      return message && contactMessage(message, shop)
+    },
+    'contact.message_answered': async ({ replyId }, { name }, shop) => {
+      const reply = await findReply(db, replyId)
+      return reply && contactReply(reply, name, shop)
+    },
+  }
 }

@@ -19,7 +19,8 @@ const LoggedDelivery = Type.Object(
     ...Notification.properties,
     eventId: Uuid,
     recipient: orNull(UserReference, {
-      description: 'null for the support desk, and for a user who no longer exists.',
+      description:
+        'null for the support desk, for the writer of a contact message, and for a user who no longer exists.',
     }),
     userId: orNull(Uuid),
     attempts: Type.Integer({ description: 'The number of attempts.' }),

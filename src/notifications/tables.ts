@@ -25,6 +25,7 @@ export const EVENT_TYPES = Object.keys({
   'user.deleted': true,
   'user.verification_requested': true,
   'contact.message_received': true,
+  'contact.message_answered': true,
   'announcement.published': true,
   'announcement.tested': true,
   'email_text.tested': true,

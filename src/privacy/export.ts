@@ -4,7 +4,7 @@ import { listFactors } from '../accounts/second-factors/factors.ts'
 import { listSessions } from '../accounts/sessions/sessions.ts'
 import { accounts, findMe, Me } from '../accounts/users/user.ts'
 import { listAlerts } from '../catalogue/stock-alerts/alerts.ts'
-import { messagesFrom } from '../contact/queries.ts'
+import { messagesFrom, repliesTo } from '../contact/queries.ts'
 import type { Db } from '../database/schema.ts'
 import { orNull, Time } from '../http/schemas.ts'
 import { wantsAnnouncements } from '../notifications/announcements/preferences.ts'
@@ -28,7 +28,14 @@ export const Export = Type.Object(
     sessions: Type.Array(Type.Object({ createdAt: Time, lastUsedAt: Time, ip: orNull(Text), userAgent: orNull(Text) })),
     orders: Type.Array(Order),
     emails: Type.Array(Notification),
-    contactMessages: Type.Array(Type.Object({ message: Text, name: orNull(Text), receivedAt: Time })),
+    contactMessages: Type.Array(
+      Type.Object({
+        message: Text,
+        name: orNull(Text),
+        receivedAt: Time,
+        replies: Type.Array(Type.Object({ message: Text, writtenAt: Time })),
+      }),
+    ),
     stockAlerts: Type.Array(Type.Object({ productId: Type.Integer(), askedAt: Time, toldAt: orNull(Text) })),
     cart: Type.Array(Type.Object({ productId: Type.Integer(), quantity: Type.Integer() })),
     activity: Type.Array(Type.Object({ at: Time, action: Text, ip: orNull(Text), userAgent: orNull(Text) }), {
@@ -55,6 +62,7 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
     .where('id', '=', userId)
     .executeTakeFirst()
   const messages = sender ? await messagesFrom(db, sender, MAX_ROWS) : []
+  const replies = await repliesTo(db, messages)
   return {
     exportedAt: now.toISOString(),
     user,
@@ -68,10 +76,13 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
     })),
     orders: orders.items.map(showOrder),
     emails: deliveries.items.map(showNotification),
-    contactMessages: messages.map(({ message, name, received_at }) => ({
+    contactMessages: messages.map(({ id, message, name, received_at }) => ({
       message,
       name,
       receivedAt: received_at.toISOString(),
+      replies: replies
+        .filter(({ message_id }) => message_id === id)
+        .map(({ text, written_at }) => ({ message: text, writtenAt: written_at.toISOString() })),
     })),
     stockAlerts: (await listAlerts(db, userId, MAX_ROWS)).map(({ productId, asked_at, told_at }) => ({
       productId,

@@ -20,7 +20,7 @@ test('a message is stored and sent to the support desk once', async () => {
   assert.equal(body.receivedAt, semel.clock.now().toISOString())
   const stored = await semel.db.selectFrom('contact_messages').selectAll().where('id', '=', body.id).execute()
   assert.deepEqual(stored, [
-    { id: body.id, ...good, name: 'Flavia', received_at: semel.clock.now(), user_id: null, ...OPEN },
+    { id: body.id, ...good, name: 'Flavia', received_at: semel.clock.now(), user_id: null, locale: null, ...OPEN },
   ])
   const { rows } = await sql`
     select type, payload, recipient from events join deliveries on event_id = events.id

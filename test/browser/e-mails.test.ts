@@ -13,7 +13,7 @@ import {
   verificationLetter,
 } from '../../src/notifications/messages/account.ts'
 import { announcement } from '../../src/notifications/messages/announcement.ts'
-import { contactMessage } from '../../src/notifications/messages/contact.ts'
+import { contactMessage, contactReply } from '../../src/notifications/messages/contact.ts'
 import { documentIssued } from '../../src/notifications/messages/document.ts'
 import { renderHtml } from '../../src/notifications/messages/html.ts'
 import { type Block, blocksOf, type Letter, type MailShop } from '../../src/notifications/messages/letter.ts'
@@ -100,6 +100,7 @@ const MESSAGE = {
   message: 'Hello,\n\nwhere is my order? <b>#1042</b>\n\nGrace',
   received_at: order.placedAt,
 }
+const ANSWER = 'It left us <this> morning.\n\nYour shop'
 const NEWS = { subject: 'Summer hours', message: 'In July we close at four.\n\nHave a good summer,\nyour shop' }
 
 /** In the current language. */
@@ -132,6 +133,11 @@ const lettersOf = (): Record<TextKind, Letter> => ({
   'user.verification_requested': verificationLetter('Ada Lovelace', LINKS),
   'user.deleted': accountDeleted({ userName: 'Ada Lovelace', isVerified: true }, SHOP),
   'contact.message_received': contactMessage(MESSAGE, SHOP),
+  'contact.message_answered': contactReply(
+    { text: ANSWER, messageId: '0190', message: MESSAGE.message, receivedAt: order.placedAt },
+    'Ada Lovelace',
+    SHOP,
+  ),
   'webhook.disabled': webhookDisabled({ id: '0190', url: 'https://example.com/webhooks' }, 'failing', SHOP),
   'product.back_in_stock': backInStock(
     { id: 7, sku: 'L-7', name: order.items[0]!.name, price: 4990, currency: 'EUR' },
@@ -210,7 +216,7 @@ function linesOf(letter: Letter): string[] {
 }
 
 const { postcode, city } = order.deliveryAddress!
-const TYPED = [SHOP, order, MESSAGE, NEWS, `${MESSAGE.name} <${MESSAGE.email}>`, `${postcode} ${city}`]
+const TYPED = [SHOP, order, MESSAGE, ANSWER, NEWS, `${MESSAGE.name} <${MESSAGE.email}>`, `${postcode} ${city}`]
 const ALL_TYPED = JSON.stringify(TYPED, (_, value) =>
   typeof value === 'string' ? flat(value).replaceAll('"', "'") : value,
 )

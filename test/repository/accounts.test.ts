@@ -31,6 +31,8 @@ const MAY: Record<string, string> = {
   'src/accounts/second-factors/enrollment.ts': BY_REFERENCE,
   'src/accounts/second-factors/sms-codes.ts': BY_REFERENCE,
   'src/orders/queries.ts': BY_REFERENCE,
+  'src/contact/queries.ts': BY_REFERENCE,
+  'src/contact/replies.ts': BY_REFERENCE,
   'src/orders/placing/place-sql.ts': BY_REFERENCE,
   'src/documents/compose.ts': BY_REFERENCE,
   'src/notifications/request-confirmation.ts': BY_REFERENCE,

@@ -83,6 +83,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/accounts\/(audit-log|sessions\/(api-keys|sessions)|second-factors\/factors)\.ts$/,
     /^src\/notifications\/(health|open-deliveries|announcements\/(announcements|drafts))\.ts$/,
     /^src\/notifications\/texts\/(built-in|placeholders|preview|texts)\.ts$/,
+    /^src\/contact\/replies\.ts$/,
     /^src\/feed\/(read|types)\.ts$/,
     /^src\/webhooks\/(queries|tables)\.ts$/,
     /^src\/payments\/(queries|payment-section|findings)\.ts$/,

@@ -77,7 +77,17 @@ export async function openSite(): Promise<Site> {
   const [event] = await claim(semel.db, new Map())
   await record(semel.db, [{ claim: event!, startedAt: new Date(), response: { status: 503, milliseconds: 12 } }])
   const message = { email: 'ada@example.com', message: 'Where is it?' }
-  assert.equal((await semel.client().post('/api/contact-messages', message)).status, 201)
+  const written = await semel.client().post('/api/contact-messages', message)
+  assert.equal(written.status, 201)
+  const messagePage = `/admin/contact-messages/${written.body.id}`
+  const answer = { message: 'It comes tomorrow.' }
+  const answered = await admin.client.post(`/api${messagePage}/replies`, answer, { token: admin.token })
+  assert.equal(answered.status, 201, answered.text)
+  // Open again: the list of messages begins with the open ones.
+  assert.equal(
+    (await admin.client.patch(`/api${messagePage}`, { answered: false }, { token: admin.token })).status,
+    200,
+  )
   const announced = await admin.client.post(
     '/api/admin/announcements',
     { subject: 'We open on Sundays', message: 'Come.' },
@@ -188,6 +198,7 @@ export async function openSite(): Promise<Site> {
     '/admin/webhooks/:id/deliveries/:position': `/admin/webhooks/${webhook.id}/deliveries/${event!.position}`,
     '/admin/announcements/:id': `/admin/announcements/${announced.body.id}`,
     '/admin/announcements/drafts/:id': `/admin/announcements/drafts/${draft.body.id}`,
+    '/admin/contact-messages/:id': messagePage,
     '/admin/pages/:slug/:locale': '/admin/pages/imprint/en',
     '/admin/settings/email-texts/:kind/:language': '/admin/settings/email-texts/order.placed/en',
     '/admin/settings/email-texts/:kind/:language/preview': '/admin/settings/email-texts/order.placed/en/preview',

@@ -3,6 +3,7 @@ const KEYED = [
   '/admin/announcement-drafts',
   '/admin/announcements',
   '/admin/api-keys',
+  '/admin/contact-messages/{id}/replies',
   '/admin/delivery-methods',
   '/admin/discount-codes',
   '/admin/tax-rates',

@@ -38,6 +38,7 @@ export const EMAIL_TEXT: Record<EventType, string> = {
   'user.deleted': 'Account deleted',
   'user.verification_requested': 'Link to confirm the address',
   'contact.message_received': 'Contact message',
+  'contact.message_answered': 'Answer to a message',
   'announcement.published': 'Announcement',
   'announcement.tested': 'Announcement (test)',
   'email_text.tested': 'Email text (test)',
@@ -61,7 +62,8 @@ export function stateBadge({ state, late }: Pick<Delivery, 'state' | 'late'>): H
   return html`${badge(STATE_TEXT[state], TONES[state])}${showsLate && html` ${badge('Late', 'warn')}`}`
 }
 
-export function recipientOf({ type, userId, email, isPending }: Delivery, shown = email): Renderable {
+export function recipientOf({ type, userId, email, address, isPending }: Delivery, shown = email): Renderable {
+  if (type === 'contact.message_answered') return address === null ? 'Writer of a message' : html`<bdi>${address}</bdi>`
   if (isForSupportDesk({ type, userId })) return 'Support desk'
   if (email === null) return 'Deleted user'
   // A registration that no code has confirmed has no page.
@@ -74,9 +76,9 @@ function addressOf({ state, address, email }: Delivery): string | null {
   return email !== null && isHandedOver ? (address ?? email) : email
 }
 
-/** The last email to a deleted user has no user either. */
+/** The last email to a deleted user has no user either, nor has an answer to a message. */
 function isForSupportDesk({ type, userId }: Pick<Delivery, 'type' | 'userId'>): boolean {
-  return userId === null && type !== 'user.deleted'
+  return userId === null && type !== 'user.deleted' && type !== 'contact.message_answered'
 }
 
 export function deliveryTable(deliveries: readonly Delivery[]): Html {
@@ -95,10 +97,15 @@ export function deliveryTable(deliveries: readonly Delivery[]): Html {
 
 /** Many deliveries have the same event type. The hidden text tells their links apart for screen readers. */
 function eventLink(delivery: Delivery): Html {
-  const { id, type, payload, userId } = delivery
-  const recipient = addressOf(delivery) ?? (isForSupportDesk({ type, userId }) ? 'the support desk' : 'a deleted user')
+  const { id, type, payload } = delivery
+  const recipient = addressOf(delivery) ?? elsewhere(delivery)
   const order = 'orderId' in payload && html` #${payload.orderId}`
   return html`<a href="/admin/deliveries/${id}">${EMAIL_TEXT[type]}${order}<span class="unseen"> for ${recipient}</span></a>`
+}
+
+function elsewhere({ type, userId, address }: Delivery): string {
+  if (type === 'contact.message_answered') return address ?? 'the writer of a message'
+  return isForSupportDesk({ type, userId }) ? 'the support desk' : 'a deleted user'
 }
 
 export function duration(milliseconds: number | null): string {

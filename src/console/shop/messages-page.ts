@@ -1,4 +1,4 @@
-/** Messages from the contact page, newest first. Staff answer by email and mark them here. */
+/** Messages from the contact page, newest first. Staff answer them, or mark those that they have answered elsewhere. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { countOpenMessages, listContactMessages } from '../../contact/queries.ts'
 import type { AppContext } from '../../context.ts'
@@ -74,7 +74,8 @@ function list(visitor: Visitor, messages: readonly Message[], states: FormStates
       <p class="row apart"><span><strong><bdi>${name ?? 'No name given'}</bdi></strong> <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a> <a class="soft" href="${withQuery('/admin/orders', { q: email })}">Orders<span class="unseen"> with the email ${email}</span></a></span>
         <span class="row">${answeredAt && badge('Answered', 'good')}<span class="soft">${time(receivedAt)}</span></span></p>
       <p class="as-written">${message}</p>
-      ${rowFormsOf(visitor, states, { id })(form, values, about)}
+      <div class="row"><a class="button quiet" href="/admin/contact-messages/${id}">${answeredAt ? 'Answers' : 'Answer'}<span class="unseen">${about}</span></a>
+      ${rowFormsOf(visitor, states, { id })(form, values, about)}</div>
     </li>`
   })}</ol>`
 }

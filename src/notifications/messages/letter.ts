@@ -24,6 +24,8 @@ export type Letter = {
   /** Why the reader gets this email. */
   reason: string
   replyTo?: { name: string; address: string }
+  /** Mail programs show the emails with the same one together. */
+  thread?: string
   /** The link that ends emails of this kind (RFC 8058). */
   unsubscribe?: string
   /** Files that come with it. */

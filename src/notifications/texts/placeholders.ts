@@ -77,6 +77,7 @@ const KINDS: Record<TextKind, Rules> = {
     inserts: ['message.name', 'message.from', 'message.received'],
     subjectNeeds: ['message.name'],
   },
+  'contact.message_answered': { inserts: ['message.received'] },
   'announcement.published': { inserts: ['announcement.subject'], subjectNeeds: ['announcement.subject'] },
   'product.back_in_stock': {
     inserts: ['product.name', 'product.sku', 'product.price'],

@@ -14,7 +14,7 @@ import {
   verificationLetter,
 } from '../messages/account.ts'
 import { announcement } from '../messages/announcement.ts'
-import { contactMessage } from '../messages/contact.ts'
+import { contactMessage, contactReply } from '../messages/contact.ts'
 import { documentIssued } from '../messages/document.ts'
 import type { Letter, MailShop } from '../messages/letter.ts'
 import {
@@ -130,6 +130,17 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
         message: 'Hello,\n\nwhere is my order?\n\nGrace',
         received_at: AT,
       },
+      shop,
+    ),
+  'contact.message_answered': shop =>
+    contactReply(
+      {
+        text: 'Your order left us this morning.',
+        messageId: '0190',
+        message: 'Hello,\n\nwhere is my order?',
+        receivedAt: AT,
+      },
+      SAMPLE_NAME,
       shop,
     ),
   'announcement.published': ({ url }) =>

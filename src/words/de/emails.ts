@@ -162,6 +162,11 @@ export const emails = {
     'Antworten Sie auf diese E-Mail, um der Person zu antworten, die geschrieben hat.',
   'You get this email because contact messages go to this address.':
     'Sie erhalten diese E-Mail, weil Kontaktnachrichten an diese Adresse gehen.',
+  'Your message to {name}': 'Ihre Nachricht an {name}',
+  'Our answer to your message': 'Unsere Antwort auf Ihre Nachricht',
+  'You wrote on {time}:': 'Sie schrieben am {time}:',
+  'You get this email because you wrote to us. Reply to it to write again.':
+    'Sie erhalten diese E-Mail, weil Sie uns geschrieben haben. Antworten Sie darauf, um uns wieder zu schreiben.',
   'It answered 410 (Gone), so it wants no more events.':
     'Er hat mit 410 (Gone) geantwortet, will also keine Ereignisse mehr.',
   'Every attempt in the last three days failed.': 'Alle Versuche der letzten drei Tage sind fehlgeschlagen.',

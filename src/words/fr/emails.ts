@@ -165,6 +165,11 @@ export const emails: Record<keyof typeof german, string | Plural> = {
   'Reply to this email to answer the person who wrote.': 'Répondez à cet e-mail pour écrire à l’auteur du message.',
   'You get this email because contact messages go to this address.':
     'Vous recevez cet e-mail parce que les messages de contact arrivent à cette adresse.',
+  'Your message to {name}': 'Votre message à {name}',
+  'Our answer to your message': 'Notre réponse à votre message',
+  'You wrote on {time}:': 'Vous avez écrit le {time} :',
+  'You get this email because you wrote to us. Reply to it to write again.':
+    'Vous recevez cet e-mail parce que vous nous avez écrit. Répondez-y pour nous écrire de nouveau.',
   'It answered 410 (Gone), so it wants no more events.': 'Il a répondu 410 (Gone) : il ne veut plus d’événements.',
   'Every attempt in the last three days failed.': 'Toutes les tentatives des trois derniers jours ont échoué.',
   'A webhook has been disabled': 'Un webhook a été désactivé',

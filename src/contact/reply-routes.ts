@@ -1,0 +1,92 @@
+/** The API of answers to contact messages. */
+import { Type } from 'typebox'
+import { signedIn } from '../accounts/sessions/access.ts'
+import type { AppContext } from '../context.ts'
+import type { App } from '../http/app.ts'
+import { uuidOf } from '../http/filters.ts'
+import { once } from '../http/idempotency/once.ts'
+import { TRIM } from '../http/input/keywords.ts'
+import { operation } from '../http/operation.ts'
+import { orNull, Time, Uuid } from '../http/schemas.ts'
+import { readContactMessage } from './queries.ts'
+import { listReplies, noMessage, sendReply } from './replies.ts'
+import { Message, showMessage } from './routes.ts'
+
+const text = { examples: ['Yes, from eight to twelve.'] }
+
+const NewReply = Type.Object(
+  { message: Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S', [TRIM]: true, ...text }) },
+  { title: 'NewContactReply' },
+)
+
+const Reply = Type.Object(
+  { id: Uuid, messageId: Uuid, message: Type.String(text), writtenAt: Time },
+  { title: 'ContactReply' },
+)
+
+const Thread = Type.Object(
+  {
+    ...Message.properties,
+    replies: Type.Array(
+      Type.Object(
+        {
+          id: Uuid,
+          message: Type.String(text),
+          writtenAt: Time,
+          writtenBy: orNull(Type.String(), { description: 'The name of who answered; null for a former user.' }),
+          notificationId: orNull(Uuid, { description: 'Its email; null when the log no longer has it.' }),
+        },
+        { title: 'ContactReplyOfThread' },
+      ),
+    ),
+  },
+  { title: 'ContactThread' },
+)
+
+const Id = uuidOf('message')
+
+export function replyRoutes(api: App, context: AppContext): void {
+  const { db, clock } = context
+
+  operation(api, 'GET /admin/contact-messages/:id', {
+    id: 'getContactMessage',
+    summary: 'Get a contact message with its answers',
+    access: 'staff',
+    problems: ['not_found'],
+    params: Id,
+    answers: { 200: Thread },
+    handler: async request => {
+      const message = await readContactMessage(db, request.params.id)
+      if (!message) throw noMessage()
+      const replies = (await listReplies(db, message.id)).map(({ id, text, writtenAt, writtenBy, deliveryId }) => ({
+        id,
+        message: text,
+        writtenAt: writtenAt.toISOString(),
+        writtenBy,
+        notificationId: deliveryId,
+      }))
+      return { ...showMessage(message), replies }
+    },
+  })
+
+  operation(api, 'POST /admin/contact-messages/:id/replies', {
+    id: 'answerContactMessage',
+    summary: 'Answer a contact message by email',
+    access: 'staff',
+    description:
+      'Sends one email to the address in the message, in the language of the page that it was written on, and marks the message as answered. The email quotes the message.',
+    problems: ['not_found'],
+    once: true,
+    params: Id,
+    body: NewReply,
+    answers: { 201: Reply },
+    handler: async (request, reply) => {
+      const { userId } = signedIn(request)
+      const { params, body } = request
+      return once(context, request, reply, async tx => {
+        const answer = { messageId: params.id, text: body.message, by: userId, now: clock.now() }
+        return { body: await sendReply(tx, answer) }
+      })
+    },
+  })
+}
