@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import type { AppContext } from './context.ts'
 import { compareClocks } from './database/clock.ts'
 import type { Db } from './database/schema.ts'
+import { eraseOldDocuments } from './documents/retention.ts'
 import { deleteOldEvents } from './feed/retention.ts'
 import { deleteExpiredIdempotencyKeys } from './http/idempotency/keys.ts'
 import { deleteExpiredRateLimits } from './http/rate-limits/attempts.ts'
@@ -32,6 +33,7 @@ const TASKS: ((db: Db, config: Config) => Promise<void> | undefined)[] = [
   deleteOldProviderEvents,
   deleteExpiredAccountData,
   deleteFormerUsers,
+  eraseOldDocuments,
   noteNewWords,
   (db, { auditLogKept }) => deleteOldAudit(db, auditLogKept),
   deleteOldChanges,

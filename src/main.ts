@@ -18,6 +18,7 @@ const FILES = [
   { words: ['deliveries'], load: async () => (await import('./cli/deliveries.ts')).deliveryCommands },
   { words: ['webhooks'], load: async () => (await import('./cli/webhooks.ts')).webhookCommands },
   { words: ['payments'], load: async () => (await import('./cli/payments.ts')).paymentCommands },
+  { words: ['documents'], load: async () => (await import('./cli/documents.ts')).documentCommands },
   { words: ['doctor'], load: async () => (await import('./cli/doctor.ts')).doctorCommand },
   { words: ['verify'], load: async () => (await import('./cli/verify.ts')).verifyCommand },
 ]

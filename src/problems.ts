@@ -432,6 +432,19 @@ const TABLE = {
       'The money of the refund has not gone back, was never on the invoice, or all of the invoice is credited already.',
     detail: 'Nothing of this refund is left to credit.',
   },
+  number_taken: {
+    status: 409,
+    title: 'Number taken',
+    meaning: 'The series has given out a higher number. `lastNumber` is its last one.',
+    detail: 'The last number of invoice/2026 is 42 already.',
+    members: { lastNumber: integer },
+  },
+  series_not_waiting: {
+    status: 409,
+    title: 'Series does not wait',
+    meaning: 'Numbers are entered only after a database that was set back. At any other time a jump would leave a gap.',
+    detail: 'invoice/2026 does not wait. A jump would leave a gap.',
+  },
   documents_wait: {
     status: 409,
     title: 'Documents wait',

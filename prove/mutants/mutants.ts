@@ -1,5 +1,6 @@
 /** The mutants: broken lines of the source, each of which a proof must notice. */
 import { SECOND } from '../../src/time.ts'
+import { DOCUMENT_MUTANTS } from './documents.ts'
 import { copySource, type Mutant, runPlays, tryMutant } from './mutate.ts'
 import { PAYMENT_MUTANTS } from './payments.ts'
 
@@ -246,6 +247,7 @@ export const MUTANTS: Mutant[] = [
     ],
   },
   ...PAYMENT_MUTANTS,
+  ...DOCUMENT_MUTANTS,
 ]
 
 /** A play that depends on a moment may miss it. */

@@ -48,6 +48,7 @@ type AuditAction =
   | 'webhook_enabled'
   | 'webhook_deleted'
   | 'settings_changed'
+  | 'invoice_number_confirmed'
   | 'page_published'
   | 'page_withdrawn'
   | 'email_text_changed'

@@ -12,6 +12,7 @@ import { Replica } from '../database/replicas/replica.ts'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { inSchema } from '../database/shops.ts'
+import { findDocumentFindings } from '../documents/findings.ts'
 import { findRelay } from '../mail/relay.ts'
 import { connect } from '../mail/transport.ts'
 import { type Finding, findingsOf, readDeliveryHealth } from '../notifications/health.ts'
@@ -87,6 +88,7 @@ async function* examine(): AsyncGenerator<Line> {
   yield* examineShop(opened)
   yield await examineRelay(opened)
   yield* examinePayments(opened)
+  yield* examineDocuments(opened)
   const health = findingsOf(await readDeliveryHealth(opened.db, opened.clock.now()))
   for (const { level, text, see } of [...health, ...(await findTextFindings(opened.db))]) {
     yield { subject: 'Deliveries', level, text: see ? `${text}\n${opened.baseUrl()}${see.href}` : text }
@@ -220,6 +222,10 @@ async function examineRelay(context: Foundation): Promise<Line> {
   } catch (error) {
     return bad('Mail relay', `${where} cannot be reached: ${messageOf(error)}`)
   }
+}
+
+async function* examineDocuments({ db }: Foundation): AsyncGenerator<Line> {
+  for (const { level, text } of await findDocumentFindings(db)) yield { subject: 'Invoices', level, text }
 }
 
 async function* examinePayments({ config, db }: Foundation): AsyncGenerator<Line> {

@@ -18,6 +18,7 @@ const SHOP: readonly Link[] = [
   ['/admin', 'Overview'],
   ['/admin/orders', 'Orders'],
   ['/admin/payments', 'Payments'],
+  ['/admin/documents', 'Invoices'],
   ['/admin/products', 'Products'],
   ['/admin/discount-codes', 'Discount codes'],
   ['/admin/users', 'Users'],

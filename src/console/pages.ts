@@ -15,6 +15,7 @@ import { settingsPages } from './settings/settings-pages.ts'
 import { taxRatePages } from './settings/tax-rates-page.ts'
 import { announcementPages } from './shop/announcements-page.ts'
 import { discountCodePages } from './shop/discount-codes-page.ts'
+import { documentsPage } from './shop/documents-page.ts'
 import { orderPages } from './shop/orders-page.ts'
 import { overviewPage } from './shop/overview-page.ts'
 import { paymentPages } from './shop/payments-page.ts'
@@ -28,6 +29,7 @@ export function consolePages(app: FastifyInstance, context: AppContext): void {
   deliveryPages(app, context)
   orderPages(app, context)
   paymentPages(app, context)
+  documentsPage(app, context)
   productPages(app, context)
   discountCodePages(app, context)
   userPages(app, context)

@@ -38,6 +38,20 @@ export async function findDocumentsOf(db: Db, orderId: number): Promise<StoredDo
   return rows
 }
 
+/** The newest of a period. */
+export async function listDocuments(
+  db: Db,
+  { from, before }: { from?: Date; before?: Date },
+  limit: number,
+): Promise<StoredDocument[]> {
+  const { rows } = await sql<StoredDocument>`
+    ${DOCUMENTS}
+    where issued_at >= ${from ?? '-infinity'}::timestamptz and issued_at < ${before ?? 'infinity'}::timestamptz
+    order by issued_at desc, d.id desc limit ${limit}
+  `.execute(db)
+  return rows
+}
+
 /** Those of all orders of a person, newest first. */
 export async function findDocumentsFor(db: Db, ownerId: string, limit: number): Promise<StoredDocument[]> {
   const { rows } = await sql<StoredDocument>`

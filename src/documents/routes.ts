@@ -1,6 +1,7 @@
 /** The API of invoices and credit notes. */
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { audit, visitOf } from '../accounts/audit-log.ts'
 import { actsForShop, signedIn } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
 import type { Db } from '../database/schema.ts'
@@ -16,6 +17,7 @@ import { Document, showDocument } from './document.ts'
 import { type Issued, issueCreditNote, issueInvoice, type Refusal } from './issue.ts'
 import { drawPdf, fileName } from './pdf.ts'
 import { findDocument, findDocumentsOf, type StoredDocument } from './queries.ts'
+import { confirmSeries, listSeries } from './series.ts'
 
 const readers = { role: 'user', scope: 'orders:read' } as const
 
@@ -24,6 +26,7 @@ const Pdf = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', contentMedia
 export function documentRoutes(api: App, context: AppContext): void {
   readingRoutes(api, context)
   issuingRoute(api, context)
+  seriesRoute(api, context)
 }
 
 function readingRoutes(api: App, { db }: AppContext): void {
@@ -112,6 +115,45 @@ function issuingRoute(api: App, context: AppContext): void {
       if (typeof issued === 'string') throw problemOf(issued)
       wakeWorkers(db)
       return showDocument((await findDocument(db, (issued as Issued).id))!)
+    },
+  })
+}
+
+function seriesRoute(api: App, { db, clock }: AppContext): void {
+  operation(api, 'POST /admin/invoice-series', {
+    id: 'confirmInvoiceNumber',
+    summary: 'Say which number of a series left the house last',
+    access: 'admin',
+    description:
+      'After a database that was set back, series wait for this: it may have forgotten documents that customers have. They go on behind the number.',
+    problems: ['number_taken', 'series_not_waiting'],
+    body: Type.Object(
+      {
+        series: Type.String({ maxLength: 50, examples: ['invoice/2026'] }),
+        lastNumber: Type.Integer({ minimum: 0, maximum: 999_999_999_999, description: 'Without prefix and year.' }),
+      },
+      { title: 'InvoiceNumberConfirmation' },
+    ),
+    answers: {
+      200: Type.Object(
+        { name: Type.String(), lastNumber: Type.Integer(), isWaiting: Type.Boolean() },
+        { title: 'InvoiceSeries' },
+      ),
+    },
+    handler: async request => {
+      const { series, lastNumber } = request.body
+      await db.transaction().execute(async tx => {
+        await confirmSeries(tx, series, lastNumber)
+        const detail = { series, lastNumber: String(lastNumber) }
+        await audit(tx, 'invoice_number_confirmed', {
+          at: clock.now(),
+          userId: signedIn(request).userId,
+          visit: visitOf(request),
+          detail,
+        })
+      })
+      wakeWorkers(db)
+      return (await listSeries(db)).find(({ name }) => name === series)!
     },
   })
 }

@@ -18,7 +18,7 @@ export async function openOrdersOf(tx: Tx, ownerId: string): Promise<number[]> {
   return orders.map(({ id }) => id)
 }
 
-/** Keeps the orders for the books, without the person. */
+/** Keeps the orders for the books, without the person, but with the country whose VAT they carry (documents/retention.ts). */
 export async function handOverOrders(tx: Tx, ownerId: string, now: Date): Promise<void> {
   await sql`
     insert into users (id, email, user_name, password_hash, created_at, disabled_at, confirmed_at)
@@ -27,7 +27,9 @@ export async function handOverOrders(tx: Tx, ownerId: string, now: Date): Promis
   `.execute(tx)
   await sql`
     with own as (
-      update orders set owner_id = ${FORMER_OWNER}, note = null, delivery_address = null, network = null where owner_id = ${ownerId}
+      update orders set owner_id = ${FORMER_OWNER}, note = null, delivery_address = null, network = null,
+        tax_country = coalesce(tax_country, delivery_address ->> 'country')
+      where owner_id = ${ownerId}
       returning id
     )
     , used as (

@@ -1,4 +1,4 @@
-/** The copy of everything that Semel keeps about a user. */
+/** The copy of what Semel keeps about a user. */
 import { type Static, Type } from 'typebox'
 import { listFactors } from '../accounts/second-factors/factors.ts'
 import { listSessions } from '../accounts/sessions/sessions.ts'
@@ -6,6 +6,8 @@ import { accounts, findMe, Me } from '../accounts/users/user.ts'
 import { listAlerts } from '../catalogue/stock-alerts/alerts.ts'
 import { messagesFrom, repliesTo } from '../contact/queries.ts'
 import type { Db } from '../database/schema.ts'
+import { Document, showDocument } from '../documents/document.ts'
+import { findDocumentsFor } from '../documents/queries.ts'
 import { orNull, Time } from '../http/schemas.ts'
 import { wantsAnnouncements } from '../notifications/announcements/preferences.ts'
 import { Notification, showNotification } from '../notifications/notification.ts'
@@ -27,6 +29,7 @@ export const Export = Type.Object(
     secondFactors: Type.Array(Type.Object({ kind: Text, name: Text, createdAt: Time })),
     sessions: Type.Array(Type.Object({ createdAt: Time, lastUsedAt: Time, ip: orNull(Text), userAgent: orNull(Text) })),
     orders: Type.Array(Order),
+    documents: Type.Array(Document, { description: 'Invoices and credit notes.' }),
     emails: Type.Array(Notification),
     contactMessages: Type.Array(
       Type.Object({
@@ -44,7 +47,7 @@ export const Export = Type.Object(
   },
   {
     title: 'PersonalData',
-    description: `Everything that Semel keeps about a user, the newest ${MAX_ROWS} of each list.`,
+    description: `What Semel keeps about a user, the newest ${MAX_ROWS} of each list. Secrets such as passwords are left out, and so are counters that protect the shop.`,
   },
 )
 
@@ -75,6 +78,7 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
       userAgent: user_agent,
     })),
     orders: orders.items.map(showOrder),
+    documents: (await findDocumentsFor(db, userId, MAX_ROWS)).map(showDocument),
     emails: deliveries.items.map(showNotification),
     contactMessages: messages.map(({ id, message, name, received_at }) => ({
       message,

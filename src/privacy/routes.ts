@@ -13,7 +13,7 @@ import { Export, exportUser } from './export.ts'
 export function privacyRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /users/me/export', {
     id: 'exportMe',
-    summary: 'Get all data about the current user',
+    summary: 'Get the data about the current user',
     access: 'user',
     description: 'One at a time, and 20 a day. A copy that is read for more than 30 seconds may end for another one.',
     problems: ['reauthentication_required', 'rate_limited'],
@@ -39,7 +39,7 @@ export function privacyRoutes(api: App, context: AppContext): void {
     summary: 'Delete the account of the current user',
     access: 'user',
     description:
-      'All sessions end, and the email address is free for a new account. Orders are kept without the person. One last email confirms the deletion.',
+      'All sessions end, and the email address is free for a new account. Orders are kept without the person, but with their country; invoices and credit notes are kept as they are until the retention of the shop ends. One last email confirms the deletion.',
     problems: ['reauthentication_required', 'open_orders'],
     handler: async request => {
       await deleteAccount(context, signedIn(request))

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
+import { eraseOldDocuments } from '../../src/documents/retention.ts'
+import { reopenQueue } from '../../src/notifications/workers/set-back.ts'
 import type { Answer } from '../support/client.ts'
 import { ADDRESS, judgeNumbers, placeForInvoice, sellAs } from '../support/documents.ts'
 import { until } from '../support/payments.ts'
@@ -257,4 +259,88 @@ test('the scheme of the numbers → refused where two documents could look alike
   assert.equal(await change({ invoicePrefix: 'RE/', numbersByYear: false, numberDigits: 3, firstNumber: 41 }), 200)
   const { invoice } = await paidOrder()
   assert.equal(invoice.number, 'RE/041')
+})
+
+test('the accountant → sums by month, country and rate, and each document, on the page and as files', async () => {
+  const { id, invoice } = await paidOrder()
+  await refund(id, 1190)
+  await documentsOf(id, 2)
+  const admin = await person(semel, 'admin')
+  const cookie = { headers: { cookie: `semel_session=${admin.token}` } }
+  const page = await semel.client().get('/admin/documents', cookie)
+  assert.ok(page.text.includes(invoice.number), 'the newest documents')
+  const { rows } = await sql<{ gross: number; tax: number }>`
+    select sum(case kind when 'invoice' then 1 else -1 end * (content -> 'taxes' -> 0 ->> 'gross')::int)::int as gross,
+      sum(case kind when 'invoice' then 1 else -1 end * (content -> 'taxes' -> 0 ->> 'tax')::int)::int as tax
+    from documents
+  `.execute(semel.db)
+  const [sum] = rows
+  const lines = (await semel.client().get('/admin/vat.csv', cookie)).text.trim().split('\r\n')
+  assert.equal(lines.length, 2)
+  const [, country, currency, rate, , , tax, gross] = lines[1]!.split(',')
+  assert.deepEqual([country, currency, rate], ['DE', 'EUR', '19'])
+  assert.deepEqual([Number(tax) * 100, Number(gross) * 100].map(Math.round), [sum!.tax, sum!.gross])
+  const files = (await semel.client().get('/admin/documents.csv', cookie)).text
+  assert.match(files, new RegExp(`${invoice.number},invoice,[\\d-]+,${id},,${ADDRESS.name},DE,DE,EUR,19,20,3.8,23.8`))
+  assert.match(files, new RegExp(`credit_note,[\\d-]+,${id},${invoice.number},.*,-10,-1.9,-11.9`))
+  const old = await semel.client().get('/admin/documents?from=2020-01-01&to=2020-12-31', cookie)
+  assert.ok(old.text.includes('No invoices in this period'))
+})
+
+test('the account is deleted → the invoice and the country stay until the retention ends, and then the person goes', async () => {
+  const { id, invoice } = await paidOrder()
+  for (const step of ['process', 'ship', 'deliver']) await post(`/api/orders/${id}/${step}`)
+  const copy = await get('/api/users/me/export')
+  assert.deepEqual(
+    copy.body.documents.map((one: { id: string }) => one.id),
+    [invoice.id],
+  )
+  assert.equal((await semel.client().delete('/api/users/me', { token: buyer.token })).status, 204)
+  const kept = (await get(`/api/documents/${invoice.id}`, staff)).body
+  assert.deepEqual([kept.buyer.name, kept.sha256], [ADDRESS.name, invoice.sha256])
+  const countryOf = async () => (await get(`/api/orders/${id}`, staff)).body.taxCountry
+  assert.equal(await countryOf(), 'DE')
+  await eraseOldDocuments(semel.db)
+  assert.equal((await get(`/api/documents/${invoice.id}`, staff)).body.buyer.name, ADDRESS.name)
+
+  // As if it were twelve years later: the paper cannot be made older, so there is another one.
+  const old = '0190a5c8-0000-7000-8000-00000000000a'
+  await sql`insert into invoice_series (name, next) values ('invoice/2010', 2)`.execute(semel.db)
+  await sql`
+    insert into documents (id, kind, series, number, label, order_id, issued_at, content, sha256)
+    select ${old}::uuid, kind, 'invoice/2010', 1, 'R-2010-1', ${id + 1_000_000}, '2010-05-01', content, sha256 from documents where id = ${invoice.id}
+  `.execute(semel.db)
+  await sql`update orders set placed_at = '2010-05-01' where id = ${id}`.execute(semel.db)
+  await eraseOldDocuments(semel.db)
+  const erased = (await get(`/api/documents/${old}`, staff)).body
+  assert.deepEqual([erased.buyer, erased.total, erased.sha256], [null, 2380, invoice.sha256])
+  assert.equal(await countryOf(), null)
+})
+
+test('a database that was set back → numbers wait until an admin says what the last one was', async () => {
+  const { invoice } = await paidOrder()
+  const { db } = semel
+  const [{ series, number }] = (await db
+    .selectFrom('documents')
+    .select(['series', 'number'])
+    .where('id', '=', invoice.id)
+    .execute()) as [{ series: string; number: number }]
+  await sql`update database_history set changed_at = now(), settles_at = now()`.execute(db)
+  await reopenQueue(db, { isSynchronous: false })
+  const id = await place()
+  await post(`/api/orders/${id}/mark-paid`)
+  const { status, body } = await post(`/api/orders/${id}/documents`, { kind: 'invoice' })
+  assert.deepEqual([status, body.code], [409, 'documents_wait'])
+  const admin = await person(semel, 'admin')
+  const confirm = async (body: object) => {
+    const answer = await post('/api/admin/invoice-series', body, admin)
+    return [answer.status, answer.body.code]
+  }
+  assert.deepEqual(await confirm({ series: 'invoice/1999', lastNumber: 7 }), [422, 'invalid_input'])
+  assert.deepEqual(await confirm({ series, lastNumber: number - 1 }), [409, 'number_taken'])
+  assert.deepEqual(await confirm({ series, lastNumber: number + 5 }), [200, undefined])
+  assert.deepEqual(await confirm({ series, lastNumber: number + 9 }), [409, 'series_not_waiting'])
+  await documentsOf(id, 1)
+  const next = await db.selectFrom('documents').select('number').where('order_id', '=', id).executeTakeFirstOrThrow()
+  assert.equal(next.number, number + 6)
 })

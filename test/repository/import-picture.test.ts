@@ -57,12 +57,16 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/documents\/(queries|section)\.ts$/,
   ],
   // An invoice says what was ordered, as it was priced.
-  documents: [/^src\/orders\/(queries|delivery-address|pricing\/(price-sql|totals))\.ts$/],
+  documents: [
+    /^src\/accounts\/audit-log\.ts$/,
+    /^src\/orders\/(queries|delivery-address|pricing\/(price-sql|totals))\.ts$/,
+  ],
   // Only a payment that ended without money takes a step of an order.
   payments: [/^src\/orders\/transition\.ts$/],
   // A copy of all data about a person, and its deletion, concern every feature that keeps some.
   privacy: [
     /^src\/orders\/cart\/store\.ts$/,
+    /^src\/documents\/(queries|document)\.ts$/,
     /^src\/catalogue\/stock-alerts\/alerts\.ts$/,
     /^src\/(orders|contact|notifications)\/(queries|order|notification|former-owner|announcements\/preferences)\.ts$/,
     /^src\/accounts\/(audit-log|passwords\/reset|sessions\/(api-keys|sessions)|second-factors\/(factors|step-up))\.ts$/,
@@ -87,7 +91,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/feed\/(read|types)\.ts$/,
     /^src\/webhooks\/(queries|tables)\.ts$/,
     /^src\/payments\/(queries|payment-section|findings)\.ts$/,
-    /^src\/documents\/(queries|section|findings|numbers|books)\.ts$/,
+    /^src\/documents\/(queries|section|findings|series|books)\.ts$/,
   ],
   // The documents describe versions and who may call a route.
   openapi: [/^src\/versions\/table\.ts$/],

@@ -59,7 +59,7 @@ export function dataSection({ user, steppedUp, show }: AccountView): Html {
         : html`<a class="button quiet" href="#confirm-title">${t("Confirm it's you to download your data")}</a>`
     }</p>
     <h3>${t('Delete your account')}</h3>
-    <p>${t('We delete your profile, your sign-in methods and those messages. We keep your orders without your name and address, because we must keep our books. Orders must be delivered and paid, or cancelled, first.')}</p>
+    <p>${t('We delete your profile, your sign-in methods and those messages. We keep your orders without your name and address, but with their country. We keep your invoices as they are for as long as the law asks. Orders must be delivered and paid, or cancelled, first.')}</p>
     ${show(deleteForm)}`
   return section('data-title', t('Your data'), body, { look: 'card' })
 }

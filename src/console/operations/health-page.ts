@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { isUnavailable } from '../../database/errors.ts'
 import { type DatabaseFinding, findDatabaseFindings } from '../../database/health/findings.ts'
+import { findDocumentFindings } from '../../documents/findings.ts'
 import {
   type DeliveryHealth,
   type Finding,
@@ -28,13 +29,15 @@ export function healthPage(app: FastifyInstance, { db, clock }: AppContext): voi
   staffPage(app, '/admin/health', async (visitor, request) => {
     const period = queryText(request, 'period') === 'day' ? 'day' : 'hour'
     const now = clock.now()
-    const [database, prices, texts, figures] = await Promise.all([
+    const [database, documents, prices, texts, figures] = await Promise.all([
       findDatabaseFindings(db),
+      findDocumentFindings(db).catch(unlessUnavailable),
       findPriceFindings(db, now).catch(unlessUnavailable),
       findTextFindings(db).catch(unlessUnavailable),
       Promise.all([readActivity(db, period, now), readDeliveryHealth(db, now)]).catch(unlessUnavailable),
     ])
-    return healthView(visitor, period, { database: [...database, ...(prices ?? []), ...(texts ?? [])], figures }, now)
+    const findings = [...database, ...(documents ?? []), ...(prices ?? []), ...(texts ?? [])]
+    return healthView(visitor, period, { database: findings, figures }, now)
   })
 }
 

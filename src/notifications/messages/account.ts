@@ -85,7 +85,7 @@ export function accountDeleted(
   { url }: MailShop,
 ): Letter {
   const deleted = t(
-    'your account and your personal data are deleted, as you asked. We keep your orders without your name and address, because we must keep our books.',
+    'your account and your personal data are deleted, as you asked. We must keep our books: your orders stay without your name and address, but with their country. Your invoices stay as they are for as long as the law asks.',
   )
   return {
     subject: t('Your account was deleted'),

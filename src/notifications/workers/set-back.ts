@@ -126,8 +126,11 @@ export async function reopenQueue(db: Db, { isSynchronous }: { isSynchronous: bo
   const [state] = rows
   if (!state || !(state.isComplete || state.isOver)) return undefined
   const inDoubt = state.isComplete ? 0 : await doubtAllOpen(db, new Date(state.changedAt))
-  await sql`update database_history set settles_at = null where changed_at = ${state.changedAt}::timestamptz`.execute(
-    db,
-  )
+  // Workers remember emails, but not the numbers of invoices. Only a standby that lacked nothing has forgotten none.
+  const isLossless = state.isComplete && isSynchronous
+  await sql`
+    update database_history
+    set settles_at = null, numbers_doubted_at = case when ${isLossless} then numbers_doubted_at else changed_at end
+    where changed_at = ${state.changedAt}::timestamptz`.execute(db)
   return inDoubt
 }

@@ -214,8 +214,8 @@ export const accounts = {
   'Download your data': 'Ihre Daten herunterladen',
   "Confirm it's you to download your data": 'Bestätigen Sie, dass Sie es sind, um Ihre Daten herunterzuladen',
   'Delete your account': 'Konto löschen',
-  'We delete your profile, your sign-in methods and those messages. We keep your orders without your name and address, because we must keep our books. Orders must be delivered and paid, or cancelled, first.':
-    'Wir löschen Ihr Profil, Ihre Anmeldemethoden und diese Nachrichten. Ihre Bestellungen behalten wir ohne Ihren Namen und Ihre Adresse, weil wir Bücher führen müssen. Bestellungen müssen vorher geliefert und bezahlt oder storniert sein.',
+  'We delete your profile, your sign-in methods and those messages. We keep your orders without your name and address, but with their country. We keep your invoices as they are for as long as the law asks. Orders must be delivered and paid, or cancelled, first.':
+    'Wir löschen Ihr Profil, Ihre Anmeldemethoden und diese Nachrichten. Ihre Bestellungen behalten wir ohne Ihren Namen und Ihre Adresse, aber mit ihrem Land. Ihre Rechnungen bewahren wir unverändert auf, solange das Gesetz es verlangt. Bestellungen müssen vorher geliefert und bezahlt oder storniert sein.',
   'Delete my account': 'Mein Konto löschen',
   'Delete your account? You cannot undo this.': 'Ihr Konto löschen? Sie können das nicht rückgängig machen.',
   'Your account is deleted. We have sent you one last email.':

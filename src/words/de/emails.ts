@@ -94,8 +94,8 @@ export const emails = {
     'Sie haben einen neuen Link angefordert, um diese Adresse zu bestätigen.',
   'You get this email because someone asked for it on the account page.':
     'Sie erhalten diese E-Mail, weil jemand sie auf der Kontoseite angefordert hat.',
-  'your account and your personal data are deleted, as you asked. We keep your orders without your name and address, because we must keep our books.':
-    'Ihr Konto und Ihre persönlichen Daten sind gelöscht, wie gewünscht. Ihre Bestellungen bewahren wir ohne Namen und Adresse auf, weil wir unsere Bücher führen müssen.',
+  'your account and your personal data are deleted, as you asked. We must keep our books: your orders stay without your name and address, but with their country. Your invoices stay as they are for as long as the law asks.':
+    'Ihr Konto und Ihre persönlichen Daten sind gelöscht, wie gewünscht. Wir müssen unsere Bücher führen: Ihre Bestellungen bleiben ohne Namen und Adresse, aber mit ihrem Land erhalten. Ihre Rechnungen bewahren wir unverändert auf, solange das Gesetz es verlangt.',
   'Your account was deleted': 'Ihr Konto wurde gelöscht',
   'This is the last email about it.': 'Dies ist die letzte E-Mail dazu.',
   'You can create a new account at any time.': 'Sie können jederzeit ein neues Konto anlegen.',

@@ -218,8 +218,8 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   'Download your data': 'Télécharger vos données',
   "Confirm it's you to download your data": 'Confirmez que c’est bien vous pour télécharger vos données',
   'Delete your account': 'Supprimer votre compte',
-  'We delete your profile, your sign-in methods and those messages. We keep your orders without your name and address, because we must keep our books. Orders must be delivered and paid, or cancelled, first.':
-    'Nous supprimons votre profil, vos méthodes de connexion et ces messages. Nous conservons vos commandes sans votre nom ni votre adresse, car nous devons tenir nos comptes. Les commandes doivent d’abord être livrées et payées, ou annulées.',
+  'We delete your profile, your sign-in methods and those messages. We keep your orders without your name and address, but with their country. We keep your invoices as they are for as long as the law asks. Orders must be delivered and paid, or cancelled, first.':
+    'Nous supprimons votre profil, vos méthodes de connexion et ces messages. Nous conservons vos commandes sans votre nom ni votre adresse, mais avec leur pays. Nous conservons vos factures telles quelles aussi longtemps que la loi l’exige. Les commandes doivent d’abord être livrées et payées, ou annulées.',
   'Delete my account': 'Supprimer mon compte',
   'Delete your account? You cannot undo this.': 'Supprimer votre compte ? Cette action est irréversible.',
   'Your account is deleted. We have sent you one last email.':

@@ -98,8 +98,8 @@ export const emails: Record<keyof typeof german, string | Plural> = {
     'Vous avez demandé un nouveau lien pour confirmer cette adresse.',
   'You get this email because someone asked for it on the account page.':
     'Vous recevez cet e-mail parce que quelqu’un l’a demandé sur la page du compte.',
-  'your account and your personal data are deleted, as you asked. We keep your orders without your name and address, because we must keep our books.':
-    'Votre compte et vos données personnelles sont supprimés, comme vous l’avez demandé. Nous conservons vos commandes sans votre nom ni votre adresse, car nous devons tenir notre comptabilité.',
+  'your account and your personal data are deleted, as you asked. We must keep our books: your orders stay without your name and address, but with their country. Your invoices stay as they are for as long as the law asks.':
+    'Votre compte et vos données personnelles sont supprimés, comme vous l’avez demandé. Nous devons tenir notre comptabilité : vos commandes sont conservées sans votre nom ni votre adresse, mais avec leur pays. Vos factures sont conservées telles quelles aussi longtemps que la loi l’exige.',
   'Your account was deleted': 'Votre compte a été supprimé',
   'This is the last email about it.': 'C’est le dernier e-mail à ce sujet.',
   'You can create a new account at any time.': 'Vous pouvez créer un nouveau compte à tout moment.',

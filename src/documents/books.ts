@@ -1,0 +1,98 @@
+/** What the accountant takes from the shop: every document with its VAT by rate, and the sums by month and country. */
+import { sql } from 'kysely'
+import { csvLine } from '../csv.ts'
+import type { Db } from '../database/schema.ts'
+import { percentOf } from '../orders/pricing/totals.ts'
+import { decimal } from '../pages/format.ts'
+import type { DocumentContent, DocumentKind } from './content.ts'
+
+/** By the moment at which a document was written. */
+export type BooksPeriod = { from?: Date; before?: Date }
+
+const within = ({ from, before }: BooksPeriod) =>
+  sql`issued_at >= ${from ?? '-infinity'}::timestamptz and issued_at < ${before ?? 'infinity'}::timestamptz`
+
+/** The VAT of a document by rate. A credit note counts against. */
+const TAXES = sql`jsonb_to_recordset(content -> 'taxes') as t (rate int, net bigint, tax bigint, gross bigint)`
+
+export type MonthlySum = {
+  month: string
+  country: string
+  currency: string
+  rate: number
+  documents: number
+  net: number
+  tax: number
+  gross: number
+}
+
+/** Sums by month, country, currency and rate, newest month first. */
+export async function sumByMonth(db: Db, period: BooksPeriod): Promise<MonthlySum[]> {
+  const { rows } = await sql<MonthlySum>`
+    select left(content ->> 'issuedOn', 7) as month, coalesce(content ->> 'taxCountry', '') as country,
+      content ->> 'currency' as currency, rate, count(*)::int as documents,
+      sum(net * sign)::float8 as net, sum(tax * sign)::float8 as tax, sum(gross * sign)::float8 as gross
+    from documents cross join lateral ${TAXES}
+    cross join lateral (select case kind when 'invoice' then 1 else -1 end as sign) as signed
+    where ${within(period)}
+    group by 1, 2, 3, 4
+    order by 1 desc, 2, 3, 4 desc
+  `.execute(db)
+  return rows
+}
+
+export async function* sumsCsv(db: Db, period: BooksPeriod): AsyncGenerator<string> {
+  yield csvLine(['month', 'country', 'currency', 'vat_rate', 'documents', 'net', 'vat', 'gross'])
+  for (const { month, country, currency, rate, documents, net, tax, gross } of await sumByMonth(db, period)) {
+    const amounts = [net, tax, gross].map(amount => Number(decimal(amount, currency)))
+    yield csvLine([month, country, currency, percentOf(rate), documents, ...amounts])
+  }
+}
+
+type Row = {
+  id: string
+  kind: DocumentKind
+  label: string
+  order_id: number
+  issued_at: string
+  content: DocumentContent
+}
+
+const BATCH = 500
+
+/** A line for each document and rate, oldest first. */
+export async function* documentsCsv(db: Db, period: BooksPeriod): AsyncGenerator<string> {
+  yield csvLine(
+    'number,kind,date,order,corrects,buyer,buyer_country,vat_country,currency,vat_rate,net,vat,gross'.split(','),
+  )
+  let last: Row | undefined
+  do {
+    const { rows } = await sql<Row>`
+      select id, kind, label, order_id, issued_at::text, content from documents
+      where ${within(period)} and (${last === undefined} or (issued_at, id) > (${last?.issued_at ?? null}::timestamptz, ${last?.id ?? null}::uuid))
+      order by issued_at, id limit ${BATCH}
+    `.execute(db)
+    for (const row of rows) yield* linesOf(row)
+    last = rows.length === BATCH ? rows.at(-1) : undefined
+  } while (last)
+}
+
+function* linesOf({ kind, label, order_id, content }: Row): Generator<string> {
+  const { issuedOn, corrects, buyer, taxCountry, currency, taxes } = content
+  const sign = kind === 'invoice' ? 1 : -1
+  for (const { rate, net, tax, gross } of taxes) {
+    const who = [buyer?.name ?? '', buyer?.country ?? '', taxCountry ?? '']
+    const amounts = [net, tax, gross].map(amount => Number(decimal(sign * amount, currency)))
+    yield csvLine([
+      label,
+      kind,
+      issuedOn,
+      order_id,
+      corrects?.number ?? '',
+      ...who,
+      currency,
+      percentOf(rate),
+      ...amounts,
+    ])
+  }
+}
