@@ -34,7 +34,7 @@ export const proof: Proof = {
 }
 
 /** Documents of one play. */
-const STORM = 2500
+const STORM = 1000
 const PROCESSES = 4
 
 async function storm(size: number): Promise<{ documents: number; faults: number; violations: string[] }> {
@@ -57,7 +57,7 @@ async function storm(size: number): Promise<{ documents: number; faults: number;
   let isOver = false
   const killing = kill(issuers, () => isOver)
   const isComplete = async () => (await countDocuments(semel)) >= size
-  await until(isComplete, 'all documents', 60_000 + size * 50).catch(() => {})
+  await until(isComplete, 'all documents', 45_000 + size * 50).catch(() => {})
   isOver = true
   await killing
   const written = await countDocuments(semel)

@@ -6,7 +6,7 @@ const NUMBERS = 'src/documents/numbers.ts'
 const ISSUE = 'src/documents/issue.ts'
 const rule = 'DOCUMENTS'
 const plays = 'four processes'
-const runs = 300
+const runs = 120
 
 export const DOCUMENT_MUTANTS: Mutant[] = [
   {

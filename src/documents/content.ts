@@ -1,6 +1,6 @@
 /**
  * What an invoice or a credit note says. It is written once, with the facts of its day, and frozen: the page and the PDF are
- * drawn from it alone (sheet.ts). Amounts are integers of minor units, rates hundredths of a percent.
+ * drawn from it alone (paper/). Amounts are integers of minor units, rates hundredths of a percent.
  */
 import { createHash } from 'node:crypto'
 import type { Language } from '../words/languages.ts'

@@ -15,7 +15,7 @@ import { readShop } from '../shop/settings.ts'
 import { DOCUMENT_KINDS } from './content.ts'
 import { Document, showDocument } from './document.ts'
 import { type Issued, issueCreditNote, issueInvoice, type Refusal } from './issue.ts'
-import { drawPdf, fileName } from './pdf.ts'
+import { drawPdf, fileName } from './paper/pdf.ts'
 import { findDocument, findDocumentsOf, type StoredDocument } from './queries.ts'
 import { confirmSeries, listSeries } from './series.ts'
 

@@ -1,6 +1,6 @@
 /** Letters about an order that need more than the order: the money that went back, and its documents. */
 import type { AppContext } from '../context.ts'
-import { pdfFile } from '../documents/pdf.ts'
+import { pdfFile } from '../documents/paper/pdf.ts'
 import { findDocument } from '../documents/queries.ts'
 import { findRefund } from '../payments/queries.ts'
 import { readShop } from '../shop/settings.ts'

@@ -15,6 +15,7 @@ import { orNull } from '../http/schemas.ts'
 import { SECOND } from '../time.ts'
 import { LANGUAGES, type Language } from '../words/languages.ts'
 import { accentMistake, DEFAULT_ACCENT } from './accent.ts'
+import { INVOICE_SETTINGS, UNSET_INVOICES } from './invoice-settings.ts'
 import { LEGAL_SLUGS, type LegalSlug } from './legal-pages.ts'
 import { addressMistake, markdownMistake } from './markdown.ts'
 import {
@@ -23,7 +24,6 @@ import {
   currencyMistake,
   emailMistake,
   ibanMistake,
-  prefixMistake,
   referenceMistake,
   timeZoneMistake,
   vatIdMistake,
@@ -39,8 +39,6 @@ declare module '../database/schema.ts' {
 export type Texts = Partial<Record<Language, string>>
 
 type Mistake = { reason: string; code: string } | undefined
-
-const INVOICE_MOMENTS = ['paid', 'shipped', 'never'] as const
 
 /** A text of one line. */
 const line = (maxLength: number, description: string, mistakeIn: (text: string) => Mistake = directionMark) =>
@@ -118,34 +116,7 @@ export const ShopSettings = Type.Object(
       description: 'Where the shop delivers. Empty: everywhere.',
     }),
     deliveryPromise: textsSchema(100, 'Such as "2 to 4 working days".'),
-    invoiceMoment: Type.Enum([...INVOICE_MOMENTS], {
-      description:
-        'When an invoice is written: `paid`, at the latest when the order is shipped; `shipped`; or `never`, by a shop that writes them elsewhere.',
-    }),
-    invoiceEmail: Type.Enum(['attach', 'link'], { description: 'Whether emails bring the PDF, or a link to it.' }),
-    invoicePrefix: Type.String({
-      maxLength: 20,
-      [CHECK]: prefixMistake,
-      description: 'Before the numbers of invoices.',
-    }),
-    creditNotePrefix: Type.String({
-      maxLength: 20,
-      [CHECK]: prefixMistake,
-      description: 'Before those of credit notes.',
-    }),
-    numbersByYear: Type.Boolean({ description: 'Whether numbers carry the year and begin anew with it.' }),
-    numberDigits: Type.Integer({ minimum: 1, maximum: 12, description: 'Shorter numbers get zeros in front.' }),
-    firstNumber: Type.Integer({
-      minimum: 1,
-      maximum: 999_999_999_999,
-      description: 'The number that a series of numbers begins with.',
-    }),
-    documentYears: Type.Integer({
-      minimum: 1,
-      maximum: 50,
-      description:
-        'How many years invoices and the countries of orders are kept after the end of their year, also when the account is deleted.',
-    }),
+    ...INVOICE_SETTINGS,
     iban: line(42, 'The account for bank transfers. While it is empty, the invoice has to name it.', ibanMistake),
     accountHolder: line(70, 'Whose account it is. Empty: the company or person that sells.'),
     bic: line(11, 'The code of the bank.', bicMistake),
@@ -192,14 +163,7 @@ export const UNSET: ShopSettings & { pages: readonly LegalSlug[] } = {
   country: 'DE',
   countries: [],
   deliveryPromise: {},
-  invoiceMoment: 'paid',
-  invoiceEmail: 'attach',
-  invoicePrefix: 'R-',
-  creditNotePrefix: 'C-',
-  numbersByYear: true,
-  numberDigits: 5,
-  firstNumber: 1,
-  documentYears: 10,
+  ...UNSET_INVOICES,
   iban: '',
   accountHolder: '',
   bic: '',

@@ -43,7 +43,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     // Who changes the words of emails is in the audit log.
     /^src\/accounts\/audit-log\.ts$/,
     // An invoice comes with its email.
-    /^src\/documents\/(queries|pdf)\.ts$/,
+    /^src\/documents\/(queries|paper\/pdf)\.ts$/,
   ],
   // A cart and an order show products; an order page shows its emails. Orders never send any.
   orders: [
@@ -54,7 +54,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     // What happens to an order happens to its money, in one transaction.
     /^src\/payments\//,
     // The page of an order shows its documents.
-    /^src\/documents\/(queries|section)\.ts$/,
+    /^src\/documents\/(queries|paper\/section)\.ts$/,
   ],
   // An invoice says what was ordered, as it was priced.
   documents: [
@@ -91,7 +91,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/feed\/(read|types)\.ts$/,
     /^src\/webhooks\/(queries|tables)\.ts$/,
     /^src\/payments\/(queries|payment-section|findings)\.ts$/,
-    /^src\/documents\/(queries|section|findings|series|books)\.ts$/,
+    /^src\/documents\/(queries|paper\/section|findings|series|books)\.ts$/,
   ],
   // The documents describe versions and who may call a route.
   openapi: [/^src\/versions\/table\.ts$/],

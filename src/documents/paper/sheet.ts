@@ -1,11 +1,11 @@
 /**
- * What stands on the paper, in the language of the document: one list of texts, from which the page (sheet-html.ts) and the PDF
+ * What stands on the paper, in the language of the document: one list of texts, from which the page (page.ts) and the PDF
  * (pdf.ts) are drawn, so both say the same. It follows from the content alone.
  */
-import { money, percent } from '../pages/format.ts'
-import { countryName } from '../shop/countries.ts'
-import { currentLanguage, currentLocale, defaultLocale, inLanguage, t } from '../words/words.ts'
-import type { DocumentContent, DocumentLine } from './content.ts'
+import { money, percent } from '../../pages/format.ts'
+import { countryName } from '../../shop/countries.ts'
+import { currentLanguage, currentLocale, defaultLocale, inLanguage, t } from '../../words/words.ts'
+import type { DocumentContent, DocumentLine } from '../content.ts'
 
 type Row = [label: string, value: string]
 

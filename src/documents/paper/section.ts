@@ -1,9 +1,9 @@
 /** The documents of an order, on its page for the customer and on that of the console. */
-import { section } from '../pages/components.ts'
-import { money } from '../pages/format.ts'
-import { type Html, html } from '../pages/html.ts'
-import { t } from '../words/words.ts'
-import type { StoredDocument } from './queries.ts'
+import { section } from '../../pages/components.ts'
+import { money } from '../../pages/format.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { t } from '../../words/words.ts'
+import type { StoredDocument } from '../queries.ts'
 
 export function documentSection(documents: readonly StoredDocument[]): Html | undefined {
   if (documents.length === 0) return undefined

@@ -6,8 +6,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
-import type { Attachment } from '../mail/message.ts'
-import type { DocumentContent } from './content.ts'
+import type { Attachment } from '../../mail/message.ts'
+import type { DocumentContent } from '../content.ts'
 import { type Sheet, sheetOf } from './sheet.ts'
 
 const FONTS = { regular: '400Regular/NotoSans_400Regular.ttf', bold: '700Bold/NotoSans_700Bold.ttf' }

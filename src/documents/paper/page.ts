@@ -1,13 +1,13 @@
 /** The page of an invoice or a credit note, which can be printed. It is in the language of the document. */
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../context.ts'
-import { facts, table } from '../pages/components.ts'
-import { type Html, html } from '../pages/html.ts'
-import { page } from '../pages/layout.ts'
-import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
-import { Problem } from '../problems.ts'
-import { inLanguage, t } from '../words/words.ts'
-import { findDocument, type StoredDocument } from './queries.ts'
+import type { AppContext } from '../../context.ts'
+import { facts, table } from '../../pages/components.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { page } from '../../pages/layout.ts'
+import { sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
+import { Problem } from '../../problems.ts'
+import { inLanguage, t } from '../../words/words.ts'
+import { findDocument, type StoredDocument } from '../queries.ts'
 import { type Sheet, sheetOf } from './sheet.ts'
 
 export function documentPages(app: FastifyInstance, { db }: AppContext): void {
