@@ -476,6 +476,42 @@ const TABLE = {
     detail: 'The order is shipped and cannot become cancelled; only placed or processing orders can.',
     members: { from: text, to: text },
   },
+  too_many_returned: {
+    status: 409,
+    title: 'More than was shipped',
+    meaning:
+      'The return asks for more pieces than were shipped and are not on their way back already. `left` is what can still be returned. `all` lists every such line.',
+    detail: 'Desk lamp: 3 asked, 1 left to return.',
+    members: {
+      line: integer,
+      name: text,
+      asked: integer,
+      left: integer,
+      all: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['line', 'name', 'asked', 'left'],
+          properties: { line: integer, name: text, asked: integer, left: integer },
+        },
+      },
+    },
+  },
+  already_decided: {
+    status: 409,
+    title: 'Already decided',
+    meaning: 'Somebody has decided about this withdrawal already. `was` says how.',
+    detail: 'This withdrawal is already accepted.',
+    members: { was: text },
+  },
+  wrong_return_state: {
+    status: 409,
+    title: 'Return is in another state',
+    meaning:
+      'A return goes from requested to approved, received and closed. Before it is received, it can be declined. A refund closes it.',
+    detail: 'The return is already closed.',
+    members: { from: text, to: text },
+  },
   // Notifications
   draft_changed: {
     status: 409,
@@ -511,8 +547,9 @@ const TABLE = {
     status: 409,
     title: 'Open orders',
     meaning:
-      'An account with open orders cannot be deleted. Wait until they are delivered and paid, or cancel them. `orderIds` has up to ten of them.',
-    detail: 'You have open orders: #1001. You can delete your account when they are delivered and paid, or cancelled.',
+      'An account with open orders cannot be deleted. Wait until they are delivered and paid and nothing comes back anymore, or cancel them. `orderIds` has up to ten of them.',
+    detail:
+      'You have open orders: #1001. You can delete your account when they are delivered and paid, or cancelled, and nothing comes back anymore.',
     members: { orderIds: { type: 'array', items: integer } },
   },
   position_not_reached: {

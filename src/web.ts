@@ -63,6 +63,9 @@ import { paymentPages } from './payments/pages.ts'
 import { providerEventRoutes } from './payments/providers/events-in.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
+import { returnRoutes } from './returns/routes.ts'
+import { withdrawalPages } from './returns/withdrawals/pages.ts'
+import { withdrawalRoutes } from './returns/withdrawals/routes.ts'
 import { publicPages } from './shop/public-pages.ts'
 import { readShop } from './shop/settings.ts'
 import { SECOND } from './time.ts'
@@ -82,6 +85,8 @@ const API: ((api: App, context: AppContext) => void)[] = [
   orderRoutes,
   paymentRoutes,
   documentRoutes,
+  returnRoutes,
+  withdrawalRoutes,
   cartRoutes,
   orderAgainRoute,
   notificationRoutes,
@@ -106,6 +111,7 @@ const PAGES: ((pages: App, context: AppContext) => void)[] = [
   paymentPages,
   documentPages,
   contactPages,
+  withdrawalPages,
   unsubscribePages,
   publicPages,
   consolePages,

@@ -3,6 +3,7 @@ import { SECOND } from '../../src/time.ts'
 import { DOCUMENT_MUTANTS } from './documents.ts'
 import { copySource, type Mutant, runPlays, tryMutant } from './mutate.ts'
 import { PAYMENT_MUTANTS } from './payments.ts'
+import { RETURN_MUTANTS } from './returns.ts'
 
 const LEDGER = 'src/notifications/ledger.ts'
 const TRANSPORT = 'src/mail/transport.ts'
@@ -181,7 +182,7 @@ export const MUTANTS: Mutant[] = [
     name: 'ORDERS: a step does not lock the order',
     rule: 'ORDERS',
     plays: 'cancel against',
-    edits: [{ file: 'src/orders/transition.ts', from: '      .forNoKeyUpdate()\n', to: '' }],
+    edits: [{ file: 'src/orders/transition.ts', from: '    .forNoKeyUpdate()\n', to: '' }],
   },
   {
     name: 'ORDERS: every request with an Idempotency-Key is the first',
@@ -248,6 +249,7 @@ export const MUTANTS: Mutant[] = [
   },
   ...PAYMENT_MUTANTS,
   ...DOCUMENT_MUTANTS,
+  ...RETURN_MUTANTS,
 ]
 
 /** A play that depends on a moment may miss it. */

@@ -19,6 +19,8 @@ const SHOP: readonly Link[] = [
   ['/admin/orders', 'Orders'],
   ['/admin/payments', 'Payments'],
   ['/admin/documents', 'Invoices'],
+  ['/admin/withdrawals', 'Withdrawals'],
+  ['/admin/returns', 'Returns'],
   ['/admin/products', 'Products'],
   ['/admin/discount-codes', 'Discount codes'],
   ['/admin/users', 'Users'],

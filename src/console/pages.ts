@@ -20,7 +20,9 @@ import { orderPages } from './shop/orders-page.ts'
 import { overviewPage } from './shop/overview-page.ts'
 import { paymentPages } from './shop/payments-page.ts'
 import { productPages } from './shop/products-page.ts'
+import { returnPages } from './shop/returns-page.ts'
 import { userPages } from './shop/users-page.ts'
+import { withdrawalPages } from './shop/withdrawals-page.ts'
 
 /** The operator's console at /admin: everything that staff can see and do. */
 export function consolePages(app: FastifyInstance, context: AppContext): void {
@@ -30,6 +32,8 @@ export function consolePages(app: FastifyInstance, context: AppContext): void {
   orderPages(app, context)
   paymentPages(app, context)
   documentsPage(app, context)
+  returnPages(app, context)
+  withdrawalPages(app, context)
   productPages(app, context)
   discountCodePages(app, context)
   userPages(app, context)

@@ -24,10 +24,10 @@ export interface EventPayloads {}
 export type EventType = keyof EventPayloads
 
 /**
- * A user, by id, the support desk, an account that this transaction deletes, or the writer of a contact message. Never an email address: the worker looks
- * that up when it sends.
+ * A user, by id, the support desk, an account that this transaction deletes, the writer of a contact message or of a withdrawal. Never an
+ * email address: the worker looks that up when it sends.
  */
-export type Recipient = { userId: string } | { formerUserId: string } | { contactMessageId: string } | 'support'
+export type Recipient = { userId: string } | { formerUserId: string } | { contactMessageId: string } | { withdrawalId: string } | 'support'
 
 export type NewEvent<T extends EventType> = {
   type: T
@@ -85,6 +85,7 @@ function namesOf(recipient: Recipient): { recipient: string; user_id: string | n
   if (recipient === 'support') return { recipient, user_id: null }
   if ('formerUserId' in recipient) return { recipient: `former:${recipient.formerUserId}`, user_id: null }
   if ('contactMessageId' in recipient) return { recipient: `contact:${recipient.contactMessageId}`, user_id: null }
+  if ('withdrawalId' in recipient) return { recipient: `withdrawal:${recipient.withdrawalId}`, user_id: null }
   return { recipient: `user:${recipient.userId}`, user_id: recipient.userId }
 }
 

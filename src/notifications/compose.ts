@@ -18,7 +18,7 @@ import { findOrdersForMail } from '../orders/queries.ts'
 import { findFormerUser } from '../privacy/former-users.ts'
 import { transferOf } from '../shop/bank-transfer.ts'
 import { legalLine } from '../shop/legal-line.ts'
-import { languageOf, nameOf, readShop, type ShopSettings, textIn } from '../shop/settings.ts'
+import { languageOf, nameOf, readShop, returnAddressOf, type ShopSettings, textIn } from '../shop/settings.ts'
 import { findEndpoint } from '../webhooks/queries.ts'
 import type { Language } from '../words/languages.ts'
 import { currentLanguage, inLanguage, t } from '../words/words.ts'
@@ -49,6 +49,7 @@ import { backInStock } from './messages/product.ts'
 import { renderText } from './messages/text.ts'
 import { webhookDisabled } from './messages/webhook.ts'
 import { documentLetter, refundLetter } from './order-letters.ts'
+import { personWho, returnLetters } from './return-letters.ts'
 import { valuesFor, withTexts } from './texts/apply.ts'
 import { isTextKind, type TextName, textKindOf } from './texts/placeholders.ts'
 import { sampleLetter } from './texts/samples.ts'
@@ -83,6 +84,8 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
   const recipientOf = async ({ userId, type, payload }: Claim): Promise<Recipient | undefined> => {
     if (userId !== null) return findUser(userId)
     if (type === 'contact.message_answered') return findWriter(db, payload as EventPayloads[typeof type])
+    if (type === 'withdrawal.received')
+      return personWho(db, (payload as EventPayloads['withdrawal.received']).withdrawalId)
     if (type !== 'user.deleted') return supportDesk(context)
     const former = await findFormerUser(db, (payload as EventPayloads['user.deleted']).userId)
     return former && { ...former, userId: null }
@@ -134,10 +137,21 @@ function textNameOf({ type, payload }: Claim, language: Language): TextName {
 }
 
 export function mailShop(settings: ShopSettings, url: string): MailShop {
-  const { timeZone, accent, deliveryPromise } = settings
+  const { timeZone, accent, deliveryPromise, withdrawalDays } = settings
+  const returnAddress = returnAddressOf(settings)
   const promise = textIn(deliveryPromise, currentLanguage(), settings)
   const [name, legal] = [nameOf(settings, url), legalLine(settings)].map(oneLine) as [string, string]
-  return { url, name, legal, timeZone, accent, deliveryPromise: promise, transfer: transferOf(settings) }
+  return {
+    url,
+    name,
+    legal,
+    timeZone,
+    accent,
+    deliveryPromise: promise,
+    returnAddress,
+    withdrawalDays,
+    transfer: transferOf(settings),
+  }
 }
 
 /** A text that cannot be filled in never costs an email: the built-in words go out, and the console says so. */
@@ -231,6 +245,7 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     'refund.sent': refundLetter(context, orderOf),
     'document.issued': documentLetter(context, orderOf),
     ...contactLetters(db),
+    ...returnLetters(db, orderOf),
     'announcement.published': async ({ announcementId }, { userId, name }) => {
       const found = await announcementFor({ announcementId, userId: userId! })
       return found && announcement(found, name, unsubscribeAddress(context, userId!))

@@ -29,6 +29,11 @@ const TAGS: (Tag & { paths: RegExp })[] = [
   },
   { name: 'Events', paths: /^\/events/, description: 'Everything that happened, in an order that never changes.' },
   { name: 'Webhooks', paths: /webhooks/, description: 'Events that Semel sends to your own address.' },
+  {
+    name: 'Withdrawals',
+    paths: /^\/withdrawals/,
+    description: 'Statements of consumers who withdraw from a contract.',
+  },
   { name: 'Contact', paths: /^\/contact/, description: 'Messages to the support team.' },
   { name: 'Administration', paths: /^\/admin/, description: 'For staff.' },
   {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
 import { FORMER_OWNER } from './queries.ts'
 
-/** Orders that are still to be delivered, paid or refunded, up to ten of them. */
+/** Orders that are still to be delivered, paid or refunded, or of which something comes back, up to ten of them. */
 export async function openOrdersOf(tx: Tx, ownerId: string): Promise<number[]> {
   const orders = await tx
     .selectFrom('orders')
@@ -10,7 +10,8 @@ export async function openOrdersOf(tx: Tx, ownerId: string): Promise<number[]> {
     .where('owner_id', '=', ownerId)
     .where(
       sql<boolean>`not (status = 'cancelled' and payment_status <> 'refund_due'
-        or status = 'delivered' and (payment_status in ('paid', 'refunded', 'partly_refunded') or total = 0))`,
+        or status = 'delivered' and (payment_status in ('paid', 'refunded', 'partly_refunded') or total = 0)
+          and not exists (select from returns r where r.order_id = orders.id and state in ('requested', 'approved', 'received')))`,
     )
     .orderBy('id')
     .limit(10)

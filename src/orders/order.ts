@@ -13,11 +13,13 @@ export const Status = Type.Enum([...ORDER_STATUSES])
 
 export const OrderLine = Type.Object(
   {
+    line: Type.Integer({ description: 'The number of the line, for returns.' }),
     productId: Type.Integer(),
     sku: Type.String(),
     name: Type.String(),
     unitPrice: Type.Integer({ description: 'In minor units, at the time of the order.' }),
     quantity: Type.Integer(),
+    returned: Type.Integer({ description: 'How many of them are on their way back, or are back.' }),
     ...LINE_TOTALS,
   },
   { title: 'OrderItem' },
@@ -45,7 +47,11 @@ export const Order = Type.Object(
     }),
     deliveryAddress: orNull(DeliveryAddress),
     payment: Type.Object(
-      { method: Type.Enum([...PAYMENT_METHODS]), status: Type.Enum([...PAYMENT_STATUSES]) },
+      {
+        method: Type.Enum([...PAYMENT_METHODS]),
+        status: Type.Enum([...PAYMENT_STATUSES]),
+        refunded: Type.Integer({ description: 'What went back to the customer, in minor units.' }),
+      },
       { 'x-resource': 'order-payment' },
     ),
     steps: Type.Array(
@@ -131,6 +137,7 @@ export type NewOrder = Static<typeof NewOrder>
 type OrderRow = Omit<Order, 'items' | 'payment' | 'placedAt' | 'steps' | 'taxes' | 'delivery'> & {
   paymentMethod: PaymentMethod
   paymentStatus: PaymentStatus
+  refunded: number
   placedAt: Date
   items: (Omit<Static<typeof OrderLine>, 'lineTotal' | 'taxRate'> & { rate: number | null })[]
   taxes: PriceRow['taxes']
@@ -145,13 +152,14 @@ export function showOrder({
   owner,
   paymentMethod,
   paymentStatus,
+  refunded,
   taxes,
   delivery,
   ...order
 }: OrderRow): Order {
   return {
     ...order,
-    payment: { method: paymentMethod, status: paymentStatus },
+    payment: { method: paymentMethod, status: paymentStatus, refunded },
     owner,
     placedAt: placedAt.toISOString(),
     items: items.map(showItem),

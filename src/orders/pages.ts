@@ -18,6 +18,9 @@ import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
 import { readMoney } from '../payments/pay.ts'
 import { type Money, pay, paymentSection } from '../payments/payment-section.ts'
 import { Problem } from '../problems.ts'
+import { askReturn, returnSection } from '../returns/components.ts'
+import { findReturnsOf, type ReturnRow } from '../returns/queries.ts'
+import { readShop, returnAddressOf } from '../shop/settings.ts'
 import { t } from '../words/words.ts'
 import { checkoutPages } from './cart/checkout-page.ts'
 import { orderAgain } from './cart/order-again.ts'
@@ -81,6 +84,8 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
       confirmation,
       money: await readMoney(context, order.id),
       documents: await findDocumentsOf(context.db, order.id),
+      returns: await findReturnsOf(context.db, order.id),
+      returnAddress: returnAddressOf(await readShop(context.db)),
     })
   }
   app.get('/orders/:id', async (request, reply) => {
@@ -88,7 +93,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
     if (!visitor.user) return sendToSignIn(request, reply)
     return sendPage(reply, await showOne(visitor, {}, request))
   })
-  for (const form of [cancel, confirmAgain, orderAgain, pay]) {
+  for (const form of [cancel, confirmAgain, orderAgain, pay, askReturn]) {
     formAction(app, form, (visitor, state, request) => showOne(visitor, { [form.id]: state }, request))
   }
 }
@@ -130,13 +135,15 @@ type Shown = {
   confirmation: Delivery | undefined
   money: Money
   documents: StoredDocument[]
+  returns: ReturnRow[]
+  returnAddress: string
 }
 
 function orderPage(
   visitor: Visitor,
   order: Order,
   states: FormStates,
-  { pictures, confirmation, money: moneyOf, documents }: Shown,
+  { pictures, confirmation, money: moneyOf, documents, returns, returnAddress }: Shown,
 ): Html {
   const role = visitor.user?.role === 'customer' ? 'owner' : 'staff'
   const show = formsOf(visitor, states, { id: String(order.id) })
@@ -165,11 +172,19 @@ function orderPage(
             ...termsFact(order),
           ])}
           <p><a href="/contact?order=${order.id}">${t('Need help with this order?')}</a></p>
+          ${order.status !== 'cancelled' && html`<p><a href="/withdraw?order=${order.id}">${t('Withdraw from contract')}</a></p>`}
         </div>
         <div>
           ${section('steps', 'Order status', steps(order), { look: 'card' })}
           ${order.owner.id === visitor.user?.id && paymentSection(order, moneyOf, show)}
           ${documentSection(documents)}
+          ${
+            order.owner.id === visitor.user?.id &&
+            returnSection(order, returns, show, {
+              isRefused: states[askReturn.id]?.problem !== undefined,
+              address: returnAddress,
+            })
+          }
           ${order.owner.id === visitor.user?.id && show(orderAgain)}
           ${confirmation && confirmationPart(order, confirmation, show)}
           ${(mayTake('cancel', order.status, role) || states[cancel.id]?.problem) && show(cancel)}

@@ -7,6 +7,8 @@ import { type ListOrder, type Paging, readListPage } from '../database/lists/key
 import type { Db, Tables } from '../database/schema.ts'
 import { ORDER_STATUSES, type OrderStatus } from './states.ts'
 import './tables.ts'
+import './edits/tables.ts'
+import '../returns/tables.ts'
 import { given } from '../database/lists/given.ts'
 
 /** Owns the orders of all deleted accounts. The account cannot sign in. */
@@ -121,7 +123,13 @@ function updatedSince(eb: ExpressionBuilder<Tables, 'orders'>, time: Date) {
     .selectFrom('order_tracking_numbers')
     .select('order_tracking_numbers.order_id')
     .where('order_tracking_numbers.at', '>=', time)
-  return steps.union(payments).union(numbers)
+  const returns = eb
+    .selectFrom('return_steps')
+    .innerJoin('returns', 'returns.id', 'return_steps.return_id')
+    .select('returns.order_id')
+    .where('return_steps.at', '>=', time)
+  const edits = eb.selectFrom('order_edits').select('order_edits.order_id').where('order_edits.at', '>=', time)
+  return steps.union(payments).union(numbers).union(returns).union(edits)
 }
 
 function contains(eb: ExpressionBuilder<Tables, 'orders'>, productId: number) {
@@ -155,9 +163,15 @@ const ORDER_COLUMNS = [
   'orders.payment_method as paymentMethod',
 ] as const
 
+/** Money that came twice was never the order's. */
+const REFUNDED = sql<number>`(
+  select coalesce(sum(p.refunded), 0)::bigint from payments p where p.order_id = orders.id and not p.is_surplus
+)`
+
 function selectOrders(db: Db) {
   return db.selectFrom('orders').select(eb => [
     ...ORDER_COLUMNS,
+    REFUNDED.as('refunded'),
     itemsOf(eb).as('items'),
     taxesOf(eb).as('taxes'),
     jsonArrayFrom(
@@ -182,7 +196,16 @@ function itemsOf(eb: ExpressionBuilder<Tables, 'orders'>) {
   return jsonArrayFrom(
     eb
       .selectFrom('order_items')
-      .select(['product_id as productId', 'sku', 'name', 'unit_price as unitPrice', 'quantity', 'discount'])
+      .select([
+        'line',
+        'returned',
+        'product_id as productId',
+        'sku',
+        'name',
+        'unit_price as unitPrice',
+        'quantity',
+        'discount',
+      ])
       .select('tax_rate_bp as rate')
       .whereRef('order_items.order_id', '=', 'orders.id')
       .orderBy('line'),

@@ -10,6 +10,7 @@ import { TRIM } from '../http/input/keywords.ts'
 import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { answerTagged, ifMatch, Unchanged } from '../http/representation/entity-tags.ts'
+import { orderEditRoutes } from './edits/routes.ts'
 import { moveManyRoute } from './move-many.ts'
 import { Order, showOrder } from './order.ts'
 import { recordPayment } from './payment.ts'
@@ -61,6 +62,7 @@ export function orderRoutes(api: App, context: AppContext): void {
   orderStepRoutes(api, context)
   orderPaymentRoutes(api, context)
   orderShippingRoutes(api, context)
+  orderEditRoutes(api, context)
   deliveryMethodRoutes(api, context)
   taxRateRoutes(api, context)
   offeredRateRoutes(api, context)

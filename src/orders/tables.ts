@@ -46,6 +46,8 @@ declare module '../database/schema.ts' {
       name: string
       unit_price: number
       quantity: number
+      /** How many of them are on their way back, or are back. */
+      returned: Generated<number>
       discount: Generated<number>
       tax_rate_bp: number | null
     }

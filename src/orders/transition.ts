@@ -28,45 +28,47 @@ type Details = {
 }
 
 /** Moves an order to its next state, records the step, and announces it if the owner has to know. */
-export async function applyTransition(
-  db: Db,
+export async function applyTransition(db: Db, orderId: number, step: Step, details: Details): Promise<Order> {
+  return retryOnDeadlock(() => db.transaction().execute(tx => takeOrderStep(tx, orderId, step, details)))
+}
+
+/** The same in a transaction that does more. */
+export async function takeOrderStep(
+  tx: Tx,
   orderId: number,
   step: Step,
   { by, now, trackingNumber, ordersPerDay, check }: Details,
 ): Promise<Order> {
-  const transition = async (tx: Tx) => {
-    const order = await tx
-      .selectFrom('orders')
-      .select(['status', 'owner_id'])
-      .where('id', '=', orderId)
-      // If two steps are simultaneous, the second one sees the state after the first.
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!order || !(by.staff || order.owner_id === by.id)) throw noSuchOrder()
-    check?.(showOrder((await findOrder(tx, orderId))!))
-    const role = by.staff ? 'staff' : 'owner'
-    if (!mayTake(step, order.status, role)) {
-      throw new Problem('wrong_order_state', explainRefusal(step, order.status, role), {
-        members: { from: order.status, to: STEPS[step].to },
-      })
-    }
-    if (role === 'owner' && ordersPerDay !== undefined) await countCancellation(tx, by.id, ordersPerDay, now)
-    const { to } = STEPS[step]
-    await tx
-      .updateTable('orders')
-      .set({
-        status: to,
-        network: null,
-        ...(to === 'cancelled' && REFUND_IF_PAID),
-        ...(trackingNumber !== undefined && { tracking_number: trackingNumber }),
-      })
-      .where('id', '=', orderId)
-      .execute()
-    await recordStep(tx, { orderId, ownerId: order.owner_id, to, by: by.id, now })
-    if (trackingNumber !== undefined) await recordTrackingNumber(tx, { orderId, trackingNumber, by: by.id, now })
-    return showOrder((await findOrder(tx, orderId))!)
+  const order = await tx
+    .selectFrom('orders')
+    .select(['status', 'owner_id'])
+    .where('id', '=', orderId)
+    // If two steps are simultaneous, the second one sees the state after the first.
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!order || !(by.staff || order.owner_id === by.id)) throw noSuchOrder()
+  check?.(showOrder((await findOrder(tx, orderId))!))
+  const role = by.staff ? 'staff' : 'owner'
+  if (!mayTake(step, order.status, role)) {
+    throw new Problem('wrong_order_state', explainRefusal(step, order.status, role), {
+      members: { from: order.status, to: STEPS[step].to },
+    })
   }
-  return retryOnDeadlock(() => db.transaction().execute(transition))
+  if (role === 'owner' && ordersPerDay !== undefined) await countCancellation(tx, by.id, ordersPerDay, now)
+  const { to } = STEPS[step]
+  await tx
+    .updateTable('orders')
+    .set({
+      status: to,
+      network: null,
+      ...(to === 'cancelled' && REFUND_IF_PAID),
+      ...(trackingNumber !== undefined && { tracking_number: trackingNumber }),
+    })
+    .where('id', '=', orderId)
+    .execute()
+  await recordStep(tx, { orderId, ownerId: order.owner_id, to, by: by.id, now })
+  if (trackingNumber !== undefined) await recordTrackingNumber(tx, { orderId, trackingNumber, by: by.id, now })
+  return showOrder((await findOrder(tx, orderId))!)
 }
 
 /** Each cancellation sends an email, which would otherwise be free. */

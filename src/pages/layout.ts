@@ -190,6 +190,7 @@ function footer(visitor: Visitor): Html {
     <ul>
       <li><a href="/products">${t('Products')}</a></li>
       <li><a href="/contact">${t('Contact')}</a></li>
+      <li><a href="/withdraw">${t('Withdraw from contract')}</a></li>
       ${!visitor.user && html`<li><a href="${withNext('/register', visitor.next)}">${t('Create an account')}</a></li>`}
       ${shop.pages.map(slug => html`<li><a href="${ADDRESSES[slug]}">${t(LEGAL_NAMES[slug])}</a></li>`)}
       ${links.map(({ label, address }) => html`<li><a href="${address}">${label}</a></li>`)}

@@ -18,6 +18,7 @@ export const Refund = Type.Object(
         'Who wanted it: the shop, the cancellation of the order, money that came although the order was paid, somebody in the provider’s own console, or the bank of the customer.',
     }),
     reason: orNull(Type.String()),
+    returnId: orNull(Type.String({ format: 'uuid' }), { description: 'The return that it is for.' }),
     createdAt: Time,
     endedAt: orNull(Time),
   },

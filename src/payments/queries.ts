@@ -163,6 +163,7 @@ function selectRefunds(db: Db) {
       'payments.currency',
       'refunds.source',
       'refunds.reason',
+      'refunds.return_id as returnId',
       'refunds.created_at as createdAt',
       'refunds.ended_at as endedAt',
       'payment_calls.reply',

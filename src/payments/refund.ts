@@ -10,10 +10,19 @@ import { settleOrder } from './order-status.ts'
 import { findLivePayment } from './queries.ts'
 import { countRefunds } from './standing.ts'
 
-type RefundWish = { orderId: number; amount: number | undefined; reason: string | undefined; by: string; now: Date }
+type RefundWish = {
+  orderId: number
+  amount: number | undefined
+  reason: string | undefined
+  by: string
+  now: Date
+  /** What it is for: a return has one refund. */
+  returnId?: string
+}
 
 /** @returns the id of the refund @throws Problem */
-export async function refundOrder(tx: Tx, { orderId, amount, reason, by, now }: RefundWish): Promise<string> {
+export async function refundOrder(tx: Tx, wish: RefundWish): Promise<string> {
+  const { orderId, amount, reason, by, now, returnId } = wish
   const order = await tx
     .selectFrom('orders')
     .select(['owner_id', 'payment_status'])
@@ -28,7 +37,7 @@ export async function refundOrder(tx: Tx, { orderId, amount, reason, by, now }: 
       members: { from, to: 'refunded' },
     })
   }
-  const refund = await wantRefund(tx, { paymentId: payment.id, amount, source: 'shop', reason, by })
+  const refund = await wantRefund(tx, { paymentId: payment.id, amount, source: 'shop', reason, by, returnId })
   if (!refund) throw tooLarge(payment, amount)
   if (payment.provider === TRANSFER)
     await keepDone(tx, { refundId: refund.id, paymentId: payment.id, orderId, ownerId: order.owner_id, now })

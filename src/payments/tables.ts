@@ -36,6 +36,8 @@ declare module '../database/schema.ts' {
       needs_credit_note: Generated<boolean>
       provider_id: string | null
       by_user: string
+      /** What it is for. */
+      return_id: Generated<string | null>
       created_at: Generated<Date>
       ended_at: Date | null
     }

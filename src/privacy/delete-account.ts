@@ -28,7 +28,10 @@ import { announce } from '../events/announce.ts'
 import { publishToFeed } from '../events/publish.ts'
 import { deleteKeysOf } from '../http/idempotency/keys.ts'
 import { handOverOrders, openOrdersOf } from '../orders/former-owner.ts'
+import { FORMER_OWNER } from '../orders/queries.ts'
 import { Problem } from '../problems.ts'
+import { forgetReturns } from '../returns/queries.ts'
+import { forgetWithdrawalsOf } from '../returns/withdrawals/queries.ts'
 
 /**
  * @throws Problem `reauthentication_required`; `forbidden` for staff; `open_orders` while an order is not delivered and
@@ -50,6 +53,8 @@ export async function deleteAccount({ db, clock }: AppContext, session: SignedIn
       throw new Problem('forbidden', 'Staff cannot delete their account. Ask an admin to make you a customer first.')
     }
     await refuseWhileOpen(tx, userId)
+    await forgetWithdrawalsOf(tx, user)
+    await forgetReturns(tx, userId, { nobody: FORMER_OWNER })
     await handOverOrders(tx, userId, now)
     const isVerified = user.email_verified_at !== null
     await deleteMessagesFrom(tx, user)
@@ -81,7 +86,7 @@ async function refuseWhileOpen(tx: Tx, userId: string): Promise<void> {
   const orders = orderIds.map(id => `#${id}`).join(', ')
   throw new Problem(
     'open_orders',
-    `You have open orders: ${orders}. You can delete your account when they are delivered and paid, or cancelled.`,
+    `You have open orders: ${orders}. You can delete your account when they are delivered and paid, or cancelled, and nothing comes back anymore.`,
     { members: { orderIds } },
   )
 }

@@ -15,6 +15,9 @@ import { listDeliveries } from '../notifications/queries.ts'
 import { readCart } from '../orders/cart/store.ts'
 import { Order, showOrder } from '../orders/order.ts'
 import { listOrders } from '../orders/queries.ts'
+import { findReturnsFrom } from '../returns/queries.ts'
+import { Return, showReturn } from '../returns/return.ts'
+import { withdrawalsFrom } from '../returns/withdrawals/queries.ts'
 
 /** The newest of each list. A list that is longer can be read page by page. */
 const MAX_ROWS = 1000
@@ -30,6 +33,10 @@ export const Export = Type.Object(
     sessions: Type.Array(Type.Object({ createdAt: Time, lastUsedAt: Time, ip: orNull(Text), userAgent: orNull(Text) })),
     orders: Type.Array(Order),
     documents: Type.Array(Document, { description: 'Invoices and credit notes.' }),
+    returns: Type.Array(Return),
+    withdrawals: Type.Array(
+      Type.Object({ order: Text, items: orNull(Text), name: Text, email: Text, receivedAt: Time }),
+    ),
     emails: Type.Array(Notification),
     contactMessages: Type.Array(
       Type.Object({
@@ -79,6 +86,16 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
     })),
     orders: orders.items.map(showOrder),
     documents: (await findDocumentsFor(db, userId, MAX_ROWS)).map(showDocument),
+    withdrawals: (sender ? await withdrawalsFrom(db, sender, MAX_ROWS) : []).map(
+      ({ orderNumber, items, name, email, receivedAt }) => ({
+        order: orderNumber,
+        items,
+        name,
+        email,
+        receivedAt: receivedAt.toISOString(),
+      }),
+    ),
+    returns: (await findReturnsFrom(db, userId, MAX_ROWS)).map(showReturn),
     emails: deliveries.items.map(showNotification),
     contactMessages: messages.map(({ id, message, name, received_at }) => ({
       message,

@@ -136,6 +136,21 @@ export const ShopSettings = Type.Object(
       maximum: 720,
       description: 'The hours after which an order that was to be paid online, and was not, is cancelled.',
     }),
+    returnAddress: Type.String({
+      maxLength: 500,
+      [TRIM]: true,
+      [CHECK]: directionMark,
+      description: 'Where customers send goods back, a line each. Empty: the name and address of the company.',
+    }),
+    withdrawalDays: Type.Integer({
+      minimum: 14,
+      maximum: 365,
+      description: 'How many days after the delivery customers can withdraw. The law wants 14 at least.',
+    }),
+    returnLabels: Type.Boolean({
+      description:
+        'The shop sends customers a label for the parcel. Its staff enter where it is when they approve a return.',
+    }),
     isOpen: Type.Boolean({ description: 'False while the shop is being set up. Nothing but the console looks at it.' }),
   },
   { title: 'ShopSettings' },
@@ -171,6 +186,9 @@ export const UNSET: ShopSettings & { pages: readonly LegalSlug[] } = {
   daysToPay: 14,
   transferReference: '',
   unpaidOnlineHours: 24,
+  returnAddress: '',
+  withdrawalDays: 14,
+  returnLabels: false,
   isOpen: false,
   pages: [],
 }
@@ -267,6 +285,15 @@ export function languageOf(
   { languages }: Pick<ShopSettings, 'languages'>,
 ): Language {
   return languages.find(language => language === locale) ?? languages[0]
+}
+
+/** Where goods come back; '' when nobody has said it. */
+export function returnAddressOf({
+  returnAddress,
+  legalName,
+  seat,
+}: Pick<ShopSettings, 'returnAddress' | 'legalName' | 'seat'>): string {
+  return returnAddress || (seat && [legalName, seat].filter(Boolean).join('\n'))
 }
 
 /** @param host shown until the shop has a name */

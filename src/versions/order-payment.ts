@@ -10,6 +10,7 @@ export const fourWords: Rewrite = {
         method: { const: 'invoice', type: 'string' },
         status: { enum: ['open', 'paid', 'refund_due', 'refunded'] },
       },
+      required: ['method', 'status'],
     }) as unknown as TSchema,
   value: ({ status }) => ({ method: 'invoice', status: OLDER[status as string] ?? status }),
 }

@@ -24,10 +24,13 @@ import {
   orderShipped,
   trackingNumberChanged,
 } from '../../src/notifications/messages/order.ts'
+import { type EditForMail, orderChanged } from '../../src/notifications/messages/order-changed.ts'
 import { paymentFailed, paymentReceived, refundSent } from '../../src/notifications/messages/payment.ts'
 import { backInStock } from '../../src/notifications/messages/product.ts'
+import { type ReturnForMail, returnLetter } from '../../src/notifications/messages/return.ts'
 import { renderText } from '../../src/notifications/messages/text.ts'
 import { webhookDisabled } from '../../src/notifications/messages/webhook.ts'
+import { withdrawalReceipt } from '../../src/notifications/messages/withdrawal.ts'
 import type { TextKind } from '../../src/notifications/texts/placeholders.ts'
 import { LANGUAGES } from '../../src/words/languages.ts'
 import { inLanguage } from '../../src/words/words.ts'
@@ -42,6 +45,8 @@ const SHOP: MailShop = {
   accent: '#8a4b00',
   deliveryPromise: '2 to 4 working days',
   legal: 'Grün & Söhne GmbH · Am Marktplatz 12, 50667 Köln · USt-IdNr. DE123456789',
+  withdrawalDays: 14,
+  returnAddress: 'Teehaus\nHauptstraße 1\n10115 Berlin',
 }
 const TOKEN = 'x'.repeat(43)
 const order: OrderForMail = {
@@ -77,6 +82,8 @@ const order: OrderForMail = {
     ['Desk lamp "Nox"', 1, 4990],
     ['Oak desk with two drawers, a cable tray and Donaudampfschifffahrtsgesellschaftskapitänsmütze', 2, 50000],
   ].map(([name, quantity, unitPrice], n) => ({
+    line: n + 1,
+    returned: 0,
     productId: n,
     sku: `S${n}`,
     name: name as string,
@@ -86,6 +93,23 @@ const order: OrderForMail = {
     discount: 0,
     rate: 1900,
   })),
+}
+
+const EDIT: EditForMail = {
+  kind: 'items',
+  total_before: 109_980,
+  total_after: 104_990,
+  items: [{ name: 'Desk lamp "Nox"', before: 2, after: 1 }],
+  refund_id: null,
+}
+
+const RETURN: ReturnForMail = {
+  state: 'approved',
+  items: [{ line: 1, productId: 0, sku: 'S0', name: 'Desk lamp "Nox"', quantity: 1, restocked: null }],
+  answer: 'Please use the <old> box.',
+  label: null,
+  goodsTotal: 4990,
+  currency: 'EUR',
 }
 
 const LINKS = {
@@ -109,6 +133,7 @@ const lettersOf = (): Record<TextKind, Letter> => ({
   'order.shipped': orderShipped(order, 'Ada Lovelace', SHOP),
   'order.cancelled': orderCancelled(order, 'Ada Lovelace', SHOP),
   'order.tracking_number_changed': trackingNumberChanged(order, 'Ada Lovelace', SHOP),
+  'order.changed': orderChanged(EDIT, order, 'Ada Lovelace', SHOP),
   'payment.received': paymentReceived(order, 'Ada Lovelace', SHOP),
   'payment.failed': paymentFailed(order, 'Ada Lovelace', SHOP),
   'refund.sent': refundSent(order, { amount: 1250, currency: 'EUR' }, 'Ada Lovelace', SHOP),
@@ -119,6 +144,16 @@ const lettersOf = (): Record<TextKind, Letter> => ({
     'Ada Lovelace',
     SHOP,
   ),
+  'withdrawal.received': withdrawalReceipt(
+    { name: 'Ada Lovelace', email: 'ada@example.com', orderNumber: '1042', items: 'Desk lamp <b>one</b>' },
+    order.placedAt,
+    SHOP,
+  ),
+  'return.requested': returnLetter('requested', RETURN, order, 'Ada Lovelace', SHOP),
+  'return.approved': returnLetter('approved', RETURN, order, 'Ada Lovelace', SHOP),
+  'return.received': returnLetter('received', RETURN, order, 'Ada Lovelace', SHOP),
+  'return.closed': returnLetter('closed', RETURN, order, 'Ada Lovelace', SHOP),
+  'return.declined': returnLetter('declined', RETURN, order, 'Ada Lovelace', SHOP),
   'user.password_reset_requested': passwordReset('Ada Lovelace', {
     reset: `${URL_OF_SHOP}/reset-password?token=${TOKEN}`,
     release: LINKS.release,
@@ -216,7 +251,28 @@ function linesOf(letter: Letter): string[] {
 }
 
 const { postcode, city } = order.deliveryAddress!
-const TYPED = [SHOP, order, MESSAGE, ANSWER, NEWS, `${MESSAGE.name} <${MESSAGE.email}>`, `${postcode} ${city}`]
+const PIECES = [
+  '1 × Desk lamp "Nox"',
+  'Desk lamp "Nox"',
+  'S0',
+  '2 → 1',
+  '#1042',
+  '1042',
+  'ada@example.com',
+  'Ada Lovelace',
+]
+const TYPED = [
+  SHOP,
+  order,
+  RETURN,
+  EDIT,
+  ...PIECES,
+  MESSAGE,
+  ANSWER,
+  NEWS,
+  `${MESSAGE.name} <${MESSAGE.email}>`,
+  `${postcode} ${city}`,
+]
 const ALL_TYPED = JSON.stringify(TYPED, (_, value) =>
   typeof value === 'string' ? flat(value).replaceAll('"', "'") : value,
 )

@@ -166,6 +166,16 @@ const ON_OCCASION = [
   '/admin/announcements/drafts/:id/confirm',
   // For a user with another session.
   '/account/sessions/:id/end',
+  // For an order with an address.
+  '/admin/orders/:id/delivery-address',
+  // The second step of a withdrawal.
+  '/withdraw/confirm',
+  // For an order that is shipped, and a return that is further.
+  '/orders/:id/return',
+  '/admin/orders/:id/return',
+  '/admin/returns/:id/receive',
+  '/admin/returns/:id/refund',
+  '/admin/returns/:id/close',
   // For an order with money, and with a call in doubt.
   '/admin/orders/:id/refund',
   '/admin/orders/:id/refund-part',

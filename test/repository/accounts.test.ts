@@ -35,6 +35,8 @@ const MAY: Record<string, string> = {
   'src/contact/replies.ts': BY_REFERENCE,
   'src/orders/placing/place-sql.ts': BY_REFERENCE,
   'src/documents/compose.ts': BY_REFERENCE,
+  'src/returns/queries.ts': BY_REFERENCE,
+  'src/returns/withdrawals/receive.ts': SAYS_SO,
   'src/notifications/request-confirmation.ts': BY_REFERENCE,
   'src/notifications/announcements/preferences.ts': BY_REFERENCE,
   'src/console/shop/orders-page.ts': BY_REFERENCE,

@@ -13,6 +13,7 @@ const FEATURES = [
   'orders',
   'payments',
   'documents',
+  'returns',
   'contact',
   'privacy',
   'notifications',
@@ -35,7 +36,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   // An email is composed from current data when it is sent. An announcement asks its author for a second factor.
   notifications: [
     /^src\/(orders|contact|webhooks)\/queries\.ts$/,
-    /^src\/orders\/(delivery-address|pricing\/(cost-rows|totals))\.ts$/,
+    /^src\/orders\/(delivery-address|edits\/queries|pricing\/(cost-rows|totals))\.ts$/,
     /^src\/catalogue\/stock-alerts\/alerts\.ts$/,
     /^src\/accounts\/(passwords\/reset|users\/verify-email|second-factors\/step-up)\.ts$/,
     /^src\/privacy\/former-users\.ts$/,
@@ -44,6 +45,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/accounts\/audit-log\.ts$/,
     // An invoice comes with its email.
     /^src\/documents\/(queries|paper\/pdf)\.ts$/,
+    /^src\/returns\/(queries|states|withdrawals\/queries)\.ts$/,
   ],
   // A cart and an order show products; an order page shows its emails. Orders never send any.
   orders: [
@@ -55,6 +57,8 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/payments\//,
     // The page of an order shows its documents.
     /^src\/documents\/(queries|paper\/section)\.ts$/,
+    // An order page shows what came back, and so does the time of its last change.
+    /^src\/returns\/(components|queries|tables)\.ts$/,
   ],
   // An invoice says what was ordered, as it was priced.
   documents: [
@@ -63,10 +67,14 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   ],
   // Only a payment that ended without money takes a step of an order.
   payments: [/^src\/orders\/transition\.ts$/],
+  // What comes back is paid back by the rules of all refunds.
+  // An accepted withdrawal cancels an order that is not shipped.
+  returns: [/^src\/payments\/(refund|payment|queries)\.ts$/, /^src\/orders\/transition\.ts$/],
   // A copy of all data about a person, and its deletion, concern every feature that keeps some.
   privacy: [
     /^src\/orders\/cart\/store\.ts$/,
     /^src\/documents\/(queries|document)\.ts$/,
+    /^src\/returns\/(queries|return|withdrawals\/queries)\.ts$/,
     /^src\/catalogue\/stock-alerts\/alerts\.ts$/,
     /^src\/(orders|contact|notifications)\/(queries|order|notification|former-owner|announcements\/preferences)\.ts$/,
     /^src\/accounts\/(audit-log|passwords\/reset|sessions\/(api-keys|sessions)|second-factors\/(factors|step-up))\.ts$/,
@@ -81,6 +89,8 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   // The console reads what features offer; every change goes through the API.
   console: [
     /^src\/(accounts|catalogue|orders|notifications|contact|versions)\/(queries|tables|states|components)\.ts$/,
+    // What staff change in an order, and its history.
+    /^src\/orders\/(delivery-address|edits\/queries|cart\/address-fields)\.ts$/,
     // What keeps customers from ordering is a finding.
     /^src\/orders\/pricing\/(findings|delivery-methods|tax-rates|offered-rates|discount-codes?|totals|cost-rows)\.ts$/,
     /^src\/catalogue\/(list-query|product-texts|images\/(encode|images|section)|import\/export-products|paging\/read-page)\.ts$/,
@@ -92,6 +102,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/webhooks\/(queries|tables)\.ts$/,
     /^src\/payments\/(queries|payment-section|findings)\.ts$/,
     /^src\/documents\/(queries|paper\/section|findings|series|books)\.ts$/,
+    /^src\/returns\/(queries|states|components|withdrawals\/queries)\.ts$/,
   ],
   // The documents describe versions and who may call a route.
   openapi: [/^src\/versions\/table\.ts$/],

@@ -54,6 +54,45 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     await semel.client().post(`/api/orders/${body.id}/mark-paid`, {}, { token: staff.token })
     return { path: `/orders/${body.id}/refunds`, status: 201, body: { amount: 1 }, token: staff.token }
   },
+  changeOrderItems: async semel => {
+    const { path, token } = await openOrder(semel)
+    return { path: `${path}/items`, status: 200, body: { items: [{ line: 1, quantity: 1 }] }, token }
+  },
+  changeDeliveryAddress: async semel => {
+    const { path, token } = await openOrder(semel)
+    const deliveryAddress = { name: 'Ada', line1: 'Weg 1', postcode: '10969', city: 'Berlin', country: 'DE' }
+    return { path: `${path}/delivery-address`, status: 200, body: { deliveryAddress }, token }
+  },
+  requestReturn: async semel => {
+    const { orderId, token } = await shippedOrder(semel)
+    const body = { items: [{ line: 1, quantity: 1 }], reason: 'Too small.' }
+    return { path: `/orders/${orderId}/returns`, status: 201, body, token }
+  },
+  getReturn: async semel => ({ ...(await returned(semel, '')), status: 200 }),
+  approveReturn: async semel => ({ ...(await returned(semel, 'approve')), status: 200, body: {} }),
+  declineReturn: async semel => ({ ...(await returned(semel, 'decline')), status: 200, body: {} }),
+  receiveReturn: async semel => ({ ...(await returned(semel, 'receive', 'approve')), status: 200, body: {} }),
+  closeReturn: async semel => ({ ...(await returned(semel, 'close', 'approve', 'receive')), status: 200 }),
+  refundReturn: async semel => ({ ...(await returned(semel, 'refund', 'approve', 'receive')), status: 201, body: {} }),
+  withdraw: async () => {
+    const body = { name: 'Ada', email: `withdrawn-${number++}@example.com`, order: '1' }
+    return { path: '/withdrawals', status: 201, body }
+  },
+  checkWithdrawal: async () => {
+    const body = { name: 'Ada', email: 'ada@example.com', order: '1', items: 'A lamp' }
+    return { path: '/withdrawals/check', status: 200, body }
+  },
+  decideWithdrawal: async semel => {
+    const { token } = await newPerson(semel, { role: 'staff' })
+    const email = `decided-${number++}@example.com`
+    await semel.client().post('/api/withdrawals', { name: 'Ada', email, order: '1' })
+    const { id } = await semel.db
+      .selectFrom('withdrawals')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    return { path: `/admin/withdrawals/${id}/decide`, status: 200, body: { accepted: false }, token }
+  },
   settlePaymentCall: async semel => {
     const [buyer, staff] = [await newPerson(semel), await newPerson(semel, { role: 'staff' })]
     const { id } = await orderOnline(semel, buyer)
@@ -256,4 +295,30 @@ async function newMethod(semel: Semel): Promise<{ path: string; token: string }>
   const method = { names: { en: 'Parcel' }, price: 0, days: { least: 1, most: 2 } }
   const { body } = await semel.client().post('/api/admin/delivery-methods', method, { token })
   return { path: `/admin/delivery-methods/${body.id}`, token }
+}
+
+async function openOrder(semel: Semel) {
+  const { token } = await newPerson(semel, { role: 'staff' })
+  const items = [{ productId: await stockProduct(semel.db), quantity: 2 }]
+  const { body } = await semel.client().post('/api/orders', { items }, { token })
+  return { path: `/orders/${body.id}`, token }
+}
+
+async function shippedOrder(semel: Semel) {
+  const { token } = await newPerson(semel, { role: 'staff' })
+  const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
+  const { body } = await semel.client().post('/api/orders', { items }, { token })
+  for (const step of ['mark-paid', 'process', 'ship'])
+    await semel.client().post(`/api/orders/${body.id}/${step}`, {}, { token })
+  return { orderId: body.id as number, token }
+}
+
+/** A return for a step, after the steps before it. */
+async function returned(semel: Semel, step: string, ...before: string[]) {
+  const { orderId, token } = await shippedOrder(semel)
+  const items = [{ line: 1, quantity: 1 }]
+  const { body } = await semel.client().post(`/api/orders/${orderId}/returns`, { items }, { token })
+  const path = `/admin/returns/${body.id}`
+  for (const one of before) await semel.client().post(`/api${path}/${one}`, {}, { token })
+  return { path: step ? `${path}/${step}` : path, token }
 }

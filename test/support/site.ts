@@ -76,6 +76,8 @@ export async function openSite(): Promise<Site> {
   await fanOut(semel.db)
   const [event] = await claim(semel.db, new Map())
   await record(semel.db, [{ claim: event!, startedAt: new Date(), response: { status: 503, milliseconds: 12 } }])
+  const withdrawal = { name: 'Ada', email: 'ada@example.com', order: '1' }
+  assert.equal((await semel.client().post('/api/withdrawals', withdrawal)).status, 201)
   const message = { email: 'ada@example.com', message: 'Where is it?' }
   const written = await semel.client().post('/api/contact-messages', message)
   assert.equal(written.status, 201)
@@ -137,6 +139,7 @@ export async function openSite(): Promise<Site> {
   const { id: rate } = await semel.db.selectFrom('tax_rates').select('id').limit(1).executeTakeFirstOrThrow()
   const { id: method } = await semel.db.selectFrom('delivery_methods').select('id').executeTakeFirstOrThrow()
 
+  const comesBack = await returnOf(semel, admin, product)
   const online = await orderOnline(semel, admin)
   const paymentPage = await openedPage(semel, online.id, admin)
   await sellAs(semel, { name: SHOP_NAME })
@@ -189,6 +192,7 @@ export async function openSite(): Promise<Site> {
     '/admin/orders/:id': `/admin/orders/${order}`,
     '/admin/orders/:id/packing-slip': `/admin/orders/${order}/packing-slip`,
     '/admin/orders/packing-slips': `/admin/orders/packing-slips?orders=${order}`,
+    '/admin/returns/:id': `/admin/returns/${comesBack}`,
     '/admin/products/:id': `/admin/products/${product}`,
     '/admin/users/:id': `/admin/users/${customer.id}`,
     '/admin/delivery-methods/:id': `/admin/delivery-methods/${method}`,
@@ -231,6 +235,17 @@ export async function openSite(): Promise<Site> {
 
 async function placeOrder(semel: Semel, { token }: Person, productId: number): Promise<number> {
   const { body, text } = await semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token })
+  assert.ok(body.id, text)
+  return body.id
+}
+
+/** A return that was asked for. */
+async function returnOf(semel: Semel, person: Person, productId: number): Promise<string> {
+  const id = await placeOrder(semel, person, productId)
+  const { token } = person
+  for (const step of ['process', 'ship']) await semel.client().post(`/api/orders/${id}/${step}`, {}, { token })
+  const items = [{ line: 1, quantity: 1 }]
+  const { body, text } = await semel.client().post(`/api/orders/${id}/returns`, { items }, { token })
   assert.ok(body.id, text)
   return body.id
 }

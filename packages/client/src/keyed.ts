@@ -6,6 +6,7 @@ const KEYED = [
   '/admin/contact-messages/{id}/replies',
   '/admin/delivery-methods',
   '/admin/discount-codes',
+  '/admin/returns/{id}/refund',
   '/admin/tax-rates',
   '/auth/register',
   '/contact-messages',
@@ -13,11 +14,13 @@ const KEYED = [
   '/orders',
   '/orders/{id}/payment',
   '/orders/{id}/refunds',
+  '/orders/{id}/returns',
   '/products',
   '/users/me/passkeys',
   '/users/me/recovery-codes',
   '/users/me/second-factors',
   '/webhooks',
+  '/withdrawals',
 ]
 
 export function isKeyed(method: string, path: string): boolean {

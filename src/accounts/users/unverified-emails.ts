@@ -15,7 +15,7 @@ import { type Advice, tooMany } from '../../http/rate-limits/headers.ts'
 import { MINUTE } from '../../time.ts'
 import { emailKey } from './user.ts'
 
-type Topic = 'orders' | 'account'
+type Topic = 'orders' | 'account' | 'withdrawals'
 
 /**
  * Counts an email to a user, in the transaction of its cause.
@@ -61,6 +61,16 @@ export async function countMove(
   }
   await countFor(tx, { key, about: 'account', now })
   if (waiting > 0) await countFor(tx, { key, about: 'orders', now, amount: waiting, advice })
+}
+
+/**
+ * Counts a receipt to an address that somebody has typed, whether it has an account or not.
+ * @throws Problem `rate_limited`
+ */
+export async function countReceipt(tx: Tx, { email, now }: { email: string; now: Date }): Promise<void> {
+  if (isSpared('emails')) return
+  const advice: Advice = wait => `This address gets no more receipts today. Try again in ${wait}, or write to us.`
+  await countFor(tx, { key: await emailKey(tx, email), about: 'withdrawals', now, advice })
 }
 
 /** As many as an unverified address may get in a day. */

@@ -23,10 +23,17 @@ export const EMAIL_TEXT: Record<EventType, string> = {
   'order.shipped': 'Order shipped',
   'order.cancelled': 'Order cancelled',
   'order.tracking_number_changed': 'New tracking number',
+  'order.changed': 'Order changed',
   'payment.received': 'Payment received',
   'payment.failed': 'Payment failed',
   'refund.sent': 'Refund sent',
   'document.issued': 'Invoice or credit note',
+  'withdrawal.received': 'Withdrawal received',
+  'return.requested': 'Return requested',
+  'return.approved': 'Return approved',
+  'return.received': 'Return received',
+  'return.closed': 'Return closed',
+  'return.declined': 'Return declined',
   'user.registered': 'Welcome',
   'user.password_reset_requested': 'Password reset',
   'user.email_changed': 'Email changed',
@@ -65,6 +72,7 @@ export function stateBadge({ state, late }: Pick<Delivery, 'state' | 'late'>): H
 export function recipientOf({ type, userId, email, address, isPending }: Delivery, shown = email): Renderable {
   if (type === 'contact.message_answered') return address === null ? 'Writer of a message' : html`<bdi>${address}</bdi>`
   if (isForSupportDesk({ type, userId })) return 'Support desk'
+  if (type === 'withdrawal.received') return address ?? 'Whoever withdrew'
   if (email === null) return 'Deleted user'
   // A registration that no code has confirmed has no page.
   return isPending ? html`<bdi>${shown}</bdi>` : html`<a href="/admin/users/${userId}">${shown}</a>`
@@ -78,7 +86,7 @@ function addressOf({ state, address, email }: Delivery): string | null {
 
 /** The last email to a deleted user has no user either, nor has an answer to a message. */
 function isForSupportDesk({ type, userId }: Pick<Delivery, 'type' | 'userId'>): boolean {
-  return userId === null && type !== 'user.deleted' && type !== 'contact.message_answered'
+  return userId === null && type !== 'user.deleted' && type !== 'contact.message_answered' && type !== 'withdrawal.received'
 }
 
 export function deliveryTable(deliveries: readonly Delivery[]): Html {

@@ -263,6 +263,37 @@ export const GROUPS: readonly Group[] = [
     fields: invoiceFields,
   }),
   group({
+    name: 'returns',
+    title: 'Returns',
+    about: 'How goods come back: for how long, to which address, with whose label.',
+    fields: [
+      {
+        name: 'returnAddress',
+        label: 'Goods come back to',
+        type: 'textarea',
+        rows: 4,
+        empty: 'keep',
+        hint: 'Leave it empty to use your company and its postal address.',
+      },
+      {
+        name: 'withdrawalDays',
+        label: 'Days to withdraw',
+        type: 'number',
+        value: 'integer',
+        required: true,
+        width: 'short',
+        hint: 'After the delivery. The law wants 14 at least.',
+      },
+      {
+        name: 'returnLabels',
+        label: 'We send a label',
+        type: 'checkbox',
+        value: 'boolean',
+        hint: 'You enter its address when you approve a return. Otherwise the customer pays for the parcel.',
+      },
+    ],
+  }),
+  group({
     name: 'languages',
     title: 'Languages',
     about: 'The languages of pages and emails for customers. The console stays in English.',
@@ -305,6 +336,9 @@ export function valuesOf(shop: Shop): Record<string, string> {
   }
   for (const [index, language] of shop.languages.entries()) values[`languages.${index}`] = language
   for (const code of shop.countries) values[countryField(code)] = code
+  values.returnAddress = shop.returnAddress
+  values.withdrawalDays = String(shop.withdrawalDays)
+  values.returnLabels = String(shop.returnLabels)
   return {
     ...values,
     ...invoiceValues(shop),

@@ -8,6 +8,7 @@ import { findDocumentsOf, type StoredDocument } from '../../documents/queries.ts
 import { rowIdIn } from '../../http/filters.ts'
 import { listDeliveries } from '../../notifications/queries.ts'
 import { addressPart, METHOD_TEXT, noteFact, paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
+import { findEdits } from '../../orders/edits/queries.ts'
 import { costRows, taxRows } from '../../orders/pricing/cost-rows.ts'
 import { showDelivery, showTax } from '../../orders/pricing/totals.ts'
 import { FORMER_OWNER, findOrder } from '../../orders/queries.ts'
@@ -22,12 +23,16 @@ import type { Visitor } from '../../pages/visitor.ts'
 import { moneySection, refund, refundPart, settleAgain, settleDone } from '../../payments/payment-section.ts'
 import { findOpenCalls, findPayments, type OpenCall, type Payment } from '../../payments/queries.ts'
 import { Problem } from '../../problems.ts'
+import { askReturnByShop, returnForm } from '../../returns/components.ts'
+import { findReturnsOf, type ReturnRow } from '../../returns/queries.ts'
 import { englishName } from '../../words/languages.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { deliveryTable } from '../operations/delivery-components.ts'
 import { placeName } from '../settings/tax-rates-page.ts'
+import { EDIT_FORMS, editSection, editText } from './order-edits.ts'
 import { orderListPages } from './order-list.ts'
 import { packingSlipPages } from './packing-slip-page.ts'
+import { returnsOfOrder } from './returns-page.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
@@ -38,7 +43,16 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
 
   formsPage(app, {
     address: '/admin/orders/:id',
-    forms: [...FORMS.map(({ form }) => form), resend, refund, refundPart, settleDone, settleAgain],
+    forms: [
+      ...FORMS.map(({ form }) => form),
+      resend,
+      refund,
+      refundPart,
+      settleDone,
+      settleAgain,
+      askReturnByShop,
+      ...EDIT_FORMS,
+    ],
     async render(visitor, request, states) {
       const { id } = request.params as { id: string }
       const rowId = rowIdIn(id)
@@ -60,6 +74,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
         payments,
         doubts,
         documents: await findDocumentsOf(db, order.id),
+        returns: await findReturnsOf(db, order.id),
       })
     },
   })
@@ -73,6 +88,7 @@ type Shown = {
   payments: Payment[]
   doubts: OpenCall[]
   documents: StoredDocument[]
+  returns: ReturnRow[]
 }
 
 function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
@@ -118,6 +134,7 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
           ${owner.id !== FORMER_OWNER && order.status !== 'cancelled' && formsOf(visitor, states, params)(resend, { orderId: params.id, resend: 'true' })}
         </div>
         <div>${nextSteps(visitor, order, states)}${moneyPart(visitor, params.id, shown)}${documentSection(shown.documents)}<div class="card"><h2>History</h2>${historyList(history)}</div></div>
+        <div>${nextSteps(visitor, order, states)}${editSection(order, states, formsOf(visitor, states, params))}${moneyPart(visitor, params.id, shown)}${returnsPart(visitor, order, shown)}<div class="card"><h2>History</h2>${historyList(history)}</div></div>
       </div>`,
   })
 }
@@ -137,6 +154,11 @@ function moneyPart(visitor: Visitor, id: string, { payments, doubts, states }: S
     return html`${show(settleDone, { done: 'true' })}${show(settleAgain, { done: 'false' })}`
   }
   return moneySection(payments, doubts, formsOf(visitor, states, { id }), settle)
+}
+
+function returnsPart(visitor: Visitor, order: Order, { returns, states }: Shown): Html | undefined {
+  const form = returnForm(askReturnByShop, order, formsOf(visitor, states, { id: String(order.id) }))
+  return returnsOfOrder(returns, form, states[askReturnByShop.id]?.problem !== undefined)
 }
 
 function nextSteps(visitor: Visitor, order: Order, states: FormStates): Html | false {
@@ -160,15 +182,17 @@ const RECORD_TEXT: Record<PaymentRecord | 'pending' | 'partly_refunded', string>
 }
 
 /** Everything that happened to an order, from the first to the last. */
-async function findHistory(db: Db, { id, steps, owner }: Order): Promise<Entry[]> {
+async function findHistory(db: Db, { id, steps, owner, currency }: Order): Promise<Entry[]> {
   const recordsOf = (table: 'order_payments' | 'order_tracking_numbers') =>
     db.selectFrom(table).where('order_id', '=', id).select(['at', 'by_user as by'])
-  const [payments, numbers] = await Promise.all([
+  const [edits, payments, numbers] = await Promise.all([
+    findEdits(db, id),
     recordsOf('order_payments').select('status').execute(),
     recordsOf('order_tracking_numbers').select('tracking_number').orderBy('id').execute(),
   ])
   const entries = [
     ...steps.map(({ status, at, by }) => ({ text: STATUS_TEXT[status], at: new Date(at), by })),
+    ...edits.map(edit => ({ text: editText(edit, currency), at: edit.at, by: edit.by_user })),
     ...payments.map(({ status, at, by }) => ({ text: RECORD_TEXT[status], at, by })),
     ...numbers.map(({ tracking_number, at, by }) => ({ text: `Tracking number ${tracking_number}`, at, by })),
   ]

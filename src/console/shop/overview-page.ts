@@ -15,6 +15,8 @@ import { type Chart, chart } from '../../pages/graphics/chart.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { countPaymentsToLookAt } from '../../payments/queries.ts'
+import { countOpenReturns } from '../../returns/queries.ts'
+import { countOpenWithdrawals } from '../../returns/withdrawals/queries.ts'
 import { dayOf, firstDay, SPANS, type Span } from '../../shop/days.ts'
 import { readShop } from '../../shop/settings.ts'
 import { after, readDay, SECOND } from '../../time.ts'
@@ -147,9 +149,11 @@ type Work = Awaited<ReturnType<typeof readWork>>
 
 async function readWork(db: Db, now: Date) {
   const outOfStock = db.selectFrom('products').where('status', '=', 'out_of_stock').where('removed_at', 'is', null)
-  const [orders, messages, missing, health, database, texts, payments] = await Promise.all([
+  const [orders, messages, withdrawals, returns, missing, health, database, texts, payments] = await Promise.all([
     countOrders(db),
     countOpenMessages(db),
+    countOpenWithdrawals(db),
+    countOpenReturns(db),
     countRows(db, outOfStock),
     readDeliveryHealth(db, now),
     findDatabaseFindings(db),
@@ -162,13 +166,25 @@ async function readWork(db: Db, now: Date) {
     refundsDue: orders.refund_due ?? 0,
     payments,
     messages,
+    withdrawals,
+    returns,
     missing,
     emails: health.failed + health.inDoubt,
     findings: [...database, ...findingsOf(health).filter(({ level }) => level !== 'good'), ...texts],
   }
 }
 
-function toDo({ toPrepare, toShip, refundsDue, payments, messages, missing, emails }: Work): Html {
+function toDo({
+  toPrepare,
+  toShip,
+  refundsDue,
+  payments,
+  messages,
+  withdrawals,
+  returns,
+  missing,
+  emails,
+}: Work): Html {
   const task = (label: string, href: string, count: number) =>
     [label, html`<a href="${href}">${amount(count)}<span class="unseen"> ${label}</span></a>`] as const
   const tasks = stats([
@@ -177,6 +193,8 @@ function toDo({ toPrepare, toShip, refundsDue, payments, messages, missing, emai
     task('Refunds due', '/admin/orders?status=refund_due', refundsDue),
     task('Payments to look at', '/admin/payments?state=to_look_at', payments),
     task('Messages to answer', '/admin/contact-messages', messages),
+    task('Withdrawals to decide', '/admin/withdrawals', withdrawals),
+    task('Returns to deal with', '/admin/returns', returns),
     task('Products out of stock', '/admin/products?status=out_of_stock', missing),
     task('Emails failed or in doubt', '/admin/health', emails),
   ])

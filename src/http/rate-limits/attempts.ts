@@ -32,6 +32,8 @@ const LIMITS = {
   'client-passkeys': { limit: 200, within: HOUR },
   /** Messages to the support desk from one client. */
   'contact-messages': { limit: 60, within: HOUR, of: 'emails' },
+  /** Withdrawals from contracts from one client. */
+  withdrawals: { limit: 60, within: HOUR, of: 'emails' },
   /** Requests for a reset of an address from one client: a stranger elsewhere cannot use up the owner's. */
   resets: { limit: 5, within: 15 * MINUTE, of: 'emails' },
   /** Requests for a reset of any address from one client, against lists of customers. */

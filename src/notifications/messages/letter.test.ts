@@ -12,6 +12,8 @@ const SHOP = {
   accent: '#0f5a48',
   deliveryPromise: '',
   legal: '',
+  returnAddress: '',
+  withdrawalDays: 14,
 }
 const ENDS = ['\n', '\r', '\r\n', '\v', '\f', '\x85', '\u2028', '\u2029']
 

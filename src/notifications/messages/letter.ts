@@ -48,6 +48,10 @@ export type MailShop = {
   legal: string
   /** Where and until when invoices are paid. */
   transfer?: Transfer | undefined
+  /** Where goods come back; '' when nobody has said it. */
+  returnAddress: string
+  /** How long customers can withdraw after the delivery. */
+  withdrawalDays: number
 }
 
 export type Block =
@@ -69,6 +73,11 @@ export function formatTime(date: Date, shop: Pick<MailShop, 'timeZone'>): string
   return formatted(date, shop, { ...DAY, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })
 }
 
+/** A time to the second, for a receipt. */
+export function formatSecond(date: Date, shop: Pick<MailShop, 'timeZone'>): string {
+  return formatted(date, shop, { ...DAY, hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' })
+}
+
 /** A day of the shop. */
 export function formatDay(date: Date, shop: Pick<MailShop, 'timeZone'>): string {
   return formatted(date, shop, DAY)
@@ -81,13 +90,13 @@ function formatted(
   { timeZone }: Pick<MailShop, 'timeZone'>,
   style: Intl.DateTimeFormatOptions & typeof DAY,
 ): string {
-  const name = `${currentLocale()} ${timeZone} ${style.timeZoneName ?? ''}`
+  const name = `${currentLocale()} ${timeZone} ${style.timeZoneName ?? ''} ${style.second ?? ''}`
   const format = formats.get(name) ?? timeFormat(timeZone, style)
   formats.set(name, format)
   return format.format(date)
 }
 
-/** A format takes long to make. There are two for each language of a shop. */
+/** A format takes long to make. There are three for each language of a shop. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function timeFormat(timeZone: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

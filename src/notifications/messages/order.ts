@@ -12,7 +12,7 @@ import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
 import { type Block, formatDay, formatTime, hello, type Letter, type MailShop } from './letter.ts'
 
-export { about as aboutOrder, button as orderButton, items as orderItems }
+export { about as aboutOrder, address as orderAddress, button as orderButton, items as orderItems }
 
 export type OrderForMail = NonNullable<Awaited<ReturnType<typeof findOrdersForMail>>[number]>
 
@@ -34,8 +34,19 @@ export function orderConfirmation(order: OrderForMail, userName: string, shop: M
       status === 'placed'
         ? [{ kind: 'note', text: t('Changed your mind? You can cancel the order until we start preparing it.') }]
         : [],
+    ...(status !== 'cancelled' && { last: [rightToWithdraw(order, shop)] }),
     ...about(order, shop),
   }
+}
+
+/** The law wants it in the confirmation, whatever else the shop writes there. */
+function rightToWithdraw({ id }: OrderForMail, { url, withdrawalDays: days }: MailShop): Block {
+  const address = `${url}/withdraw?order=${id}`
+  const text = t(
+    'You can withdraw from this contract within {days} days after you have received the goods, without giving a reason: {address}',
+    { days, address },
+  )
+  return { kind: 'note', text }
 }
 
 /** A confirmation can be asked for again, and a late one can meet an order that has moved on. */
@@ -132,6 +143,11 @@ function deliveryFact({ status, delivery }: OrderForMail, { deliveryPromise }: M
 function costsOf({ delivery, ...order }: OrderForMail): Fact[] {
   const costs = { ...order, delivery: delivery && showDelivery(delivery), taxes: order.taxes.map(showTax) }
   return [...costRows(costs, order.currency), ...taxRows(costs, order.currency)]
+}
+
+function address({ deliveryAddress }: OrderForMail): Block[] {
+  if (!deliveryAddress) return []
+  return [{ kind: 'facts', rows: [[t('Deliver to'), addressLines(deliveryAddress).join('\n')]] }]
 }
 
 function trackingFact({ trackingNumber }: OrderForMail): Fact[] {

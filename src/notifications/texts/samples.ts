@@ -24,9 +24,12 @@ import {
   orderShipped,
   trackingNumberChanged,
 } from '../messages/order.ts'
+import { type EditForMail, orderChanged } from '../messages/order-changed.ts'
 import { paymentFailed, paymentReceived, refundSent } from '../messages/payment.ts'
 import { backInStock } from '../messages/product.ts'
+import { type ReturnForMail, returnLetter } from '../messages/return.ts'
 import { webhookDisabled } from '../messages/webhook.ts'
+import { withdrawalReceipt } from '../messages/withdrawal.ts'
 import type { TextKind } from './placeholders.ts'
 
 export const SAMPLE_NAME = 'Ada Lovelace'
@@ -39,6 +42,8 @@ export const SAMPLE_SHOP: MailShop = {
   accent: UNSET.accent,
   deliveryPromise: '',
   legal: '',
+  withdrawalDays: 14,
+  returnAddress: 'Lovelace & Co.\nHauptstraße 1\n10115 Berlin',
 }
 
 const AT = new Date('2026-03-04T17:05:00Z')
@@ -73,6 +78,8 @@ const ORDER: OrderForMail = {
   images: [],
   items: [
     {
+      line: 1,
+      returned: 0,
       productId: 1,
       sku: 'LAMP',
       name: 'Desk lamp',
@@ -83,6 +90,8 @@ const ORDER: OrderForMail = {
       rate: 1900,
     },
     {
+      line: 2,
+      returned: 0,
       productId: 2,
       sku: 'CUP',
       name: 'Tea cup',
@@ -95,11 +104,29 @@ const ORDER: OrderForMail = {
   ],
 }
 
+const EDIT: EditForMail = {
+  kind: 'items',
+  total_before: 15970,
+  total_after: 10980,
+  items: [{ name: 'Desk lamp', before: 3, after: 2 }],
+  refund_id: null,
+}
+
+const RETURN: ReturnForMail = {
+  state: 'approved',
+  items: [{ line: 1, productId: 1, sku: 'LAMP', name: 'Desk lamp', quantity: 1, restocked: null }],
+  answer: null,
+  label: null,
+  goodsTotal: 4990,
+  currency: 'EUR',
+}
+
 const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
   'order.placed': shop => orderConfirmation(ORDER, SAMPLE_NAME, shop),
   'order.shipped': shop => orderShipped({ ...ORDER, status: 'shipped' }, SAMPLE_NAME, shop),
   'order.cancelled': shop => orderCancelled({ ...ORDER, status: 'cancelled' }, SAMPLE_NAME, shop),
   'order.tracking_number_changed': shop => trackingNumberChanged({ ...ORDER, status: 'shipped' }, SAMPLE_NAME, shop),
+  'order.changed': shop => orderChanged(EDIT, ORDER, SAMPLE_NAME, shop),
   'payment.received': shop => paymentReceived({ ...ORDER, paymentStatus: 'paid' }, SAMPLE_NAME, shop),
   'payment.failed': shop => paymentFailed(ORDER, SAMPLE_NAME, shop),
   'refund.sent': shop => refundSent(ORDER, { amount: 4990, currency: 'EUR' }, SAMPLE_NAME, shop),
@@ -111,6 +138,13 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
       SAMPLE_NAME,
       shop,
     ),
+  'withdrawal.received': shop =>
+    withdrawalReceipt({ name: SAMPLE_NAME, email: 'ada@example.com', orderNumber: '1042', items: null }, AT, shop),
+  'return.requested': shop => returnLetter('requested', RETURN, ORDER, SAMPLE_NAME, shop),
+  'return.approved': shop => returnLetter('approved', RETURN, ORDER, SAMPLE_NAME, shop),
+  'return.received': shop => returnLetter('received', RETURN, ORDER, SAMPLE_NAME, shop),
+  'return.closed': shop => returnLetter('closed', RETURN, ORDER, SAMPLE_NAME, shop),
+  'return.declined': shop => returnLetter('declined', RETURN, ORDER, SAMPLE_NAME, shop),
   'user.registered': shop => registeredLetter(SAMPLE_NAME, linksOf(shop), shop),
   'user.password_reset_requested': ({ url }) => passwordReset(SAMPLE_NAME, { reset: `${url}/reset-password` }),
   'user.email_changed': shop => emailChanged(SAMPLE_NAME, linksOf(shop)),

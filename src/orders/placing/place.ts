@@ -63,11 +63,13 @@ function showPlaced({ order, by }: OrderRequest, placed: PlacedOrRefused, id: nu
     deliveryAddress: tidyAddressOf(order),
     paymentMethod: methodOf(order),
     paymentStatus: 'open',
+    refunded: 0,
     placedAt: now,
     owner: placed.owner,
     items: order.items.map(({ productId, quantity }, n) => {
       const { sku, name, price: unitPrice } = products.get(productId)!
-      return { productId, sku, name, unitPrice, quantity, discount: price.discounts[n]!, rate: price.rates[n]! }
+      const [discount, rate] = [price.discounts[n]!, price.rates[n]!]
+      return { line: n + 1, productId, sku, name, unitPrice, quantity, returned: 0, discount, rate }
     }),
     steps: [{ status: 'placed', at: now, by }],
   })

@@ -74,7 +74,7 @@ async function payOnline(
 ): Promise<Answer<Order>> {
   if (order.total === 0) return { ...answer, body: order }
   await beginToPay(context, tx, { orderId: order.id, ownerId: order.owner.id, provider })
-  return { ...answer, body: { ...order, payment: { method: 'online', status: 'pending' } } }
+  return { ...answer, body: { ...order, payment: { ...order.payment, method: 'online', status: 'pending' } } }
 }
 
 /** Orders with more lines than this take turns. */

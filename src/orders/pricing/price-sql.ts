@@ -142,25 +142,8 @@ export function priceSql({ lines, currency, country, method, code, terms, seller
         limit 1
       ),
 
-      -- d the VAT of each rate. Goods that a discount makes free bring their delivery by their prices
-      rate as materialized (
-        select rate_bp, sum(line.amount - parts[line])::bigint as goods, sum(line.amount)::bigint as undiscounted,
-          row_number() over (order by rate_bp) as n
-        from line, discount
-        where rate_bp is not null
-        group by rate_bp
-      ), delivered as materialized (
-        select case when method.price > 0 then coalesce(
-          nullif(spread(method.price, array_agg(goods order by n)), array_fill(0::bigint, array[count(*)::int])),
-          nullif(spread(method.price, array_agg(undiscounted order by n)), array_fill(0::bigint, array[count(*)::int])),
-          spread(method.price, array_fill(1::bigint, array[count(*)::int]))
-        ) end as parts
-        from rate, method
-        group by method.price
-      ), tax as materialized (
-        select rate_bp, gross, div(2 * gross::numeric * rate_bp + 10000 + rate_bp, 2 * (10000 + rate_bp))::bigint as tax
-        from rate left join delivered on true, lateral (select goods + coalesce(delivered.parts[n], 0) as gross) as sum
-      )
+      -- d
+      ${vatSql}
 
       -- e the result
       select
@@ -194,6 +177,30 @@ export function priceSql({ lines, currency, country, method, code, terms, seller
       from given cross join goods cross join discount left join method on true
     `
 }
+
+/**
+ * The VAT of each rate, as table expressions of a statement that has `line` (line, amount, rate_bp), `discount` (parts by line) and
+ * `method` (price). Goods that a discount makes free bring their delivery by their prices.
+ */
+export const vatSql = sql`
+      rate as materialized (
+        select rate_bp, sum(line.amount - parts[line])::bigint as goods, sum(line.amount)::bigint as undiscounted,
+          row_number() over (order by rate_bp) as n
+        from line, discount
+        where rate_bp is not null
+        group by rate_bp
+      ), delivered as materialized (
+        select case when method.price > 0 then coalesce(
+          nullif(spread(method.price, array_agg(goods order by n)), array_fill(0::bigint, array[count(*)::int])),
+          nullif(spread(method.price, array_agg(undiscounted order by n)), array_fill(0::bigint, array[count(*)::int])),
+          spread(method.price, array_fill(1::bigint, array[count(*)::int]))
+        ) end as parts
+        from rate, method
+        group by method.price
+      ), tax as materialized (
+        select rate_bp, gross, div(2 * gross::numeric * rate_bp + 10000 + rate_bp, 2 * (10000 + rate_bp))::bigint as tax
+        from rate left join delivered on true, lateral (select goods + coalesce(delivered.parts[n], 0) as gross) as sum
+      )`
 
 /** The condition that a row `m` of `delivery_methods` goes to a country, for prices in a currency. */
 export function goesToSql(

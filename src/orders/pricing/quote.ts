@@ -84,6 +84,8 @@ export async function quote(db: Db, wish: NewQuote, { code, userId, now, seller 
     currency,
     discountCode: code,
     items: lines.map(({ product, quantity }, n) => ({
+      line: n + 1,
+      returned: 0,
       productId: product.id,
       sku: product.sku,
       name: product.name,

@@ -83,6 +83,7 @@ export type NewRefund = {
   source: 'shop' | 'cancelled' | 'surplus'
   reason?: string | undefined
   by?: string
+  returnId?: string | undefined
 }
 
 /**
@@ -91,7 +92,7 @@ export type NewRefund = {
  */
 export async function wantRefund(
   tx: Tx,
-  { paymentId, amount, source, reason, by = SHOP }: NewRefund,
+  { paymentId, amount, source, reason, by = SHOP, returnId }: NewRefund,
 ): Promise<{ id: string; amount: number } | undefined> {
   const id = randomUUIDv7()
   const { rows } = await sql<{ amount: number }>`
@@ -104,8 +105,8 @@ export async function wantRefund(
       where id = payment_id and state = 'captured' and wish.amount > 0 and refund_reserved + wish.amount <= captured
       returning id, provider, wish.amount
     ), refund as (
-      insert into refunds (id, payment_id, amount, source, reason, by_user)
-      select ${id}::uuid, id, amount, ${source}, ${reason ?? null}, ${by}::uuid from reserved
+      insert into refunds (id, payment_id, amount, source, reason, by_user, return_id)
+      select ${id}::uuid, id, amount, ${source}, ${reason ?? null}, ${by}::uuid, ${returnId ?? null}::uuid from reserved
       returning id, payment_id, amount
     ), call as (
       insert into payment_calls (id, payment_id, kind, refund_id, amount)

@@ -9,7 +9,9 @@ import { forms } from './forms.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { refusals } from './refusals.ts'
+import { returns } from './returns.ts'
 import { shop } from './shop.ts'
+import { withdrawals } from './withdrawals.ts'
 
 export const dictionary = {
   ...common,
@@ -22,5 +24,7 @@ export const dictionary = {
   ...payments,
   ...documents,
   ...refusals,
+  ...returns,
+  ...withdrawals,
   ...shop,
 }

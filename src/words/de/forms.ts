@@ -152,8 +152,8 @@ export const forms = {
     'Passkey nicht hinzugefügt. Der Vorgang wurde abgebrochen oder ist auf diesem Gerät nicht möglich.',
   "Passkey not used. It was cancelled or isn't available on this device.":
     'Passkey nicht verwendet. Der Vorgang wurde abgebrochen oder ist auf diesem Gerät nicht möglich.',
-  'You have open orders: {orders}. You can delete your account when they are delivered and paid, or cancelled.':
-    'Sie haben offene Bestellungen: {orders}. Sie können Ihr Konto löschen, wenn sie geliefert und bezahlt oder storniert sind.',
+  'You have open orders: {orders}. You can delete your account when they are delivered and paid, or cancelled, and nothing comes back anymore.':
+    'Sie haben offene Bestellungen: {orders}. Sie können Ihr Konto löschen, wenn sie geliefert und bezahlt oder storniert sind und nichts mehr zurückkommt.',
   'Staff cannot delete their account. Ask an admin to make you a customer first.':
     'Mitarbeiter können ihr Konto nicht löschen. Bitten Sie einen Administrator, Sie zuerst zum Kunden zu machen.',
   '{name} is out of stock.': '{name} ist ausverkauft.',

@@ -10,7 +10,9 @@ import { forms } from './forms.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { refusals } from './refusals.ts'
+import { returns } from './returns.ts'
 import { shop } from './shop.ts'
+import { withdrawals } from './withdrawals.ts'
 
 export const dictionary: Dictionary = {
   ...common,
@@ -23,5 +25,7 @@ export const dictionary: Dictionary = {
   ...payments,
   ...documents,
   ...refusals,
+  ...returns,
+  ...withdrawals,
   ...shop,
 }

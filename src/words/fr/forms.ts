@@ -156,8 +156,8 @@ export const forms: Record<keyof typeof german, string | Plural> = {
     'Clé d’accès non ajoutée. L’opération a été annulée ou n’est pas disponible sur cet appareil.',
   "Passkey not used. It was cancelled or isn't available on this device.":
     'Clé d’accès non utilisée. L’opération a été annulée ou n’est pas disponible sur cet appareil.',
-  'You have open orders: {orders}. You can delete your account when they are delivered and paid, or cancelled.':
-    'Vous avez des commandes en cours : {orders}. Vous pourrez supprimer votre compte quand elles seront livrées et payées, ou annulées.',
+  'You have open orders: {orders}. You can delete your account when they are delivered and paid, or cancelled, and nothing comes back anymore.':
+    'Vous avez des commandes en cours : {orders}. Vous pourrez supprimer votre compte quand elles seront livrées et payées, ou annulées, et que plus rien ne sera en retour.',
   'Staff cannot delete their account. Ask an admin to make you a customer first.':
     'Le personnel ne peut pas supprimer son compte. Demandez à un administrateur de faire de vous un client d’abord.',
   '{name} is out of stock.': '{name} est en rupture de stock.',

@@ -1,0 +1,80 @@
+/** What staff change in an order before it is shipped. */
+import { ADDRESS_FIELDS, addressFields } from '../../orders/cart/address-fields.ts'
+import type { DeliveryAddress } from '../../orders/delivery-address.ts'
+import type { OrderEdit } from '../../orders/edits/queries.ts'
+import type { Field } from '../../pages/field.ts'
+import type { Form, FormStates } from '../../pages/form.ts'
+import { edit } from '../../pages/form-kinds.ts'
+import { money } from '../../pages/format.ts'
+import type { ShowForm } from '../../pages/forms-of.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { MOST_LINES } from '../../returns/components.ts'
+
+type Line = { line: number; name: string; quantity: number }
+type Editable = { status: string; items: readonly Line[]; deliveryAddress: DeliveryAddress | null }
+
+const outdatedBy = ['wrong_order_state', 'wrong_payment_state', 'refund_too_large']
+
+const items = edit({
+  id: 'edit-items',
+  at: '/admin/orders/:id/items',
+  api: '/api/orders/:id/items',
+  button: 'Change the quantities',
+  confirm: 'Make this order smaller? What was paid too much goes back, and we email the customer.',
+  done: 'Order changed. We email the customer.',
+  go: '/admin/orders/{id}',
+  outdatedBy,
+  look: 'quiet',
+})
+
+const address = edit({
+  id: 'edit-address',
+  at: '/admin/orders/:id/delivery-address',
+  method: 'PUT',
+  api: '/api/orders/:id/delivery-address',
+  fields: ADDRESS_FIELDS,
+  button: 'Change the address',
+  done: 'Address changed. We email the customer.',
+  go: '/admin/orders/{id}',
+  outdatedBy,
+  look: 'quiet',
+})
+
+/** For the routes: the form of an order with the most lines. */
+export const EDIT_FORMS: readonly Form[] = [withLines(Array.from({ length: MOST_LINES }, () => 'Pieces')), address]
+
+function withLines(labels: readonly string[]): Form {
+  const fields = labels.flatMap((label, index): Field[] => [
+    { name: `items.${index}.line`, label: 'Line', type: 'hidden', value: 'integer' },
+    { name: `items.${index}.quantity`, label, type: 'number', value: 'integer', required: true, width: 'short' },
+  ])
+  return { ...items, fields }
+}
+
+/** Folded, because it is the exception. A refused form stays open. */
+export function editSection(order: Editable, states: FormStates, show: ShowForm): Html | undefined {
+  const isOpen = order.status === 'placed' || order.status === 'processing'
+  const isRefused = EDIT_FORMS.some(({ id }) => states[id] !== undefined)
+  if (!isOpen && !isRefused) return undefined
+  const kept = order.items.flatMap(({ line, quantity }, index) => [
+    [`items.${index}.line`, String(line)],
+    [`items.${index}.quantity`, String(quantity)],
+  ])
+  const labels = order.items.map(({ name, quantity }) => `${name}: keep how many of ${quantity}?`)
+  const where = Object.entries(order.deliveryAddress ?? {}).map(([name, part]) => [`deliveryAddress.${name}`, part])
+  return html`<details class="card"${isRefused && html` open`}><summary>Change this order</summary>
+    ${show(withLines(labels), Object.fromEntries(kept))}
+    ${order.deliveryAddress && show(addressIn(order.deliveryAddress), Object.fromEntries(where))}</details>`
+}
+
+/** The country stays, because VAT and delivery depend on it. */
+function addressIn({ country }: DeliveryAddress): Form {
+  return { ...address, fields: addressFields(country, [country]) }
+}
+
+/** For the history of the order. */
+export function editText({ kind, items, total_before, total_after }: OrderEdit, currency: string): string {
+  if (kind === 'address') return 'Delivery address changed'
+  const lines = (items ?? []).map(({ name, before, after }) => `${name} ${before} → ${after}`)
+  return `Changed: ${lines.join(', ')} (${money(total_before, currency)} → ${money(total_after, currency)})`
+}

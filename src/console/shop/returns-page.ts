@@ -1,0 +1,277 @@
+/** Returns: what customers want to send back, what has come, and what they get for it. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { badge, empty, facts, section, table } from '../../pages/components.ts'
+import type { Field } from '../../pages/field.ts'
+import type { Form, FormStates } from '../../pages/form.ts'
+import { step } from '../../pages/form-kinds.ts'
+import { decimal, money, time } from '../../pages/format.ts'
+import { formsOf } from '../../pages/forms-of.ts'
+import { type Html, html } from '../../pages/html.ts'
+import type { Visitor } from '../../pages/visitor.ts'
+import { findPayments } from '../../payments/queries.ts'
+import { Problem } from '../../problems.ts'
+import { MOST_LINES, RETURN_TEXT, returnBadge } from '../../returns/components.ts'
+import { countOpenReturns, findReturn, listReturns, type ReturnRow } from '../../returns/queries.ts'
+import { mayTakeStep, OPEN_RETURNS } from '../../returns/states.ts'
+import { readShop } from '../../shop/settings.ts'
+import { queryOneOf } from '../filters.ts'
+import { consolePage, formsPage, staffPage } from '../layout.ts'
+import { amount, readPaging, renderList } from '../list-page.ts'
+
+const TABS = { open: 'Open', all: 'All' } as const
+type Tab = keyof typeof TABS
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+export function returnPages(app: FastifyInstance, { db, reader }: AppContext): void {
+  staffPage(app, '/admin/returns', async (visitor, request) => {
+    const paging = readPaging(request)
+    const tab = tabOf(request)
+    const [list, open] = await reader.read(db =>
+      Promise.all([listReturns(db, tab === 'open' ? OPEN_RETURNS : undefined, paging), countOpenReturns(db)]),
+    )
+    return consolePage({
+      title: 'Returns',
+      visitor,
+      main: html`<h1>Returns</h1>
+        ${tabs(tab, open)}
+        ${renderList(request, {
+          ...list,
+          paging,
+          nouns: ['return', 'returns'],
+          none: empty('No returns here', 'What customers want to send back appears here.'),
+          show: returnTable,
+        })}`,
+    })
+  })
+
+  formsPage(app, {
+    address: '/admin/returns/:id',
+    forms: [approve, decline, receiveForm([]), refund, close],
+    async render(visitor, request, states) {
+      const { id } = request.params as { id: string }
+      const found = UUID.test(id) ? await findReturn(db, id) : undefined
+      if (!found) throw new Problem('not_found', "We can't find that return.")
+      const { returnLabels } = await readShop(db)
+      const payments = await findPayments(db, found.orderId)
+      const left = payments.reduce((sum, one) => sum + (one.is_surplus ? 0 : one.captured - one.refund_reserved), 0)
+      return returnPage(visitor, found, { states, returnLabels, left })
+    },
+  })
+}
+
+function tabOf(request: FastifyRequest): Tab {
+  return queryOneOf(request, 'show', Object.keys(TABS) as Tab[]) ?? 'open'
+}
+
+function tabs(chosen: Tab, open: number): Html {
+  return html`<nav aria-label="Returns"><ul class="lists">${(Object.keys(TABS) as Tab[]).map(
+    tab =>
+      html`<li><a href="/admin/returns?show=${tab}"${tab === chosen && html` aria-current="true"`}>${TABS[tab]}${
+        tab === 'open' && html` <span class="amount">${amount(open)}</span>`
+      }</a></li>`,
+  )}</ul></nav>`
+}
+
+function returnTable(rows: readonly ReturnRow[]): Html {
+  return table(
+    'Returns',
+    [
+      { label: 'Return', cell: ({ id, items }) => html`<a href="/admin/returns/${id}">${itemWords(items)}</a>` },
+      { label: 'Order', cell: ({ orderId }) => html`<a href="/admin/orders/${orderId}">#${orderId}</a>` },
+      { label: 'Customer', cell: ({ userName }) => html`<bdi>${userName}</bdi>` },
+      { label: 'Asked', cell: ({ steps }) => time(steps[0]!.at) },
+      { label: 'State', cell: ({ state }) => returnBadge(state) },
+    ],
+    rows,
+  )
+}
+
+function itemWords(items: ReturnRow['items']): string {
+  const [first, ...others] = items
+  const words = `${first!.quantity} × ${first!.name}`
+  return others.length === 0 ? words : `${words} and ${others.length} more`
+}
+
+/** On the page of the order. */
+export function returnsOfOrder(
+  returns: readonly ReturnRow[],
+  form: Html | undefined,
+  isRefused: boolean,
+): Html | undefined {
+  if (returns.length === 0 && !form) return undefined
+  return section(
+    'returns',
+    'Returns',
+    html`<ul>${returns.map(
+      ({ id, items, state }) =>
+        html`<li><a href="/admin/returns/${id}">${itemWords(items)}</a> ${returnBadge(state)}</li>`,
+    )}</ul>
+    ${form && html`<details${isRefused && html` open`}><summary>Enter a return</summary>${form}</details>`}`,
+    { look: 'card' },
+  )
+}
+
+type Shown = { states: FormStates; returnLabels: boolean; left: number }
+
+function returnPage(visitor: Visitor, found: ReturnRow, shown: Shown): Html {
+  const { orderId, state, items, reason, answer, label, ownerId, userName } = found
+  return consolePage({
+    title: `Return of order #${orderId}`,
+    visitor,
+    states: shown.states,
+    main: html`<div class="row apart head"><h1>Return of order #${orderId}</h1>${returnBadge(state)}</div>
+      <div class="split">
+        <div>
+          ${table(
+            'Pieces',
+            [
+              { label: 'Product', cell: ({ name }) => name },
+              { label: 'SKU', cell: ({ sku }) => html`<code>${sku}</code>` },
+              { label: 'Quantity', cell: ({ quantity }) => quantity, number: true },
+              { label: 'Back in stock', cell: ({ restocked }) => restocked ?? '–', number: true },
+            ],
+            items,
+          )}
+          ${facts([
+            ['Order', html`<a href="/admin/orders/${orderId}">#${orderId}</a>`],
+            ['Customer', html`<a href="/admin/users/${ownerId}"><bdi>${userName}</bdi></a>`],
+            ...(reason ? [['Reason', html`<span class="as-written">${reason}</span>`] as const] : []),
+            ...(answer ? [['Your answer', html`<span class="as-written">${answer}</span>`] as const] : []),
+            ...(label ? [['Label', html`<a href="${label}">${label}</a>`] as const] : []),
+            ...moneyFacts(found),
+          ])}
+        </div>
+        <div>${nextSteps(visitor, found, shown)}<div class="card"><h2>History</h2>${history(found)}</div></div>
+      </div>`,
+  })
+}
+
+function moneyFacts({ goodsTotal, deliveryTotal, refunded, currency }: ReturnRow): (readonly [string, string])[] {
+  return [
+    ...(goodsTotal === null ? [] : [['Paid for these pieces', money(goodsTotal, currency)] as const]),
+    ...(deliveryTotal ? [['Delivery, because all came back', money(deliveryTotal, currency)] as const] : []),
+    ...(refunded === null ? [] : [['Refund', money(refunded, currency)] as const]),
+  ]
+}
+
+function history({ steps, ownerId, userName }: ReturnRow): Html {
+  return html`<ol class="steps">${steps.map(
+    ({ state, at, by }) =>
+      html`<li class="done"><strong>${RETURN_TEXT[state]}</strong> <span class="soft">${time(at)}, by ${by === ownerId ? html`<bdi>${userName}</bdi>` : 'the shop'}</span></li>`,
+  )}</ol>`
+}
+
+/** A refused form stays on the page even when its step is no longer possible. */
+function nextSteps(visitor: Visitor, found: ReturnRow, { states, returnLabels, left }: Shown): Html | undefined {
+  const { id, state, items, goodsTotal, deliveryTotal, currency } = found
+  const show = formsOf(visitor, states, { id })
+  const due = (goodsTotal ?? 0) + (deliveryTotal ?? 0)
+  const may = (form: Form, isPossible: boolean) => isPossible || states[form.id]?.problem !== undefined
+  const lines = Object.fromEntries(
+    items.flatMap(({ line, quantity }, index) => [
+      [`items.${index}.line`, String(line)],
+      [`items.${index}.restocked`, String(quantity)],
+    ]),
+  )
+  const parts = [
+    may(approve, mayTakeStep('approve', state)) && show(returnLabels ? approve : withoutLabel),
+    may(RECEIVE, mayTakeStep('receive', state)) && show(receiveForm(items), lines),
+    may(refund, state === 'received' && left > 0 && due > 0) &&
+      html`<p>${badge(money(left, currency))} of what was paid can still go back.</p>${show(refund, { amount: decimal(Math.min(due, left), currency), currency })}`,
+    may(close, mayTakeStep('close', state)) && show(close),
+    may(decline, mayTakeStep('decline', state)) && show(decline),
+  ].filter(Boolean)
+  return parts.length > 0 ? html`<div class="card actions"><h2>Next step</h2>${parts}</div>` : undefined
+}
+
+const outdatedBy = ['wrong_return_state']
+
+const ANSWER: Field = { name: 'answer', label: 'Words to the customer', type: 'textarea', rows: 3 }
+
+const approve = step({
+  at: '/admin/returns/:id/approve',
+  api: '/api/admin/returns/:id/approve',
+  fields: [
+    {
+      name: 'label',
+      label: 'Address of the label',
+      type: 'text',
+      required: true,
+      hint: 'https://…, from your carrier.',
+    },
+    ANSWER,
+  ],
+  button: 'Approve',
+  done: 'Approved. We email the customer where to send it.',
+  outdatedBy,
+  look: 'primary',
+})
+const withoutLabel: Form = { ...approve, fields: [ANSWER] }
+
+const decline = step({
+  at: '/admin/returns/:id/decline',
+  api: '/api/admin/returns/:id/decline',
+  fields: [ANSWER],
+  button: 'Decline',
+  confirm: "Decline this return? You can't undo this, and we email the customer.",
+  done: 'Declined. We email the customer.',
+  outdatedBy,
+  look: 'danger',
+})
+
+const RECEIVE = step({
+  at: '/admin/returns/:id/receive',
+  api: '/api/admin/returns/:id/receive',
+  button: 'Goods received',
+  done: 'Received. What can be sold is in stock again.',
+  outdatedBy,
+  look: 'primary',
+})
+
+/** How many pieces of each line can be sold again? The route knows the form with the most lines. */
+function receiveForm(items: ReturnRow['items']): Form {
+  const rows = items.length > 0 ? items.map(({ name, quantity }) => `${name}: sellable of ${quantity}`) : MOST
+  return {
+    ...RECEIVE,
+    fields: rows.flatMap((label, index): Field[] => [
+      { name: `items.${index}.line`, label: 'Line', type: 'hidden', value: 'integer' },
+      { name: `items.${index}.restocked`, label, type: 'number', value: 'integer', required: true, width: 'short' },
+    ]),
+  }
+}
+const MOST = Array.from({ length: MOST_LINES }, () => 'Sellable')
+
+const refund = step({
+  at: '/admin/returns/:id/refund',
+  api: '/api/admin/returns/:id/refund',
+  fields: [
+    {
+      name: 'amount',
+      label: 'Amount',
+      type: 'text',
+      value: 'price',
+      inputmode: 'decimal',
+      required: true,
+      width: 'short',
+    },
+    { name: 'currency', label: 'Currency', type: 'hidden' },
+    { name: 'reason', label: 'Note for your books', type: 'text' },
+  ],
+  button: 'Refund and close',
+  confirm: "Send this money back? You can't undo this.",
+  once: true,
+  success: { go: '/admin/returns/{returnId}', done: 'The refund is on its way, and the return is closed.' },
+  outdatedBy: ['wrong_return_state', 'refund_too_large', 'wrong_payment_state'],
+  look: 'primary',
+})
+
+const close = step({
+  at: '/admin/returns/:id/close',
+  api: '/api/admin/returns/:id/close',
+  button: 'Close without a refund',
+  confirm: "Close this return without a refund? You can't undo this, and we email the customer.",
+  done: 'Closed.',
+  outdatedBy,
+})

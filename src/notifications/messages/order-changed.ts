@@ -1,0 +1,39 @@
+/** The letter about an order that the shop has changed. */
+import type { OrderEdit } from '../../orders/edits/queries.ts'
+import { money } from '../../pages/format.ts'
+import { t } from '../../words/words.ts'
+import { type Block, hello, type Letter, type MailShop } from './letter.ts'
+import { aboutOrder, type OrderForMail, orderAddress, orderButton, orderItems } from './order.ts'
+
+export type EditForMail = Pick<OrderEdit, 'kind' | 'total_before' | 'total_after' | 'items' | 'refund_id'>
+
+export function orderChanged(edit: EditForMail, order: OrderForMail, userName: string, shop: MailShop): Letter {
+  const { id } = order
+  const says =
+    edit.kind === 'address'
+      ? t('we have changed the delivery address of order #{id}.', { id })
+      : t('we have changed order #{id}.', { id })
+  return {
+    subject: t('Order #{id} has been changed', { id }),
+    preview: says,
+    heading: t('Your order has been changed'),
+    before: [`${hello(userName)}\n${says}`],
+    facts: [
+      ...(edit.kind === 'address' ? orderAddress(order) : [changes(edit, order), orderItems(order, shop)]),
+      orderButton(order, shop),
+    ],
+    after: [{ kind: 'note', text: t("If you didn't expect this, reply to this email and we'll look into it.") }],
+    ...aboutOrder(order, shop),
+  }
+}
+
+function changes({ items, total_before, total_after, refund_id }: EditForMail, { currency }: OrderForMail): Block {
+  const less = money(total_before - total_after, currency)
+  return {
+    kind: 'facts',
+    rows: [
+      ...(items ?? []).map(({ name, before, after }): [string, string] => [name, `${before} → ${after}`]),
+      refund_id ? [t('We send back'), less] : [t('Less to pay'), less],
+    ],
+  }
+}

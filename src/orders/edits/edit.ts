@@ -1,0 +1,191 @@
+/*
+ * Staff change an order before it is shipped: fewer pieces, a line out, another address.
+ *
+ * The row of the order is locked first, so an edit, a step and a payment of one order come one after the other, and each sees what the
+ * other has left. What the customer has paid too much goes back in the transaction of the edit.
+ *
+ * Prices stay those of the day of the order. The discount of a line is split between the pieces that stay and those that go, by the
+ * largest remainder, and VAT is computed anew by the rules of every price (pricing/price-sql.ts). The delivery costs what it cost.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { one, recordsetSql } from '../../database/rows.ts'
+import { INT_MAX, type Tx } from '../../database/schema.ts'
+import { announce } from '../../events/announce.ts'
+import { publishToFeed } from '../../events/publish.ts'
+import { findLivePayment } from '../../payments/queries.ts'
+import { refundOrder } from '../../payments/refund.ts'
+import { type FieldError, invalidInput, Problem } from '../../problems.ts'
+import { type DeliveryAddress, tidyAddress } from '../delivery-address.ts'
+import type { Order } from '../order.ts'
+import { showOrder } from '../order.ts'
+import { vatSql } from '../pricing/price-sql.ts'
+import { findOrder } from '../queries.ts'
+import { noSuchOrder, takeOrderStep } from '../transition.ts'
+import type { ChangedLine } from './tables.ts'
+
+type Actor = { by: string; now: Date; check?: ((order: Order) => void) | undefined }
+
+/** How many pieces of a line stay; 0 takes it out. Lines that are not named stay as they are. */
+export type Kept = { line: number; quantity: number }
+
+/** @throws Problem */
+export async function keepItems(tx: Tx, orderId: number, kept: readonly Kept[], actor: Actor): Promise<Order> {
+  const { total, owner } = await lockOpen(tx, orderId, actor)
+  const lines = await tx
+    .selectFrom('order_items')
+    .select(['line', 'name', 'quantity', 'product_id', 'discount'])
+    .where('order_id', '=', orderId)
+    .orderBy('line')
+    .execute()
+  const changed = changesIn(lines, kept)
+  if (changed.length === 0) return showOrder((await findOrder(tx, orderId))!)
+  const left = lines.reduce((sum, { quantity }) => sum + quantity, 0) - changed.reduce((sum, one) => sum + one.gone, 0)
+  if (left === 0) return takeOrderStep(tx, orderId, 'cancel', { by: { id: actor.by, staff: true }, now: actor.now })
+  const captured = await refuseWhilePaying(tx, orderId)
+  await takePieces(tx, orderId, changed)
+  const after = await priceAnew(tx, orderId)
+  const refundId = captured && after < total ? await payBack(tx, orderId, total - after, actor) : null
+  const items = changed.map(({ name, before, after }): ChangedLine => ({ name, before, after }))
+  await record(tx, { orderId, owner, kind: 'items', total, after, items, refundId, ...actor })
+  return showOrder((await findOrder(tx, orderId))!)
+}
+
+/** VAT and delivery depend on the country, so that stays. @throws Problem */
+export async function changeAddress(tx: Tx, orderId: number, address: DeliveryAddress, actor: Actor): Promise<Order> {
+  const { total, owner, order } = await lockOpen(tx, orderId, actor)
+  const country = order.taxCountry ?? order.deliveryAddress?.country
+  if (country && address.country !== country) {
+    const reason = `must stay ${country}, because VAT and delivery depend on it`
+    throw invalidInput({ field: 'deliveryAddress.country', reason, code: 'invalid' })
+  }
+  const tidy = JSON.stringify(tidyAddress(address))
+  const { numAffectedRows } = await sql`
+    update orders set delivery_address = ${tidy}::jsonb where id = ${orderId} and delivery_address is distinct from ${tidy}::jsonb
+  `.execute(tx)
+  if (numAffectedRows) {
+    await record(tx, { orderId, owner, kind: 'address', total, after: total, items: null, refundId: null, ...actor })
+  }
+  return showOrder((await findOrder(tx, orderId))!)
+}
+
+async function lockOpen(tx: Tx, orderId: number, { check }: Actor) {
+  await tx.selectFrom('orders').select('id').where('id', '=', orderId).forNoKeyUpdate().execute()
+  const order = await findOrder(tx, orderId)
+  if (!order) throw noSuchOrder()
+  check?.(showOrder(order))
+  if (order.status !== 'placed' && order.status !== 'processing') {
+    const detail = `The order is ${order.status}; only placed or processing orders can be changed.`
+    throw new Problem('wrong_order_state', detail, { members: { from: order.status, to: 'changed' } })
+  }
+  return { order, total: order.total, owner: order.owner.id }
+}
+
+type Line = { line: number; name: string; quantity: number; product_id: number; discount: number }
+type Change = Line & { before: number; after: number; gone: number }
+
+function changesIn(lines: readonly Line[], kept: readonly Kept[]): Change[] {
+  const wrong = kept.flatMap(({ line, quantity }, index): FieldError[] => {
+    const found = lines.find(one => one.line === line)
+    if (!found) return [{ field: `items.${index}.line`, reason: 'names no line of this order', code: 'unknown_line' }]
+    if (quantity <= found.quantity) return []
+    const reason = `must be at most ${found.quantity}: an order can only get smaller`
+    return [{ field: `items.${index}.quantity`, reason, code: 'maximum' }]
+  })
+  if (wrong.length > 0) throw invalidInput(...wrong)
+  return lines.flatMap(line => {
+    const after = kept.findLast(one => one.line === line.line)?.quantity ?? line.quantity
+    return after < line.quantity ? [{ ...line, before: line.quantity, after, gone: line.quantity - after }] : []
+  })
+}
+
+/** While the customer is at the provider's page, the amount there is the old one. @returns whether money came */
+async function refuseWhilePaying(tx: Tx, orderId: number): Promise<boolean> {
+  const payment = await findLivePayment(tx, orderId)
+  if (!payment || payment.state === 'captured') return payment !== undefined
+  const detail = 'The customer is paying for this order at this moment. Wait until that has ended.'
+  throw new Problem('wrong_payment_state', detail, { members: { from: 'pending', to: 'changed' } })
+}
+
+/** The lines get smaller, each with its part of the discount, and the pieces are in stock again. */
+async function takePieces(tx: Tx, orderId: number, changed: readonly Change[]): Promise<void> {
+  const rows = changed.map(({ line, product_id, after, gone }) => ({ line, product_id, after, gone }))
+  const change = sql`${recordsetSql(rows)} as c (line smallint, product_id bigint, after int, gone int)`
+  await sql`
+    with product as materialized (
+      select id, pieces from products
+      join (select product_id, sum(gone) as pieces from ${change} group by product_id) as line on product_id = id
+      order by id for no key update of products
+    )
+    update products set stock = least(stock + product.pieces, ${INT_MAX}), updated_at = now()
+    from product where products.id = product.id
+  `.execute(tx)
+  await sql`
+    delete from order_items i using ${change} where i.order_id = ${orderId} and i.line = c.line and c.after = 0
+  `.execute(tx)
+  await sql`
+    update order_items i
+    set quantity = c.after, discount = (spread(i.discount, array[c.after, c.gone]::bigint[]))[1]
+    from ${change} where i.order_id = ${orderId} and i.line = c.line and c.after > 0
+  `.execute(tx)
+}
+
+/** @returns the new total */
+async function priceAnew(tx: Tx, orderId: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    with line as materialized (
+      select row_number() over (order by line) as line, unit_price * quantity as amount, tax_rate_bp as rate_bp, discount
+      from order_items where order_id = ${orderId}
+    ), discount as materialized (
+      select array_agg(discount order by line) as parts from line
+    ), method as materialized (
+      select delivery_total as price from orders where id = ${orderId}
+    ), ${vatSql}, old as (
+      delete from order_taxes where order_id = ${orderId} and rate_bp not in (select rate_bp from tax)
+    ), taxes as (
+      insert into order_taxes (order_id, rate_bp, net, tax, gross)
+      select ${orderId}, rate_bp, gross - tax, tax, gross from tax
+      on conflict (order_id, rate_bp) do update set net = excluded.net, tax = excluded.tax, gross = excluded.gross
+    )
+    update orders
+    set discount_total = (select coalesce(sum(discount), 0) from line),
+      total = (select sum(amount - discount) from line) + delivery_total
+    where id = ${orderId}
+    returning total
+  `.execute(tx)
+  return one(rows).total
+}
+
+async function payBack(tx: Tx, orderId: number, amount: number, { by, now }: Actor): Promise<string> {
+  return refundOrder(tx, { orderId, amount, reason: 'The order has become smaller.', by, now })
+}
+
+type Edit = Actor & {
+  orderId: number
+  owner: string
+  kind: 'items' | 'address'
+  total: number
+  after: number
+  items: ChangedLine[] | null
+  refundId: string | null
+}
+
+async function record(tx: Tx, { orderId, owner, kind, total, after, items, refundId, by, now }: Edit): Promise<void> {
+  const id = randomUUIDv7()
+  await tx
+    .insertInto('order_edits')
+    .values({
+      id,
+      order_id: orderId,
+      kind,
+      total_before: total,
+      total_after: after,
+      items: items && JSON.stringify(items),
+      refund_id: refundId,
+      by_user: by,
+      at: now,
+    })
+    .execute()
+  await announce(tx, { type: 'order.changed', payload: { orderId, editId: id }, to: [{ userId: owner }], at: now })
+  await publishToFeed(tx, now, { type: 'order.changed', data: { orderId } })
+}

@@ -1,0 +1,75 @@
+/** The API of edits: what staff change in an order before it is shipped. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { actorIdOf } from '../../accounts/sessions/access.ts'
+import type { AppContext } from '../../context.ts'
+import { retryOnDeadlock } from '../../database/errors.ts'
+import type { Tx } from '../../database/schema.ts'
+import { wakeWorkers } from '../../events/wake.ts'
+import type { App } from '../../http/app.ts'
+import { rowIdOf } from '../../http/filters.ts'
+import { operation } from '../../http/operation.ts'
+import { ifMatch } from '../../http/representation/entity-tags.ts'
+import { NewDeliveryAddress } from '../delivery-address.ts'
+import { MAX_QUANTITY, Order } from '../order.ts'
+import { changeAddress, keepItems } from './edit.ts'
+
+const writers = { role: 'staff', scope: 'orders:write' } as const
+
+export function orderEditRoutes(api: App, context: AppContext): void {
+  operation(api, 'PATCH /orders/:id/items', {
+    id: 'changeOrderItems',
+    summary: 'Make an order smaller',
+    access: writers,
+    description:
+      'Before it is shipped: fewer pieces of a line, or none. Stock, discount, VAT and total follow, and what was paid too much goes back. The delivery costs what it cost. An order without pieces is cancelled. The owner gets an email.',
+    problems: ['wrong_order_state', 'wrong_payment_state', 'refund_too_large', 'changed_meanwhile'],
+    ifMatch: true,
+    params: rowIdOf('order'),
+    body: Type.Object(
+      {
+        items: Type.Array(
+          Type.Object({
+            line: Type.Integer({ minimum: 1, maximum: 32_767, description: 'The line of the order.' }),
+            quantity: Type.Integer({
+              minimum: 0,
+              maximum: MAX_QUANTITY,
+              description: 'How many pieces stay. 0 takes the line out.',
+            }),
+          }),
+          { minItems: 1, maxItems: 100, description: 'Lines that are not named stay as they are.' },
+        ),
+      },
+      { title: 'OrderItemsChange' },
+    ),
+    answers: { 200: Order },
+    handler: async (request, reply) =>
+      run(context, tx => keepItems(tx, request.params.id, request.body.items, actorOf(request, reply, context))),
+  })
+
+  operation(api, 'PUT /orders/:id/delivery-address', {
+    id: 'changeDeliveryAddress',
+    summary: 'Change the delivery address of an order',
+    access: writers,
+    description: 'Before it is shipped, in the same country. The owner gets an email.',
+    problems: ['wrong_order_state', 'changed_meanwhile'],
+    ifMatch: true,
+    params: rowIdOf('order'),
+    body: Type.Object({ deliveryAddress: NewDeliveryAddress }, { title: 'DeliveryAddressChange' }),
+    answers: { 200: Order },
+    handler: async (request, reply) => {
+      const { deliveryAddress } = request.body
+      return run(context, tx => changeAddress(tx, request.params.id, deliveryAddress, actorOf(request, reply, context)))
+    },
+  })
+}
+
+function actorOf(request: FastifyRequest, reply: FastifyReply, { clock }: AppContext) {
+  return { by: actorIdOf(request), now: clock.now(), check: ifMatch(request, reply) }
+}
+
+async function run({ db }: AppContext, work: (tx: Tx) => Promise<Order>): Promise<Order> {
+  const order = await retryOnDeadlock(() => db.transaction().execute(work))
+  wakeWorkers(db)
+  return order
+}

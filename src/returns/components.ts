@@ -1,0 +1,114 @@
+/** What the customer sees of returns on the page of the order. */
+import { badge, section, type Tone } from '../pages/components.ts'
+import type { Form } from '../pages/form.ts'
+import { step } from '../pages/form-kinds.ts'
+import { money, time } from '../pages/format.ts'
+import type { ShowForm } from '../pages/forms-of.ts'
+import { type Html, html } from '../pages/html.ts'
+import { link, rich } from '../pages/rich.ts'
+import type { Text } from '../words/text.ts'
+import { t } from '../words/words.ts'
+import type { ReturnRow } from './queries.ts'
+import type { ReturnState } from './states.ts'
+
+export const RETURN_TEXT = {
+  requested: 'Return requested',
+  approved: 'Return approved',
+  received: 'Return received',
+  closed: 'Return closed',
+  declined: 'Return declined',
+} as const satisfies Record<ReturnState, Text>
+
+const TONES: Record<ReturnState, Tone | undefined> = {
+  requested: 'warn',
+  approved: 'info',
+  received: 'progress',
+  closed: 'good',
+  declined: undefined,
+}
+
+export function returnBadge(state: ReturnState): Html {
+  return badge(RETURN_TEXT[state], TONES[state])
+}
+
+type Line = { line: number; name: string; quantity: number; returned: number }
+type Returnable = { id: number; status: string; items: readonly Line[] }
+
+/** What of an order can still be sent back, by line. */
+function leftOf({ status, items }: Returnable): Line[] {
+  if (status !== 'shipped' && status !== 'delivered') return []
+  return items.filter(({ quantity, returned }) => quantity > returned)
+}
+
+const declared = step({
+  id: 'return',
+  at: '/orders/:id/return',
+  api: '/api/orders/:id/returns',
+  button: 'Ask for a return',
+  once: true,
+  done: 'We have received your return request.',
+  go: '/orders/{orderId}',
+  outdatedBy: ['too_many_returned', 'wrong_order_state'],
+})
+
+/** For the routes: the form of an order with the most lines. Pages show the form of their order. */
+export const MOST_LINES = 100
+export const askReturn: Form = { ...declared, fields: fieldsFor(Array.from({ length: MOST_LINES }, () => 'Pieces')) }
+export const askReturnByShop: Form = {
+  ...askReturn,
+  id: 'return',
+  action: '/admin/orders/:id/return',
+  success: { go: '/admin/returns/{id}', done: 'Return entered. Approve it when the customer may send it.' },
+}
+
+/** A field for each line: how many of it? */
+function fieldsFor(names: readonly string[]): Form['fields'] {
+  return [
+    ...names.flatMap((label, index): Form['fields'] => [
+      { name: `items.${index}.line`, label: 'Line', type: 'hidden', value: 'integer' },
+      { name: `items.${index}.quantity`, label, type: 'number', value: 'integer', required: true, width: 'short' },
+    ]),
+    { name: 'reason', label: 'Why do you send it back?', type: 'textarea', rows: 3 },
+  ]
+}
+
+/** The form with the lines of an order that can still come back. */
+export function returnForm(form: Form, order: Returnable, show: ShowForm): Html | undefined {
+  const lines = leftOf(order)
+  if (lines.length === 0) return undefined
+  const names = lines.map(({ name, quantity, returned }) =>
+    t('{name}: how many of {left}?', { name, left: quantity - returned }),
+  )
+  const values = lines.flatMap(({ line }, index) => [
+    [`items.${index}.line`, String(line)],
+    [`items.${index}.quantity`, '0'],
+  ])
+  return show({ ...form, fields: fieldsFor(names) }, Object.fromEntries(values))
+}
+
+/** For the customer: how each return stands, and the form for another one. */
+export function returnSection(
+  order: Returnable,
+  returns: readonly ReturnRow[],
+  show: ShowForm,
+  { isRefused, address }: { isRefused: boolean; address: string },
+): Html | undefined {
+  const form = returnForm(askReturn, order, show)
+  if (!form && returns.length === 0) return undefined
+  return section(
+    'returns',
+    'Returns',
+    html`${returns.map(one => returnPart(one, address))}
+      ${form && html`<details${isRefused && html` open`}><summary>${t('Send something back')}</summary>${form}</details>`}`,
+    { look: 'card' },
+  )
+}
+
+function returnPart({ state, items, answer, label, refunded, currency, steps }: ReturnRow, address: string): Html {
+  const last = steps.at(-1)!
+  return html`<div><p>${returnBadge(state)} <span class="soft">${time(last.at)}</span></p>
+    <ul>${items.map(({ name, quantity }) => html`<li>${quantity} × ${name}</li>`)}</ul>
+    ${state === 'approved' && (label ? html`<p>${rich('Print <a>the label</a> and put it on the parcel.', { a: link(label) })}</p>` : address && html`<p>${t('Please send it to:')}</p><p class="as-written">${address}</p>`)}
+    ${answer && html`<p class="as-written">${answer}</p>`}
+    ${state === 'closed' && refunded !== null && html`<p>${t('{amount} goes back to you for it.', { amount: money(refunded, currency) })}</p>`}</div>`
+}

@@ -1,0 +1,30 @@
+/** The tables of returns, as Kysely sees them. */
+import type { Generated } from 'kysely'
+import type { ReturnState } from './states.ts'
+
+declare module '../database/schema.ts' {
+  interface Tables {
+    returns: {
+      id: string
+      order_id: number
+      state: Generated<ReturnState>
+      reason: string | null
+      answer: string | null
+      label: string | null
+      goods_total: number | null
+      delivery_total: number | null
+    }
+    return_items: { return_id: string; line: number; quantity: number; restocked: number | null }
+    return_steps: { return_id: string; state: ReturnState; by_user: string; at: Date }
+  }
+}
+
+type OfReturn = { orderId: number; returnId: string }
+
+declare module '../events/announce.ts' {
+  interface EventPayloads extends Record<`return.${ReturnState}`, OfReturn> {}
+}
+
+declare module '../events/publish.ts' {
+  interface FeedData extends Record<`return.${ReturnState}`, OfReturn> {}
+}

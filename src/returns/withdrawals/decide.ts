@@ -1,0 +1,60 @@
+/** Staff decide about a withdrawal: an order that is not on its way is cancelled, and one that is comes back. */
+import { sql } from 'kysely'
+import type { Tx } from '../../database/schema.ts'
+import { takeOrderStep } from '../../orders/transition.ts'
+import { Problem } from '../../problems.ts'
+import { askForReturn } from '../ask.ts'
+import './tables.ts'
+
+type Decision = { id: string; isAccepted: boolean; by: string; now: Date }
+
+/** What follows of it by itself. */
+type Outcome = { orderId: number | null; returnId: string | null }
+
+/**
+ * The row of the order is locked first, so a step that is taken at the same time is seen or waits. One conditional update decides which of
+ * two decisions counts.
+ * @throws Problem
+ */
+export async function decideWithdrawal(tx: Tx, { id, isAccepted, by, now }: Decision): Promise<Outcome> {
+  const { rows } = await sql<{ status: string }>`
+    select status from orders where id = (select order_id from withdrawals where id = ${id}) for no key update
+  `.execute(tx)
+  const decided = await tx
+    .updateTable('withdrawals')
+    .set({ decided_at: now, decided_by: by, is_accepted: isAccepted })
+    .where('id', '=', id)
+    .where('decided_at', 'is', null)
+    .returning(['order_id as orderId', 'items'])
+    .executeTakeFirst()
+  if (!decided) throw await explain(tx, id)
+  const { orderId, items } = decided
+  // Which pieces they are, only a person can read.
+  if (!isAccepted || orderId === null || items !== null) return { orderId, returnId: null }
+  const { status } = rows[0]!
+  if (status === 'placed' || status === 'processing') {
+    await takeOrderStep(tx, orderId, 'cancel', { by: { id: by, staff: true }, now })
+    return { orderId, returnId: null }
+  }
+  if (status === 'cancelled') return { orderId, returnId: null }
+  return { orderId, returnId: await returnRest(tx, { orderId, by, now }) }
+}
+
+/** All that is not on its way back already. */
+async function returnRest(tx: Tx, { orderId, by, now }: { orderId: number; by: string; now: Date }) {
+  const lines = await tx
+    .selectFrom('order_items')
+    .select(['line', sql<number>`quantity - returned`.as('quantity')])
+    .where('order_id', '=', orderId)
+    .whereRef('quantity', '>', 'returned')
+    .execute()
+  if (lines.length === 0) return null
+  return askForReturn(tx, { orderId, ownerId: undefined, items: lines, reason: 'Withdrawal', by, now })
+}
+
+async function explain(tx: Tx, id: string): Promise<Problem> {
+  const found = await tx.selectFrom('withdrawals').select('is_accepted').where('id', '=', id).executeTakeFirst()
+  if (!found) return new Problem('not_found', 'There is no such withdrawal.')
+  const was = found.is_accepted ? 'accepted' : 'declined'
+  return new Problem('already_decided', `This withdrawal is already ${was}.`, { members: { was } })
+}

@@ -1,0 +1,129 @@
+/** The page on which a consumer withdraws, in two steps as the law wants them: fill in, then confirm. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { findUser } from '../../accounts/users/user.ts'
+import type { AppContext } from '../../context.ts'
+import { rowIdIn } from '../../http/filters.ts'
+import { facts } from '../../pages/components.ts'
+import type { Form, FormState } from '../../pages/form.ts'
+import { renderForm } from '../../pages/form.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { page } from '../../pages/layout.ts'
+import { formAction, formPage } from '../../pages/submit.ts'
+import type { Visitor } from '../../pages/visitor.ts'
+import { readShop } from '../../shop/settings.ts'
+import { currentLanguage, t } from '../../words/words.ts'
+
+const LANGUAGE = { name: 'locale', label: 'Language', type: 'hidden' } as const
+
+const fillIn: Form = {
+  id: 'withdraw',
+  action: '/withdraw',
+  operation: { method: 'POST', address: '/api/withdrawals/check' },
+  fields: [
+    { name: 'name', label: 'Name', type: 'text', required: true, autocomplete: 'name' },
+    { name: 'order', label: 'Order number', type: 'text', required: true, width: 'medium', inputmode: 'numeric' },
+    {
+      name: 'email',
+      label: 'Email',
+      type: 'email',
+      required: true,
+      autocomplete: 'email',
+      hint: 'The receipt goes to this address.',
+    },
+    {
+      name: 'items',
+      label: 'Which items?',
+      type: 'textarea',
+      rows: 3,
+      hint: 'Leave it empty to withdraw from the whole order.',
+    },
+    LANGUAGE,
+  ],
+  button: 'Continue',
+  success: { show: () => html``, page: true },
+}
+
+const confirm: Form = {
+  id: 'confirm-withdrawal',
+  action: '/withdraw/confirm',
+  operation: { method: 'POST', address: '/api/withdrawals' },
+  fields: [
+    { name: 'name', label: 'Name', type: 'hidden' },
+    { name: 'order', label: 'Order number', type: 'hidden' },
+    { name: 'email', label: 'Email', type: 'hidden' },
+    { name: 'items', label: 'Which items?', type: 'hidden' },
+    LANGUAGE,
+  ],
+  button: 'Confirm withdrawal',
+  once: true,
+  success: {
+    go: '/withdraw',
+    done: 'We have received your withdrawal. The receipt is on its way to your email address.',
+  },
+}
+
+export function withdrawalPages(app: FastifyInstance, context: AppContext): void {
+  formPage(app, fillIn, async (visitor, state, request) => {
+    if (state.answer) return confirmPage(visitor, { values: valuesOf(state.answer) })
+    return fillInPage(
+      visitor,
+      state,
+      await beginningOf(context, visitor, request),
+      (await readShop(context.db)).withdrawalDays,
+    )
+  })
+  formAction(app, confirm, (visitor, state) => confirmPage(visitor, state))
+}
+
+type Values = Record<string, string>
+
+/** What the visitor's account and the page of an order know. */
+async function beginningOf({ db }: AppContext, visitor: Visitor, request: FastifyRequest): Promise<Values> {
+  const user = visitor.user && (await findUser(db, visitor.user.id))
+  const { order } = request.query as { order?: unknown }
+  const id = typeof order === 'string' ? rowIdIn(order) : undefined
+  return { ...(user && { name: user.userName, email: user.email }), ...(id && { order: String(id) }) }
+}
+
+/** A script hands the answer back, so it may be anything. */
+function valuesOf(answer: unknown): Values {
+  const given = answer as Record<string, unknown>
+  const known = confirm.fields.flatMap(({ name }) => (typeof given[name] === 'string' ? [[name, given[name]]] : []))
+  return Object.fromEntries(known)
+}
+
+function fillInPage(visitor: Visitor, state: FormState, beginning: Values, days: number): Html {
+  const values = { locale: currentLanguage(), ...(state.values ?? beginning) }
+  return page({
+    title: 'Withdraw from contract',
+    description: t('Withdraw from a purchase, without signing in.'),
+    visitor,
+    failed: state.problem !== undefined,
+    width: 'narrow',
+    oneForm: true,
+    main: html`<h1>${t('Withdraw from contract')}</h1>
+      <p class="lede">${t('You can withdraw within {days} days after you have received the goods, without giving a reason. You see your statement again before you send it.', { days })}</p>
+      <div class="card">${renderForm(fillIn, { ...state, values }, visitor.csrfToken)}</div>`,
+  })
+}
+
+function confirmPage(visitor: Visitor, state: FormState): Html {
+  const { name = '', email = '', order = '', items } = state.values ?? {}
+  return page({
+    title: 'Confirm withdrawal',
+    visitor,
+    failed: state.problem !== undefined,
+    width: 'narrow',
+    oneForm: true,
+    main: html`<h1>${t('Confirm withdrawal')}</h1>
+      <p class="lede">${t('I withdraw from my contract for the purchase of these goods:')}</p>
+      <div class="card">${facts([
+        ['Order number', order],
+        ['Items', items ? html`<span class="as-written">${items}</span>` : t('All items of the order')],
+        ['Name', html`<bdi>${name}</bdi>`],
+        ['Email', email],
+      ])}
+      ${renderForm(confirm, state, visitor.csrfToken)}</div>
+      <p><a href="/withdraw">${t('Change the statement')}</a></p>`,
+  })
+}

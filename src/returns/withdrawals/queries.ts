@@ -1,0 +1,70 @@
+/** Reads withdrawals, and deletes those of a person. */
+import { sql } from 'kysely'
+import { countRows } from '../../database/lists/count.ts'
+import { type ListOrder, type Paging, readListPage } from '../../database/lists/keyset.ts'
+import type { Db } from '../../database/schema.ts'
+import './tables.ts'
+
+const SHOWN = [
+  'id',
+  'order_id as orderId',
+  'name',
+  'email',
+  'order_number as orderNumber',
+  'items',
+  'received_at as receivedAt',
+  'is_late as isLate',
+  'decided_at as decidedAt',
+  'is_accepted as isAccepted',
+] as const
+
+export async function findWithdrawal(db: Db, id: string) {
+  return db.selectFrom('withdrawals').select(SHOWN).select('locale').where('id', '=', id).executeTakeFirst()
+}
+
+export type Withdrawal = Awaited<ReturnType<typeof listWithdrawals>>['items'][number]
+
+const NEWEST_FIRST: ListOrder = { name: 'withdrawals', columns: [['id', 'uuid']], descending: true }
+
+/** One page of the withdrawals, newest first. */
+export async function listWithdrawals(db: Db, state: 'open' | 'decided' | undefined, paging: Paging) {
+  const all = db.selectFrom('withdrawals')
+  const matching = state === undefined ? all : all.where('decided_at', state === 'open' ? 'is' : 'is not', null)
+  const [list, totalCount] = await Promise.all([
+    readListPage(
+      ({ beyond }) => matching.where(beyond).select('id'),
+      NEWEST_FIRST,
+      paging,
+      (page, orderBy) => db.selectFrom('withdrawals').select(SHOWN).where('id', 'in', page).orderBy(orderBy).execute(),
+      ({ id }) => [id],
+    ),
+    countRows(db, matching),
+  ])
+  return { ...list, totalCount }
+}
+
+export async function countOpenWithdrawals(db: Db): Promise<number> {
+  return countRows(db, db.selectFrom('withdrawals').where('decided_at', 'is', null))
+}
+
+type Person = { id: string; email: string; email_verified_at: Date | null }
+
+/** The newest withdrawals of a user. */
+export async function withdrawalsFrom(db: Db, person: Person, limit: number) {
+  return db.selectFrom('withdrawals').select(SHOWN).where(isFrom(person)).orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** For an account that is deleted, before its orders are handed over. The shop keeps that there was a withdrawal. */
+export async function forgetWithdrawalsOf(db: Db, person: Person): Promise<void> {
+  await db
+    .updateTable('withdrawals')
+    .set({ name: '', email: 'deleted-user@semel.invalid', items: null })
+    .where(isFrom(person))
+    .execute()
+}
+
+/** About an order of theirs, or from the address that they had verified by then: anybody can type any address. */
+function isFrom({ id, email, email_verified_at: since }: Person) {
+  return sql<boolean>`(order_id in (select id from orders where owner_id = ${id})
+    or (lower(email) = lower(${email}) and received_at >= ${since}))`
+}

@@ -1,0 +1,152 @@
+/** The API of withdrawals. */
+import { type Static, Type } from 'typebox'
+import { actorIdOf } from '../../accounts/sessions/access.ts'
+import type { AppContext } from '../../context.ts'
+import { retryOnDeadlock } from '../../database/errors.ts'
+import { wakeWorkers } from '../../events/wake.ts'
+import type { App } from '../../http/app.ts'
+import { uuidOf } from '../../http/filters.ts'
+import { once } from '../../http/idempotency/once.ts'
+import { CHECK, directionMark, TRIM } from '../../http/input/keywords.ts'
+import { operation } from '../../http/operation.ts'
+import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
+import { consumeByClient } from '../../http/rate-limits/attempts.ts'
+import { orNull, Time, Uuid } from '../../http/schemas.ts'
+import { readShop } from '../../shop/settings.ts'
+import { LANGUAGES } from '../../words/languages.ts'
+import { decideWithdrawal } from './decide.ts'
+import { listWithdrawals, type Withdrawal as Row } from './queries.ts'
+import { receiveWithdrawal } from './receive.ts'
+
+const text = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: '\\S', [TRIM]: 'words', [CHECK]: directionMark })
+
+const STATEMENT = {
+  name: text(200),
+  email: Type.String({ format: 'email', maxLength: 254, description: 'The receipt goes to this address.' }),
+  order: Type.String({
+    ...text(40),
+    description: 'The number of the order, as the customer knows it.',
+    examples: ['1042'],
+  }),
+  items: Type.Optional(
+    Type.String({ maxLength: 500, [TRIM]: true, description: 'Which items. Without it, the whole order.' }),
+  ),
+  locale: Type.Optional(Type.Enum([...LANGUAGES], { description: 'The language of the receipt.' })),
+}
+
+const NewWithdrawal = Type.Object(STATEMENT, { title: 'NewWithdrawal' })
+const Received = Type.Object({ receivedAt: Time, email: Type.String() }, { title: 'WithdrawalReceived' })
+
+const Withdrawal = Type.Object(
+  {
+    id: Uuid,
+    orderId: orNull(Type.Integer(), {
+      description: 'The order of this number, if it belongs to an account with this address.',
+    }),
+    name: Type.String(),
+    email: Type.String(),
+    orderNumber: Type.String({ description: 'As it was typed.' }),
+    items: orNull(Type.String(), { description: 'Null: the whole order.' }),
+    receivedAt: Time,
+    late: Type.Boolean({ description: 'It came after the period. The shop decides.' }),
+    decidedAt: orNull(Time),
+    accepted: orNull(Type.Boolean()),
+  },
+  { title: 'Withdrawal' },
+)
+
+export function withdrawalRoutes(api: App, context: AppContext): void {
+  publicRoutes(api, context)
+  staffRoutes(api, context)
+}
+
+function publicRoutes(api: App, context: AppContext): void {
+  operation(api, 'POST /withdrawals', {
+    id: 'withdraw',
+    summary: 'Withdraw from a contract',
+    access: 'public',
+    description:
+      'Without a session. Every statement is accepted, and the receipt goes to its address; the answer does not tell whether there is such an order. The same statement again changes nothing.',
+    problems: ['rate_limited'],
+    once: true,
+    body: NewWithdrawal,
+    answers: { 201: Received },
+    handler: async (request, reply) => {
+      const { name, email, order, items, locale } = request.body
+      const { timeZone, withdrawalDays: days } = await readShop(context.db)
+      const answer = await once(context, request, reply, async tx => {
+        const now = context.clock.now()
+        await consumeByClient(tx, 'withdrawals', request.ip, now)
+        await receiveWithdrawal(tx, { name, email, order, items: items || undefined, locale }, { days, timeZone, now })
+        return { body: { receivedAt: now.toISOString(), email } }
+      })
+      wakeWorkers(context.db)
+      return answer
+    },
+  })
+
+  operation(api, 'POST /withdrawals/check', {
+    id: 'checkWithdrawal',
+    summary: 'Check a withdrawal before it is sent',
+    access: 'public',
+    description: 'For the first of two steps: the answer is the statement as it would be sent. Nothing is stored.',
+    body: NewWithdrawal,
+    answers: { 200: Type.Object(STATEMENT, { title: 'CheckedWithdrawal' }) },
+    handler: async request => request.body as Static<typeof NewWithdrawal>,
+  })
+}
+
+function staffRoutes(api: App, context: AppContext): void {
+  const { db, clock } = context
+  operation(api, 'GET /admin/withdrawals', {
+    id: 'listWithdrawals',
+    summary: 'List withdrawals',
+    access: { role: 'staff', scope: 'orders:read' },
+    description: 'Newest first.',
+    query: Type.Object({
+      ...LIST_QUERY,
+      state: Type.Optional(Type.Enum(['open', 'decided'], { description: 'Open ones wait for a decision.' })),
+    }),
+    answers: { 200: Page(Withdrawal) },
+    handler: async (request, reply) => {
+      const { state, ...paging } = request.query
+      const list = await listWithdrawals(db, state, paging)
+      return answerPage(request, reply, { ...list, items: list.items.map(showWithdrawal) })
+    },
+  })
+
+  operation(api, 'POST /admin/withdrawals/:id/decide', {
+    id: 'decideWithdrawal',
+    summary: 'Decide about a withdrawal',
+    access: { role: 'staff', scope: 'orders:write' },
+    description:
+      'Accepted, a whole order that is not shipped is cancelled, and a return is entered for one that is. For single items, enter the return yourself. Declined, tell the customer why.',
+    problems: ['already_decided'],
+    params: uuidOf('withdrawal'),
+    body: Type.Object({ accepted: Type.Boolean() }, { title: 'WithdrawalDecision' }),
+    answers: {
+      200: Type.Object(
+        { orderId: orNull(Type.Integer()), returnId: orNull(Uuid, { description: 'The return that was entered.' }) },
+        { title: 'DecidedWithdrawal' },
+      ),
+    },
+    handler: async request => {
+      const { id } = request.params
+      const decision = { id, isAccepted: request.body.accepted, by: actorIdOf(request), now: clock.now() }
+      const outcome = await retryOnDeadlock(() => db.transaction().execute(tx => decideWithdrawal(tx, decision)))
+      wakeWorkers(db)
+      return outcome
+    },
+  })
+}
+
+function showWithdrawal({ receivedAt, isLate, decidedAt, isAccepted, ...row }: Row): Static<typeof Withdrawal> {
+  return {
+    ...row,
+    receivedAt: receivedAt.toISOString(),
+    late: isLate,
+    decidedAt: decidedAt?.toISOString() ?? null,
+    accepted: isAccepted,
+  }
+}

@@ -1,0 +1,35 @@
+/** Withdrawing from a contract, in the words of the law where it has some (§ 356a BGB). */
+export const withdrawals = {
+  'Withdraw from contract': 'Vertrag widerrufen',
+  'Withdraw from a purchase, without signing in.': 'Einen Kauf widerrufen, ohne Anmeldung.',
+  'You can withdraw within {days} days after you have received the goods, without giving a reason. You see your statement again before you send it.':
+    'Sie können Ihren Vertrag binnen {days} Tagen nach Erhalt der Ware ohne Angabe von Gründen widerrufen. Bevor Sie Ihre Erklärung absenden, sehen Sie sie noch einmal.',
+  'Order number': 'Bestellnummer',
+  'The receipt goes to this address.': 'An diese Adresse senden wir die Eingangsbestätigung.',
+  'Which items?': 'Welche Artikel?',
+  'Leave it empty to withdraw from the whole order.':
+    'Lassen Sie das Feld leer, um die ganze Bestellung zu widerrufen.',
+  'Confirm withdrawal': 'Widerruf bestätigen',
+  'I withdraw from my contract for the purchase of these goods:':
+    'Hiermit widerrufe ich den von mir abgeschlossenen Vertrag über den Kauf der folgenden Waren:',
+  'All items of the order': 'Alle Artikel der Bestellung',
+  'Change the statement': 'Erklärung ändern',
+  'We have received your withdrawal. The receipt is on its way to your email address.':
+    'Wir haben Ihren Widerruf erhalten. Die Eingangsbestätigung ist auf dem Weg an Ihre E-Mail-Adresse.',
+  'We have received your withdrawal': 'Wir haben Ihren Widerruf erhalten',
+  'this is the receipt of your withdrawal from a contract. Please keep it. We look at it, and tell you by email how it goes on.':
+    'dies ist die Eingangsbestätigung Ihres Widerrufs. Bitte bewahren Sie sie auf. Wir sehen uns den Widerruf an und teilen Ihnen per E-Mail mit, wie es weitergeht.',
+  'As you have written them.': 'Wie von Ihnen angegeben.',
+  'You get this email because somebody entered your address in our form for withdrawals.':
+    'Sie erhalten diese E-Mail, weil jemand Ihre Adresse in unser Widerrufsformular eingegeben hat.',
+  'You can withdraw from this contract within {days} days after you have received the goods, without giving a reason: {address}':
+    'Sie können diesen Vertrag binnen {days} Tagen nach Erhalt der Ware ohne Angabe von Gründen widerrufen: {address}',
+  'This address gets no more receipts today. Try again in {wait}, or write to us.':
+    'An diese Adresse gehen heute keine Eingangsbestätigungen mehr. Versuchen Sie es in {wait} noch einmal, oder schreiben Sie uns.',
+  'Order #{id} has been changed': 'Bestellung #{id} wurde geändert',
+  'Your order has been changed': 'Ihre Bestellung wurde geändert',
+  'we have changed order #{id}.': 'wir haben die Bestellung #{id} geändert.',
+  'we have changed the delivery address of order #{id}.': 'wir haben die Lieferadresse der Bestellung #{id} geändert.',
+  'We send back': 'Wir erstatten',
+  'Less to pay': 'Weniger zu zahlen',
+} as const

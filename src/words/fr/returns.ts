@@ -1,0 +1,36 @@
+import type { returns as german } from '../de/returns.ts'
+
+/** Sending goods back. */
+export const returns: Record<keyof typeof german, string> = {
+  'Return requested': 'Retour demandé',
+  'Return approved': 'Retour accepté',
+  'Return received': 'Retour reçu',
+  'Return closed': 'Retour clos',
+  'Return declined': 'Retour refusé',
+  Returns: 'Retours',
+  'Send something back': 'Renvoyer un article',
+  'Ask for a return': 'Demander un retour',
+  'Why do you send it back?': 'Pourquoi le renvoyez-vous ?',
+  '{name}: how many of {left}?': '{name} : combien sur {left} ?',
+  'We have received your return request.': 'Nous avons reçu votre demande de retour.',
+  'Print <a>the label</a> and put it on the parcel.': 'Imprimez <a>l’étiquette</a> et collez-la sur le colis.',
+  'Please send it to:': 'Veuillez l’envoyer à :',
+  '{amount} goes back to you for it.': '{amount} vous sont remboursés.',
+  'We have received your return request for order #{id}':
+    'Nous avons reçu votre demande de retour pour la commande #{id}',
+  'Your return for order #{id} is approved': 'Votre retour pour la commande #{id} est accepté',
+  'Your return for order #{id} has arrived': 'Votre retour pour la commande #{id} est arrivé',
+  'Your return for order #{id} is closed': 'Votre retour pour la commande #{id} est clos',
+  'Your return for order #{id} is declined': 'Votre retour pour la commande #{id} est refusé',
+  'you want to send back a part of order #{id}. We look at it, and tell you by email how it goes on.':
+    'vous souhaitez renvoyer une partie de la commande #{id}. Nous étudions votre demande et vous informons de la suite par e-mail.',
+  'you can send back these items of order #{id}.': 'vous pouvez renvoyer ces articles de la commande #{id}.',
+  'these items of order #{id} are here again. We check them, and tell you what you get back.':
+    'ces articles de la commande #{id} nous sont bien revenus. Nous les vérifions et vous indiquerons ce qui vous est remboursé.',
+  'your return for order #{id} is closed.': 'votre retour pour la commande #{id} est clos.',
+  'we cannot take back these items of order #{id}.': 'nous ne pouvons pas reprendre ces articles de la commande #{id}.',
+  'Print the label': 'Imprimer l’étiquette',
+  'Send it to': 'À envoyer à',
+  'The order is {status}; only what was shipped can be returned.':
+    'Seul ce qui a été expédié peut être renvoyé (état de la commande : {status}).',
+}

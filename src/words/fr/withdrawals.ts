@@ -1,0 +1,37 @@
+import type { withdrawals as german } from '../de/withdrawals.ts'
+
+/** Withdrawing from a contract. */
+export const withdrawals: Record<keyof typeof german, string> = {
+  'Withdraw from contract': 'Se rétracter du contrat',
+  'Withdraw from a purchase, without signing in.': 'Se rétracter d’un achat, sans se connecter.',
+  'You can withdraw within {days} days after you have received the goods, without giving a reason. You see your statement again before you send it.':
+    'Vous pouvez vous rétracter dans les {days} jours suivant la réception des articles, sans donner de motif. Vous relisez votre déclaration avant de l’envoyer.',
+  'Order number': 'Numéro de commande',
+  'The receipt goes to this address.': 'L’accusé de réception est envoyé à cette adresse.',
+  'Which items?': 'Quels articles ?',
+  'Leave it empty to withdraw from the whole order.': 'Laissez ce champ vide pour vous rétracter de toute la commande.',
+  'Confirm withdrawal': 'Confirmer la rétractation',
+  'I withdraw from my contract for the purchase of these goods:':
+    'Je vous notifie par la présente ma rétractation du contrat portant sur la vente des biens ci-dessous :',
+  'All items of the order': 'Tous les articles de la commande',
+  'Change the statement': 'Modifier la déclaration',
+  'We have received your withdrawal. The receipt is on its way to your email address.':
+    'Nous avons reçu votre rétractation. L’accusé de réception est en route vers votre adresse e-mail.',
+  'We have received your withdrawal': 'Nous avons reçu votre rétractation',
+  'this is the receipt of your withdrawal from a contract. Please keep it. We look at it, and tell you by email how it goes on.':
+    'voici l’accusé de réception de votre rétractation. Veuillez le conserver. Nous l’examinons et vous informons de la suite par e-mail.',
+  'As you have written them.': 'Tels que vous les avez indiqués.',
+  'You get this email because somebody entered your address in our form for withdrawals.':
+    'Vous recevez cet e-mail parce que quelqu’un a saisi votre adresse dans notre formulaire de rétractation.',
+  'You can withdraw from this contract within {days} days after you have received the goods, without giving a reason: {address}':
+    'Vous pouvez vous rétracter de ce contrat dans les {days} jours suivant la réception des articles, sans donner de motif : {address}',
+  'This address gets no more receipts today. Try again in {wait}, or write to us.':
+    'Cette adresse ne reçoit plus d’accusés de réception aujourd’hui. Réessayez dans {wait}, ou écrivez-nous.',
+  'Order #{id} has been changed': 'La commande #{id} a été modifiée',
+  'Your order has been changed': 'Votre commande a été modifiée',
+  'we have changed order #{id}.': 'nous avons modifié la commande #{id}.',
+  'we have changed the delivery address of order #{id}.':
+    'nous avons modifié l’adresse de livraison de la commande #{id}.',
+  'We send back': 'Nous remboursons',
+  'Less to pay': 'Montant en moins',
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import { one } from '../../src/database/rows.ts'
+import { type Person, person, verifyEmail } from '../support/people.ts'
+import { stockOf, stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+/* Staff make an order smaller, or change its address, before it is shipped. */
+let semel: Semel
+let buyer: Person
+let staff: Person
+before(async () => {
+  semel = await startSemel()
+  staff = await person(semel, 'staff')
+  await sql`insert into discount_codes (code, kind, value, created_at) values ('TEN', 'percent', 10, now())`.execute(
+    semel.db,
+  )
+})
+beforeEach(async () => {
+  buyer = await person(semel)
+  await verifyEmail(semel, buyer.id)
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const ask = (method: string, path: string, body: object = {}, who = staff) =>
+  semel.client().request(method, path, { ...(method !== 'GET' && { body }), token: who.token })
+const HOME = { name: 'Ada Lovelace', line1: 'Lindenstraße 1', postcode: '10969', city: 'Berlin', country: 'DE' }
+
+type Wanted = { price: number; quantity: number; tax_class?: 'reduced' | 'standard' }[]
+
+async function order(lines: Wanted, steps: string[] = [], more: object = {}) {
+  const products = await Promise.all(
+    lines.map(({ price, tax_class = 'standard' }) => stockProduct(semel.db, { price, tax_class })),
+  )
+  const items = lines.map(({ quantity }, n) => ({ productId: products[n]!, quantity }))
+  const { body, text } = await ask('POST', '/api/orders', { items, deliveryAddress: HOME, ...more }, buyer)
+  assert.ok(body.id, text)
+  for (const step of steps) assert.equal((await ask('POST', `/api/orders/${body.id}/${step}`)).status, 200, step)
+  return { id: body.id as number, products, body }
+}
+
+const keep = (id: number, ...kept: [line: number, quantity: number][]) =>
+  ask('PATCH', `/api/orders/${id}/items`, { items: kept.map(([line, quantity]) => ({ line, quantity })) })
+
+/** What the pricing of orders says about the same lines. */
+async function quoted(products: number[], quantities: number[], discountCode?: string) {
+  const items = products.flatMap((productId, n) => (quantities[n] ? [{ productId, quantity: quantities[n]! }] : []))
+  const { body } = await ask(
+    'POST',
+    '/api/quotes',
+    { items, deliveryAddress: HOME, ...(discountCode && { discountCode }) },
+    buyer,
+  )
+  return body
+}
+
+test('fewer pieces and a line out → total, VAT, stock and email follow once', async () => {
+  const { id, products } = await order([
+    { price: 999, quantity: 3 },
+    { price: 2500, quantity: 1 },
+  ])
+  const { status, body, text } = await keep(id, [1, 2], [2, 0])
+  assert.equal(status, 200, text)
+  const expected = await quoted(products, [2, 0])
+  assert.deepEqual([body.total, body.taxes, body.items.length], [expected.total, expected.taxes, 1])
+  const stocks = await Promise.all(products.map(async product => (await stockOf(semel.db, product)).stock))
+  assert.deepEqual(stocks, [98, 100])
+  const mails = await semel.mailTo(buyer.email, 2)
+  const mail = mails.find(({ subject }) => subject === `Order #${id} has been changed`)!
+  assert.match(mail.text, /3 → 2/)
+  assert.equal((await keep(id, [1, 2])).status, 200)
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from events where type = 'order.changed' and payload ->> 'orderId' = ${String(id)}
+  `.execute(semel.db)
+  assert.equal(one(rows).n, 1, 'a change of nothing tells nobody')
+})
+
+test('a discount stays in proportion, and is spread over the rest as a quote would', async () => {
+  const { id, products } = await order(
+    [
+      { price: 333, quantity: 4 },
+      { price: 1250, quantity: 2 },
+    ],
+    [],
+    { discountCode: 'TEN' },
+  )
+  const { body } = await keep(id, [1, 1])
+  const { total, discountTotal, taxes } = await quoted(products, [1, 2], 'TEN')
+  assert.ok(Math.abs(body.discountTotal - discountTotal) <= 1, `${body.discountTotal} ${discountTotal}`)
+  assert.equal(body.total, total + discountTotal - body.discountTotal)
+  assert.equal(
+    body.taxes.reduce((sum: number, { gross }: { gross: number }) => sum + gross, 0),
+    body.total,
+  )
+  assert.equal(taxes.length, body.taxes.length)
+  const lines = body.items.reduce((sum: number, item: { discount: number }) => sum + item.discount, 0)
+  assert.equal(lines, body.discountTotal)
+})
+
+test('a paid order → what was paid too much goes back', async () => {
+  const { id } = await order([{ price: 1000, quantity: 3 }], ['mark-paid'])
+  const { body } = await keep(id, [1, 1])
+  assert.deepEqual(body.payment, { method: 'invoice', status: 'partly_refunded', refunded: 2000 })
+  await ask('POST', `/api/orders/${id}/cancel`)
+  const { body: cancelled } = await ask('POST', `/api/orders/${id}/mark-refunded`)
+  assert.equal(cancelled.payment.refunded, 3000)
+})
+
+test('the last piece → the order is cancelled', async () => {
+  const { id, products } = await order([{ price: 1000, quantity: 2 }], ['process'])
+  const { body } = await keep(id, [1, 0])
+  assert.equal(body.status, 'cancelled')
+  assert.equal((await stockOf(semel.db, products[0]!)).stock, 100)
+})
+
+test('shipped, more than there was, an unknown line, a payment under way, a customer → refused', async () => {
+  const { id } = await order([{ price: 1000, quantity: 2 }])
+  assert.equal((await keep(id, [1, 3])).body.errors[0].field, 'items.0.quantity')
+  assert.equal((await keep(id, [9, 1])).body.errors[0].field, 'items.0.line')
+  assert.equal((await ask('PATCH', `/api/orders/${id}/items`, { items: [] })).status, 422)
+  assert.equal(
+    (await ask('PATCH', `/api/orders/${id}/items`, { items: [{ line: 1, quantity: 1 }] }, buyer)).status,
+    403,
+  )
+  assert.equal((await keep(999_999_999, [1, 1])).status, 404)
+  await sql`
+    insert into payments (id, order_id, provider, amount, currency, expires_at)
+    values (gen_random_uuid(), ${id}, 'dev', 2000, 'EUR', now() + interval '1 hour')
+  `.execute(semel.db)
+  assert.equal((await keep(id, [1, 1])).body.code, 'wrong_payment_state')
+  await sql`delete from payments where order_id = ${id}`.execute(semel.db)
+  for (const step of ['process', 'ship']) await ask('POST', `/api/orders/${id}/${step}`)
+  assert.equal((await keep(id, [1, 1])).body.code, 'wrong_order_state')
+})
+
+test('another address of the same country → changed, and told once; another country → refused', async () => {
+  const { id } = await order([{ price: 1000, quantity: 1 }])
+  const put = (deliveryAddress: object) => ask('PUT', `/api/orders/${id}/delivery-address`, { deliveryAddress })
+  const { status, body, text } = await put({ ...HOME, line1: ' Ahornweg  2 ' })
+  assert.deepEqual([status, body.deliveryAddress?.line1], [200, 'Ahornweg 2'], text)
+  assert.equal((await put({ ...HOME, line1: 'Ahornweg 2' })).status, 200)
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from order_edits where order_id = ${id}`.execute(
+    semel.db,
+  )
+  assert.equal(one(rows).n, 1)
+  assert.equal((await put({ ...HOME, country: 'AT' })).body.errors[0].field, 'deliveryAddress.country')
+  assert.equal((await put({ ...HOME, city: '' })).status, 422)
+})
+
+test('two edits, a step and a cancellation at once → stock and money come back once', async () => {
+  for (let n = 0; n < 4; n++) {
+    const { id, products } = await order([{ price: 1000, quantity: 5 }], ['mark-paid', 'process'])
+    const answers = await Promise.all([
+      keep(id, [1, 3]),
+      keep(id, [1, 2]),
+      ask('POST', `/api/orders/${id}/${n % 2 ? 'ship' : 'cancel'}`),
+    ])
+    assert.ok(answers.every(({ status }) => [200, 409, 422].includes(status)))
+    const { body } = await ask('GET', `/api/orders/${id}`)
+    const kept = body.status === 'cancelled' ? 0 : body.items[0].quantity
+    assert.equal((await stockOf(semel.db, products[0]!)).stock, 100 - kept)
+    const { rows } = await sql<{ reserved: number }>`
+      select refund_reserved as reserved from payments where order_id = ${id}
+    `.execute(semel.db)
+    assert.equal(one(rows).reserved, 1000 * (5 - kept))
+  }
+})

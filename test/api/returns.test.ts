@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import { type Person, person, verifyEmail } from '../support/people.ts'
+import { stockOf, stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+/* Goods come back: who may ask, how often a piece can, what goes into stock, what is paid back, and what happens at once. */
+let semel: Semel
+let buyer: Person
+let staff: Person
+before(async () => {
+  semel = await startSemel()
+  staff = await person(semel, 'staff')
+})
+beforeEach(async () => {
+  buyer = await person(semel)
+  await verifyEmail(semel, buyer.id)
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const post = (path: string, body: object = {}, who: Person = staff) =>
+  semel.client().post(path, body, { token: who.token })
+const get = (path: string, who: Person = staff) => semel.client().get(path, { token: who.token })
+
+type Wanted = { price?: number; quantity?: number }[]
+
+/** An order that was paid by bank transfer and delivered. */
+async function delivered(
+  lines: Wanted = [{ price: 1000, quantity: 3 }],
+  steps = ['mark-paid', 'process', 'ship', 'deliver'],
+) {
+  const products = await Promise.all(lines.map(({ price = 1000 }) => stockProduct(semel.db, { price })))
+  const items = lines.map(({ quantity = 1 }, n) => ({ productId: products[n]!, quantity }))
+  const { body, text } = await post('/api/orders', { items }, buyer)
+  assert.ok(body.id, text)
+  for (const step of steps) assert.equal((await post(`/api/orders/${body.id}/${step}`)).status, 200, step)
+  return { id: body.id as number, products, body }
+}
+
+const ask = (orderId: number, quantities: number[], who = buyer) =>
+  post(`/api/orders/${orderId}/returns`, { items: quantities.map((quantity, n) => ({ line: n + 1, quantity })) }, who)
+const take = (id: string, step: string, body: object = {}) => post(`/api/admin/returns/${id}/${step}`, body)
+
+async function received(orderId: number, quantities: number[]) {
+  const { body, text } = await ask(orderId, quantities)
+  assert.ok(body.id, text)
+  await take(body.id, 'approve')
+  const answer = await take(body.id, 'receive')
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+
+const mailsOf = async (returnId: string) => {
+  const { rows } = await sql<{ type: string }>`
+    select type from events where payload ->> 'returnId' = ${returnId} order by id
+  `.execute(semel.db)
+  return rows.map(({ type }) => type)
+}
+
+test('one of three things comes back → stock, refund and payment say so once, and each step is told once', async () => {
+  const { id, products } = await delivered()
+  const asked = await ask(id, [1])
+  assert.equal(asked.status, 201, asked.text)
+  assert.deepEqual([asked.body.state, asked.body.items[0].quantity], ['requested', 1])
+  assert.equal((await get(`/api/orders/${id}`, buyer)).body.items[0].returned, 1)
+  const returnId = asked.body.id
+  assert.equal((await take(returnId, 'approve', { answer: 'Use the old box.' })).body.state, 'approved')
+  assert.equal((await stockOf(semel.db, products[0]!)).stock, 97)
+  const { body } = await take(returnId, 'receive')
+  assert.deepEqual([body.goodsTotal, body.deliveryTotal, body.items[0].restocked], [1000, 0, 1])
+  assert.equal((await stockOf(semel.db, products[0]!)).stock, 98)
+  const refund = await take(returnId, 'refund')
+  assert.equal(refund.status, 201, refund.text)
+  assert.deepEqual([refund.body.amount, refund.body.state, refund.body.returnId], [1000, 'done', returnId])
+  const order = (await get(`/api/orders/${id}`, buyer)).body
+  assert.deepEqual(order.payment, { method: 'invoice', status: 'partly_refunded', refunded: 1000 })
+  const [one] = (await get(`/api/orders/${id}/returns`, buyer)).body.items
+  assert.deepEqual([one.state, one.refunded, one.steps.length], ['closed', 1000, 4])
+  assert.deepEqual(await mailsOf(returnId), ['return.requested', 'return.approved', 'return.received'])
+  const mails = await semel.mailTo(buyer.email, 5)
+  assert.ok(mails.some(({ subject }) => subject === `Your return for order #${id} is approved`))
+  const { rows } = await sql<{ type: string }>`
+    select type from event_outbox where data ->> 'returnId' = ${returnId}
+    union all select type from event_feed where data ->> 'returnId' = ${returnId}
+  `.execute(semel.db)
+  assert.deepEqual(rows.map(({ type }) => type).sort(), [
+    'return.approved',
+    'return.closed',
+    'return.received',
+    'return.requested',
+  ])
+})
+
+test('more than was shipped → 409 with the numbers, and nothing is reserved', async () => {
+  const { id } = await delivered([{ quantity: 3 }, { quantity: 1 }])
+  assert.equal((await ask(id, [2, 0])).status, 201)
+  const { status, body } = await ask(id, [2, 1])
+  assert.deepEqual([status, body.code, body.line, body.asked, body.left], [409, 'too_many_returned', 1, 2, 1])
+  assert.equal((await ask(id, [1, 1])).status, 201)
+})
+
+test('a declined return gives its pieces back', async () => {
+  const { id } = await delivered()
+  const { body } = await ask(id, [3])
+  assert.equal((await ask(id, [1])).status, 409)
+  assert.equal((await take(body.id, 'decline', { answer: 'It was used.' })).body.answer, 'It was used.')
+  assert.equal((await ask(id, [3])).status, 201)
+})
+
+test('what cannot be sold stays out of stock, line by line', async () => {
+  const { id, products } = await delivered([{ quantity: 2 }, { quantity: 2 }])
+  const { body } = await ask(id, [2, 2])
+  await take(body.id, 'approve')
+  const wrong = await take(body.id, 'receive', { items: [{ line: 1, restocked: 3 }] })
+  assert.deepEqual([wrong.status, wrong.body.errors[0].field], [422, 'items.0.restocked'])
+  await take(body.id, 'receive', { items: [{ line: 1, restocked: 0 }] })
+  const stocks = await Promise.all(products.map(async product => (await stockOf(semel.db, product)).stock))
+  assert.deepEqual(stocks, [98, 100])
+})
+
+test('prices that cannot be divided → all returns of a line together are what was paid', async () => {
+  const { id } = await delivered([{ price: 1000, quantity: 3 }])
+  await sql`update order_items set discount = 1 where order_id = ${id}`.execute(semel.db)
+  const goods = []
+  for (let n = 0; n < 3; n++) goods.push((await received(id, [1])).goodsTotal)
+  assert.deepEqual([goods, goods[0] + goods[1] + goods[2]], [[1000, 1000, 999], 2999])
+})
+
+test('the delivery goes back with the return that makes the order whole: the least expensive one', async () => {
+  const { id } = await delivered([{ price: 1000, quantity: 2 }])
+  await sql`update orders set delivery_total = 900, total = total + 900 where id = ${id}`.execute(semel.db)
+  await sql`update payments set captured = captured + 900, amount = amount + 900 where order_id = ${id}`.execute(
+    semel.db,
+  )
+  await sql`update delivery_methods set price = 490, currency = 'EUR'`.execute(semel.db)
+  try {
+    const first = await received(id, [1])
+    const last = await received(id, [1])
+    assert.deepEqual([first.deliveryTotal, last.deliveryTotal], [0, 490])
+    await take(first.id, 'refund')
+    const refund = await take(last.id, 'refund')
+    assert.equal(refund.body.amount, 1490)
+    assert.equal((await get(`/api/orders/${id}`, buyer)).body.payment.status, 'partly_refunded')
+  } finally {
+    await sql`update delivery_methods set price = 0, currency = null`.execute(semel.db)
+  }
+})
+
+test('a part, more than was paid, another currency, nothing paid → the refund follows the rules of all refunds', async () => {
+  const { id } = await delivered()
+  const { id: returnId } = await received(id, [1])
+  const tooMuch = await take(returnId, 'refund', { amount: 3001 })
+  assert.deepEqual([tooMuch.status, tooMuch.body.code, tooMuch.body.left], [409, 'refund_too_large', 3000])
+  assert.equal((await take(returnId, 'refund', { amount: 700, currency: 'USD' })).status, 422)
+  assert.equal((await take(returnId, 'refund', { amount: 700, currency: 'EUR' })).body.amount, 700)
+  const unpaid = await delivered([{ quantity: 1 }], ['process', 'ship'])
+  const other = await received(unpaid.id, [1])
+  assert.equal((await take(other.id, 'refund')).body.code, 'wrong_payment_state')
+  assert.equal((await take(other.id, 'close')).body.state, 'closed')
+  assert.deepEqual((await mailsOf(other.id)).at(-1), 'return.closed')
+})
+
+test('steps that do not follow, strangers, orders that were not shipped, bad input → refused with a reason', async () => {
+  const { id } = await delivered()
+  const { body } = await ask(id, [1])
+  const early = await take(body.id, 'receive')
+  assert.deepEqual([early.status, early.body.code, early.body.from], [409, 'wrong_return_state', 'requested'])
+  const stranger = await person(semel)
+  assert.equal((await ask(id, [1], stranger)).status, 404)
+  assert.equal((await get(`/api/orders/${id}/returns`, stranger)).status, 404)
+  assert.equal(
+    (await semel.client().post(`/api/admin/returns/${body.id}/approve`, {}, { token: buyer.token })).status,
+    403,
+  )
+  assert.equal((await take('0190b1c5-0000-7000-8000-000000000000', 'approve')).status, 404)
+  const open = await delivered([{ quantity: 1 }], [])
+  assert.equal((await ask(open.id, [1])).body.code, 'wrong_order_state')
+  assert.equal((await ask(id, [0])).body.errors[0].field, 'items')
+  const unknown = await post(`/api/orders/${id}/returns`, { items: [{ line: 9, quantity: 1 }] }, buyer)
+  assert.equal(unknown.body.errors[0].field, 'items.0.line')
+  assert.equal((await ask(id, [-1])).status, 422)
+})
+
+test('a shop that sends labels → approval needs one, and it is a web address', async () => {
+  const { id } = await delivered()
+  const { body } = await ask(id, [1])
+  const admin = await person(semel, 'admin')
+  const set = (returnLabels: boolean) =>
+    semel.client().patch('/api/admin/settings', { returnLabels }, { token: admin.token })
+  assert.equal((await set(true)).status, 200)
+  try {
+    assert.equal((await take(body.id, 'approve')).body.errors[0].field, 'label')
+    assert.equal((await take(body.id, 'approve', { label: 'javascript:alert(1)' })).status, 422)
+    assert.equal((await take(body.id, 'approve', { label: 'https://carrier.example/4711' })).status, 200)
+  } finally {
+    await set(false)
+  }
+})
+
+test('two of the staff refund one return → one refund', async () => {
+  const { id } = await delivered()
+  const { id: returnId } = await received(id, [2])
+  const answers = await Promise.all(Array.from({ length: 6 }, () => take(returnId, 'refund', { amount: 900 })))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409, 409])
+  assert.equal((await get(`/api/orders/${id}`, buyer)).body.payment.refunded, 900)
+})
+
+test('two returns for the last piece, and a double click → one return', async () => {
+  const { id } = await delivered([{ quantity: 1 }])
+  const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => ask(id, [1], n % 2 ? buyer : staff)))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409, 409])
+  const other = await delivered([{ quantity: 2 }])
+  const body = { items: [{ line: 1, quantity: 1 }] }
+  const options = { token: buyer.token, headers: { 'idempotency-key': `click ${other.id}` } }
+  const clicks = await Promise.all(
+    [1, 2].map(() => semel.client().post(`/api/orders/${other.id}/returns`, body, options)),
+  )
+  assert.equal(clicks[0]!.body.id, clicks[1]!.body.id)
+})
+
+test('received twice at once → in stock again once', async () => {
+  const { id, products } = await delivered([{ quantity: 2 }])
+  const { body } = await ask(id, [2])
+  await take(body.id, 'approve')
+  await Promise.all(Array.from({ length: 5 }, () => take(body.id, 'receive')))
+  assert.equal((await stockOf(semel.db, products[0]!)).stock, 100)
+})

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import { DAY } from '../../src/time.ts'
+import { type Person, person, verifyEmail } from '../support/people.ts'
+import { stockOf, stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+/* Withdrawals: by anybody and without a session, in two steps, with one receipt, neutral, and decided by staff. */
+let semel: Semel
+let buyer: Person
+let staff: Person
+before(async () => {
+  semel = await startSemel()
+  staff = await person(semel, 'staff')
+})
+beforeEach(async () => {
+  buyer = await person(semel)
+  await verifyEmail(semel, buyer.id)
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const post = (path: string, body: object = {}, who?: Person) =>
+  semel.client().post(path, body, who ? { token: who.token } : {})
+const withdraw = (order: number | string, more: object = {}) =>
+  post('/api/withdrawals', { name: 'Ada Lovelace', email: buyer.email, order: String(order), ...more })
+const rowsOf = (email = buyer.email) =>
+  semel.db.selectFrom('withdrawals').selectAll().where('email', '=', email).orderBy('id').execute()
+const receiptsTo = async (id: string) => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from events where type = 'withdrawal.received' and payload ->> 'withdrawalId' = ${id}
+  `.execute(semel.db)
+  return rows[0]!.n
+}
+
+async function order(...steps: string[]) {
+  const productId = await stockProduct(semel.db)
+  const { body } = await post('/api/orders', { items: [{ productId, quantity: 2 }] }, buyer)
+  for (const step of steps) assert.equal((await post(`/api/orders/${body.id}/${step}`, {}, staff)).status, 200, step)
+  return { id: body.id as number, productId }
+}
+
+const decide = async (accepted = true) => {
+  const [row] = await rowsOf()
+  return post(`/api/admin/withdrawals/${row!.id}/decide`, { accepted }, staff)
+}
+
+test('a withdrawal without a session → stored with its order, and one receipt that says what was received and when', async () => {
+  const { id } = await order()
+  const { status, body } = await withdraw(`#${id}`, { items: 'One lamp' })
+  assert.deepEqual([status, body], [201, { receivedAt: semel.clock.now().toISOString(), email: buyer.email }])
+  const [row] = await rowsOf()
+  assert.deepEqual([row!.order_id, row!.items, row!.is_late], [id, 'One lamp', false])
+  const mails = await semel.mailTo(buyer.email, 2)
+  const receipt = mails.find(({ subject }) => subject === 'We have received your withdrawal')!
+  for (const words of ['Ada Lovelace', `#${id}`, 'One lamp', '2026']) assert.ok(receipt.text.includes(words), words)
+})
+
+test('nothing matches → the same answer and a receipt for the typed address, and no order', async () => {
+  const { id } = await order()
+  const stranger = 'nobody@example.com'
+  const [known, unknown] = [await withdraw(id), await withdraw(id, { email: stranger })]
+  assert.deepEqual({ ...known.body, email: stranger }, unknown.body)
+  assert.deepEqual(
+    [...known.headers.keys()].filter(name => name !== 'ratelimit'),
+    [...unknown.headers.keys()].filter(name => name !== 'ratelimit'),
+  )
+  assert.equal((await rowsOf(stranger))[0]!.order_id, null)
+  assert.equal((await semel.mailTo(stranger, 1))[0]!.subject, 'We have received your withdrawal')
+  assert.equal((await withdraw('I do not know')).status, 201)
+})
+
+test('the same statement again → one row and one receipt; another one is added, with a receipt of its own', async () => {
+  const { id } = await order()
+  const answers = await Promise.all(Array.from({ length: 6 }, () => withdraw(id, { items: 'One lamp' })))
+  assert.ok(answers.every(({ status }) => status === 201))
+  const [row, ...others] = await rowsOf()
+  assert.deepEqual([others.length, await receiptsTo(row!.id)], [0, 1])
+  await withdraw(id, { items: 'The other lamp' })
+  await withdraw(id)
+  const [whole] = await rowsOf()
+  assert.deepEqual([whole!.items, await receiptsTo(row!.id)], [null, 3])
+})
+
+test('after the period → accepted, and marked late', async () => {
+  const { id } = await order('mark-paid', 'process', 'ship', 'deliver')
+  semel.clock.advance(15 * DAY)
+  try {
+    assert.equal((await withdraw(id)).status, 201)
+    assert.equal((await rowsOf())[0]!.is_late, true)
+  } finally {
+    semel.clock.advance(-15 * DAY)
+  }
+})
+
+test('accepted before it is shipped → the order is cancelled and the stock is back', async () => {
+  const { id, productId } = await order('process')
+  await withdraw(id)
+  const { status, body, text } = await decide()
+  assert.deepEqual([status, body], [200, { orderId: id, returnId: null }], text)
+  assert.equal((await semel.client().get(`/api/orders/${id}`, { token: buyer.token })).body.status, 'cancelled')
+  assert.equal((await stockOf(semel.db, productId)).stock, 100)
+  const again = await decide(false)
+  assert.deepEqual([again.status, again.body.code, again.body.was], [409, 'already_decided', 'accepted'])
+})
+
+test('accepted after it is shipped → a return of all that is left; of single items, none', async () => {
+  const { id } = await order('mark-paid', 'process', 'ship')
+  await withdraw(id)
+  const { body } = await decide()
+  const found = await semel.client().get(`/api/admin/returns/${body.returnId}`, { token: staff.token })
+  assert.deepEqual([found.body.orderId, found.body.items[0].quantity], [id, 2])
+  const other = await order('mark-paid', 'process', 'ship')
+  await withdraw(other.id, { items: 'One' })
+  const row = (await rowsOf()).at(-1)!
+  assert.equal((await post(`/api/admin/withdrawals/${row.id}/decide`, { accepted: true }, staff)).body.returnId, null)
+})
+
+test('the customer withdraws while staff ship, and two decide → every order ends as it should', async () => {
+  const orders = await Promise.all(Array.from({ length: 4 }, () => order('process')))
+  for (const { id } of orders) {
+    const [sent, shipped] = await Promise.all([withdraw(id), post(`/api/orders/${id}/ship`, {}, staff)])
+    assert.deepEqual([sent.status, shipped.status], [201, 200])
+  }
+  const rows = await rowsOf()
+  for (const { id } of rows) {
+    const decided = await Promise.all(
+      [1, 2, 3].map(() => post(`/api/admin/withdrawals/${id}/decide`, { accepted: true }, staff)),
+    )
+    assert.deepEqual(decided.map(({ status }) => status).sort(), [200, 409, 409])
+  }
+  const { rows: returns } = await sql<{ n: number }>`
+    select count(*)::int as n from returns where order_id = any(${orders.map(({ id }) => id)}::bigint[])
+  `.execute(semel.db)
+  assert.equal(returns[0]!.n, orders.length)
+  const late = await order('process')
+  await withdraw(late.id)
+  const open = (await rowsOf()).at(-1)!
+  const [accepted] = await Promise.all([
+    post(`/api/admin/withdrawals/${open.id}/decide`, { accepted: true }, staff),
+    post(`/api/orders/${late.id}/ship`, {}, staff),
+  ])
+  const { body } = await semel.client().get(`/api/orders/${late.id}`, { token: buyer.token })
+  assert.equal(body.status, accepted.body.returnId ? 'shipped' : 'cancelled')
+})
+
+test('budgets: an address gets so many receipts a day, and a client sends so many', async () => {
+  const from = (address: string, email: string, n: number) =>
+    semel
+      .client()
+      .post('/api/withdrawals', { name: 'Ada', email, order: String(n) }, { headers: { 'x-forwarded-for': address } })
+  const toOne = []
+  for (let n = 1; n <= 31; n++) toOne.push(await from(`203.0.113.${n}`, 'flooded@example.com', n))
+  assert.deepEqual([toOne.at(-2)!.status, toOne.at(-1)!.status, toOne.at(-1)!.body.code], [201, 429, 'rate_limited'])
+  const byOne = []
+  for (let n = 1; n <= 61; n++) byOne.push(await from('198.51.100.7', `flood-${n}@example.com`, n))
+  assert.deepEqual([byOne.at(-2)!.status, byOne.at(-1)!.status], [201, 429])
+})
+
+test('bad input → refused with its fields, and a key makes a retry one statement', async () => {
+  const { body } = await post('/api/withdrawals', { name: ' ', email: 'x', order: '' })
+  assert.deepEqual(body.errors.map(({ field }: { field: string }) => field).sort(), ['email', 'name', 'order'])
+  const headers = { 'idempotency-key': 'withdrawn once' }
+  const statement = { name: 'Ada', email: 'ada@example.com', order: '0' }
+  for (let n = 0; n < 2; n++) await semel.client().post('/api/withdrawals', statement, { headers })
+  assert.equal((await rowsOf('ada@example.com')).length, 1)
+})
+
+test('a stranger can put no link into the receipt', async () => {
+  const email = 'victim@example.com'
+  await post('/api/withdrawals', {
+    name: 'Win https://evil.example now',
+    email,
+    order: 'evil.example/x',
+    items: 'Please open evil.example',
+  })
+  const [mail] = await semel.mailTo(email, 1)
+  assert.ok(!mail!.text.includes('evil'), mail!.text)
+})
+
+test('the two steps without scripts: the statement is shown, and sent by the second form', async () => {
+  const client = semel.client()
+  const first = await client.get('/withdraw?order=1042')
+  assert.match(first.text, /name="order" value="1042"|value="1042"/)
+  const field = (text: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
+  const send = (path: string, values: Record<string, string>) =>
+    client.request('POST', path, {
+      body: new URLSearchParams(values).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: semel.origin },
+    })
+  const typed = { name: 'Ada', order: '1042', email: 'steps@example.com', items: '', locale: 'de' }
+  const second = await send('/withdraw', { ...typed, _csrf: field(first.text, '_csrf') })
+  assert.equal(second.status, 200)
+  assert.match(second.text, /Confirm withdrawal/)
+  assert.equal((await rowsOf('steps@example.com')).length, 0)
+  const keys = { _csrf: field(second.text, '_csrf'), _key: field(second.text, '_key') }
+  const done = await send('/withdraw/confirm', { ...typed, ...keys })
+  assert.deepEqual([done.status, done.headers.get('location')], [303, '/withdraw'])
+  assert.equal((await rowsOf('steps@example.com')).length, 1)
+  const [mail] = await semel.mailTo('steps@example.com', 1)
+  assert.equal(typeof mail!.subject, 'string')
+})
+
+test('the footer, the order and the confirmation lead there, and the confirmation tells of the right', async () => {
+  const { id } = await order()
+  assert.match((await semel.client().get('/')).text, /href="\/withdraw"/)
+  const [mail] = await semel.mailTo(buyer.email, 1)
+  assert.ok(mail!.text.includes(`${semel.origin}/withdraw?order=${id}`), mail!.text)
+})
