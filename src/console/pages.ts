@@ -9,6 +9,8 @@ import { deliveryPages } from './operations/deliveries-page.ts'
 import { healthPage } from './operations/health-page.ts'
 import { versionPages } from './operations/versions-page.ts'
 import { webhookPages } from './operations/webhooks-page.ts'
+import { returnPages } from './returns/returns-page.ts'
+import { withdrawalPages } from './returns/withdrawals-page.ts'
 import { deliveryMethodPages } from './settings/delivery-methods-page.ts'
 import { emailTextPages } from './settings/email-texts-page.ts'
 import { legalPages } from './settings/legal-pages-page.ts'
@@ -20,9 +22,7 @@ import { orderPages } from './shop/orders-page.ts'
 import { overviewPage } from './shop/overview-page.ts'
 import { paymentPages } from './shop/payments-page.ts'
 import { productPages } from './shop/products-page.ts'
-import { returnPages } from './shop/returns-page.ts'
 import { userPages } from './shop/users-page.ts'
-import { withdrawalPages } from './shop/withdrawals-page.ts'
 
 /** The operator's console at /admin: everything that staff can see and do. */
 export function consolePages(app: FastifyInstance, context: AppContext): void {

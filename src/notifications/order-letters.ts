@@ -1,13 +1,27 @@
-/** Letters about an order that need more than the order: the money that went back, and its documents. */
+/** Letters about an order that need more than the order: money and goods that came back, what was changed, its documents. */
+
 import type { AppContext } from '../context.ts'
+<<<<<<< HEAD
 import { pdfFile } from '../documents/paper/pdf.ts'
+=======
+import type { Db } from '../database/schema.ts'
+import { pdfFile } from '../documents/pdf.ts'
+>>>>>>> 56d2f2c4 (Returns and withdrawals have a folder of the console)
 import { findDocument } from '../documents/queries.ts'
+import type { EventPayloads } from '../events/announce.ts'
+import { findEdit } from '../orders/edits/queries.ts'
 import { findRefund } from '../payments/queries.ts'
+import { findReturn } from '../returns/queries.ts'
+import type { ReturnState } from '../returns/states.ts'
+import { findWithdrawal } from '../returns/withdrawals/queries.ts'
 import { readShop } from '../shop/settings.ts'
 import { documentIssued } from './messages/document.ts'
 import type { Letter, MailShop } from './messages/letter.ts'
 import type { OrderForMail } from './messages/order.ts'
+import { orderChanged } from './messages/order-changed.ts'
 import { refundSent } from './messages/payment.ts'
+import { returnLetter } from './messages/return.ts'
+import { withdrawalReceipt } from './messages/withdrawal.ts'
 
 type OrderOf = (id: number) => Promise<OrderForMail | undefined>
 type Reader = { name: string; isVerified: boolean }
@@ -30,4 +44,42 @@ export function documentLetter({ db }: AppContext, orderOf: OrderOf): Write<{ or
     const attached = isAttached ? await pdfFile(document) : undefined
     return documentIssued(order, { ...document.content, id: documentId }, attached, name, shop)
   }
+}
+
+export function returnLetters(db: Db, orderOf: OrderOf) {
+  const about =
+    (step: ReturnState) =>
+    async ({ orderId, returnId }: EventPayloads['return.requested'], { name }: Reader, shop: MailShop) => {
+      const [order, found] = await Promise.all([orderOf(orderId), findReturn(db, returnId)])
+      return order && found && returnLetter(step, found, order, name, shop)
+    }
+  return {
+    'return.requested': about('requested'),
+    'return.approved': about('approved'),
+    'return.received': about('received'),
+    'return.closed': about('closed'),
+    'return.declined': about('declined'),
+    'withdrawal.received': async (
+      { withdrawalId, at }: EventPayloads['withdrawal.received'],
+      _: Reader,
+      shop: MailShop,
+    ) => {
+      const found = await findWithdrawal(db, withdrawalId)
+      return found && withdrawalReceipt(found, new Date(at), shop)
+    },
+    'order.changed': async (
+      { orderId, editId }: EventPayloads['order.changed'],
+      { name, isVerified }: Reader,
+      shop: MailShop,
+    ) => {
+      const [order, edit] = await Promise.all([orderOf(orderId), findEdit(db, editId)])
+      return order && edit && orderChanged(edit, isVerified ? order : { ...order, deliveryAddress: null }, name, shop)
+    },
+  }
+}
+
+/** Whoever has sent a withdrawal may have no account. */
+export async function personWho(db: Db, withdrawalId: string) {
+  const found = await findWithdrawal(db, withdrawalId)
+  return found && { userId: null, name: found.name, address: found.email, isVerified: false, locale: found.locale }
 }

@@ -144,17 +144,15 @@ test('the customer withdraws while staff ship, and two decide → every order en
   assert.equal(body.status, accepted.body.returnId ? 'shipped' : 'cancelled')
 })
 
-test('budgets: an address gets so many receipts a day, and a client sends so many', async () => {
+test('an address gets 30 receipts a day, whoever asks for them', async () => {
+  await using strict = await startSemel({ production: true }, { worker: false })
   const from = (address: string, email: string, n: number) =>
-    semel
+    strict
       .client()
       .post('/api/withdrawals', { name: 'Ada', email, order: String(n) }, { headers: { 'x-forwarded-for': address } })
   const toOne = []
   for (let n = 1; n <= 31; n++) toOne.push(await from(`203.0.113.${n}`, 'flooded@example.com', n))
   assert.deepEqual([toOne.at(-2)!.status, toOne.at(-1)!.status, toOne.at(-1)!.body.code], [201, 429, 'rate_limited'])
-  const byOne = []
-  for (let n = 1; n <= 61; n++) byOne.push(await from('198.51.100.7', `flood-${n}@example.com`, n))
-  assert.deepEqual([byOne.at(-2)!.status, byOne.at(-1)!.status], [201, 429])
 })
 
 test('bad input → refused with its fields, and a key makes a retry one statement', async () => {

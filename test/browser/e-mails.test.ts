@@ -256,9 +256,11 @@ const PIECES = [
   'Desk lamp "Nox"',
   'S0',
   '2 → 1',
+  'Desk lamp "Nox": 2 → 1',
   '#1042',
   '1042',
   'ada@example.com',
+  'Ada Lovelace <ada@example.com>',
   'Ada Lovelace',
 ]
 const TYPED = [

@@ -23,16 +23,16 @@ import type { Visitor } from '../../pages/visitor.ts'
 import { moneySection, refund, refundPart, settleAgain, settleDone } from '../../payments/payment-section.ts'
 import { findOpenCalls, findPayments, type OpenCall, type Payment } from '../../payments/queries.ts'
 import { Problem } from '../../problems.ts'
-import { askReturnByShop, returnForm } from '../../returns/components.ts'
+import { askReturnByShop } from '../../returns/components.ts'
 import { findReturnsOf, type ReturnRow } from '../../returns/queries.ts'
 import { englishName } from '../../words/languages.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { deliveryTable } from '../operations/delivery-components.ts'
+import { EDIT_FORMS, editSection, editText } from '../returns/order-edits.ts'
+import { returnsOfOrder } from '../returns/returns-page.ts'
 import { placeName } from '../settings/tax-rates-page.ts'
-import { EDIT_FORMS, editSection, editText } from './order-edits.ts'
 import { orderListPages } from './order-list.ts'
 import { packingSlipPages } from './packing-slip-page.ts'
-import { returnsOfOrder } from './returns-page.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
@@ -134,7 +134,7 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
           ${owner.id !== FORMER_OWNER && order.status !== 'cancelled' && formsOf(visitor, states, params)(resend, { orderId: params.id, resend: 'true' })}
         </div>
         <div>${nextSteps(visitor, order, states)}${moneyPart(visitor, params.id, shown)}${documentSection(shown.documents)}<div class="card"><h2>History</h2>${historyList(history)}</div></div>
-        <div>${nextSteps(visitor, order, states)}${editSection(order, states, formsOf(visitor, states, params))}${moneyPart(visitor, params.id, shown)}${returnsPart(visitor, order, shown)}<div class="card"><h2>History</h2>${historyList(history)}</div></div>
+        <div>${nextSteps(visitor, order, states)}${editSection(order, states, formsOf(visitor, states, params))}${moneyPart(visitor, params.id, shown)}${returnsOfOrder(order, shown.returns, states, formsOf(visitor, states, params))}<div class="card"><h2>History</h2>${historyList(history)}</div></div>
       </div>`,
   })
 }
@@ -154,11 +154,6 @@ function moneyPart(visitor: Visitor, id: string, { payments, doubts, states }: S
     return html`${show(settleDone, { done: 'true' })}${show(settleAgain, { done: 'false' })}`
   }
   return moneySection(payments, doubts, formsOf(visitor, states, { id }), settle)
-}
-
-function returnsPart(visitor: Visitor, order: Order, { returns, states }: Shown): Html | undefined {
-  const form = returnForm(askReturnByShop, order, formsOf(visitor, states, { id: String(order.id) }))
-  return returnsOfOrder(returns, form, states[askReturnByShop.id]?.problem !== undefined)
 }
 
 function nextSteps(visitor: Visitor, order: Order, states: FormStates): Html | false {

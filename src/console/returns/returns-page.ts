@@ -6,12 +6,12 @@ import type { Field } from '../../pages/field.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { decimal, money, time } from '../../pages/format.ts'
-import { formsOf } from '../../pages/forms-of.ts'
+import { formsOf, type ShowForm } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { findPayments } from '../../payments/queries.ts'
 import { Problem } from '../../problems.ts'
-import { MOST_LINES, RETURN_TEXT, returnBadge } from '../../returns/components.ts'
+import { askReturnByShop, MOST_LINES, RETURN_TEXT, returnBadge, returnForm } from '../../returns/components.ts'
 import { countOpenReturns, findReturn, listReturns, type ReturnRow } from '../../returns/queries.ts'
 import { mayTakeStep, OPEN_RETURNS } from '../../returns/states.ts'
 import { readShop } from '../../shop/settings.ts'
@@ -94,12 +94,16 @@ function itemWords(items: ReturnRow['items']): string {
   return others.length === 0 ? words : `${words} and ${others.length} more`
 }
 
+type Ordered = Parameters<typeof returnForm>[1]
+
 /** On the page of the order. */
 export function returnsOfOrder(
+  order: Ordered,
   returns: readonly ReturnRow[],
-  form: Html | undefined,
-  isRefused: boolean,
+  states: FormStates,
+  show: ShowForm,
 ): Html | undefined {
+  const form = returnForm(askReturnByShop, order, show)
   if (returns.length === 0 && !form) return undefined
   return section(
     'returns',
@@ -108,7 +112,7 @@ export function returnsOfOrder(
       ({ id, items, state }) =>
         html`<li><a href="/admin/returns/${id}">${itemWords(items)}</a> ${returnBadge(state)}</li>`,
     )}</ul>
-    ${form && html`<details${isRefused && html` open`}><summary>Enter a return</summary>${form}</details>`}`,
+    ${form && html`<details${states[askReturnByShop.id]?.problem && html` open`}><summary>Enter a return</summary>${form}</details>`}`,
     { look: 'card' },
   )
 }
