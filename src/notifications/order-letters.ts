@@ -1,12 +1,8 @@
 /** Letters about an order that need more than the order: money and goods that came back, what was changed, its documents. */
 
 import type { AppContext } from '../context.ts'
-<<<<<<< HEAD
 import { pdfFile } from '../documents/paper/pdf.ts'
-=======
 import type { Db } from '../database/schema.ts'
-import { pdfFile } from '../documents/pdf.ts'
->>>>>>> 56d2f2c4 (Returns and withdrawals have a folder of the console)
 import { findDocument } from '../documents/queries.ts'
 import type { EventPayloads } from '../events/announce.ts'
 import { findEdit } from '../orders/edits/queries.ts'
