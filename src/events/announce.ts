@@ -27,7 +27,12 @@ export type EventType = keyof EventPayloads
  * A user, by id, the support desk, an account that this transaction deletes, the writer of a contact message or of a withdrawal. Never an
  * email address: the worker looks that up when it sends.
  */
-export type Recipient = { userId: string } | { formerUserId: string } | { contactMessageId: string } | { withdrawalId: string } | 'support'
+export type Recipient =
+  | { userId: string }
+  | { formerUserId: string }
+  | { contactMessageId: string }
+  | { withdrawalId: string }
+  | 'support'
 
 export type NewEvent<T extends EventType> = {
   type: T

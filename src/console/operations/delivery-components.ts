@@ -86,7 +86,9 @@ function addressOf({ state, address, email }: Delivery): string | null {
 
 /** The last email to a deleted user has no user either, nor has an answer to a message. */
 function isForSupportDesk({ type, userId }: Pick<Delivery, 'type' | 'userId'>): boolean {
-  return userId === null && type !== 'user.deleted' && type !== 'contact.message_answered' && type !== 'withdrawal.received'
+  return (
+    userId === null && type !== 'user.deleted' && type !== 'contact.message_answered' && type !== 'withdrawal.received'
+  )
 }
 
 export function deliveryTable(deliveries: readonly Delivery[]): Html {
