@@ -1,8 +1,8 @@
 /** Letters about an order that need more than the order: money and goods that came back, what was changed, its documents. */
 
 import type { AppContext } from '../context.ts'
-import { pdfFile } from '../documents/paper/pdf.ts'
 import type { Db } from '../database/schema.ts'
+import { pdfFile } from '../documents/paper/pdf.ts'
 import { findDocument } from '../documents/queries.ts'
 import type { EventPayloads } from '../events/announce.ts'
 import { findEdit } from '../orders/edits/queries.ts'
