@@ -1,9 +1,11 @@
 /** Creates, changes and removes single products. */
 import { sql } from 'kysely'
 import { violatesUnique } from '../database/errors.ts'
-import type { Db, Tx } from '../database/schema.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import { type Db, INT_MAX, type Tx } from '../database/schema.ts'
 import { publishToFeed } from '../events/publish.ts'
-import { Problem } from '../problems.ts'
+import { invalidInput, Problem } from '../problems.ts'
+import { BOTH, reasonOfMove } from './batch/stock-move.ts'
 import { type NewProduct, PRODUCT_COLUMNS, type Product, type ProductChange, pickWritable } from './product.ts'
 import { asProduct } from './queries.ts'
 import type { ProductStatus } from './tables.ts'
@@ -29,12 +31,13 @@ export async function createProduct(db: Db, product: NewProduct, now: Date): Pro
 export async function changeProduct(
   db: Db,
   id: number,
-  change: ProductChange,
+  wanted: ProductChange,
   now: Date,
   check?: Check,
 ): Promise<Product | undefined> {
   return inTransaction(db, async tx => {
     await lockAndCheck(tx, id, check)
+    const change = await withMovedStock(tx, id, wanted)
     await lockAndCheck(tx, id, stockCheck(change))
     const row = await throwIfSkuTaken(change.sku, () =>
       tx
@@ -83,14 +86,30 @@ type Check = ((product: Product) => void) | undefined
 /** The lock keeps other changes away between the check and the change. */
 async function lockAndCheck(tx: Tx, id: number, check: Check): Promise<void> {
   if (!check) return
-  const product = await tx
+  const product = await lock(tx, id)
+  if (product) check(product)
+}
+
+async function lock(tx: Tx, id: number): Promise<Product | undefined> {
+  const row = await tx
     .selectFrom('products')
     .select(PRODUCT_COLUMNS)
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (product) check(asProduct(product))
+  return row && asProduct(row)
+}
+
+async function withMovedStock(tx: Tx, id: number, { stockChange, ...change }: ProductChange): Promise<ProductChange> {
+  if (stockChange === undefined) return change
+  if (change.stock !== undefined) throw invalidInput(BOTH)
+  const product = await lock(tx, id)
+  if (!product) return change
+  const stock = product.stock + stockChange
+  if (stock >= 0 && stock <= INT_MAX) return { ...change, stock }
+  const reason = reasonOfMove(product.stock, stock < 0 ? 'too_small' : 'too_large')
+  throw invalidInput({ field: 'stockChange', ...reason })
 }
 
 /** Pieces that were sold since the client read the stock must not come back. */
@@ -107,17 +126,12 @@ function stockCheck({ stock, expectedStock }: ProductChange): Check {
 }
 
 /** @param texts of the product so far */
-function columnsOf<T extends ProductChange>(change: T, texts = sql`products.texts`) {
+export function columnsOf<T extends ProductChange>(change: T, texts = sql`products.texts`) {
   const { texts: changed, ...others } = pickWritable(change)
   return {
     ...others,
     ...(changed && { texts: sql<string>`changed_texts(${texts}, ${JSON.stringify(changed)}::jsonb)` }),
   }
-}
-
-/** A request with an Idempotency-Key brings its own transaction. */
-function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.isTransaction ? work(db as Tx) : db.transaction().execute(work)
 }
 
 async function throwIfSkuTaken<T>(sku: string | undefined, write: () => Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { INT_MAX, PRICE_MAX } from '../database/schema.ts'
 import { TRIM } from '../http/input/keywords.ts'
 import { Time } from '../http/schemas.ts'
+import { stockMove } from './batch/stock-move.ts'
 import { Image } from './images/image.ts'
 import { Texts, TextsChange } from './product-texts.ts'
 import { STATUSES, TAX_CLASSES } from './tables.ts'
@@ -67,14 +68,14 @@ export const NewProduct = Type.Object(
 )
 export type NewProduct = Static<typeof NewProduct>
 
-const expectedStock = Type.Integer({
-  minimum: 0,
-  description:
-    'The stock that you have seen. If `stock` is sent with it and the stock is another one by then, nothing changes and the answer is 409 `stock_changed`.',
-})
-
-export const ProductChange = Type.Partial(Type.Object({ ...writable, expectedStock }), { title: 'ProductChange' })
+export const ProductChange = Type.Object(
+  { ...Type.Partial(Type.Object(writable)).properties, ...stockMove },
+  { title: 'ProductChange' },
+)
 export type ProductChange = Static<typeof ProductChange>
+
+/** The columns that a client may set. */
+export const WRITABLE = Object.keys(writable) as (keyof typeof writable)[]
 
 /** Drops members that a client must not set, such as `id` or `removed_at`. */
 export function pickWritable<T extends ProductChange>(body: T): T {

@@ -7,7 +7,8 @@ import { operation } from '../http/operation.ts'
 import { Page } from '../http/paginated-list.ts'
 import { ifMatch, Unchanged } from '../http/representation/entity-tags.ts'
 import { Problem } from '../problems.ts'
-import { Batch, BatchReport, putProducts } from './batch.ts'
+import { Batch, BatchReport, putProducts } from './batch/batch.ts'
+import { requireKey } from './batch/stock-move.ts'
 import { changeProduct, createProduct, removeProduct } from './edit-product.ts'
 import { imageRoutes } from './images/routes.ts'
 import { importRoute } from './import/route.ts'
@@ -85,9 +86,18 @@ function productWritingRoutes(api: App, context: AppContext): void {
     access: writers,
     description:
       'Answers with one report. A product that is refused does not hold up the others. The request can be repeated.',
+    once: true,
+    config: { mostValues: 50_000 },
+    bodyLimit: 4 * 1024 * 1024,
     body: Batch,
     answers: { 200: BatchReport },
-    handler: async request => putProducts(context, request.body),
+    handler: async (request, reply) => {
+      requireKey(request.body, request.headers['idempotency-key'])
+      return once(context, request, reply, async tx => ({
+        status: 200,
+        body: await putProducts(tx, request.body, context.clock.now()),
+      }))
+    },
   })
 
   operation(api, 'PATCH /products/:id', {
@@ -95,6 +105,7 @@ function productWritingRoutes(api: App, context: AppContext): void {
     summary: 'Update a product',
     access: writers,
     problems: ['sku_taken', 'stock_changed', 'changed_meanwhile'],
+    once: true,
     ifMatch: true,
     params: Id,
     body: ProductChange,
@@ -102,7 +113,11 @@ function productWritingRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const check = ifMatch(request, reply, Product)
       const { params, body } = request
-      return (await changeProduct(context.db, params.id, body, context.clock.now(), check)) ?? throwNotFound()
+      requireKey(body, request.headers['idempotency-key'])
+      return once(context, request, reply, async tx => ({
+        status: 200,
+        body: (await changeProduct(tx, params.id, body, context.clock.now(), check)) ?? throwNotFound(),
+      }))
     },
   })
 

@@ -2,8 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { loadConfig, StartError } from '../config.ts'
 import type { AppContext } from '../context.ts'
-import type { FeedType } from '../events/publish.ts'
-import { FEED_TYPES } from '../feed/types.ts'
+import { FEED_FAMILIES, FEED_TYPES } from '../feed/types.ts'
 import { isUuid } from '../http/input/validation.ts'
 import { Problem } from '../problems.ts'
 import {
@@ -35,9 +34,9 @@ export function webhookCommands(program: Command): void {
     .command('create')
     .description('create a webhook; its secret is shown once')
     .argument('<url>', 'a public https address')
-    .option('--type <types...>', 'only these events, such as order.placed; by default all', addType)
+    .option('--type <types...>', 'only these events, such as order.placed or order.*; by default all', addType)
     .option('--description <text>', 'the program that gets the events')
-    .action(async (url: string, { type: types, description }: { type?: FeedType[]; description?: string }) => {
+    .action(async (url: string, { type: types, description }: { type?: string[]; description?: string }) => {
       const input = { url, ...(types && { types }), ...(description && { description }) }
       const { id, secret } = await withContext(context => createEndpoint(context, input))
       console.log(`${id}\n${secret}`)
@@ -98,10 +97,10 @@ function asLine({ id, state, position, open, url, types }: Endpoint): string {
   return [id, state.padEnd(8), `at ${position}, ${open} waiting`, url, types.join(',') || 'all events'].join('  ')
 }
 
-function addType(value: string, earlier: FeedType[] = []): FeedType[] {
-  const found = FEED_TYPES.find(name => name === value)
-  if (!found) throw new InvalidArgumentError(`It must be one of ${FEED_TYPES.join(', ')}.`)
-  return [...earlier, found]
+function addType(value: string, earlier: string[] = []): string[] {
+  const known: string[] = [...FEED_TYPES, ...FEED_FAMILIES]
+  if (!known.includes(value)) throw new InvalidArgumentError(`It must be one of ${known.join(', ')}.`)
+  return [...earlier, value]
 }
 
 function parseUuid(text: string): string {

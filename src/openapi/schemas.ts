@@ -30,14 +30,17 @@ export class SchemaLibrary {
     // A union of string literals is an enumeration.
     if (constants?.every(value => typeof value === 'string')) return this.#typed({ ...rest, enum: constants })
     const { properties, items, allOf, additionalProperties } = schema
-    const reason = (schema as { 'x-reason'?: string })['x-reason']
+    const { 'x-reason': reason, 'x-documented': documented } = schema as {
+      'x-reason'?: string
+      'x-documented'?: Schema
+    }
     return this.#typed({
       // Generators of clients do not know conditions; a description says them.
       ...Object.fromEntries(
         Object.entries(schema).filter(([keyword]) => !/^(x-|~|(\$id|if|then|else)$)/.test(keyword)),
       ),
       // A client that follows the document needs one spelling of the several that the route accepts.
-      ...(schema as { 'x-documented'?: Schema })['x-documented'],
+      ...(documented && this.#withoutOurKeywords(documented)),
       // Old accounts may have addresses that are refused today. Clients see one format for all.
       ...(schema.format?.endsWith('-email') && { format: 'email' }),
       ...(reason?.startsWith('must ') &&

@@ -1,8 +1,10 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { actorIdOf } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
+import type { Tx } from '../database/schema.ts'
 import type { App } from '../http/app.ts'
 import { RowId } from '../http/filters.ts'
+import { answerOnce } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
 import { Problem } from '../problems.ts'
 import { recordPayment } from './payment.ts'
@@ -28,31 +30,40 @@ const Moved = Type.Object(
   { title: 'OrdersMoved' },
 )
 
-export function moveManyRoute(api: App, { db, clock }: AppContext): void {
+export function moveManyRoute(api: App, context: AppContext): void {
   operation(api, 'POST /orders/steps', {
     id: 'moveOrders',
     summary: 'Take a step with many orders',
-    access: 'staff',
+    access: { role: 'staff', scope: 'orders:write' },
     description:
-      'Each order moves, or is marked as paid, at most once, in a transaction of its own. A request that was interrupted can be repeated: orders that have moved already are reported as refused.',
+      'Each order moves, or is marked as paid, at most once. A request with an `Idempotency-Key` can be repeated and gets the first answer; without one, orders that have moved already are reported as refused.',
+    once: true,
     body: Move,
     answers: { 200: Moved },
-    handler: async request => {
+    handler: async (request, reply) => {
       const { step, orderIds } = request.body
       const by = { id: actorIdOf(request), staff: true }
-      const moved: number[] = []
-      const reasons: { orderId: number; code: string; detail: string }[] = []
-      for (const orderId of new Set(orderIds)) {
-        try {
-          if (step === 'mark-paid') await recordPayment(db, orderId, 'paid', { by: by.id, now: clock.now() })
-          else await applyTransition(db, orderId, step, { by, now: clock.now() })
-          moved.push(orderId)
-        } catch (error) {
-          if (!(error instanceof Problem) || error.status >= 500) throw error
-          reasons.push({ orderId, code: error.code, detail: error.message })
-        }
-      }
-      return { moved, refused: reasons.map(({ orderId }) => orderId), reasons }
+      return answerOnce(context, request, reply, tx => moveMany(tx, step, orderIds, { by, now: context.clock.now() }))
     },
   })
+}
+
+type Details = { by: { id: string; staff: boolean }; now: Date }
+
+/** In one transaction, so that the answer and all steps are kept together. A refused step has written nothing. */
+async function moveMany(tx: Tx, step: Static<typeof Move>['step'], orderIds: number[], { by, now }: Details) {
+  const moved: number[] = []
+  const reasons: { orderId: number; code: string; detail: string }[] = []
+  // Two requests lock the orders in the same order.
+  for (const orderId of [...new Set(orderIds)].sort((a, b) => a - b)) {
+    try {
+      if (step === 'mark-paid') await recordPayment(tx, orderId, 'paid', { by: by.id, now })
+      else await applyTransition(tx, orderId, step, { by, now })
+      moved.push(orderId)
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status >= 500) throw error
+      reasons.push({ orderId, code: error.code, detail: error.message })
+    }
+  }
+  return { moved, refused: reasons.map(({ orderId }) => orderId), reasons }
 }

@@ -1,5 +1,6 @@
 /** Payments and refunds, as staff record them. */
 import { sql } from 'kysely'
+import { inTransaction } from '../database/in-transaction.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { publishToFeedSql } from '../events/publish.ts'
 import { wakeWorkers } from '../events/wake.ts'
@@ -23,11 +24,11 @@ export async function recordPayment(
   record: PaymentRecord,
   { check, ...details }: Details,
 ): Promise<Order> {
-  const order = await db.transaction().execute(async tx => {
+  const order = await inTransaction(db, async tx => {
     if (check) await checkLocked(tx, orderId, check)
     return changePayment(tx, orderId, record, details)
   })
-  wakeWorkers(db)
+  if (!db.isTransaction) wakeWorkers(db)
   return order
 }
 

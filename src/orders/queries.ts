@@ -36,7 +36,7 @@ export type OrderFilter = {
   ownerId?: string | undefined
   ownerIds?: readonly string[] | undefined
   tab?: OrderTab | undefined
-  status?: OrderStatus | undefined
+  status?: OrderStatus | OrderStatus[] | undefined
   productId?: number | undefined
   /** Orders that use this discount code. A cancelled order does not anymore. */
   discountCode?: string | undefined
@@ -56,7 +56,7 @@ export async function listOrders(db: Db, filter: OrderFilter, { sort, ...paging 
       ...given(filter.id, id => eb('orders.id', '=', id)),
       ...given(filter.below, id => eb('orders.id', '<', id)),
       ...given(filter.ownerIds, ids => sql<boolean>`orders.owner_id = any(${ids}::uuid[])`),
-      ...given(filter.status, status => eb('orders.status', '=', status)),
+      ...given(filter.status, status => eb('orders.status', 'in', [status].flat())),
       ...given(filter.tab, inTab),
       ...given(filter.placedFrom, from => eb('orders.placed_at', '>=', from)),
       ...given(filter.placedBefore, before => eb('orders.placed_at', '<', before)),

@@ -6,7 +6,8 @@ import { readUserFilter, UserFilter } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { idsIn, momentOf, PERIOD_QUERY, RowId, rowIdOf, SYNC_QUERY } from '../http/filters.ts'
-import { TRIM } from '../http/input/keywords.ts'
+import { answerOnce } from '../http/idempotency/once.ts'
+import { CHECK, TRIM } from '../http/input/keywords.ts'
 import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { answerTagged, ifMatch, Unchanged } from '../http/representation/entity-tags.ts'
@@ -21,11 +22,19 @@ import { offeredRateRoutes } from './pricing/offered-rates.ts'
 import { quoteRoute } from './pricing/quote.ts'
 import { taxRateRoutes } from './pricing/tax-rates.ts'
 import { findOrder, listOrders, ORDER_SORTS } from './queries.ts'
-import { ORDER_STATUSES } from './states.ts'
+import { ORDER_STATUSES, type OrderStatus } from './states.ts'
 import { changeTrackingNumber } from './tracking-number.ts'
 import { applyTransition, noSuchOrder } from './transition.ts'
 
 const OrderId = rowIdOf('order')
+
+/** An empty one is none: a form sends it for "any". */
+function checkStatuses(text: string) {
+  const known: readonly string[] = ORDER_STATUSES
+  if (text.split(',').every(status => known.includes(status))) return undefined
+  const reason = `must be one of ${known.join(', ')}, or several of them with commas between`
+  return { reason, code: 'not_allowed' }
+}
 
 const OrderQuery = Type.Object({
   ...LIST_QUERY,
@@ -34,7 +43,13 @@ const OrderQuery = Type.Object({
     description:
       'By id, which is by age, or by total. Orders of a period are sorted by time in place of their id. A minus sign means descending.',
   }),
-  status: Type.Optional(Type.Enum([...ORDER_STATUSES], { description: 'Only orders in this state.' })),
+  status: Type.Optional(
+    Type.String({
+      [CHECK]: checkStatuses,
+      description: `Only orders in this state, or in one of several: \`placed,processing\`. One of ${ORDER_STATUSES.join(', ')}.`,
+      examples: ['placed,processing'],
+    }),
+  ),
   user: Type.Optional({ ...UserFilter, description: 'The id or the email address of the owner; staff only.' }),
   product: Type.Optional(Type.Integer({ ...RowId, description: 'Only orders with this product.' })),
   ...PERIOD_QUERY,
@@ -82,7 +97,7 @@ function orderReadingRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const { page, limit, after, sort, status, ...query } = request.query
       const filter = {
-        status,
+        status: status ? (status.split(',') as OrderStatus[]) : undefined,
         productId: query.product,
         ownerId: actsForShop(request.caller) ? await readUserFilter(db, query.user) : signedIn(request).userId,
         placedFrom: momentOf(query.from),
@@ -110,20 +125,19 @@ function orderReadingRoutes(api: App, context: AppContext): void {
 }
 
 function orderStepRoutes(api: App, context: AppContext): void {
-  const { db, config } = context
-
   operation(api, 'POST /orders/:id/cancel', {
     id: 'cancelOrder',
     summary: 'Cancel an order',
     access: writers,
     description: 'The owner can cancel while the order is placed, staff until it is shipped. The stock returns once.',
     problems: ['wrong_order_state', 'changed_meanwhile', 'rate_limited'],
+    once: true,
     ifMatch: true,
     params: OrderId,
     answers: { 200: Order },
     handler: async (request, reply) => {
-      const { ordersPerDay } = config
-      return applyTransition(db, request.params.id, 'cancel', { ...detailsOf(request, reply, context), ordersPerDay })
+      const details = { ...detailsOf(request, reply, context), ordersPerDay: context.config.ordersPerDay }
+      return answerOnce(context, request, reply, tx => applyTransition(tx, request.params.id, 'cancel', details))
     },
   })
 
@@ -133,11 +147,14 @@ function orderStepRoutes(api: App, context: AppContext): void {
       summary: step === 'process' ? 'Start processing an order' : 'Mark an order as delivered',
       access: shopWriters,
       problems: ['wrong_order_state', 'changed_meanwhile'],
+      once: true,
       ifMatch: true,
       params: OrderId,
       answers: { 200: Order },
-      handler: async (request, reply) =>
-        applyTransition(db, request.params.id, step, detailsOf(request, reply, context)),
+      handler: async (request, reply) => {
+        const details = detailsOf(request, reply, context)
+        return answerOnce(context, request, reply, tx => applyTransition(tx, request.params.id, step, details))
+      },
     })
   }
 }
@@ -150,14 +167,14 @@ function orderPaymentRoutes(api: App, context: AppContext): void {
       access: shopWriters,
       description,
       problems: ['wrong_payment_state', 'changed_meanwhile'],
+      once: true,
       ifMatch: true,
       params: OrderId,
       answers: { 200: Order },
-      handler: async (request, reply) =>
-        recordPayment(context.db, request.params.id, record, {
-          ...detailsOf(request, reply, context),
-          by: actorIdOf(request),
-        }),
+      handler: async (request, reply) => {
+        const details = { ...detailsOf(request, reply, context), by: actorIdOf(request) }
+        return answerOnce(context, request, reply, tx => recordPayment(tx, request.params.id, record, details))
+      },
     })
   }
 }
@@ -169,16 +186,14 @@ function orderShippingRoutes(api: App, context: AppContext): void {
     access: shopWriters,
     description: 'The owner gets an email.',
     problems: ['wrong_order_state', 'changed_meanwhile'],
+    once: true,
     ifMatch: true,
     params: OrderId,
     body: Shipment,
     answers: { 200: Order },
     handler: async (request, reply) => {
-      const { trackingNumber } = request.body
-      return applyTransition(context.db, request.params.id, 'ship', {
-        ...detailsOf(request, reply, context),
-        trackingNumber,
-      })
+      const details = { ...detailsOf(request, reply, context), trackingNumber: request.body.trackingNumber }
+      return answerOnce(context, request, reply, tx => applyTransition(tx, request.params.id, 'ship', details))
     },
   })
 
@@ -188,6 +203,7 @@ function orderShippingRoutes(api: App, context: AppContext): void {
     access: shopWriters,
     description: 'For orders that are shipped or delivered. The owner gets an email with the new number.',
     problems: ['wrong_order_state', 'changed_meanwhile'],
+    once: true,
     ifMatch: true,
     params: OrderId,
     body: Type.Object({ trackingNumber: TrackingNumber }),
@@ -195,7 +211,7 @@ function orderShippingRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const { trackingNumber } = request.body
       const details = { ...detailsOf(request, reply, context), by: actorIdOf(request), trackingNumber }
-      return changeTrackingNumber(context.db, request.params.id, details)
+      return answerOnce(context, request, reply, tx => changeTrackingNumber(tx, request.params.id, details))
     },
   })
 }

@@ -1,3 +1,4 @@
+import { inTransaction } from '../database/in-transaction.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { announce } from '../events/announce.ts'
 import { publishToFeed } from '../events/publish.ts'
@@ -48,5 +49,5 @@ export async function changeTrackingNumber(
     }
     return showOrder((await findOrder(tx, orderId))!)
   }
-  return db.transaction().execute(change)
+  return inTransaction(db, change)
 }

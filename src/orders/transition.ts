@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { countEmail } from '../accounts/users/unverified-emails.ts'
 import { retryOnDeadlock } from '../database/errors.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import { PREPARED } from '../database/prepared.ts'
 import { type Db, INT_MAX, type Tx } from '../database/schema.ts'
 import { announce } from '../events/announce.ts'
@@ -29,7 +30,7 @@ type Details = {
 
 /** Moves an order to its next state, records the step, and announces it if the owner has to know. */
 export async function applyTransition(db: Db, orderId: number, step: Step, details: Details): Promise<Order> {
-  return retryOnDeadlock(() => db.transaction().execute(tx => takeOrderStep(tx, orderId, step, details)))
+  return inTransaction(db, tx => takeOrderStep(tx, orderId, step, details))
 }
 
 /** The same in a transaction that does more. */

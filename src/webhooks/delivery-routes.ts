@@ -2,7 +2,9 @@
 import { Type } from 'typebox'
 import type { Access } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
+import type { Db } from '../database/schema.ts'
 import type { App } from '../http/app.ts'
+import { answerOnce } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
@@ -39,7 +41,7 @@ export function webhookDeliveryRoutes(api: App, context: AppContext, access: Acc
     access,
     params: IdAndPosition,
     answers: { 200: DeliveryWithAttempts },
-    handler: async request => showWithAttempts(request.params.id, request.params.position),
+    handler: async request => showWithAttempts(db, request.params.id, request.params.position),
   })
 
   operation(api, 'POST /webhooks/:id/deliveries/:position/send-again', {
@@ -48,12 +50,15 @@ export function webhookDeliveryRoutes(api: App, context: AppContext, access: Acc
     access,
     description: 'With the same `webhook-id`, so a receiver that has it already drops it.',
     problems: ['webhook_disabled', 'webhook_in_flight'],
+    once: true,
     params: IdAndPosition,
     answers: { 200: DeliveryWithAttempts },
-    handler: async request => {
+    handler: async (request, reply) => {
       const { id, position } = request.params
-      await sendWebhookAgain(context, id, position)
-      return showWithAttempts(id, position)
+      return answerOnce(context, request, reply, async tx => {
+        await sendWebhookAgain({ ...context, db: tx }, id, position)
+        return showWithAttempts(tx, id, position)
+      })
     },
   })
 
@@ -66,14 +71,12 @@ export function webhookDeliveryRoutes(api: App, context: AppContext, access: Acc
     answers: { 200: Type.Object({ count: Type.Integer() }) },
     handler: async request => ({ count: await sendWebhookAgain(context, request.params.id) }),
   })
+}
 
-  async function showWithAttempts(id: string, position: number) {
-    const [delivery, attempts] = await Promise.all([
-      findWebhookDelivery(db, id, position),
-      listWebhookAttempts(db, id, position),
-    ])
-    if (!delivery) throw new Problem('not_found', 'There is no such delivery.')
-    const history = attempts.map(attempt => ({ ...attempt, startedAt: attempt.startedAt.toISOString() }))
-    return { ...showDelivery(delivery), data: delivery.data, history }
-  }
+async function showWithAttempts(db: Db, id: string, position: number) {
+  const delivery = await findWebhookDelivery(db, id, position)
+  if (!delivery) throw new Problem('not_found', 'There is no such delivery.')
+  const attempts = await listWebhookAttempts(db, id, position)
+  const history = attempts.map(attempt => ({ ...attempt, startedAt: attempt.startedAt.toISOString() }))
+  return { ...showDelivery(delivery), data: delivery.data, history }
 }

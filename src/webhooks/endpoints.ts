@@ -3,10 +3,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { audit, type Visit } from '../accounts/audit-log.ts'
 import type { AppContext } from '../context.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { SHOP } from '../database/shops.ts'
 import { announce } from '../events/announce.ts'
-import { type FeedType, publishToFeed } from '../events/publish.ts'
+import { publishToFeed } from '../events/publish.ts'
 import { wakeWorkers } from '../events/wake.ts'
 import { onceWithoutKey, type RunOnce } from '../http/idempotency/once.ts'
 import { invalidInput, Problem } from '../problems.ts'
@@ -23,7 +24,7 @@ const COUNT_LOCK = sql.raw(`(${0x686f6f6b} # ${SHOP})`)
 /** The user who acts; without one, an API key or the command line. */
 export type Actor = { userId?: string; visit?: Visit }
 
-type EndpointInput = { url: string; types?: FeedType[]; description?: string }
+type EndpointInput = { url: string; types?: string[]; description?: string }
 
 type WithSecret = Endpoint & { secret: string }
 
@@ -83,7 +84,7 @@ export async function changeEndpoint(
   actor: Actor,
 ): Promise<Endpoint> {
   if (url !== undefined) checkUrl(context, url)
-  return context.db.transaction().execute(async tx => {
+  return inTransaction(context.db, async tx => {
     await tx
       .updateTable('webhook_endpoints')
       .set(eb => ({
@@ -122,7 +123,7 @@ export async function disableEndpoint(
   actor: Actor = {},
 ): Promise<Endpoint> {
   const now = context.clock.now()
-  return context.db.transaction().execute(async tx => {
+  return inTransaction(context.db, async tx => {
     const disabled = await tx
       .updateTable('webhook_endpoints')
       .set({ disabled_at: now, disabled_because: because })
@@ -142,7 +143,7 @@ export async function disableEndpoint(
 /** The endpoint continues at once where it stopped, also out of a pause, with all failures forgotten. @throws Problem `not_found` */
 export async function enableEndpoint(context: AppContext, id: string, actor: Actor = {}): Promise<Endpoint> {
   const { db, clock } = context
-  const endpoint = await db.transaction().execute(async tx => {
+  const endpoint = await inTransaction(db, async tx => {
     await tx
       .updateTable('webhook_endpoints')
       .set({ disabled_at: null, disabled_because: null, failures: 0, failing_since: null })
@@ -153,7 +154,7 @@ export async function enableEndpoint(context: AppContext, id: string, actor: Act
     await audit(tx, 'webhook_enabled', { at: clock.now(), ...actor, detail: { webhookId: id } })
     return endpoint
   })
-  wakeWorkers(db)
+  if (!db.isTransaction) wakeWorkers(db)
   return endpoint
 }
 
@@ -168,7 +169,7 @@ export async function deleteEndpoint(context: AppContext, id: string, actor: Act
 
 /** Publishes an event `webhook.test` that only this endpoint gets. @throws Problem `not_found`, `webhook_disabled` */
 export async function sendTest({ db, clock }: AppContext, id: string): Promise<void> {
-  await db.transaction().execute(async tx => {
+  await inTransaction(db, async tx => {
     requireEnabled(await requireEndpoint(tx, id))
     await publishToFeed(tx, clock.now(), { type: 'webhook.test', data: { webhookId: id } })
   })
@@ -181,7 +182,7 @@ export async function sendTest({ db, clock }: AppContext, id: string): Promise<v
  * @throws Problem `not_found`, `webhook_disabled`; `webhook_in_flight` for a delivery that is being sent
  */
 export async function sendWebhookAgain({ db }: AppContext, id: string, position?: number): Promise<number> {
-  const count = await db.transaction().execute(async tx => {
+  const count = await inTransaction(db, async tx => {
     requireEnabled(await requireEndpoint(tx, id))
     const { numUpdatedRows } = await tx
       .updateTable('webhook_deliveries')
@@ -193,7 +194,7 @@ export async function sendWebhookAgain({ db }: AppContext, id: string, position?
     if (position !== undefined && numUpdatedRows === 0n) throw await explain(tx, id, position)
     return Number(numUpdatedRows)
   })
-  wakeWorkers(db)
+  if (!db.isTransaction) wakeWorkers(db)
   return count
 }
 

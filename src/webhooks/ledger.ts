@@ -68,7 +68,8 @@ export async function fanOut(db: Db): Promise<void> {
       select endpoint.id, f.position from endpoint join event_feed f
         on f.position > endpoint.position and f.position <= endpoint.position + ${WEBHOOK_BACKLOG}
       where case when f.type = 'webhook.test' then f.data ->> 'webhookId' = endpoint.id::text
-        else endpoint.types = '{}' or f.type = any(endpoint.types) end
+        else endpoint.types = '{}' or f.type = any(endpoint.types)
+          or split_part(f.type, '.', 1) || '.*' = any(endpoint.types) end
     ), written as (
       insert into webhook_deliveries (endpoint_id, position) select id, position from fresh on conflict do nothing
     )

@@ -32,7 +32,7 @@ function selectEndpoints(db: Db) {
         'pausedUntil',
       ),
     )
-    .select(sql<FeedType[]>`types`.as('types'))
+    .select(sql<string[]>`types`.as('types'))
     .select(
       sql<EndpointState>`case when disabled_at is not null then 'disabled' when failures >= ${THRESHOLD} then 'paused'
         when failures > 0 then 'failing' else 'active' end`.as('state'),

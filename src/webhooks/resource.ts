@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { FEED_TYPES } from '../feed/types.ts'
+import { FEED_FAMILIES, FEED_TYPES } from '../feed/types.ts'
 import { uuidOf } from '../http/filters.ts'
 import { orNull, Time, Uuid } from '../http/schemas.ts'
 import { ENDPOINT_STATES, type Endpoint, type WebhookDelivery } from './queries.ts'
@@ -19,6 +19,7 @@ const Position = Type.Integer({
 export const Id = uuidOf('webhook')
 export const IdAndPosition = Type.Object({ ...Id.properties, position: Position })
 const EventType = Type.Enum([...FEED_TYPES])
+const EventChoice = Type.Enum([...FEED_TYPES, ...FEED_FAMILIES])
 
 const input = {
   url: Type.String({
@@ -26,7 +27,10 @@ const input = {
     description: 'A public https address.',
     examples: ['https://example.com/webhooks'],
   }),
-  types: Type.Array(EventType, { maxItems: 100, description: 'The events to send. Empty: all.' }),
+  types: Type.Array(EventChoice, {
+    maxItems: 100,
+    description: 'The events to send. `order.*` means all that begin with `order.` Empty: all.',
+  }),
   description: Type.String({ maxLength: 200 }),
 }
 export const NewWebhook = Type.Object(
@@ -52,7 +56,7 @@ export const Webhook = Type.Object(
   {
     id: Uuid,
     url: Type.String(),
-    types: Type.Array(EventType),
+    types: Type.Array(EventChoice),
     description: Type.String(),
     state: Type.Enum([...ENDPOINT_STATES], {
       description: 'failing: its last attempts failed. paused: so many that only one delivery at a time tries it.',

@@ -5,7 +5,7 @@ import { visitOf } from '../accounts/audit-log.ts'
 import { requireStepUpOf } from '../accounts/second-factors/step-up.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { once } from '../http/idempotency/once.ts'
+import { answerOnce, once } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
 import { webhookDeliveryRoutes } from './delivery-routes.ts'
 import {
@@ -86,10 +86,15 @@ function endpointRoutes(api: App, context: AppContext): void {
     description: 'Deliveries that are still open go to the new address.',
     problems: ['reauthentication_required'],
     params: Id,
+    once: true,
     body: WebhookChange,
     answers: { 200: Webhook },
-    handler: async request =>
-      showEndpoint(await changeEndpoint(context, request.params.id, request.body, sensitiveActorOf(request, context))),
+    handler: async (request, reply) => {
+      const actor = sensitiveActorOf(request, context)
+      return answerOnce(context, request, reply, async db =>
+        showEndpoint(await changeEndpoint({ ...context, db }, request.params.id, request.body, actor)),
+      )
+    },
   })
 
   operation(api, 'DELETE /webhooks/:id', {
@@ -128,9 +133,12 @@ function endpointActionRoutes(api: App, context: AppContext): void {
     access,
     description: 'It keeps its position in the feed, so nothing is lost.',
     params: Id,
+    once: true,
     answers: { 200: Webhook },
-    handler: async request =>
-      showEndpoint(await disableEndpoint(context, request.params.id, 'operator', actorOf(request))),
+    handler: async (request, reply) =>
+      answerOnce(context, request, reply, async db =>
+        showEndpoint(await disableEndpoint({ ...context, db }, request.params.id, 'operator', actorOf(request))),
+      ),
   })
 
   operation(api, 'POST /webhooks/:id/enable', {
@@ -139,8 +147,12 @@ function endpointActionRoutes(api: App, context: AppContext): void {
     access,
     description: 'It continues at once where it stopped. This also ends a pause.',
     params: Id,
+    once: true,
     answers: { 200: Webhook },
-    handler: async request => showEndpoint(await enableEndpoint(context, request.params.id, actorOf(request))),
+    handler: async (request, reply) =>
+      answerOnce(context, request, reply, async db =>
+        showEndpoint(await enableEndpoint({ ...context, db }, request.params.id, actorOf(request))),
+      ),
   })
 
   operation(api, 'POST /webhooks/:id/test', {

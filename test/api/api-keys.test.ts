@@ -165,3 +165,19 @@ test('an admin creates a key with networks and expiry, and sees both and the las
   const wrong = await client.post('/api/admin/api-keys', { ...wanted, networks: ['10.0.0.0/8', 'home'] }, { token })
   assert.deepEqual([wrong.status, wrong.body.errors[0].field], [422, 'networks.1'])
 })
+
+test('a key with products:write imports a file and adds a picture, and one with orders:write moves many orders', async () => {
+  const { headers } = await keyWith(['products:write'])
+  const data = Buffer.from('sku,name,category,amount\nBY-KEY,Lamp,Lighting,19.00\n').toString('base64')
+  const imported = await client.post('/api/products/import', { data }, { headers })
+  assert.deepEqual([imported.status, imported.body.added], [200, 1], imported.text)
+  const product = await stockProduct(semel.db, { stock: 5 })
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg=='
+  const picture = await client.post(`/api/products/${product}/images`, { data: png, alt: 'Red' }, { headers })
+  assert.equal(picture.status, 200, picture.text)
+  const writer = await keyWith(['orders:write'])
+  const { body } = await client.post('/api/orders', orderOf(product, ada.id), { headers: writer.headers })
+  const step = { step: 'process', orderIds: [body.id] }
+  assert.deepEqual((await client.post('/api/orders/steps', step, { headers: writer.headers })).body.moved, [body.id])
+  assert.equal((await client.post('/api/orders/steps', step, { headers })).status, 403)
+})

@@ -205,3 +205,37 @@ test('the row of a key shows nothing that the request said', async () => {
   `.execute(semel.db)
   assert.doesNotMatch(rows[0]!.row, /red pot/i)
 })
+
+test('a step of an order with the same key is taken once, and its repeat gets the first answer', async () => {
+  const { token } = await person(semel)
+  const staff = await person(semel, 'staff')
+  const client = semel.client()
+  const productId = await stockProduct(semel.db)
+  const place = async () =>
+    (await client.post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token })).body.id as number
+  const [first, second, third] = [await place(), await place(), await place()]
+  const as = (key: string) => ({ token: staff.token, headers: { 'idempotency-key': key } })
+  const steps: [path: string, body: object | undefined, status: string][] = [
+    [`/api/orders/${first}/process`, undefined, 'processing'],
+    [`/api/orders/${first}/ship`, { trackingNumber: '42' }, 'shipped'],
+    [`/api/orders/${first}/deliver`, undefined, 'delivered'],
+    [`/api/orders/${second}/cancel`, undefined, 'cancelled'],
+  ]
+  for (const [path, body, status] of steps) {
+    const answers = await Promise.all([1, 2].map(() => client.post(path, body, as(path))))
+    answers.push(await client.post(path, body, as(path)))
+    assert.deepEqual(
+      answers.filter(answer => answer.status !== 409).map(answer => [answer.status, answer.body.status]),
+      answers.filter(answer => answer.status !== 409).map(() => [200, status]),
+    )
+    assert.equal(answers.at(-1)!.headers.get('idempotent-replayed'), 'true')
+  }
+  const move = () => client.post('/api/orders/steps', { step: 'process', orderIds: [third, second] }, as('many'))
+  const [moved, again] = [await move(), await move()]
+  assert.deepEqual([moved.body.moved, moved.body.refused], [[third], [second]])
+  assert.deepEqual(again.body, moved.body)
+  const paid = () => client.post(`/api/orders/${third}/mark-paid`, undefined, as('paid'))
+  assert.deepEqual([(await paid()).body.payment.status, (await paid()).body.payment.status], ['paid', 'paid'])
+  const other = await client.post(`/api/orders/${third}/ship`, { trackingNumber: '7' }, as('paid'))
+  assert.equal(other.body.code, 'idempotency_key_reused')
+})

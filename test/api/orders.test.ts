@@ -213,10 +213,20 @@ test('the list is sorted newest first, paged and filtered; only staff can filter
   assert.deepEqual(idsOf(await list('sort=-total&limit=3')), [ids[4], ids[1], ids[3]])
   assert.deepEqual(idsOf(await list(`product=${dear}&sort=id`)), [ids[1], ids[4]])
   assert.deepEqual(idsOf(await list('status=cancelled')), [])
+  assert.deepEqual(idsOf(await list('status=cancelled,placed&limit=2')), [ids[4], ids[3]])
+  assert.equal((await list('status=shipped,delivered')).body.totalCount, 0)
   assert.equal((await list(`user=${someone.id}&limit=1`, staff)).body.totalCount, 5)
   assert.equal((await list(`user=${buyer.id}`)).body.totalCount, 5, 'the filter has no effect for customers')
   assert.equal((await list('before=2001-01-01T00:00:00Z', staff)).body.totalCount, 0)
-  for (const query of ['page=0', 'limit=101', 'sort=note', 'status=lost', 'from=yesterday', 'user=7']) {
+  for (const query of [
+    'page=0',
+    'limit=101',
+    'sort=note',
+    'status=lost',
+    'status=placed,',
+    'from=yesterday',
+    'user=7',
+  ]) {
     assert.equal((await semel.client().get(`/api/orders?${query}`, { token: staff.token })).status, 400, query)
   }
 })

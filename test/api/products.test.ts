@@ -116,7 +116,7 @@ test('an invalid product is refused with field and reason', async () => {
   await client.post('/api/products', { ...LAMP, sku: 'TWICE' }, { token: staff })
   const taken = await client.post('/api/products', { ...LAMP, sku: 'TWICE' }, { token: staff })
   assert.deepEqual([taken.status, taken.body.code, taken.body.errors[0].field], [409, 'sku_taken', 'sku'])
-  const huge = await client.post('/api/products', { ...LAMP, sku: 'HUGE', price: 3e9 }, { token: staff })
+  const huge = await client.post('/api/products', { ...LAMP, sku: 'HUGE', price: 2 ** 53 }, { token: staff })
   assert.equal(huge.status, 422)
 })
 
@@ -273,7 +273,7 @@ test('a cursor of another list is refused, and one of a missing product begins a
     ['sort=name', ['-name', 'a', 1, 2]],
     ['sort=name', ['name', 1, 1, 2]],
     ['sort=name', ['name', 'a\0', 1, 2]],
-    ['sort=price', ['price', 3e9, 1, 2]],
+    ['sort=price', ['price', 2 ** 53, 1, 2]],
     ['sort=price', ['price', '1', 1, 2]],
     ['sort=price', ['price', 1, 1]],
     ['sort=price', ['price', 1, 1, 1]],

@@ -205,12 +205,70 @@ test('a batch of products as the list shows them leaves them alone', async () =>
   assert.deepEqual([put.body.changed, put.body.unchanged], [0, sent.length], put.text)
 })
 
-test('a batch ignores expectedStock like every unknown field, and does not stop at it', async () => {
-  const wanted = (sku: string, stock: number) => ({ sku, name: sku, category: 'batch', price: 5, stock })
+test('a batch takes parts of products, and what is left out stays as it is', async () => {
   const put = (products: unknown[]) => client.request('PUT', '/api/products/batch', { body: { products }, headers })
-  await put([wanted('X1', 1)])
-  const { status, body } = await put([{ ...wanted('X1', 2), expectedStock: 7 }, wanted('X2', 1)])
-  assert.deepEqual([status, body.changed, body.added], [200, 1, 1])
+  await put([{ sku: 'P1', name: 'Lamp', category: 'batch', price: 5, stock: 3, description: 'Old' }])
+  const partial = { sku: 'P1', stock: 4, description: null, colour: 'red', texts: { de: { name: 'Lampe' } } }
+  const { body, headers: answered } = await put([partial, { sku: 'P-NEW', stock: 1 }, { sku: 'P1', price: 6 }])
+  assert.deepEqual(
+    body.lines.map(({ outcome }: { outcome: string }) => outcome),
+    ['changed', 'refused', 'changed'],
+  )
+  assert.equal(answered.get('semel-ignored'), 'products.0.colour')
+  assert.deepEqual(
+    body.lines[1].errors.map(({ field }: { field: string }) => field),
+    ['name', 'category', 'price'],
+  )
+  const { body: found } = await client.get('/api/products?sku=P1', { headers })
+  assert.equal(found.totalCount, 1)
+  const wanted = { name: 'Lamp', description: 'Old', stock: 4, price: 6, texts: { de: { name: 'Lampe' } } }
+  assert.partialDeepStrictEqual(found.items[0], wanted)
+  assert.equal((await client.get('/api/products?sku=p1', { headers })).body.totalCount, 0)
+})
+
+test('a batch honours expectedStock, and its stockChange loses no sale and happens once with its key', async () => {
+  const put = (products: unknown[], key?: string) =>
+    client.request('PUT', '/api/products/batch', {
+      body: { products },
+      headers: { ...headers, ...(key && { 'idempotency-key': key }) },
+    })
+  const stockOf = async (sku: string) => (await client.get(`/api/products?sku=${sku}`, { headers })).body.items[0].stock
+  await put([{ sku: 'X1', name: 'X', category: 'batch', price: 5, stock: 1 }])
+  const stale = await put([{ sku: 'X1', stock: 2, expectedStock: 7 }])
+  const reason = 'has changed meanwhile: it is 1 now, and was 7 when you read it'
+  assert.deepEqual(stale.body.lines[0].errors, [{ field: 'stock', reason, code: 'stock_changed' }])
+  assert.equal((await put([{ sku: 'X1', stock: 2, expectedStock: 1 }])).body.changed, 1)
+  const move = [{ sku: 'X1', stockChange: 5 }]
+  const without = await put(move)
+  assert.deepEqual([without.status, without.body.errors[0].code], [422, 'idempotency_key_required'])
+  const answers = await Promise.all([1, 2, 3, 4].map(() => put(move, 'delivery-note-7')))
+  for (const { status, body } of answers.filter(({ status }) => status !== 409))
+    assert.deepEqual([status, body.changed], [200, 1])
+  assert.equal(await stockOf('X1'), 7)
+  const different = ['a', 'b', 'c', 'd', 'e'].map(key => put([{ sku: 'X1', stockChange: -1 }], key))
+  await Promise.all(different)
+  assert.equal(await stockOf('X1'), 2)
+  const { body } = await put(
+    [
+      { sku: 'X1', stockChange: -3 },
+      { sku: 'X1', stockChange: 1, stock: 1 },
+    ],
+    'f',
+  )
+  assert.deepEqual(
+    body.lines.map(({ errors }: { errors: [{ reason: string }] }) => errors[0].reason),
+    ['must be at least -2, because the stock is 2', 'cannot be sent with stock'],
+  )
+  const { id } = (await client.get('/api/products?sku=X1', { headers })).body.items[0]
+  const patch = (body: object, key?: string) =>
+    client.patch(`/api/products/${id}`, body, { headers: { ...headers, ...(key && { 'idempotency-key': key }) } })
+  assert.equal((await patch({ stockChange: 3 })).status, 422)
+  assert.equal((await patch({ stockChange: 3 }, 'g')).body.stock, 5)
+  assert.deepEqual((await patch({ stockChange: 3 }, 'g')).headers.get('idempotent-replayed'), 'true')
+  assert.equal(
+    (await patch({ stockChange: -9 }, 'h')).body.detail,
+    'stockChange must be at least -5, because the stock is 5',
+  )
 })
 
 test('of ten simultaneous batches with the same new SKUs one adds each product', async () => {
@@ -242,4 +300,22 @@ test('products: updated_since costs a page or two of the table for each product 
     assert.equal((await changed(2)).body.totalCount, sold)
   })
   assert.ok(buffers <= 2.5 * sold, `${buffers} buffers for ${sold} products`)
+})
+
+test('a thousand products in one request take a few statements, and events tell each change', async () => {
+  const products = Array.from({ length: 1000 }, (_, n) => ({
+    ...{ sku: `K-${n}`, name: `Thousand ${n}`, category: 'thousand', price: n, description: 'x'.repeat(1500) },
+    ...{ stock: 1, status: 'active', currency: 'EUR', tax_class: 'standard', texts: { de: { name: `Tausend ${n}` } } },
+  }))
+  const put = (body: object) => client.request('PUT', '/api/products/batch', { body, headers })
+  const added = await put({ products })
+  assert.equal(added.body.added, 1000, added.text)
+  assert.equal((await put({ products })).body.unchanged, 1000)
+  const changed = await put({ products: products.map(({ sku, price }) => ({ sku, price: price + 1, stock: 0 })) })
+  assert.equal(changed.body.changed, 1000)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from products where sku like 'K-%' and status = 'out_of_stock' and stock = 0
+  `.execute(semel.db)
+  assert.equal(rows[0]!.count, 1000)
+  assert.equal((await put({ products: [...products, products[0]] })).status, 422)
 })

@@ -127,6 +127,10 @@ test('an endpoint gets only its types, from its creation on; only its own test e
   await stamp(semel.db)
   const { id } = await endpoint(receiver.url, { types: ['order.placed'] })
   const all = await endpoint(receiver.url.replace('webhooks', 'all'), { types: [] })
+  await using ofUsers = await openReceiver()
+  const family = await endpoint(ofUsers.url, { types: ['user.*', 'order.placed'] })
+  await using ofOrders = await openReceiver()
+  const other = await endpoint(ofOrders.url, { types: ['order.*', 'use.*'] })
   await happen(2)
   const admin = await person(semel, 'admin')
   const tested = await semel.client().post(`/api/webhooks/${id}/test`, {}, { token: admin.token })
@@ -134,6 +138,9 @@ test('an endpoint gets only its types, from its creation on; only its own test e
   await using _ = dispatch()
   await settled(id)
   await settled(all.id)
+  await settled(family.id)
+  await settled(other.id)
+  assert.deepEqual([ofUsers.requests.length, ofOrders.requests.length], [2, 0])
   assert.deepEqual(receiver.requests.map(({ event }) => event.type).sort(), [
     'user.updated',
     'user.updated',

@@ -257,6 +257,7 @@ async function makeWorld(version: string): Promise<World> {
       currency: fc.constant('EUR'),
       expectedTotal: fc.constantFrom(5000, 5000, 5000, 4999),
       expectedCurrency: fc.constant('EUR'),
+      '/orders?status': fc.constantFrom('placed', 'placed,shipped'),
       '/products?sort': fc.constantFrom('id', '-id'),
       '/products?order': fc.constantFrom('asc', 'desc'),
       // An empty cursor is none; a made-up one is refused.

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { momentOf, uuidOf } from '../../http/filters.ts'
-import { once } from '../../http/idempotency/once.ts'
+import { answerOnce, once } from '../../http/idempotency/once.ts'
 import { CHECK, directionMark } from '../../http/input/keywords.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
@@ -190,16 +190,16 @@ function userAdminRoutes(api: App, context: AppContext): void {
     description:
       'All sessions of the user end. Only a user with a verified email address becomes staff or admin. When such a user changes the address, the role does not count until the new address is verified.',
     problems: ['reauthentication_required', 'not_found', 'email_not_verified', 'changed_meanwhile'],
+    once: true,
     ifMatch: true,
     params: Id,
     body: Type.Object({ role: Type.String({ enum: ['customer', 'staff', 'admin'] }) }),
     answers: { 200: User },
-    handler: async (request, reply) =>
-      changeRole(
-        context,
-        { ...steppedUpAction(context, request), role: request.body.role as Role },
-        ifMatch(request, reply),
-      ),
+    handler: async (request, reply) => {
+      const action = { ...steppedUpAction(context, request), role: request.body.role as Role }
+      const check = ifMatch(request, reply)
+      return answerOnce(context, request, reply, db => changeRole({ ...context, db }, action, check))
+    },
   })
 }
 
@@ -213,8 +213,12 @@ function accountStateRoutes(api: App, context: AppContext): void {
       'API keys of the user end.',
     problems: ['reauthentication_required', 'not_found'],
     params: Id,
+    once: true,
     answers: { 200: AccountState },
-    handler: async request => stateOf(await disableAccount(context, steppedUpAction(context, request))),
+    handler: async (request, reply) => {
+      const action = steppedUpAction(context, request)
+      return answerOnce(context, request, reply, async db => stateOf(await disableAccount({ ...context, db }, action)))
+    },
   })
 
   operation(api, 'POST /admin/users/:id/enable', {
@@ -224,8 +228,12 @@ function accountStateRoutes(api: App, context: AppContext): void {
     description: 'Sessions and API keys that were ended do not come back. The user has to sign in again.',
     problems: ['reauthentication_required', 'not_found'],
     params: Id,
+    once: true,
     answers: { 200: AccountState },
-    handler: async request => stateOf(await enableAccount(context, steppedUpAction(context, request))),
+    handler: async (request, reply) => {
+      const action = steppedUpAction(context, request)
+      return answerOnce(context, request, reply, async db => stateOf(await enableAccount({ ...context, db }, action)))
+    },
   })
 
   operation(api, 'POST /admin/users/:id/reset-factors', {

@@ -14,6 +14,7 @@
  *   or it is not sent.
  */
 import type { AppContext } from '../../context.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
 import type { Tx } from '../../database/schema.ts'
 import { publishToFeed } from '../../events/publish.ts'
 import { Problem } from '../../problems.ts'
@@ -33,7 +34,7 @@ export type AccountState = { id: string; disabledAt: Date | null }
 export async function disableAccount(context: AppContext, action: AdminAction): Promise<AccountState> {
   const { userId, actorId } = action
   const now = context.clock.now()
-  return context.db.transaction().execute(async tx => {
+  return inTransaction(context.db, async tx => {
     const { disabledAt, isOnlyAdmin } = await lockAmongAdmins(tx, action)
     if (userId === actorId) {
       throw new Problem('forbidden', 'You cannot disable your own account. Ask another admin.')
@@ -53,7 +54,7 @@ export async function disableAccount(context: AppContext, action: AdminAction): 
 /** Ended sessions and revoked API keys stay dead. @throws Problem `not_found` */
 export async function enableAccount(context: AppContext, action: AdminAction): Promise<AccountState> {
   const { userId } = action
-  return context.db.transaction().execute(async tx => {
+  return inTransaction(context.db, async tx => {
     const { disabledAt } = await lockAmongAdmins(tx, action)
     if (disabledAt) {
       await tx.updateTable('users').set({ disabled_at: null }).where('id', '=', userId).execute()
@@ -77,7 +78,7 @@ export async function changeRole(
   check?: (user: object) => void,
 ) {
   const { userId, actorId } = action
-  return context.db.transaction().execute(async tx => {
+  return inTransaction(context.db, async tx => {
     const { isOnlyAdmin } = await lockAmongAdmins(tx, action)
     const user = (await findUser(tx, userId))!
     check?.(user)

@@ -42,7 +42,7 @@ export function imageRoutes(api: App, { db, clock }: AppContext): void {
   operation(api, 'POST /products/:id/images', {
     id: 'addProductImage',
     summary: 'Add a picture to a product',
-    access: 'staff',
+    access: { role: 'staff', scope: 'products:write' },
     config: { takesFile: true, tooLarge: { field: 'data', reason: 'must be at most 16 MB', code: 'too_large' } },
     description: 'The same picture again only changes its `alt`.',
     params: Id,
@@ -60,7 +60,7 @@ export function imageRoutes(api: App, { db, clock }: AppContext): void {
   operation(api, 'PATCH /products/:id/images/:image', {
     id: 'moveProductImage',
     summary: 'Move a picture of a product to another place',
-    access: 'staff',
+    access: { role: 'staff', scope: 'products:write' },
     params: OneImage,
     body: Type.Object({
       place: Type.Integer({ minimum: 1, maximum: 8, description: 'The first picture is the one in lists.' }),
@@ -77,7 +77,7 @@ export function imageRoutes(api: App, { db, clock }: AppContext): void {
   operation(api, 'DELETE /products/:id/images/:image', {
     id: 'removeProductImage',
     summary: 'Remove a picture from a product',
-    access: 'staff',
+    access: { role: 'staff', scope: 'products:write' },
     params: OneImage,
     answers: { 200: Product },
     handler: async request => {

@@ -32,6 +32,7 @@ export const ListQuery = Type.Object({
         'Words that name or description must contain, all of them. Words in double quotes must follow each other. A whole SKU finds its product, and one word with a digit all SKUs that begin with it.',
     }),
   ),
+  sku: Type.Optional(Type.String({ maxLength: 100, description: 'Only the product with exactly this SKU.' })),
   min_price: Type.Optional(price('Only products at this price or more, in minor units: 1999 is 19.99.')),
   max_price: Type.Optional(price('Only products at this price or less, in minor units.')),
   ...SYNC_QUERY,
@@ -51,6 +52,7 @@ export type ProductFilter = {
   category?: string | undefined
   status?: ProductStatus | undefined
   q?: string | undefined
+  sku?: string | undefined
   /** In minor units, both included. */
   minPrice?: number | undefined
   maxPrice?: number | undefined
@@ -97,6 +99,7 @@ export function parseListing({ page, limit, sort, order, after, ...query }: List
       category: query.category || undefined,
       status: query.status,
       q: query.q?.trim() || undefined,
+      sku: query.sku?.trim() || undefined,
       minPrice: query.min_price,
       maxPrice: query.max_price,
       ids: idsIn(query.ids),

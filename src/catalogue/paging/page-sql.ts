@@ -167,6 +167,7 @@ export function matches({
   category,
   status,
   q,
+  sku,
   minPrice,
   maxPrice,
   ids,
@@ -176,6 +177,7 @@ export function matches({
     ${andGiven(category, category => sql`category = ${category}`)}
     ${andGiven(status, status => sql`status = ${status}`)}
     ${andGiven(q, q => sql`(${hasWords(q)} ${orInSku(q)})`)}
+    ${andGiven(sku, sku => sql`sku = ${sku}`)}
     ${andGiven(minPrice, price => sql`price >= ${price}`)}
     ${andGiven(maxPrice, price => sql`price <= ${price}`)}
     ${andGiven(ids, ids => sql`id = any(${ids}::bigint[])`)}

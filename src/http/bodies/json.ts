@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route stores no text of its body as it came, so it refuses U+0000 in its own words. */
     takesNul?: boolean
+    /** How many values a body may have, if the operation needs more than others. */
+    mostValues?: number
   }
 }
 
@@ -36,7 +38,8 @@ export function parseJson(app: FastifyInstance): void {
   const read = (request: FastifyRequest, body: Buffer, done: Done) => {
     // Decoding would replace invalid bytes by U+FFFD, and we would store text that nobody sent.
     if (!isUtf8(body)) return done(new Problem('malformed_json', 'The request body is not valid UTF-8.'))
-    if (countValues(body) > MOST_VALUES) return done(new Problem('malformed_json', TOO_MANY))
+    const { mostValues = MOST_VALUES } = request.routeOptions.config
+    if (countValues(body) > mostValues) return done(new Problem('malformed_json', tooMany(mostValues)))
     const text = body.toString()
     // An empty body has no fields; validation names the missing ones.
     if (text.length === 0) return done(null, undefined)
@@ -83,7 +86,7 @@ const DEEPEST = 64
 
 /** Ten times as many as any operation needs. A megabyte of small ones would keep the process busy for half a second. */
 const MOST_VALUES = 10_000
-const TOO_MANY = `The request body has more than ${MOST_VALUES.toLocaleString('en')} values.`
+const tooMany = (most: number) => `The request body has more than ${most.toLocaleString('en')} values.`
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const OPENING = [0x5b, 0x7b]

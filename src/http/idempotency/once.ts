@@ -18,6 +18,7 @@ import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { retryOnDeadlock } from '../../database/errors.ts'
 import type { Tx } from '../../database/schema.ts'
+import { wakeWorkers } from '../../events/wake.ts'
 import type { Problem } from '../../problems.ts'
 import { inNamedVersion } from '../route-addresses.ts'
 import {
@@ -38,7 +39,7 @@ export const IDEMPOTENCY_HEADERS = {
       pattern: '^[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?$',
       'x-reason': 'must be visible ASCII characters',
       description:
-        'Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.',
+        'Chosen by the client: a new one for each thing to create or change, the same one for each retry. Kept for 24 hours.',
     }),
   ),
 }
@@ -62,6 +63,21 @@ export async function once<T>(
 ): Promise<T> {
   const key = idempotencyKeyOf(request, context.serviceKey)
   return respond(reply, key ? await runWithKey(context, reply, key, work) : await runWithoutKey(context, work))
+}
+
+/**
+ * The same for a change: a repeat with its key gets the first answer. A command that owns a transaction runs in this one
+ * (`inTransaction`).
+ */
+export async function answerOnce<T>(
+  context: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const body = await once(context, request, reply, async tx => ({ status: 200, body: await work(tx) }))
+  wakeWorkers(context.db)
+  return body
 }
 
 /** For commands that do not come from a request, such as those of the command line. */

@@ -15,11 +15,15 @@ type Schema = {
   anyOf?: Schema[]
   additionalProperties?: unknown
   patternProperties?: unknown
+  'x-documented'?: Schema
 }
 
 /** The members of all branches of a union are known, because a value need not show its branch. */
-export function shapeOf(schema: object): Shape {
-  const { properties, required = [], items, anyOf } = schema as Schema
+export function shapeOf(written: object): Shape {
+  // What an operation documents counts where it validates by itself.
+  const { 'x-documented': documented, ...schema } = written as Schema
+  if (documented?.properties) return shapeOf(documented)
+  const { properties, required = [], items, anyOf } = schema
   if (anyOf) return anyOf.some(isOpenObject) ? {} : anyOf.map(shapeOf).reduce(merged, {})
   return {
     ...(properties &&

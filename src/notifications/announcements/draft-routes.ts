@@ -7,7 +7,7 @@ import type { AppContext } from '../../context.ts'
 import { COUNT_LIMIT } from '../../database/lists/count.ts'
 import type { Db } from '../../database/schema.ts'
 import type { App } from '../../http/app.ts'
-import { once } from '../../http/idempotency/once.ts'
+import { answerOnce, once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { Uuid } from '../../http/schemas.ts'
 import { readShop } from '../../shop/settings.ts'
@@ -89,14 +89,17 @@ function draftWritingRoutes(api: App, context: AppContext): void {
     summary: 'Change a draft',
     access: 'staff',
     problems: ['not_found', 'draft_changed'],
+    once: true,
     params: Id,
     body: Type.Object({ ...NewAnnouncement.properties, ...Seen }, { title: 'AnnouncementDraftChange' }),
     answers: { 200: Draft },
-    handler: async request => {
+    handler: async (request, reply) => {
       const { version, ...body } = request.body
       const draft = readAnnouncement(body, (await readShop(db)).timeZone)
-      await db.transaction().execute(tx => changeDraft(tx, request.params.id, draft, version))
-      return showDraft(db, request.params.id)
+      return answerOnce(context, request, reply, async tx => {
+        await changeDraft(tx, request.params.id, draft, version)
+        return showDraft(tx, request.params.id)
+      })
     },
   })
 
@@ -113,7 +116,7 @@ function draftWritingRoutes(api: App, context: AppContext): void {
 }
 
 function draftSendingRoutes(api: App, context: AppContext): void {
-  const { db, clock } = context
+  const { clock } = context
 
   operation(api, 'POST /admin/announcement-drafts/:id/test', {
     id: 'testAnnouncement',
@@ -121,11 +124,14 @@ function draftSendingRoutes(api: App, context: AppContext): void {
     access: 'staff',
     problems: ['not_found'],
     params: Id,
+    once: true,
     answers: { 200: Sent },
-    handler: async request => {
+    handler: async (request, reply) => {
       const { userId } = signedIn(request)
-      await db.transaction().execute(tx => sendTest(tx, request.params.id, userId, clock.now()))
-      return { sentTo: (await findUser(db, userId))!.email }
+      return answerOnce(context, request, reply, async tx => {
+        await sendTest(tx, request.params.id, userId, clock.now())
+        return { sentTo: (await findUser(tx, userId))!.email }
+      })
     },
   })
 
@@ -135,6 +141,7 @@ function draftSendingRoutes(api: App, context: AppContext): void {
     access: 'staff',
     description: 'A draft is published once. A second request finds no draft.',
     problems: ['reauthentication_required', 'not_found', 'draft_changed'],
+    once: true,
     params: Id,
     body: Type.Object(Seen, { title: 'DraftPublication' }),
     answers: { 201: Type.Object({ id: Uuid }, { title: 'PublishedDraft' }) },
@@ -145,9 +152,10 @@ function draftSendingRoutes(api: App, context: AppContext): void {
       const { id } = request.params
       const { version } = request.body
       const by = { by: userId, now: clock.now(), version }
-      const published = await db.transaction().execute(tx => publishDraft(tx, id, by))
-      reply.code(201).header('location', `/api/admin/announcements/${published}`)
-      return { id: published }
+      return once(context, request, reply, async tx => {
+        const published = await publishDraft(tx, id, by)
+        return { body: { id: published }, location: `/api/admin/announcements/${published}` }
+      })
     },
   })
 }

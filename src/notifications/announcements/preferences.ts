@@ -4,6 +4,7 @@ import { signedIn } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
 import type { App } from '../../http/app.ts'
+import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 
 const Preferences = Type.Object(
@@ -15,7 +16,8 @@ const Preferences = Type.Object(
   { title: 'EmailPreferences' },
 )
 
-export function preferenceRoutes(api: App, { db, clock }: AppContext): void {
+export function preferenceRoutes(api: App, context: AppContext): void {
+  const { db, clock } = context
   operation(api, 'GET /users/me/email-preferences', {
     id: 'getEmailPreferences',
     summary: 'Get the emails that the current user wants',
@@ -28,13 +30,16 @@ export function preferenceRoutes(api: App, { db, clock }: AppContext): void {
     id: 'setEmailPreferences',
     summary: 'Choose the emails that the current user wants',
     access: 'user',
+    once: true,
     body: Preferences,
     answers: { 200: Preferences },
-    handler: async request => {
+    handler: async (request, reply) => {
       const { announcements } = request.body
       const { userId } = signedIn(request)
-      await (announcements ? subscribe(db, userId) : unsubscribe(db, userId, clock.now()))
-      return { announcements }
+      return answerOnce(context, request, reply, async tx => {
+        await (announcements ? subscribe(tx, userId) : unsubscribe(tx, userId, clock.now()))
+        return { announcements }
+      })
     },
   })
 }

@@ -6,7 +6,7 @@ import type { AppContext } from '../../context.ts'
 import { type Db, INT_MAX, type Tx } from '../../database/schema.ts'
 import type { App } from '../../http/app.ts'
 import { uuidOf } from '../../http/filters.ts'
-import { once } from '../../http/idempotency/once.ts'
+import { answerOnce, once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { orNull } from '../../http/schemas.ts'
 import { invalidInput, Problem } from '../../problems.ts'
@@ -85,11 +85,12 @@ export function deliveryMethodRoutes(api: App, context: AppContext): void {
     summary: 'Change a delivery method',
     access: 'staff',
     description: 'Orders keep the method that they were placed with.',
+    once: true,
     params: uuidOf('delivery method'),
     body: MethodChange,
     answers: { 200: Method },
-    handler: async request =>
-      db.transaction().execute(async tx => {
+    handler: async (request, reply) =>
+      answerOnce(context, request, reply, async tx => {
         const { id } = request.params
         await tx.selectFrom('delivery_methods').select('id').where('id', '=', id).forUpdate().execute()
         const [before] = await readMethods(tx, sql`id = ${id}`)

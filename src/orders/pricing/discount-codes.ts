@@ -7,7 +7,7 @@ import { type Paging, readListPage } from '../../database/lists/keyset.ts'
 import { type Db, INT_MAX, type Tx } from '../../database/schema.ts'
 import type { App } from '../../http/app.ts'
 import { RowId } from '../../http/filters.ts'
-import { once } from '../../http/idempotency/once.ts'
+import { answerOnce, once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { Day, orNull, Time } from '../../http/schemas.ts'
@@ -129,12 +129,13 @@ function codeChangingRoutes(api: App, context: AppContext): void {
     summary: 'Change a discount code',
     access: 'staff',
     description: 'For orders from now on.',
+    once: true,
     params: ByCode,
     body: CodeChange,
     answers: { 200: Code },
-    handler: async request => {
+    handler: async (request, reply) => {
       const { timeZone } = await readShop(db)
-      return db.transaction().execute(async tx => {
+      return answerOnce(context, request, reply, async tx => {
         const text = foldCode(request.params.code)
         // Nobody can use it from here on until the commit, so the limit stays above its uses.
         await tx.selectFrom('discount_codes').select('code').where('code', '=', text).forUpdate().execute()

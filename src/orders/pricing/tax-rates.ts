@@ -6,7 +6,7 @@ import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
 import type { App } from '../../http/app.ts'
 import { uuidOf } from '../../http/filters.ts'
-import { once } from '../../http/idempotency/once.ts'
+import { answerOnce, once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { COUNTRIES } from '../../shop/countries.ts'
@@ -69,17 +69,22 @@ export function taxRateRoutes(api: App, context: AppContext): void {
       }),
   })
 
+  taxRateChangingRoutes(api, context)
+}
+
+function taxRateChangingRoutes(api: App, context: AppContext): void {
   operation(api, 'PATCH /admin/tax-rates/:id', {
     id: 'changeTaxRate',
     summary: 'Change or confirm a VAT rate',
     access: 'staff',
     description: 'For a mistake. Orders keep the rates that they were placed with.',
     problems: ['tax_rate_taken'],
+    once: true,
     params: uuidOf('rate'),
     body: TaxRateChange,
     answers: { 200: TaxRate },
-    handler: async request =>
-      db.transaction().execute(async tx => {
+    handler: async (request, reply) =>
+      answerOnce(context, request, reply, async tx => {
         const { id } = request.params
         const { rate, validFrom, confirmed } = request.body
         const { rows } = await sql`
@@ -107,7 +112,7 @@ export function taxRateRoutes(api: App, context: AppContext): void {
     description: 'Products of its class can no longer be sold there, if there is no older rate.',
     params: uuidOf('rate'),
     handler: async request =>
-      db.transaction().execute(async tx => {
+      context.db.transaction().execute(async tx => {
         const { id } = request.params
         const deleted = await tx.deleteFrom('tax_rates').where('id', '=', id).returning('id').execute()
         if (deleted.length === 0) throw noSuchRate()

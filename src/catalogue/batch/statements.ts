@@ -1,0 +1,126 @@
+/** The two statements of a batch: one changes the products that exist, one adds the others. */
+import { type RawBuilder, sql } from 'kysely'
+import { INT_MAX, type Tx } from '../../database/schema.ts'
+import type { FieldError } from '../../problems.ts'
+import { columnsOf } from '../edit-product.ts'
+import { type NewProduct, type ProductChange, WRITABLE } from '../product.ts'
+import { reasonOfMove } from './stock-move.ts'
+
+/** A line of a batch that fits its schema. */
+export type Change = ProductChange & { sku: string }
+
+export type Refused = { sku: string; errors: FieldError[] }
+
+type Judged = {
+  sku: string
+  id: number
+  stock: number
+  refusal: 'stock_changed' | 'too_small' | 'too_large' | null
+  isChanged: boolean
+}
+
+/**
+ * Changes the products of these SKUs, and leaves those alone that are as they should be. The locks are taken in the order of
+ * the ids, as orders take them, so that no sale is lost between the look at a stock and its change.
+ * @returns a line for each SKU that exists
+ */
+export async function changeKnown(tx: Tx, changes: readonly Change[]) {
+  const next = (column: string) => sql`${sql.ref(column)} = (n.next).${sql.ref(column)}`
+  const { rows } = await sql<Judged>`
+    -- 1. what is wanted
+    with given as materialized (
+      select change ->> 'sku' as sku, change from jsonb_array_elements(${JSON.stringify(changes)}::jsonb) as change
+    -- 2. what there is
+    ), known as materialized (
+      select p.id, p.sku, p.stock, p as row from products p
+      where p.sku = any(select sku from given) and p.removed_at is null order by p.id for no key update
+    -- 3. whether the line may be carried out
+    ), judged as materialized (
+      select k.*, g.change, ${wantedStock} as wanted, ${refusal} as refusal from known k join given g using (sku)
+    -- 4. the products as they will be
+    ), next as materialized (
+      select id, row, jsonb_populate_record(row, change || jsonb_build_object('stock', wanted) || case
+        when change ? 'texts' then jsonb_build_object('texts', changed_texts((row).texts, change -> 'texts'))
+        else '{}' end) as next
+      from judged where refusal is null
+    ), changed as (
+      update products p set ${sql.join(WRITABLE.map(next))}, updated_at = now()
+      from next n where p.id = n.id and n.next is distinct from n.row
+      returning p.id
+    )
+    select j.sku, j.id, j.stock, j.refusal, c.id is not null as "isChanged" from judged j left join changed c using (id)
+  `.execute(tx)
+  await keepStatuses(tx, changes)
+  const bySku = new Map(changes.map(change => [change.sku, change]))
+  return rows.map(({ sku, id, stock, refusal, isChanged }) =>
+    refusal
+      ? { sku, id, outcome: 'refused' as const, errors: [errorOf(refusal, stock, bySku.get(sku)!)] }
+      : { sku, id, outcome: isChanged ? ('changed' as const) : ('unchanged' as const) },
+  )
+}
+
+const wantedStock = sql`coalesce((g.change ->> 'stock')::bigint, k.stock + (g.change ->> 'stockChange')::bigint, k.stock)`
+
+const refusal: RawBuilder<unknown> = sql`case
+  when g.change ?| array['stock', 'stockChange'] and (g.change ->> 'expectedStock')::bigint <> k.stock
+    and (g.change ->> 'stock')::bigint is distinct from k.stock then 'stock_changed'
+  when ${wantedStock} < 0 then 'too_small'
+  when ${wantedStock} > ${sql.lit(INT_MAX)} then 'too_large' end`
+
+function errorOf(refusal: NonNullable<Judged['refusal']>, stock: number, { expectedStock }: Change): FieldError {
+  if (refusal !== 'stock_changed') return { field: 'stockChange', ...reasonOfMove(stock, refusal) }
+  const reason = `has changed meanwhile: it is ${stock} now, and was ${expectedStock} when you read it`
+  return { field: 'stock', reason, code: 'stock_changed' }
+}
+
+/** The trigger takes a status that equals the former one for none, and lets it follow the stock (edit-product.ts). */
+async function keepStatuses(tx: Tx, changes: readonly Change[]): Promise<void> {
+  const given = changes.filter(({ status, stock, stockChange }) => status && (stock ?? stockChange) !== undefined)
+  if (given.length === 0) return
+  await sql`
+    update products p set status = g.change ->> 'status'
+    from jsonb_array_elements(${JSON.stringify(given)}::jsonb) as g (change)
+    where p.sku = g.change ->> 'sku' and p.removed_at is null and p.status <> g.change ->> 'status'
+      and (g.change ->> 'stock' is null or p.stock = (g.change ->> 'stock')::bigint)
+  `.execute(tx)
+}
+
+/**
+ * Adds the products that do not exist. Of two requests with the same new SKU one adds it, and the other finds it in its next
+ * attempt.
+ */
+export async function addNew(tx: Tx, changes: readonly Change[], now: Date) {
+  const refused = changes.flatMap(change => refusedAsNew(change) ?? [])
+  const isRefused = new Set(refused.map(({ sku }) => sku))
+  // Two requests insert in the same order, so that neither waits for the other in a circle.
+  const rows = changes
+    .filter(({ sku }) => !isRefused.has(sku))
+    .sort((a, b) => (a.sku < b.sku ? -1 : 1))
+    .map(({ stockChange, ...product }) => ({
+      ...columnsOf({ stock: stockChange ?? 0, ...product } as NewProduct, sql`'{}'::jsonb`),
+      created_at: now,
+    }))
+  if (rows.length === 0) return { added: [], refused }
+  const added = await tx
+    .insertInto('products')
+    .values(rows)
+    .onConflict(taken => taken.column('sku').where('removed_at', 'is', null).doNothing())
+    .returning(['id', 'sku'])
+    .execute()
+  return { added, refused }
+}
+
+function refusedAsNew(change: Change): Refused | undefined {
+  const { sku, expectedStock, stockChange = 0 } = change
+  const missing = (['name', 'category', 'price'] as const).filter(name => change[name] === undefined)
+  const errors: FieldError[] = missing.map(field => ({
+    field,
+    reason: 'is required, because there is no product with this SKU',
+    code: 'required',
+  }))
+  if (stockChange < 0) errors.push({ field: 'stockChange', ...reasonOfMove(0, 'too_small') })
+  if (expectedStock) {
+    errors.push({ field: 'expectedStock', reason: 'was seen, but there is no such product now', code: 'stock_changed' })
+  }
+  return errors.length > 0 ? { sku, errors } : undefined
+}

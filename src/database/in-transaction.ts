@@ -1,0 +1,7 @@
+import { retryOnDeadlock } from './errors.ts'
+import type { Db, Tx } from './schema.ts'
+
+/** Runs a command in the transaction that brings it, such as that of an Idempotency-Key, or else in one of its own. */
+export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db as Tx) : retryOnDeadlock(() => db.transaction().execute(work))
+}
