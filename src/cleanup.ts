@@ -2,6 +2,7 @@
 import { deleteOldAudit } from './accounts/audit-log.ts'
 import { deleteExpiredAccountData } from './accounts/delete-expired.ts'
 import { deleteUnusedImages } from './catalogue/images/images.ts'
+import { deleteOldImports } from './catalogue/import/kept-imports.ts'
 import { deleteOldChanges } from './catalogue/paging/change-log.ts'
 import { deleteOldAlerts } from './catalogue/stock-alerts/alerts.ts'
 import { noteNewWords } from './catalogue/suggestions.ts'
@@ -39,6 +40,7 @@ const TASKS: ((db: Db, config: Config) => Promise<void> | undefined)[] = [
   deleteOldChanges,
   deleteOldAlerts,
   deleteUnusedImages,
+  deleteOldImports,
   deleteOldCarts,
   deleteExpiredIdempotencyKeys,
   (db, { deliveriesKept: kept }) => (kept === undefined ? undefined : deleteOldDeliveries(db, kept)),

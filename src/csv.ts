@@ -107,8 +107,8 @@ function withSkippedLines({ line, mistake }: { line: number; mistake: string }, 
  * `unescapeFormula` removes (OWASP, CSV injection). In many countries spreadsheets separate cells by semicolons, so a formula
  * can begin behind one too.
  */
-export function csvLine(values: readonly (string | number)[]): string {
-  return `${values.map(cell).join(',')}\r\n`
+export function csvLine(values: readonly (string | number)[], separator = ','): string {
+  return `${values.map(cell).join(separator)}\r\n`
 }
 
 function cell(value: string | number): string {

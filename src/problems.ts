@@ -452,6 +452,12 @@ const TABLE = {
       'No invoice can be written yet: the settings do not say who sells, or the database was set back, and an admin has to say which number left the house last.',
     detail: 'Enter who sells and from where in the settings of the shop first.',
   },
+  import_not_open: {
+    status: 409,
+    title: 'Import not open',
+    meaning: 'The file was imported already, so how it is read cannot be changed. Upload it again.',
+    detail: 'This file was imported already. Upload it again to read it in another way.',
+  },
   refund_too_large: {
     status: 409,
     title: 'Refund too large',

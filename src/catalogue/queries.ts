@@ -75,7 +75,19 @@ export function asProduct({ created_at, ...product }: ProductRow): Product {
 export async function productsAfter(db: Db, filter: ProductFilter, id: number, limit: number) {
   return db
     .selectFrom('products')
-    .select(['id', 'sku', 'name', 'category', 'price', 'currency', 'stock', 'status', 'description', 'texts'])
+    .select([
+      'id',
+      'sku',
+      'name',
+      'category',
+      'price',
+      'currency',
+      'stock',
+      'status',
+      'description',
+      'tax_class',
+      'texts',
+    ])
     .where(sql<boolean>`(${matches(filter)})`)
     .where('id', '>', id)
     .orderBy('id')

@@ -11,6 +11,7 @@ import { Batch, BatchReport, putProducts } from './batch/batch.ts'
 import { requireKey } from './batch/stock-move.ts'
 import { changeProduct, createProduct, removeProduct } from './edit-product.ts'
 import { imageRoutes } from './images/routes.ts'
+import { previewRoutes } from './import/preview-routes.ts'
 import { importRoute } from './import/route.ts'
 import { ListQuery, pageLinks, parseListing } from './paging/listing.ts'
 import { listProducts } from './paging/read-page.ts'
@@ -25,6 +26,7 @@ const writers = { role: 'staff', scope: 'products:write' } as const
 
 export function productRoutes(api: App, context: AppContext): void {
   importRoute(api, context)
+  previewRoutes(api, context)
   imageRoutes(api, context)
   stockAlertRoutes(api, context)
   productReadingRoutes(api, context)

@@ -184,6 +184,14 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const data = Buffer.from('sku,name,category,price_minor\nIMPORTED,Lamp,Lamps,1999\n').toString('base64')
     return { path: '/products/import', status: 200, body: { data }, token }
   },
+  previewProductImport: async semel => {
+    const { path, body, token } = await newImport(semel)
+    return { path, status: 201, body: body!, token: token! }
+  },
+  getProductImport: keptImport('', 200),
+  changeProductImport: keptImport('', 200, { columns: { sku: 1, name: 2, category: 3, price_minor: 4 } }),
+  applyProductImport: keptImport('/apply', 200, {}),
+  undoProductImport: keptImport('/undo', 200, {}),
   addProductImage: newImage,
   removeProductImage: async semel => {
     const { path, status, body, token } = await newImage(semel)
@@ -275,6 +283,20 @@ async function shopPicture(semel: Semel, path: string): Promise<Prepared> {
 async function pictureData(): Promise<string> {
   const picture = sharp({ create: { width: 20, height: 20, channels: 3, background: '#c63' } }).png()
   return (await picture.toBuffer()).toString('base64')
+}
+
+async function newImport(semel: Semel): Promise<Prepared> {
+  const { token } = await newPerson(semel, { role: 'staff' })
+  const data = Buffer.from('sku,name,category,price_minor\nPREVIEWED,Lamp,Lamps,1999\n').toString('base64')
+  return { path: '/product-imports', status: 201, body: { data }, token }
+}
+
+function keptImport(action: string, status: number, body?: object) {
+  return async (semel: Semel): Promise<Prepared> => {
+    const upload = await newImport(semel)
+    const kept = await semel.client().post(`/api${upload.path}`, upload.body, { token: upload.token! })
+    return { path: `/product-imports/${kept.body.id}${action}`, status, ...(body && { body }), token: upload.token! }
+  }
 }
 
 async function newImage(semel: Semel): Promise<Prepared> {

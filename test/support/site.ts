@@ -96,6 +96,12 @@ export async function openSite(): Promise<Site> {
     { token: admin.token },
   )
   assert.equal(announced.status, 201, announced.text)
+  const priceList = Buffer.from('sku,name,category,price\nNEW,Stool,Seats,49.00\nBAD,Stool,Seats,free\n')
+  const previewed = await admin.client.post(
+    '/api/product-imports',
+    { data: priceList.toString('base64') },
+    { token: admin.token },
+  )
   const draft = await admin.client.post(
     '/api/admin/announcement-drafts',
     { subject: 'Soon', message: 'A draft.' },
@@ -196,6 +202,7 @@ export async function openSite(): Promise<Site> {
     '/admin/orders/packing-slips': `/admin/orders/packing-slips?orders=${order}`,
     '/admin/returns/:id': `/admin/returns/${comesBack}`,
     '/admin/products/:id': `/admin/products/${product}`,
+    '/admin/products/imports/:id': `/admin/products/imports/${previewed.body.id}`,
     '/admin/users/:id': `/admin/users/${customer.id}`,
     '/admin/delivery-methods/:id': `/admin/delivery-methods/${method}`,
     '/admin/tax-rates/:id': `/admin/tax-rates/${rate}`,

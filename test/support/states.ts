@@ -219,7 +219,7 @@ export async function statesOf({ semel, browser, origin, contexts, addressOf }: 
         const file = { name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('sku,name,category,amount\nX,,y,z\n') }
         await page.locator('input[type=file]').setInputFiles(file)
         await page.locator('main form button[type=submit]').click()
-        await shows(page, 'Nothing was imported')
+        await shows(page, '1 row is refused')
       },
     },
     {

@@ -6,7 +6,7 @@ import { LANGUAGES } from '../../words/languages.ts'
 const PRICES = ['amount', 'price_minor', 'price'] as const
 /** `name_de`, `description_de` and so on. */
 const TEXTS = LANGUAGES.flatMap(language => [`name_${language}`, `description_${language}`] as const)
-const FIELDS = [
+export const FIELDS = [
   'sku',
   'name',
   'description',
@@ -21,14 +21,27 @@ const FIELDS = [
 ] as const
 export type Field = (typeof FIELDS)[number]
 
-/** As exported by Shopify, WooCommerce and Magento. The first one that a file has is read, unless it has the column itself. */
+/**
+ * As exported by Shopify, WooCommerce, Magento and PrestaShop, and as people of the shop's languages write them. The first one that
+ * a file has is read, unless it has the column itself. A price without VAT is none of them: prices here include it.
+ */
 const ALIASES: Partial<Record<Field, string[]>> = {
-  sku: ['variant sku'],
-  name: ['title'],
-  description: ['body (html)'],
-  category: ['product category', 'categories', 'type'],
-  stock: ['variant inventory qty', 'qty', 'quantity'],
-  amount: ['variant price', 'regular price'],
+  sku: ['variant sku', 'reference', 'reference #', 'artikelnummer', 'référence'],
+  name: ['title', 'name *', 'bezeichnung', 'artikelname', 'nom'],
+  description: ['body (html)', 'beschreibung'],
+  category: ['product category', 'categories', 'categories (x,y,z...)', 'type', 'kategorie', 'catégorie'],
+  currency: ['währung', 'devise'],
+  stock: ['variant inventory qty', 'inventory quantity', 'qty', 'quantity', 'bestand', 'lagerbestand', 'quantité'],
+  amount: [
+    'variant price',
+    'regular price',
+    'price (tax incl.)',
+    'price tax included',
+    'preis',
+    'verkaufspreis',
+    'prix',
+    'prix ttc',
+  ],
 }
 
 const ALL_NAMES = new Set<string>([...FIELDS, ...Object.values(ALIASES).flat()])
@@ -48,8 +61,36 @@ export type Columns = {
   unread: string[]
 }
 
+/** Which column of a file, from 1, each field is read from, where a person has said so. The names do not count then. */
+export type Mapping = Partial<Record<Field, number>>
+
 /** @throws StartError when the first line does not name the columns */
-export function readColumns(cells: readonly string[]): Columns {
+export function readColumns(cells: readonly string[], mapping?: Mapping): Columns {
+  const fields = findColumns(cells, mapping)
+  requireColumns(fields)
+  const unread = cells.map(cell => cell.trim()).filter((name, index) => name !== '' && !fields[index])
+  return { fields, unread: unread.slice(0, SHOWN).map(name => name.slice(0, SHOWN)) }
+}
+
+/** The field of each column, also where something is missing. */
+export function findColumns(cells: readonly string[], mapping?: Mapping): Columns['fields'] {
+  return mapping ? mappedColumns(cells, mapping) : namedColumns(cells)
+}
+
+function mappedColumns(cells: readonly string[], mapping: Mapping): Columns['fields'] {
+  const fields: Columns['fields'] = cells.map(() => undefined)
+  for (const field of FIELDS) {
+    const number = mapping[field]
+    if (number === undefined) continue
+    if (number > cells.length)
+      throw new StartError(`The file has ${cells.length} columns, but ${field} is column ${number}.`)
+    if (fields[number - 1]) throw new StartError(`Column ${number} cannot be both ${fields[number - 1]} and ${field}.`)
+    fields[number - 1] = field
+  }
+  return fields
+}
+
+function namedColumns(cells: readonly string[]): Columns['fields'] {
   const names = cells.map(normalizeName)
   const fields: Columns['fields'] = names.map(() => undefined)
   for (const field of FIELDS) {
@@ -63,12 +104,10 @@ export function readColumns(cells: readonly string[]): Columns {
     if (field === 'amount' && name !== 'amount' && PRICES.some(price => names.includes(price))) continue
     fields[index] = field
   }
-  requireColumns(fields)
-  const unread = cells.map(cell => cell.trim()).filter((name, index) => name !== '' && !fields[index])
-  return { fields, unread: unread.slice(0, SHOWN).map(name => name.slice(0, SHOWN)) }
+  return fields
 }
 
-function requireColumns(fields: Columns['fields']): void {
+export function requireColumns(fields: Columns['fields']): void {
   const given = PRICES.filter(name => fields.includes(name))
   if (given.length > 1) {
     throw new StartError(`The first line names several prices: ${given.join(', ')}. Keep one of them.`)
@@ -96,5 +135,5 @@ export function isPrice(field: Field): boolean {
 }
 
 function normalizeName(name: string): string {
-  return name.trim().toLowerCase()
+  return name.trim().toLowerCase().normalize('NFC')
 }

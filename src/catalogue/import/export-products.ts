@@ -4,16 +4,23 @@ import { decimal } from '../../pages/format.ts'
 import { readShop } from '../../shop/settings.ts'
 import { parseListQuery } from '../list-query.ts'
 import { productsAfter } from '../queries.ts'
-import { htmlOfText } from './html-text.ts'
+import { htmlOfText } from './formats/html-text.ts'
 
-const COLUMNS = ['sku', 'name', 'category', 'amount', 'currency', 'stock', 'status', 'description']
+const COLUMNS = ['sku', 'name', 'category', 'amount', 'currency', 'stock', 'status', 'description', 'tax_class']
 
-/** All products of a list as CSV. Reads a thousand products at a time, so that a file of any length costs little memory. */
+/**
+ * All products of a list as CSV, with everything that the import reads. `decimals=comma` is for spreadsheets of countries that
+ * write 19,99: cells are separated by semicolons then. Reads a thousand products at a time, so that a file of any length costs
+ * little memory.
+ */
 export async function* exportProducts(db: Db, query: unknown): AsyncGenerator<string> {
   const { languages } = await readShop(db)
   const texts = languages.length < 2 ? [] : languages
   const { filter } = parseListQuery(query)
-  yield csvLine([...COLUMNS, ...texts.flatMap(language => [`name_${language}`, `description_${language}`])])
+  const hasCommas = (query as { decimals?: unknown }).decimals === 'comma'
+  const separator = hasCommas ? ';' : ','
+  const amount = (price: number, currency: string) => decimal(price, currency).replace('.', hasCommas ? ',' : '.')
+  yield csvLine([...COLUMNS, ...texts.flatMap(language => [`name_${language}`, `description_${language}`])], separator)
   let last = 0
   for (;;) {
     const products = await productsAfter(db, filter, last, 1000)
@@ -26,21 +33,26 @@ export async function* exportProducts(db: Db, query: unknown): AsyncGenerator<st
       stock,
       status,
       description,
+      tax_class,
       ...product
     }: (typeof products)[number]) =>
-      csvLine([
-        sku,
-        htmlOfText(name),
-        htmlOfText(category),
-        decimal(price, currency),
-        currency,
-        stock,
-        status,
-        htmlOfText(description),
-        ...texts
-          .flatMap(language => [product.texts[language]?.name ?? '', product.texts[language]?.description ?? ''])
-          .map(htmlOfText),
-      ])
+      csvLine(
+        [
+          sku,
+          htmlOfText(name),
+          htmlOfText(category),
+          amount(price, currency),
+          currency,
+          stock,
+          status,
+          htmlOfText(description),
+          tax_class,
+          ...texts
+            .flatMap(language => [product.texts[language]?.name ?? '', product.texts[language]?.description ?? ''])
+            .map(htmlOfText),
+        ],
+        separator,
+      )
     yield products.map(row).join('')
     if (products.length < 1000) return
     last = products.at(-1)!.id

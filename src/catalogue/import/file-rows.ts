@@ -1,16 +1,17 @@
 /** The rows of a product file, CSV or NDJSON, in constant memory. Nothing here knows the catalogue. */
 import { StartError } from '../../config.ts'
 import { type CsvRecord, readCsv, unescapeFormula } from '../../csv.ts'
-import { type Columns, type Field, isPrice, isText, readColumns, textIn } from './columns.ts'
-import { decodedText, type Encoding } from './encoding.ts'
+import { type Columns, type Field, isPrice, isText, type Mapping, readColumns, textIn } from './columns.ts'
 import { decimalSignOf, detectLayout, SEPARATOR_LINE } from './file-text.ts'
-import { textOfHtml } from './html-text.ts'
+import { decodedText, type Encoding } from './formats/encoding.ts'
+import { textOfHtml } from './formats/html-text.ts'
+import { adapterFor } from './formats/other-shops.ts'
 import { type Cells, type PriceMeaning, priceReader } from './prices.ts'
 
 /** A row of a file, not yet validated. Before the rows come the names of the columns that are not read. */
 export type FileRow =
-  | { line: number; value: unknown; isInCents?: boolean; isUnsure?: boolean }
-  | { line: number; mistake: string; lostLines?: number }
+  | { line: number; value: unknown; isInCents?: boolean; isUnsure?: boolean; cells?: Cells }
+  | { line: number; mistake: string; lostLines?: number; cells?: Cells }
   | { unreadColumns: string[] }
 
 export const FORMATS = ['csv', 'ndjson'] as const
@@ -18,12 +19,15 @@ export type Format = (typeof FORMATS)[number]
 
 /**
  * What the sender knows about the file. `priceMeans`: what a CSV column `price` means. It is asked where nothing says so.
- * `skipsTitles`: the columns may be named further below; titles above them are refused otherwise.
+ * `skipsTitles`: the columns may be named further below; titles above them are refused otherwise. `columns`: what each of
+ * them is, whatever its name. `withCells`: each row tells what stands in the file.
  */
 export type Reading = {
   priceMeans?: PriceMeaning | undefined
   encoding?: Encoding | undefined
   skipsTitles?: boolean
+  columns?: Mapping | undefined
+  withCells?: boolean
 }
 
 /** @throws StartError when the first line does not name the columns, or when the file does not say what its prices mean */
@@ -43,7 +47,7 @@ async function* csvRows(bytes: AsyncIterable<string>, reading: Reading): AsyncGe
       `The first line must name the columns; sku is missing. Line ${laterHeader} names them, so delete the lines above it.`,
     )
   }
-  const rows = namedRows(belowTitles(readCsv(text, delimiter), laterHeader), delimiter)
+  const rows = namedRows(belowTitles(readCsv(text, delimiter), laterHeader), delimiter, reading.columns)
   const prices = priceReader(reading.priceMeans, decimalSignOf(delimiter))
   for await (const row of rows) {
     if (!('cells' in row)) {
@@ -52,7 +56,11 @@ async function* csvRows(bytes: AsyncIterable<string>, reading: Reading): AsyncGe
     }
     const { line, cells } = row
     const { price, ...marks } = { price: undefined, ...prices.read(line, cells) }
-    yield 'mistake' in marks ? { line, mistake: marks.mistake } : { line, value: productOf(cells, price), ...marks }
+    const shown = reading.withCells ? { cells } : {}
+    const isRead = !('mistake' in marks)
+    yield isRead
+      ? { line, value: productOf(cells, price), ...marks, ...shown }
+      : { line, mistake: marks.mistake, ...shown }
   }
   prices.requireMeaning()
 }
@@ -72,33 +80,52 @@ function productOf({ amount, price_minor, price: _, stock, ...cells }: Cells, pr
   }
 }
 
+/** Spreadsheets write the separators of empty rows too. */
 async function* belowTitles(records: AsyncGenerator<CsvRecord>, header: number): AsyncGenerator<CsvRecord> {
-  for await (const record of records) if (record.line >= header) yield record
+  let isFirst = true
+  for await (const record of records) {
+    if (record.line < header) continue
+    const isGood = 'fields' in record
+    if (isGood && (isBlank(record.fields) || (isFirst && SEPARATOR_LINE.test(record.fields.join(''))))) continue
+    if (isGood) isFirst = false
+    yield record
+  }
 }
 
 async function* namedRows(
   records: AsyncGenerator<CsvRecord>,
   delimiter: string,
-): AsyncGenerator<Exclude<FileRow, { value: unknown }> | { line: number; cells: Cells }> {
-  let columns: Columns | undefined
+  mapping?: Mapping,
+): AsyncGenerator<NamedRow | { unreadColumns: string[] }> {
+  let rowOf: ((record: GoodRecord) => NamedRow | undefined) | undefined
   for await (const record of records) {
     if ('mistake' in record) {
       yield record
-    } else if (isBlank(record.fields) || (!columns && SEPARATOR_LINE.test(record.fields.join('')))) {
-      // Spreadsheets write the separators of empty rows too.
-    } else if (!columns) {
-      columns = readColumns(record.fields)
+    } else if (!rowOf) {
+      const columns = readColumns(record.fields, mapping)
       if (columns.unread.length > 0) yield { unreadColumns: columns.unread }
+      rowOf = rowReader(record.fields, columns, delimiter)
     } else {
-      yield namedRow(record, columns, delimiter)
+      const row = rowOf(record)
+      if (row) yield row
     }
   }
-  if (!columns) throw new StartError('The file is empty. Its first line must name the columns.')
+  if (!rowOf) throw new StartError('The file is empty. Its first line must name the columns.')
 }
 
-function namedRow({ line, fields }: { line: number; fields: string[] }, columns: Columns, delimiter: string) {
-  const mistake = mistakeIn(fields, { ...columns, delimiter }, line)
-  return mistake ? { line, ...mistake } : { line, cells: cellsOf(columns, fields) }
+type GoodRecord = { line: number; fields: string[] }
+type NamedRow = { line: number; mistake: string; lostLines?: number } | { line: number; cells: Cells }
+
+/** Reads the rows below a first line. A row that is no product in the shop that wrote it is undefined. */
+function rowReader(header: readonly string[], columns: Columns, delimiter: string) {
+  const adapt = adapterFor(header)
+  return ({ line, fields }: GoodRecord): NamedRow | undefined => {
+    const meant = adapt ? adapt(fields) : fields
+    if (!meant) return undefined
+    if ('mistake' in meant) return { line, mistake: meant.mistake }
+    const mistake = mistakeIn(meant, { ...columns, delimiter }, line)
+    return mistake ? { line, ...mistake } : { line, cells: cellsOf(columns, meant) }
+  }
 }
 
 function isBlank(fields: readonly string[]): boolean {
@@ -169,9 +196,9 @@ function unwrapped(cell: string): string {
   return /^="([^"]*)"$/.exec(cell)?.[1] ?? cell
 }
 
-/** `10` and `10.0` are the number 10; the check of the row rejects everything else. */
+/** `10`, `10.0` and `10.0000` are the number 10; `10.000` could be thousands. The check of the row rejects everything else. */
 function wholeNumber(cell: string): number | string {
-  const [, whole] = /^\s*(-?\d{1,15})(?:[.,]0{1,2})?\s*$/.exec(cell) ?? []
+  const [, whole] = /^\s*(-?\d{1,15})(?:[.,](?:0{1,2}|0{4,6}))?\s*$/.exec(cell) ?? []
   return whole === undefined ? cell : Number(whole)
 }
 

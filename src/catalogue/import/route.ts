@@ -9,12 +9,13 @@ import type { App } from '../../http/app.ts'
 import { operation } from '../../http/operation.ts'
 import { invalidInput } from '../../problems.ts'
 import { readRows } from './file-rows.ts'
-import { type BadRow, type ImportReport, importProducts, LONGEST_STATEMENT, spanText } from './import-products.ts'
+import { type ImportReport, importProducts, LONGEST_STATEMENT } from './import-products.ts'
 import { PriceQuestion } from './prices.ts'
+import { type BadRow, spanText } from './stage.ts'
 
 /** Bytes. Longer files are for `semel products import`, which reads them in constant memory. */
-const MAX_BYTES = 8 * 1024 * 1024
-const TOO_LARGE = { field: 'data', reason: 'must have at most 8 MB', code: 'too_long' }
+export const MAX_BYTES = 8 * 1024 * 1024
+export const TOO_LARGE = { field: 'data', reason: 'must have at most 8 MB', code: 'too_long' }
 
 /** Node skips every character that is not base64, or base64url, and would read an empty file. */
 const NOT_BASE64 = /[^\w+/=\s-]/
@@ -42,7 +43,7 @@ const Import = Type.Object(
 )
 
 const count = Type.Integer({ minimum: 0 })
-const PriceSpan = Type.Object({
+export const PriceSpan = Type.Object({
   currency: Type.String(),
   lowest: Type.Integer({ description: 'In minor units.' }),
   highest: Type.Integer({ description: 'In minor units.' }),
@@ -82,9 +83,7 @@ export function importRoute(api: App, { db, databaseUrl }: AppContext): void {
     bodyLimit: 1.5 * MAX_BYTES,
     handler: async request => {
       const { data, allOrNothing = false, priceMeans } = request.body
-      const bytes = Buffer.from(data, 'base64')
-      if (bytes.length === 0 || NOT_BASE64.test(data)) throw invalidInput(UNREADABLE)
-      if (bytes.length > MAX_BYTES) throw invalidInput(TOO_LARGE)
+      const bytes = fileIn(data)
       const badRows: BadRow[] = []
       const onBadRow = (row: BadRow) => void (badRows.length < SHOWN && badRows.push(row))
       const rows = readRows(inPieces(bytes), 'csv', { priceMeans })
@@ -100,10 +99,18 @@ export function importRoute(api: App, { db, databaseUrl }: AppContext): void {
   })
 }
 
+/** @throws a problem of the field `data` */
+export function fileIn(data: string): Buffer {
+  const bytes = Buffer.from(data, 'base64')
+  if (bytes.length === 0 || NOT_BASE64.test(data)) throw invalidInput(UNREADABLE)
+  if (bytes.length > MAX_BYTES) throw invalidInput(TOO_LARGE)
+  return bytes
+}
+
 /** The parser does not pause within a piece, and other requests wait for it: up to 0.1 s for 2,000 wrong rows. */
 const PIECE = 4 * 1024
 
-async function* inPieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
+export async function* inPieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE) {
     await setImmediate()
     yield bytes.subarray(at, at + PIECE)

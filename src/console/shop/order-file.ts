@@ -30,7 +30,13 @@ export async function* orderLineFile(db: Db, filter: OrderFilter): AsyncGenerato
     'order,placed,status,country,sku,product,quantity,unit_price,discount,total,vat_rate,currency'.split(','),
   )
   for await (const orders of batches(db, filter)) {
-    yield orders.map(order => lineRows(order, timeZone).map(csvLine).join('')).join('')
+    yield orders
+      .map(order =>
+        lineRows(order, timeZone)
+          .map(row => csvLine(row))
+          .join(''),
+      )
+      .join('')
   }
 }
 

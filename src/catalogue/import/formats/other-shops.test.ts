@@ -1,0 +1,86 @@
+/** Native exports of other shops, with their own columns and rows. The products are invented. */
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { readRows } from '../file-rows.ts'
+
+async function products(text: string) {
+  const rows = await Array.fromAsync(readRows(Readable.from([Buffer.from(text)]), 'csv', { priceMeans: 'amount' }))
+  return rows.flatMap((row): unknown[] => {
+    if ('unreadColumns' in row) return []
+    if ('mistake' in row) return [`${row.line}: ${row.mistake}`]
+    const { sku, name, category, price, stock, description } = row.value as Record<string, string | number>
+    return [[sku, name, category, price, stock, description]]
+  })
+}
+
+const NOT_ON_SALE = 'is not on sale in the other shop. Put it on sale there, or leave the row out'
+
+test('Shopify: variants have the texts of their product and their options in the name, and rows of pictures are left out', async () => {
+  const text = `Handle,Title,Body (HTML),Product Category,Published,Option1 Name,Option1 Value,Option2 Value,Variant SKU,Variant Inventory Qty,Variant Price,Image Src
+mug,Mug,<p>Round &amp; red</p>,Home,TRUE,Size,Small,Red,M-S,5,12.00,https://x.example/1.jpg
+mug,,,,,,Large,Red,M-L,2,15.00,
+mug,,,,,,,,,,,https://x.example/2.jpg
+bag,Bag,,Bags,TRUE,Title,Default Title,,B-1,1,9.00,
+old,Old,,Bags,FALSE,Title,Default Title,,O-1,1,9.00,
+`
+  assert.deepEqual(await products(text), [
+    ['M-S', 'Mug, Small / Red', 'Home', 1200, 5, 'Round & red'],
+    ['M-L', 'Mug, Large / Red', 'Home', 1500, 2, 'Round & red'],
+    ['B-1', 'Bag', 'Bags', 900, 1, undefined],
+    `6: ${NOT_ON_SALE}`,
+  ])
+})
+
+test('WooCommerce: a product with variants is not sold itself, and its variants are in its category', async () => {
+  const text = `ID,Type,SKU,Name,Published,Short description,Description,In stock?,Stock,Regular price,Categories,Parent
+7,variable,H,Hoodie,1,,Warm\\nand soft,1,,,"Clothing > Hoodies, Sale",
+8,variation,H-B,"Hoodie - Blue",1,,,1,4,45,,H
+9,variation,H-G,"Hoodie - Green",1,,,1,3,45.50,,id:7
+10,simple,C,Cap,1,,,1,2,16,"Clothing > Caps",
+11,simple,D,Draft,0,,,1,2,16,Clothing,
+`
+  assert.deepEqual(await products(text), [
+    ['H-B', 'Hoodie - Blue', 'Clothing > Hoodies', 4500, 4, 'Warm\nand soft'],
+    ['H-G', 'Hoodie - Green', 'Clothing > Hoodies', 4550, 3, 'Warm\nand soft'],
+    ['C', 'Cap', 'Clothing > Caps', 1600, 2, undefined],
+    `6: ${NOT_ON_SALE}`,
+  ])
+})
+
+test('Magento: store views and parents of variants are left out, and the first category counts', async () => {
+  const text = `sku,store_view_code,attribute_set_code,product_type,categories,name,description,price,product_online,qty
+24-MB01,,Bag,simple,"Default Category/Gear/Bags,Default Category/Sale",Joust Duffle,<p>A bag</p>,34.0000,1,100.0000
+24-MB01,de,Bag,simple,,Sporttasche,,,,
+WH01,,Top,configurable,Default Category/Women,Hoodie,,,1,0.0000
+24-MB02,,Bag,simple,Default Category/Gear,Off,,30.0000,2,1.0000
+`
+  assert.deepEqual(await products(text), [
+    ['24-MB01', 'Joust Duffle', 'Gear > Bags', 3400, 100, 'A bag'],
+    `5: ${NOT_ON_SALE}`,
+  ])
+})
+
+test('PrestaShop: the list of the back office and the template are read, and never a price without VAT', async () => {
+  const list = `"Product ID";"Image";"Name";"Reference";"Category";"Price (tax excl.)";"Price (tax incl.)";"Quantity";"Status";"Position"
+"1";"x";"Hummingbird T-shirt";"demo_1";"Men";"€23.90";"€28.68";"1200";"1";"1"
+"2";"x";"Hidden";"demo_2";"Men";"€1.00";"€1.20";"3";"0";"2"
+`
+  assert.deepEqual(await products(list), [
+    ['demo_1', 'Hummingbird T-shirt', 'Men', 2868, 1200, undefined],
+    `3: ${NOT_ON_SALE}`,
+  ])
+  const template = `Product ID;Active (0/1);Name *;Categories (x,y,z...);Price tax excluded;Reference #;Quantity;Description
+1;1;T-shirt;Home,Clothes;23.90;demo_3;5;<p>Soft</p>
+`
+  assert.deepEqual(await products(template), [['demo_3', 'T-shirt', 'Clothes', undefined, 5, 'Soft']])
+})
+
+test('columns in German and French are understood', async () => {
+  assert.deepEqual(await products('Artikelnummer;Bezeichnung;Kategorie;Preis;Bestand\nD-1;Kanne;Küche;9,50;3\n'), [
+    ['D-1', 'Kanne', 'Küche', 950, 3, undefined],
+  ])
+  assert.deepEqual(await products('Référence;Nom;Catégorie;Prix TTC;Quantité\nF-1;Cruche;Cuisine;1 009,50;3\n'), [
+    ['F-1', 'Cruche', 'Cuisine', 100950, 3, undefined],
+  ])
+})

@@ -1,0 +1,108 @@
+/**
+ * What the files of other shops mean beyond the names of their columns: variants that leave out what their product says once,
+ * rows that are no products, and products that are not on sale there. They would be on sale here otherwise.
+ */
+
+/** The cells as they are meant; `mistake`: why the row is refused; undefined: it is no product. */
+type Meant = string[] | { mistake: string } | undefined
+export type Adapt = (cells: readonly string[]) => Meant
+
+/** @returns undefined for a file that is of none of these shops */
+export function adapterFor(header: readonly string[]): Adapt | undefined {
+  const names = header.map(name => name.trim().toLowerCase())
+  const at = (...wanted: string[]) => names.findIndex(name => wanted.includes(name))
+  const has = (...wanted: string[]) => wanted.every(name => names.includes(name))
+  if (at('handle', 'url handle') >= 0 && at('variant sku', 'option1 value') >= 0) return shopify(at)
+  if (has('sku', 'type', 'regular price')) return wooCommerce(at)
+  if (has('sku', 'product_type', 'attribute_set_code')) return magento(at)
+  if (at('active (0/1)', 'price tax excluded', 'price (tax excl.)') >= 0) return prestaShop(at)
+  return undefined
+}
+
+type At = (...names: string[]) => number
+
+const NOT_ON_SALE = 'is not on sale in the other shop. Put it on sale there, or leave the row out'
+
+/** A product has one row for each variant and each further picture. Only its first row has the title and the texts. */
+function shopify(at: At): Adapt {
+  const handle = at('handle', 'url handle')
+  const title = at('title')
+  const published = at('published', 'published on online store')
+  const said = [title, published, at('body (html)', 'description'), at('product category'), at('type'), at('status')]
+  const options = [1, 2, 3].map(n => at(`option${n} value`))
+  const sold = [at('variant sku', 'sku'), at('variant price', 'price')]
+  let first: readonly string[] = []
+  return cells => {
+    const isSame = first[handle] === cells[handle] && !cells[title]
+    if (!isSame) first = cells
+    if (!sold.some(index => cells[index])) return undefined
+    const meant = isSame ? filledFrom(first, cells, said) : [...cells]
+    if (/^false$/i.test(meant[published] ?? '')) return { mistake: NOT_ON_SALE }
+    const chosen = options.map(index => cells[index]).filter(value => value && value !== 'Default Title')
+    meant[title] = [meant[title], chosen.join(' / ')].filter(Boolean).join(', ')
+    return meant
+  }
+}
+
+/** What is empty in `cells` is what `source` says there. */
+function filledFrom(source: readonly string[], cells: readonly string[], indexes: readonly number[]): string[] {
+  const filled = [...cells]
+  for (const index of indexes) if (index >= 0) filled[index] ||= source[index] ?? ''
+  return filled
+}
+
+/** A product with variants has a row that is not sold, and its variants name it by `Parent`. */
+function wooCommerce(at: At): Adapt {
+  const [id, type, sku, parent] = [at('id'), at('type'), at('sku'), at('parent')]
+  const [categories, description, short] = [at('categories'), at('description'), at('short description')]
+  const parents = new Map<string, readonly string[]>()
+  return cells => {
+    if (/^\s*(variable|grouped)\b/i.test(cells[type] ?? '')) {
+      for (const name of [cells[sku], `id:${cells[id]}`]) if (name) parents.set(name, cells)
+      return undefined
+    }
+    if (/^\s*(0|-1)\s*$/.test(cells[at('published')] ?? '')) return { mistake: NOT_ON_SALE }
+    const meant = filledFrom(parents.get(cells[parent] ?? '') ?? [], cells, [categories, description])
+    return meant.map((cell, index) => {
+      if (index === description) return (cell || cells[short] || '').replaceAll('\\n', '\n')
+      return index === categories ? firstOf(cell) : cell
+    })
+  }
+}
+
+/** Rows of a store view repeat a product in another language. */
+function magento(at: At): Adapt {
+  const [type, view, online, categories] = [
+    at('product_type'),
+    at('store_view_code'),
+    at('product_online'),
+    at('categories'),
+  ]
+  return cells => {
+    if ((cells[view] ?? '') !== '' || /^(configurable|grouped|bundle)$/.test(cells[type] ?? '')) return undefined
+    if (cells[online] === '2') return { mistake: NOT_ON_SALE }
+    const meant = [...cells]
+    if (categories >= 0) {
+      const path = firstOf(meant[categories]).split('/')
+      meant[categories] = path.slice(path.length > 1 ? 1 : 0).join(' > ')
+    }
+    return meant
+  }
+}
+
+/** The list of its back office has `Status` 1 or 0, and its import template `Active (0/1)`. */
+function prestaShop(at: At): Adapt {
+  const [status, categories] = [at('status'), at('categories (x,y,z...)')]
+  const states = [status, at('active (0/1)')]
+  return cells => {
+    if (states.some(index => cells[index]?.trim() === '0')) return { mistake: NOT_ON_SALE }
+    const meant = [...cells]
+    if (status >= 0 && meant[status]?.trim() === '1') meant[status] = ''
+    if (categories >= 0) meant[categories] = firstOf(meant[categories]?.replace(/^Home\s*,\s*(?=\S)/i, ''))
+    return meant
+  }
+}
+
+function firstOf(list = ''): string {
+  return list.split(',')[0]!.trim()
+}

@@ -1,0 +1,195 @@
+/**
+ * Files between their preview and their import. The state decides everything: the import and its undoing each begin with one
+ * conditional update in their transaction, so that a button that is pressed twice works once.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { connectDirectly } from '../../database/pooling/client.ts'
+import type { Db, Tx } from '../../database/schema.ts'
+import { SHOP } from '../../database/shops.ts'
+import { DAY } from '../../time.ts'
+import type { Mapping } from './columns.ts'
+import type { FileRow } from './file-rows.ts'
+import type { Encoding } from './formats/encoding.ts'
+import { LONGEST_STATEMENT } from './import-products.ts'
+import { KEEP_STATUS, LAST_SKUS, MERGE, TURN } from './merge.ts'
+import { stageRows } from './preview.ts'
+
+/** A file waits for its button for a day, and an import can be taken back for thirty. */
+const [OPEN_FOR, UNDO_FOR] = [1 * DAY, 30 * DAY]
+
+export type ImportState = 'open' | 'imported' | 'undone'
+export type KeptReading = { encoding?: Encoding; columns?: Mapping }
+/** What an import has done. `conflicts`: the SKUs that were not taken back, because they have changed since. */
+export type Done = {
+  added: number
+  changed: number
+  unchanged: number
+  bad: number
+  takenBack?: number
+  conflicts?: string[]
+}
+
+export type KeptImport = {
+  id: string
+  state: ImportState
+  file: Buffer
+  reading: KeptReading
+  report: Done | null
+  created_at: Date
+  expires_at: Date
+}
+
+declare module '../../database/schema.ts' {
+  interface Tables {
+    product_imports: Omit<KeptImport, 'reading' | 'report'> & { reading: string; report: string | null }
+  }
+}
+
+export function newImport(file: Buffer, now: Date): KeptImport {
+  const expires_at = new Date(now.getTime() + OPEN_FOR)
+  return { id: randomUUIDv7(), state: 'open', file, reading: {}, report: null, created_at: now, expires_at }
+}
+
+export async function keepImport(tx: Tx, { id, file, created_at, expires_at }: KeptImport): Promise<void> {
+  await sql`
+    insert into product_imports (id, file, created_at, expires_at) values (${id}, ${file}, ${created_at}, ${expires_at})
+  `.execute(tx)
+}
+
+export async function findImport(db: Db, id: string, now: Date): Promise<KeptImport | undefined> {
+  const { rows } = await sql<KeptImport>`
+    select id, state, file, reading, report, created_at, expires_at
+    from product_imports
+    where id = ${id} and expires_at > ${now}
+  `.execute(db)
+  return rows[0]
+}
+
+/** @returns whether it was open */
+export async function changeReading(db: Db, id: string, reading: KeptReading): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update product_imports set reading = ${JSON.stringify(reading)}::jsonb where id = ${id} and state = 'open'
+  `.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Imports the good rows of the file in one transaction. Nothing happens if it was imported before. */
+export async function applyImport(
+  databaseUrl: string,
+  id: string,
+  rows: AsyncIterable<FileRow>,
+  now: Date,
+): Promise<void> {
+  const client = await connectDirectly(databaseUrl, { name: 'semel import', deadline: LONGEST_STATEMENT })
+  try {
+    const { bad } = await stageRows(client, rows)
+    await client.query('begin')
+    await client.query(`select pg_advisory_xact_lock(${TURN}, ${SHOP})`)
+    const expires = new Date(now.getTime() + UNDO_FOR)
+    const { rowCount } = await client.query(
+      `update product_imports set state = 'imported', file = '', expires_at = $2 where id = $1 and state = 'open'`,
+      [id, expires],
+    )
+    if (rowCount === 1) {
+      // What a sale changes meanwhile would come back with the former stock.
+      await client.query(LOCK)
+      await client.query(`create temp table before on commit drop as
+        select p.id, product_values(p) as was from products p where p.removed_at is null and p.sku in (${LAST_SKUS})`)
+      await client.query(`${MERGE};${KEEP_STATUS}`)
+      await client.query(KEEP_CHANGES, [id])
+      await client.query(REPORT, [id, bad])
+    }
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+}
+
+const LOCK = `
+  with locked as materialized (
+    select id from products where removed_at is null and sku in (${LAST_SKUS}) order by id for no key update
+  )
+  select count(*) from locked`
+
+const KEEP_CHANGES = `
+  insert into product_import_changes (import_id, product_id, sku, was, now)
+  select $1, p.id, p.sku, before.was, product_values(p)
+  from merged m join products p on p.sku = m.sku and p.removed_at is null left join before on before.id = p.id
+  where m.result <> 'unchanged'`
+
+const REPORT = `
+  update product_imports set report = (
+    select jsonb_build_object(
+      'added', count(*) filter (where result = 'added'), 'changed', count(*) filter (where result = 'changed'),
+      'unchanged', count(*) filter (where result = 'unchanged'), 'bad', $2::int)
+    from merged
+  )
+  where id = $1`
+
+/**
+ * Takes an import back: changed products get their former values, and added ones are removed. A product that is not as the
+ * import left it stays, and its SKU is reported. Nothing happens unless the import stands.
+ */
+export async function takeBack(db: Db, id: string, now: Date): Promise<void> {
+  await db.transaction().execute(async tx => {
+    const { numAffectedRows } = await sql`
+      update product_imports set state = 'undone' where id = ${id} and state = 'imported'
+    `.execute(tx)
+    if (numAffectedRows !== 1n) return
+    await sql`
+      with
+      -- 1 the products, locked in the order of their ids, as orders do
+      product as materialized (
+        select p.id, p.sku, c.was, p.removed_at is null and product_values(p) = c.now as is_same, c.sku as known_as
+        from product_import_changes c join products p on p.id = c.product_id
+        where c.import_id = ${id}
+        order by p.id
+        for no key update of p
+      ),
+
+      -- 2 those that the import has changed, and those that it has added
+      restored as (
+        update products p set
+          name = was ->> 'name', category = was ->> 'category', price = (was ->> 'price')::bigint,
+          currency = was ->> 'currency', stock = (was ->> 'stock')::int, status = was ->> 'status',
+          description = was ->> 'description', tax_class = was ->> 'tax_class', texts = was -> 'texts',
+          created_at = to_timestamp((was ->> 'created_at')::numeric / 1000), updated_at = ${now}
+        from product
+        where product.id = p.id and is_same and was is not null
+        returning p.id, p.sku
+      ), removed as (
+        update products p set removed_at = ${now}, updated_at = ${now}
+        from product
+        where product.id = p.id and is_same and was is null
+        returning p.id, p.sku
+      ),
+
+      -- 3 the feed
+      published as (
+        insert into event_outbox (type, data, at)
+        select type, jsonb_build_object('productId', id, 'sku', sku), ${now}::timestamptz from (
+          select 'product.updated' as type, * from restored union all select 'product.removed', * from removed order by id
+        ) as e
+      )
+
+      -- 4 the report
+      update product_imports set report = report || jsonb_build_object(
+        'takenBack', (select count(*) from restored) + (select count(*) from removed),
+        'conflicts', (select coalesce(jsonb_agg(known_as order by known_as), '[]') from product where not is_same)
+      )
+      where id = ${id}
+    `.execute(tx)
+    // The status follows the stock by a trigger, which takes one that stays the same for none.
+    await sql`
+      update products p set status = c.was ->> 'status'
+      from product_import_changes c
+      where c.import_id = ${id} and p.id = c.product_id and p.removed_at is null and p.updated_at = ${now}
+        and p.status <> c.was ->> 'status' and p.stock = (c.was ->> 'stock')::int
+    `.execute(tx)
+  })
+}
+
+export async function deleteOldImports(db: Db): Promise<void> {
+  await sql`delete from product_imports where expires_at < now()`.execute(db)
+}

@@ -1,0 +1,124 @@
+/** What a file would change, without changing anything: the staged rows are compared with the catalogue as it is now. */
+import type pg from 'pg'
+import { connectDirectly } from '../../database/pooling/client.ts'
+import type { FileRow } from './file-rows.ts'
+import { LONGEST_STATEMENT } from './import-products.ts'
+import { IS_OUTDATED } from './merge.ts'
+import {
+  BATCH,
+  type BadRow,
+  type Checked,
+  check,
+  LAST,
+  type PriceSpan,
+  REMOVE_BAD,
+  rowsBadTogether,
+  STAGE,
+  STAGED_PRICES,
+  stage,
+} from './stage.ts'
+
+/** One value of a product before and after; null: the product is new. */
+export type ValueChange = { field: string; old: string | null; new: string }
+export type RowChange = { line: number; sku: string; name: string; isNew: boolean; values: ValueChange[] }
+
+export type Outlook = {
+  added: number
+  changed: number
+  unchanged: number
+  bad: number
+  lostLines: number
+  unreadColumns: string[]
+  prices: PriceSpan[]
+  /** The first of them. */
+  changes: RowChange[]
+  badRows: BadRow[]
+}
+
+/** So many are enough to see whether a file is right. */
+export const SHOWN = 100
+
+export async function previewImport(databaseUrl: string, rows: AsyncIterable<FileRow>): Promise<Outlook> {
+  const client = await connectDirectly(databaseUrl, { name: 'semel import', deadline: LONGEST_STATEMENT })
+  try {
+    const staged = await stageRows(client, rows)
+    const counts = await client.query<Pick<Outlook, 'added' | 'changed' | 'unchanged'>>(COUNTS)
+    const { rows: found } = await client.query<Found>(CHANGES)
+    const prices = (await client.query<PriceSpan>(STAGED_PRICES)).rows
+    return { ...staged, ...counts.rows[0]!, prices, changes: found.map(changeOf) }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Stages all rows of a file that can be imported. */
+export async function stageRows(client: pg.Client, rows: AsyncIterable<FileRow>) {
+  await client.query(STAGE)
+  const report = { bad: 0, lostLines: 0, unreadColumns: [] as string[], badRows: [] as BadRow[] }
+  const note = (row: BadRow) => {
+    report.bad++
+    if (report.badRows.length < SHOWN) report.badRows.push(row)
+  }
+  let batch: Checked[] = []
+  for await (const row of rows) {
+    if ('unreadColumns' in row) {
+      report.unreadColumns = row.unreadColumns
+      continue
+    }
+    if ('mistake' in row) report.lostLines += row.lostLines ?? 0
+    const checked = check(row)
+    if ('reason' in checked) note(checked)
+    else batch.push(checked)
+    if (batch.length < BATCH) continue
+    await stage(client, batch)
+    batch = []
+  }
+  await stage(client, batch)
+  for await (const row of rowsBadTogether(client)) note(row)
+  await client.query(REMOVE_BAD)
+  report.badRows.sort((a, b) => a.line - b.line)
+  return report
+}
+
+const COMPARED = `(${LAST}) as g left join products p on p.sku = g.sku and p.removed_at is null`
+
+const COUNTS = `
+  select
+    count(*) filter (where p.id is null)::int as added,
+    count(*) filter (where p.id is not null and ${IS_OUTDATED})::int as changed,
+    count(*) filter (where p.id is not null and not ${IS_OUTDATED})::int as unchanged
+  from ${COMPARED}`
+
+/** The values of the file as JSON, and those of the product. */
+const CHANGES = `
+  select g.line, g.sku, coalesce(g.name, p.name) as name, p.id is null as is_new, product_values(p) as was,
+    jsonb_strip_nulls(jsonb_build_object('name', g.name, 'category', g.category, 'price', g.price, 'currency', g.currency,
+      'stock', g.stock, 'status', g.status, 'tax_class', g.tax_class, 'description', g.description,
+      'texts', case when g.texts is not null then changed_texts(coalesce(p.texts, '{}'), g.texts) end)) as given
+  from ${COMPARED}
+  where p.id is null or ${IS_OUTDATED}
+  order by g.line
+  limit ${SHOWN}`
+
+type Found = {
+  line: number
+  sku: string
+  name: string
+  is_new: boolean
+  was: Record<string, unknown>
+  given: Record<string, unknown>
+}
+
+function changeOf({ line, sku, name, is_new, was, given }: Found): RowChange {
+  const values = Object.entries(given)
+    .filter(([field, value]) => is_new || JSON.stringify(was[field]) !== JSON.stringify(value))
+    .map(([field, value]) => ({ field, old: is_new ? null : shown(was[field]), new: shown(value) }))
+  return { line, sku, name, isNew: is_new, values }
+}
+
+const LONGEST = 200
+
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+}

@@ -1,0 +1,242 @@
+/** One import: how its file is read, what it would change, and the buttons that import it and take it back. */
+import type { FastifyInstance } from 'fastify'
+import { type ShownImport, showImport } from '../../catalogue/import/show-import.ts'
+import type { AppContext } from '../../context.ts'
+import { section, table } from '../../pages/components.ts'
+import type { Form } from '../../pages/form.ts'
+import { edit, step } from '../../pages/form-kinds.ts'
+import { count, money, time } from '../../pages/format.ts'
+import { formsOf, type ShowForm } from '../../pages/forms-of.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { readShop } from '../../shop/settings.ts'
+import { consolePage, formsPage } from '../layout.ts'
+
+const PAGE = '/admin/products/imports/:id'
+const API = '/api/product-imports/:id'
+
+export function importPage(app: FastifyInstance, context: AppContext): void {
+  formsPage(app, {
+    address: PAGE,
+    forms: [apply, undo, mapping],
+    render: async (visitor, request, states) => {
+      const { id } = request.params as { id: string }
+      const shown = await showImport(context, id)
+      const { languages } = await readShop(context.db)
+      const show = formsOf(visitor, states, { id })
+      return consolePage({
+        title: TITLES[shown.state],
+        visitor,
+        states,
+        main: html`<h1>${TITLES[shown.state]}</h1>
+          ${shown.state === 'open' ? openImport(shown, show, languages) : doneImport(shown, show)}
+          <p class="row"><a class="button quiet" href="/admin/products">Products</a>
+            <a class="button quiet" href="/admin/products/import">Another file</a></p>`,
+      })
+    },
+  })
+}
+
+const TITLES = { open: 'Check the import', imported: 'Products imported', undone: 'Import taken back' } as const
+
+const apply = step({
+  at: `${PAGE}/apply`,
+  api: `${API}/apply`,
+  button: 'Import products',
+  look: 'primary',
+  success: { go: '/admin/products/imports/{id}', done: false },
+})
+
+const undo = step({
+  at: `${PAGE}/undo`,
+  api: `${API}/undo`,
+  button: 'Take the import back',
+  confirm: 'Changed products get their former values, and added products are removed.',
+  look: 'danger',
+  success: { go: '/admin/products/imports/{id}', done: false },
+})
+
+const FIELDS = [
+  ['sku', 'SKU'],
+  ['name', 'Name'],
+  ['category', 'Category'],
+  ['amount', 'Price, as on a price tag'],
+  ['price_minor', 'Price in cents'],
+  ['currency', 'Currency'],
+  ['stock', 'Stock'],
+  ['status', 'Status'],
+  ['description', 'Description'],
+  ['tax_class', 'Tax class'],
+  ...['en', 'de', 'fr'].flatMap(language => [
+    [`name_${language}`, `Name (${language})`] as const,
+    [`description_${language}`, `Description (${language})`] as const,
+  ]),
+] as const
+
+const ENCODINGS = [
+  ['auto', 'As it seems'],
+  ['utf-8', 'UTF-8'],
+  ['windows-1252', 'Windows, Western Europe'],
+  ['windows-1250', 'Windows, Central Europe'],
+  ['windows-1251', 'Windows, Cyrillic'],
+  ['iso-8859-15', 'ISO 8859-15'],
+  ['macintosh', 'Mac Roman'],
+  ['utf-16le', 'UTF-16 LE'],
+  ['utf-16be', 'UTF-16 BE'],
+].map(([value, label]) => ({ value: value!, label: label! }))
+
+/** The columns of the file become its options when it is shown. */
+const mapping = edit({
+  id: 'columns',
+  at: `${PAGE}/columns`,
+  api: API,
+  fields: [
+    ...FIELDS.map(([field, label]) => ({
+      name: `columns.${field}`,
+      label,
+      type: 'select' as const,
+      value: 'integer' as const,
+      empty: 'null' as const,
+      group: 'Columns',
+    })),
+    {
+      name: 'encoding',
+      label: 'Letters',
+      type: 'select',
+      options: ENCODINGS,
+      hint: 'Choose another one if letters are wrong.',
+    },
+  ],
+  button: 'Read the file like this',
+  look: 'quiet',
+  success: { go: '/admin/products/imports/{id}', done: 'The file is read like this now.' },
+})
+
+function openImport(shown: ShownImport, show: ShowForm, languages: readonly string[]): Html {
+  const { problem, preview } = shown
+  const isNothing = preview && preview.added + preview.changed === 0
+  return html`${problem && html`<div class="notice problem" role="status"><p>${problem}</p><p>Say below which columns are which.</p></div>`}
+    ${
+      preview &&
+      html`<p><strong>${headline(preview)}</strong></p>${notesOn(preview)}
+      ${isNothing ? html`<p>There is nothing to import.</p>` : show(apply)}
+      ${changesOf(preview)}${badRowsOf(preview)}`
+    }
+    ${section(
+      'file',
+      'How the file is read',
+      html`${columnsOf(shown)}<details${problem && html` open`}><summary>Change what the columns are</summary>
+      <div class="form-card">${mappingForm(shown, show, languages)}</div></details>`,
+      { look: 'card' },
+    )}`
+}
+
+type Preview = NonNullable<ShownImport['preview']>
+
+function headline({ added, changed, unchanged, bad }: Preview): string {
+  const refused = bad > 0 ? `; ${count(bad)} ${bad === 1 ? 'row is' : 'rows are'} refused` : ''
+  return `${count(added)} to add, ${count(changed)} to change, ${count(unchanged)} as before${refused}`
+}
+
+/** A price that is wrong by a hundred stands out at the ends of the span. */
+function notesOn({ prices, lostLines, unreadColumns }: Preview): Html {
+  const spans = prices.map(({ currency, lowest, highest }) =>
+    [...new Set([lowest, highest])].map(price => money(price, currency)).join(' to '),
+  )
+  const lost = lostLines === 1 ? '1 more line cannot be read.' : `${count(lostLines)} more lines cannot be read.`
+  return html`${spans.length > 0 && html`<p>Prices: ${spans.join(', ')}</p>`}${lostLines > 0 && html`<p>${lost}</p>`}${
+    unreadColumns.length > 0 && html`<p>Columns that are not read: ${unreadColumns.join(', ')}</p>`
+  }`
+}
+
+function changesOf({ changes, added, changed }: Preview): Html {
+  if (changes.length === 0) return html``
+  const more = added + changed - changes.length
+  const values = ({ isNew, values }: Preview['changes'][number]) =>
+    html`<ul class="plain">${values.map(
+      ({ field, old, new: value }) =>
+        html`<li>${field === 'price' ? 'price (in cents)' : field}: ${!isNew && html`<del>${old}</del> → `}${value}</li>`,
+    )}</ul>`
+  const list = table(
+    'Products to add and to change',
+    [
+      { label: 'SKU', cell: ({ sku }) => sku },
+      { label: 'Name', cell: ({ name }) => name },
+      { label: 'Kind', cell: ({ isNew }) => (isNew ? 'new' : 'changed') },
+      { label: 'Values', cell: values },
+    ],
+    changes,
+  )
+  return section('changes', 'Added and changed', html`${list}${more > 0 && html`<p>and ${count(more)} more</p>`}`)
+}
+
+function badRowsOf({ badRows, bad }: Preview): Html {
+  if (bad === 0) return html``
+  const list = table(
+    'Refused rows',
+    [
+      { label: 'Line', cell: ({ line }) => line },
+      { label: 'Column', cell: ({ column }) => column },
+      { label: 'Value', cell: ({ value }) => value },
+      { label: 'Reason', cell: ({ reason }) => reason },
+    ],
+    badRows,
+  )
+  return section(
+    'refused',
+    'Refused',
+    html`${list}${bad > badRows.length && html`<p>and ${count(bad - badRows.length)} more</p>`}`,
+  )
+}
+
+function columnsOf({ columns }: ShownImport): Html {
+  return table(
+    'Columns of the file',
+    [
+      { label: 'Column', cell: ({ name, number }) => name || `Column ${number}` },
+      {
+        label: 'Read as',
+        cell: ({ field }) => FIELDS.find(([name]) => name === tagOf(field))?.[1] ?? field ?? 'not read',
+      },
+      { label: 'First rows', cell: ({ examples }) => examples.filter(Boolean).join(' · ') },
+    ],
+    columns,
+  )
+}
+
+/** A column `price` is one of price tags here. */
+function tagOf(field: string | null): string | null {
+  return field === 'price' ? 'amount' : field
+}
+
+function mappingForm({ columns, encoding }: ShownImport, show: ShowForm, languages: readonly string[]): Html {
+  const options = [
+    { value: '', label: 'Not in the file' },
+    ...columns.map(({ number, name }) => ({ value: String(number), label: name || `Column ${number}` })),
+  ]
+  const isShown = (name: string) => {
+    const language = /^columns\.(?:name|description)_(\w+)$/.exec(name)?.[1]
+    return !language || (languages.length > 1 && languages.includes(language))
+  }
+  const fields = mapping.fields.filter(({ name }) => isShown(name))
+  const form: Form = {
+    ...mapping,
+    fields: fields.map(field => (field.name === 'encoding' ? field : { ...field, options })),
+  }
+  const values = columns.flatMap(({ field, number }) => (field ? [[`columns.${tagOf(field)}`, String(number)]] : []))
+  return show(form, { ...Object.fromEntries(values), encoding: encoding ?? 'auto' })
+}
+
+function doneImport({ state, report, expiresAt }: ShownImport, show: ShowForm): Html {
+  const { added, changed, unchanged, bad, takenBack, conflicts = [] } = report!
+  if (state === 'undone') {
+    return html`<div class="notice success" role="status"><p>${count(takenBack ?? 0)} products are as they were before.</p></div>
+      ${
+        conflicts.length > 0 &&
+        html`<p>These have changed since the import, so they stay as they are:</p>
+        <ul>${conflicts.map(sku => html`<li>${sku}</li>`)}</ul>`
+      }`
+  }
+  const refused = bad > 0 ? `; ${count(bad)} ${bad === 1 ? 'row was' : 'rows were'} refused` : ''
+  return html`<div class="notice success" role="status"><p>${`${count(added)} added, ${count(changed)} changed, ${count(unchanged)} as before${refused}`}</p></div>
+    ${added + changed > 0 && html`<p>You can take it back until ${time(expiresAt)}. Products that change until then stay as they are.</p>${show(undo)}`}`
+}

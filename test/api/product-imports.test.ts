@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import { type Person, person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+let staff: Person
+before(async () => {
+  semel = await startSemel({}, { worker: false })
+  staff = await person(semel, 'staff')
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const upload = (text: string) => semel.client().post('/api/product-imports', { data: base64(text) }, staff)
+const step = (id: string, name: string) => semel.client().post(`/api/product-imports/${id}/${name}`, {}, staff)
+const bySku = (sku: string) =>
+  semel.db.selectFrom('products').selectAll().where('sku', '=', sku).where('removed_at', 'is', null).executeTakeFirst()
+
+test('a file shows what it adds, changes and refuses, and changes nothing before the button', async () => {
+  await stockProduct(semel.db, { sku: 'P-1', name: 'Lamp', price: 1000, stock: 5 })
+  const { status, body } = await upload(
+    'Price list\nsku;name;category;price;stock\nP-1;Lamp;things;12;5\nP-2;Desk;Desks;1.234,50;2\nP-3;Rug;Rugs;free;1\nP-4;;;5;1\n',
+  )
+  assert.equal(status, 201, JSON.stringify(body))
+  const { preview } = body
+  assert.deepEqual([preview.added, preview.changed, preview.unchanged, preview.bad], [1, 1, 0, 2])
+  assert.deepEqual(preview.changes, [
+    { line: 3, sku: 'P-1', name: 'Lamp', isNew: false, values: [{ field: 'price', old: '1000', new: '1200' }] },
+    {
+      line: 4,
+      sku: 'P-2',
+      name: 'Desk',
+      isNew: true,
+      values: [
+        { field: 'name', old: null, new: 'Desk' },
+        { field: 'price', old: null, new: '123450' },
+        { field: 'stock', old: null, new: '2' },
+        { field: 'category', old: null, new: 'Desks' },
+      ],
+    },
+  ])
+  assert.deepEqual(preview.badRows, [
+    { line: 5, column: 'price', value: 'free', reason: 'price must be a price like 19.99' },
+    { line: 6, column: 'name', value: null, reason: 'name, category are required for a new product' },
+  ])
+  assert.deepEqual(
+    preview.prices.map(({ span }: { span: string }) => span),
+    ['12.00 to 1234.50 EUR'],
+  )
+  assert.equal((await bySku('P-1'))!.price, 1000)
+
+  const answers = await Promise.all([step(body.id, 'apply'), step(body.id, 'apply'), step(body.id, 'apply')])
+  for (const answer of answers) {
+    assert.equal(answer.status, 200, answer.text)
+    assert.deepEqual(answer.body.report, { added: 1, changed: 1, unchanged: 0, bad: 2 })
+  }
+  assert.equal((await bySku('P-1'))!.price, 1200)
+  assert.equal((await bySku('P-2'))!.price, 123450)
+})
+
+test('an import is taken back once, and products that have changed since stay and are named', async () => {
+  for (const sku of ['U-1', 'U-2', 'U-3'])
+    await stockProduct(semel.db, { sku, name: 'Old', stock: 0, status: 'out_of_stock' })
+  const { body } = await upload(
+    'sku,name,stock,category,amount\nU-1,New,5,Cat,1.00\nU-2,New,5,Cat,1.00\nU-4,Added,5,Cat,1.00\nU-5,Added,5,Cat,1.00\n',
+  )
+  await step(body.id, 'apply')
+  assert.deepEqual([(await bySku('U-1'))!.name, (await bySku('U-1'))!.status], ['New', 'active'])
+  await semel.db.updateTable('products').set({ stock: 4 }).where('sku', 'in', ['U-2', 'U-5']).execute()
+  const before = await bySku('U-3')
+  const [undone, again] = await Promise.all([step(body.id, 'undo'), step(body.id, 'undo')])
+  for (const { body: shown } of [undone, again]) {
+    assert.equal(shown.state, 'undone')
+    assert.deepEqual([shown.report.takenBack, shown.report.conflicts], [2, ['U-2', 'U-5']])
+  }
+  const restored = await bySku('U-1')
+  assert.deepEqual(
+    [restored!.name, restored!.stock, restored!.status, restored!.category],
+    ['Old', 0, 'out_of_stock', 'things'],
+  )
+  assert.deepEqual(
+    [(await bySku('U-2'))!.name, await bySku('U-4'), (await bySku('U-5'))!.name],
+    ['New', undefined, 'Added'],
+  )
+  assert.deepEqual(await bySku('U-3'), before)
+  assert.equal((await step(body.id, 'apply')).body.state, 'undone', 'an import that was taken back does not come again')
+})
+
+test('columns with other names are mapped by their numbers, and a file without sku says so until then', async () => {
+  const { body } = await upload('Art.-Nr.,Ware,Gruppe,VK,VK\nM-1,Kanne,Küche,9.50,8.00\n')
+  assert.equal(body.preview, null)
+  assert.match(body.problem, /sku is missing/)
+  assert.deepEqual(body.columns[1], { number: 2, name: 'Ware', field: null, examples: ['Kanne'] })
+  assert.equal((await step(body.id, 'apply')).status, 422)
+  const change = (columns: unknown) => semel.client().patch(`/api/product-imports/${body.id}`, { columns }, staff)
+  const mapped = await change({ sku: 1, name: 2, category: 3, amount: 4, stock: null })
+  assert.deepEqual([mapped.body.problem, mapped.body.preview.added], [null, 1])
+  assert.match((await change({ sku: 1, name: 1 })).body.problem, /Column 1 cannot be both sku and name/)
+  assert.match((await change({ sku: 1, name: 9 })).body.problem, /has 5 columns, but name is column 9/)
+  assert.equal((await change({ sku: 0 })).status, 422)
+  await change({ sku: 1, name: 2, category: 3, amount: 5 })
+  await step(body.id, 'apply')
+  assert.deepEqual([(await bySku('M-1'))!.price, (await bySku('M-1'))!.name], [800, 'Kanne'])
+  const late = await change({ sku: 1 })
+  assert.deepEqual([late.status, late.body.code], [409, 'import_not_open'])
+})
+
+test('a file expires, and only staff see it', async () => {
+  const { body } = await upload('sku,name,category,amount\nX-1,Pot,Cat,1.00\n')
+  const customer = await person(semel)
+  assert.equal((await semel.client().get(`/api/product-imports/${body.id}`, customer)).status, 403)
+  assert.equal(
+    (await semel.client().get('/api/product-imports/01a21507-0f0f-75dd-a5ea-b17ea740fc93', staff)).status,
+    404,
+  )
+  await semel.db
+    .updateTable('product_imports')
+    .set({ expires_at: new Date(0) })
+    .where('id', '=', body.id)
+    .execute()
+  assert.equal((await step(body.id, 'apply')).status, 404)
+})
+
+test('the page says what was read as what, the span of prices, and what was lost', async () => {
+  const text =
+    'sku;name;category;price;shelf\nT-1;Teapot;Kitchen;49;A\nT-2;Cup;Kitchen;9,50;B\nT-3;"Screen 24;Kitchen;1299;C\nT-4;Jug;Kitchen;7;D\n'
+  const { body } = await upload(text)
+  const cookie = { cookie: `${cookieNames(semel).session}=${staff.token}` }
+  const page = (await semel.client().get(`/admin/products/imports/${body.id}`, { headers: cookie })).text
+  for (const said of [
+    '2 to add, 0 to change, 0 as before; 1 row is refused',
+    'Prices: €9.50 to €49.00',
+    '1 more line cannot be read.',
+    'Columns that are not read: shelf',
+    'has a quote that is not closed; lines 4 to 5 are not read',
+    'Price, as on a price tag',
+  ])
+    assert.ok(page.includes(said), said)
+})
+
+test('an export with decimal commas imports without a change, HTML, formulas and tax classes included', async () => {
+  await stockProduct(semel.db, {
+    sku: 'R-1',
+    name: '=1+1; <b>bold</b> &amp;',
+    price: 1999,
+    description: 'a "b",\nc <p>',
+    tax_class: 'reduced',
+  })
+  await stockProduct(semel.db, { sku: 'R-2', name: 'Kännchen', price: 1250, currency: 'KWD' })
+  await stockProduct(semel.db, { sku: 'R-3', name: 'Vase', price: 123456, currency: 'JPY' })
+  const cookie = { cookie: `${cookieNames(semel).session}=${staff.token}` }
+  for (const query of ['', '?decimals=comma']) {
+    const file = (await semel.client().get(`/admin/products.csv${query}`, { headers: cookie })).text
+    if (query) assert.match(file, /^\ufeff?sku;name;category;amount;/)
+    if (query)
+      assert.ok(file.includes('"1,250";KWD;') && file.includes('"19,99";EUR;') && file.includes(';123456;JPY;'), file)
+    const { added, changed, bad, unchanged } = (await upload(file)).body.preview
+    assert.deepEqual([added, changed, bad], [0, 0, 0], file)
+    assert.ok(unchanged >= 3)
+  }
+})
