@@ -20,7 +20,10 @@ await sql`
 /** With scripts the page follows what is chosen; without, a button shows it. */
 async function show(page: Page, view: View, field: string): Promise<void> {
   if (view !== 'without JavaScript') return
-  await page.locator('.field', { hasText: field }).getByRole('button', { name: 'Show' }).click()
+  await page
+    .locator('.field', { hasText: field })
+    .getByRole('button', { name: /^Use this/ })
+    .click()
 }
 
 for (const view of WALKS) {

@@ -144,7 +144,9 @@ test('quantities that were typed in the cart count, without a press of "Update" 
 /** Without a script, a button shows the address and the delivery of the country. */
 async function chooseCountry(page: Page, country: string) {
   await page.getByLabel('Country').selectOption(country)
-  const show = page.locator('.field', { has: page.getByLabel('Country') }).getByRole('button', { name: 'Show' })
+  const show = page
+    .locator('.field', { has: page.getByLabel('Country') })
+    .getByRole('button', { name: 'Use this country' })
   if (await show.isVisible()) await show.click()
 }
 

@@ -60,7 +60,7 @@ export async function statesOf({ semel, browser, origin, contexts, addressOf }: 
   const half = await as()
   await half.request.post('/api/auth/login', { data: { email: many.email, password: PASSWORD } })
 
-  const send = (form: string) => (page: Page) => page.locator(`#${form} button[type=submit]`).click()
+  const send = (form: string) => (page: Page) => page.locator(`#${form} button[type=submit]:not([formaction])`).click()
   const shows = async (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
   const refused = (form: string) => async (page: Page) => {
     await send(form)(page)

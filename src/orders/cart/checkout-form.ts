@@ -71,7 +71,7 @@ export const showPrice: Form = {
   action: SHOW,
   operation: { method: 'POST', address: '/api/quotes' },
   fields: [...lineFields(MAX_CART_LINES), COUNTRY, CODE],
-  button: 'Show',
+  button: 'Use this country',
   success: { show: () => html``, page: true },
 }
 
@@ -95,7 +95,7 @@ export function formFor(cart: Cart, values: Values, { price, payment, now }: For
       withShow(countryField!, price),
       ...(quote ? [deliveryField(quote, cart.currency)] : []),
       ...address,
-      ...methodFields(payment.ways).map(field => ({ ...field, shows: { action: SHOW, button: 'Show' } })),
+      ...methodFields(payment.ways).map(field => ({ ...field, shows: { action: SHOW, button: 'Use this payment' } })),
       isApplied ? { ...CODE, type: 'hidden' as const } : { ...CODE, shows: { action: SHOW, button: 'Apply' } },
       placeOrder.fields.find(({ name }) => name === 'note')!,
     ],
@@ -111,7 +111,7 @@ function withShow(field: Field, { country, countries }: CheckoutPrice): Field {
     ...field,
     ...(hint && { hint }),
     options: [...(country ? [] : [{ value: '', label: 'Choose a country' }]), ...(field.options ?? [])],
-    shows: { action: SHOW, button: 'Show' },
+    shows: { action: SHOW, button: 'Use this country' },
   }
 }
 
@@ -126,7 +126,7 @@ function deliveryField({ deliveryOptions }: Quote, currency: string): Field {
       label: `${name}: ${price === 0 ? t('free') : money(price, currency)}`,
       hint: daysText(days),
     })),
-    shows: { action: SHOW, button: 'Show' },
+    shows: { action: SHOW, button: 'Use this delivery' },
   }
 }
 

@@ -19,7 +19,9 @@ export const checkout = {
   'We deliver to: {countries}': 'Wir liefern nach: {countries}',
   'We cannot deliver at the moment. Please try again later.':
     'Zurzeit können wir nicht liefern. Bitte versuchen Sie es später noch einmal.',
-  Show: 'Anzeigen',
+  'Use this country': 'Dieses Land verwenden',
+  'Use this delivery': 'Diese Lieferung verwenden',
+  'Use this payment': 'Diese Zahlungsart verwenden',
   'Discount code': 'Rabattcode',
   'Remove code': 'Code entfernen',
   'The new total': 'Die neue Summe',

@@ -19,7 +19,9 @@ export const checkout = {
   'We deliver to: {countries}': 'Nous livrons en : {countries}',
   'We cannot deliver at the moment. Please try again later.':
     'Nous ne pouvons pas livrer pour le moment. Veuillez réessayer plus tard.',
-  Show: 'Afficher',
+  'Use this country': 'Utiliser ce pays',
+  'Use this delivery': 'Utiliser cette livraison',
+  'Use this payment': 'Utiliser ce moyen de paiement',
   'Discount code': 'Code de réduction',
   'Remove code': 'Retirer le code',
   'The new total': 'Le nouveau total',
