@@ -7,6 +7,7 @@ import { describeAccess } from '../../src/openapi/access.ts'
 import type { Operation } from '../../src/openapi/types.ts'
 import { enterPassword, newPerson } from '../support/accounts.ts'
 import type { RequestOptions } from '../support/client.ts'
+import { placeForInvoice, sellAs } from '../support/documents.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { pageRoutes } from '../support/routes.ts'
@@ -144,12 +145,17 @@ test('a resource of another user returns 404, on every route that takes an id', 
   const { token } = owner
   const order = await semel.client().post('/api/orders', { items: [{ productId: product, quantity: 1 }] }, { token })
   const orderId = order.body.id
+  await sellAs(semel)
+  const invoiced = await placeForInvoice(semel, owner)
+  const invoice = { kind: 'invoice' }
+  const document = await semel.client().post(`/api/orders/${invoiced}/documents`, invoice, { token: staff.token })
   const sent = await semel.client().post('/api/notifications/order-confirmation', { orderId }, { token })
   const sessions = await semel.client().get('/api/auth/sessions', { token })
   const factors = await semel.client().get('/api/users/me/second-factors', { token })
   const OF_THE_OWNER: [prefix: string, id: string][] = [
     ['/orders/', orderId],
     ['/cart/orders/', orderId],
+    ['/documents/', document.body.id],
     ['/notifications/', sent.body.notificationId],
     ['/auth/sessions/', sessions.body.items[0].id],
     ['/users/me/second-factors/', factors.body.items[0].id],
@@ -166,7 +172,7 @@ test('a resource of another user returns 404, on every route that takes an id', 
     assert.ok(id, `${path} takes an id: say in this test whose it is`)
     const { status, body } = await semel.client().request(route.method, route.path.replace(/\{\w+\}/, id), {
       token: customer.token,
-      ...(route.method !== 'GET' && { body: { code: '123456' } }),
+      ...(route.method !== 'GET' && { body: { code: '123456', items: [{ line: 1, quantity: 1 }] } }),
     })
     assert.deepEqual([status, body.code], [404, 'not_found'], `${route.method} ${route.path}`)
     asked++
@@ -198,12 +204,18 @@ test('a page of the console is a redirect for a guest, 403 for a customer, and 4
     '/admin/pages/:slug/:locale',
     '/admin/settings',
     '/admin/settings/countries',
+    '/admin/settings/email-texts',
+    '/admin/settings/email-texts/:kind/:language',
+    '/admin/settings/email-texts/:kind/:language/preview',
     '/admin/settings/emails',
     '/admin/settings/footer',
     '/admin/settings/home',
+    '/admin/settings/invoices',
     '/admin/settings/languages',
     '/admin/settings/legal',
     '/admin/settings/look',
+    '/admin/settings/payment',
+    '/admin/settings/returns',
     '/admin/settings/selling',
     '/admin/webhooks',
     '/admin/webhooks/:id',

@@ -22,7 +22,7 @@ import { edit, removal, step } from '../../pages/form-kinds.ts'
 import { time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
-import type { Visitor } from '../../pages/visitor.ts'
+import { sendToSignIn, type Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { readShop, type ShopSettings } from '../../shop/settings.ts'
 import { isLanguage, LANGUAGES, type Language } from '../../words/languages.ts'
@@ -98,7 +98,9 @@ export function emailTextPages(app: FastifyInstance, { db, baseUrl }: AppContext
     },
   })
   app.get(`${PAGE}/preview`, async (request, reply) => {
-    requireRole(await app.visitorOf(request, reply), 'admin')
+    const visitor = await app.visitorOf(request, reply)
+    if (!visitor.user) return sendToSignIn(request, reply)
+    requireRole(visitor, 'admin')
     const name = requireName(request.params)
     const [stored = BUILT_IN, shop] = await Promise.all([readTexts(db, name), readShop(db)])
     return sendMailBody(reply, previewOf(name, stored, shop, baseUrl()).html)
