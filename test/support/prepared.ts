@@ -54,6 +54,15 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     await semel.client().post(`/api/orders/${body.id}/mark-paid`, {}, { token: staff.token })
     return { path: `/orders/${body.id}/refunds`, status: 201, body: { amount: 1 }, token: staff.token }
   },
+  // What a document allows is mostly refused together: a stock beside its change, a value that does not fit the kind of a code.
+  changeProduct: async (semel, { apiKey }) => {
+    const path = `/products/${await stockProduct(semel.db, { stock: 1 })}`
+    return { path, status: 200, body: { stockChange: 2 }, headers: { 'x-api-key': apiKey } }
+  },
+  changeDiscountCode: async semel => {
+    const { token } = await newPerson(semel, { role: 'staff' })
+    return { path: '/admin/discount-codes/STAYS', status: 200, body: { maxUses: null }, token }
+  },
   changeOrderItems: async semel => {
     const { path, token } = await openOrder(semel)
     return { path: `${path}/items`, status: 200, body: { items: [{ line: 1, quantity: 1 }] }, token }
