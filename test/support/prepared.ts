@@ -7,6 +7,7 @@ import { LEGAL_SLUGS } from '../../src/shop/legal-pages.ts'
 import { LANGUAGES } from '../../src/words/languages.ts'
 import { enterPassword, newPerson, PASSWORD } from './accounts.ts'
 import type { RequestOptions } from './client.ts'
+import { placeForInvoice, sellAs } from './documents.ts'
 import { orderOnline } from './payments.ts'
 import { stockProduct } from './products.ts'
 import type { Semel } from './semel.ts'
@@ -83,6 +84,26 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
   receiveReturn: async semel => ({ ...(await returned(semel, 'receive', 'approve')), status: 200, body: {} }),
   closeReturn: async semel => ({ ...(await returned(semel, 'close', 'approve', 'receive')), status: 200 }),
   refundReturn: async semel => ({ ...(await returned(semel, 'refund', 'approve', 'receive')), status: 201, body: {} }),
+  getContactMessage: async semel => ({ ...(await contacted(semel)), status: 200 }),
+  answerContactMessage: async semel => {
+    const { path, token } = await contacted(semel)
+    return { path: `${path}/replies`, token, status: 201, body: { message: 'We look into it.' } }
+  },
+  issueDocument: async semel => {
+    const { orderId, token } = await billable(semel)
+    return { path: `/orders/${orderId}/documents`, token, status: 200, body: { kind: 'invoice' } }
+  },
+  getDocument: async semel => ({ ...(await issued(semel)), status: 200 }),
+  getDocumentPdf: async semel => {
+    const { path, token } = await issued(semel)
+    return { path: `${path}.pdf`, token, status: 200 }
+  },
+  confirmInvoiceNumber: async semel => {
+    const { token } = await newPerson(semel, { role: 'admin' })
+    const name = `invoice/${number++}`
+    await sql`insert into invoice_series (name, next, is_waiting) values (${name}, 1, true)`.execute(semel.db)
+    return { path: '/admin/invoice-series', token, status: 200, body: { series: name, lastNumber: 3 } }
+  },
   withdraw: async () => {
     const body = { name: 'Ada', email: `withdrawn-${number++}@example.com`, order: '1' }
     return { path: '/withdrawals', status: 201, body }
@@ -352,4 +373,29 @@ async function returned(semel: Semel, step: string, ...before: string[]) {
   const path = `/admin/returns/${body.id}`
   for (const one of before) await semel.client().post(`/api${path}/${one}`, {}, { token })
   return { path: step ? `${path}/${step}` : path, token }
+}
+
+/** A message of a visitor, and somebody who may answer it. */
+async function contacted(semel: Semel) {
+  const { token } = await newPerson(semel, { role: 'staff' })
+  const email = `writer-${number++}@example.com`
+  await semel.client().post('/api/contact-messages', { name: 'Ada', email, message: 'Where is my parcel?' })
+  const { id } = await semel.db
+    .selectFrom('contact_messages')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return { path: `/admin/contact-messages/${id}`, token }
+}
+
+async function billable(semel: Semel) {
+  await sellAs(semel)
+  const { token } = await newPerson(semel, { role: 'staff' })
+  return { orderId: await placeForInvoice(semel, await newPerson(semel)), token }
+}
+
+async function issued(semel: Semel) {
+  const { orderId, token } = await billable(semel)
+  const { body } = await semel.client().post(`/api/orders/${orderId}/documents`, { kind: 'invoice' }, { token })
+  return { path: `/documents/${body.id}`, token }
 }
