@@ -143,11 +143,15 @@ test('quantities that were typed in the cart count, without a press of "Update" 
 
 /** Without a script, a button shows the address and the delivery of the country. */
 async function chooseCountry(page: Page, country: string) {
+  const shown = page.waitForResponse('**/checkout/quote')
   await page.getByLabel('Country').selectOption(country)
   const show = page
     .locator('.field', { has: page.getByLabel('Country') })
     .getByRole('button', { name: 'Use this country' })
   if (await show.isVisible()) await show.click()
+  await shown
+  // The page has taken the answer over.
+  await page.locator('.form-ending:not([aria-busy])').waitFor()
 }
 
 async function fillAddress(page: Page) {

@@ -1,6 +1,6 @@
 /**
  * Parts of a form decide about the rest of its page: at the checkout, the country about the address, the delivery and the total.
- * After a change the form goes to `data-shows`, as its "Show" button would send it, and the page that comes replaces this one.
+ * After a change the form goes to `data-shows`, as its "Show" button would send it, and the page that comes renews this one.
  * What is typed stays, also what is typed meanwhile.
  */
 import { activate } from './activate.js'
@@ -51,22 +51,70 @@ function replace(form, fresh, page) {
     const same = textFieldsOf(fresh).find(({ name }) => name === control.name)
     if (same) same.value = control.value
   }
-  const focused = /** @type {HTMLInputElement | null} */ (document.activeElement)
-  const caret = focused?.selectionStart
+  const restore = heldFocus()
   document.title = page.title
+  renewAround(form, fresh)
+  renewParts(form, fresh)
   const main = document.getElementById('main')
-  main?.replaceChildren(...(page.getElementById('main')?.childNodes ?? []))
   if (main) activate(main)
-  const again = document.getElementById(focused?.id || 'none')
-  again?.focus({ preventScroll: true })
-  if (again instanceof HTMLInputElement && typeof caret === 'number') again.setSelectionRange(caret, caret)
+  restore()
   const live = document.getElementById('live')
   const total = document.querySelector('[data-says-total]')
   if (live && total) live.textContent = total.textContent
 }
 
+/** @returns gives the focus back, and the selection: a key that is pressed meanwhile replaces what was selected for it */
+function heldFocus() {
+  const focused = /** @type {HTMLInputElement | null} */ (document.activeElement)
+  const selection = focused && isTyped(focused) ? [focused.selectionStart, focused.selectionEnd] : []
+  return () => {
+    const again = /** @type {HTMLInputElement | null} */ (document.getElementById(focused?.id || 'none'))
+    if (!again || again === focused) return
+    again.focus({ preventScroll: true })
+    const [start = null, end = null] = selection
+    if (start !== null) again.setSelectionRange(start, end)
+  }
+}
+
+/**
+ * Notices about the cart stand before the form.
+ *
+ * @param {HTMLFormElement} form
+ * @param {HTMLFormElement} fresh
+ */
+function renewAround(form, fresh) {
+  const [own, other] = [form.closest('#main > *'), fresh.closest('#main > *')]
+  while (own?.previousSibling) own.previousSibling.remove()
+  const before = []
+  for (let node = other?.previousSibling; node; node = node.previousSibling) before.unshift(node)
+  own?.before(...before)
+}
+
+/**
+ * Renews all parts of the form but its button: a press that has begun would be lost with it.
+ *
+ * @param {HTMLFormElement} form
+ * @param {HTMLFormElement} fresh
+ */
+function renewParts(form, fresh) {
+  const hidden = ':scope > input[type=hidden]'
+  for (const field of form.querySelectorAll(hidden)) field.remove()
+  form.prepend(...fresh.querySelectorAll(hidden))
+  for (const part of ['[data-outcome]', '.form-fields', '.form-ending > section'])
+    form.querySelector(part)?.replaceWith(...fresh.querySelectorAll(part))
+  const button = '.form-ending > .button'
+  form.querySelector(button)?.replaceChildren(...(fresh.querySelector(button)?.childNodes ?? []))
+  form.dataset.problem = fresh.dataset.problem ?? ''
+  if (fresh.dataset.problem === undefined) delete form.dataset.problem
+  form.querySelector('.form-ending')?.removeAttribute('aria-busy')
+}
+
 /** @param {HTMLFormElement} form */
 function textFieldsOf(form) {
-  const controls = /** @type {HTMLInputElement[]} */ ([...form.elements])
-  return controls.filter(({ type }) => type === 'text' || type === 'textarea')
+  return /** @type {HTMLInputElement[]} */ ([...form.elements]).filter(isTyped)
+}
+
+/** @param {HTMLInputElement} control */
+function isTyped({ type }) {
+  return type === 'text' || type === 'textarea'
 }
