@@ -133,8 +133,7 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
           ${emails}
           ${owner.id !== FORMER_OWNER && order.status !== 'cancelled' && formsOf(visitor, states, params)(resend, { orderId: params.id, resend: 'true' })}
         </div>
-        <div>${nextSteps(visitor, order, states)}${moneyPart(visitor, params.id, shown)}${documentSection(shown.documents)}<div class="card"><h2>History</h2>${historyList(history)}</div></div>
-        <div>${nextSteps(visitor, order, states)}${editSection(order, states, formsOf(visitor, states, params))}${moneyPart(visitor, params.id, shown)}${returnsOfOrder(order, shown.returns, states, formsOf(visitor, states, params))}<div class="card"><h2>History</h2>${historyList(history)}</div></div>
+        <div>${nextSteps(visitor, order, states)}${editSection(order, states, formsOf(visitor, states, params))}${moneyPart(visitor, params.id, shown)}${documentSection(shown.documents)}${returnsOfOrder(order, shown.returns, states, formsOf(visitor, states, params))}<div class="card"><h2>History</h2>${historyList(history)}</div></div>
       </div>`,
   })
 }
