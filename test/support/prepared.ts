@@ -101,7 +101,8 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
   confirmInvoiceNumber: async semel => {
     const { token } = await newPerson(semel, { role: 'admin' })
     const name = `invoice/${number++}`
-    await sql`insert into invoice_series (name, next, is_waiting) values (${name}, 1, true)`.execute(semel.db)
+    await sql`insert into invoice_series (name, next) values (${name}, 1)`.execute(semel.db)
+    await sql`update database_history set numbers_doubted_at = now()`.execute(semel.db)
     return { path: '/admin/invoice-series', token, status: 200, body: { series: name, lastNumber: 3 } }
   },
   withdraw: async () => {
@@ -390,6 +391,8 @@ async function contacted(semel: Semel) {
 
 async function billable(semel: Semel) {
   await sellAs(semel)
+  // The request about numbers in doubt may have come before.
+  await sql`update database_history set numbers_doubted_at = null`.execute(semel.db)
   const { token } = await newPerson(semel, { role: 'staff' })
   return { orderId: await placeForInvoice(semel, await newPerson(semel)), token }
 }
