@@ -13,7 +13,7 @@ import { TIMEOUTS } from './mail/transport.ts'
 import { fanOut } from './notifications/announcements/fan-out.ts'
 import { claim, isAnythingDue, QueueFloor } from './notifications/claim.ts'
 import { checkKinds, resolveDoubts } from './notifications/in-doubt.ts'
-import { type Ending, requeueOrphans } from './notifications/ledger.ts'
+import { requeueOrphans } from './notifications/ledger.ts'
 import { InFlight } from './notifications/workers/in-flight.ts'
 import {
   HEARTBEAT_SECONDS,
@@ -24,6 +24,7 @@ import {
   WorkerConnection,
 } from './notifications/workers/registry.ts'
 import { reopenQueue, replayRemembered, SentMemory } from './notifications/workers/set-back.ts'
+import { ShutOut } from './notifications/workers/shut-out.ts'
 import { startCashier } from './payments/ledger/cashier.ts'
 import { SECOND } from './time.ts'
 import { startDispatcher } from './webhooks/dispatcher.ts'
@@ -41,8 +42,6 @@ import { startDispatcher } from './webhooks/dispatcher.ts'
 const POLL = 1 * SECOND
 const RECOVER = 0.5 * SECOND
 const BATCH = 50
-/** After this long at the latest, another email finds out whether the relay still refuses all of them. */
-const LONGEST_HOLD = 15 * SECOND
 /** A loop that waits longer for one statement takes the database for lost and starts its turn again. */
 const STATEMENT = 10 * SECOND
 /** Longer than an orderly shutdown should take, shorter than supervisors wait before they kill. */
@@ -87,9 +86,7 @@ class Worker implements AsyncDisposable {
   #fanningOut: Promise<void> | undefined
   #claimSize: number
   #isRelayDown = false
-  /** How often in a row the relay has refused whatever we send, and until when the worker sends nothing because of that. */
-  #timesShutOut = 0
-  #heldUntil = 0
+  #shutOut = new ShutOut(error => this.#tellRelayError(error))
   #isFailing = false
   #isStopping = false
   #rounds: Promise<void>
@@ -106,7 +103,7 @@ class Worker implements AsyncDisposable {
     this.#pool = new SmtpPool(this.#claimSize, () => findRelay(context), timeouts)
     this.#inFlight = new InFlight(context, this.#pool, this.#memory, {
       onRoom: () => this.#wakeup.notify(),
-      onEnding: ending => this.#noteEnding(ending),
+      onEnding: ending => this.#shutOut.note(ending),
       onFailure: error => this.#reportFailure(error),
     })
     this.#rounds = this.#runRounds()
@@ -135,10 +132,10 @@ class Worker implements AsyncDisposable {
     this.#fanningOut ??= this.#fanOut().finally(() => {
       this.#fanningOut = undefined
     })
-    if (this.#pool.room(1) === 0 || this.#isHolding) return
+    if (this.#pool.room(1) === 0 || this.#shutOut.isHolding) return
+    if (this.#shutOut.lasts && !this.#inFlight.isEmpty) return
     if (!this.#pool.isActive && !((await isAnythingDue(db, start)) && (await this.#reachRelay(worker)))) return
-    // While the relay shuts us out, one email at a time finds out whether it still does.
-    const room = this.#pool.room(this.#timesShutOut > 0 ? 1 : this.#claimSize)
+    const room = this.#pool.room(this.#shutOut.lasts ? 1 : this.#claimSize)
     if (room === 0) return
     const mostBulk = this.#pool.roomForUsual(room, this.#inFlight.bulk)
     const claims = await claim(db, worker, room, { mostBulk, start }).catch(this.#registerAgain)
@@ -164,7 +161,7 @@ class Worker implements AsyncDisposable {
     }
     this.#formerNumbers = []
     // The new row of the worker says nothing about the relay yet.
-    this.#timesShutOut = 0
+    this.#shutOut.forget()
     this.#connection = connection
     return connection.number
   }
@@ -202,7 +199,7 @@ class Worker implements AsyncDisposable {
       if (this.#isRelayDown) {
         log.info('the relay is back')
         await recordRelayError(db, worker, undefined)
-        this.#timesShutOut = 0
+        this.#shutOut.forget()
       }
       this.#isRelayDown = false
       return true
@@ -216,30 +213,11 @@ class Worker implements AsyncDisposable {
     }
   }
 
-  /** Whether the worker waits, because the relay refuses whatever we send. */
-  get #isHolding(): boolean {
-    return this.#timesShutOut > 0 && (performance.now() < this.#heldUntil || !this.#inFlight.isEmpty)
-  }
-
-  /**
-   * A relay that refuses all that we send must not fail each email: they wait, as behind a relay that is away. A relay that says so
-   * about one recipient only costs the others a second, because the next email is taken and ends the wait.
-   */
-  #noteEnding({ outcome, reply, isShutOut }: Ending): void {
-    if (isShutOut) {
-      this.#heldUntil = performance.now() + Math.min(2 ** this.#timesShutOut * SECOND, LONGEST_HOLD)
-      if (this.#timesShutOut++ === 0) this.#tellRelayError(`It refuses all emails of this shop: ${reply}`)
-    } else if (this.#timesShutOut > 0 && (outcome === 'sent' || outcome === 'refused' || outcome === 'temporary')) {
-      this.#timesShutOut = 0
-      this.#tellRelayError(undefined)
-      this.#wakeup.notify()
-    }
-  }
-
   #tellRelayError(error: string | undefined): void {
     const { db, log } = this.#context
     if (error) log.error({ text: error }, 'the relay refuses this shop')
     else log.info('the relay is back')
+    this.#wakeup.notify()
     const worker = this.#connection?.number
     if (worker !== undefined) recordRelayError(db, worker, error).catch(failure => this.#reportFailure(failure))
   }

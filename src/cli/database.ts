@@ -1,3 +1,4 @@
+/** Commands about the database itself: its schema, its demo data, and the key that it is locked with. */
 import type { Command } from 'commander'
 import { tooShort } from '../config/key.ts'
 import { loadConfig, StartError } from '../config.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { isResetAlive, resetToken } from '../accounts/passwords/reset.ts'
 import { isReleased, mailboxToken } from '../accounts/users/verify-email.ts'
 import { productToTell } from '../catalogue/stock-alerts/alerts.ts'
-import { findContactMessage, findReply } from '../contact/queries.ts'
+import { findReply } from '../contact/queries.ts'
 import type { AppContext } from '../context.ts'
 import { batch } from '../database/coalesce.ts'
 import { PREPARED } from '../database/prepared.ts'
@@ -17,8 +17,8 @@ import type { Mail } from '../mail/transport.ts'
 import { findOrdersForMail } from '../orders/queries.ts'
 import { findFormerUser } from '../privacy/former-users.ts'
 import { transferOf } from '../shop/bank-transfer.ts'
-import { legalLine } from '../shop/legal-line.ts'
-import { languageOf, nameOf, readShop, returnAddressOf, type ShopSettings, textIn } from '../shop/settings.ts'
+import { legalLine, returnAddressOf } from '../shop/legal-line.ts'
+import { languageOf, nameOf, readShop, type ShopSettings, textIn } from '../shop/settings.ts'
 import { findEndpoint } from '../webhooks/queries.ts'
 import type { Language } from '../words/languages.ts'
 import { currentLanguage, inLanguage, t } from '../words/words.ts'
@@ -27,6 +27,7 @@ import { findDraft } from './announcements/drafts.ts'
 import { unsubscribeAddress } from './announcements/unsubscribe.ts'
 import type { Claim } from './claim.ts'
 import { attemptName } from './ledger.ts'
+import { contactLetters, documentLetter, personWho, refundLetter, returnLetters } from './letters.ts'
 import {
   accountDeleted,
   codesRefused,
@@ -40,7 +41,6 @@ import {
   verificationLetter,
 } from './messages/account.ts'
 import { announcement } from './messages/announcement.ts'
-import { contactMessage, contactReply } from './messages/contact.ts'
 import { renderHtml } from './messages/html.ts'
 import { type Letter, type MailShop, oneLine, plainName } from './messages/letter.ts'
 import { orderCancelled, orderConfirmation, orderShipped, trackingNumberChanged } from './messages/order.ts'
@@ -48,7 +48,6 @@ import { paymentFailed, paymentReceived } from './messages/payment.ts'
 import { backInStock } from './messages/product.ts'
 import { renderText } from './messages/text.ts'
 import { webhookDisabled } from './messages/webhook.ts'
-import { documentLetter, personWho, refundLetter, returnLetters } from './order-letters.ts'
 import { valuesFor, withTexts } from './texts/apply.ts'
 import { isTextKind, type TextName, textKindOf } from './texts/placeholders.ts'
 import { sampleLetter } from './texts/samples.ts'
@@ -296,19 +295,4 @@ function addressLetter(context: AppContext, claim: Claim, { recipient, settings,
   }
   const mail = buildMessage(headers, { text: renderText(letter, shop), html: renderHtml(letter, shop), files })
   return { mail, messageId, address: recipient.address }
-}
-
-function contactLetters(
-  db: Db,
-): Pick<{ [T in EventType]: Write<T> }, 'contact.message_received' | 'contact.message_answered'> {
-  return {
-    'contact.message_received': async ({ messageId }, _, shop) => {
-      const message = await findContactMessage(db, messageId)
-      return message && contactMessage(message, shop)
-    },
-    'contact.message_answered': async ({ replyId }, { name }, shop) => {
-      const reply = await findReply(db, replyId)
-      return reply && contactReply(reply, name, shop)
-    },
-  }
 }

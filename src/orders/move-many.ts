@@ -1,3 +1,4 @@
+/** One step for many orders at once: those of the list that may take it. */
 import { type Static, Type } from 'typebox'
 import { actorIdOf } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'

@@ -3,8 +3,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
 import { Problem } from '../problems.ts'
+import { countRefunds } from './ledger/refunds.ts'
 import { TRANSFER, wantRefund } from './ledger/wishes.ts'
-import { countRefunds } from './standing.ts'
 
 /** The customer has paid by bank transfer. An order that was cancelled owes the money at once. The order is locked. */
 export async function keepTransfer(tx: Tx, orderId: number, { by, isCancelled }: { by: string; isCancelled: boolean }) {

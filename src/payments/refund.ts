@@ -5,10 +5,10 @@ import { announce } from '../events/announce.ts'
 import { publishToFeed } from '../events/publish.ts'
 import { money } from '../pages/format.ts'
 import { Problem } from '../problems.ts'
+import { countRefunds } from './ledger/refunds.ts'
 import { TRANSFER, wantRefund } from './ledger/wishes.ts'
 import { settleOrder } from './order-status.ts'
 import { findLivePayment } from './queries.ts'
-import { countRefunds } from './standing.ts'
 
 type RefundWish = {
   orderId: number

@@ -5,8 +5,7 @@
  * The reading is outside of any transaction, so an older one may be applied after a newer one. That does no harm: each
  * statement below says from which states it leads, and none leads back. Money that the provider has is only ever added.
  */
-import { randomUUIDv7 } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 import { one } from '../database/rows.ts'
 import type { Db, Tx } from '../database/schema.ts'
@@ -15,9 +14,10 @@ import { publishToFeed } from '../events/publish.ts'
 import { cancelIfUnpaid } from '../orders/transition.ts'
 import { money } from '../pages/format.ts'
 import { SECOND } from '../time.ts'
+import { applyRefunds } from './ledger/refunds.ts'
 import { NEXT_LOOK, wantCancel, wantCapture, wantRefund } from './ledger/wishes.ts'
-import { SHOP, settleOrder } from './order-status.ts'
-import { type Provider, ProviderError, type Standing, type StandingRefund } from './providers/provider.ts'
+import { settleOrder } from './order-status.ts'
+import { type Provider, ProviderError, type Standing } from './providers/provider.ts'
 import type { PaymentState } from './states.ts'
 
 /** Longer than a provider may take to answer. */
@@ -230,72 +230,5 @@ export async function closeCalls(tx: Tx, id: string): Promise<void> {
     where p.id = ${id} and c.payment_id = p.id and c.kind in ('capture', 'cancel')
       and c.state in ('pending', 'sending', 'in_doubt')
       and p.state in ('captured', 'cancelled', 'expired', 'failed')
-  `.execute(tx)
-}
-
-/**
- * Every refund that the provider has, once: those that we asked for by the name of their call, and the others by the name
- * that the provider gave them. The sums are counted from the rows, so they cannot drift.
- */
-async function applyRefunds(tx: Tx, payment: Payment, refunds: StandingRefund[]): Promise<void> {
-  for (const refund of refunds) {
-    const { orderId, ownerId, now } = payment
-    const refundId = (await applyOwn(tx, payment.id, refund)) ?? (await applyOther(tx, payment.id, refund))
-    if (refundId === undefined) continue
-    const data = { orderId, refundId }
-    // The customer's own bank has told of a chargeback. "We have sent it back" would not be true.
-    if (!refund.isChargeback)
-      await announce(tx, { type: 'refund.sent', payload: data, to: [{ userId: ownerId }], at: now })
-    await publishToFeed(tx, now, { type: 'refund.sent', data })
-  }
-  await countRefunds(tx, payment.id)
-}
-
-/** A refund that was done can still fail, when the bank sends the money back. Nothing else leads back. */
-const RANK = (state: RawBuilder<unknown>) => sql`array_position(array['pending', 'done', 'failed'], ${state}::text)`
-
-/** @returns its id, if it is done now and was not before */
-async function applyOwn(
-  tx: Tx,
-  paymentId: string,
-  { id, operation, state }: StandingRefund,
-): Promise<string | undefined> {
-  if (operation === undefined) return undefined
-  const { rows } = await sql<{ id: string; isDone: boolean }>`
-    update refunds r
-    set provider_id = ${id}, state = ${state}, ended_at = case when ${state}::text <> 'pending' then now() end
-    from payment_calls c, refunds old
-    where c.id::text = ${operation} and c.refund_id = r.id and r.payment_id = ${paymentId} and old.id = r.id
-      and (r.provider_id is null or ${RANK(sql`r.state`)} < ${RANK(sql`${state}`)})
-    returning r.id, r.state = 'done' and old.state <> 'done' as "isDone"
-  `.execute(tx)
-  return rows[0]?.isDone ? rows[0].id : undefined
-}
-
-async function applyOther(tx: Tx, paymentId: string, refund: StandingRefund): Promise<string | undefined> {
-  const { id, operation, amount, state, isChargeback } = refund
-  const source = isChargeback ? 'chargeback' : 'external'
-  const { rows } = await sql<{ id: string; isDone: boolean }>`
-    insert into refunds as r (id, payment_id, amount, source, state, provider_id, by_user, ended_at)
-    select ${randomUUIDv7()}::uuid, ${paymentId}::uuid, ${amount}::bigint, ${source}, ${state}, ${id}, ${SHOP}::uuid,
-      case when ${state}::text <> 'pending' then now() end
-    where not exists (select from payment_calls where id::text = ${operation ?? ''})
-    on conflict (payment_id, provider_id) do update set state = excluded.state, ended_at = excluded.ended_at
-      where ${RANK(sql`r.state`)} < ${RANK(sql`excluded.state`)}
-    returning r.id, r.state = 'done' as "isDone"
-  `.execute(tx)
-  return rows[0]?.isDone ? rows[0].id : undefined
-}
-
-/** A refund made elsewhere can leave less than a pending one of ours wants. The provider then refuses ours. */
-export async function countRefunds(tx: Tx, paymentId: string): Promise<void> {
-  await sql`
-    update payments p set refund_reserved = least(captured, r.reserved), refunded = least(captured, r.refunded)
-    from (
-      select coalesce(sum(amount) filter (where state <> 'failed'), 0) as reserved,
-        coalesce(sum(amount) filter (where state = 'done'), 0) as refunded
-      from refunds where payment_id = ${paymentId}
-    ) as r
-    where p.id = ${paymentId}
   `.execute(tx)
 }

@@ -7,3 +7,12 @@ export function legalLine({ legalName, seat, vatId }: Pick<ShopSettings, 'legalN
   const parts = [legalName, address.filter(Boolean).join(', '), vatId && t('VAT ID {vatId}', { vatId })]
   return parts.filter(Boolean).join(' · ')
 }
+
+/** Where goods come back; '' when nobody has said it. */
+export function returnAddressOf({
+  returnAddress,
+  legalName,
+  seat,
+}: Pick<ShopSettings, 'returnAddress' | 'legalName' | 'seat'>): string {
+  return returnAddress || (seat && [legalName, seat].filter(Boolean).join('\n'))
+}

@@ -287,15 +287,6 @@ export function languageOf(
   return languages.find(language => language === locale) ?? languages[0]
 }
 
-/** Where goods come back; '' when nobody has said it. */
-export function returnAddressOf({
-  returnAddress,
-  legalName,
-  seat,
-}: Pick<ShopSettings, 'returnAddress' | 'legalName' | 'seat'>): string {
-  return returnAddress || (seat && [legalName, seat].filter(Boolean).join('\n'))
-}
-
 /** @param host shown until the shop has a name */
 export function nameOf({ name }: Pick<ShopSettings, 'name'>, baseUrl: string): string {
   return name || new URL(baseUrl).host

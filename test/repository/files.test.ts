@@ -6,7 +6,6 @@ import { test } from 'node:test'
 const LONG = [
   // The rule for who may call what, in one place.
   'src/accounts/sessions/access.ts',
-  'src/database/migrations/migrate.ts',
   // Drawings.
   'src/dev/demo-pictures/silhouettes.ts',
   // One table of all problems.

@@ -2,10 +2,20 @@
 import type { Field } from '../../pages/field.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit } from '../../pages/form-kinds.ts'
-import { COUNTRIES, listCountries, regionOf } from '../../shop/countries.ts'
 import { groupedIban } from '../../shop/setting-rules.ts'
 import type { Shop, Texts } from '../../shop/settings.ts'
-import { englishName, isLanguage, LANGUAGES, type Language } from '../../words/languages.ts'
+import { englishName, isLanguage, type Language } from '../../words/languages.ts'
+import {
+  countryField,
+  countryFields,
+  footerFields,
+  languageFields,
+  lookFields,
+  MARKDOWN,
+  paymentFields,
+  sellingFields,
+  texts,
+} from './group-fields.ts'
 import { invoiceFields, invoiceValues } from './invoice-fields.ts'
 
 export type Group = {
@@ -40,155 +50,6 @@ function group({ name, title, about, fields, whole = false }: Declared): Group {
 }
 
 /** A field for each language that Semel has words in. Pages show those of the shop. */
-function texts(name: string, field: Omit<Field, 'name'>): Field[] {
-  return LANGUAGES.map(language => ({ ...field, name: `${name}.${language}`, empty: 'keep' }))
-}
-
-const LANGUAGE_OPTIONS = LANGUAGES.map(language => ({ value: language, label: englishName(language) }))
-
-const MARKDOWN = 'A line between paragraphs. **bold**, [words](https://…) for a link.'
-
-/** The most links in the footer. */
-const LINKS = 10
-
-const footerFields = Array.from({ length: LINKS }, (_, index): Field[] => {
-  const row = { group: `Link ${index + 1}` }
-  return [
-    ...texts(`footerLinks.${index}.label`, { ...row, label: 'Words', type: 'text' }),
-    {
-      ...row,
-      name: `footerLinks.${index}.address`,
-      label: 'Address',
-      type: 'text',
-      empty: 'keep',
-      hint: 'https://…, or a page of the shop like /contact.',
-    },
-  ]
-}).flat()
-
-const languageFields = LANGUAGES.map(
-  (_, index): Field => ({
-    name: `languages.${index}`,
-    label: ['Main language', 'Second language', 'Third language'][index]!,
-    type: 'select',
-    required: index === 0,
-    width: 'medium',
-    ...(index === 0 && { hint: 'Shown to those who read none of the others.' }),
-    options: index === 0 ? LANGUAGE_OPTIONS : [{ value: '', label: 'None' }, ...LANGUAGE_OPTIONS],
-  }),
-)
-
-const zones = Intl.supportedValuesOf('timeZone')
-
-const sellingFields: Field[] = [
-  {
-    name: 'country',
-    label: 'Country of the shop',
-    type: 'select',
-    required: true,
-    width: 'medium',
-    options: listCountries().map(({ code, name }) => ({ value: code, label: name })),
-  },
-  {
-    name: 'timeZone',
-    label: 'Time zone',
-    type: 'select',
-    required: true,
-    width: 'medium',
-    hint: 'Your days begin by it.',
-    options: (zones.includes('UTC') ? zones : ['UTC', ...zones]).map(zone => ({ value: zone, label: zone })),
-  },
-  {
-    name: 'currency',
-    label: 'Currency',
-    type: 'text',
-    required: true,
-    empty: 'keep',
-    width: 'short',
-    hint: 'Three capital letters, like EUR.',
-  },
-  ...texts('deliveryPromise', { label: 'Delivery time', type: 'text', hint: 'Like "2 to 4 working days".' }),
-]
-
-const REGIONS = ['European Union', 'Rest of Europe', 'Other countries'] as const
-
-/** A box for each country. The first field makes an empty list when none is ticked. */
-const countryFields: Field[] = [
-  { name: 'countries', label: 'Countries', type: 'hidden', value: 'codes' },
-  ...REGIONS.flatMap(region => listCountries().filter(({ code }) => regionOf(code) === region)).map(
-    ({ code, name }): Field => ({
-      name: countryField(code),
-      label: name,
-      type: 'checkbox',
-      ticked: code,
-      group: regionOf(code),
-    }),
-  ),
-]
-
-function countryField(code: string): string {
-  return `countries.${COUNTRIES.indexOf(code)}`
-}
-
-const lookFields: Field[] = [
-  { name: 'name', label: 'Name', type: 'text', empty: 'keep', hint: 'What customers call your shop.' },
-  {
-    name: 'accent',
-    label: 'Color',
-    type: 'text',
-    required: true,
-    empty: 'keep',
-    width: 'short',
-    hint: 'Of buttons and links, like #0f5a48. White must be readable on it; dark pages get a lighter one.',
-  },
-]
-
-const paymentFields: Field[] = [
-  {
-    name: 'iban',
-    label: 'IBAN',
-    type: 'text',
-    empty: 'keep',
-    hint: 'The account for bank transfers. Customers read it at the checkout, on their order and in their email.',
-  },
-  {
-    name: 'accountHolder',
-    label: 'Account holder',
-    type: 'text',
-    empty: 'keep',
-    hint: 'Leave it empty to use the company or person that sells.',
-  },
-  { name: 'bic', label: 'BIC', type: 'text', empty: 'keep', width: 'medium' },
-  { name: 'bankName', label: 'Bank', type: 'text', empty: 'keep', width: 'medium' },
-  {
-    name: 'daysToPay',
-    label: 'Days to pay',
-    type: 'number',
-    value: 'integer',
-    required: true,
-    empty: 'keep',
-    width: 'short',
-    hint: 'From the order on.',
-  },
-  {
-    name: 'transferReference',
-    label: 'Reference',
-    type: 'text',
-    empty: 'keep',
-    hint: 'What customers write on the transfer, like "TEA {order}". {order} becomes the number. Leave it empty for "Order 1043".',
-  },
-  {
-    name: 'unpaidOnlineHours',
-    label: 'Hours until an unpaid online order is cancelled',
-    type: 'number',
-    value: 'integer',
-    required: true,
-    empty: 'keep',
-    width: 'short',
-    hint: 'Its pieces go back into stock. A payment at the last moment still counts.',
-  },
-]
-
 export const GROUPS: readonly Group[] = [
   group({
     name: 'look',

@@ -24,8 +24,9 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { storableReply } from '../../mail/transport.ts'
 import { SECOND } from '../../time.ts'
 import { settleOrder } from '../order-status.ts'
-import { closeCalls, countRefunds, endUnbegun } from '../standing.ts'
+import { closeCalls, endUnbegun } from '../standing.ts'
 import type { CallKind } from '../states.ts'
+import { countRefunds } from './refunds.ts'
 import '../tables.ts'
 
 /** Longer than a provider may take to answer. */

@@ -1,5 +1,5 @@
-/** Letters about an order that need more than the order: money and goods that came back, what was changed, its documents. */
-
+/** Letters that read more than an order: about money and goods that came back, documents, edits, and contact messages. */
+import { findContactMessage, findReply } from '../contact/queries.ts'
 import type { AppContext } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import { pdfFile } from '../documents/paper/pdf.ts'
@@ -11,6 +11,7 @@ import { findReturn } from '../returns/queries.ts'
 import type { ReturnState } from '../returns/states.ts'
 import { findWithdrawal } from '../returns/withdrawals/queries.ts'
 import { readShop } from '../shop/settings.ts'
+import { contactMessage, contactReply } from './messages/contact.ts'
 import { documentIssued } from './messages/document.ts'
 import type { Letter, MailShop } from './messages/letter.ts'
 import type { OrderForMail } from './messages/order.ts'
@@ -78,4 +79,17 @@ export function returnLetters(db: Db, orderOf: OrderOf) {
 export async function personWho(db: Db, withdrawalId: string) {
   const found = await findWithdrawal(db, withdrawalId)
   return found && { userId: null, name: found.name, address: found.email, isVerified: false, locale: found.locale }
+}
+
+export function contactLetters(db: Db) {
+  return {
+    'contact.message_received': async ({ messageId }: { messageId: string }, _: Reader, shop: MailShop) => {
+      const message = await findContactMessage(db, messageId)
+      return message && contactMessage(message, shop)
+    },
+    'contact.message_answered': async ({ replyId }: { replyId: string }, { name }: Reader, shop: MailShop) => {
+      const reply = await findReply(db, replyId)
+      return reply && contactReply(reply, name, shop)
+    },
+  }
 }

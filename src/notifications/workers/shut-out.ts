@@ -1,0 +1,45 @@
+import { SECOND } from '../../time.ts'
+import type { Ending } from '../ledger.ts'
+
+/** After this long at the latest, another email finds out whether the relay still refuses all of them. */
+const LONGEST_HOLD = 15 * SECOND
+
+/**
+ * A relay that refuses all that we send must not fail each email: they wait, as behind a relay that is away. A relay that says so
+ * about one recipient only costs the others a second, because the next email is taken and ends the wait.
+ */
+export class ShutOut {
+  /** How often in a row the relay has refused whatever we send. */
+  #times = 0
+  #heldUntil = 0
+  #tell: (error: string | undefined) => void
+
+  /** @param tell is told why the relay refuses us, and undefined when it takes emails again */
+  constructor(tell: (error: string | undefined) => void) {
+    this.#tell = tell
+  }
+
+  /** While it lasts, one email at a time finds out whether the relay still refuses us. */
+  get lasts(): boolean {
+    return this.#times > 0
+  }
+
+  get isHolding(): boolean {
+    return this.lasts && performance.now() < this.#heldUntil
+  }
+
+  note({ outcome, reply, isShutOut }: Ending): void {
+    if (isShutOut) {
+      this.#heldUntil = performance.now() + Math.min(2 ** this.#times * SECOND, LONGEST_HOLD)
+      if (this.#times++ === 0) this.#tell(`It refuses all emails of this shop: ${reply}`)
+    } else if (this.lasts && (outcome === 'sent' || outcome === 'refused' || outcome === 'temporary')) {
+      this.#times = 0
+      this.#tell(undefined)
+    }
+  }
+
+  /** Whoever is told next knows nothing of it yet. */
+  forget(): void {
+    this.#times = 0
+  }
+}
