@@ -85,7 +85,7 @@ export function replyRoutes(api: App, context: AppContext): void {
       const { params, body } = request
       return once(context, request, reply, async tx => {
         const answer = { messageId: params.id, text: body.message, by: userId, now: clock.now() }
-        return { body: await sendReply(tx, answer) }
+        return { body: await sendReply(tx, answer), location: `/api/admin/contact-messages/${params.id}` }
       })
     },
   })

@@ -2,12 +2,14 @@
 import type { FastifyInstance } from 'fastify'
 import { type ShownImport, showImport } from '../../catalogue/import/show-import.ts'
 import type { AppContext } from '../../context.ts'
+import { isUuid } from '../../http/input/validation.ts'
 import { section, table } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit, step } from '../../pages/form-kinds.ts'
 import { count, money, time } from '../../pages/format.ts'
 import { formsOf, type ShowForm } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
+import { Problem } from '../../problems.ts'
 import { readShop } from '../../shop/settings.ts'
 import { consolePage, formsPage } from '../layout.ts'
 
@@ -20,6 +22,7 @@ export function importPage(app: FastifyInstance, context: AppContext): void {
     forms: [apply, undo, mapping],
     render: async (visitor, request, states) => {
       const { id } = request.params as { id: string }
+      if (!isUuid(id)) throw new Problem('not_found', 'There is no such import.')
       const shown = await showImport(context, id)
       const { languages } = await readShop(context.db)
       const show = formsOf(visitor, states, { id })
