@@ -35,7 +35,15 @@ const PACKED = [
     'src/accounts/passwords/common-passwords.txt',
     'src/pages/assets/figtree-license.txt',
   ],
-  ...['Containerfile', 'compose.yaml', 'haproxy-503.http', 'haproxy.cfg', 'citus/cluster.sh'].map(inDeploy),
+  ...[
+    'Caddyfile',
+    'Containerfile',
+    'compose.yaml',
+    'haproxy-503.http',
+    'haproxy.cfg',
+    'nginx.conf',
+    'citus/cluster.sh',
+  ].map(inDeploy),
   ...['grafana/semel.json', 'kubernetes/database.yaml', 'kubernetes/semel.yaml'].map(inDeploy),
   ...['patroni/haproxy.cfg', 'patroni/patroni.yml', 'prometheus/alerts.yml', 'prometheus/alerts.test.yml'].map(
     inDeploy,

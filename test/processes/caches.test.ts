@@ -28,7 +28,7 @@ test('clearing a cache clears it in every process, and later responses are right
     const items: { name: string; entries: number }[] = body.items
     assert.deepEqual(
       items.map(({ name }) => name),
-      ['catalogue-answers', 'catalogue-lists'],
+      ['catalogue-answers', 'catalogue-lists', 'shop-settings'],
     )
     return items[0]!.entries
   }
@@ -55,7 +55,7 @@ test('clearing a cache clears it in every process, and later responses are right
 
   const unknown = await clients[0].delete('/api/admin/caches/users', as)
   assert.equal(unknown.status, 404)
-  assert.match(unknown.body.detail, /Caches: catalogue-answers, catalogue-lists/)
+  assert.match(unknown.body.detail, /Caches: catalogue-answers, catalogue-lists, shop-settings/)
   assert.equal((await clients[0].delete(`/api/admin/caches/users/${customer.id}`, as)).status, 204)
   assert.equal((await clients[0].delete(`/api/admin/caches/users/${randomUUID()}`, as)).status, 404)
   assert.equal((await clients[0].get('/api/admin/caches', { token: customer.token })).status, 403)

@@ -5,7 +5,6 @@
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import PDFDocument from 'pdfkit'
 import type { Attachment } from '../../mail/message.ts'
 import type { DocumentContent } from '../content.ts'
 import { type Sheet, sheetOf } from './sheet.ts'
@@ -30,6 +29,8 @@ const ENDS = { name: 300, quantity: 345, net: 425, rate: 475, total: RIGHT }
 const TAX_ENDS = [LEFT + 80, LEFT + 180, LEFT + 270, LEFT + 370]
 
 export async function drawPdf(content: DocumentContent): Promise<Buffer> {
+  // Loaded with the first document, too: it takes 31 MB.
+  const { default: PDFDocument } = await import('pdfkit')
   const sheet = sheetOf(content)
   const at = new Date(`${content.issuedOn}T12:00:00Z`)
   const info = {
