@@ -308,7 +308,7 @@ function wordsOfBlock(block: Block): string[] {
     case 'button':
       return [block.label, block.address]
     case 'facts':
-      return block.rows.flatMap(([label, value]) => [label, ...value.split('\n')])
+      return block.rows.flatMap(([label, ...values]) => [label, ...values.join('\n').split('\n')])
     case 'items':
       return [...block.items.flatMap(({ name, detail, amount }) => [name, detail, amount]), block.total]
   }

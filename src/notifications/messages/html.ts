@@ -80,8 +80,8 @@ function block(part: Block): Html {
       return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:6px 0 24px"><tr><td class="button" style="background-color:'light-brand';border-radius:9px"><a href="${part.address}" style="display:inline-block;padding:13px 24px;font-size:16px;line-height:22px;font-weight:600;color:'light-brand-ink';text-decoration:none">${part.label}</a></td></tr></table>`
     case 'facts':
       return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px">${part.rows.map(
-        ([label, value]) =>
-          html`<tr><td class="soft" valign="top" style="padding:3px 16px 3px 0;font-size:14px;line-height:21px;color:#4c5c56;white-space:nowrap">${label}</td><td class="ink" width="100%" style="padding:3px 0;font-size:14px;line-height:21px;color:#13201c;word-break:break-word">${lines(value)}</td></tr>`,
+        ([label, value, address]) =>
+          html`<tr><td class="soft" valign="top" style="padding:3px 16px 3px 0;font-size:14px;line-height:21px;color:#4c5c56;white-space:nowrap">${label}</td><td class="ink" width="100%" style="padding:3px 0;font-size:14px;line-height:21px;color:#13201c;word-break:break-word">${lines(value)}${address && html`<br><a href="${address}" class="ink" style="color:#13201c">${address}</a>`}</td></tr>`,
       )}</table>`
     case 'items':
       return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 22px;border-collapse:collapse">

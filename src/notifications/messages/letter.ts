@@ -54,12 +54,15 @@ export type MailShop = {
   withdrawalDays: number
 }
 
+/** A fact may lead to an address, which stands below its value in both parts. */
+export type Fact = [label: string, value: string, address?: string]
+
 export type Block =
   | { kind: 'paragraph'; text: string }
   /** Smaller and paler, because most readers may skip it. */
   | { kind: 'note'; text: string }
   | { kind: 'button'; label: string; address: string }
-  | { kind: 'facts'; rows: [label: string, value: string][] }
+  | { kind: 'facts'; rows: Fact[] }
   | {
       kind: 'items'
       items: { name: string; detail: string; amount: string; image?: { src: string; alt: string } }[]

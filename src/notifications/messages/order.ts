@@ -10,7 +10,7 @@ import { findCarrier } from '../../shop/carriers.ts'
 import { groupedIban } from '../../shop/setting-rules.ts'
 import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
-import { type Block, formatDay, formatTime, hello, type Letter, type MailShop } from './letter.ts'
+import { type Block, type Fact, formatDay, formatTime, hello, type Letter, type MailShop } from './letter.ts'
 
 export { about as aboutOrder, address as orderAddress, button as orderButton, items as orderItems }
 
@@ -120,8 +120,6 @@ function about({ id, total, currency, placedAt, trackingNumber }: OrderForMail, 
   } satisfies Partial<Letter>
 }
 
-type Fact = [label: string, value: string]
-
 function orderFacts(order: OrderForMail, shop: MailShop): Fact[] {
   const { id, placedAt, note, deliveryAddress } = order
   return [
@@ -153,7 +151,7 @@ function address({ deliveryAddress }: OrderForMail): Block[] {
 function trackingFact({ trackingNumber }: OrderForMail): Fact[] {
   if (!trackingNumber) return []
   const carrier = findCarrier(trackingNumber)
-  return [[t('Tracking'), carrier ? `${trackingNumber}\n${carrier.link}` : trackingNumber]]
+  return [carrier ? [t('Tracking'), trackingNumber, carrier.link] : [t('Tracking'), trackingNumber]]
 }
 
 function paymentLine(order: OrderForMail): string {

@@ -1,6 +1,6 @@
 /** Renders a letter as plain text. */
 import { currentLanguage, t } from '../../words/words.ts'
-import { type Block, blocksOf, type Letter, linesOf, type MailShop } from './letter.ts'
+import { type Block, blocksOf, type Fact, type Letter, linesOf, type MailShop } from './letter.ts'
 
 const WIDTH = 72
 
@@ -39,7 +39,7 @@ function block(part: Block): string {
       // Never wrapped, because a broken link does not work.
       return `${part.label}${colon()}\n${part.address}`
     case 'facts':
-      return part.rows.map(([label, value]) => `${label}${colon()} ${linesOf(value).join('\n  ')}`).join('\n')
+      return part.rows.map(factOf).join('\n')
     case 'items': {
       const lines = part.items.map(({ name, detail, amount }) => `${wrap(`* ${name}`, '  ')}\n  ${detail} = ${amount}`)
       return `${lines.join('\n')}\n\n${t('Total')}${colon()} ${part.total}`
@@ -68,4 +68,10 @@ function wrap(text: string, indent = ''): string {
       return lines.join('\n')
     })
     .join('\n')
+}
+
+/** An address has a line of its own, so that mail programs find its end. */
+function factOf([label, value, address]: Fact): string {
+  const fact = `${label}${colon()} ${linesOf(value).join('\n  ')}`
+  return address ? `${fact}\n${address}` : fact
 }
