@@ -35,7 +35,7 @@ export const Document = Type.Object(
     language: Type.Enum([...LANGUAGES]),
     currency: Text,
     seller: Type.Object({ ...Party, vatId: Text }, { title: 'DocumentSeller' }),
-    buyer: orNull(Type.Object({ ...Party, email: Text }, { title: 'DocumentBuyer' }), {
+    buyer: orNull(Type.Object({ ...Party, email: Type.String({ format: 'email' }) }, { title: 'DocumentBuyer' }), {
       description: 'Null when the retention has ended and the person was taken out.',
     }),
     placedOn: Day,

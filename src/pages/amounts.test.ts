@@ -44,7 +44,7 @@ test('an amount that could be two, or that the currency does not have, is not re
   ] as const) {
     assert.equal(readAmount(typed, currency), 'too_precise', typed)
   }
-  for (const typed of ['', 'a', '12 50', '.5', '12.', '1,23,456', '1.234.5', '1,234.5,6', '1.2.3', '4,90 to 5']) {
+  for (const typed of ['', 'a', '12 50', '.5', '12.', '1,23,45', '1.234.5', '1,234.5,6', '1.2.3', '4,90 to 5']) {
     assert.equal(readAmount(typed, 'EUR'), 'unreadable', typed)
   }
 })

@@ -35,7 +35,13 @@ export const Export = Type.Object(
     documents: Type.Array(Document, { description: 'Invoices and credit notes.' }),
     returns: Type.Array(Return),
     withdrawals: Type.Array(
-      Type.Object({ order: Text, items: orNull(Text), name: Text, email: Text, receivedAt: Time }),
+      Type.Object({
+        order: Text,
+        items: orNull(Text),
+        name: Text,
+        email: Type.String({ format: 'email' }),
+        receivedAt: Time,
+      }),
     ),
     emails: Type.Array(Notification),
     contactMessages: Type.Array(

@@ -129,6 +129,8 @@ const ON_OCCASION = [
   '/admin/users/:id/confirm',
   '/admin/webhooks/confirm',
   '/admin/webhooks/:id/confirm',
+  // For an import that was made: test/browser/product-files.test.ts.
+  '/admin/products/imports/:id/undo',
   // For a disabled webhook.
   '/admin/webhooks/:id/enable',
   // For a disabled user.

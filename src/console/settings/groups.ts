@@ -119,13 +119,13 @@ export const GROUPS: readonly Group[] = [
   }),
   group({
     name: 'invoices',
-    title: 'Invoices',
+    title: 'Invoice settings',
     about: 'When invoices are written, what their numbers look like, and how long they are kept.',
     fields: invoiceFields,
   }),
   group({
     name: 'returns',
-    title: 'Returns',
+    title: 'Return settings',
     about: 'How goods come back: for how long, to which address, with whose label.',
     fields: [
       {

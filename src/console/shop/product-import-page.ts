@@ -31,7 +31,7 @@ export function importPage(app: FastifyInstance, context: AppContext): void {
         visitor,
         states,
         main: html`<h1>${TITLES[shown.state]}</h1>
-          ${shown.state === 'open' ? openImport(shown, show, languages) : doneImport(shown, show)}
+          ${shown.state === 'open' ? openImport(shown, show, languages, states[mapping.id]?.problem !== undefined) : doneImport(shown, show)}
           <p class="row"><a class="button quiet" href="/admin/products">Products</a>
             <a class="button quiet" href="/admin/products/import">Another file</a></p>`,
       })
@@ -114,7 +114,7 @@ const mapping = edit({
   success: { go: '/admin/products/imports/{id}', done: 'The file is read like this now.' },
 })
 
-function openImport(shown: ShownImport, show: ShowForm, languages: readonly string[]): Html {
+function openImport(shown: ShownImport, show: ShowForm, languages: readonly string[], isRefused: boolean): Html {
   const { problem, preview } = shown
   const isNothing = preview && preview.added + preview.changed === 0
   return html`${problem && html`<div class="notice problem" role="status"><p>${problem}</p><p>Say below which columns are which.</p></div>`}
@@ -127,7 +127,7 @@ function openImport(shown: ShownImport, show: ShowForm, languages: readonly stri
     ${section(
       'file',
       'How the file is read',
-      html`${columnsOf(shown)}<details${problem && html` open`}><summary>Change what the columns are</summary>
+      html`${columnsOf(shown)}<details${(problem || isRefused) && html` open`}><summary>Change what the columns are</summary>
       <div class="form-card">${mappingForm(shown, show, languages)}</div></details>`,
       { look: 'card' },
     )}`

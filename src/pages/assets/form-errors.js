@@ -47,6 +47,8 @@ export function reasonsOf(problem, retryAfter, fields = [], here = '') {
  */
 function pageText(problem, fields) {
   if (problem.code === 'insufficient_stock' && problem.all) return shortages(problem.all, fields)
+  if (problem.code === 'too_many_returned' && problem.all)
+    return problem.all.map(({ name, left }) => ({ reason: `${name}: only ${left} left to return.` }))
   // No account can have this email or password, and the errors say why.
   if (problem.code === 'invalid_credentials' && problem.errors) return undefined
   const known = problem.code && Object.hasOwn(TEXTS, problem.code) ? TEXTS[problem.code] : undefined

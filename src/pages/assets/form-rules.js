@@ -7,7 +7,7 @@
  * @typedef {{ title: string, status: number, detail?: string, code?: string, requestId?: string,
  *             errors?: FieldProblem[], all?: Shortage[] }} Problem
  * @typedef {{ field: string, reason: string, code?: string }} FieldProblem
- * @typedef {{ product: { name: string }, asked: number, left: number }} Shortage
+ * @typedef {{ product: { name: string }, name?: string, asked: number, left: number }} Shortage
  */
 
 /**

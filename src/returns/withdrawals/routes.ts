@@ -36,7 +36,10 @@ const STATEMENT = {
 }
 
 const NewWithdrawal = Type.Object(STATEMENT, { title: 'NewWithdrawal' })
-const Received = Type.Object({ receivedAt: Time, email: Type.String() }, { title: 'WithdrawalReceived' })
+const Received = Type.Object(
+  { receivedAt: Time, email: Type.String({ format: 'email' }) },
+  { title: 'WithdrawalReceived' },
+)
 
 const Withdrawal = Type.Object(
   {
@@ -45,7 +48,7 @@ const Withdrawal = Type.Object(
       description: 'The order of this number, if it belongs to an account with this address.',
     }),
     name: Type.String(),
-    email: Type.String(),
+    email: Type.String({ format: 'email' }),
     orderNumber: Type.String({ description: 'As it was typed.' }),
     items: orNull(Type.String(), { description: 'Null: the whole order.' }),
     receivedAt: Time,

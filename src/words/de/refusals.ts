@@ -60,4 +60,5 @@ export const refusals = {
   '{label} must be a currency of three letters like EUR': '{label} muss eine Währung mit drei Buchstaben sein, wie EUR',
   'This code was already used. Wait for the next one and enter that.':
     'Dieser Code wurde schon verwendet. Warten Sie auf den nächsten und geben Sie diesen ein.',
+  '{name}: only {left} left to return.': '{name}: Davon können Sie noch {left} zurückgeben.',
 } as const

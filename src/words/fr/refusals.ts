@@ -64,4 +64,5 @@ export const refusals: Record<keyof typeof german, string | Plural> = {
   '{label} must be a currency of three letters like EUR': '{label} doit être une monnaie en trois lettres, comme EUR',
   'This code was already used. Wait for the next one and enter that.':
     'Ce code a déjà été utilisé. Attendez le suivant et saisissez-le.',
+  '{name}: only {left} left to return.': '{name} : vous pouvez encore en renvoyer {left}.',
 }
