@@ -300,5 +300,6 @@ const WAITS = new Set<ProblemCode>(['rate_limited', 'idempotency_key_in_use', 'd
 const EXAMPLES: Partial<Record<ProblemCode, object>> = {
   email_taken: { errors: [{ field: 'email', reason: 'is already registered', code: 'taken' }] },
   wrong_payment_state: { detail: 'The order is paid.' },
+  too_many_returned: { all: [{ line: 1, name: 'Lampada', asked: 2, left: 1 }] },
   insufficient_stock: { all: [{ product: { id: 1, name: 'Lampada' }, asked: 2, left: 1 }] },
 }
