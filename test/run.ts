@@ -37,7 +37,7 @@ await generateTypes()
   const jobs = batchesOf(files).map(batch => () => runFiles(batch))
   if (wanted.length === 0 && !values.quick) jobs.unshift(...checks())
   // Tests of processes and browsers wait much of their time.
-  await Promise.all(Array.from({ length: availableParallelism() + 1 }, () => work(jobs)))
+  await Promise.all(Array.from({ length: availableParallelism() + 2 }, () => work(jobs)))
 }
 report()
 
