@@ -3,6 +3,7 @@
 import type { Mutant } from './mutate.ts'
 
 const STANDING = 'src/payments/standing.ts'
+const REFUNDS = 'src/payments/ledger/refunds.ts'
 const CALLS = 'src/payments/ledger/calls.ts'
 const WISHES = 'src/payments/ledger/wishes.ts'
 const MIGRATION = 'migrations/020_payments.sql'
@@ -108,7 +109,7 @@ export const PAYMENT_MUTANTS: Mutant[] = [
     plays: 'at the provider are recorded',
     edits: [
       {
-        file: STANDING,
+        file: REFUNDS,
         from: '(await applyOwn(tx, payment.id, refund)) ?? (await applyOther(tx, payment.id, refund))',
         to: 'await applyOwn(tx, payment.id, refund)',
       },
