@@ -86,6 +86,7 @@ class Worker implements AsyncDisposable {
   #fanningOut: Promise<void> | undefined
   #claimSize: number
   #isRelayDown = false
+  #told = Promise.resolve()
   #shutOut = new ShutOut(error => this.#tellRelayError(error))
   #isFailing = false
   #isStopping = false
@@ -219,7 +220,11 @@ class Worker implements AsyncDisposable {
     else log.info('the relay is back')
     this.#wakeup.notify()
     const worker = this.#connection?.number
-    if (worker !== undefined) recordRelayError(db, worker, error).catch(failure => this.#reportFailure(failure))
+    if (worker === undefined) return
+    // In turn: a slow refusal must not be recorded behind the news that the relay is back.
+    this.#told = this.#told
+      .then(() => recordRelayError(db, worker, error))
+      .catch(failure => this.#reportFailure(failure))
   }
 
   async #heartbeat(): Promise<void> {

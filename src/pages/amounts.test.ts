@@ -14,6 +14,9 @@ test('an amount is read as people write it', () => {
     ['1’234.50', 'CHF', 123_450],
     ['1.234.567,89', 'EUR', 123_456_789],
     ['1,234,567', 'JPY', 1_234_567],
+    // As people in India group them.
+    ['1,23,456', 'EUR', 12_345_600],
+    ['12,34,567.50', 'INR', 123_456_750],
     ['45.0000', 'EUR', 4500],
     ['0.500', 'EUR', 50],
     ['1250.00', 'JPY', 1250],
@@ -44,7 +47,20 @@ test('an amount that could be two, or that the currency does not have, is not re
   ] as const) {
     assert.equal(readAmount(typed, currency), 'too_precise', typed)
   }
-  for (const typed of ['', 'a', '12 50', '.5', '12.', '1,23,45', '1.234.5', '1,234.5,6', '1.2.3', '4,90 to 5']) {
+  for (const typed of [
+    '',
+    'a',
+    '12 50',
+    '.5',
+    '12.',
+    '1,23,45',
+    '1.23.456',
+    '12,34,567,89',
+    '1.234.5',
+    '1,234.5,6',
+    '1.2.3',
+    '4,90 to 5',
+  ]) {
     assert.equal(readAmount(typed, 'EUR'), 'unreadable', typed)
   }
 })
