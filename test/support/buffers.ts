@@ -13,6 +13,10 @@ type Statement = { sql: string; parameters: readonly unknown[] }
 /** Collects the statements of an `openDatabase(url, { log: recorder.log })`. */
 export class StatementRecorder {
   #statements: Statement[] = []
+  /** Those of the work whose cost was asked for last. */
+  get statements(): readonly Statement[] {
+    return this.#statements
+  }
   readonly log = ({ level, query }: LogEvent): void => {
     if (level === 'query') this.#statements.push({ sql: query.sql, parameters: query.parameters })
   }
