@@ -9,6 +9,7 @@ import { formAction } from '../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor, withNext } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 import { keptForm } from './confirm.ts'
+import { MOST_COUNTED } from './work.ts'
 
 type Role = 'staff' | 'admin'
 
@@ -19,21 +20,23 @@ const SHOP: readonly Link[] = [
   ['/admin/orders', 'Orders'],
   ['/admin/payments', 'Payments'],
   ['/admin/documents', 'Invoices'],
-  ['/admin/withdrawals', 'Withdrawals'],
   ['/admin/returns', 'Returns'],
+  ['/admin/withdrawals', 'Withdrawals'],
   ['/admin/products', 'Products'],
   ['/admin/discount-codes', 'Discount codes'],
-  ['/admin/users', 'Users'],
+  ['/admin/users', 'Customers'],
   ['/admin/contact-messages', 'Messages'],
   ['/admin/announcements', 'Announcements'],
+]
+const SET_UP: readonly Link[] = [
   ['/admin/delivery-methods', 'Delivery methods'],
   ['/admin/tax-rates', 'VAT rates'],
   ['/admin/pages', 'Legal pages', 'admin'],
   ['/admin/settings', 'Settings', 'admin'],
 ]
-const OPERATIONS: readonly Link[] = [
-  ['/admin/health', 'Delivery health'],
-  ['/admin/deliveries', 'Deliveries'],
+const SYSTEM: readonly Link[] = [
+  ['/admin/health', 'System status'],
+  ['/admin/deliveries', 'Email log'],
   ['/admin/api-keys', 'API keys', 'admin'],
   ['/admin/webhooks', 'Webhooks', 'admin'],
   ['/admin/versions', 'API versions'],
@@ -70,14 +73,16 @@ export function consoleProblem(visitor: Visitor, title: string, main: Html): Htm
 /** A popover on narrow screens, which needs no script, and a column on wide ones. */
 function sidebar(visitor: Visitor): Html {
   const { user, path, devInbox } = visitor
-  const item = ([href, label]: Link) => {
-    const isHere = path === href || (href !== '/admin' && path.startsWith(`${href}/`))
-    return html`<li><a href="${href}"${isHere && html` aria-current="${path === href ? 'page' : 'true'}"`}>${label}</a></li>`
-  }
+  const isIn = (href: string) => path === href || (href !== '/admin' && path.startsWith(`${href}/`))
+  const item = ([href, label]: Link) =>
+    html`<li><a href="${href}"${isIn(href) && html` aria-current="${path === href ? 'page' : 'true'}"`}>${label}${waiting(visitor, href)}</a></li>`
   const list = (links: readonly Link[]) =>
     html`<ul>${links.filter(([, , only]) => !only || user?.role === only).map(item)}</ul>`
+  // What a shopkeeper needs once, or never, is folded away until one of its pages is open.
+  const folded = (title: string, links: readonly Link[]) =>
+    html`<details${links.some(([href]) => isIn(href)) && html` open`}><summary>${title}</summary>${list(links)}</details>`
   return html`<div id="sidebar" class="sidebar" popover>
-    <nav aria-label="Console"><a class="wordmark" href="/admin">${MARK}<span>Semel</span></a>${list(SHOP)}<p>System</p>${list(OPERATIONS)}</nav>
+    <nav aria-label="Console"><a class="wordmark" href="/admin">${MARK}<span>Semel</span></a>${list(SHOP)}${folded('Set up', SET_UP)}${folded('System', SYSTEM)}</nav>
     <nav aria-label="Elsewhere"><ul>
       <li><a href="/">View shop</a></li>
       <li><a href="/docs">API reference</a></li>
@@ -88,6 +93,13 @@ function sidebar(visitor: Visitor): Html {
   </div>`
 }
 
+/** How many things of a list wait for somebody. */
+function waiting({ work }: Visitor, href: string): Html | undefined {
+  const count = work?.[href]
+  if (!count) return undefined
+  return html` <span class="amount">${count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}<span class="unseen"> to do</span></span>`
+}
+
 type Render = (visitor: Visitor, request: FastifyRequest, reply: FastifyReply) => Html | Promise<Html>
 
 /** A page for staff. A guest is sent to sign in; a customer gets 403. */
@@ -96,8 +108,13 @@ export function staffPage(app: FastifyInstance, address: string, render: Render,
     const visitor = await app.visitorOf(request, reply)
     if (!visitor.user) return sendToSignIn(request, reply)
     requireRole(visitor, role)
-    return sendPage(reply, await render(visitor, request, reply))
+    return sendPage(reply, await render(await withWork(app, visitor), request, reply))
   })
+}
+
+/** With the numbers in the menu. */
+async function withWork(app: FastifyInstance, visitor: Visitor): Promise<Visitor> {
+  return { ...visitor, work: await app.countWork() }
 }
 
 type CsvRows = (request: FastifyRequest) => AsyncIterable<string>
@@ -148,10 +165,10 @@ type FormsPage = {
 export function formsPage(app: FastifyInstance, { address, forms, render, role, formRole = role }: FormsPage): void {
   staffPage(app, address, (visitor, request, reply) => render(visitor, request, {}, reply), role)
   for (const form of forms) {
-    formAction(app, form, (visitor, state, request, reply) => {
+    formAction(app, form, async (visitor, state, request, reply) => {
       // The API has refused a customer by now; the page around the form must stay hidden too.
       requireRole(visitor, formRole)
-      return render(visitor, request, { ...keptForm(forms, state), [form.id]: state }, reply)
+      return render(await withWork(app, visitor), request, { ...keptForm(forms, state), [form.id]: state }, reply)
     })
   }
 }

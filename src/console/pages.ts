@@ -23,9 +23,11 @@ import { overviewPage } from './shop/overview-page.ts'
 import { paymentPages } from './shop/payments-page.ts'
 import { productPages } from './shop/products-page.ts'
 import { userPages } from './shop/users-page.ts'
+import { countWork } from './work.ts'
 
 /** The operator's console at /admin: everything that staff can see and do. */
 export function consolePages(app: FastifyInstance, context: AppContext): void {
+  app.decorate('countWork', () => countWork(context.db))
   overviewPage(app, context)
   healthPage(app, context)
   deliveryPages(app, context)

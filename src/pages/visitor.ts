@@ -28,6 +28,8 @@ export type Visitor = {
   readonly next?: string | undefined
   /** The message of the form that led to this page. */
   readonly done?: string | undefined
+  /** On pages of the console: how much waits in each of its lists, by the list's address. */
+  readonly work?: Readonly<Record<string, number>>
   /** There is a development inbox at /dev. */
   readonly devInbox?: boolean
 }

@@ -58,7 +58,8 @@ function inTab(tab: PaymentTab): RawBuilder<boolean> {
   }
 }
 
-const TO_LOOK_AT = sql<boolean>`id in (
+/** A payment that somebody has to look at: it differs, came back, or is in doubt. */
+export const TO_LOOK_AT = sql<boolean>`id in (
   select id from payments where finding is not null
   union select payment_id from payment_calls where state = 'in_doubt'
   union select payment_id from refunds where source in ('external', 'chargeback') and created_at > now() - interval '30 days'

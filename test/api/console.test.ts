@@ -381,3 +381,26 @@ test('a name with marks that turn text round is refused, and one from before kee
     assert.match((await client.get(path, { headers: cookie })).text, /<bdi>\u202enimda<\/bdi>/)
   }
 })
+
+test('the menu counts what waits, and folds the system away until one of its pages is open', async () => {
+  const staff = await newPerson(semel, { role: 'staff' })
+  const menu = async (path = '/admin/orders') => {
+    const { text } = await staff.client.get(path)
+    const [, shown] = /<nav aria-label="Console">(.*?)<\/nav>/s.exec(text)!
+    return shown!
+  }
+  const waiting = async (href: string) =>
+    Number(new RegExp(`href="${href}"[^>]*>[^<]+<span class="amount">(\\d+)`).exec(await menu())?.[1] ?? 0)
+  const [orders, messages] = [await waiting('/admin/orders'), await waiting('/admin/contact-messages')]
+  const id = await stockProduct(semel.db)
+  const { body: placed } = await staff.client.post('/api/orders', { items: [{ productId: id, quantity: 1 }] }, staff)
+  await semel.client().post('/api/contact-messages', { email: 'ada@example.com', message: 'Where is it?' })
+  assert.deepEqual(
+    [await waiting('/admin/orders'), await waiting('/admin/contact-messages')],
+    [orders + 1, messages + 1],
+  )
+  await staff.client.post(`/api/orders/${placed.id}/cancel`, {}, staff)
+  assert.equal(await waiting('/admin/orders'), orders)
+  assert.match(await menu(), /<details><summary>System<\/summary>/)
+  assert.match(await menu('/admin/deliveries'), /<details open><summary>System<\/summary>/)
+})

@@ -66,7 +66,7 @@ test('the console shows the address that an email was sent to, also after the ow
   const cookie = { cookie: `${cookieNames(semel).session}=${staff.token}` }
   for (const page of [`/admin/orders/${order.id}`, `/admin/deliveries?order=${order.id}`]) {
     const { text } = await semel.client().get(page, { headers: cookie })
-    const table = /<caption class="unseen">Deliveries<.*?<\/table>/s.exec(text)![0]
+    const table = /<caption class="unseen">Emails<.*?<\/table>/s.exec(text)![0]
     assert.match(table, new RegExp(`<a href="/admin/users/${owner.id}">${owner.email}</a>`), page)
     assert.ok(!table.includes(email), page)
   }

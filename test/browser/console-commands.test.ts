@@ -45,7 +45,7 @@ for (const view of WALKS) {
     const { page, broken } = opened
     await page.goto('/admin')
     await page.getByText('deliveries are in doubt').getByRole('link', { name: 'Show' }).click()
-    await page.getByText('2 deliveries', { exact: true }).waitFor()
+    await page.getByText('2 emails', { exact: true }).waitFor()
     await page.goto(`/admin/deliveries/${first}`)
     await look(page, view, 'in doubt')
     await page.getByRole('button', { name: 'It arrived' }).click()
@@ -123,7 +123,7 @@ for (const view of WALKS) {
     await look(page, view, 'announcements')
     await page.getByRole('link', { name: `Sale ${view}` }).click()
     await page.getByRole('link', { name: '2', exact: true }).click()
-    await page.getByText('2 deliveries', { exact: true }).waitFor()
+    await page.getByText('2 emails', { exact: true }).waitFor()
     assert.deepEqual(broken, [])
   })
 

@@ -114,7 +114,7 @@ for (const view of WALKS) {
     await using opened = await openAs(at, 'staff', view)
     const { page, broken } = opened
     await page.goto('/admin/health')
-    await page.getByRole('heading', { name: 'Delivery health' }).waitFor()
+    await page.getByRole('heading', { name: 'System status' }).waitFor()
     await look(page, view, 'delivery health')
     await page.getByText('As a table').first().click()
     await look(page, view, 'delivery health as a table')
@@ -196,7 +196,7 @@ test('a long list has page numbers for its first ten thousand deliveries, and li
   await using opened = await openAs(at, 'staff', 'wide')
   const { page } = opened
   await page.goto(`/admin/deliveries?event=${event}&page=9999`)
-  await page.getByText('More than 10,000 deliveries').waitFor()
+  await page.getByText('More than 10,000 emails').waitFor()
   assert.equal(await page.getByRole('link', { name: 'Page 400' }).getAttribute('aria-current'), 'page')
   assert.equal(await page.getByRole('row').count(), 26)
   await page.getByRole('link', { name: 'Next' }).click()

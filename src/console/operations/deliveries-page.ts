@@ -22,7 +22,7 @@ export function deliveryPages(app: FastifyInstance, context: AppContext): void {
   const { db } = context
   listPage(app, context, {
     address: '/admin/deliveries',
-    title: 'Deliveries',
+    title: 'Email log',
     filters: () => [
       select('state', 'State', DELIVERY_STATES, STATE_TEXT),
       select('kind', 'Email', EVENT_TYPES, EMAIL_TEXT),
@@ -42,7 +42,7 @@ export function deliveryPages(app: FastifyInstance, context: AppContext): void {
       }
       return listDeliveries(db, filter, paging)
     },
-    nouns: ['delivery', 'deliveries'],
+    nouns: ['email', 'emails'],
     show: deliveryTable,
   })
 
@@ -52,7 +52,7 @@ export function deliveryPages(app: FastifyInstance, context: AppContext): void {
     async render(visitor, request, states) {
       const id = asUuid((request.params as { id: string }).id)
       const delivery = id && (await findDelivery(db, id))
-      if (!delivery) throw new Problem('not_found', "We can't find that delivery.")
+      if (!delivery) throw new Problem('not_found', "We can't find that email.")
       const attempts = await listAttempts(db, delivery.id)
       return deliveryPage(visitor, ...(await withNames(db, delivery, attempts)), states)
     },

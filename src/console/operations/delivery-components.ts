@@ -94,7 +94,7 @@ function isForSupportDesk({ type, userId }: Pick<Delivery, 'type' | 'userId'>): 
 export function deliveryTable(deliveries: readonly Delivery[]): Html {
   if (deliveries.length === 0) return html`<p class="soft">None.</p>`
   return table(
-    'Deliveries',
+    'Emails',
     [
       { label: 'Email', cell: eventLink },
       { label: 'Created', cell: ({ createdAt }) => time(createdAt) },

@@ -51,9 +51,9 @@ type Findings = { database: (DatabaseFinding | Finding)[]; figures: [Activity, D
 function healthView(visitor: Visitor, period: Period, { database, figures }: Findings, now: Date): Html {
   const findings = [...database, ...(figures ? findingsOf(figures[1]) : [])]
   return consolePage({
-    title: 'Delivery health',
+    title: 'System status',
     visitor,
-    main: html`<div class="row apart head"><h1>Delivery health</h1>${periods(period)}</div>
+    main: html`<div class="row apart head"><h1>System status</h1>${periods(period)}</div>
       <div data-live="health"><div class="findings">${findings.map(findingNotice)}</div>
       ${figures ? figuresView(period, ...figures) : html`<p>The figures cannot be read at the moment.</p>`}
       <p class="soft">As of ${time(now)}. <a href="/admin/health?period=${period}">Refresh</a></p></div>`,

@@ -87,7 +87,7 @@ function stepsOf(shop: Shop, { hasProduct, hasSent, hasFailed }: Progress): Step
       links: [
         settings('emails', 'Sender'),
         { href: '/admin/announcements', label: 'Send a test' },
-        { href: '/admin/health', label: 'Delivery health' },
+        { href: '/admin/health', label: 'System status' },
       ],
     },
   ]

@@ -25,11 +25,11 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
   const { db, clock } = context
   listPage(app, context, {
     address: '/admin/users',
-    title: 'Users',
+    title: 'Customers',
     filters: () => [{ name: 'q', label: 'Email, name or id' }],
     read: (db, request, paging) => searchUsers(db, queryText(request, 'q'), paging),
-    nouns: ['user', 'users'],
-    none: empty('No users match', 'Search for the beginning of an email or a name, or for an id.'),
+    nouns: ['account', 'accounts'],
+    none: empty('Nobody matches', 'Search for the beginning of an email or a name, or for an id.'),
     show: userTable,
   })
 

@@ -1,0 +1,29 @@
+/** What waits for somebody in the lists of the console. Every page shows it in the menu, so it is counted up to a hundred. */
+import { type RawBuilder, sql } from 'kysely'
+import { one } from '../database/rows.ts'
+import type { Db } from '../database/schema.ts'
+import { TO_LOOK_AT } from '../payments/queries.ts'
+import { OPEN_RETURNS } from '../returns/states.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    countWork(): Promise<Readonly<Record<string, number>>>
+  }
+}
+
+export const MOST_COUNTED = 99
+
+/** By the address of each list. An index has exactly these rows of every table. */
+export async function countWork(db: Db): Promise<Readonly<Record<string, number>>> {
+  const upTo = (rows: RawBuilder<unknown>) =>
+    sql`(select count(*)::int from (${rows} limit ${MOST_COUNTED + 1}) as found)`
+  const { rows } = await sql<Record<string, number>>`
+    select
+      ${upTo(sql`select from orders where status in ('placed', 'processing')`)} as "/admin/orders",
+      ${upTo(sql`select from payments where ${TO_LOOK_AT}`)} as "/admin/payments",
+      ${upTo(sql`select from returns where state = any(${[...OPEN_RETURNS]}::text[])`)} as "/admin/returns",
+      ${upTo(sql`select from withdrawals where decided_at is null`)} as "/admin/withdrawals",
+      ${upTo(sql`select from contact_messages where answered_at is null`)} as "/admin/contact-messages"
+  `.execute(db)
+  return one(rows)
+}
