@@ -229,8 +229,9 @@ class Worker implements AsyncDisposable {
 
   async #heartbeat(): Promise<void> {
     const connection = this.#connection
-    const starts = { ...this.#queueFloor.known, claimed: this.#inFlight.claimedFrom() }
-    if (!connection?.alive || (await renewLease(this.#context.db, connection.number, starts))) return
+    const { certificateEnd } = this.#pool
+    const known = { ...this.#queueFloor.known, claimed: this.#inFlight.claimedFrom(), certificateEnd }
+    if (!connection?.alive || (await renewLease(this.#context.db, connection.number, known))) return
     this.#context.log.warn({ worker: connection.number }, 'removed as dead; registering under a new number')
     await connection.close()
   }

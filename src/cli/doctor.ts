@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { findDemoAccounts } from '../accounts/users/demo-accounts.ts'
 import { type Config, doubtsAbout, loadConfig, StartError } from '../config.ts'
 import { findTextFindings } from '../console/settings/email-text-findings.ts'
-import { compareClocks } from '../database/clock.ts'
 import { findDatabaseFindings } from '../database/health/findings.ts'
 import { standingOf } from '../database/health/readiness.ts'
+import { describeServer, describeSkew, readServerHealth, type ServerHealth } from '../database/health/server.ts'
 import { missingMigrations } from '../database/migrations/migrate.ts'
 import { Replica } from '../database/replicas/replica.ts'
 import { one } from '../database/rows.ts'
@@ -17,13 +17,16 @@ import { findRelay } from '../mail/relay.ts'
 import { connect } from '../mail/transport.ts'
 import { type Finding, findingsOf, readDeliveryHealth } from '../notifications/health.ts'
 import { checkKinds } from '../notifications/in-doubt.ts'
+import { describeDescriptors, readDescriptors } from '../observability/descriptors.ts'
 import { countUnconfirmed, findPriceFindings } from '../orders/pricing/findings.ts'
 import { findPaymentFindings } from '../payments/findings.ts'
+import { describeCertificate, publicCertificateEnd } from '../secrets/certificates.ts'
 import { loadSecretKey } from '../secrets/secret-key.ts'
 import { opensServiceKey } from '../secrets/service-key.ts'
 import { missingAccount, missingFacts, missingPages } from '../shop/missing.ts'
 import { loadShop } from '../shop/settings.ts'
 import { SECOND } from '../time.ts'
+import { findWebhookFindings } from '../webhooks/findings.ts'
 import { type Foundation, openFoundation } from './open.ts'
 
 export function doctorCommand(program: Command): void {
@@ -72,39 +75,40 @@ async function* examine(): AsyncGenerator<Line> {
   const schema = config.databaseSchema ? `, schema ${config.databaseSchema}` : ''
   const database = `PostgreSQL ${await serverVersion(opened.db)}, ${where}${schema}`
   yield good('Database', database)
-  for (const { level, text } of await findDatabaseFindings(opened.db)) yield { subject: 'Database', level, text }
-
-  yield* examineDurability(opened)
+  const server = await readServerHealth(opened.db, opened.clock)
+  yield* examineServer(opened, server)
 
   const migrations = await examineMigrations(opened.databaseUrl)
   yield migrations
   if (migrations.level !== 'bad') yield await examineKey(opened)
-  yield await examineClock(opened)
+  yield* examineClock(server)
+  yield* examineDescriptors()
   yield* examineLimits(opened)
   if (migrations.level === 'bad') return
   yield* examineReplicas(opened)
   yield* examineAccounts(opened)
   yield* examinePrices(opened)
   yield* examineShop(opened)
+  yield* examineAddress(opened)
   yield await examineRelay(opened)
   yield* examinePayments(opened)
   yield* examineDocuments(opened)
+  yield* examineWebhooks(opened)
   const health = findingsOf(await readDeliveryHealth(opened.db, opened.clock.now()))
   for (const { level, text, see } of [...health, ...(await findTextFindings(opened.db))]) {
     yield { subject: 'Deliveries', level, text: see ? `${text}\n${opened.baseUrl()}${see.href}` : text }
   }
 }
 
-/** That an email goes out once, and an order stays, rests on commits that survive a crash. */
-async function* examineDurability({ db }: Foundation): AsyncGenerator<Line> {
-  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) {
-    const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)
-    if (rows[0]!.value !== 'off') continue
-    // A setting of the database or the role comes before that of the server.
-    const where = name === 'synchronous_commit' ? ', and reset it for this database and role' : ''
-    const text = `${name} is off, so a crash can lose orders and repeat emails. Run: alter system set ${name} = on${where}`
-    yield { subject: 'Database', level: 'warn', text }
-  }
+async function* examineServer({ db }: Foundation, server: ServerHealth): AsyncGenerator<Line> {
+  for (const { level, text } of [...(await findDatabaseFindings(db)), ...describeServer(server)])
+    yield { subject: 'Database', level, text }
+}
+
+/** A shell may have another limit than the unit; both matter to whoever starts Semel there. */
+async function* examineDescriptors(): AsyncGenerator<Line> {
+  for (const { level, text } of describeDescriptors(await readDescriptors()))
+    yield { subject: 'Descriptors', level, text }
 }
 
 async function examineMigrations(databaseUrl: string): Promise<Line> {
@@ -157,6 +161,14 @@ async function* examineShop({ config, db }: Foundation): AsyncGenerator<Line> {
   yield { subject: 'Shop', level: 'warn', text }
 }
 
+/** The certificate that customers see. A shop may be unable to reach its own address, which is no mistake. */
+async function* examineAddress({ config: { baseUrl, production } }: Foundation): AsyncGenerator<Line> {
+  if (!production || !baseUrl?.startsWith('https:')) return
+  const end = await publicCertificateEnd(new URL(baseUrl))
+  for (const { level, text } of describeCertificate('BASE_URL', end && end.getTime() - Date.now()))
+    yield { subject: 'Certificate', level, text }
+}
+
 /** Semel sets these itself, but a pooler in transaction mode does not let it. */
 async function* examineLimits({ db }: Foundation): AsyncGenerator<Line> {
   for (const [name, usual] of Object.entries(LIMITS)) {
@@ -190,16 +202,11 @@ const LIMITS = {
   idle_in_transaction_session_timeout: '30s',
 }
 
-/** Business rules use this machine's clock, leases the database's. An authenticator code is valid for 30 seconds. */
-async function examineClock({ db, clock }: Foundation): Promise<Line> {
-  const { skew, uncertainty } = await compareClocks(db, clock)
-  const seconds = Math.abs(skew) / SECOND
-  if (seconds < 1) {
-    const within = Math.ceil(Math.abs(skew) + uncertainty)
-    return good('Clocks', `this machine and the database agree within ${within} ms`)
-  }
-  const text = `the database is ${seconds.toFixed(1)} s ${skew > 0 ? 'ahead of' : 'behind'} this machine; synchronize both clocks with NTP`
-  return { subject: 'Clocks', level: seconds < 10 ? 'warn' : 'bad', text }
+function* examineClock({ skew }: ServerHealth): Generator<Line> {
+  const subject = 'Clocks'
+  const findings = describeSkew(skew)
+  for (const { level, text } of findings) yield { subject, level, text }
+  if (findings.length === 0) yield good(subject, 'this machine and the database agree within a second')
 }
 
 async function examineKey({ config, db }: Foundation): Promise<Line> {
@@ -222,6 +229,11 @@ async function examineRelay(context: Foundation): Promise<Line> {
   } catch (error) {
     return bad('Mail relay', `${where} cannot be reached: ${messageOf(error)}`)
   }
+}
+
+async function* examineWebhooks({ db, baseUrl }: Foundation): AsyncGenerator<Line> {
+  for (const { level, text, see } of await findWebhookFindings(db))
+    yield { subject: 'Webhooks', level, text: `${text}\n${baseUrl()}${see.href}` }
 }
 
 async function* examineDocuments({ db }: Foundation): AsyncGenerator<Line> {

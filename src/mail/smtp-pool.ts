@@ -55,6 +55,8 @@ export class SmtpPool {
   #lastEnd = { at: -Infinity, took: 0 }
   #allEnded: (() => void) | undefined
   #closing = false
+  /** When the certificate ends that the relay showed last. */
+  certificateEnd: Date | undefined
 
   constructor(size: number, findRelay: () => Promise<Relay>, timeouts = TIMEOUTS) {
     this.#findRelay = findRelay
@@ -239,6 +241,7 @@ export class SmtpPool {
     if (!slot.connection?.usable) {
       slot.connection = await connect(await this.#findRelay(), this.#timeouts)
       slot.mails = 0
+      this.certificateEnd = slot.connection.certificateEnd
     }
     return slot.connection
   }

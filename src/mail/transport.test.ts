@@ -163,6 +163,14 @@ test('a relay with a self-signed certificate is used without a password, or with
   const send = async (url: string) => (await (await connect(relayOf(url))).send(MAIL, yes)).result
   assert.equal(await send(address('')), 'accepted')
   assert.equal(await send(address('tls=off')), 'accepted')
+  for (const [parameters, end] of [
+    ['', '2126-10-28T23:44:48.000Z'],
+    ['tls=off', undefined],
+  ] as const) {
+    const connection = await connect(relayOf(address(parameters)))
+    assert.equal(connection.certificateEnd?.toISOString(), end)
+    connection.close()
+  }
   assert.equal(await send(address(`ca=${CERTIFICATE}`)), 'accepted')
   assert.equal(await send(address(`ca=${CERTIFICATE}`, 'me:pass@')), 'accepted')
   assert.deepEqual(secured, [true, false, true, true])

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { Transform } from 'node:stream'
 import { rootCertificates } from 'node:tls'
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 import { tlsOf } from '../config/addresses.ts'
+import { certificateEnd } from '../secrets/certificates.ts'
 import { MINUTE, SECOND } from '../time.ts'
 
 /*
@@ -136,7 +138,9 @@ export async function connect({ auth, ...options }: Relay, timeouts = TIMEOUTS):
 /** Names the parameter of SMTP_URL that helps, when TLS is the reason. */
 function explained(error: Error & { code?: string; originalCode?: string; response?: string }): Error {
   const about = `${error.code} ${error.originalCode} ${error.message}`
-  if (/self.signed|SELF_SIGNED|CERT_|_CERT|certificate|altnames/i.test(about)) {
+  if (/CERT_HAS_EXPIRED|certificate has expired/i.test(about)) {
+    error.message = `The certificate of the relay has ended: ${error.message}. Renew it at the relay.`
+  } else if (/self.signed|SELF_SIGNED|CERT_|_CERT|certificate|altnames/i.test(about)) {
     error.message = `The certificate of the relay cannot be verified: ${error.message}. Name the certificates that sign it with ca=FILE in SMTP_URL. A relay that needs no password can also be used with tls=opportunistic.`
   } else if (/wrong version number/i.test(about)) {
     error.message =
@@ -168,6 +172,11 @@ export class Connection {
 
   get usable(): boolean {
     return this.#usable
+  }
+
+  /** When the certificate of the relay ends; undefined without encryption. */
+  get certificateEnd(): Date | undefined {
+    return certificateEnd(this.#smtp._socket as Socket)
   }
 
   close(): void {

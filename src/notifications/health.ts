@@ -4,6 +4,7 @@ import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { TIMEOUTS } from '../mail/transport.ts'
 import { count } from '../pages/format.ts'
+import { describeCertificate } from '../secrets/certificates.ts'
 import { after, DAY, SECOND } from '../time.ts'
 import { inFlight, pending } from './open-deliveries.ts'
 import { firstIdOf, ON_TIME } from './queries.ts'
@@ -16,6 +17,7 @@ export type Worker = {
   alive: boolean
   relayDownSince: Date | null
   relayError: string | null
+  relayCertificateEnd: Date | null
 }
 
 /** The state of email delivery at this moment. A count of MOST_COUNTED means "at least". */
@@ -51,6 +53,7 @@ async function listWorkers(db: Db): Promise<Worker[]> {
       'started_at as startedAt',
       'relay_down_since as relayDownSince',
       'relay_error as relayError',
+      'relay_certificate_end as relayCertificateEnd',
       sql<boolean>`lease_until > clock_timestamp()`.as('alive'),
     ])
     .orderBy('number')
@@ -91,6 +94,13 @@ async function countOpen(db: Db, now: Date) {
   return one(rows)
 }
 
+/** Milliseconds until the certificate of the relay ends; undefined when no worker has seen one. */
+export function relayCertificateLeft({ workers }: DeliveryHealth): number | undefined {
+  const ends = workers.filter(({ alive }) => alive).map(worker => worker.relayCertificateEnd?.getTime() ?? Infinity)
+  const end = Math.min(...ends)
+  return end === Infinity ? undefined : end - Date.now()
+}
+
 export type Finding = { level: 'good' | 'warn' | 'bad'; text: string; see?: { href: string; label: string } }
 
 /** Problems and advice for the operator, worst first; one good finding when there is no problem. */
@@ -109,6 +119,7 @@ export function findingsOf(health: DeliveryHealth): Finding[] {
       text: `Worker ${number} cannot use the mail relay since ${since} UTC: ${relayError}. No email is lost: all go out when the relay is back. If SMTP_URL is wrong, correct it and restart.`,
     })
   }
+  findings.push(...describeCertificate('the relay', relayCertificateLeft(health)))
   if (late > 0) {
     const why = lateBecause === null ? 'No attempt has been made yet' : `Most frequent reply: ${lateBecause}`
     findings.push({

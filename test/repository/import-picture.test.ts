@@ -99,7 +99,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/notifications\/texts\/(built-in|placeholders|preview|texts)\.ts$/,
     /^src\/contact\/replies\.ts$/,
     /^src\/feed\/(read|types)\.ts$/,
-    /^src\/webhooks\/(queries|tables)\.ts$/,
+    /^src\/webhooks\/(queries|tables|findings)\.ts$/,
     /^src\/payments\/(queries|payment-section|findings)\.ts$/,
     /^src\/documents\/(queries|paper\/section|findings|series|books)\.ts$/,
     /^src\/returns\/(queries|states|components|withdrawals\/queries)\.ts$/,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { isUnavailable } from '../../database/errors.ts'
 import { type DatabaseFinding, findDatabaseFindings } from '../../database/health/findings.ts'
+import { describeServer, describeSkew, readServerHealth, type ServerHealth } from '../../database/health/server.ts'
 import { findDocumentFindings } from '../../documents/findings.ts'
 import {
   type DeliveryHealth,
@@ -12,6 +13,7 @@ import {
   readDeliveryHealth,
   type Worker,
 } from '../../notifications/health.ts'
+import { describeDescriptors, readDescriptors } from '../../observability/descriptors.ts'
 import { findPriceFindings } from '../../orders/pricing/findings.ts'
 import { badge, stats, table } from '../../pages/components.ts'
 import { count, time } from '../../pages/format.ts'
@@ -19,6 +21,7 @@ import { type Chart, chart } from '../../pages/graphics/chart.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { MINUTE } from '../../time.ts'
+import { findWebhookFindings } from '../../webhooks/findings.ts'
 import { queryText } from '../filters.ts'
 import { consolePage, staffPage } from '../layout.ts'
 import { findTextFindings } from '../settings/email-text-findings.ts'
@@ -29,16 +32,31 @@ export function healthPage(app: FastifyInstance, { db, clock }: AppContext): voi
   staffPage(app, '/admin/health', async (visitor, request) => {
     const period = queryText(request, 'period') === 'day' ? 'day' : 'hour'
     const now = clock.now()
-    const [database, documents, prices, texts, figures] = await Promise.all([
+    const [database, server, descriptors, webhooks, documents, prices, texts, figures] = await Promise.all([
       findDatabaseFindings(db),
+      readServerHealth(db, clock).catch(unlessUnavailable),
+      readDescriptors(),
+      findWebhookFindings(db).catch(unlessUnavailable),
       findDocumentFindings(db).catch(unlessUnavailable),
       findPriceFindings(db, now).catch(unlessUnavailable),
       findTextFindings(db).catch(unlessUnavailable),
       Promise.all([readActivity(db, period, now), readDeliveryHealth(db, now)]).catch(unlessUnavailable),
     ])
-    const findings = [...database, ...(documents ?? []), ...(prices ?? []), ...(texts ?? [])]
+    const findings = [
+      ...database,
+      ...(server ? [...describeServer(server), ...describeClock(server)] : []),
+      ...describeDescriptors(descriptors),
+      ...(webhooks ?? []),
+      ...(documents ?? []),
+      ...(prices ?? []),
+      ...(texts ?? []),
+    ]
     return healthView(visitor, period, { database: findings, figures }, now)
   })
+}
+
+function describeClock({ skew }: ServerHealth): DatabaseFinding[] {
+  return describeSkew(skew).map(({ level, text }) => ({ level, text: `Clocks: ${text}` }))
 }
 
 /** Counts read tables that somebody may hold. The findings about the database are shown all the same. */

@@ -4,14 +4,17 @@ import { Gauge, Registry } from 'prom-client'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { isUnavailable } from '../../database/errors.ts'
+import { countConnections } from '../../database/health/findings.ts'
 import { findTrouble } from '../../database/health/readiness.ts'
-import { type FeedLag, readFeedLag } from '../../feed/read.ts'
+import { readServerHealth } from '../../database/health/server.ts'
+import { readFeedLag } from '../../feed/read.ts'
 import type { App } from '../../http/app.ts'
 import { unavailable } from '../../http/errors.ts'
-import { type DeliveryHealth, readDeliveryHealth } from '../../notifications/health.ts'
+import { type DeliveryHealth, readDeliveryHealth, relayCertificateLeft } from '../../notifications/health.ts'
 import { Problem } from '../../problems.ts'
 import { smsLeft } from '../../sms/budgets.ts'
-import { readWebhookHealth, type WebhookHealth } from '../../webhooks/queries.ts'
+import { SECOND } from '../../time.ts'
+import { readWebhookHealth } from '../../webhooks/queries.ts'
 
 const Health = Type.Object({ status: Type.String() })
 
@@ -74,7 +77,7 @@ export function publicMetricsRoute(app: App, context: AppContext): void {
 
 /** `/metrics`: measurements of this process, and the deliveries in the database, which are the same for every process. */
 export function metricsRoute(app: App, context: AppContext): void {
-  const { db, clock } = context
+  const { db } = context
   const { registry } = context.metrics
   app.get('/metrics', { ...PROBE, schema: { response: { 200: Type.String() } } }, async (_, reply) => {
     // Metrics matter most while the database is away, so the route responds then too and reports it.
@@ -82,36 +85,83 @@ export function metricsRoute(app: App, context: AppContext): void {
       trouble => !trouble,
       () => false,
     )
-    const figures = Promise.all([
-      readDeliveryHealth(db, clock.now()),
-      readFeedLag(db),
-      readWebhookHealth(db),
-      smsLeft(context),
+    const [isWritable, server, figures] = await Promise.all([
+      writable,
+      readServer(context).catch(unlessUnavailable),
+      readFigures(context).catch(unlessUnavailable),
     ])
-    const [health, lag, webhooks, texts] = await figures.catch(error => {
-      if (isUnavailable(error)) return []
-      throw error
-    })
     reply.type(registry.contentType)
-    return `${await databaseMetrics(await writable, health, lag, webhooks, texts).metrics()}${await registry.metrics()}`
+    return `${await databaseMetrics(isWritable, server, figures).metrics()}${await registry.metrics()}`
   })
 }
 
+function unlessUnavailable(error: unknown): undefined {
+  if (!isUnavailable(error)) throw error
+}
+
+async function readServer({ db, clock }: AppContext) {
+  const [health, { used, limit }] = await Promise.all([readServerHealth(db, clock), countConnections(db)])
+  return { ...health, connectionShare: used / limit }
+}
+
+async function readFigures(context: AppContext) {
+  const { db, clock } = context
+  const [health, lag, webhooks, texts] = await Promise.all([
+    readDeliveryHealth(db, clock.now()),
+    readFeedLag(db),
+    readWebhookHealth(db),
+    smsLeft(context),
+  ])
+  return { health, lag, webhooks, texts }
+}
+
+type Server = Awaited<ReturnType<typeof readServer>>
+type DatabaseFigures = Awaited<ReturnType<typeof readFigures>>
+
 /** One snapshot: a registry that lives for one scrape leaves out numbers that cannot be read. */
-function databaseMetrics(
-  isWritable: boolean,
-  health?: DeliveryHealth,
-  lag?: FeedLag,
-  webhooks?: WebhookHealth,
-  texts = 0,
-): Registry {
+function databaseMetrics(isWritable: boolean, server?: Server, figures?: DatabaseFigures): Registry {
   const registry = new Registry()
   const gauge = (name: string, help: string, value: number) =>
     new Gauge({ name, help, registers: [registry] }).set(value)
-  gauge('semel_database_up', 'Whether the database responds.', health ? 1 : 0)
+  gauge('semel_database_up', 'Whether the database responds.', figures ? 1 : 0)
   gauge('semel_database_writable', 'Whether the database takes a write.', isWritable ? 1 : 0)
-  if (!health || !lag || !webhooks) return registry
-  gauge('semel_sms_left', 'Text messages that may still be sent now (SMS_PER_DAY).', texts)
+  if (server) setServer(server, gauge)
+  if (!figures) return registry
+  gauge('semel_sms_left', 'Text messages that may still be sent now (SMS_PER_DAY).', figures.texts)
+  setDeliveries(figures.health, gauge)
+  setFeed(figures, gauge)
+  const certificates = new Gauge({
+    name: 'semel_certificate_seconds_left',
+    help: 'Seconds until the certificate of a server ends, as this process or a worker saw it last.',
+    labelNames: ['of'],
+    registers: [registry],
+  })
+  for (const [of, left] of Object.entries({
+    database: server?.certificateLeft,
+    relay: relayCertificateLeft(figures.health),
+  })) {
+    if (left !== undefined) certificates.set({ of }, Math.round(left / SECOND))
+  }
+  return registry
+}
+
+type SetGauge = (name: string, help: string, value: number) => void
+
+function setServer({ weak, skew, connectionShare }: Server, gauge: SetGauge): void {
+  gauge('semel_database_durable', 'Whether a commit survives a crash of the database.', weak.length === 0 ? 1 : 0)
+  gauge(
+    'semel_database_connection_share',
+    'Used share of the connections of server, database or role.',
+    connectionShare,
+  )
+  gauge(
+    'semel_clock_skew_seconds',
+    'How far the clocks of this process and of the database differ.',
+    Math.abs(skew) / SECOND,
+  )
+}
+
+function setDeliveries(health: DeliveryHealth, gauge: SetGauge): void {
   const alive = health.workers.filter(worker => worker.alive)
   const cutOff = alive.filter(worker => worker.relayDownSince !== null)
   gauge('semel_workers_alive', 'Active notification workers.', alive.length)
@@ -125,8 +175,12 @@ function databaseMetrics(
     'Deliveries that failed permanently in the last 24 hours, counted up to 1000.',
     health.failed,
   )
+}
+
+function setFeed({ lag, webhooks }: DatabaseFigures, gauge: SetGauge): void {
   gauge('semel_feed_position', 'Position of the newest event in the feed.', lag.head)
   gauge('semel_feed_unstamped', 'Committed events that have no position yet, counted up to 1000.', lag.unstamped)
+  gauge('semel_feed_lag_seconds', 'For how long the oldest event without a position has waited.', lag.seconds)
   gauge(
     'semel_webhooks_open',
     'Deliveries to webhooks that are not finished, counted up to 1000 for each.',
@@ -134,6 +188,5 @@ function databaseMetrics(
   )
   gauge('semel_webhooks_failing', 'Webhooks whose last attempts failed.', webhooks.failing)
   gauge('semel_webhooks_disabled', 'Webhooks that are disabled.', webhooks.disabled)
-  gauge('semel_feed_lag_seconds', 'For how long the oldest event without a position has waited.', lag.seconds)
-  return registry
+  gauge('semel_webhooks_given_up', 'Webhooks that Semel disabled, because they failed or were gone.', webhooks.givenUp)
 }

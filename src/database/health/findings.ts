@@ -87,10 +87,10 @@ function describeLock({ pid, name, role, seconds, tables, waiting }: Lock): Data
   }
 }
 
-type Connections = { used: number; limit: number; of: string }
+export type Connections = { used: number; limit: number; of: string }
 
 /** The limit that is reached first, which the server, the database or the role sets. */
-async function countConnections(db: Db): Promise<Connections> {
+export async function countConnections(db: Db): Promise<Connections> {
   const { rows } = await sql<Connections>`
     with session as materialized (
       select usename, datname from pg_stat_activity where backend_type = 'client backend'

@@ -1,6 +1,7 @@
 /** Asks whether the database takes writes, and where it is in its log, on a connection that no request shares. */
 import pg from 'pg'
-import { SECOND } from '../../time.ts'
+import { certificateEnd } from '../../secrets/certificates.ts'
+import { HOUR, SECOND } from '../../time.ts'
 import { shareInFlight } from '../coalesce.ts'
 import { type Trouble, troubleOf } from '../errors.ts'
 import { DeadlineClient, type DeadlineConfig, KEEP_ALIVE } from '../pooling/client.ts'
@@ -10,7 +11,13 @@ import type { Db } from '../schema.ts'
 /** Shorter than the time that load balancers give a probe. */
 const LIMIT = 1.5 * SECOND
 
-const probes = new WeakMap<Db, { write: () => Promise<Trouble | undefined>; standing: () => Promise<Standing> }>()
+type Probe = {
+  write: () => Promise<Trouble | undefined>
+  standing: () => Promise<Standing>
+  certificateEnd: Date | undefined
+}
+
+const probes = new WeakMap<Db, Probe>()
 
 /**
  * Writes something and takes it back. It asks on a connection of its own, so a pool full of waiting requests does not
@@ -56,6 +63,11 @@ async function write(pool: pg.Pool): Promise<Trouble | undefined> {
   }
 }
 
+/** When the certificate ends that the server showed to the newest connection of a probe; undefined before the first one. */
+export function certificateEndOf(db: Db): Date | undefined {
+  return probes.get(db)!.certificateEnd
+}
+
 /** Where the database is in its log, at some moment after the call. @throws when the database does not answer */
 export function standingOf(db: Db): Promise<Standing> {
   return probes.get(db)!.standing()
@@ -69,6 +81,8 @@ export function registerProbe(db: Db, url: string, name: string): AsyncDisposabl
     application_name: `${name} probe`,
     connectionTimeoutMillis: LIMIT,
     idleTimeoutMillis: 30 * SECOND,
+    // A certificate that was renewed shows itself to new connections only.
+    maxLifetimeSeconds: HOUR / SECOND,
     allowExitOnIdle: true,
     deadline: LIMIT,
     ...KEEP_ALIVE,
@@ -76,10 +90,15 @@ export function registerProbe(db: Db, url: string, name: string): AsyncDisposabl
   }
   const pool = new pg.Pool(config)
   pool.on('error', () => {})
-  pool.on('connect', client => client.on('error', () => {}))
-  probes.set(db, {
+  const probe: Probe = {
     standing: shareInFlight(() => readStanding(pool)),
     write: shareInFlight(() => write(pool)),
+    certificateEnd: undefined,
+  }
+  pool.on('connect', client => {
+    client.on('error', () => {})
+    probe.certificateEnd = certificateEnd((client as unknown as DeadlineClient).connection.stream)
   })
+  probes.set(db, probe)
   return { [Symbol.asyncDispose]: () => pool.end() }
 }

@@ -86,14 +86,22 @@ async function register(client: pg.Client): Promise<number> {
   return number
 }
 
-/** Before these times a worker knows of no pending delivery, and has none in its hands. */
-type Starts = { urgent: Date; bulk: Date; claimed: Date }
+type Known = {
+  /** Before these times the worker knows of no pending delivery, and has none in its hands. */
+  urgent: Date
+  bulk: Date
+  claimed: Date
+  /** When the certificate of the relay ends. */
+  certificateEnd: Date | undefined
+}
 
 /** @returns false when another worker has removed this one */
-export async function renewLease(db: Db, number: number, { urgent, bulk, claimed }: Starts): Promise<boolean> {
+export async function renewLease(db: Db, number: number, known: Known): Promise<boolean> {
+  const { urgent, bulk, claimed, certificateEnd = null } = known
   const { numUpdatedRows } = await db
     .updateTable('workers')
     .set({ urgent_from: urgent, bulk_from: bulk, claimed_from: claimed })
+    .set({ relay_certificate_end: certificateEnd })
     .set({ lease_until: sql`statement_timestamp() + make_interval(secs => ${LEASE_SECONDS})` })
     .where('number', '=', number)
     .executeTakeFirst()

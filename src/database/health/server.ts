@@ -1,0 +1,54 @@
+/** What does not refuse anything today, and will: weak settings of the server, another clock, a certificate that ends. */
+import { sql } from 'kysely'
+import { describeCertificate } from '../../secrets/certificates.ts'
+import { type Clock, SECOND } from '../../time.ts'
+import { compareClocks } from '../clock.ts'
+import { one } from '../rows.ts'
+import type { Db } from '../schema.ts'
+import type { DatabaseFinding } from './findings.ts'
+import { certificateEndOf } from './readiness.ts'
+
+export type ServerHealth = {
+  /** The settings that are off, although commits survive a crash only with them. */
+  weak: string[]
+  /** Milliseconds that the database is surely ahead. */
+  skew: number
+  /** Milliseconds until the certificate of the server ends; undefined without encryption. */
+  certificateLeft: number | undefined
+}
+
+export async function readServerHealth(db: Db, clock: Clock): Promise<ServerHealth> {
+  const [weak, { skew }] = await Promise.all([findWeakSettings(db), compareClocks(db, clock)])
+  const end = certificateEndOf(db)
+  return { weak, skew, certificateLeft: end && end.getTime() - Date.now() }
+}
+
+/** That an email goes out once, and an order stays, rests on commits that survive a crash. */
+const DURABLE = ['fsync', 'full_page_writes', 'synchronous_commit']
+
+async function findWeakSettings(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ weak: string[] }>`
+    select coalesce(array_agg(name order by name), '{}') as weak
+    from unnest(${DURABLE}::text[]) as name where current_setting(name) = 'off'
+  `.execute(db)
+  return one(rows).weak
+}
+
+export function describeServer({ weak, certificateLeft }: ServerHealth): DatabaseFinding[] {
+  return [...weak.map(describeWeakSetting), ...describeCertificate('the database', certificateLeft)]
+}
+
+function describeWeakSetting(name: string): DatabaseFinding {
+  // A setting of the database or the role comes before that of the server.
+  const where = name === 'synchronous_commit' ? ', and reset it for this database and role' : ''
+  const text = `${name} is off, so a crash can lose orders and repeat emails. Run: alter system set ${name} = on${where}`
+  return { level: 'warn', text }
+}
+
+/** Business rules use the clock of each machine, leases that of the database. An authenticator code lasts for 30 seconds. */
+export function describeSkew(skew: number): DatabaseFinding[] {
+  const seconds = Math.abs(skew) / SECOND
+  if (seconds < 1) return []
+  const text = `the database is ${seconds.toFixed(1)} s ${skew > 0 ? 'ahead of' : 'behind'} this machine; synchronize both clocks with NTP`
+  return [{ level: seconds < 10 ? 'warn' : 'bad', text }]
+}

@@ -1,0 +1,225 @@
+/** Each fault that an operator has to repair is told in all places: /readyz, /metrics, the alerts, doctor and /admin/health. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import { describeDescriptors, readDescriptors } from '../../src/observability/descriptors.ts'
+import { DAY, SECOND } from '../../src/time.ts'
+import { firing } from '../support/alerts.ts'
+import { callSemel } from '../support/commands.ts'
+import { hold, lockedOut } from '../support/locks.ts'
+import { type Person, person } from '../support/people.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+let admin: Person
+/** Without a fault. */
+let usual: Places
+
+before(async () => {
+  semel = await startSemel({}, { worker: false })
+  admin = await person(semel, 'admin')
+  // A worker that lives, as far as the database knows.
+  await sql`insert into workers (number, name, lease_until) values (1, 'test', now() + interval '1 hour')`.execute(
+    semel.db,
+  )
+  semel.clock.set(new Date())
+  usual = await look()
+})
+after(() => semel[Symbol.asyncDispose]())
+
+type Places = { ready: { status: number; detail?: string }; metrics: string; doctor: string; page: string }
+
+async function look(): Promise<Places> {
+  const headers = { cookie: `${cookieNames(semel).session}=${admin.token}` }
+  const [ready, metrics, page] = await Promise.all([
+    semel.client().get('/readyz'),
+    semel.client().get('/metrics'),
+    semel.client().get('/admin/health', { headers }),
+  ])
+  const { output } = await callSemel(['doctor'], { SECRET_KEY: 'test '.repeat(8), DATABASE_URL: semel.databaseUrl })
+  return {
+    ready: { status: ready.status, detail: ready.body.detail },
+    metrics: metrics.text,
+    doctor: output,
+    page: page.text,
+  }
+}
+
+type Told = {
+  /** That keep /readyz at 503, and what its answer says. */
+  unready?: RegExp
+  metric: RegExp
+  alert: string
+  doctor: RegExp
+  page: RegExp
+}
+
+async function tells(told: Told, places: Promise<Places> | Places = look()): Promise<void> {
+  const { ready, metrics, doctor, page } = await places
+  assert.equal(ready.status, told.unready ? 503 : 200)
+  if (told.unready) assert.match(ready.detail!, told.unready)
+  assert.match(relevant(metrics), told.metric)
+  assert.ok(firing(metrics, usual.metrics).includes(told.alert), `${told.alert} does not fire`)
+  assert.match(doctor, told.doctor)
+  assert.match(page, told.page)
+}
+
+/** A failure shows the metrics of Semel alone. */
+function relevant(metrics: string): string {
+  return metrics
+    .split('\n')
+    .filter(line => line.startsWith('semel_'))
+    .join('\n')
+}
+
+async function write() {
+  return semel.client().post('/api/contact-messages', { email: 'ada@example.com', message: 'Hello' })
+}
+
+test('all is well: no alert but that the servers of tests run without fsync', async () => {
+  assert.deepEqual(firing(usual.metrics), ['SemelDatabaseNotDurable'])
+  assert.equal(usual.ready.status, 200)
+  await tells({
+    metric: /^semel_database_durable 0$/m,
+    alert: 'SemelDatabaseNotDurable',
+    doctor: /^! Database +fsync is off, so a crash can lose orders/m,
+    page: /fsync is off, so a crash can lose orders/,
+  })
+})
+
+test('a full disk', async () => {
+  await sql`
+    create function no_space() returns trigger language plpgsql as $$ begin
+      raise 'could not extend file "base/1/2": No space left on device' using errcode = 'disk_full';
+    end $$;
+    create trigger full_disk before insert on write_probe execute function no_space();
+  `.execute(semel.db)
+  await tells({
+    unready: /no room/,
+    metric: /^semel_database_writable 0$/m,
+    alert: 'SemelOrdersRefused',
+    doctor: /^✗ Database +The disk of the database is full/m,
+    page: /The disk of the database is full/,
+  })
+  await sql`drop function no_space() cascade`.execute(semel.db)
+})
+
+test('a database that takes no writes', async () => {
+  const name = sql.id(new URL(semel.databaseUrl).pathname.slice(1))
+  await sql`alter database ${name} set default_transaction_read_only = on`.execute(semel.db)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'semel probe'
+    and datname = current_database()`.execute(semel.db)
+  await tells({
+    unready: /read-only/,
+    metric: /^semel_database_writable 0$/m,
+    alert: 'SemelOrdersRefused',
+    doctor: /^✗ Database +The database takes no writes/m,
+    page: /The database takes no writes/,
+  })
+  await sql`alter database ${name} reset default_transaction_read_only`.execute(semel.db)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'semel probe'
+    and datname = current_database()`.execute(semel.db)
+})
+
+test('a session that holds a lock', async () => {
+  await using lock = await hold(semel.databaseUrl, tx =>
+    sql`lock table contact_messages in access exclusive mode`.execute(tx),
+  )
+  const waiting = Array.from({ length: 6 }, write)
+  await lockedOut(semel.db, 1)
+  const places = look()
+  assert.ok((await Promise.all(waiting)).every(({ status }) => status === 503))
+  const { metrics } = await look()
+  await lock.release()
+  await tells(
+    {
+      metric: /^semel_writes_refused_total\{reason="locked"\} [1-9]/m,
+      alert: 'SemelOrdersRefused',
+      doctor: /^✗ Database +Session \d+ \(semel, role \w+\) holds locks on contact_messages for \d+ seconds/m,
+      page: /holds locks on contact_messages for \d+ seconds/,
+    },
+    { ...(await places), metrics },
+  )
+})
+
+test('nearly no connection is left', async () => {
+  // The limit of the database counts for all of its roles but superusers, and so can be as low as what is in use.
+  const name = sql.id(new URL(semel.databaseUrl).pathname.slice(1))
+  await sql`alter database ${name} connection limit 1`.execute(semel.db)
+  await tells({
+    metric: /^semel_database_connection_share [1-9]/m,
+    alert: 'SemelConnectionsShort',
+    doctor: /^! Database +\d+ of 1 connections of the database are used/m,
+    page: /\d+ of 1 connections of the database are used/,
+  })
+  await sql`alter database ${name} connection limit -1`.execute(semel.db)
+})
+
+test('a clock that is off', async () => {
+  semel.clock.advance(100 * SECOND)
+  const { metrics, page, ready } = await look()
+  assert.equal(ready.status, 200)
+  assert.match(relevant(metrics), /^semel_clock_skew_seconds (?:9|10)\d/m)
+  assert.ok(firing(metrics).includes('SemelClockOff'))
+  assert.match(page, /Clocks: the database is (?:9|10)\d\.\d s behind this machine/)
+  // Doctor would ask the clock of this machine: test/processes/doctor.test.ts shifts that of a process.
+  semel.clock.set(new Date())
+})
+
+test('a certificate that ends within 14 days, and one that has ended', async () => {
+  const set = (end: Date) => semel.db.updateTable('workers').set({ relay_certificate_end: end }).execute()
+  await set(new Date(Date.now() + 3.5 * DAY))
+  await tells({
+    metric: /^semel_certificate_seconds_left\{of="relay"\} 30\d{4}$/m,
+    alert: 'SemelCertificateEnds',
+    doctor: /^! Deliveries +The certificate of the relay ends in 3 days\. Renew it\./m,
+    page: /The certificate of the relay ends in 3 days\. Renew it\./,
+  })
+  await set(new Date(Date.now() - DAY))
+  assert.match((await look()).doctor, /^✗ Deliveries +The certificate of the relay has ended/m)
+  await set(new Date(Date.now() + 60 * DAY))
+  assert.ok(!firing((await look()).metrics).includes('SemelCertificateEnds'))
+})
+
+test('a webhook that was given up; one that a person disabled is meant', async () => {
+  const { body } = await semel
+    .client()
+    .post('/api/webhooks', { url: 'http://127.0.0.1:9/hook', types: ['order.placed'] }, { token: admin.token })
+  await semel.client().post(`/api/webhooks/${body.id}/disable`, {}, { token: admin.token })
+  assert.ok(!firing((await look()).metrics).includes('SemelWebhookDisabled'))
+  await sql`update webhook_endpoints set disabled_because = 'failing'`.execute(semel.db)
+  await tells({
+    metric: /^semel_webhooks_given_up 1$/m,
+    alert: 'SemelWebhookDisabled',
+    doctor:
+      /^✗ Webhooks +The webhook 127\.0\.0\.1:9 is disabled, because it failed for three days\..*\n +http\S+\/admin\/webhooks\//m,
+    page: /The webhook 127\.0\.0\.1:9 is disabled, because it failed for three days/,
+  })
+})
+
+test('file descriptors: the share that is used has a metric and an alert, and a low limit is named by doctor', async t => {
+  const descriptors = await readDescriptors()
+  if (!descriptors) return t.diagnostic('This system does not tell.')
+  assert.match(usual.metrics, /^process_max_fds \d+$/m)
+  const many = usual.metrics.replace(/^process_open_fds \d+$/m, `process_open_fds ${descriptors.limit}`)
+  assert.ok(firing(many).includes('SemelDescriptorsShort'))
+  assert.match(describeDescriptors({ used: 95, limit: 100 })[0]!.text, /has 95 of 100 files and connections open/)
+
+  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+  const child = spawn('sh', ['-c', `ulimit -n 300 && exec "$0" "$@"`, process.execPath, main, 'doctor'], {
+    env: { ...process.env, SECRET_KEY: 'test '.repeat(8), DATABASE_URL: semel.databaseUrl },
+  })
+  let output = ''
+  child.stdout.on('data', chunk => {
+    output += chunk
+  })
+  await once(child, 'close')
+  assert.match(
+    output,
+    /^! Descriptors +A process may only have 300 files and connections open\. Raise it: LimitNOFILE/m,
+  )
+})
