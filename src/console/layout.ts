@@ -102,13 +102,22 @@ function waiting({ work }: Visitor, href: string): Html | undefined {
 
 type Render = (visitor: Visitor, request: FastifyRequest, reply: FastifyReply) => Html | Promise<Html>
 
-/** A page for staff. A guest is sent to sign in; a customer gets 403. */
-export function staffPage(app: FastifyInstance, address: string, render: Render, role: Role = 'staff'): void {
+/**
+ * A page for staff. A guest is sent to sign in; a customer gets 403.
+ * @param menu `plain`: without numbers, for a page that must not wait for the tables that they are counted in
+ */
+export function staffPage(
+  app: FastifyInstance,
+  address: string,
+  render: Render,
+  { role = 'staff', menu = 'counted' }: { role?: Role | undefined; menu?: 'counted' | 'plain' } = {},
+): void {
   app.get(address, async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
     if (!visitor.user) return sendToSignIn(request, reply)
     requireRole(visitor, role)
-    return sendPage(reply, await render(await withWork(app, visitor), request, reply))
+    const shown = menu === 'plain' ? visitor : await withWork(app, visitor)
+    return sendPage(reply, await render(shown, request, reply))
   })
 }
 
@@ -163,7 +172,7 @@ type FormsPage = {
 
 /** A page with forms: GET shows it, and each form's POST shows it again with the outcome of that form. */
 export function formsPage(app: FastifyInstance, { address, forms, render, role, formRole = role }: FormsPage): void {
-  staffPage(app, address, (visitor, request, reply) => render(visitor, request, {}, reply), role)
+  staffPage(app, address, (visitor, request, reply) => render(visitor, request, {}, reply), { role })
   for (const form of forms) {
     formAction(app, form, async (visitor, state, request, reply) => {
       // The API has refused a customer by now; the page around the form must stay hidden too.

@@ -80,12 +80,9 @@ const reset = removal({
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
 export function emailTextPages(app: FastifyInstance, { db, baseUrl }: AppContext): void {
-  staffPage(
-    app,
-    LIST,
-    async visitor => indexPage(visitor, await listTexts(db), (await readShop(db)).languages),
-    'admin',
-  )
+  staffPage(app, LIST, async visitor => indexPage(visitor, await listTexts(db), (await readShop(db)).languages), {
+    role: 'admin',
+  })
   formsPage(app, {
     address: PAGE,
     forms: [save, test, reset],

@@ -70,7 +70,7 @@ export function legalPages(app: FastifyInstance, context: AppContext): void {
     app,
     '/admin/pages',
     async visitor => indexPage(visitor, await listDrafts(db), (await readShop(db)).languages),
-    'admin',
+    { role: 'admin' },
   )
   formsPage(app, {
     address: PAGE,

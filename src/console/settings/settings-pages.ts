@@ -14,7 +14,7 @@ import { consolePage, formsPage, staffPage } from '../layout.ts'
 import { fieldsFor, GROUPS, type Group, valuesOf } from './groups.ts'
 
 export function settingsPages(app: FastifyInstance, context: AppContext): void {
-  staffPage(app, '/admin/settings', visitor => indexPage(visitor), 'admin')
+  staffPage(app, '/admin/settings', visitor => indexPage(visitor), { role: 'admin' })
   for (const group of GROUPS) groupPage(app, context, group)
 }
 
