@@ -185,7 +185,7 @@ async function record(url: string, { buyers, products }: Shop): Promise<Statemen
   const items = products.slice(0, 3).map(productId => ({ productId, quantity: 1 }))
   const buyer = buyers[0]!.id
   const seller: Seller = { country: 'DE', countries: [], today: now.toISOString().slice(0, 10), languages: ['en'] }
-  const request = { order: { items }, userId: buyer, by: buyer, forShop: false, seller }
+  const request = { order: { items }, userId: buyer, by: buyer, forShop: false, seller, carts: [{ userId: buyer }] }
   await db.transaction().execute(tx => placeOrder(tx, request, { perDay: ORDERS_PER_DAY }, now))
   await db.destroy()
   return statements

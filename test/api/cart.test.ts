@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { deleteOldCarts } from '../../src/orders/cart/store.ts'
+import { hold, lockedOut } from '../support/locks.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -207,6 +208,21 @@ test('an order removes its products from the cart and leaves the others', async 
     body.items.map(({ productId }: { productId: number }) => productId),
     [kept],
   )
+})
+
+test('another tab adds a product while an order waits for the cart → the cart keeps that product', async () => {
+  const { token, id } = await person(semel)
+  const [ordered, added] = [await stockProduct(semel.db), await stockProduct(semel.db)]
+  await semel.client().post('/api/cart/items', { productId: ordered, quantity: 1 }, { token })
+  await using tab = await hold(semel.databaseUrl, tx =>
+    sql`update carts set lines = lines || ${JSON.stringify([{ productId: added, quantity: 1, priceSeen: 1 }])}::jsonb
+      where user_id = ${id}`.execute(tx),
+  )
+  const placed = semel.client().post('/api/orders', { items: [{ productId: ordered, quantity: 1 }] }, { token })
+  await lockedOut(semel.db, 1)
+  await tab.commit()
+  assert.equal((await placed).status, 201)
+  assert.deepEqual(productsIn(await semel.client().get('/api/cart', { token })), [[added, 1]])
 })
 
 const productsIn = ({ body }: { body: { items: { productId: number; quantity: number }[] } }) =>

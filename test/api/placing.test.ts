@@ -47,7 +47,15 @@ test('orders of one line and of many → PostgreSQL keeps one plan of the statem
   const seller = await readSeller(semel.db, semel.clock.now())
   for (let n = 0; n < 12; n++) {
     const order = { items: products.slice(0, n + 1).map(productId => ({ productId, quantity: 1 })) }
-    const request = { order, userId: buyer!.id, by: buyer!.id, forShop: n % 2 === 0, network: `network ${n}`, seller }
+    const request = {
+      order,
+      userId: buyer!.id,
+      by: buyer!.id,
+      forShop: n % 2 === 0,
+      network: `network ${n}`,
+      seller,
+      carts: [{ userId: buyer!.id }],
+    }
     await one.db
       .transaction()
       .execute(tx => placeOrder(tx, request, { perDay: 100, openOrders: OPEN_ORDERS }, new Date()))

@@ -9,7 +9,7 @@ import type { Tx } from '../../database/schema.ts'
 import { consumeByClient } from '../../http/rate-limits/attempts.ts'
 import { derive, newToken } from '../../secrets/crypto.ts'
 import { DAY, SECOND } from '../../time.ts'
-import { type CartLine, countPieces, withoutProducts } from './cart.ts'
+import { type CartLine, countPieces } from './cart.ts'
 import { type CartOwner, changeCart, joinCarts, readCart } from './store.ts'
 
 /** The lines that this request shows. */
@@ -45,22 +45,11 @@ export async function countInCart(context: AppContext, request: FastifyRequest, 
   return countPieces(await readCart(context.db, [...(userId ? [{ userId }] : []), ...(token ? [{ token }] : [])]))
 }
 
-/**
- * Removes ordered products from the user's cart, and from that of the browser. The order stands, so nothing here may fail
- * its response.
- */
-export async function removeFromCart(context: AppContext, request: FastifyRequest, ids: number[]): Promise<void> {
+/** The carts that the products of an order leave: the one of the user, and the one of the browser. */
+export function cartsToEmpty(context: AppContext, request: FastifyRequest): CartOwner[] {
   const userId = callerOf(request)
   const token = tokenOf(context, request)
-  for (const owner of [...(userId ? [{ userId }] : []), ...(token ? [{ token }] : [])]) {
-    try {
-      const lines = await readCart(context.db, [owner])
-      if (!lines.some(({ productId }) => ids.includes(productId))) continue
-      await changeCart(context.db, owner, current => withoutProducts(current, ids))
-    } catch (error) {
-      request.log.warn({ err: error }, 'ordered products stayed in the cart')
-    }
-  }
+  return [...(token ? [{ token }] : []), ...(userId ? [{ userId }] : [])]
 }
 
 async function ownersOf(

@@ -2,6 +2,7 @@
 import type { Config } from '../../config.ts'
 import type { PaymentMethod } from '../../payments/states.ts'
 import type { Language } from '../../words/languages.ts'
+import type { CartOwner } from '../cart/store.ts'
 import { type DeliveryAddress, tidyAddress } from '../delivery-address.ts'
 import type { NewOrder } from '../order.ts'
 import type { OpenOrders } from '../order-problems.ts'
@@ -19,6 +20,8 @@ export type OrderRequest = {
   /** The network of the client, with limits for all its accounts together; undefined: without limits. */
   network?: string | undefined
   seller: Seller
+  /** Carts that the ordered products leave. */
+  carts: readonly CartOwner[]
   /** The language of the page or of `Accept-Language`; undefined if it names none of the shop's. */
   asked?: Language | undefined
 }

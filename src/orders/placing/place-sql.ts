@@ -6,6 +6,7 @@ import type { Tx } from '../../database/schema.ts'
 import { announceSql } from '../../events/announce.ts'
 import { publishToFeedSql } from '../../events/publish.ts'
 import { spendWideSql } from '../../http/rate-limits/wide-budgets.ts'
+import { removeFromCartsSql } from '../cart/store.ts'
 import type { OpenOrders, OrderedProduct } from '../order-problems.ts'
 import { isOpenCodeSql } from '../pricing/discount-code.ts'
 import { type PriceRow, priceSql } from '../pricing/price-sql.ts'
@@ -68,6 +69,7 @@ export async function placeInOneStatement(
   const isNetworkLimited = isLimited && network !== undefined
   const most = limits.openOrders ?? UNLIMITED
   const networkMost = limits.openOrders ? timesNetwork(limits.openOrders) : UNLIMITED
+  const leaving = removeFromCartsSql(request.carts, productIds, 'placed')
   const announced = announceSql({
     type: 'order.placed',
     cause: 'placed',
@@ -213,7 +215,13 @@ export async function placeInOneStatement(
       select id, 'placed', ${by}::uuid, ${now}::timestamptz from placed
     ),
 
-    -- 9 the confirmation to the owner, and the event of the feed
+    -- 9 what is ordered leaves the cart
+    cart as materialized (${leaving.cart}),
+    cart_left as materialized (${leaving.cartLeft}),
+    emptied_cart as (${leaving.emptied}),
+    shortened_cart as (${leaving.shortened}),
+
+    -- 10 the confirmation to the owner, and the event of the feed
     event as (${announced.event}),
     delivery as (${announced.delivery}),
     published as (${publishToFeedSql({
@@ -223,7 +231,7 @@ export async function placeInOneStatement(
       at: now,
     })})
 
-    -- 10 what the answer is made from, or the refusal
+    -- 11 what the answer is made from, or the refusal
     select
       (select id from placed) as id,
       (select terms_version from placed) as "termsVersion",

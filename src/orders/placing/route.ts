@@ -16,7 +16,7 @@ import { beginToPay, requireProvider } from '../../payments/pay.ts'
 import type { Provider } from '../../payments/providers/provider.ts'
 import { invalidInput, type Problem } from '../../problems.ts'
 import { derive } from '../../secrets/crypto.ts'
-import { removeFromCart } from '../cart/owner.ts'
+import { cartsToEmpty } from '../cart/owner.ts'
 import { NewOrder, Order } from '../order.ts'
 import { countGuess } from '../pricing/discount-code.ts'
 import { readSeller, type Seller } from '../pricing/seller.ts'
@@ -58,8 +58,6 @@ export function placeOrderRoute(api: App, context: AppContext): void {
         }),
       )
       wakeWorkers(db)
-      const productIds = request.body.items.map(({ productId }) => productId)
-      await removeFromCart(context, request, productIds)
       return order
     },
   })
@@ -100,6 +98,7 @@ async function orderRequestOf(context: AppContext, tx: Tx, request: Request, sel
     forShop: request.caller.kind === 'key',
     network: hashedNetworkOf(context, request),
     seller,
+    carts: cartsToEmpty(context, request),
     asked: askedLanguage(request, seller.languages),
   }
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../database/schema.ts'
+import { dayOf } from '../../shop/days.ts'
 import { readShop, type ShopSettings } from '../../shop/settings.ts'
 
 /** What the settings of the shop say about prices and orders. */
@@ -15,5 +16,5 @@ export type Seller = {
 /** Call it before a transaction, not inside: it may need a connection of its own. */
 export async function readSeller(db: Db, now: Date): Promise<Seller> {
   const { country, countries, languages, timeZone } = await readShop(db)
-  return { country, countries, languages, today: new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now) }
+  return { country, countries, languages, today: dayOf(now, timeZone) }
 }
