@@ -317,6 +317,38 @@ const TABLE = {
     meaning: 'Another product has this SKU.',
     detail: 'A product with the SKU LAMP-0042 already exists. Use another SKU.',
   },
+  group_name_taken: {
+    status: 409,
+    title: 'Name of a group already taken',
+    meaning: 'Another group of products has this name. Files name groups by their names.',
+    detail: 'A group with the name Shirt already exists. Use another name.',
+  },
+  combination_taken: {
+    status: 409,
+    title: 'Combination already taken',
+    meaning: 'Another product of the group has the same value of every option.',
+    detail: 'Another product of the group has these values. Give one of the two other values.',
+  },
+  product_in_other_group: {
+    status: 409,
+    title: 'Product is in another group',
+    meaning: 'A product belongs to one group at most. `group` is the one that it is in.',
+    detail: 'SHIRT-RED-M is in group 7. Take it out of that group first.',
+    members: { group: integer },
+  },
+  group_full: {
+    status: 409,
+    title: 'Group is full',
+    meaning: 'A group has at most 200 products.',
+    detail: 'A group has at most 200 products. Take one out of the group first.',
+  },
+  group_has_products: {
+    status: 409,
+    title: 'Group still has products',
+    meaning: 'Only a group without products can be deleted. `products` says how many it has.',
+    detail: 'The group still has 3 products. Take what is in it out of the group first.',
+    members: { products: integer },
+  },
   stock_changed: {
     status: 409,
     title: 'Stock has changed',

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { settleGroups } from './catalogue/groups/settle.ts'
 import { tellWaiting } from './catalogue/stock-alerts/alerts.ts'
 import type { AppContext } from './context.ts'
 import { limitStatements } from './database/limits.ts'
@@ -34,7 +35,8 @@ import { startDispatcher } from './webhooks/dispatcher.ts'
  *
  *   round        at once when there are new deliveries (LISTEN), else every second: claim due deliveries; for each,
  *                compose the email, send it, record how the attempt ended
- *   fan out      begun by each round: write the deliveries of announcements, a batch at a time, a little ahead of sending
+ *   fan out      begun by each round: write the deliveries of announcements, a batch at a time, a little ahead of sending;
+ *                choose the listed products of groups in which one was sold out or came back
  *   heartbeat    every 2 seconds: renew the lease
  *   recover      every 0.5 seconds: remove dead workers, requeue their deliveries, resolve doubts
  */
@@ -183,7 +185,7 @@ class Worker implements AsyncDisposable {
       // In turn, so that products that come and go do not hold up an announcement.
       for (let isMore = true; isMore && !this.#isStopping; ) {
         const since = (await this.#queueFloor.read(db)).bulk
-        const written = [await tellWaiting(db, since), await fanOut(db, since)]
+        const written = [await tellWaiting(db, since), await fanOut(db, since), await settleGroups(db)]
         isMore = written.includes(true)
         if (isMore) this.#wakeup.notify()
       }

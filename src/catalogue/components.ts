@@ -8,6 +8,8 @@ import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
 import { addToCart } from './add-to-cart.ts'
 import { productPath } from './addresses/product-address.ts'
+import { groupName } from './groups/chooser.ts'
+import type { GroupSummary } from './groups/queries.ts'
 import type { Product } from './product.ts'
 import { productPicture } from './product-picture.ts'
 import { inWords } from './product-texts.ts'
@@ -42,15 +44,22 @@ type Cards = {
   csrfToken?: string | undefined
   /** The address of the list, to which a visitor without JavaScript returns. */
   here?: string | undefined
+  /** The groups of the products. */
+  groups?: ReadonlyMap<number, GroupSummary> | undefined
 }
 
 export function productCards(products: readonly Product[], { heading = 'h2', ...buying }: Cards = {}): Html {
   return html`<ul class="grid products">${products.map(product => card(product, heading, buying))}</ul>`
 }
 
-function card(product: Product, heading: 'h2' | 'h3', { csrfToken, here = '/products' }: Omit<Cards, 'heading'>): Html {
+function card(
+  product: Product,
+  heading: 'h2' | 'h3',
+  { csrfToken, here = '/products', groups }: Omit<Cards, 'heading'>,
+): Html {
   const { id, status, stock } = product
-  const words = inWords(product)
+  const group = groups?.get(product.group ?? 0)
+  const words = group ? { name: groupName(group) } : inWords(product)
   const name = html`<a href="${productPath(product)}">${words.name}</a>`
   const form = {
     ...addToCart,
@@ -61,10 +70,11 @@ function card(product: Product, heading: 'h2' | 'h3', { csrfToken, here = '/prod
   return html`<li class="card product">
     ${productPicture(product)}
     ${heading === 'h2' ? html`<h2 class="name">${name}</h2>` : html`<h3 class="name">${name}</h3>`}
-    <p class="soft">${product.category}</p>
-    <p class="row apart"><span><span class="price">${money(product.price, product.currency)}</span> <small class="soft">${t('incl. VAT')}</small></span> ${statusBadge(product)}</p>
+    <p class="soft">${product.category}${group && group.products > 1 && html` · ${t('{count} versions', { count: group.products })}`}</p>
+    <p class="row apart"><span><span class="price">${priceText(product, group)}</span> <small class="soft">${t('incl. VAT')}</small></span> ${statusBadge(product)}</p>
     ${
       csrfToken &&
+      !group &&
       status === 'active' &&
       stock > 0 &&
       renderForm(
@@ -74,4 +84,10 @@ function card(product: Product, heading: 'h2' | 'h3', { csrfToken, here = '/prod
       )
     }
   </li>`
+}
+
+function priceText({ price, currency }: Product, group: GroupSummary | undefined): string {
+  const { lowest = null, highest = null } = group ?? {}
+  if (lowest === null || lowest === highest) return money(price, currency)
+  return t('From {price}', { price: money(lowest, currency) })
 }

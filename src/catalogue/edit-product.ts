@@ -6,6 +6,7 @@ import { type Db, INT_MAX, type Tx } from '../database/schema.ts'
 import { publishToFeed } from '../events/publish.ts'
 import { invalidInput, Problem } from '../problems.ts'
 import { BOTH, reasonOfMove } from './batch/stock-move.ts'
+import { lockGroupsOf, settleGroup } from './groups/settle.ts'
 import { type NewProduct, PRODUCT_COLUMNS, type Product, type ProductChange, pickWritable } from './product.ts'
 import { asProduct } from './queries.ts'
 import type { ProductStatus } from './tables.ts'
@@ -67,6 +68,7 @@ export async function changeProduct(
  */
 export async function removeProduct(db: Db, id: number, now: Date, check?: Check): Promise<boolean> {
   return inTransaction(db, async tx => {
+    const groups = await lockGroupsOf(tx, [id])
     await lockAndCheck(tx, id, check)
     const row = await tx
       .updateTable('products')
@@ -76,6 +78,7 @@ export async function removeProduct(db: Db, id: number, now: Date, check?: Check
       .returning('sku')
       .executeTakeFirst()
     if (!row) return false
+    for (const group of groups) await settleGroup(tx, group)
     await publishToFeed(tx, now, { type: 'product.removed', data: { productId: id, sku: row.sku } })
     return true
   })

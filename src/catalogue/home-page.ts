@@ -8,12 +8,15 @@ import { homePictureAddress } from '../shop/pictures.ts'
 import { nameOf, textIn, UNSET } from '../shop/settings.ts'
 import { currentLanguage, t } from '../words/words.ts'
 import { productCards } from './components.ts'
+import type { GroupSummary } from './groups/queries.ts'
 import type { ProductPage } from './paging/listing.ts'
 import type { CategoryCount } from './paging/read-page.ts'
 
 const MAX_CATEGORIES = 24
 
-export function homePage(visitor: Visitor, newest: ProductPage, categories: readonly CategoryCount[]): Html {
+type Newest = ProductPage & { groups: ReadonlyMap<number, GroupSummary> }
+
+export function homePage(visitor: Visitor, newest: Newest, categories: readonly CategoryCount[]): Html {
   const { shop = UNSET, site = '' } = visitor
   const name = nameOf(shop, site)
   const title = textIn(shop.homeTitle, currentLanguage(), shop) || name
@@ -24,7 +27,7 @@ export function homePage(visitor: Visitor, newest: ProductPage, categories: read
     visitor,
     preview: { path: '/', data: { '@context': 'https://schema.org', '@type': 'Store', name, url: site } },
     main: html`${hero(visitor, title, text)}
-      ${newest.items.length > 0 && section(t('New in the shop'), t('All new products'), productCards(newest.items, { heading: 'h3' }))}
+      ${newest.items.length > 0 && section(t('New in the shop'), t('All new products'), productCards(newest.items, { heading: 'h3', groups: newest.groups }))}
       ${categories.length > 0 && section(t('Categories'), t('All products'), html`<ul class="tiles">${categories.slice(0, MAX_CATEGORIES).map(tile)}</ul>`)}`,
   })
 }

@@ -78,10 +78,11 @@ export function priceMistakes(query: unknown): PriceMistakes {
   }
 }
 
-/** The shop shows what can be ordered, unless the visitor asks for another availability or for all. */
+/** The shop shows what can be ordered, unless the visitor asks for another availability or for all. It shows a group once. */
 export function parseShopQuery(query: Record<string, unknown>): Listing {
   const status = query.status || 'active'
-  return parseListQuery({ ...query, status, sort: query.sort || defaultOrder(status) })
+  const listing = parseListQuery({ ...query, status, sort: query.sort || defaultOrder(status) })
+  return { ...listing, filter: { ...listing.filter, isListed: true } }
 }
 
 /** The address of the first page with another filter. An order that the visitor has not chosen changes with it. */

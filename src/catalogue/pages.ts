@@ -1,6 +1,7 @@
 /** The product list as a page, with search and filters. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
+import type { Db } from '../database/schema.ts'
 import { empty, pagination } from '../pages/components.ts'
 import { count } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
@@ -8,6 +9,7 @@ import { page } from '../pages/layout.ts'
 import { STAYS_READABLE, sendPage, type Visitor } from '../pages/visitor.ts'
 import { t } from '../words/words.ts'
 import { productCards } from './components.ts'
+import { type GroupSummary, summarizeGroups } from './groups/queries.ts'
 import { homePage } from './home-page.ts'
 import { serveImages } from './images/routes.ts'
 import {
@@ -16,7 +18,6 @@ import {
   filterForm,
   listPath,
   type PriceMistakes,
-  parseListQuery,
   parseShopQuery,
   priceMistakes,
 } from './list-query.ts'
@@ -33,10 +34,13 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
     sendPage(reply, render(await app.visitorOf(request, reply)))
 
   app.get('/', STAYS_READABLE, async (request, reply) => {
-    const [newest, categories] = await reader.read(async db => [
-      await listProducts(db, { ...parseListQuery({ sort: '-created_at', status: 'active' }), limit: 8 }),
-      await countByCategory(db, 'active'),
-    ])
+    const { newest, categories } = await reader.read(async db => {
+      const list = await listProducts(db, { ...parseShopQuery({ sort: '-created_at' }), limit: 8 })
+      return {
+        newest: { ...list, groups: await groupsOf(db, list.items) },
+        categories: await countByCategory(db, { status: 'active', isListed: true }),
+      }
+    })
     return respond(request, reply, visitor => homePage(visitor, newest, categories))
   })
 
@@ -45,8 +49,8 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
     const { list, ...around } = await reader.read(async db => {
       const { categories, ...list } = await listWithCategories(db, listing)
       const { q } = listing.filter
-      const similar = q && list.totalCount === 0 ? (await suggestProducts(db, q, 12)).products : []
-      return { list, categories, similar }
+      const similar = q && list.totalCount === 0 ? onceEach((await suggestProducts(db, q, 12)).products) : []
+      return { list, categories, similar, groups: await groupsOf(db, [...list.items, ...similar]) }
     })
     const mistakes = priceMistakes(request.query)
     return respond(request, reply, visitor => listPage(visitor, listing, list, { ...around, mistakes }))
@@ -63,10 +67,28 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
   productPage(app, context)
 }
 
-type Around = { categories: readonly CategoryCount[]; similar: readonly Product[]; mistakes: PriceMistakes }
+function groupsOf(db: Db, products: readonly Product[]) {
+  return summarizeGroups(
+    db,
+    products.flatMap(({ group }) => group ?? []),
+  )
+}
+
+/** The best product of each group stands for it. */
+function onceEach(products: readonly Product[]): Product[] {
+  const groups = products.map(({ group, id }) => group ?? -id)
+  return products.filter((_, index) => groups.indexOf(groups[index]!) === index)
+}
+
+type Around = {
+  categories: readonly CategoryCount[]
+  similar: readonly Product[]
+  mistakes: PriceMistakes
+  groups: ReadonlyMap<number, GroupSummary>
+}
 
 function listPage(visitor: Visitor, listing: Listing, list: ProductPage, around: Around): Html {
-  const { categories, similar, mistakes } = around
+  const { categories, mistakes, groups } = around
   const { q, category } = listing.filter
   const title = q ? t('Search: {words}', { words: q }) : (category ?? t('Products'))
   return page({
@@ -82,12 +104,12 @@ function listPage(visitor: Visitor, listing: Listing, list: ProductPage, around:
         listing.filter.status === 'active' &&
         html` <a href="${filteredPath(listing, { status: undefined })}">${t('Show those that are not in stock too')}</a>`
       }</p>
-      ${list.items.length > 0 ? productCards(list.items, { csrfToken: visitor.csrfToken, here: listPath(listing) }) : noProducts(listing, list, similar, visitor)}
+      ${list.items.length > 0 ? productCards(list.items, { csrfToken: visitor.csrfToken, here: listPath(listing), groups }) : noProducts(listing, list, around, visitor)}
       ${pagination(list.page, list.pageCount, number => listPath({ ...listing, page: number }))}`,
   })
 }
 
-function noProducts(listing: Listing, { pageCount }: ProductPage, similar: readonly Product[], visitor: Visitor): Html {
+function noProducts(listing: Listing, { pageCount }: ProductPage, { similar, groups }: Around, visitor: Visitor): Html {
   const { q } = listing.filter
   if (pageCount > 0) {
     const last = { href: listPath({ ...listing, page: pageCount }), label: 'Go to the last page' }
@@ -99,7 +121,7 @@ function noProducts(listing: Listing, { pageCount }: ProductPage, similar: reado
   }
   const clear = { href: '/products', label: 'Clear filters' }
   return html`${empty(q ? t('No products match "{words}"', { words: q }) : 'No products match', 'Check the spelling or clear the filters.', clear)}
-    ${similar.length > 0 && html`<h2 class="similar">${t('Did you mean one of these?')}</h2>${productCards(similar, { heading: 'h3', csrfToken: visitor.csrfToken, here: listPath(listing) })}`}`
+    ${similar.length > 0 && html`<h2 class="similar">${t('Did you mean one of these?')}</h2>${productCards(similar, { heading: 'h3', csrfToken: visitor.csrfToken, here: listPath(listing), groups })}`}`
 }
 
 function rangeText({ totalCount, page, limit, items }: ProductPage, inStock: boolean): string {

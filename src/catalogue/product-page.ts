@@ -16,7 +16,9 @@ import { t } from '../words/words.ts'
 import { addToCart } from './add-to-cart.ts'
 import { idInPath, productPath } from './addresses/product-address.ts'
 import { productCards, statusBadge } from './components.ts'
-import { listPath, parseListQuery, parseShopQuery } from './list-query.ts'
+import { chooser, groupName } from './groups/chooser.ts'
+import { findVariants, type GroupSummary, type GroupWithVariants, summarizeGroups } from './groups/queries.ts'
+import { listPath, parseShopQuery } from './list-query.ts'
 import { listProducts } from './paging/read-page.ts'
 import type { Product } from './product.ts'
 import { imageTag, productPicture } from './product-picture.ts'
@@ -28,18 +30,27 @@ import { ALERT_FORMS, alertPart } from './stock-alerts/product-section.ts'
 export function productPage(app: FastifyInstance, { reader }: AppContext): void {
   const read = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
     const { id } = request.params as { id: string }
-    const { product, items, waits } = await reader.read(async db => {
+    const { product, items, waits, group, groups } = await reader.read(async db => {
       const rowId = rowIdIn(idInPath(id))
       const product = rowId && (await findProduct(db, rowId))
       if (!product) throw new Problem('not_found', "We can't find that product. It may have been removed.")
       const wish = visitor.user && { productId: product.id, userId: visitor.user.id }
-      const inCategory = { ...parseListQuery({ category: product.category, status: 'active' }), limit: 12 }
-      const [{ items }, waits] = await Promise.all([listProducts(db, inCategory), wish ? isWaiting(db, wish) : false])
-      return { product, items, waits }
+      const inCategory = { ...parseShopQuery({ category: product.category }), limit: 5 }
+      const [{ items }, waits, group] = await Promise.all([
+        listProducts(db, inCategory),
+        wish ? isWaiting(db, wish) : false,
+        product.group === null ? undefined : findVariants(db, product.group),
+      ])
+      const groups = await summarizeGroups(
+        db,
+        items.flatMap(({ group }) => group ?? []),
+      )
+      return { product, items, waits, group, groups }
     })
-    const others = items.filter(({ name }) => name !== product.name).slice(0, 4)
+    const isSame = (other: Product) => (other.group === null ? other.id === product.id : other.group === product.group)
+    const others = items.filter(other => !isSame(other)).slice(0, 4)
     const alert = alertPart(visitor, product, waits, state)
-    return { product, shown: productView(visitor, product, { others, alert, state }) }
+    return { product, shown: productView(visitor, product, { others, groups, group, alert, state }) }
   }
   const render = async (...page: Parameters<typeof read>) => (await read(...page)).shown
   app.get('/products/:id', STAYS_READABLE, async (request, reply) => {
@@ -54,15 +65,22 @@ export function productPage(app: FastifyInstance, { reader }: AppContext): void 
   for (const form of ALERT_FORMS) formAction(app, form, render)
 }
 
-type Around = { others: readonly Product[]; alert: Html; state: FormState }
+type Around = {
+  others: readonly Product[]
+  groups: ReadonlyMap<number, GroupSummary>
+  /** The group of the product itself. */
+  group: GroupWithVariants | undefined
+  alert: Html
+  state: FormState
+}
 
-function productView(visitor: Visitor, product: Product, { others, alert, state }: Around): Html {
+function productView(visitor: Visitor, product: Product, { others, groups, group, alert, state }: Around): Html {
   const { name, description, category } = inWords(product)
   return page({
     title: name,
     description: shortened(description) || name,
     visitor,
-    preview: previewOf(visitor, product),
+    preview: previewOf(visitor, product, group),
     failed: state.problem !== undefined,
     main: html`<nav class="crumbs" aria-label="${t('Breadcrumb')}"><a href="/products">${t('Products')}</a> <span aria-hidden="true">/</span> <a href="${listPath(parseShopQuery({ category }))}">${category}</a></nav>
       <div class="split showcase">
@@ -70,6 +88,7 @@ function productView(visitor: Visitor, product: Product, { others, alert, state 
         <div>
           <h1>${name}</h1>
           <p class="row"><span class="price large">${money(product.price, product.currency)}</span> <span class="soft">${t('incl. VAT')}</span> ${statusBadge(product)}</p>
+          ${group && chooser(group, product)}
           ${buy(visitor, product, alert)}
           ${isAvailable(product) && state.problem && alert}
           <p class="lede as-written">${description}</p>
@@ -80,11 +99,11 @@ function productView(visitor: Visitor, product: Product, { others, alert, state 
           ])}
         </div>
       </div>
-      ${others.length > 0 && html`<h2>${t('More from {category}', { category })}</h2>${productCards(others, { heading: 'h3' })}`}`,
+      ${others.length > 0 && html`<h2>${t('More from {category}', { category })}</h2>${productCards(others, { heading: 'h3', groups })}`}`,
   })
 }
 
-function previewOf({ site, shop }: Visitor, product: Product): Preview {
+function previewOf({ site, shop }: Visitor, product: Product, group: GroupWithVariants | undefined): Preview {
   const [image] = product.images
   const path = productPath(product)
   const { name, description } = inWords(product)
@@ -98,6 +117,9 @@ function previewOf({ site, shop }: Visitor, product: Product): Preview {
       sku: product.sku,
       ...(description && { description }),
       ...(image && { image: `${site}${image.url}` }),
+      ...(group && {
+        isVariantOf: { '@type': 'ProductGroup', productGroupID: String(group.id), name: groupName(group) },
+      }),
       offers: {
         '@type': 'Offer',
         url: `${site}${path}`,

@@ -2,8 +2,9 @@
 import { type Static, Type } from 'typebox'
 import { INT_MAX, PRICE_MAX } from '../database/schema.ts'
 import { TRIM } from '../http/input/keywords.ts'
-import { Time } from '../http/schemas.ts'
+import { orNull, Time } from '../http/schemas.ts'
 import { stockMove } from './batch/stock-move.ts'
+import { OptionValues } from './groups/group.ts'
 import { Image } from './images/image.ts'
 import { Texts, TextsChange } from './product-texts.ts'
 import { STATUSES, TAX_CLASSES } from './tables.ts'
@@ -29,6 +30,10 @@ export const Product = Type.Object(
     created_at: Time,
     images: Type.Array(Image),
     texts: Texts,
+    group: orNull(Type.Integer(), {
+      description: 'The group whose products are variants of each other; null: it has no variants.',
+    }),
+    options: OptionValues,
   },
   { title: 'Product' },
 )

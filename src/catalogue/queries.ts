@@ -30,7 +30,7 @@ export async function findRemoved(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return []
   return db
     .selectFrom('products')
-    .select(['id', 'sku', 'name', 'category'])
+    .select(['id', 'sku', 'name', 'category', 'options'])
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .where('removed_at', 'is not', null)
     .execute()

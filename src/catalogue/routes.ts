@@ -10,6 +10,7 @@ import { Problem } from '../problems.ts'
 import { Batch, BatchReport, putProducts } from './batch/batch.ts'
 import { requireKey } from './batch/stock-move.ts'
 import { changeProduct, createProduct, removeProduct } from './edit-product.ts'
+import { groupRoutes } from './groups/routes.ts'
 import { imageRoutes } from './images/routes.ts'
 import { previewRoutes } from './import/preview-routes.ts'
 import { importRoute } from './import/route.ts'
@@ -29,6 +30,7 @@ export function productRoutes(api: App, context: AppContext): void {
   previewRoutes(api, context)
   imageRoutes(api, context)
   stockAlertRoutes(api, context)
+  groupRoutes(api, context)
   productReadingRoutes(api, context)
   productWritingRoutes(api, context)
 }
@@ -127,7 +129,7 @@ function productWritingRoutes(api: App, context: AppContext): void {
     id: 'removeProduct',
     summary: 'Remove a product',
     access: writers,
-    description: 'Earlier orders still show it.',
+    description: 'Earlier orders still show it. If it was the listed one of its group, the next one of the group is.',
     problems: ['changed_meanwhile'],
     ifMatch: true,
     params: Id,

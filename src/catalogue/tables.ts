@@ -1,5 +1,6 @@
 /** The tables of the catalogue, as the code sees them. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { OptionValue } from './groups/group.ts'
 import type { Image } from './images/image.ts'
 import type { ProductTexts } from './product-texts.ts'
 
@@ -18,6 +19,8 @@ export type ListPosition = readonly [
   price: number,
   /** In milliseconds. */
   createdAt: number,
+  /** Whether the lists of the shop show it: of a group they show one product. */
+  isListed: boolean,
 ]
 
 declare module '../database/schema.ts' {
@@ -41,6 +44,10 @@ declare module '../database/schema.ts' {
       texts: ColumnType<ProductTexts, string | undefined, string>
       /** JSON; written as text. */
       images: ColumnType<Image[], string | undefined, string>
+      group: number | null
+      /** JSON; written as text. */
+      options: ColumnType<OptionValue[], string | undefined, string>
+      is_listed: Generated<boolean>
     }
     image_files: { hash: string; name: string; content: Buffer; unused_since: Date | null }
     product_changes: {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { documentsPage } from './books/documents-page.ts'
+import { groupPages } from './catalogue/groups-page.ts'
 import { messagePage } from './messages/message-page.ts'
 import { messagePages } from './messages/messages-page.ts'
 import { apiKeyPages } from './operations/api-keys-page.ts'
@@ -37,6 +38,7 @@ export function consolePages(app: FastifyInstance, context: AppContext): void {
   returnPages(app, context)
   withdrawalPages(app, context)
   productPages(app, context)
+  groupPages(app, context)
   discountCodePages(app, context)
   userPages(app, context)
   messagePages(app, context)

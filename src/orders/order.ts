@@ -16,7 +16,11 @@ export const OrderLine = Type.Object(
     line: Type.Integer({ description: 'The number of the line, for returns.' }),
     productId: Type.Integer(),
     sku: Type.String(),
-    name: Type.String(),
+    name: Type.String({ description: 'With its values, if it is a product of a group: "Shirt (red, M)".' }),
+    options: Type.String({
+      description:
+        'Which product of its group it is: "Colour: red; Size: M", in the words of that day. Empty without a group.',
+    }),
     unitPrice: Type.Integer({ description: 'In minor units, at the time of the order.' }),
     quantity: Type.Integer(),
     returned: Type.Integer({ description: 'How many of them are on their way back, or are back.' }),

@@ -202,6 +202,7 @@ function itemsOf(eb: ExpressionBuilder<Tables, 'orders'>) {
         'product_id as productId',
         'sku',
         'name',
+        'options',
         'unit_price as unitPrice',
         'quantity',
         'discount',

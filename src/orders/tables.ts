@@ -43,7 +43,9 @@ declare module '../database/schema.ts' {
       line: number
       product_id: number
       sku: string
+      /** With its values, if it is one of a group: "Shirt (red, M)". */
       name: string
+      options: Generated<string>
       unit_price: number
       quantity: number
       /** How many of them are on their way back, or are back. */

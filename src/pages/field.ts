@@ -43,7 +43,7 @@ export type Field<Words extends string = string> = {
   readonly value?: Kind
   /** The value of a checked box; by default 'true'. */
   readonly ticked?: string
-  /** An empty field is omitted by default. null deletes a stored value; an empty text leaves the decision to the API. */
+  /** An empty field is omitted by default, but a list is sent. null deletes a stored value; an empty text leaves the decision to the API. */
   readonly empty?: 'omit' | 'null' | 'keep'
 }
 

@@ -24,7 +24,7 @@ test('categories are counted in order, as the other filters leave them, and ever
   for (const category of ['b', 'a', 'b', 'C', 'a']) await add(category)
   await add('gone', { removed_at: new Date() })
   const shown = (categories: CategoryCount[]) => categories.map(({ category, count }) => `${category} ${count}`)
-  const counts = async (status?: 'coming_soon') => shown(await countByCategory(semel.db, status))
+  const counts = async (status?: 'coming_soon') => shown(await countByCategory(semel.db, { status }))
   const found = async (filter: ProductFilter) => {
     const listing = { sort: 'id', descending: false, page: 1, limit: 1, after: undefined, filter } as const
     const { totalCount, categories } = await listWithCategories(semel.db, listing)

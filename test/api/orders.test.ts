@@ -50,7 +50,7 @@ test('an order copies names and prices, takes stock, and sends its owner one ema
       { productId: desk, sku: 'DESK', name: 'Desk', unitPrice: 25000, quantity: 1, lineTotal: 25000 },
       { productId: lamp, sku: 'LAMP', name: 'Lamp', unitPrice: 1999, quantity: 2, lineTotal: 3998 },
       { productId: desk, sku: 'DESK', name: 'Desk', unitPrice: 25000, quantity: 1, lineTotal: 25000 },
-    ].map((item, n) => ({ line: n + 1, ...item, returned: 0, discount: 0, taxRate: 19 })),
+    ].map((item, n) => ({ line: n + 1, options: '', ...item, returned: 0, discount: 0, taxRate: 19 })),
     itemsTotal: 53998,
     discountTotal: 0,
     deliveryTotal: 0,

@@ -34,6 +34,8 @@ test('staff create, read, change and remove a product', async () => {
     images: [],
     tax_class: 'standard',
     texts: {},
+    group: null,
+    options: [],
   })
   assert.deepEqual((await get(`/api/products/${id}`)).body, created.body)
 

@@ -87,6 +87,7 @@ const order: OrderForMail = {
     productId: n,
     sku: `S${n}`,
     name: name as string,
+    options: '',
     quantity: quantity as number,
     unitPrice: unitPrice as number,
     lineTotal: (quantity as number) * (unitPrice as number),
@@ -175,7 +176,7 @@ const lettersOf = (): Record<TextKind, Letter> => ({
   ),
   'webhook.disabled': webhookDisabled({ id: '0190', url: 'https://example.com/webhooks' }, 'failing', SHOP),
   'product.back_in_stock': backInStock(
-    { id: 7, sku: 'L-7', name: order.items[0]!.name, price: 4990, currency: 'EUR' },
+    { id: 7, sku: 'L-7', name: order.items[0]!.name, options: [], price: 4990, currency: 'EUR' },
     'Ada Lovelace',
     SHOP,
   ),

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
-import { keyOfProduct, type Listing, type ProductPage } from '../../src/catalogue/paging/listing.ts'
+import {
+  isSearch,
+  keyOfProduct,
+  type Listing,
+  type ProductFilter,
+  type ProductPage,
+} from '../../src/catalogue/paging/listing.ts'
 import { compareKeys, SORTS } from '../../src/catalogue/paging/sort-key.ts'
+import type { Product } from '../../src/catalogue/product.ts'
 import { findProducts } from '../../src/catalogue/queries.ts'
 import { STATUSES } from '../../src/catalogue/tables.ts'
 import { type Db, INT_MAX } from '../../src/database/schema.ts'
@@ -68,7 +75,19 @@ export function hostileProducts(random: Random, count: number) {
 
 export async function fill(db: Db, products: readonly ReturnType<typeof hostileProduct>[]): Promise<void> {
   await sql`truncate products`.execute(db)
-  if (products.length > 0) await db.insertInto('products').values(products).execute()
+  await sql`
+    insert into product_groups (name, options)
+    select 'Group ' || n, '[]' from generate_series(1, 3) as n on conflict (name) do nothing
+  `.execute(db)
+  const groups = await db.selectFrom('product_groups').select('id').execute()
+  // Every third product is a variant.
+  const rows = products.map((product, index) => {
+    if (index % 3 > 0) return product
+    const options = JSON.stringify([{ name: 'Number', value: String(index) }])
+    return { ...product, group: groups[(index / 3) % groups.length]!.id, options, is_listed: false }
+  })
+  if (rows.length > 0) await db.insertInto('products').values(rows).execute()
+  for (const { id } of groups) await sql`select settle_group(${id})`.execute(db)
 }
 
 export function anyListing(
@@ -82,26 +101,42 @@ export function anyListing(
     ...(random(5) === 0 && { q: 'needle' }),
     ...(random(6) === 0 && { minPrice: 1 }),
     ...(random(6) === 0 && { maxPrice: 1 }),
+    ...(random(3) === 0 && { isListed: true as const }),
   }
   return { sort: pick(SORTS), descending: random(2) === 1, filter, page: 1, limit: pick(limits), after: undefined }
 }
 
 /** The ids of the list, in its order: filtered, sorted and reversed by hand. */
 export async function expectedIds(db: Db, { sort, descending, filter }: Listing): Promise<number[]> {
-  const rows = await db.selectFrom('products').select('id').where('removed_at', 'is', null).execute()
+  const rows = await db.selectFrom('products').select(['id', 'is_listed']).where('removed_at', 'is', null).execute()
   const products = await findProducts(
     db,
     rows.map(row => row.id),
   )
-  const keys = products
-    .filter(({ category }) => filter.category === undefined || category === filter.category)
+  const listed = new Set(rows.filter(row => row.is_listed).map(row => row.id))
+  const matching = products
     .filter(({ status }) => filter.status === undefined || status === filter.status)
     .filter(({ description }) => filter.q === undefined || description.includes(filter.q))
     .filter(({ price }) => price >= (filter.minPrice ?? 0) && price <= (filter.maxPrice ?? INT_MAX))
+  const keys = matching
+    .filter(product => !filter.isListed || standsForGroup(product, matching, listed, filter))
+    .filter(({ category }) => filter.category === undefined || category === filter.category)
     .map(product => keyOfProduct(product, sort))
     .sort(compareKeys)
   const ids = keys.map(([, id]) => id)
   return descending ? ids.reverse() : ids
+}
+
+/** The listed one of its group. A search may not find that one, and then the first that it finds stands for the group. */
+function standsForGroup(
+  { id, group }: Product,
+  matching: readonly Product[],
+  listed: ReadonlySet<number>,
+  filter: ProductFilter,
+): boolean {
+  if (listed.has(id) || group === null) return listed.has(id)
+  const found = matching.filter(other => other.group === group)
+  return isSearch(filter) && !found.some(other => listed.has(other.id) || other.id < id)
 }
 
 type Read = (listing: Listing) => Promise<ProductPage>

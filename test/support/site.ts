@@ -55,6 +55,14 @@ export async function openSite(): Promise<Site> {
   await stockProduct(semel.db, { name: 'Oak desk', stock: 2 })
   const other = await stockProduct(semel.db, { name: 'Felt rug', stock: 9 })
 
+  const options = [{ name: 'Colour', values: ['oak', 'ash'] }]
+  const variant = { id: other, options: [{ name: 'Colour', value: 'oak' }] }
+  const group = await admin.client.post(
+    '/api/product-groups',
+    { name: 'Felt rug', options, products: [variant] },
+    { token: admin.token },
+  )
+  assert.equal(group.status, 201, group.text)
   const order = await placeOrder(semel, admin, product)
   await placeOrder(semel, customer, product)
   await semel.db
@@ -202,6 +210,7 @@ export async function openSite(): Promise<Site> {
     '/admin/orders/packing-slips': `/admin/orders/packing-slips?orders=${order}`,
     '/admin/returns/:id': `/admin/returns/${comesBack}`,
     '/admin/products/:id': `/admin/products/${product}`,
+    '/admin/product-groups/:id': `/admin/product-groups/${group.body.id}`,
     '/admin/products/imports/:id': `/admin/products/imports/${previewed.body.id}`,
     '/admin/users/:id': `/admin/users/${customer.id}`,
     '/admin/delivery-methods/:id': `/admin/delivery-methods/${method}`,

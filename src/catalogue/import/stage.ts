@@ -56,7 +56,9 @@ export function check(fileRow: Exclude<FileRow, { unreadColumns: string[] }>): C
 /** The plain "CSV" of Excel has the encoding of Windows. */
 const NOT_UTF_8 = 'is not valid UTF-8. Save the file as UTF-8, in Excel as "CSV UTF-8"'
 
-const COLUMNS = PRODUCT_COLUMNS.filter(column => column !== 'id' && column !== 'images')
+const COLUMNS = PRODUCT_COLUMNS.filter(
+  column => !['id', 'images', 'group', 'options'].includes(column),
+) as (keyof ImportRow)[]
 
 export const STAGE = `
   set temp_buffers = '64MB';

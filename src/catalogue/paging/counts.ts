@@ -7,17 +7,17 @@ import { compareKeys, compareText, type Sort, type SortKey, sortKeyOf } from './
 export class FilterCounts {
   readonly #counts = new Map<string, number>()
 
-  constructor(rows: readonly { category: string; status: string; count: number }[]) {
-    for (const { category, status, count } of rows) this.#add(category, status, count)
+  constructor(rows: readonly { category: string; status: string; is_listed: boolean; count: number }[]) {
+    for (const { category, status, is_listed, count } of rows) this.#add([category, status], is_listed, count)
   }
 
-  total({ category, status }: ProductFilter): number {
-    return this.#counts.get(countKey(category, status)) ?? 0
+  total({ category, status, isListed }: ProductFilter): number {
+    return this.#counts.get(countKey(category, status, isListed)) ?? 0
   }
 
   /** The categories with such products, in the order of the list that is sorted by them. */
-  byCategory(status?: string): { category: string; count: number }[] {
-    const start = countKey('', status)
+  byCategory({ status, isListed }: Pick<ProductFilter, 'status' | 'isListed'>): { category: string; count: number }[] {
+    const start = countKey('', status, isListed)
     return [...this.#counts]
       .filter(([key]) => key.startsWith(start))
       .map(([key, count]) => ({ category: key.slice(start.length), count }))
@@ -26,13 +26,13 @@ export class FilterCounts {
 
   apply(changes: readonly Change[]): void {
     for (const { was, now } of changes) {
-      if (was) this.#add(was[0], was[1], -1)
-      if (now) this.#add(now[0], now[1], 1)
+      if (was) this.#add([was[0], was[1]], was[5], -1)
+      if (now) this.#add([now[0], now[1]], now[5], 1)
     }
   }
 
-  #add(category: string, status: string, by: number): void {
-    for (const key of [countKey(), countKey(category), countKey(undefined, status), countKey(category, status)]) {
+  #add([category, status]: [string, string], isListed: boolean, by: number): void {
+    for (const key of [...keysOf(category, status), ...(isListed ? keysOf(category, status, true) : [])]) {
       const count = (this.#counts.get(key) ?? 0) + by
       if (count === 0) this.#counts.delete(key)
       else this.#counts.set(key, count)
@@ -40,13 +40,19 @@ export class FilterCounts {
   }
 }
 
-function countKey(category?: string, status?: string): string {
-  return `${status ?? ''}\0${category === undefined ? '' : `=${category}`}`
+function keysOf(category: string, status: string, isListed?: true): string[] {
+  const given = [[], [category], [undefined, status], [category, status]] as const
+  return given.map(([category, status]) => countKey(category, status, isListed))
+}
+
+function countKey(category?: string, status?: string, isListed?: true): string {
+  return `${isListed ? '+' : ''}${status ?? ''}\0${category === undefined ? '' : `=${category}`}`
 }
 
 /** Whether a product in this position passes the filter; the words of a search are not looked at. */
-export function matchesFilter([category, status]: ListPosition, filter: ProductFilter): boolean {
+export function matchesFilter([category, status, , , , isListed]: ListPosition, filter: ProductFilter): boolean {
   return (
+    (isListed || !filter.isListed) &&
     (filter.category === undefined || filter.category === category) &&
     (filter.status === undefined || filter.status === status)
   )

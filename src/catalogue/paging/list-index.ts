@@ -132,9 +132,9 @@ export class ListIndex {
   }
 
   /** How many products each category has, as of some moment after the call. */
-  async byCategory(status: string | undefined) {
+  async byCategory(filter: Pick<ProductFilter, 'status' | 'isListed'>) {
     await this.generation()
-    return (await this.#loaded()).counts.byCategory(status)
+    return (await this.#loaded()).counts.byCategory(filter)
   }
 
   /** The generation at some moment in the past, without a statement. */
@@ -235,10 +235,11 @@ type SampledList = {
 }
 
 async function loadState(db: Db, generation: number): Promise<State> {
-  const { rows } = await sql<{ snapshot: string; counts: { category: string; status: string; count: number }[] }>`
+  const { rows } = await sql<{ snapshot: string; counts: ConstructorParameters<typeof FilterCounts>[0] }>`
     select ${SNAPSHOT} as snapshot, (
       select coalesce(json_agg(t), '[]') from (
-        select category, status, count(*) from products where removed_at is null group by category, status
+        select category, status, is_listed, count(*) from products where removed_at is null
+        group by category, status, is_listed
       ) t
     ) as counts
   `.execute(db)
@@ -247,7 +248,7 @@ async function loadState(db: Db, generation: number): Promise<State> {
 }
 
 function nameOf({ sort, filter }: Listing): string {
-  return JSON.stringify([sort, filter.category ?? null, filter.status ?? null])
+  return JSON.stringify([sort, filter.category ?? null, filter.status ?? null, filter.isListed ?? null])
 }
 
 /** A Map keeps the order of insertion: a list that is used goes to the end, and the first ones are dropped. */

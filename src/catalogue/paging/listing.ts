@@ -1,7 +1,7 @@
 /** What a request asks of the product list: filter, sort order and page. */
 import { type Static, Type } from 'typebox'
 import { PRICE_MAX } from '../../database/schema.ts'
-import { idsIn, momentOf, SYNC_QUERY } from '../../http/filters.ts'
+import { idsIn, momentOf, RowId, SYNC_QUERY } from '../../http/filters.ts'
 import { PAGE_QUERY } from '../../http/paginated-list.ts'
 import { invalidQuery } from '../../problems.ts'
 import type { Product } from '../product.ts'
@@ -33,6 +33,10 @@ export const ListQuery = Type.Object({
     }),
   ),
   sku: Type.Optional(Type.String({ maxLength: 100, description: 'Only the product with exactly this SKU.' })),
+  group: Type.Optional(Type.Integer({ ...RowId, description: 'Only the products of this group.' })),
+  listed: Type.Optional(
+    Type.Literal('true', { description: 'Each group once, as in the shop: by the product that it lists.' }),
+  ),
   min_price: Type.Optional(price('Only products at this price or more, in minor units: 1999 is 19.99.')),
   max_price: Type.Optional(price('Only products at this price or less, in minor units.')),
   ...SYNC_QUERY,
@@ -58,10 +62,13 @@ export type ProductFilter = {
   maxPrice?: number | undefined
   ids?: number[] | undefined
   updatedSince?: Date | undefined
+  group?: number | undefined
+  /** Each group once, as in the shop. */
+  isListed?: true | undefined
 }
 
 /** Whether a list index has no counts for the filter. Then the statement of the page finds and counts the matches. */
-export function isSearch({ category: _, status: __, ...others }: ProductFilter): boolean {
+export function isSearch({ category: _, status: __, isListed: ___, ...others }: ProductFilter): boolean {
   return Object.values(others).some(value => value !== undefined)
 }
 
@@ -104,6 +111,8 @@ export function parseListing({ page, limit, sort, order, after, ...query }: List
       maxPrice: query.max_price,
       ids: idsIn(query.ids),
       updatedSince: momentOf(query.updated_since),
+      group: query.group,
+      isListed: query.listed && true,
     },
     page: cursor?.page ?? page,
     limit,
@@ -157,5 +166,5 @@ export function pageLinks(url: string, listing: Listing, { page, pageCount, item
 }
 
 export function keyOfProduct({ id, category, status, name, price, created_at }: Product, sort: Sort): SortKey {
-  return sortKeyOf([category, status, name, price, Date.parse(created_at)], id, sort)
+  return sortKeyOf([category, status, name, price, Date.parse(created_at), true], id, sort)
 }

@@ -4,7 +4,7 @@ import { COUNT_LIMIT } from '../../database/lists/count.ts'
 import { andGiven } from '../../database/lists/given.ts'
 import { PREPARED } from '../../database/prepared.ts'
 import { PRODUCT_COLUMNS } from '../product.ts'
-import type { ProductFilter } from './listing.ts'
+import { isSearch, type ProductFilter } from './listing.ts'
 import type { Sort, SortKey, SortOrder } from './sort-key.ts'
 
 /** Where reading begins: at an end of the list, at a key (which is read), or beyond a key (which is not). */
@@ -43,7 +43,7 @@ export function isBackwards({ origin, descending }: Pick<PageRange, 'origin' | '
 /** Pages of one shape differ in nothing but key, category, and the number of products to skip and to take. */
 export function shapeOf({ sort, descending, origin, filter }: PageRange): string {
   const from = typeof origin === 'string' ? origin : 'at' in origin ? 'at' : descending ? 'before' : 'behind'
-  return [sort, from, filter.category !== undefined, filter.status].join(' ')
+  return [sort, from, filter.category !== undefined, filter.status, filter.isListed].join(' ')
 }
 
 /** So many pages of 100 products are a megabyte of JSON, which keeps the event loop busy for some milliseconds. */
@@ -78,6 +78,7 @@ export function pagesOf(ranges: readonly PageRange[], { isPrepared }: { isPrepar
           where removed_at is null
             ${andGiven(filter.category, () => sql`products.category = wanted.category`)}
             ${andGiven(filter.status, status => sql`status = ${sql.lit(status)}`)}
+            ${andGiven(filter.isListed, () => sql`is_listed`)}
             ${typeof origin === 'string' ? sql`` : sql`and ${keyOf(sort, 'products')} ${comparisonOf({ origin, descending })} ${keyOf(sort, 'wanted')}`}
           order by ${inOrder(sql`value`, { descending: backwards })}
           limit ${sql.lit(MAX_IN_BATCH)}
@@ -163,16 +164,8 @@ function inOrder(
   return descending ? sql`${value} desc, ${id} desc` : sql`${value}, ${id}`
 }
 
-export function matches({
-  category,
-  status,
-  q,
-  sku,
-  minPrice,
-  maxPrice,
-  ids,
-  updatedSince,
-}: ProductFilter): RawBuilder<unknown> {
+export function matches({ isListed, ...filter }: ProductFilter): RawBuilder<unknown> {
+  const { category, status, q, sku, minPrice, maxPrice, ids, updatedSince, group } = filter
   return sql`removed_at is null
     ${andGiven(category, category => sql`category = ${category}`)}
     ${andGiven(status, status => sql`status = ${status}`)}
@@ -181,7 +174,22 @@ export function matches({
     ${andGiven(minPrice, price => sql`price >= ${price}`)}
     ${andGiven(maxPrice, price => sql`price <= ${price}`)}
     ${andGiven(ids, ids => sql`id = any(${ids}::bigint[])`)}
-    ${andGiven(updatedSince, since => sql`updated_at >= ${since}`)}`
+    ${andGiven(updatedSince, since => sql`updated_at >= ${since}`)}
+    ${andGiven(group, group => sql`"group" = ${group}`)}
+    ${andGiven(isListed, () => (isSearch(filter) ? firstFound(filter) : sql`is_listed`))}`
+}
+
+/**
+ * A search may find products of a group, but not the one that it lists. Then the first of those that it finds stands for the
+ * group, whatever their categories, because these are counted beside the page.
+ */
+function firstFound({ category: _, ...filter }: ProductFilter): RawBuilder<unknown> {
+  const own = (column: string) => sql.ref(`products.${column}`)
+  // In the inner query, the names in `matches` are those of the other product.
+  return sql`(is_listed or not exists (
+    select from products other
+    where other."group" = ${own('group')} and (other.is_listed or other.id < ${own('id')}) and ${matches(filter)}
+  ))`
 }
 
 function hasWords(q: string): RawBuilder<unknown> {

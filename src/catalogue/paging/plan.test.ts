@@ -21,6 +21,7 @@ const position = fc.tuple(
   fc.constantFrom('', 'x', 'X', '\u{1f600}', '\u{ff5e}'),
   fc.integer({ min: 0, max: 3 }),
   fc.constantFrom(0, 1, 2),
+  fc.boolean(),
 )
 const world = fc
   .oneof(fc.array(position, { maxLength: 40 }), fc.array(position, { minLength: 30, maxLength: 40 }))
@@ -33,7 +34,14 @@ const listing = fc.record({
   descending: fc.boolean(),
   filter: fc.oneof(
     fc.constant({}),
-    fc.record({ category: fc.constantFrom('', 'a'), status: fc.constantFrom(...STATUSES) }, { requiredKeys: [] }),
+    fc.record(
+      {
+        category: fc.constantFrom('', 'a'),
+        status: fc.constantFrom(...STATUSES),
+        isListed: fc.constant(true as const),
+      },
+      { requiredKeys: [] },
+    ),
   ),
   page: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 3, max: 12 })),
   limit: fc.integer({ min: 1, max: 4 }),
@@ -46,7 +54,9 @@ test('a plan that is corrected by any changes reads the page of the changed list
   fc.assert(
     fc.property(world, steps, steps, listing, fc.nat(2), fc.integer({ min: 1, max: 5 }), (...args) => {
       const [start, learned, unknown, wanted, nearEnd, samplesEvery] = args
-      const counts = new FilterCounts([...start.values()].map(([category, status]) => ({ category, status, count: 1 })))
+      const counts = new FilterCounts(
+        [...start.values()].map(([category, status, , , , is_listed]) => ({ category, status, is_listed, count: 1 })),
+      )
       const samples = samplesOf(start, wanted, samplesEvery)
       const known = change(start, learned)
       counts.apply(known.changes)

@@ -5,7 +5,6 @@ import { OWN } from '../../database/pooling/own-places.ts'
 import { one } from '../../database/rows.ts'
 import type { Db } from '../../database/schema.ts'
 import { asProduct, type ProductRow } from '../queries.ts'
-import type { ProductStatus } from '../tables.ts'
 import type { Change } from './change-log.ts'
 import { type ListIndex, listIndexOf } from './list-index.ts'
 import { isSearch, type Listing, type ProductFilter, type ProductPage } from './listing.ts'
@@ -64,12 +63,15 @@ export type CategoryCount = { category: string; count: number }
 /** A page, and the categories of the products that its filter leaves, whatever its own category, in order with their counts. */
 export async function listWithCategories(db: Db, listing: Listing) {
   const page = await readPage(listIndexOf(db), listing, 'categories')
-  return { ...page, categories: page.categories ?? (await countByCategory(db, listing.filter.status)) }
+  return { ...page, categories: page.categories ?? (await countByCategory(db, listing.filter)) }
 }
 
 /** The categories of all products with a status, in order and with their counts. */
-export async function countByCategory(db: Db, status?: ProductStatus): Promise<CategoryCount[]> {
-  return listIndexOf(db).byCategory(status)
+export async function countByCategory(
+  db: Db,
+  filter: Pick<ProductFilter, 'status' | 'isListed'> = {},
+): Promise<CategoryCount[]> {
+  return listIndexOf(db).byCategory(filter)
 }
 
 type Page = ProductPage & { categories?: CategoryCount[] | undefined }

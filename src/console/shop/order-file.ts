@@ -27,7 +27,7 @@ export async function* orderFile(db: Db, filter: OrderFilter): AsyncGenerator<st
 export async function* orderLineFile(db: Db, filter: OrderFilter): AsyncGenerator<string> {
   const { timeZone } = await readShop(db)
   yield csvLine(
-    'order,placed,status,country,sku,product,quantity,unit_price,discount,total,vat_rate,currency'.split(','),
+    'order,placed,status,country,sku,product,options,quantity,unit_price,discount,total,vat_rate,currency'.split(','),
   )
   for await (const orders of batches(db, filter)) {
     yield orders
@@ -124,13 +124,14 @@ function rateOf(hundredths: number): string {
 }
 
 function lineRows({ id, placedAt, status, taxCountry, items, currency }: Order, zone: string): Cell[][] {
-  return items.map(({ sku, name, quantity, unitPrice, discount, rate }) => [
+  return items.map(({ sku, name, options, quantity, unitPrice, discount, rate }) => [
     id,
     shopTime(new Date(placedAt), zone),
     status,
     taxCountry ?? '',
     sku,
     name,
+    options,
     quantity,
     decimal(unitPrice, currency),
     decimal(discount, currency),

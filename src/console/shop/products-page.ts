@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { STATUS_LABELS, statusBadge } from '../../catalogue/components.ts'
+import { optionsText } from '../../catalogue/groups/options.ts'
 import { IMAGE_FORMS, imageSection } from '../../catalogue/images/section.ts'
 import { parseListQuery } from '../../catalogue/list-query.ts'
 import { countByCategory, listProducts } from '../../catalogue/paging/read-page.ts'
@@ -34,7 +35,7 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
     address: '/admin/products',
     title: 'Products',
     heading: request => html`<div class="row apart head"><h1>Products</h1><span class="row">
-        <a class="button quiet" href="/admin/products/import">Import</a> <a class="button quiet" href="${csvAddress('products.csv', request)}">Export CSV</a>
+        <a class="button quiet" href="/admin/product-groups">Groups</a> <a class="button quiet" href="/admin/products/import">Import</a> <a class="button quiet" href="${csvAddress('products.csv', request)}">Export CSV</a>
         <a class="button" href="/admin/products/new">New product</a></span></div>`,
     filters: async (_, db) => {
       const categories = await countByCategory(db)
@@ -103,7 +104,11 @@ function productTable(products: readonly Product[]): Html {
   return table(
     'Products',
     [
-      { label: 'Product', cell: ({ id, name }) => html`<a href="/admin/products/${id}">${name}</a>` },
+      {
+        label: 'Product',
+        cell: ({ id, name, options }) =>
+          html`<a href="/admin/products/${id}">${name}</a>${options.length > 0 && html`<br><span class="soft">${optionsText(options)}</span>`}`,
+      },
       { label: 'SKU', cell: ({ sku }) => html`<code>${sku}</code>` },
       { label: 'Category', cell: ({ category }) => category },
       { label: 'Status', cell: availability },
@@ -125,7 +130,7 @@ function availability(product: Product): Html {
 
 function productPage(visitor: Visitor, product: Product, states: FormStates): Html {
   const { id, name, price, stock, currency } = product
-  const { images: _, texts, ...details } = product
+  const { images: _, texts, group: __, options: ___, ...details } = product
   // After a refusal the page shows the stock of now, so the next press is about that.
   const shelf = { stock: String(stock), expectedStock: String(stock) }
   const values = { ...details, ...shelf, ...textValues(texts), price: decimal(price, currency), id: String(id) }
@@ -144,6 +149,7 @@ function productPage(visitor: Visitor, product: Product, states: FormStates): Ht
               ['Number', id],
               ['Page', html`<a href="/products/${id}">View in shop</a>`],
               ['Price', money(price, currency)],
+              ...groupFact(product),
               ['Added', time(product.created_at)],
             ])}
             ${show(remove)}
@@ -151,6 +157,11 @@ function productPage(visitor: Visitor, product: Product, states: FormStates): Ht
         </div>
       </div>`,
   })
+}
+
+function groupFact({ group, options }: Product): (readonly [string, Html])[] {
+  if (group === null) return []
+  return [['Group', html`<a href="/admin/product-groups/${group}">${optionsText(options)}</a>`]]
 }
 
 /** The texts in each language of a shop that has several. */

@@ -224,7 +224,7 @@ export async function recentSellers(db: Db, { start, end, isOver }: Period): Pro
       order by units desc, id
       limit ${MOST_SELLERS}
     )
-    select s.*, p.name, p.sku, case when p.removed_at is null then p.stock end as stock
+    select s.*, product_title(p.name, p.options) as name, p.sku, case when p.removed_at is null then p.stock end as stock
     from sold s join products p on p.id = s.id
     order by units desc, id
   `.execute(db)

@@ -1,11 +1,14 @@
+import { titleOf } from '../../catalogue/groups/options.ts'
+import type { Product } from '../../catalogue/product.ts'
 import { money } from '../../pages/format.ts'
 import { t } from '../../words/words.ts'
 import { hello, type Letter, type MailShop } from './letter.ts'
 
-type InStock = { id: number; sku: string; name: string; price: number; currency: string }
+type InStock = Pick<Product, 'id' | 'sku' | 'name' | 'options' | 'price' | 'currency'>
 
 export function backInStock(product: InStock, userName: string, { url }: MailShop): Letter {
-  const { id, sku, name } = product
+  const { id, sku } = product
+  const name = titleOf(product)
   const price = money(product.price, product.currency)
   return {
     subject: t('In stock: {name}', { name }),

@@ -83,6 +83,7 @@ const ORDER: OrderForMail = {
       productId: 1,
       sku: 'LAMP',
       name: 'Desk lamp',
+      options: '',
       quantity: 2,
       unitPrice: 4990,
       lineTotal: 9980,
@@ -95,6 +96,7 @@ const ORDER: OrderForMail = {
       productId: 2,
       sku: 'CUP',
       name: 'Tea cup',
+      options: '',
       quantity: 1,
       unitPrice: 1000,
       lineTotal: 1000,
@@ -184,7 +186,7 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
       `${url}/unsubscribe`,
     ),
   'product.back_in_stock': shop =>
-    backInStock({ id: 1, sku: 'LAMP', name: 'Desk lamp', price: 4990, currency: 'EUR' }, SAMPLE_NAME, shop),
+    backInStock({ id: 1, sku: 'LAMP', name: 'Desk lamp', options: [], price: 4990, currency: 'EUR' }, SAMPLE_NAME, shop),
   'webhook.disabled': shop => webhookDisabled({ id: '0190', url: 'https://erp.example.com/webhooks' }, 'failing', shop),
 }
 

@@ -1,5 +1,6 @@
 /** A cart as the API shows it: its lines, with the current data of the catalogue. */
 import { type Static, Type } from 'typebox'
+import { optionsText, titleOf } from '../../catalogue/groups/options.ts'
 import type { Product } from '../../catalogue/product.ts'
 import { findProducts, findRemoved } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
@@ -18,7 +19,8 @@ export const Cart = Type.Object(
         productId: Type.Integer(),
         sku: Type.String(),
         quantity: Type.Integer(),
-        name: Type.String(),
+        name: Type.String({ description: 'With its values, if it is a product of a group: "Shirt (red, M)".' }),
+        options: Type.String({ description: '"Colour: red; Size: M" for a product of a group, else empty.' }),
         category: Type.String(),
         unitPrice: Type.Integer({ description: 'The current price, in minor units.' }),
         currency: Type.String(),
@@ -104,17 +106,19 @@ type Line = { item: CartItem; orderable: boolean }
 
 /** The name tells customers which product is missing. */
 function viewRemoved({ productId, quantity }: CartLine, removed: Awaited<ReturnType<typeof findRemoved>>): Line {
-  const { sku, name, category } = removed.find(({ id }) => id === productId) ?? NAMELESS
+  const product = removed.find(({ id }) => id === productId) ?? NAMELESS
+  const { sku, category, options } = product
   const changes = [{ code: 'removed', reason: 'This product is no longer sold.' }]
   const price = { unitPrice: 0, currency: 'EUR', lineTotal: 0 }
-  return { item: { productId, quantity, sku, name, category, ...price, changes }, orderable: false }
+  const words = { name: titleOf(product), options: optionsText(options) }
+  return { item: { productId, quantity, sku, ...words, category, ...price, changes }, orderable: false }
 }
 
-const NAMELESS = { sku: '', name: 'Removed product', category: '' }
+const NAMELESS = { sku: '', name: 'Removed product', category: '', options: [] }
 
 function viewLine(line: CartLine, product: Product, others: string): Line {
   const { productId, quantity, priceSeen } = line
-  const { sku, name, category, price, currency, status, stock } = product
+  const { sku, category, price, currency, status, stock } = product
   const changes: CartItem['changes'] = []
   if (price !== priceSeen) {
     const reason = `The price is now ${money(price, currency)}; it was ${money(priceSeen, currency)}.`
@@ -135,7 +139,8 @@ function viewLine(line: CartLine, product: Product, others: string): Line {
       productId,
       quantity,
       sku,
-      name,
+      name: titleOf(product),
+      options: optionsText(product.options),
       category,
       unitPrice: price,
       currency,

@@ -33,7 +33,7 @@ export type PlacedOrRefused = {
   /** What the order costs; null if not all of its products are available. */
   price: PriceRow | null
   /** The products of the order, without those that were removed. */
-  products: (OrderedProduct & { sku: string })[]
+  products: (OrderedProduct & { sku: string; options: string })[]
   owner: { id: string; email: string; userName: string }
   /** Whether products and price allow the order. Then only a budget, the number of open orders or the code can refuse it. */
   isAvailable: boolean
@@ -89,7 +89,8 @@ export async function placeInOneStatement(
 
     -- 2 the products, locked in the order of their ids
     product as materialized (
-      select id, sku, name, category, tax_class, price, currency, stock, case when removed_at is null then status else 'removed' end as status
+      select id, sku, product_title(name, options) as name, options_text(options) as options, category, tax_class, price, currency, stock,
+        case when removed_at is null then status else 'removed' end as status
       from products
       where id = any(${productIds}::bigint[])
       order by id
@@ -103,7 +104,7 @@ export async function placeInOneStatement(
         min(currency) as currency,
         max(currency) as other_currency,
         coalesce(json_agg(json_build_object(
-          'id', id, 'sku', sku, 'name', name, 'price', price, 'currency', currency, 'stock', stock, 'status', status, 'asked', pieces
+          'id', id, 'sku', sku, 'name', name, 'options', options, 'price', price, 'currency', currency, 'stock', stock, 'status', status, 'asked', pieces
         ) order by id) filter (where status <> 'removed'), '[]') as products
       from asked left join product on id = product_id
     ), priced as materialized (
@@ -200,8 +201,8 @@ export async function placeInOneStatement(
       from decided
       returning id, owner_id, discount_code, terms_version, locale
     ), items as (
-      insert into order_items (order_id, line, product_id, sku, name, unit_price, quantity, discount, tax_rate_bp)
-      select placed.id, line, product_id, sku, name, price, quantity, discounts[line], rates[line]
+      insert into order_items (order_id, line, product_id, sku, name, options, unit_price, quantity, discount, tax_rate_bp)
+      select placed.id, line, product_id, sku, name, options, price, quantity, discounts[line], rates[line]
       from placed, decided, line join product on product.id = product_id
     ), taxes as (
       insert into order_taxes (order_id, rate_bp, net, tax, gross)

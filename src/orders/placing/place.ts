@@ -67,9 +67,9 @@ function showPlaced({ order, by }: OrderRequest, placed: PlacedOrRefused, id: nu
     placedAt: now,
     owner: placed.owner,
     items: order.items.map(({ productId, quantity }, n) => {
-      const { sku, name, price: unitPrice } = products.get(productId)!
+      const { sku, name, options, price: unitPrice } = products.get(productId)!
       const [discount, rate] = [price.discounts[n]!, price.rates[n]!]
-      return { line: n + 1, productId, sku, name, unitPrice, quantity, returned: 0, discount, rate }
+      return { line: n + 1, productId, sku, name, options, unitPrice, quantity, returned: 0, discount, rate }
     }),
     steps: [{ status: 'placed', at: now, by }],
   })

@@ -1,5 +1,6 @@
 /** A quote: what an order would cost, without placing it. */
 import { type Static, Type } from 'typebox'
+import { optionsText, titleOf } from '../../catalogue/groups/options.ts'
 import type { Product } from '../../catalogue/product.ts'
 import { findProducts } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
@@ -88,7 +89,8 @@ export async function quote(db: Db, wish: NewQuote, { code, userId, now, seller 
       returned: 0,
       productId: product.id,
       sku: product.sku,
-      name: product.name,
+      name: titleOf(product),
+      options: optionsText(product.options),
       unitPrice: product.price,
       quantity,
       lineTotal: product.price * quantity,
@@ -109,7 +111,9 @@ async function findLines(db: Db, { items }: NewQuote): Promise<PricedLine[]> {
     items.filter(({ productId }) => productId === product.id).reduce((sum, { quantity }) => sum + quantity, 0)
   const refusal = explainOrderRefusal(
     { items },
-    found.toSorted((a, b) => a.id - b.id).map(product => ({ ...product, asked: asked(product) })),
+    found
+      .toSorted((a, b) => a.id - b.id)
+      .map(product => ({ ...product, name: titleOf(product), asked: asked(product) })),
   )
   if (refusal) throw refusal
   const products = new Map(found.map(product => [product.id, product]))

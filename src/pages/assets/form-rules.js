@@ -56,6 +56,7 @@ export function changedFields(fields, values) {
 function jsonOf(field, typed, values) {
   if (field.value === 'boolean') return typed !== undefined && typed !== '' && typed !== 'false'
   const list = typed === undefined ? undefined : listIn(field.value, typed)
+  if (list?.length === 0 && field.empty === 'omit') return undefined
   if (list) return list.length === 0 && field.empty === 'null' ? null : list
   if (typed === '' && field.empty === 'keep') return ''
   if (typed === undefined || typed === '') return field.empty === 'null' ? null : undefined

@@ -5,6 +5,8 @@ export const catalogue = {
   'Coming soon': 'Bald da',
   Discontinued: 'Nicht mehr im Angebot',
   'Only {left} left': 'Nur noch {left}',
+  '{count} versions': '{count} Ausführungen',
+  Choose: 'Wählen',
   'Newest first': 'Neueste zuerst',
   'Oldest first': 'Älteste zuerst',
   'Name, A to Z': 'Name, A bis Z',

@@ -8,6 +8,8 @@ export const catalogue: Record<keyof typeof german, string | Plural> = {
   'Coming soon': 'Bientôt disponible',
   Discontinued: 'Plus en vente',
   'Only {left} left': 'Plus que {left}',
+  '{count} versions': '{count} versions',
+  Choose: 'Choisir',
   'Newest first': 'Les plus récents d’abord',
   'Oldest first': 'Les plus anciens d’abord',
   'Name, A to Z': 'Nom, de A à Z',

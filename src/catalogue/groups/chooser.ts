@@ -1,0 +1,57 @@
+/** The part of a product's page that leads to the other products of its group: a list of links for each option. */
+import { type Html, html } from '../../pages/html.ts'
+import { currentLanguage, t } from '../../words/words.ts'
+import { productPath } from '../addresses/product-address.ts'
+import type { GroupTexts, Option, OptionValue } from './group.ts'
+import type { GroupWithVariants, Variant } from './queries.ts'
+
+/** The name of a group as readers of the page's language see it. */
+export function groupName({ name, texts }: { name: string; texts: GroupTexts }): string {
+  return texts[currentLanguage()]?.name || name
+}
+
+/** The name of an option, or a value, in the page's language. */
+function inWords(text: string, texts: GroupTexts): string {
+  return texts[currentLanguage()]?.words?.find(word => word.text === text)?.translation || text
+}
+
+export function chooser(
+  { options, texts, variants }: GroupWithVariants,
+  chosen: { id: number; options: OptionValue[] },
+): Html | false {
+  if (variants.length < 2) return false
+  return html`<nav class="options" aria-label="${t('Choose')}">${options.map((option, n) => {
+    const id = `option-${n}`
+    const own = chosen.options.find(({ name }) => name === option.name)?.value ?? ''
+    return html`<p id="${id}">${inWords(option.name, texts)}: <strong>${inWords(own, texts)}</strong></p>
+      <ul class="chips" aria-labelledby="${id}">${option.values.map(value => {
+        const variant = closest(variants, chosen, option, value)
+        return variant && html`<li>${link(variant, inWords(value, texts), value === own)}</li>`
+      })}</ul>`
+  })}</nav>`
+}
+
+function link(variant: Variant, text: string, isChosen: boolean): Html {
+  const isThere = variant.status === 'active' && variant.stock > 0
+  return html`<a href="${productPath(variant)}"${isChosen && html` aria-current="true"`}>${text}${
+    !isThere && html` <small>(${t('Out of stock')})</small>`
+  }</a>`
+}
+
+/** The product with this value that has most in common with the chosen one; of several, one that can be ordered. */
+function closest(
+  variants: readonly Variant[],
+  chosen: { id: number; options: OptionValue[] },
+  { name }: Option,
+  value: string,
+): Variant | undefined {
+  const has = (options: readonly OptionValue[], one: OptionValue) =>
+    options.some(other => other.name === one.name && other.value === one.value)
+  const score = (variant: Variant) => {
+    const shared = chosen.options.filter(one => has(variant.options, one)).length
+    return shared * 2 + (variant.status === 'active' && variant.stock > 0 ? 1 : 0)
+  }
+  return variants
+    .filter(({ options }) => has(options, { name, value }))
+    .reduce<Variant | undefined>((best, one) => (best && score(best) >= score(one) ? best : one), undefined)
+}

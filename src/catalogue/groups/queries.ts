@@ -1,0 +1,118 @@
+/** Reads groups of products. */
+import { sql } from 'kysely'
+import { countRows } from '../../database/lists/count.ts'
+import { type ListOrder, type Paging, readListPage } from '../../database/lists/keyset.ts'
+import type { Db } from '../../database/schema.ts'
+import type { Image } from '../images/image.ts'
+import type { ProductStatus } from '../tables.ts'
+import type { GroupTexts, Option, OptionValue, ProductGroup } from './group.ts'
+import './tables.ts'
+
+/** @returns undefined when there is no such group */
+export async function findGroup(db: Db, id: number): Promise<ProductGroup | undefined> {
+  return (await readGroups(db, [id]))[0]
+}
+
+const BY_NAME: ListOrder = { name: 'product groups', columns: [['name', 'text']], descending: false }
+
+export async function listGroups(db: Db, paging: Paging) {
+  const all = db.selectFrom('product_groups')
+  const [list, totalCount] = await Promise.all([
+    readListPage(
+      ({ beyond }) => all.where(beyond).select('id'),
+      BY_NAME,
+      paging,
+      async page =>
+        readGroups(
+          db,
+          (await page.execute()).map(({ id }) => id),
+        ),
+      ({ name }) => [name],
+    ),
+    countRows(db, all),
+  ])
+  return { ...list, totalCount }
+}
+
+/** By name. */
+async function readGroups(db: Db, ids: readonly number[]): Promise<ProductGroup[]> {
+  const { rows } = await sql<ProductGroup & { created_at: Date; updated_at: Date }>`
+    select id, name, texts, options, listed, created_at, updated_at, (
+      select coalesce(json_agg(json_build_object('id', p.id, 'sku', p.sku, 'options', p.options) order by p.id), '[]')
+      from products p
+      where p."group" = g.id and p.removed_at is null
+    ) as products
+    from product_groups g
+    where id = any(${ids}::bigint[])
+    order by name
+  `.execute(db)
+  return rows.map(({ created_at, updated_at, ...group }) => ({
+    ...group,
+    created_at: new Date(created_at).toISOString(),
+    updated_at: new Date(updated_at).toISOString(),
+  }))
+}
+
+/** The products of a group that are on sale. */
+export async function membersOf(db: Db, id: number): Promise<{ id: number; options: OptionValue[] }[]> {
+  return db
+    .selectFrom('products')
+    .select(['id', 'options'])
+    .where('group', '=', id)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+/** A product of a group, as its page offers it. */
+export type Variant = {
+  id: number
+  name: string
+  options: OptionValue[]
+  price: number
+  currency: string
+  status: ProductStatus
+  stock: number
+  images: Image[]
+}
+
+export type GroupWithVariants = { id: number; name: string; texts: GroupTexts; options: Option[]; variants: Variant[] }
+
+/** The group of a product, with everything that one can choose. */
+export async function findVariants(db: Db, id: number): Promise<GroupWithVariants | undefined> {
+  const [group, variants] = await Promise.all([
+    db.selectFrom('product_groups').select(['id', 'name', 'texts', 'options']).where('id', '=', id).executeTakeFirst(),
+    db
+      .selectFrom('products')
+      .select(['id', 'name', 'options', 'price', 'currency', 'status', 'stock', 'images'])
+      .where('group', '=', id)
+      .where('removed_at', 'is', null)
+      .orderBy('id')
+      .execute(),
+  ])
+  return group && { ...group, variants }
+}
+
+/** What a list of the shop says about a group. The prices are null if its products have several currencies. */
+export type GroupSummary = {
+  id: number
+  name: string
+  texts: GroupTexts
+  products: number
+  lowest: number | null
+  highest: number | null
+}
+
+/** Of those groups that have products on sale. */
+export async function summarizeGroups(db: Db, ids: readonly number[]): Promise<Map<number, GroupSummary>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<GroupSummary>`
+    select g.id, g.name, g.texts, count(*)::int as products,
+      case when count(distinct p.currency) = 1 then min(p.price) end as lowest,
+      case when count(distinct p.currency) = 1 then max(p.price) end as highest
+    from product_groups g join products p on p."group" = g.id and p.removed_at is null
+    where g.id = any(${ids}::bigint[])
+    group by g.id
+  `.execute(db)
+  return new Map(rows.map(row => [row.id, row]))
+}

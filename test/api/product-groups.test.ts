@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import { settleGroups } from '../../src/catalogue/groups/settle.ts'
+import type { Client } from '../support/client.ts'
+import { fieldsOf } from '../support/forms.ts'
+import { person } from '../support/people.ts'
+import { stockOf, stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+/* Groups of products that are variants of each other: what staff may do with them, and where customers read which one it is. */
+
+let semel: Semel
+let staff: string
+let customer: { id: string; token: string }
+let client: Client
+before(async () => {
+  semel = await startSemel({}, { worker: false })
+  staff = (await person(semel, 'staff')).token
+  customer = await person(semel)
+  client = semel.client()
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const OPTIONS = [
+  { name: 'Colour', values: ['red', 'blue'] },
+  { name: 'Size', values: ['S', 'M'] },
+]
+const values = (colour: string, size: string) => [
+  { name: 'Colour', value: colour },
+  { name: 'Size', value: size },
+]
+const send = (method: 'post' | 'patch' | 'put', path: string, body: object) =>
+  client[method](`/api/product-groups${path}`, body, { token: staff })
+const get = (path: string, token = customer.token) => client.get(`/api${path}`, { token })
+const idsOf = async (path: string) => (await get(path)).body.items.map(({ id }: { id: number }) => id)
+
+let number = 0
+/** A group with a product for each pair of values; the first one is listed. */
+async function group(
+  pairs: [string, string][] = [
+    ['red', 'S'],
+    ['red', 'M'],
+    ['blue', 'M'],
+  ],
+  product = {},
+) {
+  number++
+  const name = `Shirt ${number}`
+  const ids: number[] = []
+  for (const _ of pairs) ids.push(await stockProduct(semel.db, { name, category: name, ...product }))
+  const products = ids.map((id, n) => ({ id, options: values(...pairs[n]!) }))
+  const made = await send('post', '', { name, options: OPTIONS, products })
+  assert.equal(made.status, 201, made.text)
+  return { id: made.body.id as number, name, ids, made }
+}
+
+test('a group has options, and its products one value of each', async () => {
+  const { id, name, ids, made } = await group()
+  assert.equal(made.headers.get('location'), `/api/product-groups/${id}`)
+  const { products, created_at, updated_at, ...rest } = made.body
+  assert.deepEqual(rest, { id, name, texts: {}, options: OPTIONS, listed: ids[0] })
+  assert.deepEqual([products.length, created_at], [3, updated_at])
+  assert.deepEqual(products[2], { ...products[2], id: ids[2], options: values('blue', 'M') })
+  assert.deepEqual((await get(`/product-groups/${id}`)).body, made.body)
+  assert.ok((await get('/product-groups?limit=100')).body.items.some((one: { id: number }) => one.id === id))
+  const product = (await get(`/products/${ids[1]}`)).body
+  assert.deepEqual([product.group, product.options], [id, values('red', 'M')])
+  for (const version of ['v1', 'v2']) assert.equal((await get(`/${version}/products/${ids[1]}`)).body.group, id)
+  assert.deepEqual(await idsOf(`/products?group=${id}&limit=100`), ids)
+})
+
+test('options and values are renamed together with the products that have them', async () => {
+  const { id, ids } = await group()
+  const options = [{ name: 'Color', values: ['crimson', 'blue'] }]
+  const refused = await send('patch', `/${id}`, { options })
+  assert.deepEqual([refused.status, refused.body.errors[0].code], [422, 'option_in_use'])
+  const products = [
+    { id: ids[0], options: [{ name: 'Color', value: 'blue' }] },
+    { id: ids[2], options: [{ name: 'Color', value: 'crimson' }] },
+  ]
+  const changed = await send('patch', `/${id}`, { options, products, listed: ids[2] })
+  assert.equal(changed.status, 200, changed.text)
+  assert.deepEqual([changed.body.options, changed.body.listed], [options, ids[2]])
+  assert.deepEqual((await get(`/products/${ids[1]}`)).body.group, null, 'a product that is left out leaves')
+  // Two change places.
+  const swapped = products.map((one, n) => ({ ...one, options: products[1 - n]!.options }))
+  assert.equal((await send('patch', `/${id}`, { products: swapped })).status, 200)
+  const texts = { de: { name: 'Hemd', words: [{ text: 'crimson', translation: 'purpurrot' }] } }
+  assert.deepEqual((await send('patch', `/${id}`, { texts })).body.texts, texts)
+  assert.deepEqual((await send('patch', `/${id}`, { texts: { de: { name: '' } } })).body.texts, {
+    de: { words: texts.de.words },
+  })
+  assert.deepEqual((await send('patch', `/${id}`, { texts: { de: null } })).body.texts, {})
+})
+
+test('what does not fit a group is refused with its reason', async () => {
+  const { id, name, ids } = await group()
+  const other = await group([['red', 'S']])
+  const lone = await stockProduct(semel.db)
+  const refusal = async (method: 'post' | 'patch' | 'put', path: string, body: object) => {
+    const { status, body: problem } = await send(method, path, body)
+    const [error] = problem.errors ?? []
+    return error ? [status, error.field, error.code] : [status, problem.code]
+  }
+  const put = (product: number, options: object[]) => refusal('put', `/${id}/products/${product}`, { options })
+  assert.deepEqual(await put(lone, [{ name: 'Weight', value: 'red' }]), [422, 'options.0.name', 'unknown_option'])
+  assert.deepEqual(await put(lone, [{ name: 'Colour', value: 'green' }]), [422, 'options.0.value', 'unknown_value'])
+  assert.deepEqual(await put(lone, values('red', 'S').slice(1)), [422, 'options', 'required'])
+  assert.deepEqual(await put(lone, [values('red', 'S')[0]!, values('red', 'S')[0]!]), [
+    422,
+    'options.1.name',
+    'duplicate',
+  ])
+  assert.deepEqual(await put(lone, values('red', 'S')), [409, 'combination_taken'])
+  assert.deepEqual(await put(other.ids[0]!, values('blue', 'S')), [409, 'product_in_other_group'])
+  assert.deepEqual(await put(999_999, values('blue', 'S')), [404, 'not_found'])
+  const twice = [ids[0], ids[1]].map(id => ({ id, options: values('blue', 'S') }))
+  assert.deepEqual(await refusal('patch', `/${id}`, { products: twice }), [409, 'combination_taken'])
+  const same = [ids[0], ids[0]].map(id => ({ id, options: values('blue', 'S') }))
+  assert.deepEqual(await refusal('patch', `/${id}`, { products: same }), [422, 'products.1.id', 'duplicate'])
+  assert.deepEqual(await refusal('patch', `/${id}`, { listed: lone }), [422, 'listed', 'not_in_group'])
+  assert.deepEqual(await refusal('patch', '/999999', { name: 'X' }), [404, 'not_found'])
+  assert.deepEqual(await refusal('post', '', { name, options: OPTIONS }), [409, 'name', 'taken'])
+  const double = { name: 'Y', options: [OPTIONS[0], OPTIONS[0]] }
+  assert.deepEqual(await refusal('post', '', double), [422, 'options.1.name', 'duplicate'])
+  const repeated = { name: 'Y', options: [{ name: 'Colour', values: ['red', 'red'] }] }
+  assert.deepEqual(await refusal('post', '', repeated), [422, 'options.0.values.1', 'duplicate'])
+  assert.deepEqual(await refusal('post', '', { name: 'Y', options: [] }), [422, 'options', 'required'])
+  const colon = { name: 'Y', options: [{ name: 'a:b', values: ['x'] }] }
+  assert.equal((await refusal('post', '', colon))[0], 422)
+  const remove = async (path: string) =>
+    (await client.delete(`/api/product-groups${path}`, { token: staff })).body?.code
+  assert.equal(await remove(`/${id}`), 'group_has_products')
+  for (const product of ids) assert.equal(await remove(`/${id}/products/${product}`), undefined)
+  assert.equal(await remove(`/${id}/products/${lone}`), 'not_found')
+  assert.equal(await remove(`/${id}`), undefined)
+  assert.equal(await remove(`/${id}`), 'not_found')
+  assert.equal((await client.post('/api/product-groups', {}, { token: customer.token })).status, 403)
+})
+
+test('of many people who add the same combination one wins', async () => {
+  const { id } = await group([['red', 'S']])
+  const products = await Promise.all(Array.from({ length: 8 }, () => stockProduct(semel.db)))
+  const answers = await Promise.all(
+    products.map(product => send('put', `/${id}/products/${product}`, { options: values('blue', 'M') })),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(7).fill(409)])
+  assert.equal((await get(`/product-groups/${id}`)).body.products.length, 2)
+})
+
+test('the lists of the shop have a group once, by a product that can be ordered', async () => {
+  const { id, name, ids } = await group()
+  const [first, second, third] = ids as [number, number, number]
+  const list = `/products?category=${encodeURIComponent(name)}`
+  const listed = async () => {
+    const once = await idsOf(`${list}&listed=true`)
+    assert.equal(once.length, 1)
+    assert.equal((await get(`${list}&listed=true`)).body.totalCount, 1)
+    assert.deepEqual(
+      await idsOf(`${list}&limit=100`),
+      ids.filter(id => id !== removed),
+      'the API has them all',
+    )
+    return once[0]
+  }
+  let removed: number | undefined
+  assert.equal(await listed(), first)
+  await send('put', `/${id}/products/${second}`, { options: values('red', 'M'), listed: true })
+  assert.equal(await listed(), second)
+  // It is sold out, so another one stands for the group until it is back.
+  await client.post('/api/orders', { items: [{ productId: second, quantity: 100 }] }, { token: customer.token })
+  assert.equal((await stockOf(semel.db, second)).status, 'out_of_stock')
+  while (await settleGroups(semel.db));
+  assert.equal(await listed(), first)
+  await client.patch(`/api/products/${second}`, { stock: 5 }, { token: staff })
+  while (await settleGroups(semel.db));
+  assert.equal(await listed(), second)
+  // The next one follows a product that is removed, or leaves.
+  assert.equal((await client.delete(`/api/products/${second}`, { token: staff })).status, 204)
+  removed = second
+  assert.equal(await listed(), first)
+  assert.equal((await get(`/product-groups/${id}`)).body.listed, first)
+  await client.delete(`/api/product-groups/${id}/products/${first}`, { token: staff })
+  assert.equal((await get(`/product-groups/${id}`)).body.listed, third)
+  assert.deepEqual(await idsOf(`${list}&listed=true`), [first, third], 'a product that left is listed by itself')
+})
+
+test('removals of all products of a group at once leave none listed, and none waits in a circle', async () => {
+  const { id, ids, name } = await group()
+  const removals = ids.map(product => client.delete(`/api/products/${product}`, { token: staff }))
+  assert.deepEqual(
+    (await Promise.all(removals)).map(({ status }) => status),
+    [204, 204, 204],
+  )
+  assert.deepEqual(await idsOf(`/products?category=${encodeURIComponent(name)}`), [])
+  assert.equal((await get(`/product-groups/${id}`)).body.listed, null)
+  assert.equal((await client.delete(`/api/product-groups/${id}`, { token: staff })).status, 204)
+})
+
+test('the shop shows a group once, finds each of its products, and lets one choose', async () => {
+  const { id, ids, name } = await group()
+  const unique = `Zephyr${number}`
+  await client.patch(`/api/products/${ids[2]}`, { description: unique, price: 1500 }, { token: staff })
+  const texts = {
+    de: {
+      name: 'Hemd',
+      words: [
+        { text: 'red', translation: 'rot' },
+        { text: 'Colour', translation: 'Farbe' },
+      ],
+    },
+  }
+  await send('patch', `/${id}`, { texts })
+  const page = async (path: string) => (await semel.client().get(path)).text
+  const category = `/products?category=${encodeURIComponent(name)}`
+  const cards = (text: string) => [...text.matchAll(/<li class="card product">.*?<\/li>/gs)].map(([card]) => card)
+  const listed = cards(await page(category))
+  assert.equal(listed.length, 1)
+  assert.match(listed[0]!, new RegExp(`href="/products/${ids[0]}-.*3 versions.*From €10\\.00`, 's'))
+  assert.doesNotMatch(listed[0]!, /<form/)
+  assert.match(await page(category), /1 product in stock/)
+  for (const query of [`q=${unique}`, `min=15&category=${encodeURIComponent(name)}`]) {
+    const found = cards(await page(`/products?${query}`))
+    assert.deepEqual([found.length, found[0]?.includes(`/products/${ids[2]}-`)], [1, true], query)
+  }
+  assert.equal(cards(await page(`/products?q=${encodeURIComponent(`"${name}"`)}`)).length, 1)
+  const product = await page(`/products/${ids[1]}`)
+  assert.match(product, /Colour: <strong>red<\/strong>.*Size: <strong>M<\/strong>/s)
+  const chosen = [...product.matchAll(/<a href="\/products\/(\d+)-[^"]*"( aria-current="true")?>(\w+)</g)].map(
+    ([, to, isChosen, text]) => [Number(to), isChosen !== undefined, text],
+  )
+  assert.deepEqual(chosen.slice(0, 4), [
+    [ids[1], true, 'red'],
+    [ids[2], false, 'blue'],
+    [ids[0], false, 'S'],
+    [ids[1], true, 'M'],
+  ])
+  assert.match(product, new RegExp(`"isVariantOf":\\{"@type":"ProductGroup","productGroupID":"${id}"`))
+})
+
+test('cart, order, slip, files and events say which product of a group it is', async () => {
+  const { ids, name } = await group([['red', 'M']])
+  const productId = ids[0]!
+  const title = `${name} (red, M)`
+  const said = { name: title, options: 'Colour: red; Size: M' }
+  const shown = ({ name, options }: typeof said) => ({ name, options })
+  const auth = { token: customer.token }
+  const cart = await client.post('/api/cart/items', { productId, quantity: 2 }, auth)
+  assert.deepEqual(shown(cart.body.items[0]), said)
+  const items = [{ productId, quantity: 2 }]
+  assert.deepEqual(shown((await client.post('/api/quotes', { items }, auth)).body.items[0]), said)
+  const { body: order } = await client.post('/api/orders', { items }, auth)
+  assert.deepEqual(shown(order.items[0]), said)
+  // What was bought stays as it was.
+  await client.patch(`/api/products/${productId}`, { name: 'Another name' }, { token: staff })
+  assert.deepEqual(shown((await get(`/orders/${order.id}`)).body.items[0]), said)
+  const short = await client.post('/api/orders', { items: [{ productId, quantity: 500 }] }, auth)
+  assert.match(short.body.detail, /^Another name \(red, M\): 500 asked/)
+
+  const browser = semel.client()
+  browser.cookies.set(cookieNames(semel).session, staff)
+  assert.ok((await browser.get(`/admin/orders/${order.id}/packing-slip`)).text.includes(title))
+  assert.ok((await browser.get(`/admin/orders/${order.id}`)).text.includes(title))
+  const own = semel.client()
+  own.cookies.set(cookieNames(semel).session, customer.token)
+  assert.ok((await own.get(`/orders/${order.id}`)).text.includes(title))
+  const { body: feed } = await get('/events?types=order.placed&limit=100', staff)
+  const event = feed.items.find((one: { data: { orderId: number } }) => one.data.orderId === order.id)
+  assert.deepEqual(shown(event.order.items[0]), said)
+})
+
+test('staff make a group, add products and change their values on its pages, without a script', async () => {
+  const browser = semel.client()
+  browser.cookies.set(cookieNames(semel).session, staff)
+  const html = { accept: 'text/html' }
+  const submit = async (page: string, action: string, typed: Record<string, string>) => {
+    const { text } = await browser.get(page, { headers: html })
+    const values = { ...fieldsOf(text, action), _confirmed: 'yes', ...typed }
+    const answer = await browser.request('POST', action, {
+      body: new URLSearchParams(values).toString(),
+      headers: { ...html, 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    return { ...answer, to: answer.headers.get('location') }
+  }
+  const list = '/admin/product-groups'
+  const typed = {
+    name: 'Mug',
+    'options.0.name': 'Colour',
+    'options.0.values': 'red\nsky blue',
+    'options.1.name': 'Size',
+  }
+  const wrong = await submit(`${list}/new`, `${list}/new`, typed)
+  assert.equal(wrong.status, 422)
+  assert.match(wrong.text, /Values of option 2 is required/)
+  const made = await submit(`${list}/new`, `${list}/new`, { ...typed, 'options.1.values': 'S\nL' })
+  assert.equal(made.status, 303, made.text)
+  const id = Number(/\d+$/.exec(made.to!)![0])
+  const page = `${list}/${id}`
+  const mug = await stockProduct(semel.db, { name: 'Mug, sky blue, L', sku: 'MUG-1' })
+  const { text } = await browser.get(page, { headers: html })
+  assert.match(text, /<option value="sky blue" selected>/, 'the values are guessed from the name')
+  const added = await submit(page, `${page}/products/${mug}/add`, {})
+  assert.equal(added.to?.split('?')[0], page, added.text)
+  assert.deepEqual((await get(`/products/${mug}`)).body.options, [
+    { name: 'Colour', value: 'sky blue' },
+    { name: 'Size', value: 'L' },
+  ])
+  assert.match((await submit(page, `${page}/products/${mug}`, { 'options.1.value': '' })).text, /Size/)
+  assert.equal((await submit(page, `${page}/products/${mug}`, { 'options.1.value': 'S' })).status, 303)
+  assert.match((await browser.get(`/admin/products/${mug}`, { headers: html })).text, /Colour: sky blue; Size: S/)
+  const renamed = await submit(page, `${page}/change`, { name: 'Cup', 'options.0.values': 'sky blue' })
+  assert.equal(renamed.status, 303, renamed.text)
+  assert.equal((await submit(page, `${page}/products/${mug}/remove`, {})).status, 303)
+  const gone = await submit(page, `${page}/remove`, {})
+  assert.equal(gone.to, list, gone.text)
+})
