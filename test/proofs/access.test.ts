@@ -138,7 +138,12 @@ for (const route of routes.filter(route => !isPublic(route))) {
 /*
  * Ownership: a customer's request for a resource of another user gets 404, unless the resource is the same for everybody.
  */
-const FOR_EVERYBODY = ['/products/{id}', '/products/{id}/stock-alert', '/cart/items/{productId}']
+const FOR_EVERYBODY = [
+  '/products/{id}',
+  '/product-groups/{id}',
+  '/products/{id}/stock-alert',
+  '/cart/items/{productId}',
+]
 
 test('a resource of another user returns 404, on every route that takes an id', async () => {
   const product = await stockProduct(semel.db, { stock: 5 })

@@ -37,7 +37,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   notifications: [
     /^src\/(orders|contact|webhooks)\/queries\.ts$/,
     /^src\/orders\/(delivery-address|edits\/queries|pricing\/(cost-rows|totals))\.ts$/,
-    /^src\/catalogue\/stock-alerts\/alerts\.ts$/,
+    /^src\/catalogue\/(product|groups\/options|stock-alerts\/alerts)\.ts$/,
     /^src\/accounts\/(passwords\/reset|users\/verify-email|second-factors\/step-up)\.ts$/,
     /^src\/privacy\/former-users\.ts$/,
     /^src\/payments\/queries\.ts$/,
@@ -49,7 +49,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   ],
   // A cart and an order show products; an order page shows its emails. Orders never send any.
   orders: [
-    /^src\/catalogue\/(queries|product|product-texts|product-picture|add-to-cart|images\/image)\.ts$/,
+    /^src\/catalogue\/(queries|product|product-texts|product-picture|add-to-cart|groups\/options|images\/image)\.ts$/,
     /^src\/notifications\/(queries|tables)\.ts$/,
     // Who changes what orders cost is in the audit log.
     /^src\/accounts\/audit-log\.ts$/,
@@ -93,7 +93,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/orders\/(delivery-address|edits\/queries|cart\/address-fields)\.ts$/,
     // What keeps customers from ordering is a finding.
     /^src\/orders\/pricing\/(findings|delivery-methods|tax-rates|offered-rates|discount-codes?|totals|cost-rows)\.ts$/,
-    /^src\/catalogue\/(list-query|product-texts|images\/(encode|images|section)|import\/(export-products|show-import)|paging\/read-page)\.ts$/,
+    /^src\/catalogue\/(list-query|product|product-texts|groups\/(group|options|queries)|images\/(encode|images|section)|import\/(export-products|show-import)|paging\/read-page)\.ts$/,
     /^src\/accounts\/(audit-log|sessions\/(api-keys|sessions)|second-factors\/factors)\.ts$/,
     /^src\/notifications\/(health|open-deliveries|announcements\/(announcements|drafts))\.ts$/,
     /^src\/notifications\/texts\/(built-in|placeholders|preview|texts)\.ts$/,

@@ -60,6 +60,32 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const path = `/products/${await stockProduct(semel.db, { stock: 1 })}`
     return { path, status: 200, body: { stockChange: 2 }, headers: { 'x-api-key': apiKey } }
   },
+  createProductGroup: async semel => {
+    const { token, group } = await newGroup(semel)
+    return { path: '/product-groups', status: 201, body: { ...group, name: `${group.name} too`, products: [] }, token }
+  },
+  getProductGroup: async semel => {
+    const { path, token } = await newGroup(semel)
+    return { path, status: 200, token }
+  },
+  changeProductGroup: async semel => {
+    const { path, token } = await newGroup(semel)
+    return { path, status: 200, body: { texts: { de: { name: 'Hemd' } } }, token }
+  },
+  deleteProductGroup: async semel => {
+    const { path, token, product } = await newGroup(semel)
+    await semel.client().delete(`/api${path}/products/${product}`, { token })
+    return { path, status: 204, token }
+  },
+  putProductInGroup: async semel => {
+    const { path, token, group } = await newGroup(semel)
+    const { options } = group.products[0]!
+    return { path: `${path}/products/${group.products[0]!.id}`, status: 200, body: { options, listed: true }, token }
+  },
+  takeProductOutOfGroup: async semel => {
+    const { path, token, product } = await newGroup(semel)
+    return { path: `${path}/products/${product}`, status: 204, token }
+  },
   changeDiscountCode: async semel => {
     const { token } = await newPerson(semel, { role: 'staff' })
     return { path: '/admin/discount-codes/STAYS', status: 200, body: { maxUses: null }, token }
@@ -401,4 +427,14 @@ async function issued(semel: Semel) {
   const { orderId, token } = await billable(semel)
   const { body } = await semel.client().post(`/api/orders/${orderId}/documents`, { kind: 'invoice' }, { token })
   return { path: `/documents/${body.id}`, token }
+}
+
+/** A group with one product. */
+async function newGroup(semel: Semel) {
+  const { token } = await newPerson(semel, { role: 'staff' })
+  const product = await stockProduct(semel.db)
+  const products = [{ id: product, options: [{ name: 'Colour', value: 'red' }] }]
+  const group = { name: `Group ${number++}`, options: [{ name: 'Colour', values: ['red'] }], products }
+  const { body } = await semel.client().post('/api/product-groups', group, { token })
+  return { path: `/product-groups/${body.id}`, token, product, group }
 }

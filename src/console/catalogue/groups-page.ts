@@ -90,7 +90,7 @@ function groupPage(
         <div>
           ${section('details', 'Group', show(withListed(group), valuesOf(group)), { look: 'card' })}
           ${wordSection(visitor, group, states)}
-          ${group.products.length === 0 && html`<div class="card">${show(remove)}</div>`}
+          <div class="card">${show(remove)}</div>
         </div>
       </div>`,
   })
@@ -175,6 +175,6 @@ const remove = removal({
   at: `${LIST}/:id/remove`,
   api: `${API}/:id`,
   button: 'Delete group',
-  confirm: 'Delete this group?',
+  confirm: 'Delete this group? That needs a group without products.',
   done: 'Group deleted.',
 })
