@@ -186,7 +186,11 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
       `${url}/unsubscribe`,
     ),
   'product.back_in_stock': shop =>
-    backInStock({ id: 1, sku: 'LAMP', name: 'Desk lamp', options: [], price: 4990, currency: 'EUR' }, SAMPLE_NAME, shop),
+    backInStock(
+      { id: 1, sku: 'LAMP', name: 'Desk lamp', options: [], price: 4990, currency: 'EUR' },
+      SAMPLE_NAME,
+      shop,
+    ),
   'webhook.disabled': shop => webhookDisabled({ id: '0190', url: 'https://erp.example.com/webhooks' }, 'failing', shop),
 }
 
