@@ -103,8 +103,16 @@ function buildPackage(): void {
     peerDependenciesMeta: Object.fromEntries(PEERS.map(name => [name, { optional: true }])),
   }
   write('package.json', packed)
+  packClients()
   write('npm-shrinkwrap.json', shrinkwrapOf(readManifest('package-lock.json'), packed))
   writeBillOfMaterials()
+}
+
+/** What the shop serves at /docs/clients. */
+function packClients(): void {
+  mkdirSync(join(dist, 'clients'))
+  const args = [join(clone, 'scripts/build-clients.ts'), join(dist, 'clients')]
+  execFileSync(process.execPath, args, { stdio: 'inherit' })
 }
 
 /** A list of every part with its version and checksum (CycloneDX), as npm-shrinkwrap.json pins them. */

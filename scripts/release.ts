@@ -1,6 +1,6 @@
 /*
  * `npm run release -- VERSION [DIRECTORY]` makes everything of a release that people download, in DIRECTORY/VERSION (release/ by
- * default): the program with its bill of materials, all its parts for a machine without a network, the client, the files to deploy
+ * default): the program with its bill of materials, all its parts for a machine without a network, the clients, the files to deploy
  * with, the notes from CHANGELOG.md, a provenance statement (in-toto, SLSA 1.0), and the checksums of all of them. It publishes
  * nothing. It builds what is committed: a file that was changed and not committed ends it.
  */
@@ -25,7 +25,7 @@ rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
 const started = new Date()
 run(process.execPath, 'scripts/build-package.ts', target)
-run('npm', 'pack', '--workspace', 'packages/client', '--loglevel=error', '--pack-destination', target)
+cpSync(join(clone, 'dist/clients'), target, { recursive: true })
 cpSync(join(clone, 'dist/sbom.cdx.json'), join(target, `semel-${version}.cdx.json`))
 run('tar', 'czf', join(target, `semel-deploy-${version}.tgz`), ...run('git', 'ls-files', 'deploy').split('\n'))
 packCache()

@@ -7,9 +7,12 @@ import { readCommitted } from '../../scripts/openapi-files.ts'
 /*
  * Generates the types of every version from openapi/, and compiles src/ to dist/. `npm run check` and `npm test` run it
  * first, and `npm run openapi` last. It does nothing for types that are up to date: their first line names the document
- * and the generator they came from.
+ * and the generator they came from. Both clients also get the list of operations that take an Idempotency-Key.
  */
+type Document = Awaited<ReturnType<typeof readCommitted>> extends Map<string, infer D> ? D : never
+
 const HERE = new URL('.', import.meta.url)
+const PYTHON = new URL('../client-python/semel_client/', HERE)
 
 export async function generateTypes(): Promise<void> {
   const manifest = await readFile(new URL('package.json', import.meta.url), 'utf8')
@@ -21,11 +24,37 @@ export async function generateTypes(): Promise<void> {
     const present = await readFile(file, 'utf8').catch(() => '')
     if (!present.startsWith(head)) await writeFile(file, head + (await typesOf(document)))
   }
+  await writeKeyed(documents.values().next().value!)
   await compile([...documents.keys()].sort().map(typesFile))
 }
 
 function typesFile(version: string): string {
   return `${version}.d.ts`
+}
+
+/** @param document of the current version */
+async function writeKeyed({ paths }: Document): Promise<void> {
+  const keyed = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([, { parameters }]) => parameters?.some(({ name }) => name === 'Idempotency-Key'))
+      .map(([method]) => `${method.toUpperCase()} ${path}`),
+  )
+  const about = 'The operations that take an Idempotency-Key. Generated from openapi/: do not edit.'
+  const typescript = `/** ${about} */
+const KEYED = [
+${keyed.map(operation => `  '${operation}',\n`).join('')}]
+
+export function isKeyed(method: string, path: string): boolean {
+  return KEYED.includes(\`\${method} \${path}\`)
+}
+`
+  const python = `"""${about}"""\n\nKEYED = [\n${keyed.map(operation => `    "${operation}",\n`).join('')}]\n`
+  await writeChanged(new URL('src/keyed.ts', HERE), typescript)
+  await writeChanged(new URL('keyed.py', PYTHON), python)
+}
+
+async function writeChanged(file: URL, content: string): Promise<void> {
+  if ((await readFile(file, 'utf8').catch(() => '')) !== content) await writeFile(file, content)
 }
 
 /** Compiles src/ with the compiler of this package, unless dist/ was made from the same source. */

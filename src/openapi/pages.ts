@@ -8,6 +8,7 @@ import { STAYS_READABLE, sendPage } from '../pages/visitor.ts'
 import { PROBLEMS, Problem, type ProblemCode } from '../problems.ts'
 import { CURRENT, VERSIONS, type Version } from '../versions/table.ts'
 import { changelog, differences } from './changelog.ts'
+import { serveClients } from './clients.ts'
 import { GUIDES, guideList, readGuide } from './guides/guide.ts'
 import { llmsText } from './guides/llms-text.ts'
 import { postmanCollection } from './guides/postman.ts'
@@ -23,7 +24,8 @@ const OfProblem = Type.Object({ code: Type.String() })
 /** `/docs` and `/problems`: the documentation of the API for people. */
 export function documentationPages(pages: App, context: AppContext): void {
   referencePages(pages)
-  guidePages(pages)
+  guidePages(pages, context)
+  serveClients(pages)
   filesForPrograms(pages, context)
   problemPages(pages)
 }
@@ -62,12 +64,12 @@ function referencePages(pages: App): void {
   })
 }
 
-function guidePages(pages: App): void {
+function guidePages(pages: App, { baseUrl }: AppContext): void {
   pages.get('/docs/guides', STAYS_READABLE, async (request, reply) =>
     show(pages, request, reply, {
       title: 'Guides',
-      description: 'How to do the main things with the API, with examples for curl and TypeScript.',
-      main: guideList(),
+      description: 'How to do the main things with the API, with examples for curl, TypeScript and Python.',
+      main: guideList(baseUrl()),
     }),
   )
 
@@ -75,7 +77,7 @@ function guidePages(pages: App): void {
     const [, name, ending] = /^(.*?)(\.md)?$/s.exec(request.params.guide)!
     const found = GUIDES.find(guide => guide === name)
     if (!found) throw new Problem('not_found', 'This guide does not exist.')
-    const { title, summary, body, source } = readGuide(found)
+    const { title, summary, body, source } = readGuide(found, baseUrl())
     if (ending) return reply.type('text/markdown; charset=utf-8').send(source)
     return show(pages, request, reply, { title, description: summary, main: body, width: 'narrow' })
   })

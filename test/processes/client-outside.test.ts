@@ -15,7 +15,7 @@ import { type Semel, startSemel } from '../support/semel.ts'
 
 /** The packed client in a project outside of ours: compiled strictly, run by Node, and loaded by a browser app elsewhere. */
 const run = promisify(execFile)
-const PROGRAM = `import { createClient, orThrow } from 'semel-client'
+const PROGRAM = `import { createClient, orThrow } from '@semel/client'
 export async function job(baseUrl: string, email: string, password: string, code: string): Promise<string> {
   const client = createClient({ baseUrl })
   await client.signIn({ email, password, code })
@@ -96,7 +96,7 @@ test('the packed client compiles strictly, works under Node, and in a browser ap
 })
 
 const IMPORTS = {
-  'semel-client': '/node_modules/semel-client/dist/index.js',
+  '@semel/client': '/node_modules/@semel/client/dist/index.js',
   'openapi-fetch': '/node_modules/openapi-fetch/dist/index.mjs',
 }
 const HTML = `<!doctype html><script type="importmap">${JSON.stringify({ imports: IMPORTS })}</script>`

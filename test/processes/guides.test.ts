@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { SCOPES } from '../../src/accounts/sessions/access.ts'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { createDemoUsers } from '../../src/dev/demo-users.ts'
-import { GUIDES, readGuide } from '../../src/openapi/guides/guide.ts'
+import { GUIDES } from '../../src/openapi/guides/guide.ts'
 import type { postmanCollection } from '../../src/openapi/guides/postman.ts'
 import { SECOND } from '../../src/time.ts'
 import { newPerson } from '../support/accounts.ts'
@@ -18,9 +18,10 @@ import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 /*
- * The examples of the guides run as they stand, from top to bottom, with the address of the shop replaced. A block with
+ * The examples of the guides run as the shop shows them, from top to bottom, in one shell, as their reader runs them. A block with
  * a response or an output says what the example before it prints: JSON may leave out members, and numbers in a text may
- * differ.
+ * differ. Programs are saved as JavaScript, as a reader with Node 20 does. What needs Python runs where Python is;
+ * test/release/clients.test.ts asks for it.
  */
 let semel: Semel
 let directory: string
@@ -31,9 +32,9 @@ before(async () => {
   for (let number = 1; number <= 60; number++) await stockProduct(semel.db, { price: 1000 + (number % 7), stock: 100 })
   const { token } = await newPerson(semel)
   const { key } = await createApiKey(semel, { name: 'Guides', scopes: [...SCOPES] })
-  env = { HOME: process.env.HOME, TOKEN: token, KEY: key }
+  env = { ...process.env, TOKEN: token, KEY: key }
   directory = await mkdtemp(join(tmpdir(), 'semel-guides-'))
-  await symlink(resolve('node_modules'), join(directory, 'node_modules'))
+  // The guide for the sign-in comes first and installs the clients; the others say so.
   await writeFile(join(directory, 'package.json'), '{"type": "module"}')
 })
 after(async () => {
@@ -44,6 +45,7 @@ after(async () => {
 /** `npm test` needs nothing but Node, so this test brings stand-ins for the commands. One guide always uses them. */
 const STAND_INS = resolve('test/support/guide-commands')
 const areInstalled = isInstalled('curl') && isInstalled('jq')
+const hasPython = isInstalled('python3')
 
 for (const path of areInstalled ? ['', STAND_INS] : [STAND_INS]) {
   for (const guide of areInstalled && path ? (['pages'] as const) : GUIDES) {
@@ -51,14 +53,20 @@ for (const path of areInstalled ? ['', STAND_INS] : [STAND_INS]) {
       // Each code opens one session.
       semel.clock.advance(30 * SECOND)
       await using run = await runner(path)
-      for (const { language, code } of blocksOf(readGuide(guide).source)) {
-        if (language === 'sh') await run.shell(code)
-        else if (language === 'ts') await run.program(code)
+      for (const { language, code } of blocksOf(await readShown(guide))) {
+        if (needsPython(language, code) && !hasPython) run.skip()
+        else if (language === 'sh') await run.shell(code)
+        else if (language in RUN) await run.program(language as keyof typeof RUN, code)
         else await run.expect(language, code)
       }
       await run.end()
     })
   }
+}
+
+/** What the shop answers at /docs/guides/NAME.md. */
+async function readShown(guide: string): Promise<string> {
+  return (await fetch(`${semel.origin}/docs/guides/${guide}.md`)).text()
 }
 
 /** Their readers click, or look at answers. */
@@ -67,12 +75,12 @@ const WITHOUT_PROGRAM: readonly string[] = ['payments', 'your-shop', 'email-text
 test('the programs of the guides compile in strict mode', async () => {
   const files = []
   for (const guide of GUIDES) {
-    const programs = blocksOf(readGuide(guide).source).filter(({ language }) => language === 'ts')
+    const programs = blocksOf(await readShown(guide)).filter(({ language }) => language === 'ts')
     assert.equal(programs.length > 0, !WITHOUT_PROGRAM.includes(guide), guide)
     for (const [index, { code }] of programs.entries()) files.push({ name: `${guide}-${index}.ts`, code })
   }
   for (const { name, code } of files) await writeFile(join(directory, name), code)
-  const options = '--noEmit --strict --target esnext --module nodenext --types node --skipLibCheck'
+  const options = `--noEmit --strict --target esnext --module nodenext --types node --skipLibCheck --typeRoots ${resolve('node_modules/@types')}`
   const tsc = [resolve('node_modules/typescript/bin/tsc'), ...options.split(' '), ...files.map(({ name }) => name)]
   await promisify(execFile)(process.execPath, tsc, { cwd: directory }).catch(({ stdout }) => assert.fail(stdout))
 })
@@ -132,6 +140,15 @@ function blocksOf(source: string): Block[] {
   }))
 }
 
+const RUN = {
+  ts: { ending: 'mjs', command: [process.execPath, '--no-warnings'] },
+  py: { ending: 'py', command: ['python3'] },
+}
+
+function needsPython(language: string, code: string): boolean {
+  return language === 'py' || code.startsWith('python3 ')
+}
+
 async function runner(commands: string) {
   const server = createServer().listen(0)
   await once(server, 'listening')
@@ -139,38 +156,39 @@ async function runner(commands: string) {
   server.close()
   const here = (code: string) =>
     code
-      .replaceAll('http://localhost:3000', semel.origin)
       .replaceAll('localhost:4000', `localhost:${port}`)
-      .replaceAll('(4000', `(${port}`)
-  const running: { child: ChildProcess; output: string }[] = []
-  const PATH = [commands, dirname(process.execPath), process.env.PATH].filter(Boolean).join(delimiter)
-  let variables = { ...env, PATH, DATABASE: join(await mkdtemp(join(directory, 'data-')), 'sqlite') } as Record<
-    string,
-    string
-  >
+      .replaceAll(/\((4000|"", 4000)/g, text => text.replace('4000', `${port}`))
+  const running: Program[] = []
+  // A reader activates it in every shell.
+  const venv = join(directory, '.venv/bin')
+  const PATH = [commands, venv, dirname(process.execPath), process.env.PATH].filter(Boolean).join(delimiter)
+  const shell = openShell({ ...env, PATH })
   let shown = ''
+  let isSkipped = false
 
   return {
-    /** Variables stay for the blocks that follow. */
-    async shell(code: string) {
-      const script = `set -eua\n${here(code)}\nprintf '\\001'\nexec env -0`
-      const { stdout } = await promisify(execFile)('sh', ['-c', script], { cwd: directory, env: variables })
-      const [output, dump] = stdout.split('\u0001') as [string, string]
-      shown = output
-      variables = Object.fromEntries(
-        dump
-          .split('\0')
-          .filter(Boolean)
-          .map(line => line.split(/=(.*)/s).slice(0, 2)),
-      )
+    skip() {
+      isSkipped = true
     },
-    async program(code: string) {
-      const file = join(directory, `program-${running.length}.ts`)
+    /** Variables stay for the blocks that follow. Those that are exported reach the programs. */
+    async shell(code: string) {
+      isSkipped = false
+      shown = await shell.run(here(code))
+    },
+    async program(language: keyof typeof RUN, code: string) {
+      isSkipped = false
+      const { ending, command } = RUN[language]
+      const file = join(directory, `program-${running.length}.${ending}`)
       await writeFile(file, here(code))
-      const options = ['--no-warnings', '--experimental-strip-types', file]
-      const child = spawn(process.execPath, options, {
+      const exported = Object.fromEntries(
+        (await shell.run('env -0')).split('\0').map(line => line.split(/=(.*)/s).slice(0, 2)),
+      )
+      // The same in another language takes the place of the first, also at its port.
+      if (language === 'py') await stop(running.at(-1))
+      const data = join(await mkdtemp(join(directory, 'data-')), 'sqlite')
+      const child = spawn(command[0]!, [...command.slice(1), file], {
         cwd: directory,
-        env: variables,
+        env: { ...exported, DATABASE: data },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       const program = { child, output: '' }
@@ -181,6 +199,7 @@ async function runner(commands: string) {
       shown = ''
     },
     async expect(language: string, expected: string) {
+      if (isSkipped) return
       if (language === 'json') {
         const printed = JSON.parse(`[${shown.trim().replaceAll(/\}\s*\{/g, '},{')}]`)
         assert.ok(printed.length > 0)
@@ -195,13 +214,44 @@ async function runner(commands: string) {
       for (const { child } of running) assert.ok(!child.exitCode, 'a program failed')
     },
     async [Symbol.asyncDispose]() {
-      for (const { child } of running) child.kill('SIGKILL')
+      shell.close()
+      for (const program of running) await stop(program)
     },
   }
 }
 
+type Program = { child: ChildProcess; output: string }
+
+async function stop(program: Program | undefined): Promise<void> {
+  if (!program || program.child.exitCode !== null || program.child.signalCode !== null) return
+  const closed = once(program.child, 'close')
+  program.child.kill('SIGKILL')
+  await closed
+}
+
+/** One shell for a whole guide. It ends at the first command that fails. */
+function openShell(env: Record<string, string | undefined>) {
+  const child = spawn('sh', ['-eu'], { cwd: directory, env, stdio: ['pipe', 'pipe', 'inherit'] })
+  const chunks = child.stdout.setEncoding('utf8')[Symbol.asyncIterator]()
+  return {
+    /** @returns what the commands print */
+    async run(code: string): Promise<string> {
+      // The commands must not read the lines that follow.
+      child.stdin.write(`{\n${code}\n} </dev/null\nprintf '\\001'\n`)
+      let output = ''
+      while (!output.endsWith('\u0001')) {
+        const { done, value } = await chunks.next()
+        if (done) assert.fail(`a command failed:\n${code}\n${output}`)
+        output += value
+      }
+      return output.slice(0, -1)
+    },
+    close: () => child.kill(),
+  }
+}
+
 /** Waits until the program has printed the lines, and takes them away. Lines about earlier examples can follow. */
-async function printedBy(program: { child: ChildProcess; output: string }, expected: string): Promise<void> {
+async function printedBy(program: Program, expected: string): Promise<void> {
   const { child } = program
   const count = expected.trim().split('\n').length
   while (program.output.split('\n').length <= count) {

@@ -3,7 +3,7 @@
  *
  *   SEMEL_URL=http://localhost:3000 SEMEL_TOKEN=… node list-products.ts
  */
-import { createClient } from 'semel-client'
+import { createClient } from '@semel/client'
 
 const { SEMEL_URL: baseUrl = 'http://localhost:3000', SEMEL_TOKEN: token } = process.env
 const client = createClient({ baseUrl, ...(token && { token }) })

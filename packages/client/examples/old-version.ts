@@ -3,7 +3,7 @@
  *
  *   SEMEL_URL=http://localhost:3000 SEMEL_TOKEN=… node old-version.ts
  */
-import { createClient, orThrow } from 'semel-client'
+import { createClient, orThrow } from '@semel/client'
 
 const { SEMEL_URL: baseUrl = 'http://localhost:3000', SEMEL_TOKEN: token = '' } = process.env
 

@@ -5,7 +5,7 @@
  *   SEMEL_URL=http://localhost:3000 SEMEL_TOKEN=… SEMEL_PRODUCT=1 node place-order.ts
  */
 import { randomUUID } from 'node:crypto'
-import { createClient, orThrow, SemelProblem } from 'semel-client'
+import { createClient, orThrow, SemelProblem } from '@semel/client'
 
 const { SEMEL_URL: baseUrl = 'http://localhost:3000', SEMEL_TOKEN: token, SEMEL_PRODUCT } = process.env
 const client = createClient({ baseUrl, ...(token && { token }) })

@@ -3,7 +3,7 @@
  *
  *   SEMEL_URL=http://localhost:3000 SEMEL_EMAIL=… SEMEL_PASSWORD=… SEMEL_CODE=123456 node sign-in.ts
  */
-import { createClient, orThrow } from 'semel-client'
+import { createClient, orThrow } from '@semel/client'
 
 const { SEMEL_URL: baseUrl = 'http://localhost:3000', SEMEL_EMAIL, SEMEL_PASSWORD, SEMEL_CODE } = process.env
 const client = createClient({ baseUrl })

@@ -1,4 +1,4 @@
-/** The operations that take an Idempotency-Key. A test compares them with the document. */
+/** The operations that take an Idempotency-Key. Generated from openapi/: do not edit. */
 const KEYED = [
   'POST /admin/announcement-drafts',
   'PUT /admin/announcement-drafts/{id}',

@@ -4,6 +4,7 @@ import { lexer, type Token, type Tokens } from 'marked'
 import { table } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { CURRENT } from '../../versions/table.ts'
+import { INSTALL } from '../clients.ts'
 
 /** In the order in which a newcomer needs them. */
 export const GUIDES = [
@@ -21,19 +22,27 @@ export const GUIDES = [
 
 type Guide = { name: string; title: string; summary: string; body: Html; source: string }
 
-export function readGuide(name: (typeof GUIDES)[number]): Guide {
-  const source = readFileSync(new URL(`../../../docs/guides/${name}.md`, import.meta.url), 'utf8')
+/** The address that stands in the files. */
+const ANYWHERE = 'http://localhost:3000'
+
+/** @param origin the address of this shop, which the examples then name */
+export function readGuide(name: (typeof GUIDES)[number], origin: string): Guide {
+  const file = readFileSync(new URL(`../../../docs/guides/${name}.md`, import.meta.url), 'utf8')
+  const source = file.replaceAll(ANYWHERE, origin)
   const tokens = lexer(source)
   const [title, summary] = tokens.filter(({ type }) => type === 'heading' || type === 'paragraph') as Tokens.Paragraph[]
   return { name, title: title!.text, summary: plain(summary!.tokens), body: html`${tokens.map(render)}`, source }
 }
 
-export function guideList(): Html {
+export function guideList(origin: string): Html {
   const item = ({ name, title, summary }: Guide) =>
     html`<li><h2><a href="/docs/guides/${name}">${title}</a></h2><p>${summary}</p></li>`
   return html`<h1>Guides</h1>
-    <p class="lede">Each guide is one job, with examples for curl and TypeScript that run against the demo shop.</p>
-    <ul class="plain">${GUIDES.map(name => item(readGuide(name)))}</ul>
+    <p class="lede">Each guide is one job, with examples for curl, TypeScript and Python that run against the demo shop.</p>
+    <ul class="plain">${GUIDES.map(name => item(readGuide(name, origin)))}</ul>
+    <h2>Clients</h2>
+    <p>Both have the version of this shop. They are in no public registry, so install them from here.</p>
+    ${[INSTALL.npm, INSTALL.pip].map(install => codeBlock(install(origin)))}
     <p>For programs: <a href="/docs/postman.json">a collection for Postman</a>, <a href="/llms.txt">llms.txt</a> and
       <a href="/api/${CURRENT.name}/openapi.json">the OpenAPI document</a>.</p>`
 }
@@ -45,7 +54,14 @@ function plain(tokens: Token[]): string {
     .join('')
 }
 
-const LANGUAGES: Record<string, string> = { sh: 'Shell', ts: 'TypeScript', json: 'Response', text: 'Output' }
+const LANGUAGES: Record<string, string> = {
+  sh: 'Shell',
+  ts: 'TypeScript',
+  js: 'TypeScript',
+  py: 'Python',
+  json: 'Response',
+  text: 'Output',
+}
 
 /** @throws on Markdown that no guide uses yet */
 function render(token: Token): Html | string {
@@ -57,10 +73,8 @@ function render(token: Token): Html | string {
       return token.depth === 1 ? html`<h1>${inner()}</h1>` : html`<h2 id="${anchor(token.text)}">${inner()}</h2>`
     case 'paragraph':
       return html`<p>${inner()}</p>`
-    case 'code': {
-      const label = LANGUAGES[token.lang ?? '']
-      return html`<div class="code"><pre tabindex="0" role="group" aria-label="${label}"><code>${token.text}</code></pre></div>`
-    }
+    case 'code':
+      return codeBlock(token.text, LANGUAGES[token.lang ?? ''])
     case 'list': {
       const items = (token as Tokens.List).items.map(item => html`<li>${item.tokens.map(render)}</li>`)
       return token.ordered ? html`<ol>${items}</ol>` : html`<ul>${items}</ul>`
@@ -84,6 +98,10 @@ function render(token: Token): Html | string {
     default:
       throw new Error(`Guides cannot show ${token.type}: ${token.raw}`)
   }
+}
+
+function codeBlock(text: string, label = 'Shell'): Html {
+  return html`<div class="code"><pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre></div>`
 }
 
 function anchor(heading: string): string {
