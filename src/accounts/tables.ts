@@ -28,6 +28,8 @@ declare module '../database/schema.ts' {
       role: Role
       password_hash: string
       created_at: Date
+      /** Set by a trigger when something changes that the API shows. */
+      updated_at: Generated<Date>
       confirmed_at: Date | null
       disabled_at: Date | null
       password_expires_at: Date | null

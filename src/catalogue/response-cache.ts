@@ -1,15 +1,17 @@
 /*
- * The response cache: JSON bodies of product requests, as bytes, by version and URL. A process sends a kept body only
+ * The response cache: JSON bodies of product requests, as bytes, by version, audience and URL. A process sends a kept body only
  * after the database has confirmed, later than the request arrived, that the catalogue has not changed since the body
  * was made. All requests of a moment share that question. docs/decisions/026 holds the figures.
  *
  * A body is kept under a generation of the catalogue that was seen before the body was read. If a change comes in
  * between, the body is newer than its generation; the next look-up sees a higher one and makes the body again.
  *
- * The cache runs after authentication, like any handler. It holds nothing that depends on the user. Each node that answers
+ * The cache runs after authentication, like any handler. It holds nothing that depends on the user, and what a
+ * publishable key sees is kept apart. Each node that answers
  * reads has a cache of its own, because a generation belongs to the list index of one node.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isPublic } from '../accounts/sessions/access.ts'
 import { registerCache } from '../database/caches.ts'
 import { shareInFlight } from '../database/coalesce.ts'
 import type { ReadRouter } from '../database/replicas/reader.ts'
@@ -70,7 +72,8 @@ function openCache(db: Db) {
   }
 
   return async (request: FastifyRequest, reply: FastifyReply, make: Make): Promise<Response> => {
-    const url = `${request.version.name} ${request.originalUrl}`
+    const audience = isPublic(request.caller) ? 'public' : 'all'
+    const url = `${request.version.name} ${audience} ${request.originalUrl}`
     let response = kept.get(url)
     if (!response || response.generation !== (await presentGeneration())) {
       const generation = index.lastGeneration ?? (await presentGeneration())

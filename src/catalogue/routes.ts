@@ -1,4 +1,5 @@
 /** The API of products. */
+import { type Caller, isPublic } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { rowIdOf } from '../http/filters.ts'
@@ -20,9 +21,11 @@ import { NewProduct, Product, ProductChange } from './product.ts'
 import { findProduct } from './queries.ts'
 import { openResponseCache } from './response-cache.ts'
 import { stockAlertRoutes } from './stock-alerts/routes.ts'
+import type { ProductStatus } from './tables.ts'
 
 const Id = rowIdOf('product')
 
+const readers = { role: 'user', scope: 'products:read', publishable: true } as const
 const writers = { role: 'staff', scope: 'products:write' } as const
 
 export function productRoutes(api: App, context: AppContext): void {
@@ -41,14 +44,15 @@ function productReadingRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /products', {
     id: 'listProducts',
     summary: 'List products',
-    access: { role: 'user', scope: 'products:read' },
+    access: readers,
     config: { staysReadable: true, ignoresUnknownQuery: true },
-    description: 'Ties are broken by id, so every product appears exactly once across all pages of a sort.',
+    description:
+      'Ties are broken by id, so every product appears exactly once across all pages of a sort. A publishable key sees active products only.',
     query: ListQuery,
     answers: { 200: Page(Product), 304: Unchanged },
     handler: (request, reply) =>
       cached(request, reply, async db => {
-        const listing = parseListing(request.query)
+        const listing = parseListing(isPublic(request.caller) ? activeOnly(request.query) : request.query)
         const page = await listProducts(db, listing)
         return { body: page, link: pageLinks(request.originalUrl, listing, page) }
       }),
@@ -57,15 +61,28 @@ function productReadingRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /products/:id', {
     id: 'getProduct',
     summary: 'Get a product',
-    access: { role: 'user', scope: 'products:read' },
+    access: readers,
     config: { staysReadable: true },
+    description: 'A publishable key sees active products only.',
     params: Id,
     answers: { 200: Product, 304: Unchanged },
     handler: (request, reply) =>
       cached(request, reply, async db => ({
-        body: (await findProduct(db, request.params.id)) ?? throwNotFound(),
+        body: visibleTo(request.caller, await findProduct(db, request.params.id)) ?? throwNotFound(),
       })),
   })
+}
+
+/** @throws Problem `forbidden` for a filter that names other products */
+function activeOnly<Q extends { status?: ProductStatus }>(query: Q): Q {
+  if (query.status && query.status !== 'active') {
+    throw new Problem('forbidden', 'A publishable key sees active products only. Leave out `status`.')
+  }
+  return { ...query, status: 'active' }
+}
+
+function visibleTo(caller: Caller, product: Product | undefined): Product | undefined {
+  return isPublic(caller) && product?.status !== 'active' ? undefined : product
 }
 
 function productWritingRoutes(api: App, context: AppContext): void {

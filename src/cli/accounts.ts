@@ -6,7 +6,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { renderUnicodeCompact } from 'uqr'
 import { importTokens } from '../accounts/second-factors/hardware-tokens.ts'
 import { resetFactors } from '../accounts/second-factors/reset-factors.ts'
-import { SCOPES, type Scope } from '../accounts/sessions/access.ts'
+import { PUBLISHABLE, SCOPES, type Scope } from '../accounts/sessions/access.ts'
 import { createApiKey } from '../accounts/sessions/api-keys.ts'
 import type { Role } from '../accounts/tables.ts'
 import { disableAccount, enableAccount } from '../accounts/users/administration.ts'
@@ -97,7 +97,11 @@ function apiKeyCommand(program: Command): void {
     .command('create')
     .description('create an API key; it is shown once')
     .requiredOption('--name <name>', 'what the key is for')
-    .requiredOption('--scope <scopes...>', `what the key may do, one or more of: ${SCOPES.join(', ')}`, scope)
+    .requiredOption(
+      '--scope <scopes...>',
+      `what the key may do, one or more of: ${SCOPES.join(', ')}; or ${PUBLISHABLE} alone`,
+      scope,
+    )
     .option('--network <networks...>', 'only from these networks, like 203.0.113.0/24; default: from anywhere')
     .option(
       '--expires <time>',
@@ -155,7 +159,8 @@ function parseTime(value: string): Date {
 }
 
 function scope(value: string, earlier: Scope[] = []): Scope[] {
-  const found = SCOPES.find(name => name === value)
-  if (!found) throw new InvalidArgumentError(`It must be one of ${SCOPES.join(', ')}.`)
+  const known: Scope[] = [...SCOPES, PUBLISHABLE]
+  const found = known.find(name => name === value)
+  if (!found) throw new InvalidArgumentError(`It must be one of ${known.join(', ')}.`)
   return [...earlier, found]
 }

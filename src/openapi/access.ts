@@ -58,6 +58,7 @@ export function securityOf(
   if (access === 'partial') return [{ partial: [] }, { partialCookie: [], ...csrf }]
   if (access === 'csrf-or-key') return [{ csrf: [] }, { apiKey: [] }]
   const ways: Requirement[] = [{ session: [] }, { sessionCookie: [], ...csrf }]
+  if (access === 'key') return [{ apiKey: [] }]
   // The description names the scope, because OpenAPI knows scopes for OAuth only.
   if (access === 'visitor') return [{}, ...ways]
   return typeof access === 'object' ? [...ways, { apiKey: [] }] : ways
@@ -68,6 +69,7 @@ export function describeAccess(access: Access): string {
   if (access === 'public') return 'Authentication: none.'
   if (access === 'visitor') return 'Authentication: none, or a session.'
   if (access === 'partial') return 'Authentication: partial token from the first sign-in step.'
+  if (access === 'key') return 'Authentication: any API key.'
   if (access === 'csrf-or-key') return 'Authentication: CSRF token, or an API key with the scope `auth:reset`.'
   const { role, scope } = typeof access === 'object' ? access : { role: access, scope: undefined }
   const session = { user: 'session', staff: 'staff session', admin: 'admin session' }[role]

@@ -181,3 +181,80 @@ test('a key with products:write imports a file and adds a picture, and one with 
   assert.deepEqual((await client.post('/api/orders/steps', step, { headers: writer.headers })).body.moved, [body.id])
   assert.equal((await client.post('/api/orders/steps', step, { headers })).status, 403)
 })
+
+test('a key is told its name, scopes, networks and end, whatever its scopes', async () => {
+  const expiresAt = later(semel.clock.now(), MINUTE)
+  const { id, headers } = await keyWith(['orders:read'], { networks: ['127.0.0.0/8'], expiresAt })
+  const { status, body } = await client.get('/api/api-keys/me', { headers })
+  assert.deepEqual(
+    [status, body],
+    [
+      200,
+      {
+        id,
+        name: 'orders:read',
+        scopes: ['orders:read'],
+        networks: ['127.0.0.0/8'],
+        createdAt: body.createdAt,
+        expiresAt: expiresAt.toISOString(),
+      },
+    ],
+  )
+})
+
+test('a publishable key reads active products and nothing else, and stands alone', async () => {
+  const { key, headers } = await keyWith(['products:public'])
+  assert.match(key, /^semel_public_/)
+  const active = await stockProduct(semel.db, { stock: 5, name: 'Public lamp' })
+  const hidden = await stockProduct(semel.db, { stock: 5, name: 'Public secret', status: 'coming_soon' })
+  const listed = async (options: object) => {
+    const { status, body } = await client.get('/api/products?q=public', options)
+    assert.equal(status, 200)
+    return body.items.map(({ id }: { id: number }) => id)
+  }
+  // Both keep the answers to one address; neither gets that of the other.
+  for (let time = 0; time < 2; time++) {
+    assert.deepEqual(await listed({ headers }), [active])
+    assert.deepEqual(await listed({ token: ada.token }), [active, hidden])
+  }
+  assert.equal((await client.get(`/api/products/${active}`, { headers })).status, 200)
+  assert.equal((await client.get(`/api/products/${hidden}`, { headers })).status, 404)
+  assert.equal((await client.get(`/api/products?ids=${hidden}`, { headers })).body.totalCount, 0)
+  for (const path of ['/api/products?status=coming_soon', '/api/orders', `/api/users/${ada.id}`, '/api/events']) {
+    const { status, body } = await client.get(path, { headers })
+    assert.deepEqual([status, body.code], [403, 'forbidden'], path)
+  }
+  await assert.rejects(keyWith(['products:public', 'orders:read']), /products:public alone/)
+})
+
+test('the list of users finds an exact address and what has changed since, page by page', async () => {
+  const { headers } = await keyWith(['users:read'])
+  const users = async (query: string) => {
+    const { status, body, text, headers: answer } = await client.get(`/api/users?${query}`, { headers })
+    assert.equal(status, 200, text)
+    return { ids: body.items.map(({ id }: { id: string }) => id), link: answer.get('link')!, body }
+  }
+  const exact = await users(`email=${encodeURIComponent(ada.email.toUpperCase())}`)
+  assert.deepEqual(exact.ids, [ada.id])
+  assert.deepEqual((await users('email=nobody%40example.com')).ids, [])
+
+  const moment = new Date()
+  const past = later(moment, -MINUTE)
+  await semel.db.updateTable('users').set({ updated_at: past }).execute()
+  await semel.db.updateTable('users').set({ password_hash: 'x' }).where('id', '<>', ada.id).execute()
+  assert.deepEqual((await users(`updated_since=${moment.toISOString()}`)).ids, [])
+  await client.patch('/api/users/me', { userName: 'Ada King' }, { token: ada.token })
+  const changed = await users(`updated_since=${moment.toISOString()}`)
+  assert.deepEqual(changed.ids, [ada.id])
+  assert.ok(new Date(changed.body.items[0].updatedAt) >= moment)
+
+  const all = (await users('limit=100')).ids
+  const walked: string[] = []
+  for (let query: string | undefined = 'limit=2'; query !== undefined; ) {
+    const { ids, link } = await users(query)
+    walked.push(...ids)
+    query = /<[^>]*\?([^>]*)>; rel="next"/.exec(link)?.[1]
+  }
+  assert.deepEqual(walked, all)
+  assert.equal((await client.get('/api/users', { token: ada.token })).status, 403)
+})

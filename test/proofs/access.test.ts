@@ -64,6 +64,7 @@ async function call({ method, path }: Route, options: RequestOptions = {}): Prom
 const isPublic = (route: Route) => route.is('public') || route.is('visitor')
 const isSecondStep = (route: Route) => route.is('partial')
 const isCsrfOrKey = (route: Route) => route.is('csrf-or-key')
+const isKeyOnly = (route: Route) => route.is('key')
 const guarded = routes.filter(route => !isPublic(route) && !isSecondStep(route) && !isCsrfOrKey(route))
 
 test('the routes cover every kind of access', () => {
@@ -87,7 +88,7 @@ for (const route of routes.filter(route => !isPublic(route))) {
     }
   })
 
-  if (!isSecondStep(route)) {
+  if (!isSecondStep(route) && !isKeyOnly(route)) {
     const [, scope = ''] = /with the scope `([\w:]+)`/.exec(route.operation.description) ?? []
     test(`${name}: a key with every scope but ${scope || 'a session'} is refused`, async () => {
       assert.equal(await call(route, { headers: { 'x-api-key': almostAll.get(scope)! } }), '403 forbidden')
@@ -106,9 +107,15 @@ for (const route of routes.filter(route => !isPublic(route))) {
         assert.match(got, /^401 (second_factor_required|unauthenticated)$/)
       }
     })
-    test(`${name}: a key without the scope is refused`, async () => {
-      assert.equal(await call(route, { headers: { 'x-api-key': key } }), '403 forbidden')
-    })
+    if (isKeyOnly(route)) {
+      test(`${name}: a session is refused in place of a key`, async () => {
+        assert.equal(await call(route, { token: staff.token }), '401 unauthenticated')
+      })
+    } else {
+      test(`${name}: a key without the scope is refused`, async () => {
+        assert.equal(await call(route, { headers: { 'x-api-key': key } }), '403 forbidden')
+      })
+    }
     if (route.method !== 'GET') {
       test(`${name}: a session cookie alone is refused from another site and for a form without a CSRF token`, async () => {
         const cookie = `semel_session=${owner.token}`

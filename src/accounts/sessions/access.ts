@@ -17,6 +17,7 @@ import { isInside } from './networks.ts'
  * - `partial`: only the token between password and second factor, which is good for nothing else.
  * - `user`, `staff`, `admin`: a full session with at least that role.
  * - `{ role, scope }`: the same, or an API key with the scope.
+ * - `key`: an API key, whatever its scopes.
  * - `csrf-or-key`: anyone with a CSRF token, or an API key with the scope `auth:reset`.
  */
 export type Access =
@@ -24,8 +25,10 @@ export type Access =
   | 'visitor'
   | 'partial'
   | 'csrf-or-key'
+  | 'key'
   | RequiredRole
-  | { role: RequiredRole; scope: Scope }
+  /** A publishable key passes where the route says so, and the route shows it what everybody may see. */
+  | { role: RequiredRole; scope: Scope; publishable?: true }
 type RequiredRole = 'user' | 'staff' | 'admin'
 
 export const SCOPES = [
@@ -40,7 +43,9 @@ export const SCOPES = [
   'webhooks:manage',
   'auth:reset',
 ] as const
-export type Scope = (typeof SCOPES)[number]
+/** Of a key that may stand in a page, where everybody reads it: it sees active products, and has no other scope. */
+export const PUBLISHABLE = 'products:public'
+export type Scope = (typeof SCOPES)[number] | typeof PUBLISHABLE
 
 export type SignedIn = {
   kind: 'user'
@@ -120,8 +125,14 @@ async function admit(request: FastifyRequest, access: Access, context: AppContex
     if (caller.kind === 'partial' || (refusesSession && caller.kind === 'user')) return caller
     throw unauthenticated('Sign in with email and password first. This step takes the partial token.')
   }
-  const { role, scope } = typeof access === 'object' ? access : { role: access, scope: undefined }
+  if (access === 'key') {
+    if (caller.kind === 'key') return caller
+    throw unauthenticated('Send an API key as "X-API-Key".')
+  }
+  const { role, scope, publishable } =
+    typeof access === 'object' ? access : { role: access, scope: undefined, publishable: false }
   if (caller.kind === 'key') {
+    if (publishable && caller.scopes.includes(PUBLISHABLE)) return caller
     if (scope) return withScope(caller, scope)
     throw new Problem('forbidden', 'API keys cannot be used here. Sign in instead.')
   }
@@ -288,9 +299,14 @@ export function actorIdOf({ caller }: FastifyRequest): string {
   return caller.kind === 'key' ? caller.keyId : signedIn({ caller }).userId
 }
 
-/** Staff, or an API key: an admin has given it the scope that its route asks for. */
+/** Staff, or an API key: an admin has given it the scope that its route asks for. Anybody may have read a publishable one. */
 export function actsForShop(caller: Caller): boolean {
-  return caller.kind === 'key' || isStaff(caller)
+  return (caller.kind === 'key' && !isPublic(caller)) || isStaff(caller)
+}
+
+/** The caller sees what everybody may see: a key with the scope PUBLISHABLE alone. */
+export function isPublic(caller: Caller): boolean {
+  return caller.kind === 'key' && caller.scopes.includes(PUBLISHABLE)
 }
 
 export function isStaff(caller: Caller): boolean {

@@ -7,8 +7,8 @@ import { invalidInput } from '../../problems.ts'
 import { derive, digest, newToken } from '../../secrets/crypto.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { accounts } from '../users/user.ts'
-import { SCOPES, type Scope } from './access.ts'
-import { API_KEY_PREFIX } from './credentials.ts'
+import { PUBLISHABLE, SCOPES, type Scope } from './access.ts'
+import { API_KEY_PREFIX, PUBLISHABLE_PREFIX } from './credentials.ts'
 import { checkNetworks } from './networks.ts'
 import { sessionEnded } from './sessions.ts'
 
@@ -26,12 +26,13 @@ type NewApiKey = {
 /** @returns the key, which is shown only once */
 export async function createApiKey(
   context: AppContext,
-  { name, scopes, networks = [], expiresAt, createdBy, key = `${API_KEY_PREFIX}${newToken()}` }: NewApiKey,
+  { name, scopes, networks = [], expiresAt, createdBy, key = newKey(scopes) }: NewApiKey,
   visit?: Visit,
   runOnce: RunOnce = onceWithoutKey(context),
 ): Promise<{ id: string; key: string }> {
   const now = context.clock.now()
   checkNetworks(networks)
+  checkScopes(scopes)
   if (expiresAt && expiresAt <= now) {
     throw invalidInput({ field: 'expiresAt', reason: 'must be in the future', code: 'too_early' })
   }
@@ -59,6 +60,28 @@ export async function createApiKey(
     }
     return { body: { id, key }, location: '/api/admin/api-keys', secrets: { members: ['key'] } }
   })
+}
+
+/** Who reads a publishable key in a page sees what it is. */
+function newKey(scopes: readonly Scope[]): string {
+  return `${scopes.includes(PUBLISHABLE) ? PUBLISHABLE_PREFIX : API_KEY_PREFIX}${newToken()}`
+}
+
+/** @throws Problem `invalid_input` when a key that everybody can read would have another scope */
+function checkScopes(scopes: readonly Scope[]): void {
+  if (!scopes.includes(PUBLISHABLE) || scopes.length === 1) return
+  const reason = `must be ${PUBLISHABLE} alone, because everybody can read such a key`
+  throw invalidInput({ field: 'scopes', reason, code: 'contradiction' })
+}
+
+/** What a key is told about itself. */
+export async function findKey(db: Db, id: string) {
+  const { created_at, expires_at, ...key } = await db
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'scopes', 'networks', 'created_at', 'expires_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...key, createdAt: created_at.toISOString(), expiresAt: expires_at?.toISOString() ?? null }
 }
 
 /** The admin may be disabled at this moment, which revokes the keys that exist by then. The lock puts one after the other. */

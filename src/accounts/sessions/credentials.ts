@@ -85,6 +85,7 @@ export async function findPartialSession(db: Db, token: string, now: Date) {
 }
 
 export const API_KEY_PREFIX = 'semel_'
+export const PUBLISHABLE_PREFIX = `${API_KEY_PREFIX}public_`
 
 /** A session token has 43 characters and could start with the prefix by chance. */
 export function looksLikeApiKey(token: string): boolean {

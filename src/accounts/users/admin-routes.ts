@@ -16,8 +16,8 @@ import { readShop } from '../../shop/settings.ts'
 import { listAudit, visitOf } from '../audit-log.ts'
 import { resetFactors } from '../second-factors/reset-factors.ts'
 import { requireStepUp } from '../second-factors/step-up.ts'
-import { SCOPES, type Scope, signedIn } from '../sessions/access.ts'
-import { createApiKey, listApiKeys, revokeApiKey } from '../sessions/api-keys.ts'
+import { PUBLISHABLE, SCOPES, type Scope, signedIn } from '../sessions/access.ts'
+import { createApiKey, findKey, listApiKeys, revokeApiKey } from '../sessions/api-keys.ts'
 import { Networks } from '../sessions/networks.ts'
 import type { Role } from '../tables.ts'
 import {
@@ -46,6 +46,8 @@ const Key = Type.Object(
   },
   { title: 'ApiKey' },
 )
+const { lastUsedAt: _used, revokedAt: _revoked, ...ownMembers } = Key.properties
+const OwnKey = Type.Object(ownMembers, { title: 'OwnApiKey' })
 const NewKey = Type.Object(
   {
     name: Type.String({
@@ -55,7 +57,11 @@ const NewKey = Type.Object(
       'x-reason': 'is required',
       [CHECK]: directionMark,
     }),
-    scopes: Type.Array(Type.String({ enum: [...SCOPES] }), { minItems: 1, maxItems: SCOPES.length }),
+    scopes: Type.Array(Type.String({ enum: [...SCOPES, PUBLISHABLE] }), {
+      minItems: 1,
+      maxItems: SCOPES.length,
+      description: `A key with \`${PUBLISHABLE}\` may stand in a page: it reads active products, and has no other scope.`,
+    }),
     networks: Type.Optional(Networks),
     expiresAt: Type.Optional(
       Type.String({ ...Time, description: 'The key stops working then. Default: it works until revoked.' }),
@@ -108,6 +114,19 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
 
 function apiKeyRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
+
+  operation(api, 'GET /api-keys/me', {
+    id: 'getOwnApiKey',
+    summary: 'Get the API key of the request',
+    access: 'key',
+    description: 'What the key may do, from where, and until when.',
+    answers: { 200: OwnKey },
+    handler: async request => {
+      const { caller } = request
+      if (caller.kind !== 'key') throw new Problem('forbidden', 'This is about API keys.')
+      return findKey(db, caller.keyId)
+    },
+  })
 
   operation(api, 'GET /admin/api-keys', {
     id: 'listApiKeys',

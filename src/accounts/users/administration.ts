@@ -91,7 +91,7 @@ export async function changeRole(
     await endAllSessions(tx, userId)
     await audit(tx, 'role_changed', { at: context.clock.now(), ...action, detail: { from: user.role, to: role } })
     await publishToFeed(tx, context.clock.now(), { type: 'user.updated', data: { userId } })
-    return { ...user, role }
+    return (await findUser(tx, userId))!
   })
 }
 

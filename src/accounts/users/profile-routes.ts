@@ -2,17 +2,18 @@
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
-import { uuidOf } from '../../http/filters.ts'
+import { momentOf, uuidOf } from '../../http/filters.ts'
 import { operation } from '../../http/operation.ts'
+import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { answerTagged, ifMatch, Unchanged } from '../../http/representation/entity-tags.ts'
-import { orNull } from '../../http/schemas.ts'
+import { orNull, Time } from '../../http/schemas.ts'
 import { Problem } from '../../problems.ts'
 import { visitOf } from '../audit-log.ts'
 import { Locale, NewPassword, Phone, StoredEmail, Token, UserName } from '../input.ts'
 import { changePassword } from '../passwords/change.ts'
 import { isStaff, sessionIfAny, signedIn } from '../sessions/access.ts'
 import { changeProfile, requestVerification } from './profile.ts'
-import { findMe, findUser, Me, User } from './user.ts'
+import { findMe, findUser, listUsers, Me, User } from './user.ts'
 import { releaseEmail, verifyEmail } from './verify-email.ts'
 
 const Id = uuidOf('user')
@@ -29,7 +30,7 @@ const Change = Type.Object(
 export function profileRoutes(api: App, context: AppContext): void {
   ownProfileRoutes(api, context)
   addressProofRoutes(api, context)
-  userRoute(api, context)
+  userRoutes(api, context)
 }
 
 function ownProfileRoutes(api: App, context: AppContext): void {
@@ -118,7 +119,33 @@ function addressProofRoutes(api: App, context: AppContext): void {
   })
 }
 
-function userRoute(api: App, context: AppContext): void {
+function userRoutes(api: App, context: AppContext): void {
+  operation(api, 'GET /users', {
+    id: 'listUsers',
+    summary: 'List users',
+    access: { role: 'staff', scope: 'users:read' },
+    description: 'Newest first. Registrations that no code has confirmed yet are not in the list.',
+    query: Type.Object({
+      ...LIST_QUERY,
+      email: Type.Optional(
+        Type.String({ format: 'email', description: 'Only the user with exactly this address, in any case.' }),
+      ),
+      updated_since: Type.Optional(
+        Type.String({
+          ...Time,
+          description:
+            'Only users that changed at or after this time. Go back a minute behind your last request. Deleted users are in the event feed.',
+        }),
+      ),
+    }),
+    answers: { 200: Page(User) },
+    handler: async (request, reply) => {
+      const { email, updated_since, ...paging } = request.query
+      const filters = { email, updatedSince: momentOf(updated_since) }
+      return answerPage(request, reply, await listUsers(context.db, filters, paging))
+    },
+  })
+
   operation(api, 'GET /users/:id', {
     id: 'getUser',
     summary: 'Get a user',

@@ -3,6 +3,8 @@ import { isAscii } from 'node:buffer'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Static, Type } from 'typebox'
+import { countRows } from '../../database/lists/count.ts'
+import { type Paging, readListPage } from '../../database/lists/keyset.ts'
 import { queueForRows } from '../../database/pooling/row-queues.ts'
 import { PREPARED } from '../../database/prepared.ts'
 import { one } from '../../database/rows.ts'
@@ -20,6 +22,7 @@ export const User = Type.Object(
     emailVerified: Type.Boolean(),
     role: Type.Union([Type.Literal('customer'), Type.Literal('staff'), Type.Literal('admin')]),
     createdAt: Time,
+    updatedAt: Type.String({ ...Time, description: 'Changes of the second factors do not count.' }),
     secondFactors: Type.Array(Type.Object({ id: Uuid, kind: Type.String() })),
   },
   { title: 'User', 'x-resource': 'user' },
@@ -71,6 +74,29 @@ export async function findUsers(db: Db, ids: readonly string[]): Promise<Static<
   return ids.length === 0 ? [] : (await described(accounts(db)).where('users.id', 'in', ids).execute()).map(showUser)
 }
 
+export type UserFilters = { email?: string | undefined; updatedSince?: Date | undefined }
+
+/** One page of the matching users, newest first, and their number. */
+export async function listUsers(db: Db, { email, updatedSince }: UserFilters, paging: Paging) {
+  const matching = accounts(db)
+    .$if(email !== undefined, users => users.where('email_key', '=', sql<string>`lower(${email})`))
+    .$if(updatedSince !== undefined, users => users.where('updated_at', '>=', updatedSince!))
+  const [list, totalCount] = await Promise.all([
+    readListPage(
+      ({ beyond }) => matching.where(beyond).select('users.id'),
+      NEWEST_FIRST,
+      paging,
+      async (page, orderBy) =>
+        (await described(accounts(db)).where('users.id', 'in', page).orderBy(orderBy).execute()).map(showUser),
+      ({ id }) => [id],
+    ),
+    countRows(db, matching),
+  ])
+  return { ...list, totalCount }
+}
+
+const NEWEST_FIRST = { name: 'users', columns: [['users.id', 'uuid']], descending: true } as const
+
 /** For the person who has just registered, or has entered the password: a pending registration too. */
 export async function findRegistered(db: Db, id: string): Promise<Static<typeof User> | undefined> {
   const user = await described(db.selectFrom('users')).where('users.id', '=', id).executeTakeFirst()
@@ -80,7 +106,7 @@ export async function findRegistered(db: Db, id: string): Promise<Static<typeof 
 function described(users: ReturnType<typeof accounts>) {
   return users
     .modifyFront(PREPARED)
-    .select(['id', 'email', 'user_name', 'phone', 'email_verified_at', 'role', 'created_at'])
+    .select(['id', 'email', 'user_name', 'phone', 'email_verified_at', 'role', 'created_at', 'updated_at'])
     .select(eb => [
       jsonArrayFrom(
         eb
@@ -104,6 +130,7 @@ function showUser(user: UserRow): Static<typeof User> {
     emailVerified: user.email_verified_at !== null,
     role: user.role,
     createdAt: user.created_at.toISOString(),
+    updatedAt: user.updated_at.toISOString(),
     secondFactors: user.factors,
   }
 }

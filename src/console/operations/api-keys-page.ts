@@ -1,6 +1,6 @@
 /** API keys: create, show once, revoke. For administrators only, as in the API. */
 import type { FastifyInstance } from 'fastify'
-import { SCOPES, type Scope } from '../../accounts/sessions/access.ts'
+import { PUBLISHABLE, SCOPES, type Scope } from '../../accounts/sessions/access.ts'
 import { listApiKeys } from '../../accounts/sessions/api-keys.ts'
 import type { AppContext } from '../../context.ts'
 import { badge, copyable, empty, section } from '../../pages/components.ts'
@@ -71,6 +71,7 @@ const MEANINGS: Record<Scope, string> = {
   'auth:reset': 'Ask for password resets',
   'events:read': 'Read the event feed',
   'webhooks:manage': 'Manage webhooks',
+  [PUBLISHABLE]: 'Stand in a page that everybody reads: active products only, and nothing else',
 }
 
 const create: Form = {
@@ -79,7 +80,7 @@ const create: Form = {
   operation: { method: 'POST', address: '/api/admin/api-keys' },
   fields: [
     { name: 'name', label: 'Name', type: 'text', required: true, hint: 'The program that will use the key.' },
-    ...SCOPES.map((scope, index) => ({
+    ...([...SCOPES, PUBLISHABLE] as Scope[]).map((scope, index) => ({
       name: `scopes.${index}`,
       label: MEANINGS[scope],
       type: 'checkbox' as const,

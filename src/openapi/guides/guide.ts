@@ -9,6 +9,7 @@ import { INSTALL } from '../clients.ts'
 /** In the order in which a newcomer needs them. */
 export const GUIDES = [
   'sign-in',
+  'keys',
   'pages',
   'orders',
   'payments',
@@ -59,6 +60,7 @@ const LANGUAGES: Record<string, string> = {
   ts: 'TypeScript',
   js: 'TypeScript',
   py: 'Python',
+  html: 'HTML',
   json: 'Response',
   text: 'Output',
 }
