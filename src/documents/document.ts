@@ -30,6 +30,9 @@ export const Document = Type.Object(
     number: Text,
     orderId: Type.Integer(),
     refundId: orNull(Uuid, { description: 'Of a credit note: the refund that it is about.' }),
+    returnId: orNull(Uuid, {
+      description: 'Of a credit note: the return that it is about, when it was taken off what was still due.',
+    }),
     issuedAt: Time,
     issuedOn: Type.String({ ...Day, description: 'The date on the document, by the calendar of the shop.' }),
     language: Type.Enum([...LANGUAGES]),
@@ -59,7 +62,7 @@ export const Document = Type.Object(
 )
 
 export function showDocument(document: StoredDocument): Static<typeof Document> {
-  const { id, kind, orderId, refundId, issuedAt, sha256, content } = document
+  const { id, kind, orderId, refundId, returnId, issuedAt, sha256, content } = document
   const { form: _, order, lines, taxes, ...rest } = content
   const { placedOn, shippedOn, termsVersion } = order
   return {
@@ -68,6 +71,7 @@ export function showDocument(document: StoredDocument): Static<typeof Document> 
     kind,
     orderId,
     refundId,
+    returnId,
     issuedAt: issuedAt.toISOString(),
     placedOn,
     shippedOn,

@@ -49,40 +49,42 @@ export async function issueInvoice(tx: Tx, orderId: number, shop: Shop, now: Dat
   const taken = await takeNumber(tx, 'invoice', shop)
   if (!taken) return 'numbers_wait'
   const content = composeInvoice((await readInvoiceable(tx, orderId))!, shop, taken)
-  const id = await keep(tx, { taken, content, refundId: null })
+  const id = await keep(tx, { taken, content })
   await settleOrderInvoice(tx, orderId)
   await tell(tx, { id, orderId, ownerId: order.ownerId, now })
   return { id, isNew: true }
 }
 
-/** @param about `orderId`: where the refund has to belong, if somebody says so */
+/** What a credit note is about: money that went back, or a return that is taken off what is due. */
+export type CreditCause = { refundId: string } | { returnId: string }
+
+/** @param cause `orderId`: where it has to belong, if somebody says so */
 export async function issueCreditNote(
   tx: Tx,
-  about: { refundId: string; orderId?: number },
+  cause: CreditCause & { orderId?: number },
   shop: Shop,
   now: Date,
 ): Promise<Issued | Refusal> {
-  const { refundId } = about
-  const refund = await lockRefund(tx, refundId)
-  if (!refund || (about.orderId !== undefined && about.orderId !== refund.orderId)) return 'unknown'
-  const { orderId, ownerId } = refund
-  const known = await findCreditNoteOf(tx, refundId)
+  const credit = await lockCredit(tx, cause)
+  if (!credit || (cause.orderId !== undefined && cause.orderId !== credit.orderId)) return 'unknown'
+  const { orderId, ownerId } = credit
+  const known = await findCreditNoteOf(tx, cause)
   if (known) {
-    await settleRefund(tx, refundId)
+    await settleCredit(tx, cause)
     return { id: known.id, isNew: false }
   }
   const invoice = await findInvoiceOf(tx, orderId)
   if (!invoice) return 'no_invoice'
-  if (!refund.isDone || !(await isOnInvoice(tx, refund, invoice))) return 'nothing_to_credit'
+  if (!credit.isDone || !(await isOnInvoice(tx, credit, invoice))) return 'nothing_to_credit'
   const earlier = await findCredited(tx, orderId)
   const sum = earlier.reduce((total, { gross }) => total + gross, 0)
   if (sum >= invoice.content.total) return 'nothing_to_credit'
   if (missingFacts(shop).length > 0) return 'no_seller'
   const taken = await takeNumber(tx, 'credit_note', shop)
   if (!taken) return 'numbers_wait'
-  const content = composeCreditNote({ amount: refund.amount, invoice: invoice.content, earlier }, shop, taken)
-  const id = await keep(tx, { taken, content: content!, refundId })
-  await settleRefund(tx, refundId)
+  const content = composeCreditNote({ amount: credit.amount, invoice: invoice.content, earlier }, shop, taken)
+  const id = await keep(tx, { taken, content: content!, cause })
+  await settleCredit(tx, cause)
   await tell(tx, { id, orderId, ownerId, now })
   return { id, isNew: true }
 }
@@ -96,22 +98,33 @@ async function lockOrder(tx: Tx, orderId: number) {
     .executeTakeFirst()
 }
 
-type LockedRefund = {
+type Credit = {
   orderId: number
   ownerId: string
   amount: number
   isDone: boolean
+  /** When the money went back; null: none did. */
+  createdAt: Date | null
   isSurplus: boolean
-  createdAt: Date
 }
 
 /** The order first, as everywhere. */
-async function lockRefund(tx: Tx, refundId: string): Promise<LockedRefund | undefined> {
+async function lockCredit(tx: Tx, cause: CreditCause): Promise<Credit | undefined> {
+  if ('returnId' in cause) {
+    const { rows } = await sql<Credit>`
+      select o.id as "orderId", owner_id as "ownerId", r.credited as amount, true as "isDone", false as "isSurplus", null as "createdAt"
+      from returns r join orders o on o.id = r.order_id
+      where r.id = ${cause.returnId} and r.credited > 0
+      for no key update of o
+    `.execute(tx)
+    return rows[0]
+  }
+  const { refundId } = cause
   await sql`
     select from orders where id = (select order_id from payments p join refunds r on r.payment_id = p.id where r.id = ${refundId})
     for no key update
   `.execute(tx)
-  const { rows } = await sql<LockedRefund>`
+  const { rows } = await sql<Credit>`
     select p.order_id as "orderId", o.owner_id as "ownerId", r.amount, r.state = 'done' as "isDone", is_surplus as "isSurplus",
       r.created_at as "createdAt"
     from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
@@ -123,11 +136,11 @@ async function lockRefund(tx: Tx, refundId: string): Promise<LockedRefund | unde
 type Invoice = { id: string; issuedAt: Date; content: DocumentContent }
 
 /** Money that was paid by mistake was never on an invoice, and neither was what went back before because the order became smaller. */
-async function isOnInvoice(tx: Tx, refund: LockedRefund, { issuedAt, content }: Invoice): Promise<boolean> {
-  if (refund.isSurplus) return false
-  if (refund.createdAt >= issuedAt) return true
+async function isOnInvoice(tx: Tx, credit: Credit, { issuedAt, content }: Invoice): Promise<boolean> {
+  if (credit.isSurplus) return false
+  if (credit.createdAt === null || credit.createdAt >= issuedAt) return true
   const { rows } = await sql<{ captured: number }>`
-    select coalesce(sum(captured), 0)::float8 as captured from payments where order_id = ${refund.orderId} and not is_surplus
+    select coalesce(sum(captured), 0)::float8 as captured from payments where order_id = ${credit.orderId} and not is_surplus
   `.execute(tx)
   return rows[0]!.captured <= content.total
 }
@@ -141,8 +154,11 @@ async function findInvoiceOf(tx: Tx, orderId: number): Promise<Invoice | undefin
     .executeTakeFirst()
 }
 
-async function findCreditNoteOf(tx: Tx, refundId: string) {
-  return tx.selectFrom('documents').select('id').where('refund_id', '=', refundId).executeTakeFirst()
+async function findCreditNoteOf(tx: Tx, cause: CreditCause) {
+  const notes = tx.selectFrom('documents').select('id')
+  return 'returnId' in cause
+    ? notes.where('return_id', '=', cause.returnId).executeTakeFirst()
+    : notes.where('refund_id', '=', cause.refundId).executeTakeFirst()
 }
 
 /** The VAT of the credit notes of an order, by rate and note. */
@@ -156,10 +172,10 @@ async function findCredited(tx: Tx, orderId: number): Promise<DocumentContent['t
   return notes.flatMap(({ content }) => content.taxes)
 }
 
-type NewDocument = { taken: TakenNumber; content: DocumentContent; refundId: string | null }
+type NewDocument = { taken: TakenNumber; content: DocumentContent; cause?: CreditCause }
 
 /** A conflict is an error, which rolls the number back. */
-async function keep(tx: Tx, { taken, content, refundId }: NewDocument): Promise<string> {
+async function keep(tx: Tx, { taken, content, cause }: NewDocument): Promise<string> {
   const id = randomUUIDv7()
   await tx
     .insertInto('documents')
@@ -170,7 +186,8 @@ async function keep(tx: Tx, { taken, content, refundId }: NewDocument): Promise<
       number: taken.number,
       label: taken.label,
       order_id: content.order.id,
-      refund_id: refundId,
+      refund_id: cause && 'refundId' in cause ? cause.refundId : null,
+      return_id: cause && 'returnId' in cause ? cause.returnId : null,
       issued_at: taken.issuedAt,
       content: JSON.stringify(content),
       sha256: hashOf(content),
@@ -192,6 +209,8 @@ async function settleOrderInvoice(tx: Tx, orderId: number): Promise<void> {
   await tx.updateTable('orders').set({ needs_invoice: false }).where('id', '=', orderId).execute()
 }
 
-export async function settleRefund(tx: Tx, refundId: string): Promise<void> {
-  await tx.updateTable('refunds').set({ needs_credit_note: false }).where('id', '=', refundId).execute()
+export async function settleCredit(tx: Tx, cause: CreditCause): Promise<void> {
+  if ('returnId' in cause)
+    await tx.updateTable('returns').set({ needs_credit_note: false }).where('id', '=', cause.returnId).execute()
+  else await tx.updateTable('refunds').set({ needs_credit_note: false }).where('id', '=', cause.refundId).execute()
 }

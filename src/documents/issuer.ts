@@ -12,7 +12,7 @@ import { awaitNews, type Wakeup } from '../database/wakeup.ts'
 import { missingFacts } from '../shop/missing.ts'
 import { readShop, type Shop } from '../shop/settings.ts'
 import { MINUTE, SECOND } from '../time.ts'
-import { type Issued, issueCreditNote, issueInvoice, type Refusal, settleRefund } from './issue.ts'
+import { type Issued, issueCreditNote, issueInvoice, type Refusal, settleCredit } from './issue.ts'
 
 const POLL = 1 * SECOND
 const STATEMENT = 10 * SECOND
@@ -91,7 +91,7 @@ class Issuer implements AsyncDisposable {
   }
 }
 
-/** @param about the order or refund, as soon as it is chosen */
+/** @param about the order, refund or return, as soon as it is chosen */
 export type Attempt = { shop: Shop; now: Date; except: readonly string[]; about: string | undefined }
 
 const PAID = sql`payment_status in ('paid', 'refund_due', 'partly_refunded', 'refunded')`
@@ -99,10 +99,13 @@ const BILLABLE = sql`needs_invoice and total > 0`
 /** Each has an index of its own. */
 const WHEN_SHIPPED = sql`select id from orders where ${BILLABLE} and status in ('shipped', 'delivered')`
 const WHEN_PAID = sql`select id from orders where ${BILLABLE} and status <> 'cancelled' and ${PAID}`
-/** Refunds whose order has an invoice, or will surely have none. */
+/** Refunds and credited returns whose order has an invoice, or will surely have none. */
 const TO_CREDIT = sql`
-  select r.id, p.order_id from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
-  where needs_credit_note and r.state = 'done' and (not o.needs_invoice or o.status = 'cancelled')
+  select r.id, false as is_return
+  from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
+  where r.needs_credit_note and r.state = 'done' and (not o.needs_invoice or o.status = 'cancelled')
+  union all
+  select r.id, true from returns r join orders o on o.id = r.order_id where r.needs_credit_note and not o.needs_invoice
 `
 
 async function isAnythingDue(db: Db): Promise<boolean> {
@@ -117,7 +120,10 @@ async function leaveOut(db: Db): Promise<void> {
   await sql`update orders set needs_invoice = false where needs_invoice and id in (${WHEN_SHIPPED} union ${WHEN_PAID})`.execute(
     db,
   )
-  await sql`update refunds set needs_credit_note = false where id in (select id from (${TO_CREDIT}) as due)`.execute(db)
+  for (const table of ['refunds', 'returns'])
+    await sql`
+      update ${sql.table(table)} set needs_credit_note = false where needs_credit_note and id in (select id from (${TO_CREDIT}) as due)
+    `.execute(db)
 }
 
 /** Writes the invoice of the oldest order that is due and that no other process has. @returns false when there is none */
@@ -134,20 +140,19 @@ export async function issueNextInvoice(tx: Tx, attempt: Attempt): Promise<boolea
   return isProgress(await issueInvoice(tx, order.id, shop, now))
 }
 
-/** @returns false when no refund is due */
+/** @returns false when nothing is to be credited */
 export async function issueNextCreditNote(tx: Tx, attempt: Attempt): Promise<boolean> {
   const { shop, now, except } = attempt
-  const { rows } = await sql<{ id: string }>`
-    select r.id from (${TO_CREDIT}) as due join refunds r on r.id = due.id
-    where r.needs_credit_note and r.id::text <> all(${except}::text[])
-    order by r.id limit 1
+  const { rows } = await sql<{ id: string; isReturn: boolean }>`
+    select id, is_return as "isReturn" from (${TO_CREDIT}) as due where id::text <> all(${except}::text[]) order by id limit 1
   `.execute(tx)
-  const [refund] = rows
-  if (!refund) return false
-  attempt.about = refund.id
-  const result = await issueCreditNote(tx, { refundId: refund.id }, shop, now)
+  const [due] = rows
+  if (!due) return false
+  attempt.about = due.id
+  const cause = due.isReturn ? { returnId: due.id } : { refundId: due.id }
+  const result = await issueCreditNote(tx, cause, shop, now)
   if (result === 'no_invoice' || result === 'nothing_to_credit') {
-    await settleRefund(tx, refund.id)
+    await settleCredit(tx, cause)
     return true
   }
   return isProgress(result)

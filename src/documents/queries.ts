@@ -10,6 +10,7 @@ export type StoredDocument = {
   label: string
   orderId: number
   refundId: string | null
+  returnId: string | null
   /** Null when a database that was set back has forgotten the order. */
   ownerId: string | null
   issuedAt: Date
@@ -19,8 +20,8 @@ export type StoredDocument = {
 }
 
 const DOCUMENTS = sql`
-  select d.id, d.kind, label, order_id as "orderId", refund_id as "refundId", o.owner_id as "ownerId", issued_at as "issuedAt",
-    content, sha256, erased_at as "erasedAt"
+  select d.id, d.kind, label, order_id as "orderId", refund_id as "refundId", return_id as "returnId",
+    o.owner_id as "ownerId", issued_at as "issuedAt", content, sha256, erased_at as "erasedAt"
   from documents d left join orders o on o.id = d.order_id
 `
 

@@ -13,6 +13,7 @@ declare module '../database/schema.ts' {
       label: string
       order_id: number
       refund_id: string | null
+      return_id: string | null
       issued_at: Date
       /** JSON; written as text. */
       content: ColumnType<DocumentContent, string, never>

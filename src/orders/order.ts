@@ -55,6 +55,9 @@ export const Order = Type.Object(
         method: Type.Enum([...PAYMENT_METHODS]),
         status: Type.Enum([...PAYMENT_STATUSES]),
         refunded: Type.Integer({ description: 'What went back to the customer, in minor units.' }),
+        credited: Type.Integer({
+          description: 'What returns took off the total before anybody had paid. The rest of the total is to be paid.',
+        }),
       },
       { 'x-resource': 'order-payment' },
     ),
@@ -142,6 +145,7 @@ type OrderRow = Omit<Order, 'items' | 'payment' | 'placedAt' | 'steps' | 'taxes'
   paymentMethod: PaymentMethod
   paymentStatus: PaymentStatus
   refunded: number
+  credited: number
   placedAt: Date
   items: (Omit<Static<typeof OrderLine>, 'lineTotal' | 'taxRate'> & { rate: number | null })[]
   taxes: PriceRow['taxes']
@@ -157,13 +161,14 @@ export function showOrder({
   paymentMethod,
   paymentStatus,
   refunded,
+  credited,
   taxes,
   delivery,
   ...order
 }: OrderRow): Order {
   return {
     ...order,
-    payment: { method: paymentMethod, status: paymentStatus, refunded },
+    payment: { method: paymentMethod, status: paymentStatus, refunded, credited },
     owner,
     placedAt: placedAt.toISOString(),
     items: items.map(showItem),

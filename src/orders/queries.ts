@@ -107,7 +107,7 @@ export async function countOrders(db: Db): Promise<Partial<Record<OrderTab, numb
 function inTab(tab: OrderTab) {
   if (tab === 'all') return sql<boolean>`true`
   if (tab === 'unpaid')
-    return sql<boolean>`payment_status in ('open', 'pending') and status <> 'cancelled' and total > 0`
+    return sql<boolean>`payment_status in ('open', 'pending') and status <> 'cancelled' and total > 0 and total > credited`
   if (tab === 'refund_due') return sql<boolean>`payment_status = 'refund_due'`
   return sql<boolean>`status = ${tab}`
 }
@@ -159,6 +159,7 @@ const ORDER_COLUMNS = [
   'orders.locale',
   'orders.placed_at as placedAt',
   'orders.delivery_address as deliveryAddress',
+  'orders.credited',
   'orders.payment_status as paymentStatus',
   'orders.payment_method as paymentMethod',
 ] as const

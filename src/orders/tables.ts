@@ -32,6 +32,8 @@ declare module '../database/schema.ts' {
       /** JSON; written as text. */
       delivery_address: ColumnType<DeliveryAddress | null, string | null, string | null>
       payment_status: Generated<PaymentStatus>
+      /** What returns took off the total before anybody had paid. */
+      credited: Generated<number>
       payment_method: Generated<PaymentMethod>
       /** An invoice is still to be written, as soon as it is due. */
       needs_invoice: Generated<boolean>

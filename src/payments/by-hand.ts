@@ -11,7 +11,8 @@ export async function keepTransfer(tx: Tx, orderId: number, { by, isCancelled }:
   const id = randomUUIDv7()
   await sql`
     insert into payments (id, order_id, provider, amount, currency, state, captured, expires_at)
-    select ${id}::uuid, id, ${TRANSFER}, total, currency, 'captured', total, now() from orders where id = ${orderId} and total > 0
+    select ${id}::uuid, id, ${TRANSFER}, total - credited, currency, 'captured', total - credited, now()
+    from orders where id = ${orderId} and total > credited
   `.execute(tx)
   if (isCancelled) await wantRefund(tx, { paymentId: id, source: 'cancelled', by })
 }

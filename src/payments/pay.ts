@@ -55,15 +55,15 @@ export async function beginToPay(
 ): Promise<string> {
   const order = await tx
     .selectFrom('orders')
-    .select(['status', 'owner_id', 'total', 'payment_status'])
+    .select(['status', 'owner_id', 'total', 'credited', 'payment_status'])
     .where('id', '=', orderId)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!order || (ownerId !== undefined && order.owner_id !== ownerId))
     throw new Problem('not_found', 'There is no such order, or it is not yours.')
   const live = await findLivePayment(tx, orderId)
-  if (order.status === 'cancelled' || order.total === 0)
-    throw notPayable(order.total === 0 ? 'The order costs nothing.' : 'The order is cancelled.', order.payment_status)
+  if (order.total === order.credited) throw notPayable('Nothing is left to pay.', order.payment_status)
+  if (order.status === 'cancelled') throw notPayable('The order is cancelled.', order.payment_status)
   if (live && (live.state === 'created' || live.state === 'pending')) return live.id
   if (live?.state === 'cancelling') throw notPayable('The payment is being stopped. Try again in a moment.', 'pending')
   if (live?.state === 'authorized') throw notPayable('The payment is being taken.', 'pending')

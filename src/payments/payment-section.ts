@@ -29,7 +29,7 @@ type Payable = {
   total: number
   currency: string
   placedAt: string
-  payment: { method: string; status: string }
+  payment: { method: string; status: string; credited: number }
 }
 
 /** For the customer: how to pay, and what went back. */
@@ -38,28 +38,29 @@ export function paymentSection(
   { payments, transfer, isOnline }: Money,
   show: ShowForm,
 ): Html | undefined {
-  const { status, total, currency, payment } = order
-  const isDue = status !== 'cancelled' && total > 0 && (payment.status === 'open' || payment.status === 'pending')
+  const { status, currency, payment } = order
+  const due = order.total - payment.credited
+  const isDue = status !== 'cancelled' && due > 0 && (payment.status === 'open' || payment.status === 'pending')
   const refunds = payments.flatMap(one => one.refunds)
   const isWaiting = payments.some(({ state }) => state === 'authorized' || state === 'cancelling')
   const byTransfer = isDue && payment.method === 'invoice' && transfer !== undefined
   if (!(isDue && (isOnline || byTransfer)) && refunds.length === 0) return undefined
   const body = html`
-    ${isDue && isOnline && !isWaiting && show({ ...pay, button: t('Pay {total} online', { total: money(total, currency) }) })}
+    ${isDue && isOnline && !isWaiting && show({ ...pay, button: t('Pay {total} online', { total: money(due, currency) }) })}
     ${isDue && isWaiting && html`<p>${t('Your payment is being processed.')}</p>`}
-    ${byTransfer && transferPart(order, transfer)}
+    ${byTransfer && transferPart(order, due, transfer)}
     ${refunds.length > 0 && refundList(refunds)}`
   return section('payment', 'Payment', body, { look: 'card' })
 }
 
 export type Money = { payments: Payment[]; transfer: Transfer | undefined; isOnline: boolean }
 
-function transferPart({ id, total, currency, placedAt }: Payable, transfer: Transfer): Html {
+function transferPart({ id, currency, placedAt }: Payable, due: number, transfer: Transfer): Html {
   const { holder, iban, bic, bank } = transfer
   const reference = referenceFor(transfer, id)
   return html`<p>${rich('Please transfer the amount by {day}:', { day: date(payableUntil(transfer, new Date(placedAt))) })}</p>${facts(
     [
-      ['Amount', money(total, currency)],
+      ['Amount', money(due, currency)],
       ['Recipient', holder],
       ['IBAN', html`<code>${groupedIban(iban)}</code>`],
       ...(bic ? [['BIC', html`<code>${bic}</code>`] as const] : []),
@@ -67,7 +68,7 @@ function transferPart({ id, total, currency, placedAt }: Payable, transfer: Tran
       ['Reference', html`<code>${reference}</code>`],
     ],
   )}
-  ${currency === 'EUR' && html`<p class="soft">${t('Or scan this with your banking app:')}</p>${qr(epcCode(transfer, decimal(total, currency), reference), t('Your transfer as a code'))}`}`
+  ${currency === 'EUR' && html`<p class="soft">${t('Or scan this with your banking app:')}</p>${qr(epcCode(transfer, decimal(due, currency), reference), t('Your transfer as a code'))}`}`
 }
 
 /** What banking apps in Europe read (EPC069-12, version 2). */

@@ -93,9 +93,9 @@ export type MoneyNow = { due: Sum[]; refundsDue: Sum[]; doubts: number; toLookAt
 export const MOST_SUMMED = 10_000
 
 export async function readMoneyNow(db: Db): Promise<MoneyNow> {
-  const due = sql`payment_status in ('open', 'pending') and status <> 'cancelled' and total > 0`
+  const due = sql`payment_status in ('open', 'pending') and status <> 'cancelled' and total > 0 and total > credited`
   const [owed, owing, { rows }] = await Promise.all([
-    sumOrders(db, due, sql`total`),
+    sumOrders(db, due, sql`total - credited`),
     sumOrders(
       db,
       sql`payment_status = 'refund_due'`,

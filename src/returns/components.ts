@@ -104,11 +104,15 @@ export function returnSection(
   )
 }
 
-function returnPart({ state, items, answer, label, refunded, currency, steps }: ReturnRow, address: string): Html {
+function returnPart(
+  { state, items, answer, label, refunded, credited, currency, steps }: ReturnRow,
+  address: string,
+): Html {
   const last = steps.at(-1)!
   return html`<div><p>${returnBadge(state)} <span class="soft">${time(last.at)}</span></p>
     <ul>${items.map(({ name, quantity }) => html`<li>${quantity} × ${name}</li>`)}</ul>
     ${state === 'approved' && (label ? html`<p>${rich('Print <a>the label</a> and put it on the parcel.', { a: link(label) })}</p>` : address && html`<p>${t('Please send it to:')}</p><p class="as-written">${address}</p>`)}
     ${answer && html`<p class="as-written">${answer}</p>`}
-    ${state === 'closed' && refunded !== null && html`<p>${t('{amount} goes back to you for it.', { amount: money(refunded, currency) })}</p>`}</div>`
+    ${state === 'closed' && refunded !== null && html`<p>${t('{amount} goes back to you for it.', { amount: money(refunded, currency) })}</p>`}
+    ${credited !== null && html`<p>${t('You pay {amount} less for it.', { amount: money(credited, currency) })}</p>`}</div>`
 }

@@ -32,6 +32,7 @@ function selectReturns(db: Db) {
       'returns.label',
       'returns.goods_total as goodsTotal',
       'returns.delivery_total as deliveryTotal',
+      'returns.credited',
       'orders.currency',
       'orders.owner_id as ownerId',
       'users.user_name as userName',

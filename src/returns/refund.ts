@@ -1,6 +1,10 @@
-/** The money for a return: by the provider's ledger, or by hand, as every refund (src/payments/refund.ts). */
+/** What a return is worth to the customer: money that goes back as every refund (src/payments/refund.ts), or less that is due. */
+import { sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
+import { money } from '../pages/format.ts'
+import { findLivePayment } from '../payments/queries.ts'
 import { refundOrder } from '../payments/refund.ts'
+import { Problem } from '../problems.ts'
 import { noSuchReturn, takeStep } from './steps.ts'
 
 type Wish = {
@@ -18,12 +22,49 @@ type Wish = {
  */
 export async function refundReturn(tx: Tx, { id, amount, reason, by, now }: Wish): Promise<string> {
   const orderId = await takeStep(tx, 'close', { id, by, now }, false)
+  const worth = amount ?? (await findWorth(tx, id))
+  return refundOrder(tx, { orderId, amount: worth, reason, by, now, returnId: id })
+}
+
+/**
+ * Takes a return off what is still due and closes it: nobody has paid for the order yet. A worker writes the credit note.
+ * @throws Problem
+ */
+export async function creditReturn(tx: Tx, { id, amount, by, now }: Omit<Wish, 'reason'>): Promise<void> {
+  const orderId = await takeStep(tx, 'close', { id, by, now })
+  const payment = await findLivePayment(tx, orderId)
+  if (payment) {
+    const detail =
+      payment.state === 'captured'
+        ? 'This order is paid. Refund the return instead.'
+        : 'A payment of this order is under way. Wait until it has ended.'
+    throw new Problem('wrong_payment_state', detail, { members: { from: payment.state, to: 'credited' } })
+  }
+  const credited = amount ?? (await findWorth(tx, id))
+  const { numAffectedRows } = await sql`
+    update orders set credited = credited + ${credited} where id = ${orderId} and ${credited} between 1 and total - credited
+  `.execute(tx)
+  if (numAffectedRows === 0n) throw await tooLarge(tx, orderId, credited)
+  await tx.updateTable('returns').set({ credited, needs_credit_note: true }).where('id', '=', id).execute()
+}
+
+async function tooLarge(tx: Tx, orderId: number, asked: number): Promise<Problem> {
+  const { total, credited, currency } = await tx
+    .selectFrom('orders')
+    .select(['total', 'credited', 'currency'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const left = total - credited
+  const detail = `${money(asked, currency)} asked, ${money(left, currency)} still due.`
+  return new Problem('refund_too_large', detail, { members: { asked, left, currency } })
+}
+
+async function findWorth(tx: Tx, id: string): Promise<number> {
   const found = await tx
     .selectFrom('returns')
     .select(['goods_total', 'delivery_total'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!found) throw noSuchReturn()
-  const due = found.goods_total! + found.delivery_total!
-  return refundOrder(tx, { orderId, amount: amount ?? due, reason, by, now, returnId: id })
+  return found.goods_total! + found.delivery_total!
 }

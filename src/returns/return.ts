@@ -38,6 +38,9 @@ export const Return = Type.Object(
     currency: Type.String(),
     refundId: orNull(Uuid),
     refunded: orNull(Type.Integer(), { description: 'What goes back for it, in minor units.' }),
+    credited: orNull(Type.Integer(), {
+      description: 'What was taken off the amount that was still due, because nobody had paid.',
+    }),
     steps: Type.Array(
       Type.Object({ state: State, at: Time, by: Type.Union([Type.Literal('owner'), Type.Literal('staff')]) }),
     ),

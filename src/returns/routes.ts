@@ -19,7 +19,7 @@ import { invalidInput, Problem } from '../problems.ts'
 import { readShop } from '../shop/settings.ts'
 import { askForReturn } from './ask.ts'
 import { findReturn, findReturnsOf, listReturns } from './queries.ts'
-import { refundReturn } from './refund.ts'
+import { creditReturn, refundReturn } from './refund.ts'
 import { Return, showReturn } from './return.ts'
 import { RETURN_STATES } from './states.ts'
 import { approve, decline, noSuchReturn, receive, takeStep } from './steps.ts'
@@ -34,6 +34,7 @@ export function returnRoutes(api: App, context: AppContext): void {
   askingRoutes(api, context)
   readingRoutes(api, context)
   stepRoutes(api, context)
+  creditRoute(api, context)
   refundRoute(api, context)
 }
 
@@ -194,7 +195,7 @@ function stepRoutes(api: App, context: AppContext): void {
     id: 'closeReturn',
     summary: 'Close a return without a refund',
     ...common,
-    description: 'For example when nothing was paid.',
+    description: 'For example when the goods are worth nothing any more.',
     answers: { 200: Return },
     handler: async request =>
       run(request, context, async tx => {
@@ -216,6 +217,37 @@ async function run(request: FastifyRequest, { db }: AppContext, work: (tx: Tx) =
   return showReturn((await findReturn(db as Db, id))!)
 }
 
+const Amount = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'In minor units.' }),
+)
+const Currency = Type.Optional(Type.String({ maxLength: 3, description: 'If given, it has to be that of the order.' }))
+
+function requireCurrency(currency: string | undefined, known: string): void {
+  if (currency !== undefined && currency !== known)
+    throw invalidInput({ field: 'currency', reason: `must be ${known}`, code: 'invalid' })
+}
+
+function creditRoute(api: App, context: AppContext): void {
+  operation(api, 'POST /admin/returns/:id/credit', {
+    id: 'creditReturn',
+    summary: 'Take a return off what is due',
+    access: writers,
+    description:
+      'For a received return of an order that nobody has paid for yet: its worth is taken off what is still due, and the return is closed. If the order has an invoice, a credit note corrects it. By default the goods at their price, and the delivery if the whole order has come back.',
+    problems: ['wrong_return_state', 'wrong_payment_state', 'refund_too_large'],
+    params: uuidOf('return'),
+    body: Type.Object({ amount: Amount, currency: Currency }, { title: 'ReturnCredit' }),
+    answers: { 200: Return },
+    handler: async request => {
+      const { amount, currency } = request.body
+      const found = await findReturn(context.db, request.params.id)
+      if (!found) throw noSuchReturn()
+      requireCurrency(currency, found.currency)
+      return run(request, context, tx => creditReturn(tx, { ...actionOf(request, context), amount }))
+    },
+  })
+}
+
 function refundRoute(api: App, context: AppContext): void {
   const { db } = context
   operation(api, 'POST /admin/returns/:id/refund', {
@@ -229,12 +261,8 @@ function refundRoute(api: App, context: AppContext): void {
     params: uuidOf('return'),
     body: Type.Object(
       {
-        amount: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'In minor units.' }),
-        ),
-        currency: Type.Optional(
-          Type.String({ maxLength: 3, description: 'If given, it has to be that of the order.' }),
-        ),
+        amount: Amount,
+        currency: Currency,
         reason: Type.Optional(Type.String({ maxLength: 500, [TRIM]: 'words' })),
       },
       { title: 'ReturnRefund' },
@@ -244,8 +272,7 @@ function refundRoute(api: App, context: AppContext): void {
       const { amount, currency, reason } = request.body
       const found = await findReturn(db, request.params.id)
       if (!found) throw noSuchReturn()
-      if (currency !== undefined && currency !== found.currency)
-        throw invalidInput({ field: 'currency', reason: `must be ${found.currency}`, code: 'invalid' })
+      requireCurrency(currency, found.currency)
       const { id } = await once(context, request, reply, async tx => ({
         body: {
           id: await refundReturn(tx, { ...actionOf(request, context), amount, reason: reason || undefined }),

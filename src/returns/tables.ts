@@ -13,6 +13,9 @@ declare module '../database/schema.ts' {
       label: string | null
       goods_total: number | null
       delivery_total: number | null
+      /** What was taken off the amount that was due. */
+      credited: Generated<number | null>
+      needs_credit_note: Generated<boolean>
     }
     return_items: { return_id: string; line: number; quantity: number; restocked: number | null }
     return_steps: { return_id: string; state: ReturnState; by_user: string; at: Date }

@@ -94,6 +94,21 @@ test('shipped before it is paid → the invoice is written then, and not again w
   await documentsOf(id, 1)
 })
 
+test('a return of an order that is not paid yet is taken off it → one credit note, about the return', async () => {
+  const id = await place()
+  for (const step of ['process', 'ship']) await post(`/api/orders/${id}/${step}`)
+  const [invoice] = await documentsOf(id, 1)
+  const { body } = await post(`/api/orders/${id}/returns`, { items: [{ line: 1, quantity: 1 }] })
+  for (const step of ['approve', 'receive', 'credit']) await post(`/api/admin/returns/${body.id}/${step}`)
+  const [, note] = await documentsOf(id, 2)
+  const { kind, total, returnId, refundId, corrects, taxes } = note
+  assert.deepEqual(
+    { kind, total, returnId, refundId, corrects: corrects.number },
+    { kind: 'credit_note', total: 1190, returnId: body.id, refundId: null, corrects: invoice.number },
+  )
+  assert.deepEqual(taxes, [{ rate: 19, net: 1000, tax: 190, gross: 1190 }])
+})
+
 test('the owner and staff read it, others and guests do not', async () => {
   const { id, invoice } = await paidOrder()
   const other = await person(semel)

@@ -67,7 +67,7 @@ test('an order copies names and prices, takes stock, and sends its owner one ema
     termsVersion: null,
     locale: 'en',
     deliveryAddress: null,
-    payment: { method: 'invoice', status: 'open', refunded: 0 },
+    payment: { method: 'invoice', status: 'open', refunded: 0, credited: 0 },
     steps: [{ status: 'placed', at: placedAt, by: 'owner' }],
   }
   assert.deepEqual(body, expected)

@@ -74,7 +74,7 @@ test('one of three things comes back → stock, refund and payment say so once, 
   assert.equal(refund.status, 201, refund.text)
   assert.deepEqual([refund.body.amount, refund.body.state, refund.body.returnId], [1000, 'done', returnId])
   const order = (await get(`/api/orders/${id}`, buyer)).body
-  assert.deepEqual(order.payment, { method: 'invoice', status: 'partly_refunded', refunded: 1000 })
+  assert.deepEqual(order.payment, { method: 'invoice', status: 'partly_refunded', refunded: 1000, credited: 0 })
   const [one] = (await get(`/api/orders/${id}/returns`, buyer)).body.items
   assert.deepEqual([one.state, one.refunded, one.steps.length], ['closed', 1000, 4])
   assert.deepEqual(await mailsOf(returnId), ['return.requested', 'return.approved', 'return.received'])
@@ -225,4 +225,30 @@ test('received twice at once → in stock again once', async () => {
   await take(body.id, 'approve')
   await Promise.all(Array.from({ length: 5 }, () => take(body.id, 'receive')))
   assert.equal((await stockOf(semel.db, products[0]!)).stock, 100)
+})
+
+test('a part of an order that nobody has paid for comes back → the customer pays the rest, and a credit note says so', async () => {
+  const { id } = await delivered([{ price: 1000, quantity: 3 }], ['process', 'ship', 'deliver'])
+  const { id: returnId } = await received(id, [1])
+  const tooMuch = await take(returnId, 'credit', { amount: 3001 })
+  assert.deepEqual([tooMuch.status, tooMuch.body.code, tooMuch.body.left], [409, 'refund_too_large', 3000])
+  assert.equal((await take(returnId, 'credit', { currency: 'USD' })).body.errors[0].field, 'currency')
+  const credits = await Promise.all([take(returnId, 'credit'), take(returnId, 'credit')])
+  assert.deepEqual(credits.map(({ status }) => status).sort(), [200, 409])
+  assert.deepEqual((await mailsOf(returnId)).at(-1), 'return.closed')
+  const { payment } = (await get(`/api/orders/${id}`, buyer)).body
+  assert.deepEqual(payment, { method: 'invoice', status: 'open', refunded: 0, credited: 1000 })
+  assert.match(
+    (await semel.client().get(`/orders/${id}`, { headers: { cookie: `semel_session=${buyer.token}` } })).text,
+    /You pay €10\.00 less for it\./,
+  )
+  const paid = await post(`/api/orders/${id}/mark-paid`)
+  assert.equal(paid.body.payment.status, 'paid')
+  const { rows } = await sql<{ captured: number }>`select captured from payments where order_id = ${id}`.execute(
+    semel.db,
+  )
+  assert.deepEqual(rows, [{ captured: 2000 }])
+  const other = await received(id, [1])
+  assert.equal((await take(other.id, 'credit')).body.code, 'wrong_payment_state')
+  assert.equal((await take(other.id, 'refund')).body.amount, 1000)
 })

@@ -76,6 +76,7 @@ const order: OrderForMail = {
     country: 'GB',
   },
   paymentMethod: 'invoice' as const,
+  credited: 0,
   paymentStatus: 'open',
   images: [{ id: 1, image: { url: '/assets/images/x/800.jpg', alt: 'Desk in a room', width: 800, height: 800 } }],
   items: [
@@ -109,6 +110,7 @@ const RETURN: ReturnForMail = {
   items: [{ line: 1, productId: 0, sku: 'S0', name: 'Desk lamp "Nox"', quantity: 1, restocked: null }],
   answer: 'Please use the <old> box.',
   label: null,
+  credited: null,
   goodsTotal: 4990,
   currency: 'EUR',
 }

@@ -178,6 +178,7 @@ const ON_OCCASION = [
   '/admin/returns/:id/receive',
   '/admin/returns/:id/refund',
   '/admin/returns/:id/close',
+  '/admin/returns/:id/credit',
   // For an order with money, and with a call in doubt.
   '/admin/orders/:id/refund',
   '/admin/orders/:id/refund-part',

@@ -10,6 +10,7 @@ import { formsOf, type ShowForm } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { findPayments } from '../../payments/queries.ts'
+import { isLive } from '../../payments/states.ts'
 import { Problem } from '../../problems.ts'
 import { askReturnByShop, MOST_LINES, RETURN_TEXT, returnBadge, returnForm } from '../../returns/components.ts'
 import { countOpenReturns, findReturn, listReturns, type ReturnRow } from '../../returns/queries.ts'
@@ -48,7 +49,7 @@ export function returnPages(app: FastifyInstance, { db, reader }: AppContext): v
 
   formsPage(app, {
     address: '/admin/returns/:id',
-    forms: [approve, decline, receiveForm([]), refund, close],
+    forms: [approve, decline, receiveForm([]), refund, credit, close],
     async render(visitor, request, states) {
       const { id } = request.params as { id: string }
       const found = UUID.test(id) ? await findReturn(db, id) : undefined
@@ -56,7 +57,8 @@ export function returnPages(app: FastifyInstance, { db, reader }: AppContext): v
       const { returnLabels } = await readShop(db)
       const payments = await findPayments(db, found.orderId)
       const left = payments.reduce((sum, one) => sum + (one.is_surplus ? 0 : one.captured - one.refund_reserved), 0)
-      return returnPage(visitor, found, { states, returnLabels, left })
+      const isOwed = payments.every(({ state, is_surplus }) => is_surplus || !isLive(state))
+      return returnPage(visitor, found, { states, returnLabels, left, isOwed })
     },
   })
 }
@@ -117,7 +119,14 @@ export function returnsOfOrder(
   )
 }
 
-type Shown = { states: FormStates; returnLabels: boolean; left: number }
+type Shown = {
+  states: FormStates
+  returnLabels: boolean
+  /** What can still go back of what was paid. */
+  left: number
+  /** Nobody has paid for the order, and no payment is under way. */
+  isOwed: boolean
+}
 
 function returnPage(visitor: Visitor, found: ReturnRow, shown: Shown): Html {
   const { orderId, state, items, reason, answer, label, ownerId, userName } = found
@@ -152,11 +161,18 @@ function returnPage(visitor: Visitor, found: ReturnRow, shown: Shown): Html {
   })
 }
 
-function moneyFacts({ goodsTotal, deliveryTotal, refunded, currency }: ReturnRow): (readonly [string, string])[] {
+function moneyFacts({
+  goodsTotal,
+  deliveryTotal,
+  refunded,
+  credited,
+  currency,
+}: ReturnRow): (readonly [string, string])[] {
   return [
-    ...(goodsTotal === null ? [] : [['Paid for these pieces', money(goodsTotal, currency)] as const]),
+    ...(goodsTotal === null ? [] : [['Price of these pieces', money(goodsTotal, currency)] as const]),
     ...(deliveryTotal ? [['Delivery, because all came back', money(deliveryTotal, currency)] as const] : []),
     ...(refunded === null ? [] : [['Refund', money(refunded, currency)] as const]),
+    ...(credited === null ? [] : [['Taken off what is due', money(credited, currency)] as const]),
   ]
 }
 
@@ -168,7 +184,11 @@ function history({ steps, ownerId, userName }: ReturnRow): Html {
 }
 
 /** A refused form stays on the page even when its step is no longer possible. */
-function nextSteps(visitor: Visitor, found: ReturnRow, { states, returnLabels, left }: Shown): Html | undefined {
+function nextSteps(
+  visitor: Visitor,
+  found: ReturnRow,
+  { states, returnLabels, left, isOwed }: Shown,
+): Html | undefined {
   const { id, state, items, goodsTotal, deliveryTotal, currency } = found
   const show = formsOf(visitor, states, { id })
   const due = (goodsTotal ?? 0) + (deliveryTotal ?? 0)
@@ -184,6 +204,8 @@ function nextSteps(visitor: Visitor, found: ReturnRow, { states, returnLabels, l
     may(RECEIVE, mayTakeStep('receive', state)) && show(receiveForm(items), lines),
     may(refund, state === 'received' && left > 0 && due > 0) &&
       html`<p>${badge(money(left, currency))} of what was paid can still go back.</p>${show(refund, { amount: decimal(Math.min(due, left), currency), currency })}`,
+    may(credit, state === 'received' && isOwed && due > 0) &&
+      show(credit, { amount: decimal(due, currency), currency }),
     may(close, mayTakeStep('close', state)) && show(close),
     may(decline, mayTakeStep('decline', state)) && show(decline),
   ].filter(Boolean)
@@ -247,26 +269,38 @@ function receiveForm(items: ReturnRow['items']): Form {
 }
 const MOST = Array.from({ length: MOST_LINES }, () => 'Sellable')
 
+const AMOUNT: Field[] = [
+  {
+    name: 'amount',
+    label: 'Amount',
+    type: 'text',
+    value: 'price',
+    inputmode: 'decimal',
+    required: true,
+    width: 'short',
+  },
+  { name: 'currency', label: 'Currency', type: 'hidden' },
+]
+
 const refund = step({
   at: '/admin/returns/:id/refund',
   api: '/api/admin/returns/:id/refund',
-  fields: [
-    {
-      name: 'amount',
-      label: 'Amount',
-      type: 'text',
-      value: 'price',
-      inputmode: 'decimal',
-      required: true,
-      width: 'short',
-    },
-    { name: 'currency', label: 'Currency', type: 'hidden' },
-    { name: 'reason', label: 'Note for your books', type: 'text' },
-  ],
+  fields: [...AMOUNT, { name: 'reason', label: 'Note for your books', type: 'text' }],
   button: 'Refund and close',
   confirm: "Send this money back? You can't undo this.",
   once: true,
   success: { go: '/admin/returns/{returnId}', done: 'The refund is on its way, and the return is closed.' },
+  outdatedBy: ['wrong_return_state', 'refund_too_large', 'wrong_payment_state'],
+  look: 'primary',
+})
+
+const credit = step({
+  at: '/admin/returns/:id/credit',
+  api: '/api/admin/returns/:id/credit',
+  fields: AMOUNT,
+  button: 'Take off what is due, and close',
+  confirm: "Take this off what the customer has to pay? You can't undo this, and we email the customer.",
+  done: 'Closed. The customer has to pay less.',
   outdatedBy: ['wrong_return_state', 'refund_too_large', 'wrong_payment_state'],
   look: 'primary',
 })

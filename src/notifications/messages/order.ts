@@ -161,8 +161,8 @@ function paymentLine(order: OrderForMail): string {
   return order.paymentMethod === 'online' ? t('Online. You can pay on the page of your order') : t('By invoice')
 }
 
-function isDue({ paymentStatus, status, total }: OrderForMail): boolean {
-  return (paymentStatus === 'open' || paymentStatus === 'pending') && status !== 'cancelled' && total > 0
+export function isDue({ paymentStatus, status, total, credited }: OrderForMail): boolean {
+  return (paymentStatus === 'open' || paymentStatus === 'pending') && status !== 'cancelled' && total > credited
 }
 
 /** How and until when an invoice is paid. */

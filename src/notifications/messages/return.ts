@@ -1,11 +1,15 @@
 /** The letters about a return: each step once. */
+import { money } from '../../pages/format.ts'
 import type { ReturnRow } from '../../returns/queries.ts'
 import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
-import { type Block, hello, type Letter, type MailShop } from './letter.ts'
-import { aboutOrder, type OrderForMail, orderButton } from './order.ts'
+import { type Block, type Fact, hello, type Letter, type MailShop } from './letter.ts'
+import { aboutOrder, isDue, type OrderForMail, orderButton } from './order.ts'
 
-export type ReturnForMail = Pick<ReturnRow, 'state' | 'items' | 'answer' | 'label' | 'goodsTotal' | 'currency'>
+export type ReturnForMail = Pick<
+  ReturnRow,
+  'state' | 'items' | 'answer' | 'label' | 'goodsTotal' | 'credited' | 'currency'
+>
 
 type Step = ReturnRow['state']
 
@@ -40,7 +44,13 @@ export function returnLetter(
     preview: found.items.map(({ quantity, name }) => `${quantity} × ${name}`).join(', '),
     heading: subject,
     before: [`${hello(userName)}\n${t(SAYS[step], { id })}`],
-    facts: [itemsOf(found), ...where(step, found, shop), ...answerOf(step, found), orderButton(order, shop)],
+    facts: [
+      itemsOf(found),
+      ...where(step, found, shop),
+      ...answerOf(step, found),
+      ...creditOf(step, found, order),
+      orderButton(order, shop),
+    ],
     after: [],
     ...aboutOrder(order, shop),
   }
@@ -55,6 +65,18 @@ function where(step: Step, { label }: ReturnForMail, { returnAddress }: MailShop
   if (step !== 'approved') return []
   if (label) return [{ kind: 'button', label: t('Print the label'), address: label }]
   return returnAddress ? [{ kind: 'facts', rows: [[t('Send it to'), returnAddress]] }] : []
+}
+
+/** Nobody had paid: the customer owes less. */
+function creditOf(step: Step, { credited, currency }: ReturnForMail, order: OrderForMail): Block[] {
+  if (step !== 'closed' || credited === null) return []
+  const rows: Fact[] = [[t('Taken off your invoice'), money(credited, currency)]]
+  return [
+    {
+      kind: 'facts',
+      rows: isDue(order) ? [...rows, [t('Still to pay'), money(order.total - order.credited, currency)]] : rows,
+    },
+  ]
 }
 
 function answerOf(step: Step, { answer }: ReturnForMail): Block[] {

@@ -73,6 +73,7 @@ const ORDER: OrderForMail = {
     city: 'London',
     country: 'GB',
   },
+  credited: 0,
   paymentStatus: 'open',
   paymentMethod: 'invoice',
   images: [],
@@ -119,6 +120,7 @@ const RETURN: ReturnForMail = {
   items: [{ line: 1, productId: 1, sku: 'LAMP', name: 'Desk lamp', quantity: 1, restocked: null }],
   answer: null,
   label: null,
+  credited: null,
   goodsTotal: 4990,
   currency: 'EUR',
 }

@@ -64,6 +64,7 @@ function showPlaced({ order, by }: OrderRequest, placed: PlacedOrRefused, id: nu
     paymentMethod: methodOf(order),
     paymentStatus: 'open',
     refunded: 0,
+    credited: 0,
     placedAt: now,
     owner: placed.owner,
     items: order.items.map(({ productId, quantity }, n) => {

@@ -20,7 +20,7 @@ export async function startPayment(tx: Tx, { orderId, provider, payWithin }: New
   const { rows } = await sql`
     with payment as (
       insert into payments (id, order_id, provider, amount, currency, expires_at)
-      select ${id}::uuid, id, ${provider}, total, currency, now() + make_interval(secs => ${payWithin / SECOND})
+      select ${id}::uuid, id, ${provider}, total - credited, currency, now() + make_interval(secs => ${payWithin / SECOND})
       from orders where id = ${orderId}
       on conflict do nothing
       returning id, amount

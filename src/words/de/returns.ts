@@ -15,6 +15,9 @@ export const returns = {
     'Drucken Sie <a>das Etikett</a> aus und kleben Sie es auf das Paket.',
   'Please send it to:': 'Bitte senden Sie es an:',
   '{amount} goes back to you for it.': 'Sie erhalten dafür {amount} zurück.',
+  'You pay {amount} less for it.': 'Sie zahlen dafür {amount} weniger.',
+  'Taken off your invoice': 'Von Ihrer Rechnung abgezogen',
+  'Still to pay': 'Noch zu zahlen',
   'We have received your return request for order #{id}':
     'Wir haben Ihre Anfrage zur Rücksendung für Bestellung #{id} erhalten',
   'Your return for order #{id} is approved': 'Ihre Rücksendung zu Bestellung #{id} ist genehmigt',

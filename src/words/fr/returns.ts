@@ -16,6 +16,9 @@ export const returns: Record<keyof typeof german, string> = {
   'Print <a>the label</a> and put it on the parcel.': 'Imprimez <a>l’étiquette</a> et collez-la sur le colis.',
   'Please send it to:': 'Veuillez l’envoyer à :',
   '{amount} goes back to you for it.': '{amount} vous sont remboursés.',
+  'You pay {amount} less for it.': 'Vous payez {amount} de moins.',
+  'Taken off your invoice': 'Déduit de votre facture',
+  'Still to pay': 'Reste à payer',
   'We have received your return request for order #{id}':
     'Nous avons reçu votre demande de retour pour la commande #{id}',
   'Your return for order #{id} is approved': 'Votre retour pour la commande #{id} est accepté',
