@@ -26,10 +26,6 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]
 /** The states of the partial unique index `payments_live`: the order waits for this payment, or has it. */
 export const LIVE = ['created', 'pending', 'authorized', 'cancelling', 'captured'] as const satisfies PaymentState[]
 
-export function isLive(state: PaymentState): boolean {
-  return (LIVE as readonly PaymentState[]).includes(state)
-}
-
 export const REFUND_STATES = ['pending', 'done', 'failed'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 

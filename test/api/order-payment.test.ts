@@ -214,5 +214,6 @@ test('unpaid orders are cancelled after their time, with stock and email; paid, 
     method: 'invoice',
     status: 'refund_due',
     refunded: 0,
+    credited: 0,
   })
 })

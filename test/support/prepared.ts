@@ -109,6 +109,7 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
   declineReturn: async semel => ({ ...(await returned(semel, 'decline')), status: 200, body: {} }),
   receiveReturn: async semel => ({ ...(await returned(semel, 'receive', 'approve')), status: 200, body: {} }),
   closeReturn: async semel => ({ ...(await returned(semel, 'close', 'approve', 'receive')), status: 200 }),
+  creditReturn: async semel => ({ ...(await returned(semel, 'credit', 'approve', 'receive')), status: 200, body: {} }),
   refundReturn: async semel => ({ ...(await returned(semel, 'refund', 'approve', 'receive')), status: 201, body: {} }),
   getContactMessage: async semel => ({ ...(await contacted(semel)), status: 200 }),
   answerContactMessage: async semel => {
@@ -383,18 +384,17 @@ async function openOrder(semel: Semel) {
   return { path: `/orders/${body.id}`, token }
 }
 
-async function shippedOrder(semel: Semel) {
+async function shippedOrder(semel: Semel, steps = ['mark-paid', 'process', 'ship']) {
   const { token } = await newPerson(semel, { role: 'staff' })
   const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
   const { body } = await semel.client().post('/api/orders', { items }, { token })
-  for (const step of ['mark-paid', 'process', 'ship'])
-    await semel.client().post(`/api/orders/${body.id}/${step}`, {}, { token })
+  for (const step of steps) await semel.client().post(`/api/orders/${body.id}/${step}`, {}, { token })
   return { orderId: body.id as number, token }
 }
 
 /** A return for a step, after the steps before it. */
 async function returned(semel: Semel, step: string, ...before: string[]) {
-  const { orderId, token } = await shippedOrder(semel)
+  const { orderId, token } = await shippedOrder(semel, step === 'credit' ? ['process', 'ship'] : undefined)
   const items = [{ line: 1, quantity: 1 }]
   const { body } = await semel.client().post(`/api/orders/${orderId}/returns`, { items }, { token })
   const path = `/admin/returns/${body.id}`

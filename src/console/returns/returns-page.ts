@@ -9,8 +9,7 @@ import { decimal, money, time } from '../../pages/format.ts'
 import { formsOf, type ShowForm } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { findPayments } from '../../payments/queries.ts'
-import { isLive } from '../../payments/states.ts'
+import { findLivePayment, findPayments } from '../../payments/queries.ts'
 import { Problem } from '../../problems.ts'
 import { askReturnByShop, MOST_LINES, RETURN_TEXT, returnBadge, returnForm } from '../../returns/components.ts'
 import { countOpenReturns, findReturn, listReturns, type ReturnRow } from '../../returns/queries.ts'
@@ -57,7 +56,7 @@ export function returnPages(app: FastifyInstance, { db, reader }: AppContext): v
       const { returnLabels } = await readShop(db)
       const payments = await findPayments(db, found.orderId)
       const left = payments.reduce((sum, one) => sum + (one.is_surplus ? 0 : one.captured - one.refund_reserved), 0)
-      const isOwed = payments.every(({ state, is_surplus }) => is_surplus || !isLive(state))
+      const isOwed = (await findLivePayment(db, found.orderId)) === undefined
       return returnPage(visitor, found, { states, returnLabels, left, isOwed })
     },
   })
