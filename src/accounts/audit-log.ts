@@ -33,6 +33,7 @@ type AuditAction =
   | 'email_released'
   | 'role_changed'
   | 'user_created'
+  | 'customers_imported'
   | 'user_disabled'
   | 'user_enabled'
   | 'factors_reset'

@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
+import { customerImportRoute } from './import/routes.ts'
 import { resetPages } from './passwords/reset-pages.ts'
 import { resetRoutes } from './passwords/reset-routes.ts'
 import { enrollmentPages } from './second-factors/enrollment-pages.ts'
@@ -22,6 +23,7 @@ export function accountRoutes(api: App, context: AppContext): void {
     factorRoutes,
     passkeyRoutes,
     accountAdminRoutes,
+    customerImportRoute,
   ])
     routes(api, context)
 }

@@ -40,6 +40,7 @@ const KEYED = [
   'POST /products',
   'PUT /products/batch',
   'PATCH /products/{id}',
+  'POST /users/import',
   'PUT /users/me/email-preferences',
   'POST /users/me/passkeys',
   'POST /users/me/recovery-codes',

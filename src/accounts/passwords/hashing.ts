@@ -7,6 +7,7 @@ import { currentLimits } from '../../database/limits.ts'
 import { FairQueue } from '../../database/pooling/fair-queue.ts'
 import { currentRequest } from '../../http/current-request.ts'
 import { Problem } from '../../problems.ts'
+import { comparisonWith } from './imported-hashes.ts'
 
 const derive = promisify(argon2)
 
@@ -42,6 +43,9 @@ export async function findFitting(
   password: string,
   unknownCost = COST,
 ): Promise<string | undefined> {
+  // Only an account has one, so it stands alone.
+  const imported = stored[0] === undefined ? undefined : comparisonWith(stored[0])
+  if (imported) return (await inTurn(heavyHashes, () => imported(password))) ? stored[0] : undefined
   const parsed = stored[0] === undefined ? undefined : parse(stored[0])
   const { cost, nonce, hash } = parsed ?? { cost: unknownCost, ...DECOY }
   const computed = await compute(password, { ...cost, nonce, tagLength: hash.length })
@@ -50,6 +54,12 @@ export async function findFitting(
     return other?.nonce.equals(nonce) && other.hash.length === computed.length && timingSafeEqual(other.hash, computed)
   })
   return fitting[0]
+}
+
+/** Whether the next right password should be hashed anew: another program made the hash, or at another cost. */
+export function isOutdated(stored: string, { memory, passes, parallelism } = COST): boolean {
+  const cost = parse(stored)?.cost
+  return cost?.memory !== memory || cost.passes !== passes || cost.parallelism !== parallelism
 }
 
 const PHC =
@@ -70,9 +80,14 @@ const DECOY = { nonce: randomBytes(16), hash: randomBytes(32) }
 
 /** Normalized, because another keyboard may send the same characters in another form (NIST SP 800-63B §3.1.1.2). */
 async function compute(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
-  const leave = await hashes.enter(currentLimits().network, currentRequest()?.isGone)
+  const queue = parameters.memory > COST.memory ? heavyHashes : hashes
+  return inTurn(queue, () => derive('argon2id', { ...parameters, message: password.normalize('NFKC') }))
+}
+
+async function inTurn<T>(queue: FairQueue, work: () => Promise<T>): Promise<T> {
+  const leave = await queue.enter(currentLimits().network, currentRequest()?.isGone)
   try {
-    return await derive('argon2id', { ...parameters, message: password.normalize('NFKC') })
+    return await work()
   } finally {
     leave()
   }
@@ -83,15 +98,21 @@ async function compute(password: string, parameters: Omit<Argon2Parameters, 'mes
  * the four threads of Node's pool. More than one for each core would only take memory. A refusal depends on no account, so it
  * tells nothing.
  */
-const hashes = new FairQueue({
-  places: Math.min(4, Math.max(2, availableParallelism())),
-  waitingPerKey: 40,
-  waiting: 1000,
-  refusal: () => {
-    const detail = 'Too many passwords from your network are being checked. Try again in 5 seconds.'
-    return new Problem('rate_limited', detail, { retryAfter: 5 })
-  },
-})
+const hashes = openQueue(Math.min(4, Math.max(2, availableParallelism())))
+/** An imported hash may cost ten times as much time and five times as much memory, so one is checked at a time. */
+const heavyHashes = openQueue(1)
+
+function openQueue(places: number): FairQueue {
+  return new FairQueue({
+    places,
+    waitingPerKey: 40,
+    waiting: 1000,
+    refusal: () => {
+      const detail = 'Too many passwords from your network are being checked. Try again in 5 seconds.'
+      return new Problem('rate_limited', detail, { retryAfter: 5 })
+    },
+  })
+}
 
 function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')

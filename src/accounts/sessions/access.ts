@@ -35,6 +35,7 @@ export const SCOPES = [
   'products:read',
   'products:write',
   'users:read',
+  'users:write',
   'orders:read',
   'orders:write',
   'notifications:send',

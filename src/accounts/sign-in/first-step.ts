@@ -15,10 +15,10 @@ import {
 } from '../../http/rate-limits/attempts.ts'
 import { hashedSubject, network64 } from '../../http/rate-limits/clients.ts'
 import { type FieldError, Problem, sentenceOf } from '../../problems.ts'
-import { digest, newToken } from '../../secrets/crypto.ts'
+import { derive, digest, newToken } from '../../secrets/crypto.ts'
 import { after, MINUTE, SECOND } from '../../time.ts'
 import { audit, auditSql, type Visit } from '../audit-log.ts'
-import { findFitting } from '../passwords/hashing.ts'
+import { findFitting, hashPassword, isOutdated } from '../passwords/hashing.ts'
 import { seedOf } from '../second-factors/factors.ts'
 import { unusedRecoveryCodes } from '../second-factors/recovery-codes.ts'
 import { enrollment, issuerOf } from '../second-factors/totp.ts'
@@ -77,6 +77,7 @@ export async function signIn(
     await consumeByClient(db, 'client-passwords', visit.ip, now)
     throw invalidCredentials(mistakes)
   }
+  const passwordHash = await renewHash(context, user!, password)
   const partialToken = newToken()
   // While the hash was computed, the password may have changed, the account may have been disabled, or a reset may have
   // given this pending registration to somebody else. The row lock makes a change at this very moment wait for us, and
@@ -84,13 +85,13 @@ export async function signIn(
   const opening = sql<{ factorId: string | null; secret: Buffer | null }>`${PREPARED}
     with person as (
       select id from users
-      where id = ${user!.id} and password_hash = ${user!.password_hash} and disabled_at is null
+      where id = ${user!.id} and password_hash in (${user!.password_hash}, ${passwordHash}) and disabled_at is null
       for share
     ), logged as (${auditSql('password_accepted', { at: now, visit, subject: 'person' })}), opened as (
       ${insertPartialSession(partialToken, now, 'person')} returning user_id
     )
     select f.id as "factorId", f.secret from opened left join second_factors f
-      on f.user_id = opened.user_id and f.kind = 'totp' and ${user!.confirmed_at === null}
+      on f.user_id = opened.user_id and f.kind = 'totp' and ${hasNoFactor('opened.user_id')}
   `
   const { rows } = await queueForUser(db, user!.id, () => opening.execute(db))
   if (!rows[0]) throw invalidCredentials()
@@ -101,6 +102,36 @@ export async function signIn(
       ? undefined
       : enrollment(seedOf(context, { id: factorId, secret }), user!.email, await issuerOf(context))
   return { ...partialSignIn(partialToken, await methodsOf(db, user!.id, now)), ...(totp && { totp }) }
+}
+
+/**
+ * A hash that was imported, or made at another cost, is replaced once its password is known. The salt comes from the old hash, so
+ * sign-ins of one moment make the same new hash, and none of them refuses the right password of the other.
+ * @returns the hash that the account has now
+ */
+async function renewHash(
+  context: AppContext,
+  { id, password_hash: old, confirmed_at }: { id: string; password_hash: string; confirmed_at: Date | null },
+  password: string,
+): Promise<string> {
+  // All registrations that wait for one address share their salt and cost (registration.ts).
+  if (confirmed_at === null || !isOutdated(old, context.passwordCost)) return old
+  const salt = Buffer.from(derive(context.serviceKey, 'renewed-password-salt', old), 'base64url').subarray(0, 16)
+  const renewed = await hashPassword(password, context.passwordCost, salt)
+  await context.db
+    .updateTable('users')
+    .set({ password_hash: renewed })
+    .where('id', '=', id)
+    .where('password_hash', '=', old)
+    .execute()
+  return renewed
+}
+
+/** A registration that waits for its first code, or an imported account that nobody has signed in to. */
+export function hasNoFactor(userId: string) {
+  return sql<boolean>`not exists (
+    select 1 from second_factors confirmed where confirmed.user_id = ${sql.ref(userId)} and confirmed.confirmed_at is not null
+  )`
 }
 
 function canSignIn(user: { disabled_at: Date | null; password_expires_at: Date | null }, now: Date): boolean {

@@ -6,10 +6,10 @@ import { issuerOf } from '../second-factors/totp.ts'
 import { cookieNames } from '../sessions/cookies.ts'
 import { findPartialSession } from '../sessions/credentials.ts'
 import { findRegistered } from '../users/user.ts'
-import { methodsOf } from './first-step.ts'
+import { hasNoFactor, methodsOf } from './first-step.ts'
 
 /**
- * The authenticator of a registration that no code has confirmed yet. Its page shows it, also after a reload or another
+ * The authenticator of a registration, or of an imported account, that no code has confirmed yet. Its page shows it, also after a reload or another
  * sign-in. Once the first code has confirmed it, no page shows the seed again. One statement finds attempt and seed: a
  * reset replaces both, so an attempt from before it shows no new seed.
  */
@@ -23,7 +23,7 @@ export async function pendingRegistration(context: AppContext, request: FastifyR
     .select(['second_factors.id', 'secret', 'users.email', 'users.user_name', 'users.phone'])
     .where('token_hash', '=', digest(token))
     .where('partial_sessions.expires_at', '>', context.clock.now())
-    .where('users.confirmed_at', 'is', null)
+    .where(hasNoFactor('users.id'))
     .where('kind', '=', 'totp')
     .executeTakeFirst()
   if (!factor) return undefined

@@ -174,7 +174,14 @@ async function returnAttempt(tx: Tx, partialId: string): Promise<void> {
 async function completeRegistration(tx: Tx, context: AppContext, userId: string, now: Date): Promise<string[]> {
   const recoveryCodes = await renewRecoveryCodes(tx, context.serviceKey, userId, now)
   // The unique index on addresses of accounts decides which of several registrations becomes the account.
-  await tx.updateTable('users').set({ confirmed_at: now }).where('id', '=', userId).execute()
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ confirmed_at: now })
+    .where('id', '=', userId)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst()
+  // An imported account was registered when it was imported.
+  if (numUpdatedRows === 0n) return recoveryCodes
   await countEmail(tx, { userId, about: 'account', now })
   await announce(tx, { type: 'user.registered', payload: { userId }, to: [{ userId }], at: now })
   await publishToFeed(tx, now, { type: 'user.registered', data: { userId } })

@@ -64,6 +64,7 @@ const MEANINGS: Record<Scope, string> = {
   'products:read': 'Read products',
   'products:write': 'Change products',
   'users:read': 'Read users',
+  'users:write': 'Import customers',
   'orders:read': 'Read orders',
   'orders:write': 'Place and process orders. The answers show the whole order, with its owner',
   'notifications:send': 'Send order confirmations, and see whether they were sent',

@@ -16,6 +16,7 @@ export const GUIDES = [
   'events',
   'webhooks',
   'versions',
+  'moving',
   'your-shop',
   'email-texts',
   'development',

@@ -1,0 +1,98 @@
+/**
+ * Password hashes that another program has made: bcrypt, phpass (WordPress, phpBB) and PBKDF2 (Django). Customers who move here keep their
+ * passwords; the first sign-in replaces such a hash by our own. What a hash costs stands in its text, so each has a limit:
+ * otherwise a text could keep the processor or the memory busy at every try to sign in.
+ */
+import { hash, pbkdf2, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { verify } from '@node-rs/bcrypt'
+
+type Kind = {
+  pattern: RegExp
+  /** The limit of each is above what its program uses by itself. */
+  isBounded: (parts: Record<string, string>) => boolean
+  /** Argon2id is checked where our own hashes are (hashing.ts). */
+  fits?: (parts: Record<string, string>, password: string, stored: string) => Promise<boolean>
+}
+
+const ALPHABET = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+const KINDS: Kind[] = [
+  {
+    pattern:
+      /^\$argon2id\$v=19\$m=(?<memory>\d{1,6}),t=(?<passes>\d{1,2}),p=(?<lanes>\d)\$(?<salt>[\w+/]{11,86})\$(?<hash>[\w+/]{22,86})$/,
+    isBounded: ({ memory, passes, lanes }) => {
+      const [kib, times, parallel] = [Number(memory), Number(passes), Number(lanes)]
+      return parallel >= 1 && kib >= 8 * parallel && kib <= 102_400 && times >= 1 && kib * times <= 262_144
+    },
+  },
+  {
+    pattern: /^\$2[abxy]\$(?<cost>\d\d)\$[./A-Za-z\d]{53}$/,
+    isBounded: ({ cost }) => Number(cost) >= 4 && Number(cost) <= 12,
+    fits: (_, password, stored) => verify(password, stored),
+  },
+  {
+    pattern: /^\$[PH]\$(?<rounds>[./A-Za-z\d])(?<salt>[./A-Za-z\d]{8})(?<hash>[./A-Za-z\d]{22})$/,
+    isBounded: ({ rounds }) => ALPHABET.indexOf(rounds!) >= 7 && ALPHABET.indexOf(rounds!) <= 14,
+    fits: async ({ rounds, salt, hash }, password) =>
+      isSame(phpass(password, salt!, 2 ** ALPHABET.indexOf(rounds!)), hash!),
+  },
+  {
+    pattern: /^pbkdf2_(?<digest>sha1|sha256)\$(?<rounds>\d{1,7})\$(?<salt>[^$]{1,64})\$(?<hash>[\w+/]{27,43}=)$/,
+    isBounded: ({ rounds }) => Number(rounds) >= 1 && Number(rounds) <= 1_500_000,
+    fits: async ({ digest, rounds, salt, hash }, password) => {
+      const length = digest === 'sha1' ? 20 : 32
+      const computed = await promisify(pbkdf2)(password, salt!, Number(rounds), length, digest!)
+      return isSame(computed.toString('base64'), hash!)
+    },
+  },
+]
+
+/** Django writes the name of its hasher before a PHC string. */
+export function canonicalHash(text: string): string {
+  return text.replace(/^argon2(?=\$argon2id\$)/, '')
+}
+
+/** @returns why an import cannot have this hash */
+export function checkImportedHash(text: string): { reason: string; code: string } | undefined {
+  const found = parse(canonicalHash(text))
+  if (!found) {
+    return { reason: 'must be a hash of argon2id, bcrypt, phpass, or PBKDF2 as Django writes it', code: 'unknown_hash' }
+  }
+  return found.kind.isBounded(found.parts)
+    ? undefined
+    : { reason: 'would cost too much to check, or too little to be safe', code: 'hash_out_of_bounds' }
+}
+
+/** @returns how a password is compared with an imported hash; undefined for our own kind, and for a text that is none */
+export function comparisonWith(stored: string): ((password: string) => Promise<boolean>) | undefined {
+  const { kind, parts } = parse(stored) ?? {}
+  return kind?.fits && (password => kind.fits!(parts!, password, stored))
+}
+
+function parse(text: string): { kind: Kind; parts: Record<string, string> } | undefined {
+  for (const kind of KINDS) {
+    const match = kind.pattern.exec(text)
+    if (match) return { kind, parts: { ...match.groups } }
+  }
+  return undefined
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+}
+
+/** https://www.openwall.com/phpass/: MD5 again and again. */
+function phpass(password: string, salt: string, rounds: number): string {
+  const text = Buffer.from(password)
+  let digest = hash('md5', Buffer.concat([Buffer.from(salt), text]), 'buffer')
+  for (let round = 0; round < rounds; round++) digest = hash('md5', Buffer.concat([digest, text]), 'buffer')
+  let encoded = ''
+  // Three bytes are four letters, the lowest bits first.
+  for (let at = 0; at < 16; at += 3) {
+    const value = digest[at]! | ((digest[at + 1] ?? 0) << 8) | ((digest[at + 2] ?? 0) << 16)
+    const letters = at + 2 < 16 ? 4 : 2
+    for (let letter = 0; letter < letters; letter++) encoded += ALPHABET[(value >> (6 * letter)) & 63]
+  }
+  return encoded
+}
