@@ -24,7 +24,9 @@ export async function generateTypes(): Promise<void> {
     const present = await readFile(file, 'utf8').catch(() => '')
     if (!present.startsWith(head)) await writeFile(file, head + (await typesOf(document)))
   }
-  await writeKeyed(documents.values().next().value!)
+  const current = documents.values().next().value!
+  await writeKeyed(current)
+  await writeChanged(new URL('event_types.py', PYTHON), pythonTypes(current))
   await compile([...documents.keys()].sort().map(typesFile))
 }
 
@@ -52,6 +54,65 @@ export function isKeyed(method: string, path: string): boolean {
   await writeChanged(new URL('src/keyed.ts', HERE), typescript)
   await writeChanged(new URL('keyed.py', PYTHON), python)
 }
+
+/** The events as Python sees them, because its clients get no types from the document otherwise. */
+function pythonTypes({ webhooks, components }: Document): string {
+  const classes = Object.entries(webhooks).map(([type, { post }]) => {
+    const { $ref = '' } = post.requestBody!.content['application/json']!.schema
+    const name = $ref.split('/').at(-1)!.replace(/Webhook$/, '')
+    const { properties = {}, required = [] } = components.schemas[`${name}Webhook`]!.properties!.data!
+    const isWhole = required.length === Object.keys(properties).length
+    const members = Object.entries(properties).map(([member, schema]) => {
+      const kind = schema.type === 'integer' ? 'int' : 'str'
+      return `    ${member}: ${schema.enum ? `Literal["${schema.enum[0]}"]` : kind}`
+    })
+    return { name, type, data: [`class ${name}Data(TypedDict${isWhole ? '' : ', total=False'}):`, ...members] }
+  })
+  const bodies = classes.map(({ name, type, data }) => [
+    ...data,
+    ...['', '', `class ${name}Webhook(_Body):`, `    type: Literal["${type}"]`, `    data: ${name}Data`],
+    ...['', '', `class ${name}Event(_Read):`, `    type: Literal["${type}"]`, `    data: ${name}Data`],
+  ])
+  const union = (suffix: string) => ['Union[', ...classes.map(({ name }) => `    ${name}${suffix},`), ']'].join('\n')
+  return `${PYTHON_HEAD}
+
+${bodies.map(lines => lines.join('\n')).join('\n\n\n')}
+
+
+#: What webhooks send. Its \`type\` tells which \`data\` there is.
+WebhookEvent = ${union('Webhook')}
+#: An event of the feed.
+Event = ${union('Event')}
+`
+}
+
+const PYTHON_HEAD = `"""The events and their data. Generated from openapi/: do not edit."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypedDict, Union
+
+
+class _Body(TypedDict):
+    id: str
+    position: int
+    timestamp: str
+
+
+class _Present(TypedDict, total=False):
+    order: dict[str, Any]
+    product: dict[str, Any]
+    user: dict[str, Any]
+    delivery: dict[str, Any]
+
+
+class _Read(_Present):
+    id: str
+    position: int
+    cursor: str
+    at: str
+
+`
 
 async function writeChanged(file: URL, content: string): Promise<void> {
   if ((await readFile(file, 'utf8').catch(() => '')) !== content) await writeFile(file, content)

@@ -54,7 +54,8 @@ function productReadingRoutes(api: App, context: AppContext): void {
       cached(request, reply, async db => {
         const listing = parseListing(isPublic(request.caller) ? activeOnly(request.query) : request.query)
         const page = await listProducts(db, listing)
-        return { body: page, link: pageLinks(request.originalUrl, listing, page) }
+        const { link, next } = pageLinks(request.originalUrl, listing, page)
+        return { body: { ...page, next }, link }
       }),
   })
 

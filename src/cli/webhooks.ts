@@ -2,7 +2,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { loadConfig, StartError } from '../config.ts'
 import type { AppContext } from '../context.ts'
-import { FEED_FAMILIES, FEED_TYPES } from '../feed/types.ts'
+import { FEED_TYPES } from '../events/feed-data.ts'
+import { FEED_FAMILIES } from '../feed/types.ts'
 import { isUuid } from '../http/input/validation.ts'
 import { Problem } from '../problems.ts'
 import {

@@ -6,6 +6,7 @@ import type { AppContext } from '../context.ts'
 import { isLockedOut } from '../database/errors.ts'
 import { limitStatements } from '../database/limits.ts'
 import { awaitNews } from '../database/wakeup.ts'
+import { FEED_TYPES } from '../events/feed-data.ts'
 import type { FeedType } from '../events/publish.ts'
 import type { App } from '../http/app.ts'
 import { operation } from '../http/operation.ts'
@@ -15,7 +16,6 @@ import { SECOND } from '../time.ts'
 import { THINGS, withThings } from './event-subjects.ts'
 import { CURSOR, cursorAt, type FeedPage, readFeed, type Start } from './read.ts'
 import { stamp } from './stamp.ts'
-import { FEED_TYPES } from './types.ts'
 
 const Position = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { COUNT_LIMIT } from '../database/lists/count.ts'
+import { orNull } from './schemas.ts'
 
 /** The query parameters of every list. */
 export const PAGE_QUERY = {
@@ -37,6 +38,9 @@ export function Page<T extends TSchema>(item: T) {
       page: Type.Integer(),
       limit: Type.Integer(),
       pageCount: Type.Integer(),
+      next: Type.Optional(
+        orNull(Type.String(), { description: 'The address of the next page, as in the `Link` header; null on the last.' }),
+      ),
     },
     title ? { title: `${title}Page` } : {},
   )
@@ -49,6 +53,7 @@ type PageOf<T> = {
   page: number
   limit: number
   pageCount: number
+  next: string | null
 }
 
 /**
@@ -70,12 +75,14 @@ export function answerPage<T>(
   if (page > 1) pages.push(['prev', list.prev || isAtLeast ? page - 1 : Math.min(page - 1, last), list.prev])
   if ('next' in list ? list.next : page < last) pages.push(['next', page + 1, list.next])
   if (!isAtLeast) pages.push(['last', last])
-  const links = pages.map(([rel, ...place]) => `<${addressOf(request.originalUrl, ...place)}>; rel="${rel}"`)
+  const addresses = pages.map(([rel, ...place]) => [rel, addressOf(request.originalUrl, ...place)] as const)
+  const links = addresses.map(([rel, address]) => `<${address}>; rel="${rel}"`)
+  const next = new Map(addresses).get('next') ?? null
   // A deprecated version has already set a link to its successor.
   const earlier = reply.getHeader('link')
   const header = [earlier, ...links].filter(Boolean).join(', ')
   if (header.length <= MOST_LINKS) reply.header('link', header)
-  return { items: list.items, totalCount, ...(isAtLeast && { totalCountIsAtLeast: true }), page, limit, pageCount }
+  return { items: list.items, totalCount, ...(isAtLeast && { totalCountIsAtLeast: true }), page, limit, pageCount, next }
 }
 
 /** Clients and proxies refuse a response with 16 KB of headers. Only a query with long unknown parameters gets there. */

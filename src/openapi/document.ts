@@ -8,6 +8,7 @@ import { exampleProblem, PROBLEM } from './problems.ts'
 import { SchemaLibrary } from './schemas.ts'
 import { tagsOf } from './tags.ts'
 import type { Document, Header, Operation, Response } from './types.ts'
+import { describeWebhooks } from './webhooks.ts'
 
 /** The OpenAPI document of one version. It depends on the routes alone, so the same routes give the same bytes. */
 export function describeVersion(version: Version, routes: Route[]): Document {
@@ -19,6 +20,7 @@ export function describeVersion(version: Version, routes: Route[]): Document {
     const operation = describeRoute(route, version, library, responses)
     paths[pathOf(route)] = { ...paths[pathOf(route)], [route.method.toLowerCase()]: operation }
   }
+  const webhooks = describeWebhooks(library)
   return {
     openapi: '3.1.1',
     info: {
@@ -32,6 +34,7 @@ export function describeVersion(version: Version, routes: Route[]): Document {
     servers: [{ url: `/api/${version.name}`, description: 'The server of this document.' }],
     tags: tagsOf(paths),
     paths,
+    webhooks,
     components: {
       schemas: sorted(library.schemas),
       responses: sorted(responses),

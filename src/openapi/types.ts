@@ -13,6 +13,8 @@ export type Document = Narrow<
     /** The reference shows the display name; it is the convention of its viewer. */
     tags: { name: string; 'x-displayName'?: string; description: string }[]
     paths: Record<string, Record<string, Operation>>
+    /** By the type of event. */
+    webhooks: Record<string, { post: Operation }>
     components: {
       schemas: Record<string, Schema>
       responses: Record<string, Response>

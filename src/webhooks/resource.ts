@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { FEED_FAMILIES, FEED_TYPES } from '../feed/types.ts'
+import { FEED_TYPES } from '../events/feed-data.ts'
+import { FEED_FAMILIES } from '../feed/types.ts'
 import { uuidOf } from '../http/filters.ts'
 import { orNull, Time, Uuid } from '../http/schemas.ts'
 import { ENDPOINT_STATES, type Endpoint, type WebhookDelivery } from './queries.ts'

@@ -217,8 +217,9 @@ test('the envelope and the Link header lead through all pages', async () => {
   const first = await get('/api/v2/products?category=Walk&limit=3&sort=-price')
   assert.equal(first.status, 200, first.text)
   const { items, ...envelope } = first.body
-  assert.deepEqual(envelope, { totalCount: 7, page: 1, limit: 3, pageCount: 3 })
+  assert.deepEqual(envelope, { totalCount: 7, page: 1, limit: 3, pageCount: 3, next: envelope.next })
   const links = linksOf(first.headers)
+  assert.equal(envelope.next, links.next)
   assert.deepEqual(Object.keys(links), ['first', 'next', 'last', 'successor-version'])
 
   const ids = items.map((item: { id: number }) => item.id)

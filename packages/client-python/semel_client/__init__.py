@@ -10,7 +10,8 @@ It needs Python 3.9 or newer, and nothing else::
 """
 
 from .client import Answer, Client
+from .event_types import Event, WebhookEvent
 from .problem import SemelProblem
 from .webhooks import WebhookRefused, verify_webhook
 
-__all__ = ["Answer", "Client", "SemelProblem", "WebhookRefused", "verify_webhook"]
+__all__ = ["Answer", "Client", "Event", "SemelProblem", "WebhookEvent", "WebhookRefused", "verify_webhook"]

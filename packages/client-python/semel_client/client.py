@@ -9,6 +9,7 @@ import uuid
 from typing import Any, Callable, Iterator, Mapping, NamedTuple, TypedDict, Union
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
+from .event_types import Event
 from .keyed import KEYED
 from .problem import SemelProblem
 from .retries import send
@@ -128,7 +129,7 @@ class Client:
 
     def events(
         self, *, cursor: str | None = None, after: int | None = None, types: list[str] | None = None
-    ) -> Iterator[dict[str, Any]]:
+    ) -> Iterator[Event]:
         """Follows the event feed without end; each event comes once.
 
         Store the `cursor` of an event when you have handled it, and pass that the next time. Raises SemelProblem, and OSError

@@ -8,7 +8,9 @@ import hashlib
 import hmac
 import json
 import time
-from typing import Any, Iterable, Mapping
+from typing import Iterable, Mapping
+
+from .event_types import WebhookEvent
 
 #: Seconds that a request may be old, or seem to come from the future.
 TOLERANCE = 5 * 60
@@ -18,7 +20,7 @@ class WebhookRefused(Exception):
     """The request was not signed by this shop, or is too old."""
 
 
-def verify_webhook(body: bytes | str, headers: Mapping[str, str], secrets: str | Iterable[str]) -> dict[str, Any]:
+def verify_webhook(body: bytes | str, headers: Mapping[str, str], secrets: str | Iterable[str]) -> WebhookEvent:
     """Returns the event. Handle each `webhook-id` once: a delivery is repeated until you answer with a 2xx status.
 
     `body` is what was received, before any parsing. While a secret rotates, pass the old and the new one.
@@ -35,7 +37,7 @@ def verify_webhook(body: bytes | str, headers: Mapping[str, str], secrets: str |
     for secret in [secrets] if isinstance(secrets, str) else secrets:
         wanted = base64.b64encode(hmac.new(_key_of(secret), signed, hashlib.sha256).digest())
         if any(hmac.compare_digest(wanted, signature.encode()) for signature in signatures):
-            event: dict[str, Any] = json.loads(content)
+            event: WebhookEvent = json.loads(content)
             return event
     raise WebhookRefused("No secret fits the signature.")
 

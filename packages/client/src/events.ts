@@ -1,16 +1,28 @@
 import type { Client } from 'openapi-fetch'
-import type { paths } from '../v3.d.ts'
+import type { paths, webhooks } from '../v3.d.ts'
 import { orThrow } from './problem.ts'
 import type { Schemas, Version } from './versions.ts'
 
-export type Event<V extends Version = 'v3'> = Schemas[V]['Event']
+/** The bodies of webhooks, by the type of event. */
+type Bodies = { [T in keyof webhooks]: webhooks[T]['post']['requestBody']['content']['application/json'] }
+
+export type EventType = keyof Bodies
+
+/** What webhooks send. `type` tells which `data` there is. */
+export type WebhookEvent = Bodies[EventType]
+
+/** An event of the feed: `data` as in webhooks, and the present state of what it is about. */
+export type Event<V extends Version = 'v3'> = {
+  [T in EventType]: Omit<Schemas[V]['Event'], 'type' | 'data'> & { type: T; data: Bodies[T]['data'] }
+}[EventType]
 
 export type EventsAfter = {
   /** `cursor` of the last event that was handled. */
   cursor?: string
   /** In place of a cursor: its position. It cannot tell that the database was set back. */
   after?: number
-  types?: string[]
+  /** Types of events, or families such as `order.*`. */
+  types?: (EventType | `${string}.*`)[]
   signal?: AbortSignal
 }
 
@@ -29,7 +41,7 @@ export async function* readEvents(
       ...(types && { types: types.join(',') }),
     }
     const page = await orThrow(client.GET('/events', { params: { query }, signal: signal ?? null }))
-    yield* page.items
+    yield* page.items as Event[]
     continued = page.cursor
   }
 }

@@ -9,7 +9,7 @@ import { type Retries, sendWithRetries } from './retries.ts'
 import { type SignedIn, type SignIn, signIn } from './sign-in.ts'
 import type { Version, Versions } from './versions.ts'
 
-export type { Event } from './events.ts'
+export type { Event, EventType, WebhookEvent } from './events.ts'
 export { orThrow, type Problem, SemelProblem } from './problem.ts'
 export type { SignedIn, SignIn } from './sign-in.ts'
 export type { Version, Versions } from './versions.ts'

@@ -1,11 +1,7 @@
 import { Webhook } from 'standardwebhooks'
-import type { Event } from './events.ts'
+import type { WebhookEvent } from './events.ts'
 
-/** The body of a webhook. Unlike an event of the feed it has no present state of what it is about, in any version. */
-export type WebhookEvent = Pick<Event, 'type' | 'id' | 'position' | 'data'> & {
-  /** When it happened (ISO 8601). */
-  timestamp: string
-}
+export type { EventType, WebhookEvent } from './events.ts'
 
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>
 

@@ -140,29 +140,35 @@ function parseOrder(sort: string, order: string | undefined): SortOrder {
 }
 
 /**
- * The value of a `Link` header (RFC 8288): `first`, `prev`, `next`, `last`. Only `next` carries the key of the last
+ * The value of a `Link` header, and its `next` for the body (RFC 8288): `first`, `prev`, `next`, `last`. Only `next` carries the key of the last
  * product, so a walk along it neither repeats nor skips products while others are added and removed.
  * @param url as the client wrote it: version, filters and unknown parameters are carried along
  */
-export function pageLinks(url: string, listing: Listing, { page, pageCount, items, more }: ProductPage): string {
+export function pageLinks(
+  url: string,
+  listing: Listing,
+  { page, pageCount, items, more }: ProductPage,
+): { link: string; next: string | null } {
   const [path = '', query = ''] = url.split('?')
-  const link = (rel: string, number: number, after?: string) => {
+  const addressOf = (number: number, after?: string) => {
     const parameters = new URLSearchParams(query)
     parameters.set('page', String(number))
     if (after === undefined) parameters.delete('after')
     else parameters.set('after', after)
-    return `<${path}?${parameters}>; rel="${rel}"`
+    return `${path}?${parameters}`
   }
   const end = items.at(-1)
   const last = Math.max(pageCount, 1)
-  return [
-    link('first', 1),
-    page > 1 && link('prev', Math.min(page - 1, last)),
-    more && end && link('next', page + 1, encodeCursor(listing, keyOfProduct(end, listing.sort), page + 1)),
-    link('last', last),
+  const next =
+    more && end ? addressOf(page + 1, encodeCursor(listing, keyOfProduct(end, listing.sort), page + 1)) : null
+  const links = [
+    ['first', addressOf(1)],
+    ['prev', page > 1 && addressOf(Math.min(page - 1, last))],
+    ['next', next],
+    ['last', addressOf(last)],
   ]
-    .filter(Boolean)
-    .join(', ')
+  const link = links.flatMap(([rel, address]) => (address ? [`<${address}>; rel="${rel}"`] : []))
+  return { link: link.join(', '), next }
 }
 
 export function keyOfProduct({ id, category, status, name, price, created_at }: Product, sort: Sort): SortKey {

@@ -1,4 +1,4 @@
-import { FEED_TYPES } from '../../feed/types.ts'
+import { FEED_TYPES } from '../../events/feed-data.ts'
 import { copyable } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { removal, step } from '../../pages/form-kinds.ts'

@@ -1,0 +1,82 @@
+/** What each event of the public feed says, for the documents and the clients: ids and states, never personal data. */
+import { type Static, type TObject, Type } from 'typebox'
+import { Time, Uuid } from '../http/schemas.ts'
+import type { FeedData, FeedType } from './publish.ts'
+
+const OfOrder = Type.Object({ orderId: Type.Integer() })
+const OfPayment = Type.Object({ orderId: Type.Integer(), paymentId: Uuid })
+const OfReturn = Type.Object({ orderId: Type.Integer(), returnId: Uuid })
+const OfUser = Type.Object({ userId: Uuid })
+const OfProduct = Type.Object({ productId: Type.Integer(), sku: Type.String() })
+const OfDelivery = Type.Object({
+  deliveryId: Uuid,
+  kind: Type.String({ description: 'The kind of email, such as `order.placed`.' }),
+  orderId: Type.Optional(Type.Integer()),
+})
+
+function inState(status: string) {
+  return Type.Object({ orderId: Type.Integer(), status: Type.String({ enum: [status] }) })
+}
+
+/** Every event, in the order in which people choose among them. */
+export const EVENT_DATA = {
+  'order.placed': inState('placed'),
+  'order.processing': inState('processing'),
+  'order.shipped': inState('shipped'),
+  'order.delivered': inState('delivered'),
+  'order.cancelled': inState('cancelled'),
+  'order.paid': OfOrder,
+  'order.unpaid': OfOrder,
+  'order.refunded': OfOrder,
+  'order.tracking_number_changed': OfOrder,
+  'order.changed': OfOrder,
+  'payment.received': OfPayment,
+  'payment.failed': OfPayment,
+  'refund.sent': Type.Object({ orderId: Type.Integer(), refundId: Uuid }),
+  'document.issued': Type.Object({ orderId: Type.Integer(), documentId: Uuid }),
+  'withdrawal.received': Type.Object({ withdrawalId: Uuid, orderId: Type.Optional(Type.Integer()) }),
+  'return.requested': OfReturn,
+  'return.approved': OfReturn,
+  'return.received': OfReturn,
+  'return.closed': OfReturn,
+  'return.declined': OfReturn,
+  'user.registered': OfUser,
+  'user.updated': OfUser,
+  'user.disabled': OfUser,
+  'user.enabled': OfUser,
+  'user.deleted': OfUser,
+  'product.created': OfProduct,
+  'product.updated': OfProduct,
+  'product.removed': OfProduct,
+  'delivery.sent': OfDelivery,
+  'delivery.failed': OfDelivery,
+  'delivery.skipped': OfDelivery,
+  'delivery.in_doubt': OfDelivery,
+  'webhook.test': Type.Object({ webhookId: Uuid }),
+} satisfies Record<FeedType, TObject>
+
+/** Does not compile if a feature publishes something else than the schema says. */
+type Published<T extends FeedType> = FeedData[T] extends Static<(typeof EVENT_DATA)[T]> ? T : never
+export const FEED_TYPES = Object.keys(EVENT_DATA) as { [T in FeedType]: Published<T> }[FeedType][] satisfies FeedType[]
+
+/** The body of a webhook. */
+export function webhookBody(type: FeedType) {
+  return Type.Object(
+    {
+      type: Type.String({ enum: [type] }),
+      id: Type.String({ ...Uuid, description: 'The same as the header `webhook-id`: handle each once.' }),
+      position: Type.Integer({ description: 'In the event feed. The higher one is the newer event.' }),
+      timestamp: Type.String({ ...Time, description: 'When it happened.' }),
+      data: EVENT_DATA[type],
+    },
+    { title: `${wordsOf(type)}Webhook` },
+  )
+}
+
+/** `order.tracking_number_changed` → `OrderTrackingNumberChanged`. */
+function wordsOf(type: string): string {
+  return type
+    .split(/[._]/)
+    .map(word => `${word[0]!.toUpperCase()}${word.slice(1)}`)
+    .join('')
+}
