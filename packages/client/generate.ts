@@ -59,7 +59,10 @@ export function isKeyed(method: string, path: string): boolean {
 function pythonTypes({ webhooks, components }: Document): string {
   const classes = Object.entries(webhooks).map(([type, { post }]) => {
     const { $ref = '' } = post.requestBody!.content['application/json']!.schema
-    const name = $ref.split('/').at(-1)!.replace(/Webhook$/, '')
+    const name = $ref
+      .split('/')
+      .at(-1)!
+      .replace(/Webhook$/, '')
     const { properties = {}, required = [] } = components.schemas[`${name}Webhook`]!.properties!.data!
     const isWhole = required.length === Object.keys(properties).length
     const members = Object.entries(properties).map(([member, schema]) => {

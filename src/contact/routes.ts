@@ -7,7 +7,7 @@ import type { Tx } from '../database/schema.ts'
 import { announce } from '../events/announce.ts'
 import type { App } from '../http/app.ts'
 import { uuidOf } from '../http/filters.ts'
-import { once } from '../http/idempotency/once.ts'
+import { answerOnce, once } from '../http/idempotency/once.ts'
 import { TRIM } from '../http/input/keywords.ts'
 import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
@@ -92,16 +92,19 @@ export function contactRoutes(api: App, context: AppContext): void {
     access: 'staff',
     problems: ['not_found'],
     params: uuidOf('message'),
+    once: true,
     body: Type.Object({ answered: Type.Boolean() }, { title: 'ContactMessageChange' }),
     answers: { 200: Message },
-    handler: async request => {
+    handler: async (request, reply) => {
       const { userId } = signedIn(request)
       const { id } = request.params
-      const message = await (request.body.answered
-        ? markAnswered(context.db, id, userId, context.clock.now())
-        : markOpen(context.db, id))
-      if (!message) throw noMessage()
-      return showMessage(message)
+      return answerOnce(context, request, reply, async tx => {
+        const message = await (request.body.answered
+          ? markAnswered(tx, id, userId, context.clock.now())
+          : markOpen(tx, id))
+        if (!message) throw noMessage()
+        return showMessage(message)
+      })
     },
   })
 }

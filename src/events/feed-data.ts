@@ -74,7 +74,7 @@ export function webhookBody(type: FeedType) {
 }
 
 /** `order.tracking_number_changed` → `OrderTrackingNumberChanged`. */
-function wordsOf(type: string): string {
+export function wordsOf(type: string): string {
   return type
     .split(/[._]/)
     .map(word => `${word[0]!.toUpperCase()}${word.slice(1)}`)

@@ -39,7 +39,9 @@ export function Page<T extends TSchema>(item: T) {
       limit: Type.Integer(),
       pageCount: Type.Integer(),
       next: Type.Optional(
-        orNull(Type.String(), { description: 'The address of the next page, as in the `Link` header; null on the last.' }),
+        orNull(Type.String(), {
+          description: 'The address of the next page, as in the `Link` header; null on the last.',
+        }),
       ),
     },
     title ? { title: `${title}Page` } : {},
@@ -82,7 +84,15 @@ export function answerPage<T>(
   const earlier = reply.getHeader('link')
   const header = [earlier, ...links].filter(Boolean).join(', ')
   if (header.length <= MOST_LINKS) reply.header('link', header)
-  return { items: list.items, totalCount, ...(isAtLeast && { totalCountIsAtLeast: true }), page, limit, pageCount, next }
+  return {
+    items: list.items,
+    totalCount,
+    ...(isAtLeast && { totalCountIsAtLeast: true }),
+    page,
+    limit,
+    pageCount,
+    next,
+  }
 }
 
 /** Clients and proxies refuse a response with 16 KB of headers. Only a query with long unknown parameters gets there. */

@@ -1,5 +1,5 @@
 /** The section `webhooks` of a document: what Semel sends to the addresses of others. */
-import { FEED_TYPES, webhookBody } from '../events/feed-data.ts'
+import { FEED_TYPES, webhookBody, wordsOf } from '../events/feed-data.ts'
 import type { SchemaLibrary } from './schemas.ts'
 import type { Document } from './types.ts'
 
@@ -7,11 +7,12 @@ export function describeWebhooks(library: SchemaLibrary): Document['webhooks'] {
   return Object.fromEntries(
     FEED_TYPES.map(type => {
       const body = webhookBody(type)
+      const title = `${wordsOf(type)}Webhook`
       return [
         type,
         {
           post: {
-            operationId: `${body.title![0]!.toLowerCase()}${body.title!.slice(1)}`,
+            operationId: `${title[0]!.toLowerCase()}${title.slice(1)}`,
             summary: `The event ${type}`,
             description:
               'Signed after the Standard Webhooks specification. It is repeated until the answer is 2xx, for three days.',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { openDatabase } from '../../src/database/open.ts'
 import { deleteExpiredIdempotencyKeys } from '../../src/http/idempotency/keys.ts'
 import { once } from '../../src/http/idempotency/once.ts'
@@ -238,4 +239,42 @@ test('a step of an order with the same key is taken once, and its repeat gets th
   assert.deepEqual([(await paid()).body.payment.status, (await paid()).body.payment.status], ['paid', 'paid'])
   const other = await client.post(`/api/orders/${third}/ship`, { trackingNumber: '7' }, as('paid'))
   assert.equal(other.body.code, 'idempotency_key_reused')
+})
+
+test('a repeated change of account, settings, texts, pictures or messages gets the first answer and changes nothing again', async () => {
+  const admin = await person(semel, 'admin')
+  const client = semel.client()
+  const message = { email: 'you@example.com', message: 'Do you deliver on Saturdays?' }
+  const { id } = (await client.post('/api/contact-messages', message)).body
+  const data = (
+    await sharp({ create: { width: 40, height: 40, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer()
+  ).toString('base64')
+  const changes: [method: string, path: string, body: object][] = [
+    ['PATCH', '/api/users/me', { userName: 'Ada King' }],
+    ['PATCH', '/api/admin/settings', { name: 'The tea house' }],
+    ['PUT', '/api/admin/settings/logo', { data }],
+    ['PUT', '/api/admin/email-texts/order.placed/en', { heading: 'Hooray!' }],
+    ['POST', `/api/products/${product}/images`, { data, alt: 'Teal' }],
+    ['PATCH', `/api/admin/contact-messages/${id}`, { answered: true }],
+  ]
+  const logged = () => countAll('audit_log')
+  const published = () => countAll('event_outbox')
+  const countAll = async (table: 'audit_log' | 'event_outbox') =>
+    (await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`.execute(semel.db)).rows[0]!
+      .count
+  for (const [method, path, body] of changes) {
+    const send = () =>
+      client.request(method, path, { body, token: admin.token, headers: { 'idempotency-key': `once ${path}` } })
+    const first = await send()
+    assert.equal(first.status, 200, `${path}: ${first.text}`)
+    const [entries, events] = [await logged(), await published()]
+    const again = await send()
+    assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [200, 'true'], path)
+    assert.equal(again.text, first.text, path)
+    assert.equal(await logged(), entries, path)
+    // Events leave the outbox for the feed; none comes.
+    assert.ok((await published()) <= events, path)
+  }
 })

@@ -31,6 +31,7 @@ test('registering gives an authenticator, and its first code opens the first ses
     emailVerified: false,
     role: 'customer',
     createdAt: semel.clock.now().toISOString(),
+    updatedAt: body.user.updatedAt,
     secondFactors: [],
   })
   assert.equal(body.expiresIn, 300)

@@ -105,6 +105,8 @@ test('each request of the Postman collection reaches its operation, and those th
   const { item, variable } = collection as ReturnType<typeof postmanCollection>
   assert.equal(variable[0]!.value, semel.origin)
   const admin = await newPerson(semel, { role: 'admin' })
+  const credential = (kind: string): [string, string] =>
+    kind === 'apikey' ? ['X-API-Key', env.KEY!] : ['Authorization', `Bearer ${admin.token}`]
   const all = item.flatMap(folder => folder.item)
   // Those that read come first: the request that changes the own address puts the role to sleep.
   const requests = [...all.filter(isRead), ...all.filter(one => !isRead(one))]
@@ -117,7 +119,7 @@ test('each request of the Postman collection reaches its operation, and those th
     const ending = /logout|sessions/.test(path.join('/')) && request.method !== 'GET'
     const response = await fetch(`${semel.origin}/${path.join('/')}`, {
       method: request.method,
-      headers: [...headers, ...(ending ? [] : [['Authorization', `Bearer ${admin.token}`] as [string, string]])],
+      headers: [...headers, ...(ending ? [] : [credential(request.auth.type)])],
       ...(request.body && { body: request.body.raw }),
     })
     const text = await response.text()

@@ -9,6 +9,7 @@ import { breakingChanges } from '../../scripts/compare-openapi.ts'
 import { applyChanges, differenceOf } from '../../scripts/json-patch.ts'
 import { describeAll } from '../../scripts/openapi-documents.ts'
 import { FOLDER, filesOf, readCommitted } from '../../scripts/openapi-files.ts'
+import { FEED_TYPES } from '../../src/events/feed-data.ts'
 import type { Content, Document, Operation } from '../../src/openapi/types.ts'
 import { CURRENT } from '../../src/versions/table.ts'
 
@@ -26,6 +27,13 @@ for (const [name, document] of documents) {
   test(`${name}: the document that openapi/ describes is the one of the routes and breaks no client`, () => {
     if (name !== CURRENT.name) assert.deepEqual(breakingChanges(committed.get(name)!, document), [])
     assert.deepEqual(JSON.parse(JSON.stringify(document)), committed.get(name))
+  })
+
+  test(`${name}: each event has a webhook with the data that it says`, () => {
+    assert.deepEqual(Object.keys(document.webhooks), FEED_TYPES)
+    const { properties } = document.components.schemas.OrderTrackingNumberChangedWebhook!
+    assert.deepEqual(properties!.type!.enum, ['order.tracking_number_changed'])
+    assert.deepEqual(Object.keys(properties!.data!.properties!), ['orderId'])
   })
 
   test(`${name}: the document is valid OpenAPI 3.1`, async () => {

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { momentOf, uuidOf } from '../../http/filters.ts'
+import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { answerTagged, ifMatch, Unchanged } from '../../http/representation/entity-tags.ts'
@@ -50,11 +51,15 @@ function ownProfileRoutes(api: App, context: AppContext): void {
     access: 'user',
     description: 'A new email address takes effect at once.',
     problems: ['email_taken', 'reauthentication_required', 'rate_limited', 'not_found', 'changed_meanwhile'],
+    once: true,
     ifMatch: true,
     body: Change,
     answers: { 200: Me },
     handler: async (request, reply) =>
-      changeProfile(context, signedIn(request), request.body, visitOf(request), ifMatch(request, reply)),
+      changeProfile(context, signedIn(request), request.body, visitOf(request), {
+        check: ifMatch(request, reply),
+        run: work => answerOnce(context, request, reply, work),
+      }),
   })
 
   operation(api, 'POST /users/me/verification-email', {

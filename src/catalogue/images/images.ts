@@ -1,6 +1,7 @@
 /** The pictures of products: add, store, find and remove them. */
 import { sql } from 'kysely'
 import { deleteInBatches } from '../../database/delete-in-batches.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { publishToFeed } from '../../events/publish.ts'
 import { invalidInput } from '../../problems.ts'
@@ -24,7 +25,7 @@ export async function addImage(
   { encoded, alt, now }: { encoded: Encoded; alt: string; now: Date },
 ): Promise<Product | undefined> {
   const image = imageOf(encoded, alt)
-  const added = await db.transaction().execute(async tx => {
+  const added = await inTransaction(db, async tx => {
     await storeFiles(tx, [encoded])
     const isThere = sql`images @> ${JSON.stringify([{ url: image.url }])}::jsonb`
     const isAdded = await changeImages(tx, id, now, {
@@ -72,7 +73,7 @@ export async function moveImage(
   { place, now }: { place: number; now: Date },
 ): Promise<Product | undefined> {
   const isMoved = sql`image ->> 'url' = ${urlOf(hash)}`
-  await db.transaction().execute(tx =>
+  await inTransaction(db, tx =>
     changeImages(tx, id, now, {
       // The others count from 1, and the moved one goes before the one that has its place.
       to: sql`(

@@ -2,8 +2,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
+import type { Tx } from '../../database/schema.ts'
 import type { App } from '../../http/app.ts'
 import { rowIdOf } from '../../http/filters.ts'
+import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { Problem } from '../../problems.ts'
 import { Product } from '../product.ts'
@@ -38,7 +40,9 @@ const NewImage = Type.Object(
   { title: 'NewImage' },
 )
 
-export function imageRoutes(api: App, { db, clock }: AppContext): void {
+export function imageRoutes(api: App, context: AppContext): void {
+  const { clock } = context
+
   operation(api, 'POST /products/:id/images', {
     id: 'addProductImage',
     summary: 'Add a picture to a product',
@@ -50,10 +54,13 @@ export function imageRoutes(api: App, { db, clock }: AppContext): void {
     answers: { 200: Product },
     // Base64 makes four bytes of three.
     bodyLimit: 1.5 * MAX_BYTES,
-    handler: async request => {
+    once: true,
+    handler: async (request, reply) => {
       const { data, alt } = request.body
       const encoded = await encodeImage(Buffer.from(data, 'base64'))
-      return (await addImage(db, request.params.id, { encoded, alt: alt.trim(), now: clock.now() })) ?? throwNotFound()
+      const picture = { encoded, alt: alt.trim(), now: clock.now() }
+      const add = async (tx: Tx) => (await addImage(tx, request.params.id, picture)) ?? throwNotFound()
+      return answerOnce(context, request, reply, add)
     },
   })
 
@@ -66,11 +73,12 @@ export function imageRoutes(api: App, { db, clock }: AppContext): void {
       place: Type.Integer({ minimum: 1, maximum: 8, description: 'The first picture is the one in lists.' }),
     }),
     answers: { 200: Product },
-    handler: async request => {
+    once: true,
+    handler: async (request, reply) => {
       const { id, image } = request.params
-      const { place } = request.body
-      const moved = HASH.test(image) ? moveImage(db, id, image, { place, now: clock.now() }) : findProduct(db, id)
-      return (await moved) ?? throwNotFound()
+      const to = { place: request.body.place, now: clock.now() }
+      const move = (tx: Tx) => (HASH.test(image) ? moveImage(tx, id, image, to) : findProduct(tx, id))
+      return answerOnce(context, request, reply, async tx => (await move(tx)) ?? throwNotFound())
     },
   })
 
@@ -83,7 +91,8 @@ export function imageRoutes(api: App, { db, clock }: AppContext): void {
     handler: async request => {
       const { id, image } = request.params
       return (
-        (await (HASH.test(image) ? removeImage(db, id, image, clock.now()) : findProduct(db, id))) ?? throwNotFound()
+        (await (HASH.test(image) ? removeImage(context.db, id, image, clock.now()) : findProduct(context.db, id))) ??
+        throwNotFound()
       )
     },
   })

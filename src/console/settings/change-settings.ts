@@ -4,6 +4,7 @@ import { audit, type Visit } from '../../accounts/audit-log.ts'
 import { type Encoded, encodeImage } from '../../catalogue/images/encode.ts'
 import { storeFiles } from '../../catalogue/images/images.ts'
 import type { AppContext } from '../../context.ts'
+import { inTransaction, type Run } from '../../database/in-transaction.ts'
 import type { Tx } from '../../database/schema.ts'
 import { type FieldError, invalidInput, Problem } from '../../problems.ts'
 import { HOME_PICTURE_SIDES, LOGO_SIDES } from '../../shop/pictures.ts'
@@ -26,8 +27,9 @@ export async function changeSettings(
   changes: Partial<ShopSettings>,
   seen: Seen,
   by: By,
+  run?: Run,
 ): Promise<Shop> {
-  return inTransaction(context, seen, by, async (_, shop) => tidied(changes, shop))
+  return changeLocked(context, seen, by, async (_, shop) => tidied(changes, shop), run)
 }
 
 const SIDES = { logo: LOGO_SIDES, homePicture: HOME_PICTURE_SIDES }
@@ -39,12 +41,14 @@ export async function changePicture(
   picture: Picture,
   upload: Buffer | null,
   by: By,
+  run?: Run,
 ): Promise<Shop> {
   const encoded = upload && (await encodeImage(upload, SIDES[picture]))
-  return inTransaction(context, {}, by, async (tx, shop) => {
+  const replace: Change = async (tx, shop) => {
     await replaceFiles(tx, shop[picture], encoded)
     return { [picture]: encoded?.hash ?? null }
-  })
+  }
+  return changeLocked(context, {}, by, replace, run)
 }
 
 /** Emails show the former one, so its files stay for half a year, like those of products. */
@@ -58,18 +62,26 @@ async function replaceFiles(tx: Tx, former: string | null, encoded: Encoded | nu
 
 type Change = (tx: Tx, shop: Shop) => Promise<Partial<ShopSettings>>
 
-async function inTransaction({ db, clock }: AppContext, seen: Seen, by: By, change: Change): Promise<Shop> {
-  const [shop, isChanged] = await db.transaction().execute(async tx => {
+async function changeLocked(
+  { db, clock }: AppContext,
+  seen: Seen,
+  by: By,
+  change: Change,
+  run: Run = work => inTransaction(db, work),
+): Promise<Shop> {
+  let isChanged = false
+  const shop = await run(async tx => {
     const before = await loadShop(tx, { lock: true })
     seen.check?.(before)
     requireVersion(before.version, seen.version)
     const changes = differing(await change(tx, before), before)
     const names = Object.keys(changes)
-    if (names.length === 0) return [before, false] as const
+    if (names.length === 0) return before
     const after = (await changeShop(tx, changes))!
     const detail = { changed: names.join(', '), version: after.version }
     await audit(tx, 'settings_changed', { at: clock.now(), ...by, detail })
-    return [after, true] as const
+    isChanged = true
+    return after
   })
   if (isChanged) await forgetShop(db)
   return shop

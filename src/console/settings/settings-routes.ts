@@ -5,7 +5,9 @@ import { visitOf } from '../../accounts/audit-log.ts'
 import { signedIn } from '../../accounts/sessions/access.ts'
 import { MAX_BYTES } from '../../catalogue/images/encode.ts'
 import type { AppContext } from '../../context.ts'
+import type { Run } from '../../database/in-transaction.ts'
 import type { App } from '../../http/app.ts'
+import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { answerTagged, ifMatch, Unchanged } from '../../http/representation/entity-tags.ts'
 import { loadShop, type Shop, ShopSettings } from '../../shop/settings.ts'
@@ -57,13 +59,15 @@ export function settingsRoutes(api: App, context: AppContext): void {
     description:
       'Changes what the body names. Texts by language are changed one by one, and `""` removes one. The audit log says who changed what.',
     problems: ['changed_meanwhile'],
+    once: true,
     ifMatch: true,
     body: SettingsChange,
     answers: { 200: Settings },
     handler: async (request, reply) => {
       const { version } = request.body
       const seen = { check: ifMatch(request, reply), version }
-      return changeSettings(context, pickWritable(request.body), seen, byOf(request))
+      const run: Run = work => answerOnce(context, request, reply, work)
+      return changeSettings(context, pickWritable(request.body), seen, byOf(request), run)
     },
   })
 
@@ -89,9 +93,11 @@ function pictureRoutes(
     answers: { 200: Settings },
     // Base64 makes four bytes of three.
     bodyLimit: 1.5 * MAX_BYTES,
-    handler: async request => {
+    once: true,
+    handler: async (request, reply) => {
       const upload = Buffer.from(request.body.data, 'base64')
-      return changePicture(context, picture, upload, byOf(request))
+      const run: Run = work => answerOnce(context, request, reply, work)
+      return changePicture(context, picture, upload, byOf(request), run)
     },
   })
 

@@ -1,6 +1,7 @@
 /** Changes the words of an email: one transaction compares what the admin has seen, writes, and audits. */
 import { audit, type Visit } from '../../accounts/audit-log.ts'
 import type { AppContext } from '../../context.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
 import { Problem } from '../../problems.ts'
 import { requireGoodTexts } from './check.ts'
 import { type MailTexts, PARTS, type TextName } from './placeholders.ts'
@@ -22,7 +23,7 @@ export async function changeTexts(
   { check, version, by }: Change,
 ): Promise<StoredTexts | undefined> {
   requireGoodTexts(name.kind, texts)
-  return db.transaction().execute(async tx => {
+  return inTransaction(db, async tx => {
     await lockTexts(tx)
     const stored = await readTexts(tx, name)
     check?.(stored)

@@ -6,6 +6,7 @@ import { signedIn } from '../../accounts/sessions/access.ts'
 import { findUser } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
+import { answerOnce } from '../../http/idempotency/once.ts'
 import { CHECK, directionMark } from '../../http/input/keywords.ts'
 import { operation } from '../../http/operation.ts'
 import { answerTagged, ifMatch, Unchanged } from '../../http/representation/entity-tags.ts'
@@ -158,6 +159,7 @@ function writingRoutes(api: App, context: AppContext): void {
     description:
       'Replaces all five parts. `errors` has the line and the column of a mistake, such as an unknown placeholder.',
     problems: ['changed_meanwhile'],
+    once: true,
     ifMatch: true,
     params: Key,
     body: EmailTextChange,
@@ -165,7 +167,10 @@ function writingRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const { version, ...parts } = request.body
       const name = nameOf(request)
-      return show(name, await changeTexts(context, name, { ...BUILT_IN, ...parts }, seen(request, reply, version)))
+      const change = seen(request, reply, version)
+      return answerOnce(context, request, reply, async db =>
+        show(name, await changeTexts({ ...context, db }, name, { ...BUILT_IN, ...parts }, change)),
+      )
     },
   })
 
