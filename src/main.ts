@@ -17,6 +17,7 @@ const FILES = [
   { words: ['user', 'api-key', 'tokens'], load: async () => (await import('./cli/accounts.ts')).accountCommands },
   { words: ['deliveries'], load: async () => (await import('./cli/deliveries.ts')).deliveryCommands },
   { words: ['webhooks'], load: async () => (await import('./cli/webhooks.ts')).webhookCommands },
+  { words: ['listen', 'trigger'], load: async () => (await import('./cli/listen.ts')).listenCommands },
   { words: ['payments'], load: async () => (await import('./cli/payments.ts')).paymentCommands },
   { words: ['documents'], load: async () => (await import('./cli/documents.ts')).documentCommands },
   { words: ['doctor'], load: async () => (await import('./cli/doctor.ts')).doctorCommand },

@@ -73,6 +73,21 @@ export function webhookBody(type: FeedType) {
   )
 }
 
+/** A made-up event, for those who build a receiver. */
+export function exampleBody(type: FeedType) {
+  const properties = Object.entries(EVENT_DATA[type].properties) as [
+    string,
+    { enum?: string[]; type?: string; format?: string },
+  ][]
+  const data = properties.map(([name, schema]) => {
+    if (schema.enum) return [name, schema.enum[0]]
+    if (schema.type === 'integer') return [name, 1001]
+    return [name, schema.format === 'uuid' ? '019a1b2c-3d4e-7f50-8a6b-7c8d9e0f1a2b' : TEXTS[name]]
+  })
+  return { type, position: 1, data: Object.fromEntries(data) }
+}
+const TEXTS: Record<string, string> = { sku: 'LAMP-0042', kind: 'order.placed' }
+
 /** `order.tracking_number_changed` → `OrderTrackingNumberChanged`. */
 export function wordsOf(type: string): string {
   return type

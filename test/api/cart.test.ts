@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { deleteOldCarts } from '../../src/orders/cart/store.ts'
 import { hold, lockedOut } from '../support/locks.ts'
@@ -293,6 +294,16 @@ test('a token that is unknown or ended gets 401, not a cart that keeps nothing',
   const productId = await stockProduct(semel.db)
   const refused = await semel.client().post('/api/cart/items', { productId, quantity: 1 }, { token: 'made-up' })
   assert.deepEqual([refused.status, refused.body.code], [401, 'unauthenticated'])
+})
+
+test('an API key has no cart, so it is refused instead of filling one that nobody finds again', async () => {
+  const productId = await stockProduct(semel.db)
+  const { key } = await createApiKey(semel, { name: 'Cart', scopes: ['orders:write'] })
+  for (const options of [{ headers: { 'x-api-key': key } }, { token: key }]) {
+    const refused = await semel.client().post('/api/cart/items', { productId, quantity: 1 }, options)
+    assert.deepEqual([refused.status, refused.body.code], [403, 'forbidden'])
+    assert.match(refused.body.detail, /Sign in instead/)
+  }
 })
 
 test('with a session cookie alone, another site cannot change the cart of a user', async () => {

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { callSemel } from '../support/commands.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { runSemel } from '../support/process.ts'
+import { stockProduct } from '../support/products.ts'
+import { openReceiver } from '../support/receiver.ts'
+import { startSemel } from '../support/semel.ts'
 
 test('semel webhooks creates, lists, rotates, disables and enables; mistakes are explained', async () => {
   await using database = await cloneDatabase()
@@ -31,4 +36,38 @@ test('semel webhooks creates, lists, rotates, disables and enables; mistakes are
   assert.match(unknown.output, /It must be one of order\.placed/)
   assert.match(again.output, /It must be a whole number/)
   assert.match((await run('enable', id)).output, /^\S+ {2}active/)
+})
+
+test('semel listen forwards the next event of a shop, signed; semel trigger sends a made-up one of any type', async () => {
+  await using semel = await startSemel({}, { worker: false })
+  await using receiver = await openReceiver()
+  const { key } = await createApiKey(semel, { name: 'Events', scopes: ['events:read', 'products:write'] })
+  const product = await stockProduct(semel.db)
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+  const to = ['--forward', receiver.url, '--secret', secret]
+  const listening = callSemel(
+    ['listen', ...to, '--shop', semel.origin, '--key', key, '--type', 'product.*', '--once'],
+    {},
+  )
+  // The command begins with what comes after its start, so the product changes until it has heard of it.
+  for (let stock = 1; receiver.requests.length === 0; stock++) {
+    await semel.client().patch(`/api/products/${product}`, { stock }, { headers: { 'x-api-key': key } })
+  }
+  const { code, output } = await listening
+  assert.deepEqual([code, /product\.updated \S+ → 204/.test(output)], [0, true], output)
+  const triggered = await callSemel(['trigger', 'order.shipped', ...to], {})
+  assert.match(triggered.output, /^The secret is whsec_\S+\norder\.shipped \S+ → 204\n$/)
+  const [updated, shipped] = await receiver.received(2)
+  for (const { body, headers } of [updated!, shipped!]) new Webhook(secret).verify(body, headers)
+  assert.deepEqual(JSON.parse(updated!.body).data.productId, product)
+  assert.deepEqual(JSON.parse(shipped!.body).data, { orderId: 1001, status: 'shipped' })
+
+  const lost = await callSemel(['trigger', 'order.lost', ...to], {})
+  const noKey = await callSemel(['listen', ...to, '--shop', semel.origin], {})
+  const wrongKey = await callSemel(['listen', ...to, '--shop', semel.origin, '--key', 'semel_made_up'], {})
+  const nobody = await callSemel(['trigger', 'order.paid', '--forward', 'http://127.0.0.1:9/'], {})
+  assert.match(lost.output, /It must be one of order\.placed/)
+  assert.match(noKey.output, /Name an API key with the scope events:read/)
+  assert.match(wrongKey.output, /The API key is unknown/)
+  assert.match(nobody.output, /order\.paid \S+ → no answer/)
 })

@@ -6,10 +6,19 @@ import { databaseCommands } from '../../src/cli/database.ts'
 import { deliveryCommands } from '../../src/cli/deliveries.ts'
 import { doctorCommand } from '../../src/cli/doctor.ts'
 import { report } from '../../src/cli/failure.ts'
+import { listenCommands } from '../../src/cli/listen.ts'
 import { productCommands } from '../../src/cli/products.ts'
 import { webhookCommands } from '../../src/cli/webhooks.ts'
 
-const COMMANDS = [accountCommands, databaseCommands, deliveryCommands, doctorCommand, productCommands, webhookCommands]
+const COMMANDS = [
+  accountCommands,
+  databaseCommands,
+  deliveryCommands,
+  doctorCommand,
+  listenCommands,
+  productCommands,
+  webhookCommands,
+]
 
 /**
  * Runs `semel <args>` in this process. A process of its own costs half a second of processor time, most of it for loading

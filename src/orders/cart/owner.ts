@@ -7,6 +7,7 @@ import { cookieNames } from '../../accounts/sessions/cookies.ts'
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../database/schema.ts'
 import { consumeByClient } from '../../http/rate-limits/attempts.ts'
+import { Problem } from '../../problems.ts'
 import { derive, newToken } from '../../secrets/crypto.ts'
 import { DAY, SECOND } from '../../time.ts'
 import { type CartLine, countPieces } from './cart.ts'
@@ -27,6 +28,13 @@ export async function changeCartOf(
   const { db, clock } = context
   const [owner] = await ownersOf(context, request, reply, callerOf(request))
   if (owner && 'userId' in owner) return changeCart(db, owner, change)
+  // A program keeps no cookie, and would find an empty cart the next time.
+  if (request.headers['x-api-key'] !== undefined || request.headers.authorization !== undefined) {
+    throw new Problem(
+      'forbidden',
+      'A cart belongs to a user or to a browser. API keys cannot be used here. Sign in instead.',
+    )
+  }
   const token = owner?.token ?? firstToken(context, request)
   const countNew = (tx: Tx) => consumeByClient(tx, 'new-carts', request.ip, clock.now())
   const lines = await changeCart(db, { token }, change, countNew)

@@ -38,7 +38,7 @@ function cartItemRoutes(api: App, context: AppContext): void {
     id: 'addToCart',
     summary: 'Add a product to the cart',
     access: 'visitor',
-    problems: ['product_unavailable', 'insufficient_stock', 'rate_limited'],
+    problems: ['product_unavailable', 'insufficient_stock', 'rate_limited', 'forbidden'],
     body: Type.Object({ productId: ProductId, quantity: Quantity }),
     answers: { 200: Cart },
     handler: async (request, reply) => {
@@ -56,7 +56,7 @@ function cartItemRoutes(api: App, context: AppContext): void {
     id: 'changeCartItem',
     summary: 'Change the quantity of a cart item',
     access: 'visitor',
-    problems: ['product_unavailable', 'insufficient_stock'],
+    problems: ['product_unavailable', 'insufficient_stock', 'forbidden'],
     params: OfProduct,
     body: Type.Object({
       quantity: Type.Integer({ minimum: 0, maximum: MAX_QUANTITY, description: '0 removes the product.' }),
@@ -82,6 +82,7 @@ function cartRemovalRoutes(api: App, context: AppContext): void {
     id: 'reduceCart',
     summary: 'Reduce the cart to what can be ordered',
     access: 'visitor',
+    problems: ['forbidden'],
     description: 'Removes what is not for sale, and lowers quantities to the stock.',
     answers: { 200: Cart },
     handler: async (request, reply) => {
@@ -94,6 +95,7 @@ function cartRemovalRoutes(api: App, context: AppContext): void {
     id: 'removeCartItem',
     summary: 'Remove a product from the cart',
     access: 'visitor',
+    problems: ['forbidden'],
     params: OfProduct,
     answers: { 200: Cart },
     handler: async (request, reply) => {
