@@ -4,7 +4,7 @@ import { lexer, type Token, type Tokens } from 'marked'
 import { table } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { CURRENT } from '../../versions/table.ts'
-import { INSTALL } from '../clients.ts'
+import { INSTALL } from './clients.ts'
 
 /** In the order in which a newcomer needs them. */
 export const GUIDES = [

@@ -1,5 +1,5 @@
 import { CURRENT, VERSIONS } from '../../versions/table.ts'
-import { INSTALL } from '../clients.ts'
+import { INSTALL } from './clients.ts'
 import { GUIDES, readGuide } from './guide.ts'
 
 /** `/llms.txt` (llmstxt.org): where a language model finds what it needs to write a client. */

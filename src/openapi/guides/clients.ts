@@ -11,9 +11,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Type } from 'typebox'
-import type { App } from '../http/app.ts'
-import { readBuild } from '../observability/build.ts'
-import { Problem } from '../problems.ts'
+import type { App } from '../../http/app.ts'
+import { readBuild } from '../../observability/build.ts'
+import { Problem } from '../../problems.ts'
 
 const { version } = readBuild()
 const NPM = `semel-client-${version}.tgz`
@@ -27,8 +27,8 @@ export const INSTALL = {
 }
 
 /** Where a package holds them, and the program by which a clone makes them. */
-const PACKED = fileURLToPath(new URL('../../clients', import.meta.url))
-const BUILD = fileURLToPath(new URL('../../scripts/build-clients.ts', import.meta.url))
+const PACKED = fileURLToPath(new URL('../../../clients', import.meta.url))
+const BUILD = fileURLToPath(new URL('../../../scripts/build-clients.ts', import.meta.url))
 
 export function serveClients(pages: App): void {
   let built: Promise<Map<string, Buffer>> | undefined
