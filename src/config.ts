@@ -1,6 +1,15 @@
 /** The configuration: every setting, read once from the environment. */
 import { resolve } from 'node:path'
-import { address, baseAddress, databaseAddress, mailbox, network, smsAddress, smtpAddress } from './config/addresses.ts'
+import {
+  address,
+  bareMailbox,
+  baseAddress,
+  databaseAddress,
+  mailbox,
+  network,
+  smsAddress,
+  smtpAddress,
+} from './config/addresses.ts'
 import { asKey, predictable, tooShort } from './config/key.ts'
 import { asProxies, doubtfulProxies, proxies, type TrustedProxies } from './config/proxies.ts'
 import { Settings } from './config/settings.ts'
@@ -61,6 +70,8 @@ export type Config = {
   dataDir: string
   mailFrom: string
   supportEmail: string
+  /** The sender of the envelope, to which emails come back; undefined: that of MAIL_FROM. */
+  bounceAddress: string | undefined
   /** How many orders an account may place in a day, and how many it may cancel. */
   ordersPerDay: number
   /** Limits for the orders of an account that are neither paid nor in process; undefined: none. */
@@ -132,6 +143,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     mailFrom: settings.required('MAIL_FROM', 'the sender of emails', mailbox) ?? 'Semel <hello@semel.example>',
     supportEmail:
       settings.required('SUPPORT_EMAIL', 'the recipient of contact messages', mailbox) ?? 'support@semel.example',
+    bounceAddress: settings.optional('BOUNCE_ADDRESS', bareMailbox),
     smsPerDay: settings.number('SMS_PER_DAY', 1000, [1, 999_999_999]),
     smsCountries: settings.list('SMS_COUNTRIES', isCallingCode, 'calling codes like +49,+43'),
     ordersPerDay: settings.number('ORDERS_PER_DAY', 1000, [1, 999_999_999]),

@@ -16,6 +16,7 @@ const FILES = [
   { words: ['products'], load: async () => (await import('./cli/products.ts')).productCommands },
   { words: ['user', 'api-key', 'tokens'], load: async () => (await import('./cli/accounts.ts')).accountCommands },
   { words: ['deliveries'], load: async () => (await import('./cli/deliveries.ts')).deliveryCommands },
+  { words: ['mail-report'], load: async () => (await import('./cli/mail/report.ts')).mailReportCommand },
   { words: ['webhooks'], load: async () => (await import('./cli/webhooks.ts')).webhookCommands },
   { words: ['listen', 'trigger'], load: async () => (await import('./cli/listen.ts')).listenCommands },
   { words: ['payments'], load: async () => (await import('./cli/payments.ts')).paymentCommands },

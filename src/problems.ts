@@ -572,6 +572,13 @@ const TABLE = {
       'The worker of this delivery was lost, but it may still be connected to the relay. Sent again now, the email might arrive twice. Try again after the time in the detail.',
     detail: 'The relay may still reply to this delivery until 2026-01-31T12:10:02.000Z.',
   },
+  not_a_mail_report: {
+    status: 422,
+    title: 'No report about an email',
+    meaning:
+      'The source is no report of a failure (RFC 3464) or of a complaint (RFC 5965) that names an email of this shop. Notices of delay or absence are none, too.',
+    detail: 'This is no report about an email that failed for good.',
+  },
   // Events
   events_deleted: {
     status: 410,

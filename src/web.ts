@@ -45,6 +45,7 @@ import { announcementRoutes } from './notifications/announcements/routes.ts'
 import { unsubscribePages } from './notifications/announcements/unsubscribe.ts'
 import { deliveryLogRoutes } from './notifications/delivery-log-routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { suppressionRoutes } from './notifications/suppression/routes.ts'
 import { emailTextRoutes } from './notifications/texts/routes.ts'
 import { measureTraffic } from './observability/metrics.ts'
 import { traceRequests } from './observability/telemetry.ts'
@@ -91,6 +92,7 @@ const API: ((api: App, context: AppContext) => void)[] = [
   orderAgainRoute,
   notificationRoutes,
   deliveryLogRoutes,
+  suppressionRoutes,
   announcementRoutes,
   contactRoutes,
   replyRoutes,

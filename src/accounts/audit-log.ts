@@ -48,6 +48,7 @@ type AuditAction =
   | 'webhook_disabled'
   | 'webhook_enabled'
   | 'webhook_deleted'
+  | 'address_cleared'
   | 'settings_changed'
   | 'invoice_number_confirmed'
   | 'page_published'

@@ -17,6 +17,7 @@ import { findRelay } from '../mail/relay.ts'
 import { connect } from '../mail/transport.ts'
 import { type Finding, findingsOf, readDeliveryHealth } from '../notifications/health.ts'
 import { checkKinds } from '../notifications/in-doubt.ts'
+import { findSuppressionFindings } from '../notifications/suppression/suppressed.ts'
 import { describeDescriptors, readDescriptors } from '../observability/descriptors.ts'
 import { countUnconfirmed, findPriceFindings } from '../orders/pricing/findings.ts'
 import { findPaymentFindings } from '../payments/findings.ts'
@@ -95,7 +96,11 @@ async function* examine(): AsyncGenerator<Line> {
   yield* examineDocuments(opened)
   yield* examineWebhooks(opened)
   const health = findingsOf(await readDeliveryHealth(opened.db, opened.clock.now()))
-  for (const { level, text, see } of [...health, ...(await findTextFindings(opened.db))]) {
+  for (const { level, text, see } of [
+    ...health,
+    ...(await findTextFindings(opened.db)),
+    ...(await findSuppressionFindings(opened.db)),
+  ]) {
     yield { subject: 'Deliveries', level, text: see ? `${text}\n${opened.baseUrl()}${see.href}` : text }
   }
 }

@@ -104,6 +104,10 @@ export function mailbox(value: string) {
   return /^[^@<>\r\n]*<?[^\s@<>]+@[^\s@<>]+>?$/.test(value) ? undefined : 'must be an email address'
 }
 
+export function bareMailbox(value: string) {
+  return /^[^\s@<>,]+@[^\s@<>,]+$/.test(value) ? undefined : 'must be an email address without a name'
+}
+
 /** Even an invalid address may contain a password, which must not reach a terminal or a log. */
 export function masked(value: string): string {
   return value.replace(/\/\/.*@/, '//***@')

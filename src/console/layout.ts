@@ -37,6 +37,7 @@ const SET_UP: readonly Link[] = [
 const SYSTEM: readonly Link[] = [
   ['/admin/health', 'System status'],
   ['/admin/deliveries', 'Email log'],
+  ['/admin/suppressed-addresses', 'Addresses without emails'],
   ['/admin/api-keys', 'API keys', 'admin'],
   ['/admin/webhooks', 'Webhooks', 'admin'],
   ['/admin/versions', 'API versions'],

@@ -4,6 +4,7 @@ import { documentsPage } from './books/documents-page.ts'
 import { groupPages } from './catalogue/groups-page.ts'
 import { messagePage } from './messages/message-page.ts'
 import { messagePages } from './messages/messages-page.ts'
+import { suppressedPage } from './messages/suppressed-page.ts'
 import { apiKeyPages } from './operations/api-keys-page.ts'
 import { cachePages } from './operations/caches-page.ts'
 import { deliveryPages } from './operations/deliveries-page.ts'
@@ -43,6 +44,7 @@ export function consolePages(app: FastifyInstance, context: AppContext): void {
   userPages(app, context)
   messagePages(app, context)
   messagePage(app, context)
+  suppressedPage(app, context)
   announcementPages(app, context)
   legalPages(app, context)
   deliveryMethodPages(app, context)

@@ -11,6 +11,12 @@ export function secondsAfter(time: RawBuilder<unknown>, seconds: RawBuilder<unkn
   return sql`((${time} at time zone 'UTC') + make_interval(secs => ${seconds})) at time zone 'UTC'`
 }
 
+/** For a worker, whose own clock may be wrong. */
+export async function databaseTime(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select statement_timestamp() as now`.execute(db)
+  return one(rows).now
+}
+
 type ClockSkew = {
   /** Milliseconds that the database is surely ahead (behind, when negative); 0 when the round trip explains it all. */
   skew: number

@@ -28,10 +28,10 @@ export type Relay = SMTPConnectionOptions & { auth?: { user: string; pass: strin
 export type Mail = { from: string; to: string; source: Buffer }
 
 /** The result of sending one message. Only for `doubt` is it unknown whether the relay accepted it. */
-type Sent =
+export type Sent =
   | { result: 'accepted'; reply: string }
-  /** The relay refused; `again` when it may accept later (4xx). */
-  | { result: 'refused'; again: boolean; reply: string }
+  /** The relay refused; `again` when it may accept later (4xx). `isRecipient`: it refused the address, before it saw the email. */
+  | { result: 'refused'; again: boolean; reply: string; isRecipient?: true }
   /** The relay refuses whatever we send, for example because it asks for a password. Any other message would meet the same. */
   | { result: 'shut_out'; reply: string }
   /** Not accepted: the dialogue failed before the dot, or took too long. */
@@ -211,7 +211,8 @@ export class Connection {
         return resolve({ result: 'shut_out', reply: response })
       // 421 ("closing") in reply to the dot is a refusal like any other 4xx (RFC 5321 §4.2.1).
       const refusal = REFUSAL.exec(response ?? '')
-      if (refusal) resolve({ result: 'refused', again: refusal[1] === '4', reply: response! })
+      const isRecipient = command === 'RCPT TO' && { isRecipient: true as const }
+      if (refusal) resolve({ result: 'refused', again: refusal[1] === '4', reply: response!, ...isRecipient })
       // An address that fits no command, or a message that is too large for the relay: a retry would fail as well.
       else if (response === undefined && /^(EENVELOPE|EMESSAGE)$/.test(code)) {
         resolve({ result: 'refused', again: false, reply: error.message })

@@ -5,9 +5,9 @@ import { isReleased, mailboxToken } from '../accounts/users/verify-email.ts'
 import { productToTell } from '../catalogue/stock-alerts/alerts.ts'
 import { findReply } from '../contact/queries.ts'
 import type { AppContext } from '../context.ts'
+import { databaseTime } from '../database/clock.ts'
 import { batch } from '../database/coalesce.ts'
 import { PREPARED } from '../database/prepared.ts'
-import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import type { EventPayloads, EventType } from '../events/announce.ts'
 import { domainOf, listId, senderOf } from '../mail/mailbox.ts'
@@ -48,13 +48,14 @@ import { paymentFailed, paymentReceived } from './messages/payment.ts'
 import { backInStock } from './messages/product.ts'
 import { renderText } from './messages/text.ts'
 import { webhookDisabled } from './messages/webhook.ts'
+import { findSuppressed } from './suppression/suppressed.ts'
 import { valuesFor, withTexts } from './texts/apply.ts'
 import { isTextKind, type TextName, textKindOf } from './texts/placeholders.ts'
 import { sampleLetter } from './texts/samples.ts'
 import { type FoundTexts, findTexts, noteFailure } from './texts/texts.ts'
 
 /** An email that is ready to send, or the reason why there is none. */
-export type Composed = { mail: Mail; messageId: string; address: string } | { skip: string }
+export type Composed = { mail: Mail; messageId: string; address: string } | { skip: string } | { withhold: string }
 
 /** The recipient as the database describes them now; `userId` is null for the support desk. */
 type Recipient = {
@@ -78,6 +79,7 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
   const { db } = context
   const write = letters(context)
   const findUser = batch((ids: string[]) => findRecipients(context, ids))
+  const stopOf = batch((asked: { address: string; kind: EventType }[]) => findSuppressed(db, asked))
   const textsOf = batch((names: TextName[]) => findTexts(db, names))
   const recipientOf = async ({ userId, type, payload }: Claim): Promise<Recipient | undefined> => {
     if (userId !== null) return findUser(userId)
@@ -94,6 +96,8 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
     if (isReleased(found.address))
       return { skip: 'The owner of the mailbox has taken the address back, so the account has none.' }
     if (found.isDisabled) return { skip: 'The account of the user is disabled.' }
+    const stop = await stopOf({ address: found.address, kind: claim.type })
+    if (stop) return claim.isBulk ? { skip: stop } : { withhold: stop }
     // A stranger may have entered the address, so it gets none of the stranger's text.
     const recipient = { ...found, name: found.isVerified ? oneLine(found.name) : plainName(found.name) }
     const settings = await readShop(db)
@@ -168,12 +172,6 @@ async function inWordsOfShop(
     await noteFailure(db, texts, failure).catch(() => {})
     return asBuiltIn
   }
-}
-
-/** A worker with a wrong clock must not leave an email out. */
-async function databaseTime(db: Db): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select statement_timestamp() as now`.execute(db)
-  return one(rows).now
 }
 
 async function findRecipients({ db }: AppContext, ids: string[]): Promise<(Recipient | undefined)[]> {
@@ -294,5 +292,7 @@ function addressLetter(context: AppContext, claim: Claim, { recipient, settings,
     }),
   }
   const mail = buildMessage(headers, { text: renderText(letter, shop), html: renderHtml(letter, shop), files })
-  return { mail, messageId, address: recipient.address }
+  // What comes back goes to the sender of the envelope.
+  const from = context.config.bounceAddress ?? mail.from
+  return { mail: { ...mail, from }, messageId, address: recipient.address }
 }

@@ -8,6 +8,7 @@ import { storableReply, TIMEOUTS } from '../mail/transport.ts'
 import { DAY, SECOND } from '../time.ts'
 import { betweenWorkers } from './open-deliveries.ts'
 import { ON_TIME } from './queries.ts'
+import { isSuppressedSql } from './suppression/suppressed.ts'
 import type { AttemptOutcome, DeliveryState } from './tables.ts'
 
 /*
@@ -37,6 +38,7 @@ import type { AttemptOutcome, DeliveryState } from './tables.ts'
  *    user must exist, must not be disabled, and must still have the address that was given to the relay. The user's row
  *    is locked until the commit, so any change of it comes before the statement, which sees it, or after it. A delivery
  *    without a user goes to an address that nobody changes: the support desk's, that of an account that was deleted, or that in a contact message.
+ *    An address that is suppressed (suppression/) gets nothing.
  * 4. A row in `finishing` whose worker is lost may or may not have been accepted. It is never sent again blindly. It
  *    stays `in_doubt` until the receiving side, or a person, knows whether it arrived (in-doubt.ts).
  *
@@ -74,6 +76,7 @@ export async function commitToSend(db: Db, commitments: Commitment[]): Promise<S
     from asked a
     where d.id = a.id and d.attempts = a.attempt and d.state = 'claimed'
       and (d.user_id is null or exists (select from present p where p.id = d.user_id and p.email = a.address))
+      and not ${isSuppressedSql(sql`a.address`, sql`d.kind`)}
     returning d.id
   `.execute(db)
   return new Set(rows.map(({ id }) => id))
@@ -98,6 +101,8 @@ export type Ending = {
   reply: string
   /** The worker was lost, but it may still be connected to the relay and get a reply. */
   isReplyAwaited?: boolean
+  /** The relay refused this address for good, so it is suppressed. */
+  refusedAddress?: string
   /** The relay refuses whatever this shop sends, so the worker holds the queue. */
   isShutOut?: boolean
 }
@@ -159,10 +164,11 @@ export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
         reply_awaited_until =
           case when e."isReplyAwaited" then ${secondsAfter(sql`d.marked_at`, sql.lit(REPLY_AWAITED))} end
       from ${recordsetSql(rows)}
-        as e (id uuid, attempt int, outcome text, state text, reply text, "isReplyAwaited" boolean), moment
+        as e (id uuid, attempt int, outcome text, state text, reply text, "isReplyAwaited" boolean, "refusedAddress" text), moment
       where d.id = e.id and d.attempts = e.attempt and d.state in ('claimed', 'finishing', 'in_doubt')
         and (e.outcome <> 'worker_lost' or d.state = 'claimed') -- citus
       returning d.id, d.attempts, d.worker, d.claimed_at, d.address, d.marked_at, d.reply, d.state, d.event_id,
+        e."refusedAddress", moment.now,
         case when d.state = 'failed' then 'refused' else e.outcome end as outcome,
         extract(epoch from ${trying})::float8 as seconds,
         ${trying} > make_interval(secs => ${sql.lit(ON_TIME / SECOND)}) as late
@@ -171,6 +177,10 @@ export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
       select id, attempts, worker, claimed_at, address, marked_at, outcome, reply from ended
       on conflict (delivery_id, number)
       do update set outcome = excluded.outcome, reply = excluded.reply, ended_at = excluded.ended_at
+    ), suppressed as (
+      insert into suppressed_addresses (address, reason, detail, delivery_id, since)
+      select lower("refusedAddress"), 'refused', left(reply, 500), id, now from ended where "refusedAddress" is not null
+      on conflict (address) do nothing
     ), published as (
       insert into event_outbox (type, data, at)
       select 'delivery.' || ended.state, jsonb_strip_nulls(jsonb_build_object(

@@ -1,9 +1,11 @@
 /** What an operator does with deliveries: resolve doubts, and send again what failed or was skipped. */
 import { sql } from 'kysely'
+import { inTransaction } from '../database/in-transaction.ts'
 import type { Db } from '../database/schema.ts'
 import { Problem } from '../problems.ts'
 import { record } from './ledger.ts'
 import { attemptsOf, type DeliveryFilter, isReplyAwaited } from './queries.ts'
+import { clearSuppressedFor } from './suppression/suppressed.ts'
 
 /** What an operator says of a delivery in doubt, and who says so. */
 type Word = { outcome: 'arrived' | 'not_arrived'; operator: string }
@@ -45,10 +47,8 @@ export async function resolveDelivery(
  */
 export async function sendAgain(db: Db, id: string, operator: string): Promise<void> {
   // If several operators try, only one finds the row in such a state.
-  const { numUpdatedRows } = await requeue(db, id, operator)
-    .where('state', 'in', ['failed', 'skipped'])
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) await resolveDelivery(db, id, { outcome: 'not_arrived', operator })
+  const isQueued = await requeue(db, id, operator, query => query.where('state', 'in', ['failed', 'skipped']))
+  if (!isQueued) await resolveDelivery(db, id, { outcome: 'not_arrived', operator })
 }
 
 /**
@@ -58,16 +58,30 @@ export async function sendAgain(db: Db, id: string, operator: string): Promise<v
 export async function sendFailedAgain(db: Db, filter: DeliveryFilter, operator: string): Promise<number> {
   let count = 0
   for (const { id, attempts } of await attemptsOf(db, { ...filter, state: 'failed' })) {
-    const { numUpdatedRows } = await requeue(db, id, operator)
-      .where('state', '=', 'failed')
-      .where('attempts', '=', attempts)
-      .executeTakeFirst()
-    count += Number(numUpdatedRows)
+    const isQueued = await requeue(db, id, operator, query =>
+      query.where('state', '=', 'failed').where('attempts', '=', attempts),
+    )
+    if (isQueued) count++
   }
   return count
 }
 
-function requeue(db: Db, id: string, operator: string) {
+/** @returns false when `isMeant` leaves it out */
+async function requeue(
+  db: Db,
+  id: string,
+  operator: string,
+  isMeant: (query: ReturnType<typeof backToQueue>) => ReturnType<typeof backToQueue>,
+): Promise<boolean> {
+  return inTransaction(db, async tx => {
+    const { numUpdatedRows } = await isMeant(backToQueue(tx, id, operator)).executeTakeFirst()
+    // Whoever sends it again says that the address works.
+    if (numUpdatedRows > 0n) await clearSuppressedFor(tx, id)
+    return numUpdatedRows > 0n
+  })
+}
+
+function backToQueue(db: Db, id: string, operator: string) {
   return db
     .updateTable('deliveries')
     .set({

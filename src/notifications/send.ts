@@ -2,11 +2,12 @@
 import type { AppContext } from '../context.ts'
 import { batch } from '../database/coalesce.ts'
 import { relayName } from '../mail/relay.ts'
-import type { Connection } from '../mail/transport.ts'
+import type { Connection, Sent } from '../mail/transport.ts'
 import { SECOND } from '../time.ts'
 import type { Claim } from './claim.ts'
 import { type Composed, composer } from './compose.ts'
 import { type Commitment, commitToSend, type Ending, isStillOurs } from './ledger.ts'
+import { isAboutAddress } from './suppression/read-report.ts'
 import type { SentMemory } from './workers/set-back.ts'
 
 /** A claim whose email is composed while earlier ones are being sent. */
@@ -26,9 +27,9 @@ const MAX_AGE = 5 * SECOND
  * @param memory is told each delivery whose final dot may be sent
  */
 export function sender(context: AppContext, memory: SentMemory): Sender {
-  const { db } = context
+  const { db, config } = context
   const compose = composer(context)
-  const relay = relayName(context.config)
+  const relay = relayName(config)
   const commit = batch(async (commitments: Commitment[]) => {
     const committed = await commitToSend(db, commitments)
     return commitments.map(({ id }) => committed.has(id))
@@ -46,6 +47,7 @@ export function sender(context: AppContext, memory: SentMemory): Sender {
     const { id, attempt } = claim
     const composed = await (performance.now() - since < MAX_AGE ? delivery.composed : compose(claim))
     if ('skip' in composed) return { id, attempt, outcome: 'skipped', reply: composed.skip }
+    if ('withhold' in composed) return { id, attempt, outcome: 'refused', reply: composed.withhold }
 
     const { mail, messageId, address } = composed
     const commitment = { id, attempt, address, messageId, relay }
@@ -58,7 +60,7 @@ export function sender(context: AppContext, memory: SentMemory): Sender {
       case 'accepted':
         return { id, attempt, outcome: 'sent', reply: sent.reply }
       case 'refused':
-        return { id, attempt, outcome: sent.again ? 'temporary' : 'refused', reply: sent.reply }
+        return { id, attempt, ...refusal(sent, address) }
       case 'shut_out':
         return { id, attempt, outcome: 'unsent', reply: sent.reply, isShutOut: true }
       case 'unsent':
@@ -72,4 +74,12 @@ export function sender(context: AppContext, memory: SentMemory): Sender {
     }
   }
   return { prepare, send }
+
+  function refusal({ again, reply, isRecipient }: Refused, address: string) {
+    if (again) return { outcome: 'temporary' as const, reply }
+    const isGone = isRecipient && isAboutAddress(reply) && address !== config.supportEmail
+    return { outcome: 'refused' as const, reply, ...(isGone && { refusedAddress: address }) }
+  }
 }
+
+type Refused = Extract<Sent, { result: 'refused' }>

@@ -43,6 +43,10 @@ export const EVENT_TYPES = Object.keys({
 export const DELIVERY_STATES = ['pending', 'claimed', 'finishing', 'sent', 'failed', 'skipped', 'in_doubt'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
+/** Why nothing is sent to an address. */
+export const SUPPRESSION_REASONS = ['bounced', 'refused', 'complained'] as const
+export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
+
 /** The result of one attempt. */
 export type AttemptOutcome =
   /** The relay replied 250. */
@@ -143,6 +147,14 @@ declare module '../database/schema.ts' {
       fanned_out_at: Date | null
     }
     mail_texts: TextName & MailTexts & { changed_at: Generated<Date>; failed_at: Date | null; failure: string | null }
+    suppressed_addresses: {
+      address: string
+      id: Generated<string>
+      reason: SuppressionReason
+      detail: string
+      delivery_id: string | null
+      since: Generated<Date>
+    }
     unsubscriptions: { user_id: string; at: Date }
   }
 }

@@ -27,6 +27,7 @@ import type { Tx } from '../database/schema.ts'
 import { announce } from '../events/announce.ts'
 import { publishToFeed } from '../events/publish.ts'
 import { deleteKeysOf } from '../http/idempotency/keys.ts'
+import { forgetSuppressed } from '../notifications/suppression/suppressed.ts'
 import { handOverOrders, openOrdersOf } from '../orders/former-owner.ts'
 import { FORMER_OWNER } from '../orders/queries.ts'
 import { Problem } from '../problems.ts'
@@ -70,6 +71,7 @@ export async function deleteAccount({ db, clock }: AppContext, session: SignedIn
     const to = [{ formerUserId: userId }]
     const eventId = await announce(tx, { type: 'user.deleted', payload: { userId }, to, at: now })
     const { email, user_name, locale } = user
+    await forgetSuppressed(tx, email)
     await tx
       .insertInto('former_users')
       .values({ id: userId, event_id: eventId, email, user_name, is_verified: isVerified, locale, deleted_at: now })

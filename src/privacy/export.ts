@@ -12,6 +12,7 @@ import { orNull, Time } from '../http/schemas.ts'
 import { wantsAnnouncements } from '../notifications/announcements/preferences.ts'
 import { Notification, showNotification } from '../notifications/notification.ts'
 import { listDeliveries } from '../notifications/queries.ts'
+import { findSuppression } from '../notifications/suppression/suppressed.ts'
 import { readCart } from '../orders/cart/store.ts'
 import { Order, showOrder } from '../orders/order.ts'
 import { listOrders } from '../orders/queries.ts'
@@ -29,6 +30,12 @@ export const Export = Type.Object(
     exportedAt: Time,
     user: Me,
     announcements: Type.Boolean({ description: 'Whether the user gets announcements.' }),
+    suppressed: orNull(
+      Type.Object(
+        { reason: Text, since: Time },
+        { description: 'Why no emails are sent to the address; null when they are.' },
+      ),
+    ),
     secondFactors: Type.Array(Type.Object({ kind: Text, name: Text, createdAt: Time })),
     sessions: Type.Array(Type.Object({ createdAt: Time, lastUsedAt: Time, ip: orNull(Text), userAgent: orNull(Text) })),
     orders: Type.Array(Order),
@@ -83,6 +90,7 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
     exportedAt: now.toISOString(),
     user,
     announcements: await wantsAnnouncements(db, userId),
+    suppressed: await suppressionOf(db, user.email),
     secondFactors: factors.map(({ kind, name, created_at }) => ({ kind, name, createdAt: created_at.toISOString() })),
     sessions: sessions.items.map(({ created_at, last_seen_at, ip, user_agent }) => ({
       createdAt: created_at.toISOString(),
@@ -119,6 +127,11 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
     cart: (await readCart(db, [{ userId }])).map(({ productId, quantity }) => ({ productId, quantity })),
     activity: await activityOf(db, userId),
   }
+}
+
+async function suppressionOf(db: Db, email: string) {
+  const found = await findSuppression(db, email)
+  return found ? { reason: found.reason, since: found.since.toISOString() } : null
 }
 
 async function activityOf(db: Db, userId: string) {

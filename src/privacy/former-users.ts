@@ -41,6 +41,8 @@ async function deleteBatch(db: Db): Promise<number> {
       returning id
     ), attempts as (
       update delivery_attempts set address = 'deleted-user@semel.invalid', reply = null where delivery_id in (select id from emails)
+    ), reports as (
+      delete from mail_reports where delivery_id in (select id from emails)
     )
     select count(*)::int as deleted from old
   `.execute(db)

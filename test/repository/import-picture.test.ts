@@ -76,7 +76,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/documents\/(queries|document)\.ts$/,
     /^src\/returns\/(queries|return|withdrawals\/queries)\.ts$/,
     /^src\/catalogue\/stock-alerts\/alerts\.ts$/,
-    /^src\/(orders|contact|notifications)\/(queries|order|notification|former-owner|announcements\/preferences)\.ts$/,
+    /^src\/(orders|contact|notifications)\/(queries|order|notification|former-owner|announcements\/preferences|suppression\/suppressed)\.ts$/,
     /^src\/accounts\/(audit-log|passwords\/reset|sessions\/(api-keys|sessions)|second-factors\/(factors|step-up))\.ts$/,
   ],
   // Webhooks are events of the feed. The audit log shows what admins do with them.
@@ -97,6 +97,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/accounts\/(audit-log|sessions\/(api-keys|sessions)|second-factors\/factors)\.ts$/,
     /^src\/notifications\/(health|open-deliveries|announcements\/(announcements|drafts))\.ts$/,
     /^src\/notifications\/texts\/(built-in|placeholders|preview|texts)\.ts$/,
+    /^src\/notifications\/suppression\/suppressed\.ts$/,
     /^src\/contact\/replies\.ts$/,
     /^src\/feed\/(read|types)\.ts$/,
     /^src\/webhooks\/(queries|tables|findings)\.ts$/,

@@ -7,6 +7,7 @@ import { deliveryCommands } from '../../src/cli/deliveries.ts'
 import { doctorCommand } from '../../src/cli/doctor.ts'
 import { report } from '../../src/cli/failure.ts'
 import { listenCommands } from '../../src/cli/listen.ts'
+import { mailReportCommand } from '../../src/cli/mail/report.ts'
 import { productCommands } from '../../src/cli/products.ts'
 import { webhookCommands } from '../../src/cli/webhooks.ts'
 
@@ -16,6 +17,7 @@ const COMMANDS = [
   deliveryCommands,
   doctorCommand,
   listenCommands,
+  mailReportCommand,
   productCommands,
   webhookCommands,
 ]

@@ -14,8 +14,8 @@ export type TestRelay = AsyncDisposable & {
   opened: number
   /** The reply to a new connection. Any reply other than 220 ends it. */
   greet: () => string
-  /** The reply to MAIL FROM. */
-  mail: () => string
+  /** The reply to MAIL FROM, given its address. */
+  mail: (address: string) => string
   /** The reply to RCPT TO, given its address. */
   rcpt: (address: string) => string
   /** The reply to the final dot; undefined: none, ever. */
@@ -54,7 +54,7 @@ export async function openTestRelay(port = 0): Promise<TestRelay> {
   }
   const replyTo = (command: string) => {
     if (/^DATA/i.test(command)) return '354 Go on'
-    if (/^MAIL/i.test(command)) return relay.mail()
+    if (/^MAIL/i.test(command)) return relay.mail(/<(.*?)>/.exec(command)?.[1] ?? '')
     return /^RCPT/i.test(command) ? relay.rcpt(/<(.*)>/.exec(command)?.[1] ?? '') : '250 OK'
   }
   await once(server.listen(port, '127.0.0.1'), 'listening')

@@ -40,6 +40,7 @@ export const SCOPES = [
   'orders:write',
   'notifications:send',
   'announcements:write',
+  'mail-reports:write',
   'events:read',
   'webhooks:manage',
   'auth:reset',

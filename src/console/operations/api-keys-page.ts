@@ -69,6 +69,7 @@ const MEANINGS: Record<Scope, string> = {
   'orders:write': 'Place and process orders. The answers show the whole order, with its owner',
   'notifications:send': 'Send order confirmations, and see whether they were sent',
   'announcements:write': 'Publish announcements',
+  'mail-reports:write': 'Report emails that came back',
   'auth:reset': 'Ask for password resets',
   'events:read': 'Read the event feed',
   'webhooks:manage': 'Manage webhooks',

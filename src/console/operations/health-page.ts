@@ -13,6 +13,7 @@ import {
   readDeliveryHealth,
   type Worker,
 } from '../../notifications/health.ts'
+import { findSuppressionFindings } from '../../notifications/suppression/suppressed.ts'
 import { describeDescriptors, readDescriptors } from '../../observability/descriptors.ts'
 import { findPriceFindings } from '../../orders/pricing/findings.ts'
 import { badge, stats, table } from '../../pages/components.ts'
@@ -32,7 +33,7 @@ export function healthPage(app: FastifyInstance, { db, clock }: AppContext): voi
   const show = async (visitor: Visitor, request: FastifyRequest) => {
     const period = queryText(request, 'period') === 'day' ? 'day' : 'hour'
     const now = clock.now()
-    const [database, server, descriptors, webhooks, documents, prices, texts, figures] = await Promise.all([
+    const [database, server, descriptors, webhooks, documents, prices, texts, unsent, figures] = await Promise.all([
       findDatabaseFindings(db),
       readServerHealth(db, clock).catch(unlessUnavailable),
       readDescriptors(),
@@ -40,6 +41,7 @@ export function healthPage(app: FastifyInstance, { db, clock }: AppContext): voi
       findDocumentFindings(db).catch(unlessUnavailable),
       findPriceFindings(db, now).catch(unlessUnavailable),
       findTextFindings(db).catch(unlessUnavailable),
+      findSuppressionFindings(db).catch(unlessUnavailable),
       Promise.all([readActivity(db, period, now), readDeliveryHealth(db, now)]).catch(unlessUnavailable),
     ])
     const findings = [
@@ -50,6 +52,7 @@ export function healthPage(app: FastifyInstance, { db, clock }: AppContext): voi
       ...(documents ?? []),
       ...(prices ?? []),
       ...(texts ?? []),
+      ...(unsent ?? []),
     ]
     return healthView(visitor, period, { database: findings, figures }, now)
   }

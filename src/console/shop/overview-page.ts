@@ -6,6 +6,7 @@ import { findDatabaseFindings } from '../../database/health/findings.ts'
 import { countRows } from '../../database/lists/count.ts'
 import type { Db } from '../../database/schema.ts'
 import { findingsOf, readDeliveryHealth } from '../../notifications/health.ts'
+import { findSuppressionFindings } from '../../notifications/suppression/suppressed.ts'
 import { statusBadge } from '../../orders/components.ts'
 import { countOrders, listOrders } from '../../orders/queries.ts'
 import { empty, section, stats, table } from '../../pages/components.ts'
@@ -149,17 +150,19 @@ type Work = Awaited<ReturnType<typeof readWork>>
 
 async function readWork(db: Db, now: Date) {
   const outOfStock = db.selectFrom('products').where('status', '=', 'out_of_stock').where('removed_at', 'is', null)
-  const [orders, messages, withdrawals, returns, missing, health, database, texts, payments] = await Promise.all([
-    countOrders(db),
-    countOpenMessages(db),
-    countOpenWithdrawals(db),
-    countOpenReturns(db),
-    countRows(db, outOfStock),
-    readDeliveryHealth(db, now),
-    findDatabaseFindings(db),
-    findTextFindings(db),
-    countPaymentsToLookAt(db),
-  ])
+  const [orders, messages, withdrawals, returns, missing, health, database, texts, unsent, payments] =
+    await Promise.all([
+      countOrders(db),
+      countOpenMessages(db),
+      countOpenWithdrawals(db),
+      countOpenReturns(db),
+      countRows(db, outOfStock),
+      readDeliveryHealth(db, now),
+      findDatabaseFindings(db),
+      findTextFindings(db),
+      findSuppressionFindings(db),
+      countPaymentsToLookAt(db),
+    ])
   return {
     toPrepare: orders.placed ?? 0,
     toShip: orders.processing ?? 0,
@@ -170,7 +173,7 @@ async function readWork(db: Db, now: Date) {
     returns,
     missing,
     emails: health.failed + health.inDoubt,
-    findings: [...database, ...findingsOf(health).filter(({ level }) => level !== 'good'), ...texts],
+    findings: [...database, ...findingsOf(health).filter(({ level }) => level !== 'good'), ...texts, ...unsent],
   }
 }
 

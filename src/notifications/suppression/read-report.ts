@@ -1,0 +1,100 @@
+/**
+ * Reads a report about an email: that it could not be delivered (RFC 3464), or that its reader complained (RFC 5965). Reports come from
+ * strangers, so nothing in them is believed but the name of the email, which only its recipient and the relays on the way know.
+ */
+import PostalMime, { type Attachment } from 'postal-mime'
+
+export type MailReport = {
+  kind: 'bounced' | 'complained'
+  /** Our emails are named after their delivery. */
+  deliveryId: string
+  /** What the receiving side said. */
+  detail: string
+  /** The address itself is at fault, and not the content, a full mailbox or our reputation. */
+  isAboutAddress: boolean
+}
+
+/** Reports quote the email, which may have files. What is said of it comes first. */
+export const LARGEST_REPORT = 512 * 1024
+
+/** @returns undefined when it is no report about an email of ours that failed for good, such as a notice of delay or of an absence */
+export async function readReport(source: string): Promise<MailReport | undefined> {
+  const parts = await partsOf(source.slice(0, LARGEST_REPORT))
+  const deliveryId = deliveryNamedIn(parts)
+  if (deliveryId === undefined) return undefined
+  const complaint = parts.find(({ type }) => type === 'message/feedback-report')
+  if (complaint) return readComplaint(complaint.text, deliveryId)
+  const status = parts.find(({ type }) => /^message\/(?:global-)?delivery-status$/.test(type))
+  return status && readBounce(status.text, deliveryId)
+}
+
+type Part = { type: string; text: string }
+
+async function partsOf(source: string): Promise<Part[]> {
+  try {
+    const { attachments } = await PostalMime.parse(source, { forceRfc822Attachments: true, maxNestingDepth: 10 })
+    return attachments.map(({ mimeType, content }) => ({ type: mimeType.toLowerCase(), text: textOf(content) }))
+  } catch {
+    // Nested too deeply, or no email at all.
+    return []
+  }
+}
+
+function textOf(content: Attachment['content']): string {
+  const bytes = typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString('latin1')
+  // A long line of a header continues on the next one.
+  return bytes.replaceAll(/\r\n?/g, '\n').replaceAll(/\n[ \t]+/g, ' ')
+}
+
+const OUR_NAME = /^message-id: *<([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})@/im
+
+/** The email that was returned, or its headers. */
+function deliveryNamedIn(parts: readonly Part[]): string | undefined {
+  const returned = parts.filter(({ type }) => /^(?:message\/(?:rfc822|global)|text\/rfc822)/.test(type))
+  for (const { text } of returned) {
+    // Not what a body quotes.
+    const [, id] = OUR_NAME.exec(text.split('\n\n', 1)[0]!) ?? []
+    if (id) return id.toLowerCase()
+  }
+  return undefined
+}
+
+function readComplaint(text: string, deliveryId: string): MailReport | undefined {
+  const kind = fieldOf(text, 'Feedback-Type')
+  if (!kind || !/^(?:abuse|fraud|opt-out|other)$/i.test(kind)) return undefined
+  const who = fieldOf(text, 'User-Agent')
+  return { kind: 'complained', deliveryId, detail: clean(`${kind}${who ? `, by ${who}` : ''}`), isAboutAddress: true }
+}
+
+/** One group of fields for each recipient. Our emails have one. */
+function readBounce(text: string, deliveryId: string): MailReport | undefined {
+  const failed = text.split(/\n{2,}/).find(group => /^failed$/i.test(fieldOf(group, 'Action') ?? ''))
+  if (failed === undefined) return undefined
+  const said = fieldOf(failed, 'Diagnostic-Code')?.replace(/^[\w-]+; */, '')
+  const status = fieldOf(failed, 'Status') ?? ''
+  const detail = clean(said ?? status)
+  return { kind: 'bounced', deliveryId, detail, isAboutAddress: isAboutAddress(`${status} ${said ?? ''}`) }
+}
+
+/**
+ * RFC 3463: the address does not exist, has moved or is closed. A server that gives no such code says only 550.
+ * @param reply a reply of SMTP, or codes
+ */
+export function isAboutAddress(reply: string): boolean {
+  const codes = [...reply.matchAll(/\b([245])\.(\d{1,3})\.(\d{1,3})\b/g)].map(([code]) => code)
+  const exact = codes.filter(code => !/^5\.[0]\.0$/.test(code))
+  if (exact.length > 0) return exact.some(code => /^5\.(?:1\.(?:[0-6]|9|10)|2\.1)$/.test(code))
+  return /(?:^|\s)55[013]\b/.test(reply)
+}
+
+function fieldOf(text: string, name: string): string | undefined {
+  return new RegExp(`^${name}: *(.*)$`, 'im').exec(text)?.[1]?.trim() || undefined
+}
+
+/** Any bytes may stand there. PostgreSQL refuses NUL, and a page should not turn round. */
+function clean(text: string): string {
+  return text
+    .replaceAll(/[^\x20-\x7e]+/g, ' ')
+    .trim()
+    .slice(0, 500)
+}
