@@ -6,21 +6,28 @@ import { type Db, INT_MAX, type Tx } from '../database/schema.ts'
 import { publishToFeed } from '../events/publish.ts'
 import { invalidInput, Problem } from '../problems.ts'
 import { BOTH, reasonOfMove } from './batch/stock-move.ts'
-import { lockGroupsOf, settleGroup } from './groups/settle.ts'
-import { type NewProduct, PRODUCT_COLUMNS, type Product, type ProductChange, pickWritable } from './product.ts'
+import { lockGroupsOf } from './groups/settle.ts'
+import { type NewProductOrDraft, PRODUCT_COLUMNS, type Product, type ProductChange, pickWritable } from './product.ts'
 import { asProduct } from './queries.ts'
+import { setState } from './states/set-state.ts'
 import type { ProductStatus } from './tables.ts'
 
-export async function createProduct(db: Db, product: NewProduct, now: Date): Promise<Product> {
+export async function createProduct(db: Db, product: NewProductOrDraft, now: Date): Promise<Product> {
   return inTransaction(db, async tx => {
     const row = await throwIfSkuTaken(product.sku, () =>
       tx
         .insertInto('products')
-        .values({ ...columnsOf(product, sql`'{}'::jsonb`), created_at: now })
+        .values({
+          ...columnsOf(product, sql`'{}'::jsonb`),
+          created_at: now,
+          ...(product.state === 'draft' && { is_draft: true, removed_at: now }),
+        })
         .returning(PRODUCT_COLUMNS)
         .executeTakeFirstOrThrow(),
     )
-    await publishToFeed(tx, now, { type: 'product.created', data: { productId: row.id, sku: row.sku } })
+    if (row.state === 'on_sale') {
+      await publishToFeed(tx, now, { type: 'product.created', data: { productId: row.id, sku: row.sku } })
+    }
     return asProduct(row)
   })
 }
@@ -51,35 +58,31 @@ export async function changeProduct(
           ...columnsOf(change),
         }))
         .where('id', '=', id)
-        .where('removed_at', 'is', null)
+        .where('state', '<>', 'archived')
         .returning(PRODUCT_COLUMNS)
         .executeTakeFirst(),
     )
     if (!row) return undefined
     await keepStatus(tx, id, change)
-    await publishToFeed(tx, now, { type: 'product.updated', data: { productId: id, sku: row.sku } })
+    // Nobody has heard of a draft.
+    if (row.state === 'on_sale') {
+      await publishToFeed(tx, now, { type: 'product.updated', data: { productId: id, sku: row.sku } })
+    }
     return asProduct(row)
   })
 }
 
 /**
- * Removes a product from every list. Orders still show what was bought.
+ * Removes a product from every list. Orders still show what was bought, and staff can bring it back.
  * @returns false when there is no such product
  */
 export async function removeProduct(db: Db, id: number, now: Date, check?: Check): Promise<boolean> {
   return inTransaction(db, async tx => {
-    const groups = await lockGroupsOf(tx, [id])
-    await lockAndCheck(tx, id, check)
-    const row = await tx
-      .updateTable('products')
-      .set({ removed_at: now })
-      .where('id', '=', id)
-      .where('removed_at', 'is', null)
-      .returning('sku')
-      .executeTakeFirst()
-    if (!row) return false
-    for (const group of groups) await settleGroup(tx, group)
-    await publishToFeed(tx, now, { type: 'product.removed', data: { productId: id, sku: row.sku } })
+    await lockGroupsOf(tx, [id])
+    const product = await lock(tx, id)
+    if (!product) return false
+    check?.(product)
+    await setState(tx, id, 'archived', now)
     return true
   })
 }
@@ -98,7 +101,7 @@ async function lock(tx: Tx, id: number): Promise<Product | undefined> {
     .selectFrom('products')
     .select(PRODUCT_COLUMNS)
     .where('id', '=', id)
-    .where('removed_at', 'is', null)
+    .where('state', '<>', 'archived')
     .forNoKeyUpdate()
     .executeTakeFirst()
   return row && asProduct(row)
@@ -137,7 +140,7 @@ export function columnsOf<T extends ProductChange>(change: T, texts = sql`produc
   }
 }
 
-async function throwIfSkuTaken<T>(sku: string | undefined, write: () => Promise<T>): Promise<T> {
+export async function throwIfSkuTaken<T>(sku: string | undefined, write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {

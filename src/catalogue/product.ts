@@ -7,7 +7,7 @@ import { stockMove } from './batch/stock-move.ts'
 import { OptionValues } from './groups/group.ts'
 import { Image } from './images/image.ts'
 import { Texts, TextsChange } from './product-texts.ts'
-import { STATUSES, TAX_CLASSES } from './tables.ts'
+import { STATES, STATUSES, TAX_CLASSES } from './tables.ts'
 
 export { TAX_CLASSES }
 
@@ -34,6 +34,9 @@ export const Product = Type.Object(
       description: 'The group whose products are variants of each other; null: it has no variants.',
     }),
     options: OptionValues,
+    state: Type.Enum(STATES, {
+      description: 'Only staff read drafts and archived products; everybody else finds what is `on_sale`.',
+    }),
   },
   { title: 'Product' },
 )
@@ -72,6 +75,16 @@ export const NewProduct = Type.Object(
   { title: 'NewProduct' },
 )
 export type NewProduct = Static<typeof NewProduct>
+
+/** Files and batches add products that are on sale. */
+export const NewProductOrDraft = Type.Object(
+  {
+    ...NewProduct.properties,
+    state: Type.Optional(Type.Enum(['draft', 'on_sale'], { description: 'Default: on_sale. Only staff see a draft.' })),
+  },
+  { title: 'NewProduct' },
+)
+export type NewProductOrDraft = Static<typeof NewProductOrDraft>
 
 export const ProductChange = Type.Object(
   { ...Type.Partial(Type.Object(writable)).properties, ...stockMove },

@@ -17,9 +17,10 @@ import { previewRoutes } from './import/preview-routes.ts'
 import { importRoute } from './import/route.ts'
 import { ListQuery, pageLinks, parseListing } from './paging/listing.ts'
 import { listProducts } from './paging/read-page.ts'
-import { NewProduct, Product, ProductChange } from './product.ts'
+import { NewProductOrDraft, Product, ProductChange } from './product.ts'
 import { findProduct } from './queries.ts'
 import { openResponseCache } from './response-cache.ts'
+import { stateRoutes } from './states/routes.ts'
 import { stockAlertRoutes } from './stock-alerts/routes.ts'
 import type { ProductStatus } from './tables.ts'
 
@@ -34,6 +35,7 @@ export function productRoutes(api: App, context: AppContext): void {
   imageRoutes(api, context)
   stockAlertRoutes(api, context)
   groupRoutes(api, context)
+  stateRoutes(api, context)
   productReadingRoutes(api, context)
   productWritingRoutes(api, context)
 }
@@ -93,7 +95,7 @@ function productWritingRoutes(api: App, context: AppContext): void {
     access: writers,
     problems: ['sku_taken'],
     once: true,
-    body: NewProduct,
+    body: NewProductOrDraft,
     answers: { 201: Product },
     handler: async (request, reply) =>
       once(context, request, reply, async tx => {
@@ -147,7 +149,8 @@ function productWritingRoutes(api: App, context: AppContext): void {
     id: 'removeProduct',
     summary: 'Remove a product',
     access: writers,
-    description: 'Earlier orders still show it. If it was the listed one of its group, the next one of the group is.',
+    description:
+      'It is archived: earlier orders still show it, and staff can bring it back. If it was the listed one of its group, the next one of the group is.',
     problems: ['changed_meanwhile'],
     ifMatch: true,
     params: Id,

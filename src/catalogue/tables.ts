@@ -9,6 +9,10 @@ export const STATUSES = ['active', 'out_of_stock', 'coming_soon', 'discontinued'
 export const TAX_CLASSES = ['standard', 'intermediate', 'reduced', 'super_reduced', 'zero'] as const
 export type TaxClass = (typeof TAX_CLASSES)[number]
 
+/** Who sees a product: staff, everybody, or nobody anymore. */
+export const STATES = ['draft', 'on_sale', 'archived'] as const
+export type ProductState = (typeof STATES)[number]
+
 export type ProductStatus = (typeof STATUSES)[number]
 
 /** The values of a product that filters and sorts use. */
@@ -48,6 +52,8 @@ declare module '../database/schema.ts' {
       /** JSON; written as text. */
       options: ColumnType<OptionValue[], string | undefined, string>
       is_listed: Generated<boolean>
+      is_draft: Generated<boolean>
+      state: GeneratedAlways<ProductState>
     }
     image_files: { hash: string; name: string; content: Buffer; unused_since: Date | null }
     product_changes: {

@@ -36,6 +36,7 @@ test('staff create, read, change and remove a product', async () => {
     texts: {},
     group: null,
     options: [],
+    state: 'on_sale',
   })
   assert.deepEqual((await get(`/api/products/${id}`)).body, created.body)
 
@@ -352,4 +353,53 @@ test('a list with a very long query has no links, which would make the headers o
   const { status, headers } = await get(`/api/products?unknown=${'a'.repeat(7000)}`)
   assert.equal(status, 200)
   assert.equal(headers.get('link'), null)
+})
+
+test('only staff see a draft, and an archived product is found and brought back', async () => {
+  const client = semel.client()
+  const draft = await client.post('/api/products', { ...LAMP, sku: 'DRAFT-1', state: 'draft' }, { token: staff })
+  assert.deepEqual([draft.status, draft.body.state], [201, 'draft'], draft.text)
+  const { id } = draft.body
+  const setState = (state: string, token = staff) => client.put(`/api/products/${id}/state`, { state }, { token })
+  const listed = async (state: string) =>
+    (await get(`/api/admin/products?limit=100&state=${state}`, staff)).body.items.map((one: { id: number }) => one.id)
+  const isHidden = async () => {
+    assert.equal((await get(`/api/products/${id}`)).status, 404)
+    assert.deepEqual((await get('/api/products?sku=DRAFT-1')).body.items, [])
+    assert.equal((await client.get(`/products/${id}`)).status, 404)
+    assert.doesNotMatch((await client.get('/sitemaps/products-1.xml')).text, new RegExp(`/products/${id}-`))
+    const items = [{ productId: id, quantity: 1 }]
+    assert.equal((await client.post('/api/orders', { items }, { token: customer })).status, 422)
+    assert.equal((await get(`/api/admin/products/${id}`)).status, 403)
+  }
+  await isHidden()
+  assert.ok((await listed('draft')).includes(id))
+  assert.equal((await get(`/api/admin/products/${id}`, staff)).body.state, 'draft')
+  const changed = await client.patch(`/api/products/${id}`, { price: 5000, stock: 2 }, { token: staff })
+  assert.deepEqual([changed.body.price, changed.body.state], [5000, 'draft'], 'a draft is changed like any product')
+  const same = await client.post('/api/products', { ...LAMP, sku: 'DRAFT-1' }, { token: staff })
+  assert.equal(same.body.code, 'sku_taken', 'a draft keeps its SKU')
+  const data = Buffer.from('sku,name,category,amount\nDRAFT-1,Lamp,Lighting,9.00\n').toString('base64')
+  const file = await client.post('/api/products/import', { data }, { token: staff })
+  assert.equal(file.body.badRows[0].reason, 'sku is that of a draft. Put it on sale first')
+
+  assert.equal((await setState('on_sale')).body.state, 'on_sale')
+  assert.equal((await get(`/api/products/${id}`)).body.price, 5000)
+  assert.equal((await setState('archived')).body.state, 'archived')
+  await isHidden()
+  assert.ok((await listed('archived')).includes(id))
+  assert.equal((await client.patch(`/api/products/${id}`, { price: 1 }, { token: staff })).status, 404)
+  const other = await client.post('/api/products', { ...LAMP, sku: 'DRAFT-1' }, { token: staff })
+  assert.equal((await setState('on_sale')).body.code, 'sku_taken')
+  await client.delete(`/api/products/${other.body.id}`, { token: staff })
+  assert.equal((await setState('on_sale')).body.state, 'on_sale')
+  assert.equal((await setState('on_sale', customer)).status, 403)
+  assert.equal((await setState('gone')).status, 422)
+  const { body } = await get('/api/events?types=product.created,product.updated,product.removed&limit=100', staff)
+  const told = body.items.filter((event: { data: { productId: number } }) => event.data.productId === id)
+  assert.deepEqual(
+    told.map(({ type }: { type: string }) => type),
+    ['product.created', 'product.removed', 'product.created'],
+    'the feed tells what everybody sees',
+  )
 })

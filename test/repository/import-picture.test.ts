@@ -93,7 +93,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/orders\/(delivery-address|edits\/queries|cart\/address-fields)\.ts$/,
     // What keeps customers from ordering is a finding.
     /^src\/orders\/pricing\/(findings|delivery-methods|tax-rates|offered-rates|discount-codes?|totals|cost-rows)\.ts$/,
-    /^src\/catalogue\/(list-query|product|product-texts|groups\/(group|options|queries)|images\/(encode|images|section)|import\/(export-products|show-import)|paging\/read-page)\.ts$/,
+    /^src\/catalogue\/(list-query|product|product-texts|groups\/(group|options|queries)|states\/queries|images\/(encode|images|section)|import\/(export-products|show-import)|paging\/read-page)\.ts$/,
     /^src\/accounts\/(audit-log|sessions\/(api-keys|sessions)|second-factors\/factors)\.ts$/,
     /^src\/notifications\/(health|open-deliveries|announcements\/(announcements|drafts))\.ts$/,
     /^src\/notifications\/texts\/(built-in|placeholders|preview|texts)\.ts$/,

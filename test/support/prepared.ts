@@ -86,6 +86,15 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const { path, token, product } = await newGroup(semel)
     return { path: `${path}/products/${product}`, status: 204, token }
   },
+  getProductInAnyState: async semel => {
+    const { token } = await newPerson(semel, { role: 'staff' })
+    return { path: `/admin/products/${await stockProduct(semel.db)}`, status: 200, token }
+  },
+  setProductState: async semel => {
+    const { token } = await newPerson(semel, { role: 'staff' })
+    const path = `/products/${await stockProduct(semel.db)}/state`
+    return { path, status: 200, body: { state: 'draft' }, token }
+  },
   changeDiscountCode: async semel => {
     const { token } = await newPerson(semel, { role: 'staff' })
     return { path: '/admin/discount-codes/STAYS', status: 200, body: { maxUses: null }, token }

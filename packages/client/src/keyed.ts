@@ -45,6 +45,7 @@ const KEYED = [
   'POST /products',
   'PUT /products/batch',
   'PATCH /products/{id}',
+  'PUT /products/{id}/state',
   'POST /products/{id}/images',
   'PATCH /products/{id}/images/{image}',
   'POST /users/import',

@@ -100,6 +100,7 @@ async function listSpan(db: Db, first: number) {
     .select(['id', 'name', 'updated_at'])
     .where('id', '>=', first)
     .where('id', '<', first + IDS_PER_FILE)
+    .where('removed_at', 'is', null)
     .where('status', '<>', 'discontinued')
     .orderBy('id')
     .execute()

@@ -6,7 +6,8 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { publishToFeed } from '../../events/publish.ts'
 import { invalidInput } from '../../problems.ts'
 import type { Product } from '../product.ts'
-import { findProduct } from '../queries.ts'
+import { findEditable } from '../states/queries.ts'
+import type { ProductState } from '../tables.ts'
 import { type Encoded, FALLBACK } from './encode.ts'
 import type { Image } from './image.ts'
 
@@ -43,7 +44,7 @@ export async function addImage(
       }))
     return isAdded || isDescribed
   })
-  const product = await findProduct(db, id)
+  const product = await findEditable(db, id)
   if (added || !product || product.images.some(({ url }) => url === image.url)) return product
   throw invalidInput({
     field: 'data',
@@ -86,7 +87,7 @@ export async function moveImage(
       where: sql`images @> ${JSON.stringify([{ url: urlOf(hash) }])}::jsonb`,
     }),
   )
-  return findProduct(db, id)
+  return findEditable(db, id)
 }
 
 /** The files stay for half a year, because emails that were sent show them. @returns undefined when there is no such product */
@@ -102,7 +103,7 @@ export async function removeImage(db: Db, id: number, hash: string, now: Date): 
     const unused_since = sql<Date>`statement_timestamp()`
     if (removed) await tx.updateTable('image_files').set({ unused_since }).where('hash', '=', hash).execute()
   })
-  return findProduct(db, id)
+  return findEditable(db, id)
 }
 
 /** Deletes files that were removed from a product half a year ago, unless another product or the shop itself shows them. */
@@ -124,12 +125,13 @@ async function changeImages(
   now: Date,
   { to, where }: Record<'to' | 'where', ReturnType<typeof sql>>,
 ): Promise<boolean> {
-  const { rows } = await sql<{ sku: string }>`
+  const { rows } = await sql<{ sku: string; state: ProductState }>`
     update products set images = ${to}, updated_at = now()
-    where id = ${id} and removed_at is null and ${where}
-    returning sku
+    where id = ${id} and state <> 'archived' and ${where}
+    returning sku, state
   `.execute(tx)
-  if (rows[0]) await publishToFeed(tx, now, { type: 'product.updated', data: { productId: id, sku: rows[0].sku } })
+  if (rows[0]?.state === 'on_sale')
+    await publishToFeed(tx, now, { type: 'product.updated', data: { productId: id, sku: rows[0].sku } })
   return rows.length > 0
 }
 

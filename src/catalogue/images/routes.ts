@@ -9,7 +9,7 @@ import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { Problem } from '../../problems.ts'
 import { Product } from '../product.ts'
-import { findProduct } from '../queries.ts'
+import { findEditable } from '../states/queries.ts'
 import { encodeImage, MAX_BYTES } from './encode.ts'
 import { addImage, findImageFile, moveImage, removeImage } from './images.ts'
 
@@ -77,7 +77,7 @@ export function imageRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const { id, image } = request.params
       const to = { place: request.body.place, now: clock.now() }
-      const move = (tx: Tx) => (HASH.test(image) ? moveImage(tx, id, image, to) : findProduct(tx, id))
+      const move = (tx: Tx) => (HASH.test(image) ? moveImage(tx, id, image, to) : findEditable(tx, id))
       return answerOnce(context, request, reply, async tx => (await move(tx)) ?? throwNotFound())
     },
   })
@@ -91,7 +91,7 @@ export function imageRoutes(api: App, context: AppContext): void {
     handler: async request => {
       const { id, image } = request.params
       return (
-        (await (HASH.test(image) ? removeImage(context.db, id, image, clock.now()) : findProduct(context.db, id))) ??
+        (await (HASH.test(image) ? removeImage(context.db, id, image, clock.now()) : findEditable(context.db, id))) ??
         throwNotFound()
       )
     },

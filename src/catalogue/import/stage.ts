@@ -57,7 +57,7 @@ export function check(fileRow: Exclude<FileRow, { unreadColumns: string[] }>): C
 const NOT_UTF_8 = 'is not valid UTF-8. Save the file as UTF-8, in Excel as "CSV UTF-8"'
 
 const COLUMNS = PRODUCT_COLUMNS.filter(
-  column => !['id', 'images', 'group', 'options'].includes(column),
+  column => !['id', 'images', 'group', 'options', 'state'].includes(column),
 ) as (keyof ImportRow)[]
 
 export const STAGE = `
@@ -75,9 +75,10 @@ const WITHOUT_CENTS = `
       and p.currency in (${CURRENCIES_WITHOUT_CENTS.map(currency => `'${currency}'`).join(', ')})
   ) end`
 
-/** Names what a new product needs and its row does not give, or `currency` if a row changes it without a price. */
+/** Names what a new product needs and its row does not give; `currency` if a row changes it without a price; `draft` for its SKU. */
 const LACKING = `
-  case when rows.name is null or rows.category is null or rows.price is null then (
+  case when exists (select from products d where d.sku = rows.sku and d.is_draft) then 'draft'
+    when rows.name is null or rows.category is null or rows.price is null then (
     select case
       when p.sku is null then concat_ws(', ', case when rows.name is null then 'name' end,
         case when rows.category is null then 'category' end, case when rows.price is null then 'price' end)
@@ -115,6 +116,7 @@ export async function* rowsBadTogether(client: pg.Client): AsyncGenerator<BadRow
 function reasonOf({ line, last, without_cents, lacking }: BadTogether): string {
   if (line < last) return `sku is the same as in line ${last}. Only the last row with a SKU counts`
   if (without_cents) return `currency is required, because the product is sold in ${without_cents}`
+  if (lacking === 'draft') return 'sku is that of a draft. Put it on sale first'
   if (lacking === 'currency') return 'price is required, because the product is sold in another currency'
   return `${lacking} ${lacking?.includes(',') ? 'are' : 'is'} required for a new product`
 }

@@ -6,12 +6,13 @@ import { optionsText } from '../../catalogue/groups/options.ts'
 import { IMAGE_FORMS, imageSection } from '../../catalogue/images/section.ts'
 import { parseListQuery } from '../../catalogue/list-query.ts'
 import { countByCategory, listProducts } from '../../catalogue/paging/read-page.ts'
+import type { Product } from '../../catalogue/product.ts'
 import type { ProductTexts } from '../../catalogue/product-texts.ts'
-import { findProduct } from '../../catalogue/queries.ts'
-import { STATUSES, TAX_CLASSES } from '../../catalogue/tables.ts'
+import { findInAnyState, listInState } from '../../catalogue/states/queries.ts'
+import { type ProductState, STATES, STATUSES, TAX_CLASSES } from '../../catalogue/tables.ts'
 import type { AppContext } from '../../context.ts'
 import { rowIdIn } from '../../http/filters.ts'
-import { badge, facts, table } from '../../pages/components.ts'
+import { badge, facts, section, table } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { edit, removal } from '../../pages/form-kinds.ts'
@@ -21,13 +22,11 @@ import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { LANGUAGES, type Language } from '../../words/languages.ts'
-import { select } from '../filters.ts'
+import { queryOneOf, select } from '../filters.ts'
 import { consolePage, csvAddress, formsPage } from '../layout.ts'
 import { listPage } from '../list-page.ts'
 import { CLASS_TEXT } from '../settings/tax-rates-page.ts'
 import { productFilePages } from './product-files.ts'
-
-type Product = NonNullable<Awaited<ReturnType<typeof findProduct>>>
 
 export function productPages(app: FastifyInstance, context: AppContext): void {
   const { db } = context
@@ -50,11 +49,15 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
           ],
         },
         select('status', 'Status', STATUSES, STATUS_LABELS),
+        { name: 'state', label: 'Shown', options: STATE_FILTER },
         { name: 'sort', label: 'Sort by', options: SORTS },
       ]
     },
     // The catalogue finds every page by its number, so the paging is its own.
-    read: async (db, request, { limit }) => {
+    read: async (db, request, paging) => {
+      const state = queryOneOf(request, 'state', ['draft', 'archived'])
+      if (state) return listInState(db, state, paging)
+      const { limit } = paging
       const list = await listProducts(db, { ...parseListQuery(request.query), limit }, 'bounded')
       return { ...list, paging: list }
     },
@@ -73,22 +76,30 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
         visitor,
         states,
         main: html`<h1>New product</h1>
-          <div class="card form-card">${formsOf(visitor, states)(create, { currency: 'EUR' })}</div>`,
+          <div class="card form-card">${formsOf(visitor, states)(create, { currency: 'EUR', state: 'on_sale' })}</div>`,
       }),
   })
 
   formsPage(app, {
     address: '/admin/products/:id',
-    forms: [change, ...Object.values(TEXT_FORMS), restock, remove, ...IMAGE_FORMS],
+    forms: [change, ...Object.values(TEXT_FORMS), restock, remove, setState, ...IMAGE_FORMS],
     async render(visitor, request, states) {
       const { id } = request.params as { id: string }
       const rowId = rowIdIn(id)
-      const product = rowId && (await findProduct(db, rowId))
-      if (!product) throw new Problem('not_found', "We can't find that product. It may have been removed.")
+      const product = rowId && (await findInAnyState(db, rowId))
+      if (!product) throw new Problem('not_found', "We can't find that product.")
       return productPage(visitor, product, states)
     },
   })
 }
+
+const STATE_TEXT: Record<ProductState, string> = { draft: 'Draft', on_sale: 'On sale', archived: 'Archived' }
+
+const STATE_FILTER = [
+  ['', 'On sale'],
+  ['draft', 'Drafts'],
+  ['archived', 'Archived'],
+] as const
 
 const SORTS = [
   ['', 'Newest first'],
@@ -125,21 +136,24 @@ function isEmptyShelf({ status, stock }: Product): boolean {
 }
 
 function availability(product: Product): Html {
+  if (product.state !== 'on_sale') return badge(STATE_TEXT[product.state], 'info')
   return isEmptyShelf(product) ? badge(`${STATUS_LABELS.active} with 0 pieces`, 'warn') : statusBadge(product)
 }
 
 function productPage(visitor: Visitor, product: Product, states: FormStates): Html {
   const { id, name, price, stock, currency } = product
-  const { images: _, texts, group: __, options: ___, ...details } = product
+  const { images: _, texts, group: __, options: ___, state: ____, ...details } = product
   // After a refusal the page shows the stock of now, so the next press is about that.
   const shelf = { stock: String(stock), expectedStock: String(stock) }
   const values = { ...details, ...shelf, ...textValues(texts), price: decimal(price, currency), id: String(id) }
   const show = formsOf(visitor, states, { id: String(id) })
+  const isOnSale = product.state === 'on_sale'
   return consolePage({
     title: name,
     visitor,
     states,
     main: html`<div class="row apart head"><h1>${name}</h1>${availability(product)}</div>
+      ${NOTICES[product.state]}
       <div class="split">
         <div><div class="card"><h2>Details</h2>${show(change, values)}</div>${textSection(visitor, show, values)}${imageSection(visitor, product, states)}</div>
         <div>
@@ -147,13 +161,14 @@ function productPage(visitor: Visitor, product: Product, states: FormStates): Ht
           <div class="card">
             ${facts([
               ['Number', id],
-              ['Page', html`<a href="/products/${id}">View in shop</a>`],
+              ...(isOnSale ? [['Page', html`<a href="/products/${id}">View in shop</a>`] as const] : []),
               ['Price', money(price, currency)],
               ...groupFact(product),
               ['Added', time(product.created_at)],
             ])}
-            ${show(remove)}
+            ${isOnSale && show(remove)}
           </div>
+          ${section('state', 'Who sees it', show(setState, { state: product.state }), { look: 'card' })}
         </div>
       </div>`,
   })
@@ -181,6 +196,12 @@ function textValues(texts: ProductTexts): TextValues {
       (['name', 'description'] as const).map(part => [`texts.${language}.${part}`, texts[language]?.[part] ?? '']),
     ),
   )
+}
+
+const NOTICES: Record<ProductState, Html | undefined> = {
+  draft: html`<p class="notice info">Only staff see this draft. Put it on sale when it is ready.</p>`,
+  on_sale: undefined,
+  archived: html`<p class="notice warning">This product is archived. Bring it back before you change it: as a draft, or on sale.</p>`,
 }
 
 const EMPTY_SHELF = html`<p class="notice warning">Nobody can order this product: it is "${STATUS_LABELS.active}", but has 0 pieces.
@@ -225,12 +246,22 @@ const AVAILABILITY: Field[] = [
 /** An emptied field of a product is refused, not left as it was. */
 const kept = (fields: Field[]) => fields.map((field): Field => ({ ...field, empty: 'keep' }))
 
+const STATE_FIELD = {
+  name: 'state',
+  label: 'State',
+  type: 'select',
+  required: true,
+  width: 'medium',
+  hint: 'A draft is seen by staff only. An archived product is kept for its orders, and can be brought back.',
+  options: STATES.map(value => ({ value, label: STATE_TEXT[value] })),
+} as const satisfies Field
+
 const create: Form = {
   id: 'create',
   action: '/admin/products/new',
   operation: { method: 'POST', address: '/api/products' },
   // An empty stock is refused. As 0, it would sell nothing.
-  fields: [...DETAILS, ...kept(AVAILABILITY)],
+  fields: [...DETAILS, ...kept(AVAILABILITY), { ...STATE_FIELD, options: STATE_FIELD.options.slice(0, 2) }],
   button: 'Create product',
   once: true,
   success: { go: '/admin/products/{id}', done: 'Product created.' },
@@ -282,10 +313,22 @@ const restock = edit({
   done: 'Availability saved.',
 })
 
+const setState = edit({
+  id: 'set-state',
+  at: '/admin/products/:id/state',
+  api: '/api/products/:id/state',
+  method: 'PUT',
+  fields: [STATE_FIELD],
+  button: 'Change',
+  done: 'Changed.',
+  look: 'quiet',
+})
+
 const remove = removal({
   at: '/admin/products/:id/remove',
   api: '/api/products/:id',
   button: 'Remove from the shop',
-  confirm: 'Remove this product from the shop? Existing orders still show it.',
+  confirm:
+    'Remove this product from the shop? It is archived: existing orders still show it, and you can bring it back.',
   done: 'Product removed from the shop.',
 })
