@@ -1,6 +1,5 @@
 /** Creates, changes and removes single products. */
 import { sql } from 'kysely'
-import { violatesUnique } from '../database/errors.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { type Db, INT_MAX, type Tx } from '../database/schema.ts'
 import { publishToFeed } from '../events/publish.ts'
@@ -10,6 +9,7 @@ import { lockGroupsOf } from './groups/settle.ts'
 import { type NewProductOrDraft, PRODUCT_COLUMNS, type Product, type ProductChange, pickWritable } from './product.ts'
 import { asProduct } from './queries.ts'
 import { setState } from './states/set-state.ts'
+import { throwIfSkuTaken } from './states/sku-taken.ts'
 import type { ProductStatus } from './tables.ts'
 
 export async function createProduct(db: Db, product: NewProductOrDraft, now: Date): Promise<Product> {
@@ -137,17 +137,6 @@ export function columnsOf<T extends ProductChange>(change: T, texts = sql`produc
   return {
     ...others,
     ...(changed && { texts: sql<string>`changed_texts(${texts}, ${JSON.stringify(changed)}::jsonb)` }),
-  }
-}
-
-export async function throwIfSkuTaken<T>(sku: string | undefined, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (!violatesUnique(error, 'products_sku_unique')) throw error
-    throw new Problem('sku_taken', `A product with the SKU ${sku} already exists. Use another SKU.`, {
-      errors: [{ field: 'sku', reason: 'is already taken', code: 'taken' }],
-    })
   }
 }
 

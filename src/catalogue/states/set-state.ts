@@ -3,11 +3,11 @@ import { violatesUnique } from '../../database/errors.ts'
 import type { Tx } from '../../database/schema.ts'
 import { type FeedType, publishToFeed } from '../../events/publish.ts'
 import { Problem } from '../../problems.ts'
-import { throwIfSkuTaken } from '../edit-product.ts'
 import { lockGroupsOf, settleGroup } from '../groups/settle.ts'
 import { PRODUCT_COLUMNS, type Product } from '../product.ts'
 import { asProduct } from '../queries.ts'
 import type { ProductState } from '../tables.ts'
+import { throwIfSkuTaken } from './sku-taken.ts'
 
 /**
  * The feed tells what everybody can see: a product appears when it is put on sale, and goes when it is taken off.
