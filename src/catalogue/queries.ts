@@ -71,7 +71,7 @@ export function asProduct({ created_at, ...product }: ProductRow): Product {
   return { ...product, created_at: new Date(created_at).toISOString() }
 }
 
-/** The next products after an id, for a walk through all that the filter leaves. */
+/** The next products after an id with the names of their groups, for a walk through all that the filter leaves. */
 export async function productsAfter(db: Db, filter: ProductFilter, id: number, limit: number) {
   return db
     .selectFrom('products')
@@ -87,6 +87,13 @@ export async function productsAfter(db: Db, filter: ProductFilter, id: number, l
       'description',
       'tax_class',
       'texts',
+      'options',
+      eb =>
+        eb
+          .selectFrom('product_groups')
+          .select('product_groups.name')
+          .whereRef('product_groups.id', '=', 'products.group')
+          .as('group'),
     ])
     .where(sql<boolean>`(${matches(filter)})`)
     .where('id', '>', id)

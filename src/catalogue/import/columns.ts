@@ -16,6 +16,8 @@ export const FIELDS = [
   'stock',
   'created_at',
   'tax_class',
+  'group',
+  'options',
   ...PRICES,
   ...TEXTS,
 ] as const

@@ -2,11 +2,12 @@ import { csvLine } from '../../csv.ts'
 import type { Db } from '../../database/schema.ts'
 import { decimal } from '../../pages/format.ts'
 import { readShop } from '../../shop/settings.ts'
+import { optionsText } from '../groups/options.ts'
 import { parseListQuery } from '../list-query.ts'
 import { productsAfter } from '../queries.ts'
 import { htmlOfText } from './formats/html-text.ts'
 
-const COLUMNS = ['sku', 'name', 'category', 'amount', 'currency', 'stock', 'status', 'description', 'tax_class']
+const COLUMNS = ['sku', 'name', 'category', 'amount', 'currency', 'stock', 'status', 'description', 'tax_class', 'group', 'options']
 
 /**
  * All products of a list as CSV, with everything that the import reads. `decimals=comma` is for spreadsheets of countries that
@@ -34,6 +35,8 @@ export async function* exportProducts(db: Db, query: unknown): AsyncGenerator<st
       status,
       description,
       tax_class,
+      group,
+      options,
       ...product
     }: (typeof products)[number]) =>
       csvLine(
@@ -47,6 +50,8 @@ export async function* exportProducts(db: Db, query: unknown): AsyncGenerator<st
           status,
           htmlOfText(description),
           tax_class,
+          group ?? '',
+          optionsText(options),
           ...texts
             .flatMap(language => [product.texts[language]?.name ?? '', product.texts[language]?.description ?? ''])
             .map(htmlOfText),

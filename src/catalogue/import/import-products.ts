@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
+import type pg from 'pg'
 import { connectDirectly } from '../../database/pooling/client.ts'
 import { SHOP } from '../../database/shops.ts'
 import { MINUTE } from '../../time.ts'
 import { ALL_WORDS } from '../suggestions.ts'
 import type { FileRow } from './file-rows.ts'
-import { KEEP_STATUS, MERGE, TURN } from './merge.ts'
+import { badGroupedRows } from './grouped-rows.ts'
+import { MERGE, TURN } from './merge.ts'
 import {
   BATCH,
   type BadRow,
@@ -72,7 +74,7 @@ export async function importProducts(
   try {
     await client.query(STAGE)
     const merge = async () => {
-      for await (const row of rowsBadTogether(client)) {
+      for await (const row of badRows(client)) {
         report.bad++
         onBadRow(row)
       }
@@ -80,7 +82,7 @@ export async function importProducts(
       // The end of the connection releases the lock too.
       await client.query(`select pg_advisory_lock(${TURN}, ${SHOP})`)
       await client.query(REMOVE_BAD)
-      await client.query(`${MERGE};${KEEP_STATUS}`)
+      await client.query(MERGE)
       await client.query(`select pg_advisory_unlock(${TURN}, ${SHOP})`)
       await client.query('truncate incoming')
     }
@@ -134,6 +136,12 @@ export async function importProducts(
   } finally {
     await client.end()
   }
+}
+
+async function* badRows(client: pg.Client): AsyncGenerator<BadRow> {
+  yield* rowsBadTogether(client)
+  await client.query(REMOVE_BAD)
+  yield* badGroupedRows(client)
 }
 
 const NOTHING = { added: 0, changed: 0, unchanged: 0, bad: 0, lostLines: 0, prices: [], undone: false, stopped: false }

@@ -12,7 +12,8 @@ import type { Mapping } from './columns.ts'
 import type { FileRow } from './file-rows.ts'
 import type { Encoding } from './formats/encoding.ts'
 import { LONGEST_STATEMENT } from './import-products.ts'
-import { KEEP_STATUS, LAST_SKUS, MERGE, TURN } from './merge.ts'
+import { MAKE_GROUPS } from './grouped-rows.ts'
+import { LAST_SKUS, MERGE, TURN } from './merge.ts'
 import { stageRows } from './preview.ts'
 
 /** A file waits for its button for a day, and an import can be taken back for thirty. */
@@ -92,11 +93,12 @@ export async function applyImport(
       [id, expires],
     )
     if (rowCount === 1) {
+      await client.query(MAKE_GROUPS)
       // What a sale changes meanwhile would come back with the former stock.
       await client.query(LOCK)
       await client.query(`create temp table before on commit drop as
         select p.id, product_values(p) as was from products p where p.removed_at is null and p.sku in (${LAST_SKUS})`)
-      await client.query(`${MERGE};${KEEP_STATUS}`)
+      await client.query(MERGE)
       await client.query(KEEP_CHANGES, [id])
       await client.query(REPORT, [id, bad])
     }

@@ -1,4 +1,5 @@
 /** The second half of an import: the statement that merges the staged rows into the catalogue. */
+import { FILL_GROUPS, MAKE_GROUPS } from './grouped-rows.ts'
 import { LAST } from './stage.ts'
 
 /** Imports merge one at a time. */
@@ -7,17 +8,25 @@ export const TURN = 0x696d7074
 /** The SKUs of the staged rows. */
 export const LAST_SKUS = 'select sku from incoming'
 
+/** Whether the row names another group, or other values, than the product has. */
+const IS_REGROUPED = `(
+      g."group" is not null and (
+        sorted_options(g.options) <> sorted_options(p.options)
+        or g."group" is distinct from (select name from product_groups where id = p."group")
+      )
+    )`
+
 /** Whether the row `g` of the file changes its product `p`. */
-export const IS_OUTDATED = `(
+export const IS_OUTDATED = `(${IS_REGROUPED} or (
       p.name, p.category, p.price, p.description, p.status, p.currency, p.stock, p.created_at, p.tax_class, p.texts
     ) is distinct from (
       coalesce(g.name, p.name), coalesce(g.category, p.category), coalesce(g.price, p.price), coalesce(g.description, p.description), coalesce(g.status, p.status),
       coalesce(g.currency, p.currency), coalesce(g.stock, p.stock), coalesce(g.created_at, p.created_at),
       coalesce(g.tax_class, p.tax_class), case when g.texts is null then p.texts else changed_texts(p.texts, g.texts) end
-    )`
+    ))`
 
 /** Only added products use up an id. */
-export const MERGE = `
+const MERGE_PRODUCTS = `
   with given as materialized (${LAST}), outdated as materialized (
     select p.id as product, g.* from given g join products p on p.sku = g.sku
     where p.removed_at is null and ${IS_OUTDATED}
@@ -60,8 +69,11 @@ export const MERGE = `
  * The trigger takes a status that equals the former one for none, and lets it follow the stock. The same file would
  * then change such products once more. An order that has taken stock since decides the status itself.
  */
-export const KEEP_STATUS = `
+const KEEP_STATUS = `
   update products p set status = g.status
   from (${LAST}) as g
   where (g.status, g.stock > 0) in (('active', false), ('out_of_stock', true))
     and p.sku = g.sku and p.removed_at is null and p.stock = g.stock and p.status <> g.status`
+
+/** All of it, in one transaction: several statements that are sent together are one. */
+export const MERGE = [MAKE_GROUPS, MERGE_PRODUCTS, KEEP_STATUS, FILL_GROUPS].join(';')

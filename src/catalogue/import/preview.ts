@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { connectDirectly } from '../../database/pooling/client.ts'
 import type { FileRow } from './file-rows.ts'
 import { LONGEST_STATEMENT } from './import-products.ts'
+import { badGroupedRows } from './grouped-rows.ts'
 import { IS_OUTDATED } from './merge.ts'
 import {
   BATCH,
@@ -76,6 +77,7 @@ export async function stageRows(client: pg.Client, rows: AsyncIterable<FileRow>)
   await stage(client, batch)
   for await (const row of rowsBadTogether(client)) note(row)
   await client.query(REMOVE_BAD)
+  for await (const row of badGroupedRows(client)) note(row)
   report.badRows.sort((a, b) => a.line - b.line)
   return report
 }
@@ -91,9 +93,11 @@ const COUNTS = `
 
 /** The values of the file as JSON, and those of the product. */
 const CHANGES = `
-  select g.line, g.sku, coalesce(g.name, p.name) as name, p.id is null as is_new, product_values(p) as was,
+  select g.line, g.sku, coalesce(g.name, p.name) as name, p.id is null as is_new,
+    product_values(p) || jsonb_build_object('options', options_text(p.options),
+      'group', (select name from product_groups where id = p."group")) as was,
     jsonb_strip_nulls(jsonb_build_object('name', g.name, 'category', g.category, 'price', g.price, 'currency', g.currency,
-      'stock', g.stock, 'status', g.status, 'tax_class', g.tax_class, 'description', g.description,
+      'stock', g.stock, 'status', g.status, 'tax_class', g.tax_class, 'description', g.description, 'group', g."group", 'options', options_text(g.options),
       'texts', case when g.texts is not null then changed_texts(coalesce(p.texts, '{}'), g.texts) end)) as given
   from ${COMPARED}
   where p.id is null or ${IS_OUTDATED}
@@ -119,6 +123,6 @@ function changeOf({ line, sku, name, is_new, was, given }: Found): RowChange {
 const LONGEST = 200
 
 function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? '')
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }

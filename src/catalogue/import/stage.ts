@@ -7,16 +7,20 @@ import { compileValidator } from '../../http/input/validation.ts'
 import { Time } from '../../http/schemas.ts'
 import { CURRENCIES_WITHOUT_CENTS } from '../../pages/assets/form-rules.js'
 import { decimal } from '../../pages/format.ts'
+import { NewProductGroup, type OptionValue } from '../groups/group.ts'
 import { NewProduct, PRODUCT_COLUMNS } from '../product.ts'
 import type { FileRow } from './file-rows.ts'
+import { readOptions } from './read-options.ts'
 import type { Cells } from './prices.ts'
 
 const ImportRow = Type.Object({
   ...Type.Partial(NewProduct).properties,
   sku: NewProduct.properties.sku,
   created_at: Type.Optional(Time),
+  group: Type.Optional(NewProductGroup.properties.name),
+  options: Type.Optional(Type.String()),
 })
-type ImportRow = Static<typeof ImportRow>
+type ImportRow = Omit<Static<typeof ImportRow>, 'options'> & { options?: OptionValue[] }
 
 /** `cells`: what stands in the file, where the reader wants it. */
 export type BadRow = { line: number; reason: string; cells?: Cells | undefined }
@@ -46,11 +50,25 @@ export function check(fileRow: Exclude<FileRow, { unreadColumns: string[] }>): C
     if (text.includes('\0')) return { line, reason: `${field} must not contain the character U+0000`, cells }
     if (text.includes('\ufffd') || !text.isWellFormed()) return { line, reason: `${field} ${NOT_UTF_8}`, cells }
   }
-  const checked = validate(value)
+  const checked = validate(withoutIds(value as Record<string, unknown>))
   if (checked !== true) return { line, reason: checked.error.message, cells }
-  const { created_at, ...row } = value as ImportRow
-  if (created_at === undefined) return { line, row, isInCents }
-  return { line, row: { ...row, created_at: new Date(created_at).toISOString() }, isInCents }
+  const { created_at, options: text, ...row } = value as Static<typeof ImportRow>
+  const options = text === undefined ? undefined : readOptions(text)
+  if (typeof options === 'string') return { line, reason: `options ${options}`, cells }
+  if (!options !== !row.group) {
+    const reason = options ? 'group is required beside options' : 'options are required beside a group'
+    return { line, reason, cells }
+  }
+  const at = created_at === undefined ? {} : { created_at: new Date(created_at).toISOString() }
+  return { line, row: { ...row, ...(options && { options }), ...at }, isInCents }
+}
+
+/** A product as the API shows it has the id of its group, which means nothing in another shop. */
+function withoutIds(value: Record<string, unknown>): object {
+  if (typeof value.group === 'string' || value.group === undefined) return value
+  delete value.group
+  delete value.options
+  return value
 }
 
 /** The plain "CSV" of Excel has the encoding of Windows. */
@@ -64,7 +82,7 @@ export const STAGE = `
   set temp_buffers = '64MB';
   create temp table incoming (
     line int, sku text collate "C", name text, description text, category text, status text, price bigint, currency text,
-    tax_class text, stock int, created_at timestamptz(3), texts jsonb, is_in_cents boolean
+    tax_class text, stock int, created_at timestamptz(3), texts jsonb, "group" text collate "C", options jsonb, is_in_cents boolean
   );
   create temp table merged (sku text collate "C" primary key, line int, result text collate "C", has_price boolean)`
 
@@ -152,7 +170,7 @@ export async function stage(client: pg.Client, batch: readonly Checked[]): Promi
   const text = batch
     .map(({ line, row, isInCents }) => `${line},${isInCents},${COLUMNS.map(column => quoted(row[column])).join(',')}\n`)
     .join('')
-  const columns = ['line', 'is_in_cents', ...COLUMNS].join(', ')
+  const columns = ['line', 'is_in_cents', ...COLUMNS.map(column => `"${column}"`)].join(', ')
   await pipeline([text], client.query(copyFrom(`copy incoming (${columns}) from stdin (format csv)`)))
 }
 
