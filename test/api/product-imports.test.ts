@@ -162,3 +162,80 @@ test('an export with decimal commas imports without a change, HTML, formulas and
     assert.ok(unchanged >= 3)
   }
 })
+
+test('a file makes groups, adds values, and says which rows do not fit', async () => {
+  const other = await stockProduct(semel.db, { sku: 'G-9', name: 'Mug' })
+  const options = [{ name: 'Size', values: ['S'] }]
+  const products = [{ id: other, options: [{ name: 'Size', value: 'S' }] }]
+  const made = await semel.client().post('/api/product-groups', { name: 'Mug', options, products }, staff)
+  assert.equal(made.status, 201, made.text)
+  const { body } = await upload(
+    [
+      'sku,name,category,amount,group,options',
+      'G-1,Shirt,Tops,9.00,Shirt,Colour: red; Size: M',
+      'G-2,Shirt,Tops,9.00,Shirt,Size: M;Colour: blue',
+      'G-3,Shirt,Tops,9.00,Shirt,Colour: red; Size: M',
+      'G-4,Shirt,Tops,9.00,Shirt,Colour: red',
+      'G-5,Shirt,Tops,9.00,Shirt,red',
+      'G-6,Shirt,Tops,9.00,Shirt,',
+      'G-7,Mug,Cups,9.00,Mug,Size: L',
+      'G-8,Mug,Cups,9.00,Mug,Size: S',
+      'G-9,Mug,Cups,9.00,Shirt,Colour: red; Size: S',
+      '',
+    ].join('\n'),
+  )
+  assert.deepEqual(
+    body.preview.badRows.map(({ line, reason }: { line: number; reason: string }) => [line, reason]),
+    [
+      [4, 'options are the same as in line 2'],
+      [5, 'options must have a value for Colour and Size, and no others'],
+      [6, 'options must be like "Colour: red; Size: M"'],
+      [7, 'options are required beside a group'],
+      [9, 'options are those of G-9'],
+      [10, 'group must stay Mug, because a product is in one group at most'],
+    ],
+  )
+  const change = body.preview.changes.find(({ sku }: { sku: string }) => sku === 'G-2')
+  const shown = change.values.filter(({ field }: { field: string }) => ['group', 'options'].includes(field))
+  assert.deepEqual(shown, [
+    { field: 'group', old: null, new: 'Shirt' },
+    { field: 'options', old: null, new: 'Size: M; Colour: blue' },
+  ])
+  const applied = await step(body.id, 'apply')
+  assert.deepEqual(applied.body.report, { added: 3, changed: 0, unchanged: 0, bad: 6 })
+  const blue = await bySku('G-2')
+  assert.deepEqual(blue!.options, [
+    { name: 'Colour', value: 'blue' },
+    { name: 'Size', value: 'M' },
+  ])
+  const group = async (id: number) => (await semel.client().get(`/api/product-groups/${id}`, staff)).body
+  const shirt = await group(blue!.group!)
+  assert.deepEqual(
+    [shirt.name, shirt.options, shirt.listed],
+    [
+      'Shirt',
+      [
+        { name: 'Colour', values: ['red', 'blue'] },
+        { name: 'Size', values: ['M'] },
+      ],
+      (await bySku('G-1'))!.id,
+    ],
+  )
+  assert.deepEqual((await group(made.body.id)).options, [{ name: 'Size', values: ['S', 'L'] }])
+
+  // Two change places, by the file that an export gives.
+  const browser = semel.client()
+  browser.cookies.set(cookieNames(semel).session, staff.token)
+  const exported = (await browser.get('/admin/products.csv?category=Tops')).text
+  assert.match(exported, /G-1,.*,Shirt,"Colour: red; Size: M"/)
+  const same = await upload(exported)
+  assert.deepEqual([same.body.preview.changed, same.body.preview.bad], [0, 0])
+  const swap = await upload('sku,group,options\nG-1,Shirt,Colour: blue; Size: M\nG-2,Shirt,Colour: red; Size: M\n')
+  assert.deepEqual((await step(swap.body.id, 'apply')).body.report.changed, 2)
+  assert.equal((await bySku('G-1'))!.options[0]!.value, 'blue')
+  const undone = await step(swap.body.id, 'undo')
+  assert.deepEqual([undone.body.report.takenBack, undone.body.report.conflicts], [2, []])
+  assert.equal((await bySku('G-1'))!.options[0]!.value, 'red')
+  assert.equal((await step(body.id, 'undo')).body.report.takenBack, 3)
+  assert.deepEqual([(await group(blue!.group!)).listed, (await group(blue!.group!)).products], [null, []])
+})

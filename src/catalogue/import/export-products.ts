@@ -7,7 +7,19 @@ import { parseListQuery } from '../list-query.ts'
 import { productsAfter } from '../queries.ts'
 import { htmlOfText } from './formats/html-text.ts'
 
-const COLUMNS = ['sku', 'name', 'category', 'amount', 'currency', 'stock', 'status', 'description', 'tax_class', 'group', 'options']
+const COLUMNS = [
+  'sku',
+  'name',
+  'category',
+  'amount',
+  'currency',
+  'stock',
+  'status',
+  'description',
+  'tax_class',
+  'group',
+  'options',
+]
 
 /**
  * All products of a list as CSV, with everything that the import reads. `decimals=comma` is for spreadsheets of countries that

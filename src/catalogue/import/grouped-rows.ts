@@ -28,11 +28,11 @@ const BAD = `
     end as reason
     from (
       select *, row_number() over same as number, first_value(line) over same as first_line,
-        coalesce(option_names(of_group), first_value(names) over (partition by name order by line)) as first_names,
+        case when of_group is null then first_value(names) over (partition by name order by line) else option_names(of_group) end as first_names,
         (
           select p.sku from products p
           where p."group" = rows."group" and p.removed_at is null and p.sku <> rows.sku and sorted_options(p.options) = sorted
-            and not exists (select from incoming i where i.sku = p.sku and i."group" is not null)
+            and not exists (select from incoming i where i.sku = p.sku and i."group" = rows.name)
           limit 1
         ) as taken
       from rows

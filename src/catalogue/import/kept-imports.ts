@@ -8,11 +8,12 @@ import { connectDirectly } from '../../database/pooling/client.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { SHOP } from '../../database/shops.ts'
 import { DAY } from '../../time.ts'
+import { settleGroup } from '../groups/settle.ts'
 import type { Mapping } from './columns.ts'
 import type { FileRow } from './file-rows.ts'
 import type { Encoding } from './formats/encoding.ts'
-import { LONGEST_STATEMENT } from './import-products.ts'
 import { MAKE_GROUPS } from './grouped-rows.ts'
+import { LONGEST_STATEMENT } from './import-products.ts'
 import { LAST_SKUS, MERGE, TURN } from './merge.ts'
 import { stageRows } from './preview.ts'
 
@@ -139,6 +140,7 @@ export async function takeBack(db: Db, id: string, now: Date): Promise<void> {
       update product_imports set state = 'undone' where id = ${id} and state = 'imported'
     `.execute(tx)
     if (numAffectedRows !== 1n) return
+    const groups = await lockGroups(tx, id)
     await sql`
       with
       -- 1 the products, locked in the order of their ids, as orders do
@@ -189,7 +191,42 @@ export async function takeBack(db: Db, id: string, now: Date): Promise<void> {
       where c.import_id = ${id} and p.id = c.product_id and p.removed_at is null and p.updated_at = ${now}
         and p.status <> c.was ->> 'status' and p.stock = (c.was ->> 'stock')::int
     `.execute(tx)
+    await restoreGroups(tx, id, now)
+    for (const group of groups) await settleGroup(tx, group)
   })
+}
+
+/** Before the products, as all commands on groups do. @returns the groups that the import has touched */
+async function lockGroups(tx: Tx, id: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from product_groups
+    where id in (
+      select "group" from product_import_changes c join products p on p.id = c.product_id where c.import_id = ${id}
+      union select (was ->> 'group')::bigint from product_import_changes where import_id = ${id}
+    )
+    order by id
+    for update
+  `.execute(tx)
+  return rows.map(row => row.id)
+}
+
+/** A combination that somebody else has taken since stays with that product. */
+async function restoreGroups(tx: Tx, id: string, now: Date): Promise<void> {
+  const restored = sql`
+    c.import_id = ${id} and p.id = c.product_id and p.removed_at is null and p.updated_at = ${now} and c.was is not null`
+  await sql`
+    update products p set "group" = null, options = '[]', is_listed = true
+    from product_import_changes c
+    where ${restored} and p."group" is not null
+      and (p."group", p.options) is distinct from ((c.was ->> 'group')::bigint, c.was -> 'options')
+  `.execute(tx)
+  await sql`
+    update products p set "group" = (c.was ->> 'group')::bigint, options = c.was -> 'options', is_listed = false
+    from product_import_changes c join product_groups g on g.id = (c.was ->> 'group')::bigint
+    where ${restored} and p."group" is null and not exists (
+      select from products o where o."group" = g.id and o.options = c.was -> 'options' and o.removed_at is null
+    )
+  `.execute(tx)
 }
 
 export async function deleteOldImports(db: Db): Promise<void> {

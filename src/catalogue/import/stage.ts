@@ -10,8 +10,8 @@ import { decimal } from '../../pages/format.ts'
 import { NewProductGroup, type OptionValue } from '../groups/group.ts'
 import { NewProduct, PRODUCT_COLUMNS } from '../product.ts'
 import type { FileRow } from './file-rows.ts'
-import { readOptions } from './read-options.ts'
 import type { Cells } from './prices.ts'
+import { readOptions } from './read-options.ts'
 
 const ImportRow = Type.Object({
   ...Type.Partial(NewProduct).properties,
@@ -53,14 +53,18 @@ export function check(fileRow: Exclude<FileRow, { unreadColumns: string[] }>): C
   const checked = validate(withoutIds(value as Record<string, unknown>))
   if (checked !== true) return { line, reason: checked.error.message, cells }
   const { created_at, options: text, ...row } = value as Static<typeof ImportRow>
-  const options = text === undefined ? undefined : readOptions(text)
-  if (typeof options === 'string') return { line, reason: `options ${options}`, cells }
-  if (!options !== !row.group) {
-    const reason = options ? 'group is required beside options' : 'options are required beside a group'
-    return { line, reason, cells }
-  }
+  const options = valuesIn(text, row.group)
+  if (typeof options === 'string') return { line, reason: options, cells }
   const at = created_at === undefined ? {} : { created_at: new Date(created_at).toISOString() }
   return { line, row: { ...row, ...(options && { options }), ...at }, isInCents }
+}
+
+/** The values that a row gives for its group, or why it is bad. */
+function valuesIn(text: string | undefined, group: string | undefined): OptionValue[] | string | undefined {
+  const options = text === undefined ? undefined : readOptions(text)
+  if (typeof options === 'string') return `options ${options}`
+  if (options && !group) return 'group is required beside options'
+  return group && !options ? 'options are required beside a group' : options
 }
 
 /** A product as the API shows it has the id of its group, which means nothing in another shop. */
@@ -75,8 +79,8 @@ function withoutIds(value: Record<string, unknown>): object {
 const NOT_UTF_8 = 'is not valid UTF-8. Save the file as UTF-8, in Excel as "CSV UTF-8"'
 
 const COLUMNS = PRODUCT_COLUMNS.filter(
-  column => !['id', 'images', 'group', 'options', 'state'].includes(column),
-) as (keyof ImportRow)[]
+  column => column !== 'id' && column !== 'images' && column !== 'state',
+)
 
 export const STAGE = `
   set temp_buffers = '64MB';
