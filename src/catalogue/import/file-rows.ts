@@ -123,8 +123,9 @@ function rowReader(header: readonly string[], columns: Columns, delimiter: strin
     const meant = adapt ? adapt(fields) : fields
     if (!meant) return undefined
     if ('mistake' in meant) return { line, mistake: meant.mistake }
-    const mistake = mistakeIn(meant, { ...columns, delimiter }, line)
-    return mistake ? { line, ...mistake } : { line, cells: cellsOf(columns, meant) }
+    const { cells, ...grouped } = Array.isArray(meant) ? { cells: meant } : meant
+    const mistake = mistakeIn(cells, { ...columns, delimiter }, line)
+    return mistake ? { line, ...mistake } : { line, cells: Object.assign(cellsOf(columns, cells), grouped) }
   }
 }
 

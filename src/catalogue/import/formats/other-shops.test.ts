@@ -9,14 +9,17 @@ async function products(text: string) {
   return rows.flatMap((row): unknown[] => {
     if ('unreadColumns' in row) return []
     if ('mistake' in row) return [`${row.line}: ${row.mistake}`]
-    const { sku, name, category, price, stock, description } = row.value as Record<string, string | number>
-    return [[sku, name, category, price, stock, description]]
+    const { sku, name, category, price, stock, description, group, options } = row.value as Record<
+      string,
+      string | number
+    >
+    return [[sku, name, category, price, stock, description, ...(group ? [group, options] : [])]]
   })
 }
 
 const NOT_ON_SALE = 'is not on sale in the other shop. Put it on sale there, or leave the row out'
 
-test('Shopify: variants have the texts of their product and their options in the name, and rows of pictures are left out', async () => {
+test('Shopify: variants have the texts of their product and are one group, and rows of pictures are left out', async () => {
   const text = `Handle,Title,Body (HTML),Product Category,Published,Option1 Name,Option1 Value,Option2 Value,Variant SKU,Variant Inventory Qty,Variant Price,Image Src
 mug,Mug,<p>Round &amp; red</p>,Home,TRUE,Size,Small,Red,M-S,5,12.00,https://x.example/1.jpg
 mug,,,,,,Large,Red,M-L,2,15.00,
@@ -25,24 +28,24 @@ bag,Bag,,Bags,TRUE,Title,Default Title,,B-1,1,9.00,
 old,Old,,Bags,FALSE,Title,Default Title,,O-1,1,9.00,
 `
   assert.deepEqual(await products(text), [
-    ['M-S', 'Mug, Small / Red', 'Home', 1200, 5, 'Round & red'],
-    ['M-L', 'Mug, Large / Red', 'Home', 1500, 2, 'Round & red'],
+    ['M-S', 'Mug', 'Home', 1200, 5, 'Round & red', 'Mug', 'Size: Small; Option 2: Red'],
+    ['M-L', 'Mug', 'Home', 1500, 2, 'Round & red', 'Mug', 'Size: Large; Option 2: Red'],
     ['B-1', 'Bag', 'Bags', 900, 1, undefined],
     `6: ${NOT_ON_SALE}`,
   ])
 })
 
 test('WooCommerce: a product with variants is not sold itself, and its variants are in its category', async () => {
-  const text = `ID,Type,SKU,Name,Published,Short description,Description,In stock?,Stock,Regular price,Categories,Parent
-7,variable,H,Hoodie,1,,Warm\\nand soft,1,,,"Clothing > Hoodies, Sale",
-8,variation,H-B,"Hoodie - Blue",1,,,1,4,45,,H
-9,variation,H-G,"Hoodie - Green",1,,,1,3,45.50,,id:7
-10,simple,C,Cap,1,,,1,2,16,"Clothing > Caps",
-11,simple,D,Draft,0,,,1,2,16,Clothing,
+  const text = `ID,Type,SKU,Name,Published,Short description,Description,In stock?,Stock,Regular price,Categories,Parent,Attribute 1 name,Attribute 1 value(s)
+7,variable,H,Hoodie,1,,Warm\\nand soft,1,,,"Clothing > Hoodies, Sale",,Color,"Blue, Green"
+8,variation,H-B,"Hoodie - Blue",1,,,1,4,45,,H,Color,Blue
+9,variation,H-G,"Hoodie - Green",1,,,1,3,45.50,,id:7,Color,Green
+10,simple,C,Cap,1,,,1,2,16,"Clothing > Caps",,Color,Red
+11,simple,D,Draft,0,,,1,2,16,Clothing,,,
 `
   assert.deepEqual(await products(text), [
-    ['H-B', 'Hoodie - Blue', 'Clothing > Hoodies', 4500, 4, 'Warm\nand soft'],
-    ['H-G', 'Hoodie - Green', 'Clothing > Hoodies', 4550, 3, 'Warm\nand soft'],
+    ['H-B', 'Hoodie - Blue', 'Clothing > Hoodies', 4500, 4, 'Warm\nand soft', 'Hoodie', 'Color: Blue'],
+    ['H-G', 'Hoodie - Green', 'Clothing > Hoodies', 4550, 3, 'Warm\nand soft', 'Hoodie', 'Color: Green'],
     ['C', 'Cap', 'Clothing > Caps', 1600, 2, undefined],
     `6: ${NOT_ON_SALE}`,
   ])

@@ -1,10 +1,12 @@
 /**
- * What the files of other shops mean beyond the names of their columns: variants that leave out what their product says once,
+ * What the files of other shops mean beyond the names of their columns: variants, which leave out what their product says once,
  * rows that are no products, and products that are not on sale there. They would be on sale here otherwise.
  */
 
+/** The cells of a variant, with its group and its values as our own files write them. */
+type Variant = { cells: string[]; group: string; options: string }
 /** The cells as they are meant; `mistake`: why the row is refused; undefined: it is no product. */
-type Meant = string[] | { mistake: string } | undefined
+type Meant = string[] | Variant | { mistake: string } | undefined
 export type Adapt = (cells: readonly string[]) => Meant
 
 /** @returns undefined for a file that is of none of these shops */
@@ -29,7 +31,8 @@ function shopify(at: At): Adapt {
   const title = at('title')
   const published = at('published', 'published on online store')
   const said = [title, published, at('body (html)', 'description'), at('product category'), at('type'), at('status')]
-  const options = [1, 2, 3].map(n => at(`option${n} value`))
+  const options = [1, 2, 3].map(n => ({ name: at(`option${n} name`), value: at(`option${n} value`) }))
+  const nameFor = groupNames()
   const sold = [at('variant sku', 'sku'), at('variant price', 'price')]
   let first: readonly string[] = []
   return cells => {
@@ -38,10 +41,31 @@ function shopify(at: At): Adapt {
     if (!sold.some(index => cells[index])) return undefined
     const meant = isSame ? filledFrom(first, cells, said) : [...cells]
     if (/^false$/i.test(meant[published] ?? '')) return { mistake: NOT_ON_SALE }
-    const chosen = options.map(index => cells[index]).filter(value => value && value !== 'Default Title')
-    meant[title] = [meant[title], chosen.join(' / ')].filter(Boolean).join(', ')
-    return meant
+    const chosen = options.map(({ name, value }) => [first[name], cells[value]] as const)
+    return variant(meant, nameFor(meant[title] ?? '', cells[handle] ?? ''), chosen)
   }
+}
+
+/** Two products may have the same title, but groups have names of their own. */
+function groupNames() {
+  const owners = new Map<string, string>()
+  return (title: string, handle: string): string => {
+    if (!owners.has(title)) owners.set(title, handle)
+    return owners.get(title) === handle ? title : `${title} (${handle})`
+  }
+}
+
+/** The cells alone, if the product is sold in one kind only. */
+function variant(
+  cells: string[],
+  group: string,
+  chosen: readonly (readonly [name: string | undefined, value: string | undefined])[],
+): string[] | Variant {
+  const plain = (text: string) => text.replaceAll(/[:;]+/g, ',').trim()
+  const options = chosen.flatMap(([name, value], n) =>
+    value && value !== 'Default Title' ? [`${plain(name || `Option ${n + 1}`)}: ${value.replaceAll(';', ',')}`] : [],
+  )
+  return group && options.length > 0 ? { cells, group, options: options.join('; ') } : cells
 }
 
 /** What is empty in `cells` is what `source` says there. */
@@ -55,18 +79,27 @@ function filledFrom(source: readonly string[], cells: readonly string[], indexes
 function wooCommerce(at: At): Adapt {
   const [id, type, sku, parent] = [at('id'), at('type'), at('sku'), at('parent')]
   const [categories, description, short] = [at('categories'), at('description'), at('short description')]
+  const name = at('name')
+  const attributes = [1, 2, 3].map(n => ({ name: at(`attribute ${n} name`), value: at(`attribute ${n} value(s)`) }))
+  const nameFor = groupNames()
   const parents = new Map<string, readonly string[]>()
+  const asVariant = (cells: string[], source: readonly string[]) => {
+    const group = nameFor(source[name] ?? '', source[id] ?? source[sku] ?? '')
+    const chosen = attributes.map(one => [cells[one.name], cells[one.value]] as const)
+    return variant(cells, group, chosen)
+  }
   return cells => {
     if (/^\s*(variable|grouped)\b/i.test(cells[type] ?? '')) {
       for (const name of [cells[sku], `id:${cells[id]}`]) if (name) parents.set(name, cells)
       return undefined
     }
     if (/^\s*(0|-1)\s*$/.test(cells[at('published')] ?? '')) return { mistake: NOT_ON_SALE }
-    const meant = filledFrom(parents.get(cells[parent] ?? '') ?? [], cells, [categories, description])
-    return meant.map((cell, index) => {
+    const source = parents.get(cells[parent] ?? '')
+    const meant = filledFrom(source ?? [], cells, [categories, description]).map((cell, index) => {
       if (index === description) return (cell || cells[short] || '').replaceAll('\\n', '\n')
       return index === categories ? firstOf(cell) : cell
     })
+    return source ? asVariant(meant, source) : meant
   }
 }
 
