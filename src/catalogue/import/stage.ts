@@ -78,9 +78,7 @@ function withoutIds(value: Record<string, unknown>): object {
 /** The plain "CSV" of Excel has the encoding of Windows. */
 const NOT_UTF_8 = 'is not valid UTF-8. Save the file as UTF-8, in Excel as "CSV UTF-8"'
 
-const COLUMNS = PRODUCT_COLUMNS.filter(
-  column => column !== 'id' && column !== 'images' && column !== 'state',
-)
+const COLUMNS = PRODUCT_COLUMNS.filter(column => column !== 'id' && column !== 'images' && column !== 'state')
 
 export const STAGE = `
   set temp_buffers = '64MB';

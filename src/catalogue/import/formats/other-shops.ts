@@ -88,11 +88,12 @@ function wooCommerce(at: At): Adapt {
     const chosen = attributes.map(one => [cells[one.name], cells[one.value]] as const)
     return variant(cells, group, chosen)
   }
+  const keep = (cells: readonly string[]) => {
+    for (const name of [cells[sku], `id:${cells[id]}`]) if (name) parents.set(name, cells)
+    return undefined
+  }
   return cells => {
-    if (/^\s*(variable|grouped)\b/i.test(cells[type] ?? '')) {
-      for (const name of [cells[sku], `id:${cells[id]}`]) if (name) parents.set(name, cells)
-      return undefined
-    }
+    if (/^\s*(variable|grouped)\b/i.test(cells[type] ?? '')) return keep(cells)
     if (/^\s*(0|-1)\s*$/.test(cells[at('published')] ?? '')) return { mistake: NOT_ON_SALE }
     const source = parents.get(cells[parent] ?? '')
     const meant = filledFrom(source ?? [], cells, [categories, description]).map((cell, index) => {
