@@ -48,6 +48,7 @@ KEYED = [
     "PATCH /products/{id}",
     "POST /products/{id}/images",
     "PATCH /products/{id}/images/{image}",
+    "PUT /products/{id}/state",
     "POST /users/import",
     "PATCH /users/me",
     "PUT /users/me/email-preferences",
