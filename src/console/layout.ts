@@ -44,9 +44,9 @@ const SYSTEM: readonly Link[] = [
   ['/admin/caches', 'Caches'],
 ]
 
-type ConsolePage = { title: string; visitor: Visitor; main: Html; states?: FormStates }
+type ConsolePage = { title: string; visitor: Visitor; main: Html; states?: FormStates; searched?: string | undefined }
 
-export function consolePage({ title, visitor, main, states = {} }: ConsolePage): Html {
+export function consolePage({ title, visitor, main, states = {}, searched }: ConsolePage): Html {
   const failed = Object.values(states).some(state => state?.problem)
   return shell(
     { title: `${title} · Console`, failed, visitor, brand: 'Semel' },
@@ -55,7 +55,7 @@ export function consolePage({ title, visitor, main, states = {} }: ConsolePage):
     <a class="wordmark" href="/admin">${MARK}<span>Semel</span></a>
     <button type="button" class="button quiet" popovertarget="sidebar">Menu</button>
   </header>
-  ${sidebar(visitor)}
+  ${sidebar(visitor, searched)}
   <main id="main" tabindex="-1">
 ${visitor.done && notice(visitor.done)}
 ${main}
@@ -72,7 +72,7 @@ export function consoleProblem(visitor: Visitor, title: string, main: Html): Htm
 }
 
 /** A popover on narrow screens, which needs no script, and a column on wide ones. */
-function sidebar(visitor: Visitor): Html {
+function sidebar(visitor: Visitor, searched: string | undefined): Html {
   const { user, path, devInbox } = visitor
   const isIn = (href: string) => path === href || (href !== '/admin' && path.startsWith(`${href}/`))
   const item = ([href, label]: Link) =>
@@ -83,7 +83,7 @@ function sidebar(visitor: Visitor): Html {
   const folded = (title: string, links: readonly Link[]) =>
     html`<details${links.some(([href]) => isIn(href)) && html` open`}><summary>${title}</summary>${list(links)}</details>`
   return html`<div id="sidebar" class="sidebar" popover>
-    <nav aria-label="Console"><a class="wordmark" href="/admin">${MARK}<span>Semel</span></a>${list(SHOP)}${folded('Set up', SET_UP)}${folded('System', SYSTEM)}</nav>
+    <nav aria-label="Console"><a class="wordmark" href="/admin">${MARK}<span>Semel</span></a>${searchForm(searched)}${list(SHOP)}${folded('Set up', SET_UP)}${folded('System', SYSTEM)}</nav>
     <nav aria-label="Elsewhere"><ul>
       <li><a href="/">View shop</a></li>
       <li><a href="/docs">API reference</a></li>
@@ -100,6 +100,13 @@ function waiting({ work }: Visitor, href: string): Html | undefined {
   if (!count) return undefined
   return html` <span class="amount">${count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}<span class="unseen"> to do</span></span>`
 }
+
+/** Ctrl+K leads here. A key without Ctrl would get into the way of people who speak to their computer (WCAG 2.1.4). */
+const searchForm = (words?: string) => html`<form class="search" action="/admin/search" method="get" role="search">
+      <label for="console-search" class="unseen">Search orders, customers, products and messages</label>
+      <input id="console-search" name="q" type="search" maxlength="200" placeholder="Search (Ctrl+K)" aria-keyshortcuts="Control+K Meta+K" autocomplete="off" value="${words}">
+      <button type="submit" class="button quiet"><span class="unseen">Search</span><svg viewBox="0 0 20 20" aria-hidden="true" focusable="false"><circle cx="8.5" cy="8.5" r="5.5"/><path d="m13 13 4.5 4.5"/></svg></button>
+    </form>`
 
 type Render = (visitor: Visitor, request: FastifyRequest, reply: FastifyReply) => Html | Promise<Html>
 

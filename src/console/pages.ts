@@ -13,6 +13,7 @@ import { versionPages } from './operations/versions-page.ts'
 import { webhookPages } from './operations/webhooks-page.ts'
 import { returnPages } from './returns/returns-page.ts'
 import { withdrawalPages } from './returns/withdrawals-page.ts'
+import { searchPage } from './search/search-page.ts'
 import { deliveryMethodPages } from './settings/delivery-methods-page.ts'
 import { emailTextPages } from './settings/email-texts-page.ts'
 import { legalPages } from './settings/legal-pages-page.ts'
@@ -31,6 +32,7 @@ import { countWork } from './work.ts'
 export function consolePages(app: FastifyInstance, context: AppContext): void {
   app.decorate('countWork', () => countWork(context.db))
   overviewPage(app, context)
+  searchPage(app, context)
   healthPage(app, context)
   deliveryPages(app, context)
   orderPages(app, context)

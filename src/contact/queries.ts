@@ -1,5 +1,5 @@
 /** Reads and marks the messages from the contact page. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { countRows } from '../database/lists/count.ts'
 import { type ListOrder, type Paging, readListPage } from '../database/lists/keyset.ts'
 import type { Db } from '../database/schema.ts'
@@ -36,6 +36,12 @@ const NEWEST_FIRST: ListOrder = {
 
 export async function readContactMessage(db: Db, id: string) {
   return db.selectFrom('contact_messages').select(SHOWN).where('id', '=', id).executeTakeFirst()
+}
+
+/** The newest of these messages. */
+export async function findMessages(db: Db, ids: RawBuilder<string>, limit: number) {
+  const these = db.selectFrom('contact_messages').select(SHOWN).where('id', 'in', ids)
+  return these.orderBy('received_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
 /** One page of the messages, newest first. */

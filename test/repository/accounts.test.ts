@@ -44,7 +44,7 @@ const MAY: Record<string, string> = {
   'src/accounts/sign-in/guesses.ts': SAYS_SO,
   'src/notifications/announcements/fan-out.ts': SAYS_SO,
   'src/notifications/announcements/drafts.ts': SAYS_SO,
-  'src/console/shop/user-search.ts': SAYS_SO,
+  'src/console/search/user-search.ts': SAYS_SO,
   'src/cli/verify.ts': SAYS_SO,
   'src/accounts/users/create-account.ts': CHANGES_FOUND,
   'src/accounts/users/administration.ts': CHANGES_FOUND,

@@ -204,6 +204,7 @@ export async function openSite(): Promise<Site> {
     '/dev/pay/:id': `/dev/pay/${paymentPage}`,
     '/account/factors/:id': `/account/factors/${factor.body.id}`,
     '/admin/deliveries/:id': `/admin/deliveries/${delivery}`,
+    '/admin/search': '/admin/search?q=lamp',
     '/admin/orders': '/admin/orders?status=placed',
     '/admin/orders/:id': `/admin/orders/${order}`,
     '/admin/orders/:id/packing-slip': `/admin/orders/${order}/packing-slip`,

@@ -29,8 +29,8 @@ import {
 } from '../filters.ts'
 import { consolePage, csvAddress, csvFile, formsPage } from '../layout.ts'
 import { amount, readPaging, renderList } from '../list-page.ts'
+import { findUsersByText } from '../search/user-search.ts'
 import { orderFile, orderLineFile } from './order-file.ts'
-import { findUsersByPrefix } from './user-search.ts'
 
 type Order = Awaited<ReturnType<typeof listOrders>>['items'][number]
 
@@ -139,7 +139,7 @@ async function readFilter(db: Db, request: ListRequest): Promise<{ filter: Order
   if (text === undefined) return { filter }
   const id = orderIdIn(text)
   if (id !== undefined) return { filter: { ...filter, id } }
-  const ownerIds = await findUsersByPrefix(db, text, CUSTOMERS + 1)
+  const ownerIds = await findUsersByText(db, text, CUSTOMERS + 1)
   if (ownerIds.length > CUSTOMERS) return { filter, note: `More than ${CUSTOMERS} customers match. Type more letters.` }
   return { filter: { ...filter, ownerIds } }
 }

@@ -5,7 +5,7 @@ import { STATUS_LABELS, statusBadge } from '../../catalogue/components.ts'
 import { optionsText } from '../../catalogue/groups/options.ts'
 import { IMAGE_FORMS, imageSection } from '../../catalogue/images/section.ts'
 import { parseListQuery } from '../../catalogue/list-query.ts'
-import { countByCategory, listProducts } from '../../catalogue/paging/read-page.ts'
+import { countByCategory, findSimilar, listProducts } from '../../catalogue/paging/read-page.ts'
 import type { Product } from '../../catalogue/product.ts'
 import type { ProductTexts } from '../../catalogue/product-texts.ts'
 import { findInAnyState, listInState } from '../../catalogue/states/queries.ts'
@@ -57,8 +57,8 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
     read: async (db, request, paging) => {
       const state = queryOneOf(request, 'state', ['draft', 'archived'])
       if (state) return listInState(db, state, paging)
-      const { limit } = paging
-      const list = await listProducts(db, { ...parseListQuery(request.query), limit }, 'bounded')
+      const listing = { ...parseListQuery(request.query), limit: paging.limit }
+      const list = await findSimilar(db, listing, one => listProducts(db, one, 'bounded'))
       return { ...list, paging: list }
     },
     nouns: ['product', 'products'],

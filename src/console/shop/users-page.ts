@@ -19,7 +19,7 @@ import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { asUuid, queryText } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { listPage, readPaging, renderList } from '../list-page.ts'
-import { disabledSince, searchUsers } from './user-search.ts'
+import { disabledSince, searchUsers } from '../search/user-search.ts'
 
 export function userPages(app: FastifyInstance, context: AppContext): void {
   const { db, clock } = context

@@ -43,6 +43,17 @@ document.addEventListener('click', event => {
   if (form instanceof HTMLFormElement) keepDraft(form)
 })
 
+// The search field of the console. On a phone it is in the menu.
+document.addEventListener('keydown', event => {
+  const field = document.getElementById('console-search')
+  if (!field || event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+    return
+  event.preventDefault()
+  const menu = field.closest('[popover]')
+  if (menu instanceof HTMLElement && !field.checkVisibility()) menu.showPopover()
+  field.focus()
+})
+
 // An empty filter is no part of the address.
 document.addEventListener('formdata', event => {
   if (/** @type {HTMLFormElement} */ (event.target).method !== 'get') return

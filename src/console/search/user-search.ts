@@ -1,17 +1,15 @@
-/** Finds users for staff, by the beginning of an email address or a name. */
+/** Finds users for staff, by any part of an email address or a name. */
 import { sql } from 'kysely'
 import { accounts } from '../../accounts/users/user.ts'
 import { countRows } from '../../database/lists/count.ts'
 import { type ListOrder, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import type { Db } from '../../database/schema.ts'
 import { withSingleSpaces } from '../../http/input/keywords.ts'
-
-/** How many users whose email, name or last name begins with a text are looked at. */
-const CANDIDATES = 1000
+import { CANDIDATES, hasAll } from './typed-parts.ts'
 
 /**
- * Users whose email, name or last name begins with the text, or whose id it is; newest first. A text that fits thousands
- * finds some, and the whole address of a user finds that user alone.
+ * Users whose email and name have the text as parts, or begin with it, or whose id it is; newest first. A text that fits
+ * thousands finds some, and the whole address of a user finds that user alone.
  */
 export async function searchUsers(db: Db, text: string | undefined, paging: Paging) {
   const matching = fittingUsers(db, text)
@@ -37,7 +35,7 @@ export async function searchUsers(db: Db, text: string | undefined, paging: Pagi
 const NEWEST_FIRST: ListOrder = { name: 'users', columns: [['id', 'uuid']], descending: true }
 
 /** @returns the newest of them */
-export async function findUsersByPrefix(db: Db, text: string, limit: number): Promise<string[]> {
+export async function findUsersByText(db: Db, text: string, limit: number): Promise<string[]> {
   const users = fittingUsers(db, text).select('id').orderBy('id', 'desc').limit(limit)
   return (await users.execute()).map(({ id }) => id)
 }
@@ -56,13 +54,15 @@ function fitting(typed: string) {
   const text = withSingleSpaces(typed)
   const prefix = `${text.toLowerCase().replaceAll(/[\\%_]/g, character => `\\${character}`)}%`
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+  const parts = hasAll(sql`text_of_user(user_name, email)`, text)
   // Strangers can have any number of names and addresses that begin with somebody's address.
   const whole = sql`${confirmed} and email_key = lower(${text})`
   // In the order of the indexes: otherwise the planner collects all that fit before it takes some.
   return sql`${whole} union all select id from (
-    (${confirmed} and email_key like ${prefix} order by email_key using ~<~ limit ${sql.lit(CANDIDATES)})
-    union (${confirmed} and lower(user_name) like ${prefix} order by lower(user_name) using ~<~ limit ${sql.lit(CANDIDATES)})
-    union (${confirmed} and ${lastName} like ${prefix} order by ${lastName} using ~<~ limit ${sql.lit(CANDIDATES)})
+    (${confirmed} and email_key like ${prefix} order by email_key using ~<~ limit ${CANDIDATES})
+    union (${confirmed} and lower(user_name) like ${prefix} order by lower(user_name) using ~<~ limit ${CANDIDATES})
+    union (${confirmed} and ${lastName} like ${prefix} order by ${lastName} using ~<~ limit ${CANDIDATES})
+    ${parts ? sql`union (${confirmed} and ${parts} limit ${CANDIDATES})` : sql``}
     ${isId ? sql`union ${confirmed} and id = ${text}` : sql``}
   ) as beginning where not exists (${whole})`
 }

@@ -1,0 +1,57 @@
+/** Finds what the search field of the console asks for: the best few of each kind. */
+import { sql } from 'kysely'
+import { parseListQuery } from '../../catalogue/list-query.ts'
+import { listProducts } from '../../catalogue/paging/read-page.ts'
+import { findMessages } from '../../contact/queries.ts'
+import type { Db } from '../../database/schema.ts'
+import { listOrders } from '../../orders/queries.ts'
+import { orderIdIn } from '../filters.ts'
+import { CANDIDATES, hasAll } from './typed-parts.ts'
+import { searchUsers } from './user-search.ts'
+
+/** Entries of each kind. Each has a list of its own for more. */
+const EACH = 10
+
+export async function findAll(db: Db, typed: string) {
+  const listing = { ...parseListQuery({ q: typed, sort: 'relevance' }), limit: EACH }
+  const [products, users, messages] = await Promise.all([
+    listProducts(db, listing),
+    searchUsers(db, typed, { page: 1, limit: EACH }),
+    messagesWith(db, typed),
+  ])
+  const ids = await findOrders(
+    db,
+    typed,
+    users.items.map(({ id }) => id),
+    products.items.map(({ id }) => id),
+  )
+  const orders = ids.length === 0 ? [] : (await listOrders(db, { ids }, { page: 1, limit: EACH, sort: '-id' })).items
+  return { products: products.items, users: users.items, messages, orders }
+}
+
+/** The order of this number first, then the newest of these customers, with these products, or with the text in their address. */
+async function findOrders(db: Db, typed: string, owners: readonly string[], products: readonly number[]) {
+  const inText = hasAll(sql`text_of_order(delivery_address, tracking_number)`, typed)
+  const number = orderIdIn(typed) ?? null
+  const { rows } = await sql<{ id: number }>`
+    with found as materialized (
+      select id from orders where id = ${number}::bigint
+      union select o.id from unnest(${owners}::uuid[]) as owner, lateral (
+        select id from orders where owner_id = owner order by id desc limit ${sql.lit(EACH)}
+      ) as o
+      union select o.order_id from unnest(${products}::bigint[]) as product, lateral (
+        select order_id from order_items where product_id = product order by order_id desc limit ${sql.lit(EACH)}
+      ) as o
+      ${inText ? sql`union (select id from orders where (delivery_address is not null or tracking_number is not null) and ${inText} limit ${CANDIDATES})` : sql``}
+    )
+    select id from found order by (id = ${number}::bigint) desc nulls last, id desc limit ${sql.lit(EACH)}
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+async function messagesWith(db: Db, typed: string) {
+  const inText = hasAll(sql`text_of_message(name, email, message)`, typed)
+  if (!inText) return []
+  const ids = sql<string>`(select id from contact_messages where ${inText} limit ${CANDIDATES})`
+  return findMessages(db, ids, EACH)
+}

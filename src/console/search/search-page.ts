@@ -1,0 +1,63 @@
+/** One search field for orders, customers, products and messages. */
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { statusBadge } from '../../orders/components.ts'
+import { empty, section } from '../../pages/components.ts'
+import { money, time } from '../../pages/format.ts'
+import { type Html, html, type Renderable } from '../../pages/html.ts'
+import { queryText, withQuery } from '../filters.ts'
+import { consolePage, staffPage } from '../layout.ts'
+import { findAll } from './find.ts'
+
+export function searchPage(app: FastifyInstance, { reader }: AppContext): void {
+  staffPage(app, '/admin/search', async (visitor, request) => {
+    const typed = queryText(request, 'q')
+    const found = typed === undefined ? undefined : await reader.read(db => findAll(db, typed.slice(0, 200)))
+    return consolePage({
+      title: 'Search',
+      visitor,
+      searched: typed,
+      main: html`<h1>${typed === undefined ? 'Search' : html`Search: ${typed}`}</h1>${found ? results(found, typed!) : hint}`,
+    })
+  })
+}
+
+const hint = html`<p>Type any part of a name, an email address, a city, an SKU, an order number or a tracking number.</p>`
+
+function results({ orders, users, products, messages }: Awaited<ReturnType<typeof findAll>>, typed: string): Html {
+  const groups = [
+    group('orders', 'Orders', orders, undefined, ({ id, owner, status, placedAt, total, currency }) => [
+      html`<a href="/admin/orders/${id}">#${id}</a> <bdi>${owner.userName}</bdi> ${statusBadge(status)}`,
+      html`${money(total, currency)}, ${time(placedAt)}`,
+    ]),
+    group('customers', 'Customers', users, withQuery('/admin/users', { q: typed }), ({ id, userName, email }) => [
+      html`<a href="/admin/users/${id}"><bdi>${userName}</bdi></a>`,
+      email,
+    ]),
+    group('products', 'Products', products, withQuery('/admin/products', { q: typed }), ({ id, name, sku }) => [
+      html`<a href="/admin/products/${id}">${name}</a>`,
+      html`<code>${sku}</code>`,
+    ]),
+    group('messages', 'Messages', messages, undefined, ({ id, name, email, message, receivedAt }) => [
+      html`<a href="/admin/contact-messages/${id}"><bdi>${name ?? email}</bdi></a> ${message.slice(0, 120)}`,
+      time(receivedAt),
+    ]),
+  ].filter(Boolean)
+  return groups.length > 0 ? html`${groups}` : empty('Nothing was found', 'Check the spelling, or type fewer letters.')
+}
+
+function group<Entry>(
+  id: string,
+  title: string,
+  entries: readonly Entry[],
+  list: string | undefined,
+  show: (entry: Entry) => [main: Renderable, beside: Renderable],
+): Html | false {
+  if (entries.length === 0) return false
+  const rows = entries.map(entry => {
+    const [main, beside] = show(entry)
+    return html`<li class="row apart"><span>${main}</span> <span class="soft">${beside}</span></li>`
+  })
+  const more = list && html`<p><a href="${list}">All ${title.toLowerCase()} that match</a></p>`
+  return section(`found-${id}`, title, html`<ul class="lines">${rows}</ul>${more}`, { look: 'card' })
+}

@@ -1,0 +1,30 @@
+/** What staff typed into a search field, as parts of a text. */
+import { type RawBuilder, sql } from 'kysely'
+
+/** So many rows that match are looked at. A text that fits more finds some of them. */
+export const CANDIDATES = sql.lit(1000)
+
+/**
+ * The text has each typed word somewhere. One of them needs three letters in a row that fold to a to z, or digits, because
+ * that is what an index on trigrams finds in every database.
+ * @param text an expression that has such an index (migration 057)
+ * @returns undefined when no word is long enough
+ */
+export function hasAll(text: RawBuilder<unknown>, typed: string): RawBuilder<boolean> | undefined {
+  const words = typed.normalize('NFKC').split(/\s+/).filter(Boolean)
+  if (!words.some(isFindable)) return undefined
+  const conditions = words.map(word => {
+    const escaped = word.replaceAll(/[\\%_]/g, character => `\\${character}`)
+    return sql`${text} like '%' || fold(${escaped}) || '%'`
+  })
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
+}
+
+function isFindable(word: string): boolean {
+  return /[a-z\d]{3}/i.test(
+    word
+      .normalize('NFKD')
+      .replaceAll(/\p{M}/gu, '')
+      .replaceAll(/[ßæœø]/giu, 'ss'),
+  )
+}
