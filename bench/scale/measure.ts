@@ -1,5 +1,5 @@
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
-import { suggestProducts } from '../../src/catalogue/suggestions.ts'
+import { suggestProducts } from '../../src/catalogue/search/suggestions.ts'
 import { runCleanup } from '../../src/cleanup.ts'
 import { limitStatements } from '../../src/database/limits.ts'
 import { encodeArray } from '../../src/database/lists/keyset.ts'

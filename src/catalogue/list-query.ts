@@ -7,7 +7,7 @@ import { t } from '../words/words.ts'
 import { STATUS_LABELS } from './components.ts'
 import type { Listing } from './paging/listing.ts'
 import type { CategoryCount } from './paging/read-page.ts'
-import { SORTS } from './paging/sort-key.ts'
+import { SORTS, type Sort } from './paging/sort-key.ts'
 import { STATUSES } from './tables.ts'
 
 const PER_PAGE = 24
@@ -15,10 +15,20 @@ const PER_PAGE = 24
 /** The currency of the price filter. Products in other currencies are found by the same number. */
 const CURRENCY = 'EUR'
 
-/** The shop shows new products first; the API lists by id. Among all products, those that can be ordered come first. */
-const defaultOrder = (status: unknown) => (status === 'all' || status === undefined ? 'status' : '-created_at')
+/**
+ * The shop shows new products first; the API lists by id. Among all products, those that can be ordered come first. A search
+ * begins with the best matches.
+ */
+function defaultOrder(status: unknown, q: unknown): string {
+  if (q !== undefined) return RELEVANCE
+  return status === 'all' || status === undefined ? 'status' : '-created_at'
+}
+
+/** In addresses. The order of the database is the other way round. */
+const RELEVANCE = 'relevance'
 
 const ORDERS = [
+  [RELEVANCE, 'Best match first'],
   ['-created_at', 'Newest first'],
   ['created_at', 'Oldest first'],
   ['name', 'Name, A to Z'],
@@ -31,18 +41,20 @@ const ORDERS = [
 
 export function parseListQuery(query: unknown): Listing {
   const text = (name: string) => textOf(query, name)
+  const q = text('q')
   const sort = text('sort') ?? '-created_at'
+  const isByRelevance = sort === RELEVANCE && q !== undefined
   const price = (name: string) => {
     const amount = minorUnits(text(name) ?? '', CURRENCY)
     return amount !== undefined && amount >= 0 && amount <= PRICE_MAX ? amount : undefined
   }
   return {
-    sort: SORTS.find(name => name === sort.replace(/^-/, '')) ?? 'id',
-    descending: sort.startsWith('-'),
+    sort: isByRelevance ? 'relevance' : columnOf(sort.replace(/^-/, '')),
+    descending: isByRelevance || sort.startsWith('-'),
     filter: {
       category: text('category'),
       status: STATUSES.find(name => name === text('status')),
-      q: text('q'),
+      q,
       minPrice: price('min'),
       maxPrice: price('max'),
     },
@@ -50,6 +62,11 @@ export function parseListQuery(query: unknown): Listing {
     limit: PER_PAGE,
     after: undefined,
   }
+}
+
+/** People expect Äpfel beside apples, and Chair 2 before Chair 10. Programs get the order of code points. */
+function columnOf(sort: string): Sort {
+  return sort === 'name' ? 'sort_name' : (SORTS.find(name => name === sort) ?? 'id')
 }
 
 function textOf(query: unknown, name: string): string | undefined {
@@ -81,20 +98,22 @@ export function priceMistakes(query: unknown): PriceMistakes {
 /** The shop shows what can be ordered, unless the visitor asks for another availability or for all. It shows a group once. */
 export function parseShopQuery(query: Record<string, unknown>): Listing {
   const status = query.status || 'active'
-  const listing = parseListQuery({ ...query, status, sort: query.sort || defaultOrder(status) })
+  const listing = parseListQuery({ ...query, status, sort: query.sort || defaultOrder(status, textOf(query, 'q')) })
   return { ...listing, filter: { ...listing.filter, isListed: true } }
 }
 
 /** The address of the first page with another filter. An order that the visitor has not chosen changes with it. */
 export function filteredPath(listing: Listing, change: Listing['filter']): string {
   const filter = { ...listing.filter, ...change }
-  const isDefault = orderOf(listing) === defaultOrder(listing.filter.status)
-  const { sort, descending } = isDefault ? parseShopQuery({ status: filter.status ?? 'all' }) : listing
+  const isDefault = orderOf(listing) === defaultOrder(listing.filter.status, listing.filter.q)
+  const { sort, descending } = isDefault ? parseShopQuery({ status: filter.status ?? 'all', q: filter.q }) : listing
   return listPath({ ...listing, sort, descending, filter, page: 1 })
 }
 
 function orderOf({ sort, descending }: Listing): string {
-  return descending ? `-${sort}` : sort
+  if (sort === 'relevance') return RELEVANCE
+  const name = sort === 'sort_name' ? 'name' : sort
+  return descending ? `-${name}` : name
 }
 
 /** The address of a list page of the shop, without values that are the default. */
@@ -108,7 +127,7 @@ export function listPath(listing: Listing): string {
     min: minPrice === undefined ? undefined : decimal(minPrice, CURRENCY),
     max: maxPrice === undefined ? undefined : decimal(maxPrice, CURRENCY),
     status: filter.status === 'active' ? undefined : (filter.status ?? 'all'),
-    sort: order === defaultOrder(filter.status) ? undefined : order,
+    sort: order === defaultOrder(filter.status, q) ? undefined : order,
     page: page > 1 ? String(page) : undefined,
   }).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return given.length === 0 ? '/products' : `/products?${new URLSearchParams(given)}`
@@ -130,7 +149,7 @@ export function filterForm(listing: Listing, categories: readonly CategoryCount[
       'sort',
       t('Sort by'),
       orderOf(listing),
-      ORDERS.map(([value, label]) => [value, t(label)] as const),
+      ORDERS.filter(([value]) => value !== RELEVANCE || filter.q).map(([value, label]) => [value, t(label)] as const),
     )}
     <button type="submit" class="button">${t('Apply')}</button>
   </form></details>`

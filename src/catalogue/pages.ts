@@ -22,10 +22,16 @@ import {
   priceMistakes,
 } from './list-query.ts'
 import type { Listing, ProductPage } from './paging/listing.ts'
-import { type CategoryCount, countByCategory, listProducts, listWithCategories } from './paging/read-page.ts'
+import {
+  type CategoryCount,
+  countByCategory,
+  findSimilar,
+  listProducts,
+  listWithCategories,
+} from './paging/read-page.ts'
 import type { Product } from './product.ts'
 import { productPage } from './product-page.ts'
-import { suggestProducts } from './suggestions.ts'
+import { suggestProducts } from './search/suggestions.ts'
 
 export function productPages(app: FastifyInstance, context: AppContext): void {
   const { reader } = context
@@ -46,14 +52,12 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
 
   app.get('/products', STAYS_READABLE, async (request, reply) => {
     const listing = parseShopQuery(request.query as Record<string, unknown>)
-    const { list, ...around } = await reader.read(async db => {
-      const { categories, ...list } = await listWithCategories(db, listing)
-      const { q } = listing.filter
-      const similar = q && list.totalCount === 0 ? onceEach((await suggestProducts(db, q, 12)).products) : []
-      return { list, categories, similar, groups: await groupsOf(db, [...list.items, ...similar]) }
+    const { list, groups } = await reader.read(async db => {
+      const list = await findSimilar(db, listing, one => listWithCategories(db, one))
+      return { list, groups: await groupsOf(db, list.items) }
     })
     const mistakes = priceMistakes(request.query)
-    return respond(request, reply, visitor => listPage(visitor, listing, list, { ...around, mistakes }))
+    return respond(request, reply, visitor => listPage(visitor, listing, list, { mistakes, groups }))
   })
 
   app.get('/products/suggestions', async (request, reply) => {
@@ -74,21 +78,10 @@ function groupsOf(db: Db, products: readonly Product[]) {
   )
 }
 
-/** The best product of each group stands for it. */
-function onceEach(products: readonly Product[]): Product[] {
-  const groups = products.map(({ group, id }) => group ?? -id)
-  return products.filter((_, index) => groups.indexOf(groups[index]!) === index)
-}
+type List = ProductPage & { categories: readonly CategoryCount[]; isSimilar: boolean }
+type Around = { mistakes: PriceMistakes; groups: ReadonlyMap<number, GroupSummary> }
 
-type Around = {
-  categories: readonly CategoryCount[]
-  similar: readonly Product[]
-  mistakes: PriceMistakes
-  groups: ReadonlyMap<number, GroupSummary>
-}
-
-function listPage(visitor: Visitor, listing: Listing, list: ProductPage, around: Around): Html {
-  const { categories, mistakes, groups } = around
+function listPage(visitor: Visitor, listing: Listing, list: List, { mistakes, groups }: Around): Html {
   const { q, category } = listing.filter
   const title = q ? t('Search: {words}', { words: q }) : (category ?? t('Products'))
   return page({
@@ -98,18 +91,19 @@ function listPage(visitor: Visitor, listing: Listing, list: ProductPage, around:
     searched: q,
     failed: (mistakes.min ?? mistakes.max) !== undefined,
     main: html`<h1>${title}</h1>
-      ${filterForm(listing, categories, mistakes)}
+      ${filterForm(listing, list.categories, mistakes)}
       ${filterChips(listing)}
+      ${list.isSimilar && html`<p>${t('Nothing matches "{words}" as it is written. These products are similar.', { words: q ?? '' })}</p>`}
       <p class="soft"><span role="status">${rangeText(list, listing.filter.status === 'active')}</span>${
         listing.filter.status === 'active' &&
         html` <a href="${filteredPath(listing, { status: undefined })}">${t('Show those that are not in stock too')}</a>`
       }</p>
-      ${list.items.length > 0 ? productCards(list.items, { csrfToken: visitor.csrfToken, here: listPath(listing), groups }) : noProducts(listing, list, around, visitor)}
+      ${list.items.length > 0 ? productCards(list.items, { csrfToken: visitor.csrfToken, here: listPath(listing), groups }) : noProducts(listing, list)}
       ${pagination(list.page, list.pageCount, number => listPath({ ...listing, page: number }))}`,
   })
 }
 
-function noProducts(listing: Listing, { pageCount }: ProductPage, { similar, groups }: Around, visitor: Visitor): Html {
+function noProducts(listing: Listing, { pageCount }: ProductPage): Html {
   const { q } = listing.filter
   if (pageCount > 0) {
     const last = { href: listPath({ ...listing, page: pageCount }), label: 'Go to the last page' }
@@ -120,8 +114,11 @@ function noProducts(listing: Listing, { pageCount }: ProductPage, { similar, gro
     )
   }
   const clear = { href: '/products', label: 'Clear filters' }
-  return html`${empty(q ? t('No products match "{words}"', { words: q }) : 'No products match', 'Check the spelling or clear the filters.', clear)}
-    ${similar.length > 0 && html`<h2 class="similar">${t('Did you mean one of these?')}</h2>${productCards(similar, { heading: 'h3', csrfToken: visitor.csrfToken, here: listPath(listing), groups })}`}`
+  return empty(
+    q ? t('No products match "{words}"', { words: q }) : 'No products match',
+    'Check the spelling or clear the filters.',
+    clear,
+  )
 }
 
 function rangeText({ totalCount, page, limit, items }: ProductPage, inStock: boolean): string {

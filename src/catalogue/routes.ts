@@ -15,8 +15,8 @@ import { groupRoutes } from './groups/routes.ts'
 import { imageRoutes } from './images/routes.ts'
 import { previewRoutes } from './import/preview-routes.ts'
 import { importRoute } from './import/route.ts'
-import { ListQuery, pageLinks, parseListing } from './paging/listing.ts'
-import { listProducts } from './paging/read-page.ts'
+import { type Listing, ListQuery, pageLinks, parseListing } from './paging/listing.ts'
+import { findSimilar, listProducts } from './paging/read-page.ts'
 import { NewProductOrDraft, Product, ProductChange } from './product.ts'
 import { findProduct } from './queries.ts'
 import { openResponseCache } from './response-cache.ts'
@@ -55,7 +55,8 @@ function productReadingRoutes(api: App, context: AppContext): void {
     handler: (request, reply) =>
       cached(request, reply, async db => {
         const listing = parseListing(isPublic(request.caller) ? activeOnly(request.query) : request.query)
-        const page = await listProducts(db, listing)
+        const read = (listing: Listing) => listProducts(db, listing)
+        const page = await (request.query.similar ? findSimilar(db, listing, read) : read(listing))
         const { link, next } = pageLinks(request.originalUrl, listing, page)
         return { body: { ...page, next }, link }
       }),

@@ -25,6 +25,7 @@ export type ListPosition = readonly [
   createdAt: number,
   /** Whether the lists of the shop show it: of a group they show one product. */
   isListed: boolean,
+  sortName: string,
 ]
 
 declare module '../database/schema.ts' {
@@ -44,6 +45,8 @@ declare module '../database/schema.ts' {
       removed_at: Date | null
       updated_at: Generated<Date>
       words: GeneratedAlways<string>
+      parts: GeneratedAlways<string>
+      sort_name: GeneratedAlways<string>
       /** JSON; written as text. */
       texts: ColumnType<ProductTexts, string | undefined, string>
       /** JSON; written as text. */

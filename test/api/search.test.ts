@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { matches } from '../../src/catalogue/paging/page-sql.ts'
-import { listProducts } from '../../src/catalogue/paging/read-page.ts'
-import { noteNewWords, suggestProducts } from '../../src/catalogue/suggestions.ts'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import type { Listing } from '../../src/catalogue/paging/listing.ts'
+import { findSimilar, listProducts } from '../../src/catalogue/paging/read-page.ts'
+import { hasParts, hasWords } from '../../src/catalogue/search/search-text.ts'
+import { noteNewWords, suggestProducts } from '../../src/catalogue/search/suggestions.ts'
 import { limitRequest } from '../../src/database/limits.ts'
 import { type OpenDatabase, openDatabase } from '../../src/database/open.ts'
 import { MINUTE } from '../../src/time.ts'
@@ -86,7 +88,82 @@ test('new names are noted, also those of a change that the log does not list', a
   assert.equal((await names('quoka')).length, 8)
 })
 
-test('the search of the list finds an SKU, or the products whose SKU begins so, by an index', async () => {
+const listed = async (q: string, change: Partial<Listing> = {}) => {
+  const listing = {
+    sort: 'id',
+    descending: false,
+    filter: { q },
+    page: 1,
+    limit: 100,
+    after: undefined,
+    ...change,
+  } as const
+  const { items, totalCount } = await listProducts(open.db, listing)
+  assert.equal(totalCount, items.length)
+  return items.map(({ name }) => name)
+}
+
+test('the search of the list folds accents, case, ß, ligatures, apostrophes, hyphens and widths, in words and in SKUs', async () => {
+  const cases: Record<string, string[]> = {
+    'Crème brûlée mould': ['creme brulee', 'CRÈME', 'cre\u0300me bru\u0302le\u0301e'],
+    'Schürze blau': ['schurze', 'schuerze', 'Schürzen', 'SCHÜRZE', 'schurz', 'schuerz'],
+    'Smørrebrød knife': ['smorrebrod', 'Smoerrebroed', 'ＫＮＩＦＥ'],
+    'Łódź cap': ['lodz', 'ŁÓDŹ'],
+    'Weißbier glass': ['weissbier', 'WEISSBIER', 'weißbier', 'weiß'],
+    'Größe-XL': ['groesse', 'grosse xl', 'größe', 'GRÖSSE-XL', 'groessexl'],
+    'Ku\u0308cheneule': ['Kücheneule', 'Ku\u0308cheneule', 'kuecheneule'],
+    'Groesse Schuerzenband': ['Größe Schürzenband'],
+    'O’Reilly mug': ["o'reilly", 'oreilly', 'o’reilly', 'reilly'],
+    'T-Shirt Œuvre ﬁne': ['tshirt', 't-shirts', 't shirt', 'oeuvre', 'fine'],
+    'Ёлка Ночь': ['елка', 'НОЧЬ'],
+    'スマートフォンケース 黒': ['スマートフォン', 'ケース', '黒', 'ｹｰｽ'],
+    '抹茶 茶碗': ['茶', '茶碗', '抹茶 茶碗'],
+    '스마트폰 케이스': ['스마트', '케이스'],
+    'Featherlight jacket': ['feather', 'light', 'jacke', 'FEATHERLIGHT JACK'],
+    'AVC-A1H': ['AVC', 'A1H', 'avc a1h', 'avca1h', 'vc-a1'],
+    'BAG-000777': ['000777', 'bag000777', 'bag-0007', '777'],
+  }
+  for (const [n, name] of Object.keys(cases).entries()) await stockProduct(open.db, { name, sku: `X${n}` })
+  for (const [name, typed] of Object.entries(cases)) {
+    for (const q of typed) assert.ok((await listed(q)).includes(name), `${q}: ${await listed(q)}`)
+  }
+  // A part of a word is no typing error, and the parts of a word belong together.
+  assert.deepEqual(await listed('t-shirt'), ['T-Shirt Œuvre ﬁne'])
+  assert.deepEqual(await listed('碗茶'), [])
+  assert.deepEqual(await listed('"jacket featherlight"'), [])
+  assert.deepEqual(await listed('feather -jacket'), [])
+  assert.deepEqual(await listed('feather'), ['Featherlight jacket'])
+})
+
+test('best matches come first: words before parts of words, and of these the newest', async () => {
+  for (const name of ['Steakmesser', 'Teapot', 'Teak tray', 'Pot of tea'])
+    await stockProduct(open.db, { name, sku: name })
+  assert.deepEqual(await listed('tea', { sort: 'relevance', descending: true }), [
+    'Pot of tea',
+    'Teak tray',
+    'Teapot',
+    'Steakmesser',
+  ])
+})
+
+test('where nothing matches, the list has products with similar words, exactly and page by page', async () => {
+  for (let n = 1; n <= 5; n++) await stockProduct(open.db, { name: `Bucket ${n}`, sku: `BUCKET${n}` })
+  const read = (page: number, q: string) =>
+    findSimilar(open.db, { sort: 'name', descending: false, filter: { q }, page, limit: 2, after: undefined }, one =>
+      listProducts(open.db, one),
+    )
+  const pages = [await read(1, 'buckte'), await read(2, 'buckte'), await read(3, 'buckte')]
+  assert.deepEqual(
+    pages.flatMap(({ items }) => items.map(({ name }) => name)),
+    [1, 2, 3, 4, 5].map(n => `Bucket ${n}`),
+  )
+  assert.ok(pages.every(({ totalCount, isSimilar }) => totalCount === 5 && isSimilar))
+  const exact = await read(1, 'bucket')
+  assert.deepEqual([exact.totalCount, exact.isSimilar], [5, false])
+  assert.equal((await read(1, 'qqqqqqq')).totalCount, 0)
+})
+
+test('the search of the list finds SKUs and parts of them, by an index', async () => {
   for (const sku of ['OUT-000001', 'OUT-000002', 'out-9', 'Rug_1%']) await stockProduct(open.db, { name: sku, sku })
   await open.db
     .updateTable('products')
@@ -95,36 +172,31 @@ test('the search of the list finds an SKU, or the products whose SKU begins so, 
     .execute()
   const found = async (q: string) => {
     const listing = { sort: 'id', descending: false, filter: { q }, page: 1, limit: 10, after: undefined } as const
-    const { items, totalCount } = await listProducts(open.db, listing)
-    assert.equal(totalCount, items.length)
-    return items.map(({ sku }) => sku)
+    return (await listProducts(open.db, listing)).items.map(({ sku }) => sku)
   }
   assert.deepEqual(await found('OUT-000001'), ['OUT-000001'])
   assert.deepEqual(await found('out-0000'), ['OUT-000001', 'OUT-000002'])
+  assert.deepEqual(await found('00000'), ['OUT-000001', 'OUT-000002'])
   assert.deepEqual(await found('out-9'), ['out-9'])
-  assert.deepEqual(await found('Rug_1%'), ['Rug_1%'])
-  assert.deepEqual(await found('_ug_1'), [])
-  assert.deepEqual(await found('0000'), [])
-  // Words of the catalogue are not beginnings of SKUs.
-  assert.deepEqual(await found('out'), ['out-9'])
+  for (const q of ['Rug_1%', 'ug_1', '_ug_1', 'rug1']) assert.deepEqual(await found(q), ['Rug_1%'], q)
+  for (const q of ['%', '_', '%%%', '___']) assert.deepEqual(await found(q), [], q)
   for (const sku of ['TEAKETTLE', 'Blue Teapot', 'tray']) await stockProduct(open.db, { name: 'Thing', sku })
   assert.deepEqual(await found('teakettle'), ['TEAKETTLE'])
+  assert.deepEqual(await found('teakettl'), ['TEAKETTLE'])
   assert.deepEqual(await found('Blue Teapot'), ['Blue Teapot'])
-  assert.deepEqual(await found('tray'), ['tray'])
-  assert.deepEqual(await found('teakettl'), [])
-  await sql`
-    insert into products (sku, name, category, price, status)
-    select 'N-' || n, 'Number ' || n, 'Numbers', n, 'active' from generate_series(1, 20000) as n
-  `.execute(open.db)
-  await sql`analyze products`.execute(open.db)
-  for (const q of ['out-0000', 'teakettle', 'wool blanket']) {
-    const { rows } = await sql<Record<string, string>>`
-      explain select id from products where ${matches({ q })}`.execute(open.db)
-    const plan = rows.map(row => Object.values(row)[0]).join('\n')
-    assert.match(plan, /BitmapOr/)
-    assert.match(plan, /products_sku_unique/)
-    assert.match(plan, /products_words/)
-  }
+  await sql`vacuum (analyze) products`.execute(open.db)
+  await open.db.transaction().execute(async tx => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    for (const q of ['out-0000', 'teakettle', 'wool blanket']) {
+      for (const [index, way] of [
+        ['products_words', hasWords(q)],
+        ['products_parts', hasParts(q)!],
+      ] as const) {
+        const { rows } = await sql`explain select id from products where removed_at is null and ${way}`.execute(tx)
+        assert.match(JSON.stringify(rows), new RegExp(`Bitmap Index Scan on ${index}`), q)
+      }
+    }
+  })
 })
 
 test('a search may have any number of minus signs: one excludes a word, more mean nothing', async () => {
@@ -182,4 +254,100 @@ test('a network has two searches at a time in a process', async () => {
   assert.equal(rows.length, 4)
   await lock.release()
   assert.deepEqual(await Promise.all(asking), Array(7).fill(200))
+})
+
+test('the shop sorts names as people do, page by page, and the API by code points', async () => {
+  await using semel = await startSemel({}, { worker: false })
+  const sorted = [
+    'Äpfel',
+    'apple',
+    'Banana',
+    'Chair 1',
+    'Chair 2',
+    'Chair 10',
+    'éclair',
+    'Eclipse',
+    'iPhone',
+    'Œuvre',
+    'Zebra',
+  ]
+  await semel.db
+    .insertInto('products')
+    .values(
+      Array.from({ length: 5 }, (_, n) => sorted.map(name => ({ sku: `${name} ${n}`, name, category: 'c', price: 1 })))
+        .flat()
+        .toReversed(),
+    )
+    .execute()
+  const client = semel.client()
+  const namesOn = async (address: string) =>
+    [
+      ...(await client.get(address, { headers: { accept: 'text/html' } })).text.matchAll(
+        /<h2 class="name"><a [^>]*>([^<]*)</g,
+      ),
+    ].map(([, name]) => name)
+  const pages = await Promise.all([1, 2, 3].map(page => namesOn(`/products?status=all&sort=name&page=${page}`)))
+  assert.deepEqual(
+    pages.flat(),
+    sorted.flatMap(name => Array(5).fill(name)),
+  )
+  const backwards = await Promise.all([1, 2, 3].map(page => namesOn(`/products?status=all&sort=-name&page=${page}`)))
+  assert.deepEqual(backwards.flat(), pages.flat().toReversed())
+  const { token } = await newPerson(semel)
+  const { body } = await semel.client().get('/api/products?sort=name&limit=100', { token })
+  const byCodePoints = body.items.map(({ name }: { name: string }) => name)
+  assert.deepEqual(byCodePoints, byCodePoints.toSorted())
+})
+
+test('one field of the console finds orders, customers, products and messages by any part of them, for staff alone', async () => {
+  await using semel = await startSemel({}, { worker: false })
+  const staff = await newPerson(semel, { role: 'staff' })
+  const buyer = await newPerson(semel, { userName: 'Fumiko Tanaka-Müller', email: 'fumi.ko@example.com' })
+  const other = await newPerson(semel, { userName: 'Bob', email: 'bob@example.com' })
+  const product = await stockProduct(semel.db, { name: 'Waffle iron', sku: 'KIT-000007', stock: 9 })
+  const order = async (token: string, city: string) => {
+    const deliveryAddress = { name: 'At work', line1: 'Ünterweg 5', postcode: '8001', city, country: 'CH' }
+    const body = { items: [{ productId: product, quantity: 1 }], deliveryAddress }
+    const { body: placed, text } = await semel.client().post('/api/orders', body, { token })
+    assert.ok(placed.id, text)
+    return placed.id as number
+  }
+  const first = await order(buyer.token, 'Zürich')
+  const second = await order(other.token, 'Genève')
+  const steps = [await semel.client().post(`/api/orders/${second}/process`, {}, { token: staff.token })]
+  steps.push(
+    await semel
+      .client()
+      .post(`/api/orders/${second}/ship`, { trackingNumber: 'LX123456785CH' }, { token: staff.token }),
+  )
+  assert.deepEqual(
+    steps.map(({ status }) => status),
+    [200, 200],
+  )
+  const message = { email: 'carla@example.org', name: 'Carla', message: 'Où est ma théière?' }
+  const { body: written } = await semel.client().post('/api/contact-messages', message)
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, staff.token)
+  const find = async (q: string) => {
+    const { text, status } = await client.get(`/admin/search?q=${encodeURIComponent(q)}`, {
+      headers: { accept: 'text/html' },
+    })
+    assert.equal(status, 200, text)
+    return [...text.matchAll(/href="\/admin\/(orders|users|products|contact-messages)\/([^"]+)"/g)].map(
+      ([, kind, id]) => `${kind} ${id}`,
+    )
+  }
+  const customer = [`orders ${first}`, `users ${buyer.id}`]
+  for (const q of ['tanaka', 'muller', 'umi.ko@', 'MÜLLER fumi']) assert.deepEqual(await find(q), customer, q)
+  for (const q of ['zurich', 'ürich', 'unterweg züri']) assert.deepEqual(await find(q), [`orders ${first}`], q)
+  for (const q of ['lx1234', '56785ch', 'geneve']) assert.deepEqual(await find(q), [`orders ${second}`], q)
+  for (const q of ['waffle', '000007', 'kit000007']) {
+    assert.deepEqual(await find(q), [`orders ${second}`, `orders ${first}`, `products ${product}`], q)
+  }
+  assert.deepEqual(await find(`#${first}`), [`orders ${first}`])
+  for (const q of ['carla', 'theiere', 'example.org'])
+    assert.deepEqual(await find(q), [`contact-messages ${written.id}`], q)
+  for (const q of ['%', '_', '\\', 'zzzzzz', "'", '茶', ' ']) assert.deepEqual(await find(q), [], q)
+  client.cookies.set(cookieNames(semel).session, buyer.token)
+  assert.equal((await client.get('/admin/search?q=bob', { headers: { accept: 'text/html' } })).status, 403)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { suggestProducts } from '../../src/catalogue/suggestions.ts'
+import { suggestProducts } from '../../src/catalogue/search/suggestions.ts'
 import { CLEANUP_LOCK, deleteInBatches } from '../../src/database/delete-in-batches.ts'
 import { listen } from '../../src/database/listen.ts'
 import { migrate, missingMigrations } from '../../src/database/migrations/migrate.ts'

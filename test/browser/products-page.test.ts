@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { noteNewWords } from '../../src/catalogue/suggestions.ts'
+import { noteNewWords } from '../../src/catalogue/search/suggestions.ts'
 import { createDemoProducts } from '../../src/dev/seed.ts'
 import { type View, WALKS } from '../support/browser.ts'
 import { look, openAs, startWithBrowser } from '../support/pages.ts'
@@ -128,8 +128,12 @@ test('the search box suggests names, and a search without results shows similar 
     suggested.text,
   )
   assert.deepEqual((await client.get('/products/suggestions')).body, [])
-  const { text } = await client.get('/products?q=sauc')
-  assert.match(text, /No products match.*Did you mean one of these\?.*Saucepan/s)
+  const { text } = await client.get('/products?q=sacuepan')
+  assert.match(text, /Nothing matches &quot;sacuepan&quot; as it is written.*products in stock.*Saucepan/s)
+  assert.match(
+    (await client.get('/products?q=sauc')).text,
+    /<option value="relevance" selected>Best match first.*Saucepan/s,
+  )
 })
 
 test('a product goes into the cart from its card, and the visitor stays there: the list, its filters, its place', async () => {

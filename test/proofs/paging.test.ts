@@ -50,7 +50,7 @@ test('R5: pages and links give every product once and in order, whatever values 
     await fill(db, hostileProducts(random, random(60)))
     for (let i = 0; i < 8; i++) {
       await anyChange(random)
-      const listing = anyListing(random)
+      const listing = anyListing(random, { sorts: [...SORTS, 'sort_name'] })
       const about = JSON.stringify({ seed, i, listing })
       const expected = await expectedIds(db, listing)
       // Counting otherwise takes another statement, which finds the same pages.
@@ -58,6 +58,7 @@ test('R5: pages and links give every product once and in order, whatever values 
       const first = await readPage(index, listing, counted)
       assert.equal(first.totalCount, expected.length, about)
       assert.deepEqual(await walkPages(l => readPage(index, l, counted), listing, random), expected, about)
+      if (listing.sort === 'sort_name') continue // only pages have this order, and they have no cursors
       assert.deepEqual(await walkNext(l => readPage(index, l, counted), listing), expected, about)
     }
   }
@@ -382,7 +383,7 @@ test('pages that are asked for at once share a statement, whose plan for any val
   await fill(db, products)
   await sql`vacuum analyze products`.execute(db)
   const index = new ListIndex(recorded.db)
-  for (const sort of SORTS) {
+  for (const sort of [...SORTS, 'sort_name'] as const) {
     for (const filter of [{}, { category: 'a' }, { status: 'active' }] as const) {
       const pages = [43, 44, 50, 61].map(page => ({ ...everything, sort, filter, page }))
       const ask = () => Promise.all(pages.map(page => readPage(index, page)))

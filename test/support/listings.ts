@@ -6,7 +6,7 @@ import {
   type ProductFilter,
   type ProductPage,
 } from '../../src/catalogue/paging/listing.ts'
-import { compareKeys, SORTS } from '../../src/catalogue/paging/sort-key.ts'
+import { compareKeys, SORTS, type Sort } from '../../src/catalogue/paging/sort-key.ts'
 import type { Product } from '../../src/catalogue/product.ts'
 import { findProducts } from '../../src/catalogue/queries.ts'
 import { STATUSES } from '../../src/catalogue/tables.ts'
@@ -92,7 +92,7 @@ export async function fill(db: Db, products: readonly ReturnType<typeof hostileP
 
 export function anyListing(
   random: Random,
-  { limits = [1, 2, 3, 7, 10, 100], categories = ['', 'a', 'A'] } = {},
+  { limits = [1, 2, 3, 7, 10, 100], categories = ['', 'a', 'A'], sorts = SORTS as readonly Sort[] } = {},
 ): Listing {
   const pick = <T>(choices: readonly T[]): T => choices[random(choices.length)]!
   const filter = {
@@ -103,12 +103,13 @@ export function anyListing(
     ...(random(6) === 0 && { maxPrice: 1 }),
     ...(random(3) === 0 && { isListed: true as const }),
   }
-  return { sort: pick(SORTS), descending: random(2) === 1, filter, page: 1, limit: pick(limits), after: undefined }
+  return { sort: pick(sorts), descending: random(2) === 1, filter, page: 1, limit: pick(limits), after: undefined }
 }
 
 /** The ids of the list, in its order: filtered, sorted and reversed by hand. */
 export async function expectedIds(db: Db, { sort, descending, filter }: Listing): Promise<number[]> {
-  const rows = await db.selectFrom('products').select(['id', 'is_listed']).where('removed_at', 'is', null).execute()
+  const rows = await db.selectFrom('products').select(['id', 'is_listed', 'sort_name']).where('removed_at', 'is', null).execute()
+  const sortNames = new Map(rows.map(row => [row.id, row.sort_name]))
   const products = await findProducts(
     db,
     rows.map(row => row.id),
@@ -121,7 +122,9 @@ export async function expectedIds(db: Db, { sort, descending, filter }: Listing)
   const keys = matching
     .filter(product => !filter.isListed || standsForGroup(product, matching, listed, filter))
     .filter(({ category }) => filter.category === undefined || category === filter.category)
-    .map(product => keyOfProduct(product, sort))
+    .map(product =>
+      sort === 'sort_name' ? ([sortNames.get(product.id)!, product.id] as const) : keyOfProduct(product, sort),
+    )
     .sort(compareKeys)
   const ids = keys.map(([, id]) => id)
   return descending ? ids.reverse() : ids

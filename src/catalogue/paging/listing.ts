@@ -29,7 +29,12 @@ export const ListQuery = Type.Object({
     Type.String({
       maxLength: 200,
       description:
-        'Words that name or description must contain, all of them. Words in double quotes must follow each other. A whole SKU finds its product, and one word with a digit all SKUs that begin with it.',
+        'Words that name, description or SKU must contain, all of them, or that are parts of the name and the SKU. Case, accents, hyphens and the like do not count. Words in double quotes must follow each other; a minus excludes a word.',
+    }),
+  ),
+  similar: Type.Optional(
+    Type.Boolean({
+      description: 'If nothing matches `q`, the list has products with similar words, for typing errors.',
     }),
   ),
   sku: Type.Optional(Type.String({ maxLength: 100, description: 'Only the product with exactly this SKU.' })),
@@ -56,6 +61,8 @@ export type ProductFilter = {
   category?: string | undefined
   status?: ProductStatus | undefined
   q?: string | undefined
+  /** In place of `q`: for each typed word what it may stand for (`correct` in search/suggestions.ts). */
+  meanings?: string[][] | undefined
   sku?: string | undefined
   /** In minor units, both included. */
   minPrice?: number | undefined
@@ -172,5 +179,5 @@ export function pageLinks(
 }
 
 export function keyOfProduct({ id, category, status, name, price, created_at }: Product, sort: Sort): SortKey {
-  return sortKeyOf([category, status, name, price, Date.parse(created_at), true], id, sort)
+  return sortKeyOf([category, status, name, price, Date.parse(created_at), true, ''], id, sort)
 }

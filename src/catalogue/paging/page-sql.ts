@@ -4,6 +4,7 @@ import { COUNT_LIMIT } from '../../database/lists/count.ts'
 import { andGiven } from '../../database/lists/given.ts'
 import { PREPARED } from '../../database/prepared.ts'
 import { PRODUCT_COLUMNS } from '../product.ts'
+import { hasParts, hasWords, meaning } from '../search/search-text.ts'
 import { isSearch, type ProductFilter } from './listing.ts'
 import type { Sort, SortKey, SortOrder } from './sort-key.ts'
 
@@ -98,6 +99,8 @@ const TYPES: Record<Sort, string> = {
   status: 'text',
   price: 'bigint',
   created_at: 'timestamptz',
+  sort_name: 'text',
+  relevance: 'int',
 }
 
 /** The count beside a page: the total, the total up to COUNT_LIMIT + 1, or the total of each category, whatever the list's own. */
@@ -110,17 +113,38 @@ export type Counted = 'total' | 'bounded' | 'categories'
  */
 export function searchOf(range: PageRange, counted: Counted): RawBuilder<unknown> {
   const { category } = range.filter
-  const columns = counted === 'categories' ? sql`id, ${sql.ref(range.sort)} as value, category` : keyColumns(range)
   const listed = counted === 'categories' && category !== undefined ? sql`where category = ${category}` : sql``
   const items = productsOf(range, sql`(select * from found ${listed})`)
   const isCommon = sql`(select count(*) from found) > ${sql.lit(COUNT_LIMIT)}`
   return sql`(
-    with found as materialized (select ${columns} from ${countedOf(range, counted)})
+    with found as materialized (${foundSql(range, counted)})
     select json_build_object(
       'items', ${counted === 'bounded' ? sql`case when ${isCommon} then ${productsOf(range)} else ${items} end` : items},
       ${countOf(sql`found`, counted)}
     )
   )`
+}
+
+/**
+ * The keys of what a search finds. Each way to match reads an index of its own: with `or`, PostgreSQL would look again at
+ * each product. The relevance of a product is 3 if its words and parts of its names match, 2 for words and 1 for parts.
+ */
+function foundSql(range: PageRange, counted: Counted): RawBuilder<unknown> {
+  const { category: _, ...others } = range.filter
+  const filter = counted === 'categories' ? others : range.filter
+  const ways = waysToMatch(filter)
+  const more = counted === 'categories' ? sql`, category` : sql``
+  const limit = counted === 'bounded' ? sql`limit ${sql.lit(COUNT_LIMIT + 1)}` : sql``
+  const foundBy = (way: RawBuilder<unknown>, score: number) => {
+    const value = range.sort === 'relevance' ? sql.lit(score) : sql.ref(range.sort)
+    return sql`(select id, ${value} as value ${more} from products where ${given(filter)} and ${way} ${limit})`
+  }
+  if (ways.length < 2) return foundBy(ways[0] ?? sql`true`, 2)
+  return sql`select id, ${sql.raw(range.sort === 'relevance' ? 'sum' : 'min')}(value) as value ${more}
+    from (${sql.join(
+      ways.map((way, n) => foundBy(way, 2 - n)),
+      sql` union all `,
+    )}) as ways group by id ${more} ${limit}`
 }
 
 /**
@@ -152,7 +176,7 @@ function keysOf(range: PageRange): RawBuilder<unknown> {
 }
 
 function keyColumns({ sort }: PageRange): RawBuilder<unknown> {
-  return sql`id, ${sql.ref(sort)} as value`
+  return sql`id, ${sort === 'relevance' ? sql.lit(0) : sql.ref(sort)} as value`
 }
 
 const columns = sql.join(PRODUCT_COLUMNS.map(name => sql.ref(name)))
@@ -164,12 +188,16 @@ function inOrder(
   return descending ? sql`${value} desc, ${id} desc` : sql`${value}, ${id}`
 }
 
-export function matches({ isListed, ...filter }: ProductFilter): RawBuilder<unknown> {
-  const { category, status, q, sku, minPrice, maxPrice, ids, updatedSince, group } = filter
+export function matches(filter: ProductFilter): RawBuilder<unknown> {
+  const ways = waysToMatch(filter)
+  return ways.length === 0 ? given(filter) : sql`${given(filter)} and (${sql.join(ways, sql` or `)})`
+}
+
+function given({ isListed, ...filter }: ProductFilter): RawBuilder<unknown> {
+  const { category, status, sku, minPrice, maxPrice, ids, updatedSince, group } = filter
   return sql`removed_at is null
     ${andGiven(category, category => sql`category = ${category}`)}
     ${andGiven(status, status => sql`status = ${status}`)}
-    ${andGiven(q, q => sql`(${hasWords(q)} ${orInSku(q)})`)}
     ${andGiven(sku, sku => sql`sku = ${sku}`)}
     ${andGiven(minPrice, price => sql`price >= ${price}`)}
     ${andGiven(maxPrice, price => sql`price <= ${price}`)}
@@ -192,30 +220,10 @@ function firstFound({ category: _, ...filter }: ProductFilter): RawBuilder<unkno
   ))`
 }
 
-function hasWords(q: string): RawBuilder<unknown> {
-  const text = searched(q)
-  const dictionaries = ['simple', 'english', 'german', 'french'].map(
-    dictionary => sql`websearch_to_tsquery(${sql.lit(dictionary)}, ${text})`,
-  )
-  return sql`words @@ (${sql.join(dictionaries, sql` || `)})`
-}
-
-/** A minus excludes a word. Two mean nothing, and PostgreSQL fails with more than 31 in front of a word. */
-function searched(q: string): string {
-  return q.replaceAll(/-(?:[^\p{L}\p{N}-]*-)+/gu, ' ')
-}
-
-/** One word with a digit may be the beginning of an SKU. Other texts may be a whole one, so that their search costs no more. */
-const LIKE_SKU = /^(?=\S*\d)\S{3,}$/
-
-/** As typed or in capitals, because the index knows no other letters. */
-function orInSku(q: string): RawBuilder<unknown> {
-  const spellings = [...new Set([q, q.toUpperCase()])]
-  if (!LIKE_SKU.test(q)) return sql`or sku = any(${spellings}::text[])`
-  return sql.join(
-    spellings.map(text => sql`or (sku >= ${text} and sku < ${`${text}\u{10FFFF}`})`),
-    sql` `,
-  )
+/** Each way in which a product can match what was typed. Together they are one condition, or parts of a union. */
+function waysToMatch({ q, meanings }: ProductFilter): RawBuilder<unknown>[] {
+  if (meanings) return [sql`words @@ ${meaning(meanings)}`]
+  return q === undefined ? [] : [hasWords(q), hasParts(q)].filter(way => way !== undefined)
 }
 
 function boundarySql({ sort, origin, descending }: PageRange): RawBuilder<unknown> {

@@ -22,6 +22,7 @@ const position = fc.tuple(
   fc.integer({ min: 0, max: 3 }),
   fc.constantFrom(0, 1, 2),
   fc.boolean(),
+  fc.constantFrom('', 'x'),
 )
 const world = fc
   .oneof(fc.array(position, { maxLength: 40 }), fc.array(position, { minLength: 30, maxLength: 40 }))
@@ -30,7 +31,7 @@ const steps = fc.array(fc.record({ id: fc.integer({ min: 1, max: 50 }), now: fc.
   maxLength: 15,
 })
 const listing = fc.record({
-  sort: fc.constantFrom(...SORTS),
+  sort: fc.constantFrom(...SORTS, 'sort_name' as const),
   descending: fc.boolean(),
   filter: fc.oneof(
     fc.constant({}),

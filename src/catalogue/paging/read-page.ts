@@ -5,6 +5,7 @@ import { OWN } from '../../database/pooling/own-places.ts'
 import { one } from '../../database/rows.ts'
 import type { Db } from '../../database/schema.ts'
 import { asProduct, type ProductRow } from '../queries.ts'
+import { correct } from '../search/suggestions.ts'
 import type { Change } from './change-log.ts'
 import { type ListIndex, listIndexOf } from './list-index.ts'
 import { isSearch, type Listing, type ProductFilter, type ProductPage } from './listing.ts'
@@ -56,6 +57,19 @@ import { type Plan, planAfter, totalAfter } from './plan.ts'
 /** @param counted `bounded`: a search with more than COUNT_LIMIT matches has COUNT_LIMIT + 1 */
 export function listProducts(db: Db, listing: Listing, counted: 'total' | 'bounded' = 'total'): Promise<ProductPage> {
   return readPage(listIndexOf(db), listing, counted)
+}
+
+/** A page of a search, or of one for similar words where nothing matches what was typed. Each page of a list decides alike. */
+export async function findSimilar<P extends ProductPage>(
+  db: Db,
+  listing: Listing,
+  read: (listing: Listing) => Promise<P>,
+): Promise<P & { isSimilar: boolean }> {
+  const { q, ...filter } = listing.filter
+  const exact = await read(listing)
+  const meanings = q !== undefined && exact.totalCount === 0 ? await correct(db, q) : undefined
+  const similar = meanings && (await read({ ...listing, filter: { ...filter, meanings } }))
+  return similar && similar.totalCount > 0 ? { ...similar, isSimilar: true } : { ...exact, isSimilar: false }
 }
 
 export type CategoryCount = { category: string; count: number }

@@ -6,7 +6,11 @@ import type { ListPosition } from '../tables.ts'
 
 /** The orders of the product list, the key that a product has in each, and cursors, which carry a key in a link. */
 export const SORTS = ['id', 'name', 'category', 'status', 'price', 'created_at'] as const
-export type Sort = (typeof SORTS)[number]
+/**
+ * `sort_name` is the order of names for people (migration 056). By relevance only the pages of a search are sorted, from the
+ * end of the list: best matches first, and of these the newest. No cursor has such a key.
+ */
+export type Sort = (typeof SORTS)[number] | 'sort_name' | 'relevance'
 export type SortOrder = { sort: Sort; descending: boolean }
 
 /** The place of a product in a list that is sorted by one column: its value there, and its id, which breaks ties. */
@@ -17,8 +21,9 @@ export function compareKeys(a: SortKey, b: SortKey): number {
   return compareValues(a[0], b[0]) || a[1] - b[1]
 }
 
-export function sortKeyOf([category, status, name, price, createdAt]: ListPosition, id: number, sort: Sort): SortKey {
-  return [{ id: 0, category, status, name, price, created_at: createdAt }[sort], id]
+export function sortKeyOf(position: ListPosition, id: number, sort: Sort): SortKey {
+  const [category, status, name, price, createdAt, , sortName] = position
+  return [{ id: 0, category, status, name, price, created_at: createdAt, sort_name: sortName, relevance: 0 }[sort], id]
 }
 
 function compareValues(a: string | number, b: string | number): number {

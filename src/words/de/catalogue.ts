@@ -39,7 +39,9 @@ export const catalogue = {
   'No products match': 'Keine Produkte passen',
   'Check the spelling or clear the filters.': 'Prüfen Sie die Schreibweise oder entfernen Sie die Filter.',
   'Clear filters': 'Filter entfernen',
-  'Did you mean one of these?': 'Meinten Sie eines von diesen?',
+  'Nothing matches "{words}" as it is written. These products are similar.':
+    'Zu „{words}“ passt so geschrieben nichts. Diese Produkte sind ähnlich.',
+  'Best match first': 'Beste Treffer zuerst',
   '{total} products': { one: '{total} Produkt', other: '{total} Produkte' },
   '{total} products in stock.': { one: '{total} Produkt auf Lager.', other: '{total} Produkte auf Lager.' },
   '{first} to {last} of {total} products': '{first} bis {last} von {total} Produkten',

@@ -42,7 +42,9 @@ export const catalogue: Record<keyof typeof german, string | Plural> = {
   'No products match': 'Aucun produit ne correspond',
   'Check the spelling or clear the filters.': 'Vérifiez l’orthographe ou retirez les filtres.',
   'Clear filters': 'Retirer les filtres',
-  'Did you mean one of these?': 'Vouliez-vous dire l’un de ceux-ci ?',
+  'Nothing matches "{words}" as it is written. These products are similar.':
+    'Rien ne correspond à « {words} » tel que vous l’avez écrit. Ces produits sont semblables.',
+  'Best match first': 'Meilleurs résultats d’abord',
   '{total} products': { one: '{total} produit', other: '{total} produits' },
   '{total} products in stock.': { one: '{total} produit en stock.', other: '{total} produits en stock.' },
   '{first} to {last} of {total} products': '{first} à {last} sur {total} produits',

@@ -1,12 +1,13 @@
 /**
- * The search that helps while a visitor types: it completes the last word and corrects mistakes. The list's own filter
- * `q` is exact, because its pages and its total must be.
+ * What a visitor may have meant: completes the last word while it is typed, and corrects mistakes. A list takes it only
+ * where nothing matches what was typed.
  */
-import { sql } from 'kysely'
-import { one } from '../database/rows.ts'
-import type { Db } from '../database/schema.ts'
-import { PRODUCT_COLUMNS, type Product } from './product.ts'
-import { asProduct, type ProductRow } from './queries.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { one } from '../../database/rows.ts'
+import type { Db } from '../../database/schema.ts'
+import { PRODUCT_COLUMNS, type Product } from '../product.ts'
+import { asProduct, type ProductRow } from '../queries.ts'
+import { meaning } from './search-text.ts'
 
 /** Longer input is cut. */
 const MOST_WORDS = 6
@@ -34,32 +35,42 @@ export async function suggestProducts(
 ): Promise<{ products: Product[]; words: { typed: string; meanings: string[] }[] }> {
   const words = await meaningsOf(db, text)
   if (words.length === 0) return { products: [], words }
-  const query = sql`${words.map(({ meanings }) => anyOf(meanings)).join(' & ')}::tsquery`
+  const query = meaning(words.map(({ meanings }) => meanings))
   const { rows } = await sql<ProductRow>`
     select ${sql.join(PRODUCT_COLUMNS.map(name => sql.ref(name)))} from (
       select * from products where removed_at is null and words @@ ${query} limit ${Math.max(CANDIDATES.least, CANDIDATES.each * limit)}
     ) as candidates
-    order by to_tsvector('simple', name) @@ ${query} desc, status = 'active' desc, name, id
+    order by to_tsvector('simple', search_words(name)) @@ ${query} desc, status = 'active' desc, name, id
     limit ${limit}
   `.execute(db)
   return { products: rows.map(asProduct), words }
 }
 
-/** A part of a `tsquery`, whose words may hold any character. */
-function anyOf(words: string[]): string {
-  return `(${words.map(word => `'${word.replaceAll(/['\\]/g, '$&$&')}'`).join(' | ')})`
+/** For each typed word what it may stand for. @returns undefined when all words stand in names, or none was typed */
+export async function correct(db: Db, text: string): Promise<string[][] | undefined> {
+  const words = await meaningsOf(db, text)
+  return words.some(({ meanings }) => meanings.length > 1) ? words.map(({ meanings }) => meanings) : undefined
 }
 
 async function meaningsOf(db: Db, text: string) {
-  const typed = (
-    text
-      .toLowerCase()
-      .normalize('NFC')
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  ).slice(0, MOST_WORDS)
+  const typed = (text.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MOST_WORDS)
   if (typed.length === 0) return []
   const corrects = await hasTrigrams(db)
   const { rows } = await sql<{ typed: string; meanings: string[] }>`
+    -- 1. the words that were typed
+    with typed_words as materialized (
+      select typed, n, n = ${typed.length} as is_last, exists (select from product_words where word = typed) as is_known
+      from unnest(${typed}::text[]) with ordinality as t (raw, n), fold(raw) as typed
+    -- 2. those of names that are newer than the list of words
+    ), new_words as materialized (
+      select distinct word
+      from (
+        select now ->> 2 as name from product_changes
+        where (product_id is null or was is not null or now is not null) and exists (select from typed_words where not is_known)
+        order by xid desc limit ${sql.lit(NEWEST)}
+      ) as changed, unnest(tsvector_to_array(to_tsvector('simple', search_words(name)))) as word
+    )
+    -- 3. what each may stand for
     select typed, array(
       select word from (
         select typed as word, 0 as rank
@@ -67,23 +78,23 @@ async function meaningsOf(db: Db, text: string) {
           select word, 1 from product_words
           where is_last and word > typed and word < typed || U&'\\+10FFFF' order by word limit ${sql.lit(MOST_MEANINGS)}
         )
-        ${swaps}
-        ${corrects ? corrections : sql``}
+        ${swaps(sql`product_words`)} ${swaps(sql`new_words`)}
+        ${corrects ? sql`${corrections(sql`product_words`)} ${corrections(sql`new_words`)}` : sql``}
       ) as meaning
       group by word order by min(rank), word limit ${sql.lit(MOST_MEANINGS)}
     ) as meanings
-    from (
-      select typed, n = ${typed.length} as is_last, exists (select from product_words where word = typed) as is_known
-      from unnest(${typed}::text[]) with ordinality as t (typed, n)
-    ) as typed_words
+    from typed_words order by n
   `.execute(db)
   return rows
 }
 
+/** So many changes of the catalogue are looked at for words that the cleanup has not noted yet. */
+const NEWEST = 200
+
 /** Two letters in the wrong order: "lmap". In a short word, the trigrams of the two have almost nothing in common. */
-const swaps = sql`
+const swaps = (words: RawBuilder<unknown>) => sql`
         union all (
-          select word, 2 from product_words
+          select word, 2 from ${words}
           where not is_known and length(typed) between 4 and 6 and word in (
             select left(typed, n - 1) || substr(typed, n + 1, 1) || substr(typed, n, 1) || substr(typed, n + 2)
             from generate_series(1, length(typed) - 1) as n
@@ -91,9 +102,9 @@ const swaps = sql`
         )`
 
 /** The three most similar words. With fewer than four letters, almost every word would be similar. */
-const corrections = sql`
+const corrections = (words: RawBuilder<unknown>) => sql`
         union all (
-          select word, 2 + (1 - similarity(word, typed)) from product_words
+          select word, 2 + (1 - similarity(word, typed)) from ${words}
           where not is_known and length(typed) >= 4 and word % typed
           order by similarity(word, typed) desc, word limit 3
         )`
@@ -122,7 +133,7 @@ export async function noteNewWords(db: Db): Promise<void> {
   await sql`
     with new as (
       select distinct word
-      from product_changes, unnest(tsvector_to_array(to_tsvector('simple', now ->> 2))) as word
+      from product_changes, unnest(tsvector_to_array(to_tsvector('simple', search_words(now ->> 2)))) as word
       where now is not null and at > now() - interval '30 minutes'
     )
     insert into product_words (word) select word from new order by word on conflict do nothing
@@ -135,11 +146,11 @@ export async function noteNewWords(db: Db): Promise<void> {
 
 export const ALL_WORDS = `
   insert into product_words (word)
-  select word from ts_stat('select to_tsvector(''simple'', name) from products where removed_at is null')
+  select word from ts_stat('select to_tsvector(''simple'', search_words(name)) from products where removed_at is null')
   order by word
   on conflict do nothing`
 
-declare module '../database/schema.ts' {
+declare module '../../database/schema.ts' {
   interface Tables {
     product_words: { word: string }
   }
