@@ -108,7 +108,11 @@ export function anyListing(
 
 /** The ids of the list, in its order: filtered, sorted and reversed by hand. */
 export async function expectedIds(db: Db, { sort, descending, filter }: Listing): Promise<number[]> {
-  const rows = await db.selectFrom('products').select(['id', 'is_listed', 'sort_name']).where('removed_at', 'is', null).execute()
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'is_listed', 'sort_name'])
+    .where('removed_at', 'is', null)
+    .execute()
   const sortNames = new Map(rows.map(row => [row.id, row.sort_name]))
   const products = await findProducts(
     db,
