@@ -29,11 +29,13 @@ export class SchemaLibrary {
     const constants = anyOf?.map(branch => branch.const)
     // A union of string literals is an enumeration.
     if (constants?.every(value => typeof value === 'string')) return this.#typed({ ...rest, enum: constants })
-    const { properties, items, allOf, additionalProperties } = schema
     const { 'x-reason': reason, 'x-documented': documented } = schema as {
       'x-reason'?: string
       'x-documented'?: Schema
     }
+    const { items, allOf, additionalProperties } = schema
+    // A route that checks each line of a batch by itself accepts any object, and documents one with members.
+    const properties = documented?.properties ? undefined : schema.properties
     return this.#typed({
       // Generators of clients do not know conditions; a description says them.
       ...Object.fromEntries(
