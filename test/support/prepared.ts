@@ -241,6 +241,10 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const [{ token }, { id }] = [await newPerson(semel, { role: 'admin' }), await newPerson(semel, { role: 'staff' })]
     return { path: `/admin/users/${id}`, status: 200, body: { role: 'admin' }, token }
   },
+  createApiKey: async semel => {
+    const { token } = await newPerson(semel, { role: 'admin' })
+    return { path: '/admin/api-keys', status: 201, body: { name: 'Warehouse', scopes: ['orders:read'] }, token }
+  },
   changeContactMessage: async semel => {
     const sent = await semel.client().post('/api/contact-messages', { email: 'ada@example.com', message: 'Hello?' })
     const { token } = await newPerson(semel, { role: 'staff' })
