@@ -103,8 +103,8 @@ async function alongLinks(db: Db, read: Read, listings: Listing[]): Promise<{ vi
 function addressOf({ sort, descending, filter, page, limit }: Listing): string {
   const order = descending ? `-${sort}` : sort
   const query = new URLSearchParams({ sort: order, page: String(page), limit: String(limit) })
-  const { minPrice: min_price, maxPrice: max_price, ...others } = filter
-  for (const [name, value] of Object.entries({ ...others, min_price, max_price })) {
+  const { minPrice: min_price, maxPrice: max_price, isListed: listed, ...others } = filter
+  for (const [name, value] of Object.entries({ ...others, min_price, max_price, listed })) {
     if (value !== undefined) query.set(name, String(value))
   }
   return `/api/products?${query}`

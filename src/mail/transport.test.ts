@@ -40,7 +40,7 @@ test('release is not called before the relay replies 354', async () => {
     asked = true
     return true
   })
-  assert.deepEqual(sent, { result: 'refused', again: false, reply: '550 No such user' })
+  assert.deepEqual(sent, { result: 'refused', again: false, reply: '550 No such user', isRecipient: true })
   assert.equal(asked, false)
 })
 
@@ -69,7 +69,7 @@ test('a release that fails or takes too long sends no dot', async () => {
 test('each reply of the relay gives the right result: accepted, refused, unsent or doubt', async () => {
   for (const [replies, expected] of [
     [['452 4.3.1 Full'], { result: 'refused', again: true, reply: '452 4.3.1 Full' }],
-    [['250 OK', '450 4.2.1 Later'], { result: 'refused', again: true, reply: '450 4.2.1 Later' }],
+    [['250 OK', '450 4.2.1 Later'], { result: 'refused', again: true, reply: '450 4.2.1 Later', isRecipient: true }],
     [['250 OK', '250 OK', '554 5.5.1 No'], { result: 'refused', again: false, reply: '554 5.5.1 No' }],
     [
       ['250 OK', '250 OK', '354 Go on', '451 4.3.0 Later'],

@@ -38,7 +38,7 @@ test('the log of registrations, sign-ins, orders and errors contains no secret, 
     // The relay defers the first email and refuses the second permanently. Both replies repeat the address.
     semel.inbox.faults.add(
       { at: 'recipient', to: email, refuse: `451 4.7.1 <${email}> is greylisted` },
-      { at: 'recipient', to: email, refuse: `550 5.1.1 <${email}> is not here` },
+      { at: 'recipient', to: email, refuse: `550 5.7.1 <${email}> gets no such email` },
     )
     await client.post('/api/orders', order, { token })
     await client.post('/api/orders', order, { token, headers: { 'idempotency-key': 'a key of a client' } })

@@ -136,7 +136,7 @@ test('the command line and the console have the same filter names', async () => 
     const cookie = `semel_session=${staff.token}`
     const { status, text } = await semel.client().get(`/admin/deliveries?${query}`, { headers: { cookie } })
     assert.equal(status, 200)
-    return Number(/(\d+) deliver(?:y|ies)/.exec(text)?.[1])
+    return Number(/(\d+) emails?\b/.exec(text)?.[1])
   }
   for (const [query, count] of [
     [`event=${eventId}`, 1],

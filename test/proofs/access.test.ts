@@ -89,7 +89,7 @@ for (const route of routes.filter(route => !isPublic(route))) {
   })
 
   if (!isSecondStep(route) && !isKeyOnly(route)) {
-    const [, scope = ''] = /with the scope `([\w:]+)`/.exec(route.operation.description) ?? []
+    const [, scope = ''] = /with the scope `([\w:-]+)`/.exec(route.operation.description) ?? []
     test(`${name}: a key with every scope but ${scope || 'a session'} is refused`, async () => {
       assert.equal(await call(route, { headers: { 'x-api-key': almostAll.get(scope)! } }), '403 forbidden')
     })

@@ -25,6 +25,8 @@ const MAY: Record<string, string> = {
   'src/notifications/ledger.ts': 'sends the reset emails of registrations',
   'src/notifications/queries.ts': 'shows the reset emails of registrations',
   'src/notifications/workers/set-back.ts': 'looks at the addresses of emails that were sent',
+  'src/accounts/import/customers.ts': SAYS_SO,
+  'src/notifications/suppression/suppressed.ts': BY_REFERENCE,
   'src/dev/seed.ts': 'asks whether the database is empty',
   'src/accounts/sessions/sessions.ts': BY_REFERENCE,
   'src/accounts/sessions/credentials.ts': BY_REFERENCE,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { resetToken } from '../../src/accounts/passwords/reset.ts'
@@ -329,10 +330,30 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
   deleteAnnouncementDraft: async semel => withDraft(semel, '', 204),
   testAnnouncement: async semel => withDraft(semel, '/test', 200),
   publishAnnouncementDraft: async semel => withDraft(semel, '/publish', 201),
+  receiveMailReport: async semel => {
+    const { token } = await newPerson(semel, { role: 'admin' })
+    const source = [
+      'Content-Type: multipart/report; report-type=delivery-status; boundary=B',
+      '\n--B\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example',
+      '\nAction: failed\nStatus: 5.1.1\n\n--B\nContent-Type: message/rfc822',
+      `\nMessage-ID: <${randomUUID()}@semel.example>\n\n--B--`,
+    ].join('\n')
+    return { path: '/mail-reports', token, status: 200, body: { source } }
+  },
+  clearSuppressedAddress: async semel => {
+    const { token } = await newPerson(semel, { role: 'staff' })
+    const address = `gone-${number++}@example.com`
+    const { id } = await semel.db
+      .insertInto('suppressed_addresses')
+      .values({ address, reason: 'bounced', detail: '550' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { path: `/admin/suppressed-addresses/${id}`, token, status: 204 }
+  },
   listProducts: async (_, { apiKey }) => ({
     path: '/products?limit=1',
-    status: 304,
-    headers: { 'x-api-key': apiKey, 'if-none-match': '*' },
+    status: 200,
+    headers: { 'x-api-key': apiKey },
   }),
   getProduct: async (semel, { apiKey }) => {
     const { id } = await semel.db.selectFrom('products').select('id').limit(1).executeTakeFirstOrThrow()

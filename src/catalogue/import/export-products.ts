@@ -1,3 +1,4 @@
+/** Products as files that the import reads again. */
 import { csvLine } from '../../csv.ts'
 import type { Db } from '../../database/schema.ts'
 import { decimal } from '../../pages/format.ts'

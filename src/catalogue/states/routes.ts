@@ -23,7 +23,10 @@ export function stateRoutes(api: App, context: AppContext): void {
     summary: 'List drafts or archived products',
     access: writers,
     description: 'Newest first. `GET /products` has those that are on sale.',
-    query: Type.Object({ ...LIST_QUERY, state: Type.Enum(['draft', 'archived'], { default: 'draft' }) }),
+    query: Type.Object({
+      ...LIST_QUERY,
+      state: Type.Enum(['draft', 'archived'], { default: 'draft', description: 'Which of them.' }),
+    }),
     answers: { 200: Page(Product) },
     handler: async (request, reply) =>
       answerPage(request, reply, await listInState(db, request.query.state, request.query)),

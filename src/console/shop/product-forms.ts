@@ -1,0 +1,136 @@
+/** The forms of a product in the console. */
+import { STATUS_LABELS } from '../../catalogue/components.ts'
+import { type ProductState, STATES, STATUSES, TAX_CLASSES } from '../../catalogue/tables.ts'
+import type { Field } from '../../pages/field.ts'
+import type { Form } from '../../pages/form.ts'
+import { edit, removal } from '../../pages/form-kinds.ts'
+import type { Language } from '../../words/languages.ts'
+import { CLASS_TEXT } from '../settings/tax-rates-page.ts'
+
+export const STATE_TEXT: Record<ProductState, string> = { draft: 'Draft', on_sale: 'On sale', archived: 'Archived' }
+
+const DETAILS: Field[] = [
+  { name: 'name', label: 'Name', type: 'text', required: true },
+  { name: 'sku', label: 'SKU', type: 'text', required: true, hint: 'Must be unique.' },
+  { name: 'category', label: 'Category', type: 'text', required: true },
+  { name: 'description', label: 'Description', type: 'textarea', rows: 5, empty: 'keep' },
+  {
+    name: 'price',
+    label: 'Price',
+    type: 'number',
+    required: true,
+    value: 'price',
+    inputmode: 'decimal',
+    hint: 'With VAT, like 24.50.',
+  },
+  { name: 'currency', label: 'Currency', type: 'text', required: true, hint: 'Three capital letters, like EUR.' },
+  {
+    name: 'tax_class',
+    label: 'VAT class',
+    type: 'select',
+    width: 'medium',
+    hint: 'Each country has its own rates. They are under "VAT rates".',
+    options: TAX_CLASSES.map(value => ({ value, label: CLASS_TEXT[value] })),
+  },
+]
+
+const AVAILABILITY: Field[] = [
+  {
+    name: 'status',
+    label: 'Status',
+    type: 'select',
+    required: true,
+    options: STATUSES.map(value => ({ value, label: STATUS_LABELS[value] })),
+  },
+  { name: 'stock', label: 'Stock', type: 'number', required: true, value: 'integer', hint: 'Units in stock.' },
+]
+
+/** An emptied field of a product is refused, not left as it was. */
+const kept = (fields: Field[]) => fields.map((field): Field => ({ ...field, empty: 'keep' }))
+
+const STATE_FIELD = {
+  name: 'state',
+  label: 'State',
+  type: 'select',
+  required: true,
+  width: 'medium',
+  hint: 'A draft is seen by staff only. An archived product is kept for its orders, and can be brought back.',
+  options: STATES.map(value => ({ value, label: STATE_TEXT[value] })),
+} as const satisfies Field
+
+export const create: Form = {
+  id: 'create',
+  action: '/admin/products/new',
+  operation: { method: 'POST', address: '/api/products' },
+  // An empty stock is refused. As 0, it would sell nothing.
+  fields: [...DETAILS, ...kept(AVAILABILITY), { ...STATE_FIELD, options: STATE_FIELD.options.slice(0, 2) }],
+  button: 'Create product',
+  once: true,
+  success: { go: '/admin/products/{id}', done: 'Product created.' },
+}
+
+export const change = edit({
+  id: 'change',
+  at: '/admin/products/:id',
+  api: '/api/products/:id',
+  fields: kept(DETAILS),
+  changesOnly: true,
+  button: 'Save',
+  done: 'Saved.',
+})
+
+const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'German', fr: 'French' }
+
+const textForm = (language: Language) =>
+  edit({
+    id: `text-${language}`,
+    at: `/admin/products/:id/text-${language}`,
+    api: '/api/products/:id',
+    fields: kept([
+      { name: `texts.${language}.name`, label: `Name in ${LANGUAGE_NAMES[language]}`, type: 'text' },
+      {
+        name: `texts.${language}.description`,
+        label: `Description in ${LANGUAGE_NAMES[language]}`,
+        type: 'textarea',
+        rows: 5,
+      },
+    ]),
+    changesOnly: true,
+    button: `Save the ${LANGUAGE_NAMES[language]} texts`,
+    done: 'Saved.',
+    look: 'quiet',
+  })
+
+export const TEXT_FORMS: Record<Language, Form> = { en: textForm('en'), de: textForm('de'), fr: textForm('fr') }
+
+/** A page that is open for an hour must not reset the stock to its value before a sale. */
+export const restock = edit({
+  id: 'restock',
+  at: '/admin/products/:id/stock',
+  api: '/api/products/:id',
+  fields: [...kept(AVAILABILITY), { name: 'expectedStock', label: 'Stock', type: 'hidden', value: 'integer' }],
+  changesOnly: true,
+  outdatedBy: ['stock_changed'],
+  button: 'Save availability',
+  done: 'Availability saved.',
+})
+
+export const setState = edit({
+  id: 'set-state',
+  at: '/admin/products/:id/state',
+  api: '/api/products/:id/state',
+  method: 'PUT',
+  fields: [STATE_FIELD],
+  button: 'Change',
+  done: 'Changed.',
+  look: 'quiet',
+})
+
+export const remove = removal({
+  at: '/admin/products/:id/remove',
+  api: '/api/products/:id',
+  button: 'Remove from the shop',
+  confirm:
+    'Remove this product from the shop? It is archived: existing orders still show it, and you can bring it back.',
+  done: 'Product removed from the shop.',
+})
