@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { resetToken } from '../../src/accounts/passwords/reset.ts'
@@ -336,7 +336,7 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
       'Content-Type: multipart/report; report-type=delivery-status; boundary=B',
       '\n--B\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example',
       '\nAction: failed\nStatus: 5.1.1\n\n--B\nContent-Type: message/rfc822',
-      `\nMessage-ID: <${randomUUID()}@semel.example>\n\n--B--`,
+      `\nMessage-ID: <${randomUUIDv7()}@semel.example>\n\n--B--`,
     ].join('\n')
     return { path: '/mail-reports', token, status: 200, body: { source } }
   },
