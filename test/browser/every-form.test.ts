@@ -131,6 +131,9 @@ const ON_OCCASION = [
   '/admin/webhooks/:id/confirm',
   // For an import that was made: test/browser/product-files.test.ts.
   '/admin/products/imports/:id/undo',
+  // For an address that refused an email, and for a product that is in no group.
+  '/admin/suppressed-addresses/:id/clear',
+  '/admin/product-groups/:id/products/:productId/add',
   // For a disabled webhook.
   '/admin/webhooks/:id/enable',
   // For a disabled user.

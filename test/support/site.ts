@@ -8,6 +8,7 @@ import { createDemoUsers } from '../../src/dev/demo-users.ts'
 import { keepSms } from '../../src/dev/sms-inbox.ts'
 import { stamp } from '../../src/feed/stamp.ts'
 import { unsubscribeAddress } from '../../src/notifications/announcements/unsubscribe.ts'
+import { INSTALL } from '../../src/openapi/guides/clients.ts'
 import { LEGAL_SLUGS } from '../../src/shop/legal-pages.ts'
 import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { createEndpoint } from '../../src/webhooks/endpoints.ts'
@@ -232,6 +233,7 @@ export async function openSite(): Promise<Site> {
     '/docs/:version': '/docs/v2',
     '/docs/:version/:operation': '/docs/v3/placeOrder',
     '/docs/guides/:guide': '/docs/guides/versions',
+    '/docs/clients/:file': INSTALL.npm('').split(' ').at(-1)!,
     '/problems/:code': '/problems/insufficient_stock',
     '/reset-password': `/reset-password?token=${resetToken(semel.serviceKey, reset.id)}`,
     '/verify-email': `/verify-email?token=${mailboxToken(semel.serviceKey, 'verify-email', customer, semel.clock.now())}`,
