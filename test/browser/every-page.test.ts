@@ -135,7 +135,10 @@ test('the console marks the current page among its ways', async () => {
     .getByRole('link')
     .evaluateAll(links =>
       // Behind the name stands how much is to do.
-      links.map(link => [link.textContent?.replace(/ ?\d.*/s, ''), link.computedStyleMap().get('background-color')?.toString()]),
+      links.map(link => [
+        link.textContent?.replace(/ ?\d.*/s, ''),
+        link.computedStyleMap().get('background-color')?.toString(),
+      ]),
     )
   const [other] = looks.filter(([name]) => name !== 'Orders').map(([, color]) => color)
   assert.deepEqual(
