@@ -105,7 +105,7 @@ function waiting({ work }: Visitor, href: string): Html | undefined {
 const searchForm = (
   words?: string,
 ) => html`<form class="search" action="/admin/search" method="get" role="search" aria-label="Whole shop">
-      <label for="console-search" class="unseen">Search orders, customers, products and messages</label>
+      <label for="console-search" class="unseen">Search the whole shop</label>
       <input id="console-search" name="q" type="search" maxlength="200" placeholder="Search (Ctrl+K)" aria-keyshortcuts="Control+K Meta+K" autocomplete="off" value="${words}">
       <button type="submit" class="button quiet"><span class="unseen">Search</span><svg viewBox="0 0 20 20" aria-hidden="true" focusable="false"><circle cx="8.5" cy="8.5" r="5.5"/><path d="m13 13 4.5 4.5"/></svg></button>
     </form>`

@@ -112,7 +112,7 @@ test('two best sellers with the same name are told apart by their SKUs', async (
   }
 })
 
-test('staff find customers and their orders by first name, last name, full name and email', async () => {
+test('staff find customers and their orders by any part of name and email', async () => {
   const staff = await person(semel, 'staff')
   const { id, token } = await newPerson(semel, { email: 'mary@ducks.example', userName: 'Mary Ann Mallard' })
   const productId = await stockProduct(semel.db, { price: 123_400 })
@@ -122,11 +122,11 @@ test('staff find customers and their orders by first name, last name, full name 
   const client = semel.client()
   client.cookies.set(cookieNames(semel).session, staff.token)
   const read = async (path: string) => (await client.get(path, { headers: { ...HTML, 'accept-language': 'de' } })).text
-  for (const typed of ['mary', 'MALL', 'mary ann m', 'mary@duck']) {
+  for (const typed of ['mary', 'MALL', 'ann', 'allar', 'mary ann m', 'mary@duck']) {
     assert.ok((await read(`/admin/users?q=${typed}`)).includes(`/admin/users/${id}"`), typed)
     assert.ok((await read(`/admin/orders?q=${typed}`)).includes(`/admin/orders/${body.id}"`), typed)
   }
-  assert.ok(!(await read('/admin/users?q=ann')).includes(`/admin/users/${id}"`))
+  assert.ok(!(await read('/admin/users?q=mary+drake')).includes(`/admin/users/${id}"`))
   const shown = await read(`/admin/orders/${body.id}`)
   assert.match(shown, /1.234,00/)
   assert.match(shown, /Nothing to pay/)
