@@ -14,6 +14,7 @@ import { type Outcome, runCommand, runFiles } from './support/run-files.ts'
  * path contains one of the names, wherever they are. One PostgreSQL is started for the whole run and migrated once into a
  * template; each test file works on clones of it. The last line counts the tests.
  */
+if (process.argv.includes('--release')) process.env.TEST_RELEASE = 'yes'
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const { values, positionals: wanted } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, release: { type: 'boolean', default: false } },
