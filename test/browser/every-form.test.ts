@@ -4,6 +4,7 @@ import type { Locator, Page, Route } from 'playwright-core'
 import { MINUTE } from '../../src/time.ts'
 import { pageRoutes } from '../support/routes.ts'
 import { openSite, pagesOf, type Visitor } from '../support/site.ts'
+import { THOROUGH } from '../support/thorough.ts'
 
 /*
  * Rule R4 for every form of the site. The forms are found on the pages and compared with the route table. For every
@@ -102,7 +103,7 @@ async function findForms(): Promise<Found[]> {
       // enough for every day. `npm run test:release` takes all.
       const newTypes = typesOf(form).filter(type => !types.has(type))
       for (const type of newTypes) types.add(type)
-      const unscripted = first || newTypes.length > 0 || process.env.TEST_RELEASE !== undefined
+      const unscripted = first || newTypes.length > 0 || THOROUGH
       found.set(post, { post, id: id!, page, viewer, first, unscripted })
     }
   }

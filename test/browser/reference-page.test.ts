@@ -7,11 +7,12 @@ import { PROBLEMS } from '../../src/problems.ts'
 import { VERSIONS } from '../../src/versions/table.ts'
 import { picture, WALKS } from '../support/browser.ts'
 import { look, openAs, startWithBrowser } from '../support/pages.ts'
+import { THOROUGH } from '../support/thorough.ts'
 
 const at = await startWithBrowser()
 const { semel } = at
 
-for (const view of ['wide', 'narrow'] as const) {
+for (const view of THOROUGH ? (['wide', 'narrow'] as const) : (['wide'] as const)) {
   test(`the reference shows operations, searches and opens the request dialog, ${view}`, async () => {
     await using opened = await openAs(at, 'guest', view)
     const { page, broken } = opened
