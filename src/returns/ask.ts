@@ -14,12 +14,15 @@ type Wish = {
   ownerId: string | undefined
   items: readonly Pieces[]
   reason: string | null
+  /** The account for the refund, without spaces. */
+  refundIban: string | null
   by: string
   now: Date
 }
 
 /** @returns the id of the return @throws Problem */
-export async function askForReturn(tx: Tx, { orderId, ownerId, items, reason, by, now }: Wish): Promise<string> {
+export async function askForReturn(tx: Tx, wish: Wish): Promise<string> {
+  const { orderId, ownerId, items, reason, refundIban, by, now } = wish
   const order = await tx
     .selectFrom('orders')
     .select(['status', 'owner_id'])
@@ -36,7 +39,9 @@ export async function askForReturn(tx: Tx, { orderId, ownerId, items, reason, by
   if (asked.length === 0)
     throw invalidInput({ field: 'items', reason: 'must have at least one piece', code: 'required' })
   const id = randomUUIDv7()
-  await sql`insert into returns (id, order_id, reason) values (${id}, ${orderId}, ${reason})`.execute(tx)
+  await sql`insert into returns (id, order_id, reason, refund_iban) values (${id}, ${orderId}, ${reason}, ${refundIban})`.execute(
+    tx,
+  )
   await reserve(tx, { id, orderId, asked, items })
   await tell(tx, { returnId: id, orderId, ownerId: order.owner_id, to: 'requested', by, now })
   return id

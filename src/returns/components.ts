@@ -1,5 +1,6 @@
 /** What the customer sees of returns on the page of the order. */
 import { badge, section, type Tone } from '../pages/components.ts'
+import type { Field } from '../pages/field.ts'
 import type { Form } from '../pages/form.ts'
 import { step } from '../pages/form-kinds.ts'
 import { money, time } from '../pages/format.ts'
@@ -32,7 +33,7 @@ export function returnBadge(state: ReturnState): Html {
 }
 
 type Line = { line: number; name: string; quantity: number; returned: number }
-type Returnable = { id: number; status: string; items: readonly Line[] }
+type Returnable = { id: number; status: string; items: readonly Line[]; payment: { method: string } }
 
 /** What of an order can still be sent back, by line. */
 function leftOf({ status, items }: Returnable): Line[] {
@@ -51,9 +52,20 @@ const declared = step({
   outdatedBy: ['too_many_returned', 'wrong_order_state'],
 })
 
+/** The money goes back by transfer, and an order does not know from which account it came. */
+const ACCOUNT: Field = {
+  name: 'refundIban',
+  label: 'IBAN for the refund',
+  type: 'text',
+  hint: 'The account to which we send the money.',
+}
+
 /** For the routes: the form of an order with the most lines. Pages show the form of their order. */
 export const MOST_LINES = 100
-export const askReturn: Form = { ...declared, fields: fieldsFor(Array.from({ length: MOST_LINES }, () => 'Pieces')) }
+export const askReturn: Form = {
+  ...declared,
+  fields: [...fieldsFor(Array.from({ length: MOST_LINES }, () => 'Pieces')), ACCOUNT],
+}
 export const askReturnByShop: Form = {
   ...askReturn,
   id: 'return',
@@ -83,7 +95,8 @@ export function returnForm(form: Form, order: Returnable, show: ShowForm): Html 
     [`items.${index}.line`, String(line)],
     [`items.${index}.quantity`, '0'],
   ])
-  return show({ ...form, fields: fieldsFor(names) }, Object.fromEntries(values))
+  const account = order.payment.method === 'invoice' ? [ACCOUNT] : []
+  return show({ ...form, fields: [...fieldsFor(names), ...account] }, Object.fromEntries(values))
 }
 
 /** For the customer: how each return stands, and the form for another one. */

@@ -30,6 +30,7 @@ function selectReturns(db: Db) {
       'returns.reason',
       'returns.answer',
       'returns.label',
+      'returns.refund_iban as refundIban',
       'returns.goods_total as goodsTotal',
       'returns.delivery_total as deliveryTotal',
       'returns.credited',
@@ -93,7 +94,7 @@ export async function countOpenReturns(db: Db): Promise<number> {
 export async function forgetReturns(db: Db, ownerId: string, { nobody }: { nobody: string }): Promise<void> {
   await sql`
     with own as (
-      update returns set reason = null, answer = null, label = null
+      update returns set reason = null, answer = null, label = null, refund_iban = null
       where order_id in (select id from orders where owner_id = ${ownerId}) returning id
     )
     update return_steps set by_user = ${nobody} where by_user = ${ownerId} and return_id in (select id from own)

@@ -29,6 +29,9 @@ export const Return = Type.Object(
     reason: orNull(Type.String(), { description: 'What the customer says.' }),
     answer: orNull(Type.String(), { description: 'What the shop says.' }),
     label: orNull(Type.String(), { description: 'The address of the label for the parcel.' }),
+    refundIban: orNull(Type.String(), {
+      description: 'The account for the refund, if the customer named one. For orders that were paid by bank transfer.',
+    }),
     goodsTotal: orNull(Type.Integer(), {
       description: 'What was paid for these pieces, in minor units. Null: not received yet.',
     }),

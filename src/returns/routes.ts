@@ -16,6 +16,7 @@ import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { Refund, showRefund } from '../payments/payment.ts'
 import { findRefund } from '../payments/queries.ts'
 import { invalidInput, Problem } from '../problems.ts'
+import { ibanMistake, plainIban } from '../shop/setting-rules.ts'
 import { readShop } from '../shop/settings.ts'
 import { askForReturn } from './ask.ts'
 import { findReturn, findReturnsOf, listReturns } from './queries.ts'
@@ -56,6 +57,13 @@ function askingRoutes(api: App, context: AppContext): void {
           { minItems: 1, maxItems: 100 },
         ),
         reason: Words,
+        refundIban: Type.Optional(
+          Type.String({
+            maxLength: 42,
+            [CHECK]: (text: string) => (text.trim() ? ibanMistake(text) : undefined),
+            description: 'The account for the refund. It is not used for orders that were paid online.',
+          }),
+        ),
       },
       { title: 'NewReturn' },
     ),
@@ -67,7 +75,9 @@ function askingRoutes(api: App, context: AppContext): void {
       const by = actorIdOf(request)
       const { id } = await once(context, request, reply, async tx => {
         if (ownerId !== undefined) await countEmail(tx, { userId: ownerId, about: 'orders', now })
-        const wish = { orderId: params.id, ownerId, items: body.items, reason: body.reason || null, by, now }
+        const { items, reason, refundIban = '' } = body
+        const account = { refundIban: plainIban(refundIban) || null }
+        const wish = { orderId: params.id, ownerId, items, reason: reason || null, ...account, by, now }
         return { body: { id: await askForReturn(tx, wish) }, location: `/api/orders/${params.id}/returns` }
       })
       wakeWorkers(db)

@@ -11,6 +11,8 @@ declare module '../database/schema.ts' {
       reason: string | null
       answer: string | null
       label: string | null
+      /** Without spaces. */
+      refund_iban: string | null
       goods_total: number | null
       delivery_total: number | null
       /** What was taken off the amount that was due. */

@@ -187,7 +187,7 @@ test('two products with one name are told apart in the cart, the checkout, the o
   }
   await using _ = startWorker(semel, { databaseUrl: semel.databaseUrl })
   const [mail] = await semel.mailTo(email)
-  assert.match(mail!.text, /Twin Stool\n {2}TWIN-1, 1 × €10\.00 = €10\.00/)
+  assert.match(mail!.text, /Twin Stool\n {2}TWIN-1, 1 × €10\.00 incl\. VAT = €10\.00/)
 })
 
 test('nobody is asked to pay for an order that costs nothing', async () => {

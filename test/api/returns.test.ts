@@ -252,3 +252,22 @@ test('a part of an order that nobody has paid for comes back → the customer pa
   assert.equal((await take(other.id, 'credit')).body.code, 'wrong_payment_state')
   assert.equal((await take(other.id, 'refund')).body.amount, 1000)
 })
+
+test('a customer who paid by transfer names the account for the refund; staff see it, and it goes with the customer', async () => {
+  const { id } = await delivered()
+  const items = [{ line: 1, quantity: 1 }]
+  const mistyped = await post(`/api/orders/${id}/returns`, { items, refundIban: 'DE88 3704 0044 0532 0130 00' }, buyer)
+  assert.deepEqual([mistyped.status, mistyped.body.errors[0].code], [422, 'invalid_iban'])
+  const { body } = await post(`/api/orders/${id}/returns`, { items, refundIban: 'de89 3704 0044 0532 0130 00' }, buyer)
+  assert.equal(body.refundIban, 'DE89370400440532013000')
+  const see = async (path: string, { token }: Person) =>
+    (await semel.client().get(path, { headers: { cookie: `semel_session=${token}` } })).text
+  assert.match(await see(`/admin/returns/${body.id}`, staff), /Refund to.*DE89 3704 0044 0532 0130 00/s)
+  assert.match(await see(`/orders/${id}`, buyer), /IBAN for the refund/)
+  const without = await post(`/api/orders/${id}/returns`, { items, refundIban: '' }, buyer)
+  assert.equal(without.body.refundIban, null)
+
+  for (const one of [body, without.body]) assert.equal((await take(one.id, 'decline')).status, 200)
+  assert.equal((await semel.client().delete('/api/users/me', { token: buyer.token })).status, 204)
+  assert.equal((await get(`/api/admin/returns/${body.id}`)).body.refundIban, null)
+})

@@ -12,6 +12,7 @@ import { Problem } from '../../problems.ts'
 import { askReturnByShop, RETURN_TEXT, returnBadge, returnForm } from '../../returns/components.ts'
 import { countOpenReturns, findReturn, listReturns, type ReturnRow } from '../../returns/queries.ts'
 import { mayTakeStep, OPEN_RETURNS } from '../../returns/states.ts'
+import { groupedIban } from '../../shop/setting-rules.ts'
 import { readShop } from '../../shop/settings.ts'
 import { queryOneOf } from '../filters.ts'
 import { consolePage, formsPage, staffPage } from '../layout.ts'
@@ -94,7 +95,7 @@ function itemWords(items: ReturnRow['items']): string {
   return others.length === 0 ? words : `${words} and ${others.length} more`
 }
 
-type Ordered = Parameters<typeof returnForm>[1]
+type Ordered = Omit<Parameters<typeof returnForm>[1], 'payment'> & { paymentMethod: string }
 
 /** On the page of the order. */
 export function returnsOfOrder(
@@ -103,7 +104,7 @@ export function returnsOfOrder(
   states: FormStates,
   show: ShowForm,
 ): Html | undefined {
-  const form = returnForm(askReturnByShop, order, show)
+  const form = returnForm(askReturnByShop, { ...order, payment: { method: order.paymentMethod } }, show)
   if (returns.length === 0 && !form) return undefined
   return section(
     'returns',
@@ -127,7 +128,7 @@ type Shown = {
 }
 
 function returnPage(visitor: Visitor, found: ReturnRow, shown: Shown): Html {
-  const { orderId, state, items, reason, answer, label, ownerId, userName } = found
+  const { orderId, state, items, reason, answer, label, refundIban, ownerId, userName } = found
   return consolePage({
     title: `Return of order #${orderId}`,
     visitor,
@@ -151,6 +152,7 @@ function returnPage(visitor: Visitor, found: ReturnRow, shown: Shown): Html {
             ...(reason ? [['Reason', html`<span class="as-written">${reason}</span>`] as const] : []),
             ...(answer ? [['Your answer', html`<span class="as-written">${answer}</span>`] as const] : []),
             ...(label ? [['Label', html`<a href="${label}">${label}</a>`] as const] : []),
+            ...(refundIban ? [['Refund to', html`<code>${groupedIban(refundIban)}</code>`] as const] : []),
             ...moneyFacts(found),
           ])}
         </div>

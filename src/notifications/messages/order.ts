@@ -194,7 +194,7 @@ function items({ items, total, currency, images }: OrderForMail, shop: MailShop)
     kind: 'items',
     items: items.map(({ productId, sku, name, quantity, unitPrice, lineTotal }) => ({
       name,
-      detail: `${sku}, ${quantity} × ${money(unitPrice, currency)}`,
+      detail: `${sku}, ${quantity} × ${money(unitPrice, currency)} ${t('incl. VAT')}`,
       amount: money(lineTotal, currency),
       ...(imageOf(productId) && { image: { src: shop.url + imageOf(productId)!.url, alt: imageOf(productId)!.alt } }),
     })),

@@ -6,8 +6,8 @@ import { html } from '../../pages/html.ts'
 import { methodFields } from '../../payments/method-field.ts'
 import type { PaymentSettings } from '../../payments/settings.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '../../payments/states.ts'
+import { payableUntil } from '../../shop/bank-transfer.ts'
 import { countryName } from '../../shop/countries.ts'
-import { after, DAY } from '../../time.ts'
 import { currentLanguage, t } from '../../words/words.ts'
 import { THANKS } from '../components.ts'
 import { daysText } from '../pricing/cost-rows.ts'
@@ -130,7 +130,7 @@ function deliveryField({ deliveryOptions }: Quote, currency: string): Field {
   }
 }
 
-function chosenWay(values: Values, { ways }: PaymentTerms): PaymentMethod {
+export function chosenWay(values: Values, { ways }: PaymentTerms): PaymentMethod {
   return ways.find(way => way === values['payment.method']) ?? ways.at(-1)!
 }
 
@@ -138,7 +138,7 @@ function chosenWay(values: Values, { ways }: PaymentTerms): PaymentMethod {
 function buttonText(total: string, way: PaymentMethod, { transfer }: PaymentTerms, now: Date): string {
   if (way === 'online') return t('Order and pay {total}', { total })
   if (!transfer) return t('Order and pay {total} by invoice', { total })
-  const day = dayAndMonth(after(now, transfer.days * DAY))
+  const day = dayAndMonth(payableUntil(transfer, now))
   return t('Order and pay {total} by bank transfer by {day}', { total, day })
 }
 

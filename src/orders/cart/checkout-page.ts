@@ -6,6 +6,7 @@ import { findPictured } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { empty, section } from '../../pages/components.ts'
 import { type FormState, renderForm } from '../../pages/form.ts'
+import { date } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { localeOf } from '../../pages/language.ts'
 import { page } from '../../pages/layout.ts'
@@ -15,7 +16,9 @@ import { sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
 import { waysToPay } from '../../payments/pay.ts'
 import { readPaymentSettings } from '../../payments/settings.ts'
 import { digest } from '../../secrets/crypto.ts'
+import { payableUntil } from '../../shop/bank-transfer.ts'
 import { countryName } from '../../shop/countries.ts'
+import { groupedIban } from '../../shop/setting-rules.ts'
 import { after, MINUTE } from '../../time.ts'
 import { currentLanguage, t, translated } from '../../words/words.ts'
 import { costList, itemLines } from '../components.ts'
@@ -23,6 +26,7 @@ import { findLastAddress, findNewestOrder } from '../queries.ts'
 import { COUNTRY } from './address-fields.ts'
 import {
   CODE,
+  chosenWay,
   type FormTerms,
   formFor,
   placeOrder,
@@ -193,11 +197,21 @@ function orderForm(visitor: Visitor, cart: Cart, state: FormState, shown: Shown)
         ${costList(costs, currency)}`,
     ),
     below: html`<div class="small-print">
+      ${transferNotice(values, shown)}
       ${terms && html`<p class="soft">${rich('By ordering you accept our <a>terms</a>.', { a: link('/terms') })}</p>`}
       ${buyer && html`<p class="soft">${t("We'll send the confirmation to {email}.", { email: buyer.email })}</p>`}
       ${visitor.devInbox && html`<p class="soft">${t('This is a demo shop: nothing is charged and nothing is shipped.')}</p>`}
     </div>`,
   })
+}
+
+/** How and until when, before anything is ordered. */
+function transferNotice(values: Values, { payment, now }: FormTerms): Html | false {
+  const { transfer } = payment
+  if (!transfer || chosenWay(values, payment) !== 'invoice') return false
+  const { holder, iban } = transfer
+  const facts = { holder, iban: groupedIban(iban), day: date(payableUntil(transfer, now)) }
+  return html`<p class="soft">${rich('You pay by bank transfer to {holder}, IBAN {iban}, by {day}. The confirmation says it again.', facts)}</p>`
 }
 
 /** Removed products have no price, and would be shown as free. */

@@ -49,7 +49,15 @@ async function returnRest(tx: Tx, { orderId, by, now }: { orderId: number; by: s
     .whereRef('quantity', '>', 'returned')
     .execute()
   if (lines.length === 0) return null
-  return askForReturn(tx, { orderId, ownerId: undefined, items: lines, reason: 'Withdrawal', by, now })
+  return askForReturn(tx, {
+    orderId,
+    ownerId: undefined,
+    items: lines,
+    reason: 'Withdrawal',
+    refundIban: null,
+    by,
+    now,
+  })
 }
 
 async function explain(tx: Tx, id: string): Promise<Problem> {

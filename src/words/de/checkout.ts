@@ -27,6 +27,8 @@ export const checkout = {
   'The new total': 'Die neue Summe',
   'By ordering you accept our <a>terms</a>.': 'Mit der Bestellung akzeptieren Sie unsere <a>AGB</a>.',
   'Order and pay {total} by invoice': 'Zahlungspflichtig bestellen: {total} auf Rechnung',
+  'You pay by bank transfer to {holder}, IBAN {iban}, by {day}. The confirmation says it again.':
+    'Sie zahlen per Überweisung an {holder}, IBAN {iban}, bis zum {day}. Die Bestätigung nennt es noch einmal.',
   'Order and pay {total} by bank transfer by {day}': 'Zahlungspflichtig bestellen: {total} bis {day} überweisen',
   '{count} working days': { one: '{count} Werktag', other: '{count} Werktage' },
   '{least} to {count} working days': { one: '{least} bis {count} Werktag', other: '{least} bis {count} Werktage' },

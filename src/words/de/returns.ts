@@ -8,6 +8,8 @@ export const returns = {
   Returns: 'Rücksendungen',
   'Send something back': 'Etwas zurücksenden',
   'Ask for a return': 'Rücksendung anfragen',
+  'IBAN for the refund': 'IBAN für die Erstattung',
+  'The account to which we send the money.': 'Das Konto, auf das wir das Geld überweisen.',
   'Why do you send it back?': 'Warum senden Sie es zurück?',
   '{name}: how many of {left}?': '{name}: wie viele von {left}?',
   'We have received your return request.': 'Wir haben Ihre Anfrage zur Rücksendung erhalten.',

@@ -27,6 +27,8 @@ export const checkout = {
   'The new total': 'Le nouveau total',
   'By ordering you accept our <a>terms</a>.': 'En commandant, vous acceptez nos <a>conditions</a>.',
   'Order and pay {total} by invoice': 'Commander et payer {total} sur facture',
+  'You pay by bank transfer to {holder}, IBAN {iban}, by {day}. The confirmation says it again.':
+    'Vous payez par virement à {holder}, IBAN {iban}, avant le {day}. La confirmation le rappelle.',
   'Order and pay {total} by bank transfer by {day}': 'Commander et payer {total} par virement avant le {day}',
   '{count} working days': { one: '{count} jour ouvré', other: '{count} jours ouvrés' },
   '{least} to {count} working days': { one: '{least} à {count} jour ouvré', other: '{least} à {count} jours ouvrés' },

@@ -10,6 +10,8 @@ export const returns: Record<keyof typeof german, string> = {
   Returns: 'Retours',
   'Send something back': 'Renvoyer un article',
   'Ask for a return': 'Demander un retour',
+  'IBAN for the refund': 'IBAN pour le remboursement',
+  'The account to which we send the money.': 'Le compte sur lequel nous versons l’argent.',
   'Why do you send it back?': 'Pourquoi le renvoyez-vous ?',
   '{name}: how many of {left}?': '{name} : combien sur {left} ?',
   'We have received your return request.': 'Nous avons reçu votre demande de retour.',
