@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
+import { periodOf, readSales } from '../../src/console/shop/sales.ts'
 import { one } from '../../src/database/rows.ts'
+import { dayOf } from '../../src/shop/days.ts'
+import { DAY, after as later } from '../../src/time.ts'
 import { type Person, person, verifyEmail } from '../support/people.ts'
 import { stockOf, stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -165,4 +168,26 @@ test('two edits, a step and a cancellation at once → stock and money come back
     `.execute(semel.db)
     assert.equal(one(rows).reserved, 1000 * (5 - kept))
   }
+})
+
+test('an order that gets smaller after, or while, its quarter of an hour is added up lowers the sales of the day', async () => {
+  await sql`delete from sales_quarters`.execute(semel.db)
+  await sql`update sales_cancelled set until = '-infinity'`.execute(semel.db)
+  const now = semel.clock.now()
+  const orders = await Promise.all(Array.from({ length: 4 }, () => order([{ price: 1000, quantity: 3 }])))
+  const ids = orders.map(({ id }) => id)
+  await sql`update orders set placed_at = ${later(now, -2 * DAY)} where id = any(${ids})`.execute(semel.db)
+  const day = dayOf(later(now, -2 * DAY), 'UTC')
+  const read = async () => {
+    const { now: sales } = await readSales(semel.db, periodOf('day', day, now, 'UTC'), now)
+    return sales.get('EUR')
+  }
+  const [, smaller] = await Promise.all([read(), keep(ids[0]!, [1, 2]), read(), keep(ids[1]!, [1, 1]), read()])
+  assert.equal(smaller.status, 200, smaller.text)
+  assert.deepEqual(await read(), { orders: 4, total: 4 * 3000 - 1000 - 2000 })
+  await keep(ids[2]!, [1, 2])
+  assert.deepEqual(await read(), { orders: 4, total: 4 * 3000 - 1000 - 2000 - 1000 })
+  await ask('POST', `/api/orders/${ids[2]}/cancel`)
+  await ask('POST', `/api/orders/${ids[3]}/cancel`)
+  assert.deepEqual(await read(), { orders: 2, total: 2 * 3000 - 1000 - 2000 })
 })

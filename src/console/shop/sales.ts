@@ -1,7 +1,7 @@
 /**
  * The sales of a period, as the overview shows them. Their cost depends on the length of the period and not on the number
- * of orders: quarters of an hour that are over are added up once, into `sales_quarters`. Their orders never change afterwards.
- * Those that are cancelled later are found by the time of their step, and subtracted once.
+ * of orders: quarters of an hour that are over are added up once, into `sales_quarters`. An order that gets smaller afterwards
+ * lowers its quarter by itself. Those that are cancelled later are found by the time of their step, and subtracted once.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
