@@ -144,8 +144,8 @@ test('the customer withdraws while staff ship, and two decide → every order en
   assert.equal(body.status, accepted.body.returnId ? 'shipped' : 'cancelled')
 })
 
-test('an address gets 30 receipts a day, whoever asks for them', async () => {
-  await using strict = await startSemel({ production: true }, { worker: false })
+test('an address gets 30 receipts a day, whoever asks for them; a network sends 60 statements an hour, and others go on', async () => {
+  await using strict = await startSemel({ production: true, trustedProxies: ['loopback'] }, { worker: false })
   const from = (address: string, email: string, n: number) =>
     strict
       .client()
@@ -153,6 +153,11 @@ test('an address gets 30 receipts a day, whoever asks for them', async () => {
   const toOne = []
   for (let n = 1; n <= 31; n++) toOne.push(await from(`203.0.113.${n}`, 'flooded@example.com', n))
   assert.deepEqual([toOne.at(-2)!.status, toOne.at(-1)!.status, toOne.at(-1)!.body.code], [201, 429, 'rate_limited'])
+
+  const fromOne = []
+  for (let n = 1; n <= 61; n++) fromOne.push((await from('198.51.100.7', `ada${n}@example.com`, n)).status)
+  assert.deepEqual([fromOne.filter(status => status === 201).length, fromOne.at(-1)], [60, 429])
+  assert.equal((await from('198.51.100.8', 'ada1@example.com', 1)).status, 201)
 })
 
 test('bad input → refused with its fields, and a key makes a retry one statement', async () => {
