@@ -19,10 +19,10 @@ function isKnownToIntl(timeZone: string): boolean {
   }
 }
 
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
+export const CURRENCIES: readonly string[] = Intl.supportedValuesOf('currency')
 
 export function currencyMistake(text: string): Mistake {
-  if (CURRENCIES.has(text)) return undefined
+  if (CURRENCIES.includes(text)) return undefined
   return { reason: 'is not a currency. Write it like EUR, in three capital letters', code: 'unknown_currency' }
 }
 

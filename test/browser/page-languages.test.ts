@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { barriers, loadAxe } from '../support/axe.ts'
 import { openAs, startWithBrowser } from '../support/pages.ts'
@@ -49,7 +50,22 @@ for (const language of ['de', 'fr'] as const) {
         await page.setViewportSize({ width: 1280, height: 900 })
       }
     }
+    for (const path of REFUSED) await lookRefused(guest.page, `/${language}${path}`)
+    await lookRefused(customer.page, `/${language}/checkout`)
   })
+}
+
+/** Pages whose form is refused when it is sent as it stands. */
+const REFUSED = ['/login', '/register', '/forgot-password', '/contact', '/withdraw']
+
+async function lookRefused(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.locator('main form button[type=submit], main form button:not([type])').last().click()
+  await page.getByRole('alert').first().waitFor()
+  assert.deepEqual(await barriers(page), [], `${path}, refused`)
+  await page.setViewportSize({ width: 320, height: 700 })
+  assert.equal(await page.evaluate('Math.max(0, document.documentElement.scrollWidth - innerWidth)'), 0, path)
+  await page.setViewportSize({ width: 1280, height: 900 })
 }
 
 /** How many requests a page needs, without the pictures of products, and how much they transfer. */

@@ -1,6 +1,7 @@
 /** The fields of the settings, one list for each of the longer groups. */
 import type { Field } from '../../pages/field.ts'
 import { COUNTRIES, listCountries, regionOf } from '../../shop/countries.ts'
+import { CURRENCIES } from '../../shop/setting-rules.ts'
 import { englishName, LANGUAGES } from '../../words/languages.ts'
 
 export function texts(name: string, field: Omit<Field, 'name'>): Field[] {
@@ -8,6 +9,8 @@ export function texts(name: string, field: Omit<Field, 'name'>): Field[] {
 }
 
 const LANGUAGE_OPTIONS = LANGUAGES.map(language => ({ value: language, label: englishName(language) }))
+
+const currencyNames = new Intl.DisplayNames('en', { type: 'currency' })
 
 export const MARKDOWN = 'A line between paragraphs. **bold**, [words](https://…) for a link.'
 
@@ -64,11 +67,10 @@ export const sellingFields: Field[] = [
   {
     name: 'currency',
     label: 'Currency',
-    type: 'text',
+    type: 'select',
     required: true,
-    empty: 'keep',
-    width: 'short',
-    hint: 'Three capital letters, like EUR.',
+    width: 'medium',
+    options: CURRENCIES.map(code => ({ value: code, label: `${code}: ${currencyNames.of(code)}` })),
   },
   ...texts('deliveryPromise', { label: 'Delivery time', type: 'text', hint: 'Like "2 to 4 working days".' }),
 ]
