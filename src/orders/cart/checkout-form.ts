@@ -123,7 +123,7 @@ function deliveryField({ deliveryOptions }: Quote, currency: string): Field {
     required: true,
     options: deliveryOptions.map(({ method, name, price, days }) => ({
       value: method,
-      label: `${name}: ${price === 0 ? t('free') : money(price, currency)}`,
+      label: t('{delivery}: {price}', { delivery: name, price: price === 0 ? t('free') : money(price, currency) }),
       hint: daysText(days),
     })),
     shows: { action: SHOW, button: 'Use this delivery' },

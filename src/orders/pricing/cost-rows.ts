@@ -8,11 +8,12 @@ type Costs = Pick<Totals, 'itemsTotal' | 'discountTotal' | 'deliveryTotal' | 'ta
 export function costRows(costs: Costs, currency: string): [label: string, value: string][] {
   const { itemsTotal, discountTotal, deliveryTotal, delivery } = costs
   const hasParts = discountTotal > 0 || deliveryTotal > 0
-  const free = delivery && `${delivery.name}: ${deliveryTotal === 0 ? t('free') : money(deliveryTotal, currency)}`
+  const price = deliveryTotal === 0 ? t('free') : money(deliveryTotal, currency)
+  const named = delivery && t('{delivery}: {price}', { delivery: delivery.name, price })
   return [
     ...(hasParts ? [[t('Items'), money(itemsTotal, currency)] as [string, string]] : []),
     ...(discountTotal > 0 ? [[t('Discount'), money(-discountTotal, currency)] as [string, string]] : []),
-    ...(free ? [[t('Delivery'), free] as [string, string]] : []),
+    ...(named ? [[t('Delivery'), named] as [string, string]] : []),
   ]
 }
 

@@ -103,4 +103,5 @@ export const orders = {
   free: 'kostenlos',
   Discount: 'Rabatt',
   'incl. VAT': 'inkl. MwSt.',
+  '{delivery}: {price}': '{delivery}: {price}',
 } as const

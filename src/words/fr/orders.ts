@@ -104,4 +104,5 @@ export const orders: Record<keyof typeof german, string | Plural> = {
   free: 'gratuite',
   Discount: 'Remise',
   'incl. VAT': 'TTC',
+  '{delivery}: {price}': '{delivery}\u00a0: {price}',
 }
