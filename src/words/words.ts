@@ -59,6 +59,11 @@ export function currentLocale(): string {
   return (reader.getStore() ?? ENGLISH).locale
 }
 
+/** French puts a space before it, at which no line ends. */
+export function colon(): string {
+  return currentLanguage() === 'fr' ? '\u00a0:' : ':'
+}
+
 /** The words of a text in the language of the reader. `count` among the values chooses between one and several. */
 export function t<T extends Text>(text: T, ...[values]: Values<T, string | number>): string {
   return values ? fill(wordsFor(text, values['count' as never]), values) : wordsFor(text, undefined)

@@ -1,5 +1,5 @@
 /** Renders a letter as plain text. */
-import { currentLanguage, t } from '../../words/words.ts'
+import { colon, t } from '../../words/words.ts'
 import { type Block, blocksOf, type Fact, type Letter, linesOf, type MailShop } from './letter.ts'
 
 const WIDTH = 72
@@ -49,11 +49,6 @@ function block(part: Block): string {
         .map(line => wrap(`> ${line}`, '> '))
         .join('\n')
   }
-}
-
-/** French puts a space before it, at which no line ends. */
-function colon(): string {
-  return currentLanguage() === 'fr' ? '\u00a0:' : ':'
 }
 
 function wrap(text: string, indent = ''): string {

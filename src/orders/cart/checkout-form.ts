@@ -8,7 +8,7 @@ import type { PaymentSettings } from '../../payments/settings.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '../../payments/states.ts'
 import { payableUntil } from '../../shop/bank-transfer.ts'
 import { countryName } from '../../shop/countries.ts'
-import { currentLanguage, t } from '../../words/words.ts'
+import { colon, currentLanguage, t } from '../../words/words.ts'
 import { THANKS } from '../components.ts'
 import { daysText } from '../pricing/cost-rows.ts'
 import type { Quote } from '../pricing/quote.ts'
@@ -123,7 +123,7 @@ function deliveryField({ deliveryOptions }: Quote, currency: string): Field {
     required: true,
     options: deliveryOptions.map(({ method, name, price, days }) => ({
       value: method,
-      label: t('{delivery}: {price}', { delivery: name, price: price === 0 ? t('free') : money(price, currency) }),
+      label: `${name}${colon()} ${price === 0 ? t('free') : money(price, currency)}`,
       hint: daysText(days),
     })),
     shows: { action: SHOW, button: 'Use this delivery' },

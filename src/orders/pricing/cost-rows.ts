@@ -1,5 +1,5 @@
 import { money, percent } from '../../pages/format.ts'
-import { t } from '../../words/words.ts'
+import { colon, t } from '../../words/words.ts'
 import type { Totals } from './totals.ts'
 
 type Costs = Pick<Totals, 'itemsTotal' | 'discountTotal' | 'deliveryTotal' | 'taxes' | 'delivery'>
@@ -9,7 +9,7 @@ export function costRows(costs: Costs, currency: string): [label: string, value:
   const { itemsTotal, discountTotal, deliveryTotal, delivery } = costs
   const hasParts = discountTotal > 0 || deliveryTotal > 0
   const price = deliveryTotal === 0 ? t('free') : money(deliveryTotal, currency)
-  const named = delivery && t('{delivery}: {price}', { delivery: delivery.name, price })
+  const named = delivery && `${delivery.name}${colon()} ${price}`
   return [
     ...(hasParts ? [[t('Items'), money(itemsTotal, currency)] as [string, string]] : []),
     ...(discountTotal > 0 ? [[t('Discount'), money(-discountTotal, currency)] as [string, string]] : []),

@@ -103,5 +103,4 @@ export const orders = {
   free: 'kostenlos',
   Discount: 'Rabatt',
   'incl. VAT': 'inkl. MwSt.',
-  '{delivery}: {price}': '{delivery}: {price}',
 } as const

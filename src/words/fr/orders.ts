@@ -104,5 +104,4 @@ export const orders: Record<keyof typeof german, string | Plural> = {
   free: 'gratuite',
   Discount: 'Remise',
   'incl. VAT': 'TTC',
-  '{delivery}: {price}': '{delivery}\u00a0: {price}',
 }
