@@ -4,10 +4,10 @@ import type { AppContext } from '../context.ts'
 import { COUNT_LIMIT } from '../database/lists/count.ts'
 import type { Paging } from '../database/lists/keyset.ts'
 import type { Db } from '../database/schema.ts'
-import { empty, pagination } from '../pages/components.ts'
+import { empty, pagination, type Sort } from '../pages/components.ts'
 import { count } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
-import { type Filter, filterForm, type ListRequest, queryText } from './filters.ts'
+import { type Filter, filterForm, type ListRequest, queryText, withQuery } from './filters.ts'
 import { consolePage, staffPage } from './layout.ts'
 
 /** Pages have numbers up to COUNT_LIMIT rows. Beyond, the links of each page lead to its neighbors. */
@@ -38,7 +38,7 @@ type ListPage<Row> = {
   readonly nouns: readonly [one: string, many: string]
   /** Shown in place of an empty list. */
   readonly none?: Html | undefined
-  readonly show: (rows: readonly Row[]) => Html
+  readonly show: (rows: readonly Row[], request: ListRequest) => Html
 }
 
 export function listPage<Row>(app: FastifyInstance, { reader }: AppContext, list: ListPage<Row>): void {
@@ -54,9 +54,30 @@ export function listPage<Row>(app: FastifyInstance, { reader }: AppContext, list
       visitor,
       main: html`${heading(request)}
         ${fields && filterForm(request, fields)}
-        ${renderList(request, { paging, ...rows, nouns, none, show })}`,
+        ${renderList(request, { paging, ...rows, nouns, none, show: items => show(items, request) })}`,
     })
   })
+}
+
+/** A list that is sorted by age alone: newest first, until its reader asks for the oldest. */
+export function isOldestFirst(request: ListRequest): boolean {
+  return queryText(request, 'sort') === 'id'
+}
+
+/** The head of its column. The address keeps the filters. */
+export function sortedByAge(request: ListRequest): Sort {
+  const [path, query = ''] = request.url.split('?')
+  const kept = Object.fromEntries([...new URLSearchParams(query)].filter(([name]) => !OF_THIS_PAGE.includes(name)))
+  return sortedBy('id', isOldestFirst(request) ? 'id' : '-id', sort =>
+    withQuery(path!, { ...kept, page: undefined, sort: sort === 'id' ? sort : undefined }),
+  )
+}
+
+/** The head of a column by which a list can be sorted, from the largest or newest down at first. */
+export function sortedBy(name: string, current: string, addressOf: (sort: string) => string): Sort {
+  const [up, down] = [name, `-${name}`]
+  if (current === down) return { href: addressOf(up), direction: 'descending' }
+  return { href: addressOf(down), ...(current === up && { direction: 'ascending' }) }
 }
 
 /** A count as text; beyond COUNT_LIMIT, the exact number is not known. */
@@ -64,7 +85,8 @@ export function amount(value: number): string {
   return value > COUNT_LIMIT ? `${count(COUNT_LIMIT)}+` : count(value)
 }
 
-type List<Row> = Rows<Row> & Pick<ListPage<Row>, 'nouns' | 'none' | 'show'> & { readonly paging: Paging }
+type List<Row> = Rows<Row> &
+  Pick<ListPage<Row>, 'nouns' | 'none'> & { readonly paging: Paging; readonly show: (rows: readonly Row[]) => Html }
 
 export function renderList<Row>(request: ListRequest, list: List<Row>): Html {
   const { items, totalCount, countedTo = COUNT_LIMIT, paging, nouns, show, next, prev } = list

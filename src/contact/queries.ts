@@ -44,14 +44,18 @@ export async function findMessages(db: Db, ids: RawBuilder<string>, limit: numbe
   return these.orderBy('received_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** One page of the messages, newest first. */
-export async function listContactMessages(db: Db, state: MessageState | undefined, paging: Paging) {
+/** One page of the messages, newest first unless the oldest are asked for. */
+export async function listContactMessages(
+  db: Db,
+  state: MessageState | undefined,
+  { oldestFirst = false, ...paging }: Paging & { oldestFirst?: boolean },
+) {
   const all = db.selectFrom('contact_messages')
   const matching = state === undefined ? all : all.where('answered_at', state === 'open' ? 'is' : 'is not', null)
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => matching.where(beyond).select('id'),
-      NEWEST_FIRST,
+      { ...NEWEST_FIRST, descending: !oldestFirst },
       paging,
       (page, orderBy) =>
         db.selectFrom('contact_messages').select(SHOWN).where('id', 'in', page).orderBy(orderBy).execute(),

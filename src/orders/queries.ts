@@ -2,7 +2,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Image } from '../catalogue/images/image.ts'
-import { countRows } from '../database/lists/count.ts'
+import { COUNT_LIMIT, countRows } from '../database/lists/count.ts'
 import { type ListOrder, type Paging, readListPage } from '../database/lists/keyset.ts'
 import type { Db, Tables } from '../database/schema.ts'
 import { ORDER_STATUSES, type OrderStatus } from './states.ts'
@@ -50,25 +50,10 @@ type OrderSort = (typeof ORDER_SORTS)[number]
 
 /** One page of the matching orders, and their number. Ids increase with time, so they sort by age. */
 export async function listOrders(db: Db, filter: OrderFilter, { sort, ...paging }: Paging & { sort: OrderSort }) {
-  const matches = (eb: ExpressionBuilder<Tables, 'orders'>) =>
-    eb.and([
-      ...given(filter.ownerId, id => eb('orders.owner_id', '=', id)),
-      ...given(filter.id, id => eb('orders.id', '=', id)),
-      ...given(filter.below, id => eb('orders.id', '<', id)),
-      ...given(filter.ownerIds, ids => sql<boolean>`orders.owner_id = any(${ids}::uuid[])`),
-      ...given(filter.status, status => eb('orders.status', 'in', [status].flat())),
-      ...given(filter.tab, inTab),
-      ...given(filter.placedFrom, from => eb('orders.placed_at', '>=', from)),
-      ...given(filter.placedBefore, before => eb('orders.placed_at', '<', before)),
-      ...given(filter.ids, ids => eb('orders.id', '=', sql<number>`any(${ids}::bigint[])`)),
-      ...given(filter.updatedSince, since => eb('orders.id', 'in', updatedSince(eb, since))),
-      ...given(filter.productId, id => contains(eb, id)),
-      ...given(filter.discountCode, code => usesCode(eb, code)),
-    ])
   // Within a period, an index has the orders by time, and ids increase with time.
   const isPeriod = filter.placedFrom !== undefined || filter.placedBefore !== undefined
   const order = ORDERS[sort.endsWith('total') ? 'total' : isPeriod ? 'time' : 'id'](sort.startsWith('-'))
-  const matching = db.selectFrom('orders').where(matches)
+  const matching = db.selectFrom('orders').where(fits(filter))
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => matching.where(beyond).select('orders.id'),
@@ -83,6 +68,24 @@ export async function listOrders(db: Db, filter: OrderFilter, { sort, ...paging 
   return { ...list, totalCount }
 }
 
+function fits(filter: OrderFilter) {
+  return (eb: ExpressionBuilder<Tables, 'orders'>) =>
+    eb.and([
+      ...given(filter.ownerId, id => eb('orders.owner_id', '=', id)),
+      ...given(filter.id, id => eb('orders.id', '=', id)),
+      ...given(filter.below, id => eb('orders.id', '<', id)),
+      ...given(filter.ownerIds, ids => sql<boolean>`orders.owner_id = any(${ids}::uuid[])`),
+      ...given(filter.status, status => eb('orders.status', 'in', [status].flat())),
+      ...given(filter.tab, inTab),
+      ...given(filter.placedFrom, from => eb('orders.placed_at', '>=', from)),
+      ...given(filter.placedBefore, before => eb('orders.placed_at', '<', before)),
+      ...given(filter.ids, ids => eb('orders.id', '=', sql<number>`any(${ids}::bigint[])`)),
+      ...given(filter.updatedSince, since => eb('orders.id', 'in', updatedSince(eb, since))),
+      ...given(filter.productId, id => contains(eb, id)),
+      ...given(filter.discountCode, code => usesCode(eb, code)),
+    ])
+}
+
 const ID = ['orders.id', 'bigint'] as const
 /** Each has an index. */
 const ORDERS = {
@@ -95,12 +98,29 @@ function orderBy<Name extends string>(name: Name, ...columns: ListOrder['columns
   return (descending: boolean) => ({ name, columns, descending })
 }
 
-/** Orders in each tab but the first. */
-export async function countOrders(db: Db): Promise<Partial<Record<OrderTab, number>>> {
-  const counts = ORDER_TABS.slice(1).map(async tab => {
-    return [tab, await countRows(db, db.selectFrom('orders').where(inTab(tab)))] as const
-  })
-  return Object.fromEntries(await Promise.all(counts))
+/**
+ * How many orders of a filter are in each tab but the first. Without a filter each count has an index. With one, the orders that
+ * fit are counted together; of too many there is no count.
+ */
+export async function countOrders(db: Db, filter: OrderFilter = {}): Promise<Partial<Record<OrderTab, number>>> {
+  const tabs = ORDER_TABS.slice(1)
+  const isWhole = Object.entries(filter).every(([name, value]) => name === 'tab' || value === undefined)
+  if (isWhole) {
+    const counts = tabs.map(async tab => [tab, await countRows(db, db.selectFrom('orders').where(inTab(tab)))] as const)
+    return Object.fromEntries(await Promise.all(counts))
+  }
+  const { tab: _, ...rest } = filter
+  const fitting = db
+    .selectFrom('orders')
+    .where(fits(rest))
+    .select(['status', 'payment_status', 'total'])
+    .limit(COUNT_LIMIT + 1)
+  const { all, ...counts } = await db
+    .selectFrom(fitting.as('orders'))
+    .select(tabs.map(tab => sql<number>`count(*) filter (where ${inTab(tab)})::int`.as(tab)))
+    .select(sql<number>`count(*)::int`.as('all'))
+    .executeTakeFirstOrThrow()
+  return all > COUNT_LIMIT ? {} : counts
 }
 
 /** Each of these conditions has an index of its own. */

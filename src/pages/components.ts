@@ -17,28 +17,43 @@ type Column<Row> = {
   readonly number?: boolean
   /** The head is for screen readers only, because every cell repeats it on a button. */
   readonly unseen?: boolean
+  /** The list can be sorted by it: the head is a link to this order, or to the other direction. */
+  readonly sort?: Sort
 }
+
+export type Sort = { readonly href: string; readonly direction?: 'ascending' | 'descending' }
 
 /**
  * The first column names its row. On narrow screens each row becomes a card, and `data-label` shows the column head in
  * it. The explicit roles are needed there: browsers drop the table roles of cells that CSS displays as blocks.
  */
-export function table<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Html {
+export function table<Row>(
+  caption: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  { look: wholeLook = '' } = {},
+): Html {
   const look = (column: Column<Row>) => column.number && html` class="number"`
   const cell = (column: Column<Row>, row: Row, index: number) => {
     const inside = html`data-label="${column.unseen ? '' : translated(column.label)}"${look(column)}><span>${column.cell(row)}</span>`
     return index === 0 ? html`<th scope="row" role="rowheader" ${inside}</th>` : html`<td role="cell" ${inside}</td>`
   }
-  return html`<div class="table"><table role="table">
+  return html`<div class="table ${wholeLook}"><table role="table">
     <caption class="unseen">${translated(caption)}</caption>
     <thead role="rowgroup"><tr role="row">${columns.map(
       column =>
-        html`<th scope="col" role="columnheader"${look(column)}>${column.unseen ? html`<span class="unseen">${translated(column.label)}</span>` : translated(column.label)}</th>`,
+        html`<th scope="col" role="columnheader"${look(column)}${column.sort?.direction && html` aria-sort="${column.sort.direction}"`}>${headOf(column)}</th>`,
     )}</tr></thead>
     <tbody role="rowgroup">${rows.map(
       row => html`<tr role="row">${columns.map((column, index) => cell(column, row, index))}</tr>`,
     )}</tbody>
   </table></div>`
+}
+
+function headOf({ label, unseen, sort }: { label: string; unseen?: boolean; sort?: Sort }): Renderable {
+  const text = translated(label)
+  if (unseen) return html`<span class="unseen">${text}</span>`
+  return sort ? html`<a href="${sort.href}">${text}</a>` : text
 }
 
 export function facts(entries: readonly (readonly [label: string, value: Renderable])[]): Html {

@@ -68,13 +68,17 @@ export const TO_LOOK_AT = sql<boolean>`id in (
 
 const NEWEST = { name: 'payments', columns: [['id', 'uuid']], descending: true } as const
 
-/** One page of the payments of the shop, newest first, and their number. */
-export async function listPayments(db: Db, tab: PaymentTab, paging: Paging) {
+/** One page of the payments of the shop, newest first unless the oldest are asked for, and their number. */
+export async function listPayments(
+  db: Db,
+  tab: PaymentTab,
+  { oldestFirst = false, ...paging }: Paging & { oldestFirst?: boolean },
+) {
   const all = db.selectFrom('payments').where(inTab(tab))
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => all.where(beyond).select('id'),
-      { ...NEWEST, columns: [...NEWEST.columns] },
+      { ...NEWEST, columns: [...NEWEST.columns], descending: !oldestFirst },
       paging,
       async (page, orderBy) =>
         withRefunds(db, await db.selectFrom('payments').selectAll().where('id', 'in', page).orderBy(orderBy).execute()),

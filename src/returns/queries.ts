@@ -69,14 +69,18 @@ export async function findReturnsFrom(db: Db, ownerId: string, limit: number): P
 
 const NEWEST_FIRST: ListOrder = { name: 'returns', columns: [['id', 'uuid']], descending: true }
 
-/** One page of the returns, newest first. */
-export async function listReturns(db: Db, states: readonly ReturnState[] | undefined, paging: Paging) {
+/** One page of the returns, newest first unless the oldest are asked for. */
+export async function listReturns(
+  db: Db,
+  states: readonly ReturnState[] | undefined,
+  { oldestFirst = false, ...paging }: Paging & { oldestFirst?: boolean },
+) {
   const all = db.selectFrom('returns')
   const matching = states === undefined ? all : all.where('state', 'in', states)
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => matching.where(beyond).select('id'),
-      NEWEST_FIRST,
+      { ...NEWEST_FIRST, descending: !oldestFirst },
       paging,
       (page, orderBy) => selectReturns(db).where('returns.id', 'in', page).orderBy(orderBy).execute(),
       ({ id }) => [id],

@@ -230,19 +230,21 @@ test('orders are listed oldest first, in every tab and on every page, until they
   const read = async (address: string) => {
     const { text } = await client.get(address, { headers: HTML })
     const hrefOf = (name: string) =>
-      new RegExp(`<a href="([^"]*)"[^>]*>${name}[ <]`).exec(text)?.[1]?.replaceAll('&amp;', '&') ?? assert.fail(name)
+      new RegExp(`<a href="([^"]*)"[^>]*>${name}[ <](?!span class="amount">\\d+<span)`)
+        .exec(text)?.[1]
+        ?.replaceAll('&amp;', '&') ?? assert.fail(name)
     return { orders: [...text.matchAll(/>#(\d+)<\/a>/g)].map(match => Number(match[1])), text, hrefOf }
   }
   const newest = await read(`/admin/orders?status=placed&user=${customer.id}`)
   assert.deepEqual(newest.orders, ids.slice(1).reverse())
   const second = await read(newest.hrefOf('Next'))
 
-  const oldest = await read(second.hrefOf('Oldest first'))
+  const oldest = await read(second.hrefOf('Order'))
   assert.deepEqual(oldest.orders, ids.slice(0, 25))
   assert.match(oldest.text, /<input type="hidden" name="sort" value="id">/)
   assert.deepEqual((await read(oldest.hrefOf('Next'))).orders, ids.slice(25))
-  assert.equal(oldest.hrefOf('Unpaid'), '/admin/orders?status=unpaid&sort=id')
-  assert.deepEqual((await read(oldest.hrefOf('Newest first'))).orders, newest.orders)
+  assert.equal(oldest.hrefOf('Unpaid'), `/admin/orders?status=unpaid&sort=id&user=${customer.id}`)
+  assert.deepEqual((await read(oldest.hrefOf('Order'))).orders, newest.orders)
   assert.match((await read(`/admin/orders?sort=id&user=${staff.id}`)).text, /No orders match/)
 })
 
@@ -403,4 +405,51 @@ test('the menu counts what waits, and folds the system away until one of its pag
   assert.equal(await waiting('/admin/orders'), orders)
   assert.match(await menu(), /<details><summary>System<\/summary>/)
   assert.match(await menu('/admin/deliveries'), /<details open><summary>System<\/summary>/)
+})
+
+test('tabs of a search count what fits it, and orders are sorted by their total', async () => {
+  const [staff, buyer] = [await newPerson(semel, { role: 'staff' }), await person(semel)]
+  const [cheap, dear] = [await stockProduct(semel.db, { price: 100 }), await stockProduct(semel.db, { price: 900 })]
+  const ids: number[] = []
+  for (const productId of [dear, cheap, dear]) {
+    const { body } = await semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }] }, buyer)
+    ids.push(body.id)
+  }
+  await semel.client().post(`/api/orders/${ids[2]}/cancel`, {}, staff)
+  const { text } = await staff.client.get(`/admin/orders?user=${buyer.id}&sort=-total`)
+  const shown = [...text.matchAll(/>#(\d+)<\/a>/g)].map(match => Number(match[1]))
+  assert.deepEqual(shown, [ids[2], ids[0], ids[1]])
+  assert.match(text, /aria-sort="descending"><a[^>]*>Total</)
+  const counts = [...text.matchAll(/href="([^"]*)"[^>]*>([\w ]+) <span class="amount">(\d+)<\/span><\/a>/g)]
+  const of = (tab: string) => counts.find(([, , name]) => name === tab)
+  assert.deepEqual([of('To prepare')?.[3], of('Cancelled')?.[3], of('Shipped')?.[3]], ['2', '1', '0'])
+  assert.equal(of('Cancelled')![1], `/admin/orders?status=cancelled&amp;sort=-total&amp;user=${buyer.id}`)
+})
+
+test('the pick list adds up each product over the selected orders, or over all of the page', async () => {
+  const [staff, buyer] = [await newPerson(semel, { role: 'staff' }), await person(semel)]
+  const cup = await stockProduct(semel.db, { name: 'Pick cup', sku: 'PICK-2', stock: 9 })
+  const pot = await stockProduct(semel.db, { name: 'Pick pot', sku: 'PICK-1', stock: 9 })
+  const place = async (...items: { productId: number; quantity: number }[]) =>
+    (await semel.client().post('/api/orders', { items }, buyer)).body.id as number
+  const [first, second] = [
+    await place({ productId: cup, quantity: 2 }, { productId: pot, quantity: 1 }),
+    await place({ productId: cup, quantity: 3 }),
+  ]
+  const send = (address: string, fields: Record<string, string>, who = staff.client) =>
+    who.request('POST', address, {
+      body: new URLSearchParams(fields).toString(),
+      headers: { ...HTML, 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  const both = `${second},${first}`
+  const page = await send('/admin/orders/pick-list', { _shown: both, step: 'process' })
+  assert.equal(page.status, 303)
+  assert.equal(page.headers.get('location'), `/admin/orders/pick-list?orders=${second}%2C${first}`)
+  const { text } = await staff.client.get(page.headers.get('location')!)
+  assert.match(text, /6 pieces for 2 orders/)
+  assert.match(text, /PICK-1.*>1<.*PICK-2.*>5</s)
+  const slips = await send('/admin/orders/packing-slips', { _shown: both, [`orderIds.${first}`]: String(first) })
+  assert.equal(slips.headers.get('location'), `/admin/orders/packing-slips?orders=${first}`)
+  assert.equal((await send('/admin/orders/pick-list', {}, semel.client())).status, 401)
+  assert.equal((await staff.client.get('/admin/orders/pick-list?orders=')).status, 404)
 })

@@ -77,17 +77,18 @@ test('one box finds orders by number, email and name, and tabs count them', asyn
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.waitForURL(url => url.searchParams.get('q') === text)
     assert.equal(new URL(page.url()).searchParams.has('from'), false, 'empty filters are left out')
-    return (await page.getByRole('rowheader').allInnerTexts()).map(text => text.trim())
+    return (await page.getByRole('rowheader').getByRole('link').allInnerTexts()).map(text => text.trim())
   }
   await page.goto('/admin/orders')
   assert.deepEqual(await search(`#${first}`), [`#${first}`])
   assert.deepEqual(await search('ZOE.sea'), [`#${second}`, `#${first}`])
   assert.deepEqual(await search('zoe s'), [`#${second}`, `#${first}`])
   assert.deepEqual(await search('%'), [])
-  await page.getByRole('link', { name: /^To prepare \d+$/ }).click()
-  await page.getByRole('rowheader', { name: `#${first}` }).waitFor()
-  await page.getByRole('link', { name: /^Unpaid \d+$/ }).click()
-  await page.getByRole('rowheader', { name: `#${first}` }).waitFor()
+  await search('zoe s')
+  await page.getByRole('link', { name: 'To prepare 2', exact: true }).click()
+  await page.getByRole('rowheader', { name: `#${first} ` }).waitFor()
+  await page.getByRole('link', { name: 'Unpaid 2', exact: true }).click()
+  await page.getByRole('rowheader', { name: `#${first} ` }).waitFor()
 })
 
 for (const view of WALKS) {
@@ -105,7 +106,7 @@ for (const view of WALKS) {
     for (const id of ids) await page.getByLabel(`Select order #${id}`).check()
     // Somebody else is faster.
     await step(staff, ids[1]!, 'cancel')
-    await page.getByRole('button', { name: 'Mark the selected orders as shipped' }).click()
+    await page.getByRole('button', { name: 'Mark as shipped' }).click()
     await page.getByText('2 orders moved on').waitFor()
     await page.getByText('1 order could not move').waitFor()
     await page.getByText(`#${ids[1]} (Cancelled)`).waitFor()
@@ -119,7 +120,7 @@ for (const view of WALKS) {
     await look(page, view, 'orders shipped')
     await page.getByRole('link', { name: /^Shipped \d+$/ }).click()
     for (const id of [ids[0], ids[2]]) await page.getByLabel(`Select order #${id}`).check()
-    await page.getByRole('button', { name: 'Mark the selected orders as delivered' }).click()
+    await page.getByRole('button', { name: 'Mark as delivered' }).click()
     await page.getByText(`#${ids[2]} (Delivered)`).waitFor()
     assert.deepEqual(broken, [])
   })
@@ -137,9 +138,9 @@ for (const view of WALKS) {
     const hasList = ({ pathname, searchParams }: URL) =>
       pathname === '/admin/orders' &&
       ['status', 'sort', 'q'].map(name => searchParams.get(name)).join() === `placed,id,Ilse ${view}`
-    await page.getByRole('link', { name: 'Oldest first' }).click()
+    await page.getByRole('columnheader', { name: 'Order' }).getByRole('link').click()
     await page.waitForURL(hasList)
-    const button = page.getByRole('button', { name: 'Start preparing the selected orders' })
+    const button = page.getByRole('button', { name: 'Start preparing' })
     await button.click()
     await page.getByRole('alert').getByText('Select at least one order').waitFor()
     assert.equal(await rows(), 2, 'the list is the same after a mistake')
@@ -166,11 +167,11 @@ for (const view of WALKS) {
     // Somebody else is faster with one, and cancels another.
     await step(staff, ids[1]!, 'mark-paid')
     await step(staff, ids[2]!, 'cancel')
-    await page.getByRole('button', { name: 'Mark the selected orders as paid' }).click()
+    await page.getByRole('button', { name: 'Mark as paid' }).click()
     // The page with the question is a list of what is still unpaid, so the question names the orders.
     const named = `as paid? #${ids[2]}, #${ids[1]}, #${ids[0]}`
     if (view === 'without JavaScript') await page.getByRole('alert').getByText(named).waitFor()
-    await agree(page, view, 'Mark the selected orders as paid')
+    await agree(page, view, 'Mark as paid')
     await page.getByText('2 orders marked as paid').waitFor()
     await page.getByText(`#${ids[0]} (Paid)`).waitFor()
     await page.getByText(`#${ids[2]} (Refund due)`).waitFor()
@@ -194,7 +195,7 @@ test('the outcome of a step is not told again on the next page', async () => {
   await using opened = await openAs(at, 'staff', 'wide', `/admin/orders?status=placed&user=${buyer.email}`)
   const { page } = opened
   await page.getByLabel(`Select order #${ids.at(-1)}`).check()
-  await page.getByRole('button', { name: 'Start preparing the selected orders' }).click()
+  await page.getByRole('button', { name: 'Start preparing' }).click()
   await page.getByText('1 order moved on').waitFor()
   await page.goto(`/admin/orders?user=${buyer.id}&moved=${ids[0]}`)
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: '2' }).waitFor()
@@ -210,12 +211,39 @@ test('an address alone does not tell the outcome of a step that its reader has n
   assert.doesNotMatch(text, /moved on|could not move/)
 })
 
+test('a row opens by a click anywhere, and keys move between rows and select them', async () => {
+  const { semel } = at
+  const buyer = await newPerson(semel, { userName: 'Rowena Rows' })
+  const product = await stockProduct(semel.db)
+  const [first, second] = [await order(buyer, product, 1, 'Beside the door'), await order(buyer, product)]
+  await using opened = await openAs(at, 'staff', 'wide', '/admin/orders?status=placed&q=Rowena')
+  const { page } = opened
+  await page.getByText('0 selected').waitFor()
+  await page.getByRole('link', { name: `#${second}`, exact: true }).focus()
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.getByText('2 selected').waitFor()
+  await page.keyboard.press('k')
+  await page.keyboard.press('x')
+  await page.getByText('1 selected').waitFor()
+  assert.deepEqual(await Promise.all([first, second].map(id => page.getByLabel(`Select order #${id}`).isChecked())), [
+    true,
+    false,
+  ])
+  await page.getByRole('button', { name: 'Pick list' }).click()
+  await page.getByText('1 piece for 1 order').waitFor()
+  await page.goBack()
+  await page.getByText('“Beside the door”').click()
+  await page.waitForURL(`/admin/orders/${first}`)
+})
+
 test('nothing selected is an error in words', async () => {
   const { semel } = at
   await order(await newPerson(semel), await stockProduct(semel.db))
   await using opened = await openAs(at, 'staff', 'wide')
   await opened.page.goto('/admin/orders?status=placed')
-  await opened.page.getByRole('button', { name: 'Start preparing the selected orders' }).click()
+  await opened.page.getByRole('button', { name: 'Start preparing' }).click()
   await opened.page.getByRole('alert').getByText('Select at least one order').waitFor()
 })
 
@@ -225,7 +253,7 @@ test('the orders of one user are shown with a filter that can be changed and cle
   const id = await order(buyer, await stockProduct(semel.db))
   await using opened = await openAs(at, 'staff', 'wide', `/admin/orders?user=${buyer.email}`)
   const { page } = opened
-  await page.getByRole('rowheader', { name: `#${id}` }).waitFor()
+  await page.getByRole('rowheader', { name: `#${id} ` }).waitFor()
   assert.equal(await page.getByLabel('User (email or id)').inputValue(), buyer.email)
   await page.getByLabel('User (email or id)').fill('nobody@example.com')
   await page.getByRole('button', { name: 'Apply' }).click()
@@ -242,7 +270,7 @@ test('the packing slips of a page of orders are on one page, each on a sheet of 
   const ids = [await order(buyer, product), await order(buyer, product)]
   await using opened = await openAs(at, 'staff', 'wide', '/admin/orders?status=placed&q=Slip Buyer&sort=id')
   const { page } = opened
-  await page.getByRole('link', { name: 'Packing slips of this page' }).click()
+  await page.getByRole('button', { name: 'Packing slips' }).click()
   const headings = page.getByRole('heading', { level: 2, name: /^Packing slip, order/ })
   await headings.nth(1).waitFor()
   assert.deepEqual(

@@ -62,7 +62,7 @@ test('boxes that were ticked when the session ended are ticked afterwards at the
   const { page, context, who } = opened
   await page.getByLabel(`Select order #${newer}`, { exact: true }).check()
   await context.clearCookies({ name: cookieNames(semel).session })
-  await page.getByRole('button', { name: 'Start preparing the selected orders' }).click()
+  await page.getByRole('button', { name: 'Start preparing' }).click()
   await page.getByText("You've been signed out.").waitFor()
   const newest = await order()
   await context.addCookies([{ name: cookieNames(semel).session, value: who.token, url: semel.origin }])
@@ -100,7 +100,7 @@ test('without JavaScript, ticked orders survive the end of a session', async () 
   const { page, context, who } = opened
   await page.getByLabel(`Select order #${body.id}`, { exact: true }).check()
   await context.clearCookies({ name: cookieNames(semel).session })
-  const button = page.getByRole('button', { name: 'Start preparing the selected orders' })
+  const button = page.getByRole('button', { name: 'Start preparing' })
   await button.click()
   await page.getByRole('heading', { name: 'Sign in to continue' }).waitFor()
   assert.equal(await page.getByRole('checkbox').count(), 1)

@@ -210,6 +210,7 @@ export async function openSite(): Promise<Site> {
     '/admin/orders/:id': `/admin/orders/${order}`,
     '/admin/orders/:id/packing-slip': `/admin/orders/${order}/packing-slip`,
     '/admin/orders/packing-slips': `/admin/orders/packing-slips?orders=${order}`,
+    '/admin/orders/pick-list': `/admin/orders/pick-list?orders=${order}`,
     '/admin/returns/:id': `/admin/returns/${comesBack}`,
     '/admin/products/:id': `/admin/products/${product}`,
     '/admin/product-groups/:id': `/admin/product-groups/${group.body.id}`,

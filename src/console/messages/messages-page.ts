@@ -9,9 +9,9 @@ import { time } from '../../pages/format.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { queryOneOf, withQuery } from '../filters.ts'
+import { queryOneOf, queryText, withQuery } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
-import { amount, readPaging, renderList } from '../list-page.ts'
+import { amount, isOldestFirst, readPaging, renderList, sortedByAge } from '../list-page.ts'
 
 type Message = Awaited<ReturnType<typeof listContactMessages>>['items'][number]
 type Tab = keyof typeof TABS
@@ -23,7 +23,7 @@ export function messagePages(app: FastifyInstance, { reader }: AppContext): void
     address: '/admin/contact-messages',
     forms: [answer, reopen],
     async render(visitor, request, states) {
-      const paging = readPaging(request)
+      const paging = { ...readPaging(request), oldestFirst: isOldestFirst(request) }
       const tab = tabOf(request)
       const [messages, open] = await reader.read(db =>
         Promise.all([listContactMessages(db, tab === 'all' ? undefined : tab, paging), countOpenMessages(db)]),
@@ -33,7 +33,8 @@ export function messagePages(app: FastifyInstance, { reader }: AppContext): void
         visitor,
         states,
         main: html`<h1>Contact messages</h1>
-          ${tabs(tab, open)}
+          ${tabs(tab, open, queryText(request, 'sort'))}
+          ${messages.items.length > 1 && html`<p><a href="${sortedByAge(request).href}">${paging.oldestFirst ? 'Newest first' : 'Oldest first'}</a></p>`}
           ${renderList(request, {
             ...messages,
             paging,
@@ -56,10 +57,10 @@ function tabOf(request: FastifyRequest): Tab {
   return queryOneOf(request, 'show', Object.keys(TABS) as Tab[]) ?? 'open'
 }
 
-function tabs(chosen: Tab, open: number): Html {
+function tabs(chosen: Tab, open: number, sort: string | undefined): Html {
   return html`<nav aria-label="Messages"><ul class="lists">${(Object.keys(TABS) as Tab[]).map(
     tab =>
-      html`<li><a href="/admin/contact-messages?show=${tab}"${tab === chosen && html` aria-current="true"`}>${TABS[tab]}${
+      html`<li><a href="${withQuery('/admin/contact-messages', { show: tab, sort })}"${tab === chosen && html` aria-current="true"`}>${TABS[tab]}${
         tab === 'open' && html` <span class="amount">${amount(open)}</span>`
       }</a></li>`,
   )}</ul></nav>`
@@ -72,9 +73,9 @@ function list(visitor: Visitor, messages: readonly Message[], states: FormStates
     const values = { answered: String(answeredAt === null) }
     return html`<li class="card">
       <p class="row apart"><span><strong><bdi>${name ?? 'No name given'}</bdi></strong> <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a> <a class="soft" href="${withQuery('/admin/orders', { q: email })}">Orders<span class="unseen"> with the email ${email}</span></a></span>
-        <span class="row">${answeredAt && badge('Answered', 'good')}<span class="soft">${time(receivedAt)}</span></span></p>
+        <span class="row">${answeredAt ? badge('Answered', 'good') : badge('Open', 'warn')}<span class="soft">${time(receivedAt)}</span></span></p>
       <p class="as-written">${message}</p>
-      <div class="row"><a class="button quiet" href="/admin/contact-messages/${id}">${answeredAt ? 'Answers' : 'Answer'}<span class="unseen">${about}</span></a>
+      <div class="row"><a class="button quiet" data-opens href="/admin/contact-messages/${id}">${answeredAt ? 'Answers' : 'Answer'}<span class="unseen">${about}</span></a>
       ${rowFormsOf(visitor, states, { id })(form, values, about)}</div>
     </li>`
   })}</ol>`

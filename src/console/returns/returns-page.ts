@@ -1,7 +1,7 @@
 /** Returns: what customers want to send back, what has come, and what they get for it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { badge, empty, facts, section, table } from '../../pages/components.ts'
+import { badge, empty, facts, type Sort, section, type Tone, table } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { decimal, money, time } from '../../pages/format.ts'
 import { formsOf, type ShowForm } from '../../pages/forms-of.ts'
@@ -9,14 +9,14 @@ import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { findLivePayment, findPayments } from '../../payments/queries.ts'
 import { Problem } from '../../problems.ts'
-import { askReturnByShop, RETURN_TEXT, returnBadge, returnForm } from '../../returns/components.ts'
+import { askReturnByShop, RETURN_TEXT, returnForm } from '../../returns/components.ts'
 import { countOpenReturns, findReturn, listReturns, type ReturnRow } from '../../returns/queries.ts'
-import { mayTakeStep, OPEN_RETURNS } from '../../returns/states.ts'
+import { mayTakeStep, OPEN_RETURNS, type ReturnState } from '../../returns/states.ts'
 import { groupedIban } from '../../shop/setting-rules.ts'
 import { readShop } from '../../shop/settings.ts'
-import { queryOneOf } from '../filters.ts'
+import { queryOneOf, queryText, withQuery } from '../filters.ts'
 import { consolePage, formsPage, staffPage } from '../layout.ts'
-import { amount, readPaging, renderList } from '../list-page.ts'
+import { amount, isOldestFirst, readPaging, renderList, sortedByAge } from '../list-page.ts'
 import { approve, close, credit, decline, RECEIVE, receiveForm, refund, withoutLabel } from './return-forms.ts'
 
 const TABS = { open: 'Open', all: 'All' } as const
@@ -26,7 +26,7 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 export function returnPages(app: FastifyInstance, { db, reader }: AppContext): void {
   staffPage(app, '/admin/returns', async (visitor, request) => {
-    const paging = readPaging(request)
+    const paging = { ...readPaging(request), oldestFirst: isOldestFirst(request) }
     const tab = tabOf(request)
     const [list, open] = await reader.read(db =>
       Promise.all([listReturns(db, tab === 'open' ? OPEN_RETURNS : undefined, paging), countOpenReturns(db)]),
@@ -35,13 +35,13 @@ export function returnPages(app: FastifyInstance, { db, reader }: AppContext): v
       title: 'Returns',
       visitor,
       main: html`<h1>Returns</h1>
-        ${tabs(tab, open)}
+        ${tabs(tab, open, queryText(request, 'sort'))}
         ${renderList(request, {
           ...list,
           paging,
           nouns: ['return', 'returns'],
           none: empty('No returns here', 'What customers want to send back appears here.'),
-          show: returnTable,
+          show: rows => returnTable(rows, sortedByAge(request)),
         })}`,
     })
   })
@@ -66,27 +66,41 @@ function tabOf(request: FastifyRequest): Tab {
   return queryOneOf(request, 'show', Object.keys(TABS) as Tab[]) ?? 'open'
 }
 
-function tabs(chosen: Tab, open: number): Html {
+function tabs(chosen: Tab, open: number, sort?: string): Html {
   return html`<nav aria-label="Returns"><ul class="lists">${(Object.keys(TABS) as Tab[]).map(
     tab =>
-      html`<li><a href="/admin/returns?show=${tab}"${tab === chosen && html` aria-current="true"`}>${TABS[tab]}${
+      html`<li><a href="${withQuery('/admin/returns', { show: tab, sort })}"${tab === chosen && html` aria-current="true"`}>${TABS[tab]}${
         tab === 'open' && html` <span class="amount">${amount(open)}</span>`
       }</a></li>`,
   )}</ul></nav>`
 }
 
-function returnTable(rows: readonly ReturnRow[]): Html {
+function returnTable(rows: readonly ReturnRow[], byAge: Sort): Html {
   return table(
     'Returns',
     [
       { label: 'Return', cell: ({ id, items }) => html`<a href="/admin/returns/${id}">${itemWords(items)}</a>` },
       { label: 'Order', cell: ({ orderId }) => html`<a href="/admin/orders/${orderId}">#${orderId}</a>` },
       { label: 'Customer', cell: ({ userName }) => html`<bdi>${userName}</bdi>` },
-      { label: 'Asked', cell: ({ steps }) => time(steps[0]!.at) },
-      { label: 'State', cell: ({ state }) => returnBadge(state) },
+      { label: 'Asked', cell: ({ steps }) => time(steps[0]!.at), sort: byAge },
+      { label: 'State', cell: ({ state }) => stateBadge(state) },
     ],
     rows,
+    { look: 'rows' },
   )
+}
+
+/** Amber waits for staff, and red is money that is owed. */
+const TONES: Record<ReturnState, Tone | undefined> = {
+  requested: 'warn',
+  approved: 'info',
+  received: 'bad',
+  closed: 'good',
+  declined: undefined,
+}
+
+function stateBadge(state: ReturnState): Html {
+  return badge(RETURN_TEXT[state], TONES[state])
 }
 
 function itemWords(items: ReturnRow['items']): string {
@@ -111,7 +125,7 @@ export function returnsOfOrder(
     'Returns',
     html`<ul>${returns.map(
       ({ id, items, state }) =>
-        html`<li><a href="/admin/returns/${id}">${itemWords(items)}</a> ${returnBadge(state)}</li>`,
+        html`<li><a href="/admin/returns/${id}">${itemWords(items)}</a> ${stateBadge(state)}</li>`,
     )}</ul>
     ${form && html`<details${states[askReturnByShop.id]?.problem && html` open`}><summary>Enter a return</summary>${form}</details>`}`,
     { look: 'card' },
@@ -133,7 +147,7 @@ function returnPage(visitor: Visitor, found: ReturnRow, shown: Shown): Html {
     title: `Return of order #${orderId}`,
     visitor,
     states: shown.states,
-    main: html`<div class="row apart head"><h1>Return of order #${orderId}</h1>${returnBadge(state)}</div>
+    main: html`<div class="row apart head"><h1>Return of order #${orderId}</h1>${stateBadge(state)}</div>
       <div class="split">
         <div>
           ${table(

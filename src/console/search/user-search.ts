@@ -9,14 +9,18 @@ import { CANDIDATES, hasAll } from './typed-parts.ts'
 
 /**
  * Users whose email and name have the text as parts, or begin with it, or whose id it is; newest first. A text that fits
- * thousands finds some, and the whole address of a user finds that user alone.
+ * thousands finds some, and the whole address of a user finds that user alone. Oldest first if those are asked for.
  */
-export async function searchUsers(db: Db, text: string | undefined, paging: Paging) {
+export async function searchUsers(
+  db: Db,
+  text: string | undefined,
+  { oldestFirst = false, ...paging }: Paging & { oldestFirst?: boolean },
+) {
   const matching = fittingUsers(db, text)
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => matching.where(beyond).select('id'),
-      NEWEST_FIRST,
+      { ...NEWEST_FIRST, descending: !oldestFirst },
       paging,
       (page, orderBy) =>
         accounts(db)

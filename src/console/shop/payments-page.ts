@@ -1,7 +1,7 @@
 /** The money of the shop: what is due, what came and went back, and every payment with what a person has to look at. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { badge, empty, section, stats, table } from '../../pages/components.ts'
+import { badge, empty, type Sort, section, stats, type Tone, table } from '../../pages/components.ts'
 import { count, money, time } from '../../pages/format.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
@@ -26,10 +26,11 @@ import {
   readMoneyMoved,
   readMoneyNow,
 } from '../../payments/queries.ts'
+import type { PaymentState } from '../../payments/states.ts'
 import { after, DAY } from '../../time.ts'
-import { type ListRequest, queryOneOf, withQuery } from '../filters.ts'
+import { type ListRequest, queryOneOf, queryText, withQuery } from '../filters.ts'
 import { consolePage, staffPage } from '../layout.ts'
-import { readPaging, renderList } from '../list-page.ts'
+import { isOldestFirst, readPaging, renderList, sortedByAge } from '../list-page.ts'
 
 const LIST = '/admin/payments'
 
@@ -48,7 +49,7 @@ const SPAN = 30
 export function paymentPages(app: FastifyInstance, { db, clock }: AppContext): void {
   staffPage(app, LIST, async (visitor, request) => {
     const tab = tabOf(request)
-    const paging = readPaging(request)
+    const paging = { ...readPaging(request), oldestFirst: isOldestFirst(request) }
     const [now, moved, payments, doubts] = await Promise.all([
       readMoneyNow(db),
       readMoneyMoved(db, after(clock.now(), -SPAN * DAY)),
@@ -60,7 +61,7 @@ export function paymentPages(app: FastifyInstance, { db, clock }: AppContext): v
       visitor,
       main: html`<h1>Payments</h1>
         ${figures(now, moved)}
-        ${tabs(tab)}
+        ${tabs(tab, queryText(request, 'sort'))}
         ${
           doubts.length > 0 &&
           section(
@@ -74,7 +75,7 @@ export function paymentPages(app: FastifyInstance, { db, clock }: AppContext): v
           paging,
           nouns: ['payment', 'payments'],
           none: empty('No payments here', NOTHING[tab] ?? 'They appear as soon as customers pay.'),
-          show: paymentTable,
+          show: rows => paymentTable(rows, sortedByAge(request)),
         })}`,
     })
   })
@@ -115,9 +116,9 @@ function amounts(moved: MoneyMoved[], kind: 'received' | 'refunded'): string {
   return some.length === 0 ? 'Nothing' : some.map(sum => money(sum[kind], sum.currency)).join(' and ')
 }
 
-function tabs(shown: PaymentTab): Html {
+function tabs(shown: PaymentTab, sort: string | undefined): Html {
   return html`<nav aria-label="Payments"><ul class="lists">${PAYMENT_TABS.map(tab => {
-    const href = withQuery(LIST, { state: tab === 'all' ? undefined : tab })
+    const href = withQuery(LIST, { state: tab === 'all' ? undefined : tab, sort })
     return html`<li><a href="${href}"${tab === shown && html` aria-current="true"`}>${TAB_TEXT[tab]}</a></li>`
   })}</ul></nav>`
 }
@@ -131,12 +132,16 @@ function doubt(visitor: Visitor, call: OpenCall): Html {
 
 type Payment = Awaited<ReturnType<typeof listPayments>>['items'][number]
 
-function paymentTable(payments: readonly Payment[]): Html {
+function paymentTable(payments: readonly Payment[], byAge: Sort): Html {
   return table(
     'Payments',
     [
-      { label: 'Begun', cell: ({ created_at: begun }) => time(begun) },
-      { label: 'Order', cell: ({ order_id: id }) => html`<a href="/admin/orders/${id}">#${id}</a>` },
+      {
+        label: 'Order',
+        cell: ({ order_id: order, created_at: begun }) =>
+          html`<a href="/admin/orders/${order}">#${order}<span class="unseen">, payment of ${begun.toISOString()}</span></a>`,
+      },
+      { label: 'Begun', cell: ({ created_at: begun }) => time(begun), sort: byAge },
       { label: 'By', cell: ({ provider }) => providerName(provider) },
       { label: 'State', cell: stateOf },
       { label: 'Asked', cell: ({ amount, currency }) => money(amount, currency), number: true },
@@ -152,12 +157,22 @@ function paymentTable(payments: readonly Payment[]): Html {
       },
     ],
     payments,
+    { look: 'rows' },
   )
+}
+
+/** Amber waits, and green has come. */
+const TONES: Partial<Record<PaymentState, Tone>> = {
+  created: 'warn',
+  pending: 'warn',
+  authorized: 'warn',
+  captured: 'good',
+  cancelling: 'warn',
 }
 
 function stateOf({ state, finding, is_surplus: isSurplus, refunds }: Payment): Html {
   const elsewhere = refunds.find(({ source }) => source === 'chargeback' || source === 'external')
   const failed = refunds.some(refund => refund.state === 'failed')
-  return html`${STATE_TEXT[state]} ${isSurplus && badge('Paid twice', 'warn')} ${finding && badge('Differs', 'bad')}
+  return html`${badge(STATE_TEXT[state], TONES[state])} ${isSurplus && badge('Paid twice', 'warn')} ${finding && badge('Differs', 'bad')}
     ${elsewhere && badge(SOURCE_TEXT[elsewhere.source], elsewhere.source === 'chargeback' ? 'bad' : 'warn')} ${failed && badge('Refund failed', 'bad')}`
 }

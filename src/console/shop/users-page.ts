@@ -10,15 +10,15 @@ import { FORMER_OWNER } from '../../orders/queries.ts'
 import { badge, copyable, empty, facts, table } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
 import { edit, step } from '../../pages/form-kinds.ts'
-import { time } from '../../pages/format.ts'
+import { date, time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
-import { asUuid, queryText } from '../filters.ts'
+import { asUuid, type ListRequest, queryText } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
-import { listPage, readPaging, renderList } from '../list-page.ts'
+import { isOldestFirst, listPage, readPaging, renderList, sortedByAge } from '../list-page.ts'
 import { disabledSince, searchUsers } from '../search/user-search.ts'
 
 export function userPages(app: FastifyInstance, context: AppContext): void {
@@ -27,7 +27,8 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
     address: '/admin/users',
     title: 'Customers',
     filters: () => [{ name: 'q', label: 'Email, name or id' }],
-    read: (db, request, paging) => searchUsers(db, queryText(request, 'q'), paging),
+    read: (db, request, paging) =>
+      searchUsers(db, queryText(request, 'q'), { ...paging, oldestFirst: isOldestFirst(request) }),
     nouns: ['account', 'accounts'],
     none: empty('Nobody matches', 'Search for the beginning of an email or a name, or for an id.'),
     show: userTable,
@@ -169,28 +170,28 @@ function adminCard(
 
 type Listed = Awaited<ReturnType<typeof searchUsers>>['items'][number]
 
-function userTable(users: readonly Listed[]): Html {
+function userTable(users: readonly Listed[], request: ListRequest): Html {
   return table(
     'Users',
     [
       {
         label: 'Name',
         cell: ({ id, userName, email }) =>
-          html`<a href="/admin/users/${id}"><bdi>${userName}</bdi><span class="unseen">, ${email}</span></a>`,
+          html`<a href="/admin/users/${id}"><bdi>${userName}</bdi><span class="unseen">, ${email}</span></a> <small title="${email}"><bdi>${email}</bdi></small>`,
       },
-      { label: 'Email', cell: ({ email }) => html`<bdi>${email}</bdi>` },
-      { label: 'Verified', cell: ({ verifiedAt }) => verifiedBadge(verifiedAt !== null) },
+      { label: 'Email', cell: ({ verifiedAt }) => verifiedBadge(verifiedAt !== null) },
       { label: 'Role', cell: ({ role, disabledAt }) => html`${roleBadge(role)} ${disabledAt && DISABLED}` },
-      { label: 'Created', cell: ({ createdAt }) => time(createdAt) },
+      { label: 'Created', cell: ({ createdAt }) => date(createdAt), sort: sortedByAge(request) },
     ],
     users,
+    { look: 'rows in-pairs' },
   )
 }
 
 const DISABLED = badge('Disabled', 'bad')
 
 function verifiedBadge(isVerified: boolean): Html {
-  return isVerified ? badge('Verified', 'good') : badge('Not verified')
+  return isVerified ? badge('Verified', 'good') : badge('Not verified', 'warn')
 }
 
 function roleBadge(role: Role): Html {

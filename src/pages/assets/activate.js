@@ -1,6 +1,7 @@
 /** Copy buttons, passkey forms, and times in the reader's time zone. */
 
 import { say } from './page-words.js'
+import { countSelected } from './rows.js'
 
 /** As the server writes them (format.ts), in the time zone that only the browser knows. */
 const locale = `${document.documentElement.dataset.locale ?? 'en-GB'}-u-nu-latn`
@@ -9,6 +10,7 @@ const localDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 
 /** @param {Document | DocumentFragment | HTMLElement} part newly added to the page */
 export function activate(part) {
+  countSelected()
   for (const time of part.querySelectorAll('time[data-local]')) {
     const at = new Date(time.getAttribute('datetime') ?? '')
     const isDay = time.getAttribute('data-local') === 'day'
@@ -47,6 +49,7 @@ function selectAll(id) {
   )
   const rest = boxes.some(({ checked }) => !checked)
   for (const box of boxes) box.checked = rest
+  countSelected()
 }
 
 /** @param {Element} button */

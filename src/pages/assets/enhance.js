@@ -13,12 +13,13 @@ import { clearMessage, clearProblem, notice, showProblem } from './form-show.js'
 import { keepLive } from './live.js'
 import { say as inWords } from './page-words.js'
 import { askPasskey, offerPasskeys } from './passkey.js'
+import { openRows } from './rows.js'
 import { showAnew, stopShowing } from './show-anew.js'
 import { suggestIn } from './suggest.js'
 
 document.addEventListener('submit', event => {
   const form = /** @type {HTMLFormElement} */ (event.target)
-  if (!form.dataset.operation) return
+  if (!form.dataset.operation || event.submitter?.hasAttribute('data-leaves')) return
   event.preventDefault()
   if (form.ariaBusy === 'true') return
   const elsewhere = event.submitter?.getAttribute('formaction')
@@ -290,3 +291,4 @@ start()
 keepLive()
 showRestored()
 openFilters()
+openRows()

@@ -1,18 +1,15 @@
 /** The orders of the shop: tabs, one search box, a step for many orders at once, and a file for spreadsheets. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { findPictured } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
-import { PAYMENT_TEXT, paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
+import { PAYMENT_TEXT, STATUS_TEXT } from '../../orders/components.ts'
 import { foldCode } from '../../orders/pricing/discount-code.ts'
-import { countOrders, listOrders, type OrderFilter, type OrderTab } from '../../orders/queries.ts'
+import { countOrders, listOrders, ORDER_SORTS, type OrderFilter, type OrderTab } from '../../orders/queries.ts'
 import { MOST_MOVED } from '../../orders/states.ts'
-import { empty, table } from '../../pages/components.ts'
-import { type Field, withTickedBoxes } from '../../pages/field.ts'
-import type { Form, FormState } from '../../pages/form.ts'
-import { money, time } from '../../pages/format.ts'
-import { formsOf } from '../../pages/forms-of.ts'
+import { empty } from '../../pages/components.ts'
+import type { Form } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
-import type { Visitor } from '../../pages/visitor.ts'
 import {
   chosenIn,
   type Filter,
@@ -31,8 +28,7 @@ import { consolePage, csvAddress, csvFile, formsPage } from '../layout.ts'
 import { amount, readPaging, renderList } from '../list-page.ts'
 import { findUsersByText } from '../search/user-search.ts'
 import { orderFile, orderLineFile } from './order-file.ts'
-
-type Order = Awaited<ReturnType<typeof listOrders>>['items'][number]
+import { boxes, type Order, orderTable, selectionBar } from './order-rows.ts'
 
 const TABS: Record<OrderTab, string> = {
   all: 'All',
@@ -54,18 +50,20 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
       const paging = readPaging(request)
       const chosen = chosenIn(request, filters(request))
       const tab = tabOf(request)
-      const sort = queryOneOf(request, 'sort', ['id'])
-      const { note, orders, counts, outcome } = await reader.read(async db => {
+      const sort = queryOneOf(request, 'sort', ORDER_SORTS) ?? NEWEST
+      const { note, orders, counts, outcome, pictures } = await reader.read(async db => {
         const { filter, note } = await readFilter(db, request)
         const [orders, counts, outcome] = await Promise.all([
-          note ? { items: [], totalCount: 0 } : listOrders(db, filter, { ...paging, sort: sort ?? '-id' }),
-          countOrders(db),
+          note ? { items: [], totalCount: 0 } : listOrders(db, filter, { ...paging, sort }),
+          note ? {} : countOrders(db, filter),
           // A link that was passed on has not moved anything.
           visitor.done === TAKEN ? outcomeOf(db, request) : undefined,
         ])
-        return { note, orders, counts, outcome }
+        const pictures = await findPictured(db, productsOf(orders.items))
+        return { note, orders, counts, outcome, pictures }
       })
       const form = BULK[tab]
+      const state = form && states[form.id]
       return consolePage({
         title: 'Orders',
         visitor: { ...visitor, done: undefined },
@@ -74,14 +72,10 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
           <a class="button quiet" href="${csvAddress('orders.csv', request)}">Export CSV</a>
           <a class="button quiet" href="${csvAddress('order-lines.csv', request)}">Export lines</a></span></div>
           ${outcome}
-          ${tabs(tab, sort, counts)}
+          ${tabs(tab, chosen, counts)}
           ${filterForm(request, filters(request))}
           ${note && html`<p class="notice warning">${note}</p>`}
-          ${form && orders.items.length > 0 && bulkForm(visitor, form, orders.items, { ...states[form.id], next: withQuery(LIST, chosen) })}
-          <p class="row">
-            ${orders.totalCount > 1 && html`<a href="${withQuery(LIST, { ...chosen, sort: sort ? undefined : 'id' })}">${sort ? 'Newest first' : 'Oldest first'}</a>`}
-            ${(tab === 'placed' || tab === 'processing') && orders.items.length > 0 && html`<a href="${slipsOf(orders.items)}">Packing slips of this page</a>`}
-          </p>
+          ${orders.items.length > 0 && selectionBar(visitor, { form, orders: orders.items, state: { ...state, next: withQuery(LIST, chosen) } })}
           ${renderList(request, {
             ...orders,
             paging,
@@ -92,7 +86,15 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
                   'No orders here',
                   tab === 'all' || tab === 'placed' ? FIRST_ORDERS : 'There are none at the moment.',
                 ),
-            show: items => orderTable(items, form, form && states[form.id]?.values),
+            show: items =>
+              orderTable({
+                orders: items,
+                pictures,
+                sort,
+                addressOf: sort => withQuery(LIST, { ...chosen, sort: sort === NEWEST ? undefined : sort }),
+                form,
+                ticked: state?.values,
+              }),
           })}`,
       })
     },
@@ -144,10 +146,15 @@ async function readFilter(db: Db, request: ListRequest): Promise<{ filter: Order
   return { filter: { ...filter, ownerIds } }
 }
 
-function tabs(shown: OrderTab, sort: 'id' | undefined, counts: Partial<Record<OrderTab, number>>): Html {
+/** The tabs keep the filters, and count what fits them. */
+function tabs(
+  shown: OrderTab,
+  chosen: Readonly<Record<string, string | undefined>>,
+  counts: Partial<Record<OrderTab, number>>,
+): Html {
   return html`<nav aria-label="Orders"><ul class="lists">${(Object.keys(TABS) as OrderTab[]).map(tab => {
     const count = counts[tab]
-    const href = withQuery(LIST, { status: tab === 'all' ? undefined : tab, sort })
+    const href = withQuery(LIST, { ...chosen, status: tab === 'all' ? undefined : tab })
     return html`<li><a href="${href}"${tab === shown && html` aria-current="true"`}>${TABS[tab]}${
       count !== undefined && html` <span class="amount">${amount(count)}</span>`
     }</a></li>`
@@ -158,52 +165,22 @@ const LIST = '/admin/orders'
 
 const FIRST_ORDERS = 'Orders appear as soon as customers place them.'
 
-function slipsOf(orders: readonly Order[]): string {
-  return withQuery(`${LIST}/packing-slips`, { orders: orders.map(({ id }) => id).join(',') })
-}
+const NEWEST = '-id'
 
-function orderTable(orders: readonly Order[], form: Form | undefined, ticked: FormState['values'] = {}): Html {
-  // Named after its order: a browser restores ticks by name after "Back", and new orders may be on top by then.
-  const select = (id: number) =>
-    form &&
-    html`<input type="checkbox" form="${form.id}" name="orderIds.${id}" value="${id}"${ticked[`orderIds.${id}`] && html` checked`} data-value="integer" aria-label="Select order #${id}"> `
-  return table(
-    'Orders',
-    [
-      { label: 'Order', cell: ({ id }) => html`${select(id)}<a href="/admin/orders/${id}">#${id}</a>` },
-      { label: 'Placed', cell: ({ placedAt }) => time(placedAt) },
-      {
-        label: 'Customer',
-        cell: ({ owner }) => {
-          const [local, domain] = owner.email.split('@')
-          return html`<a href="/admin/users/${owner.id}"><bdi>${owner.userName}</bdi><span class="unseen">, ${owner.email}</span></a> <bdi class="soft">${local}<wbr>@${domain}</bdi>`
-        },
-      },
-      { label: 'Status', cell: ({ status }) => statusBadge(status) },
-      { label: 'Payment', cell: order => paymentBadge(order.paymentStatus, order) },
-      {
-        label: 'Items',
-        cell: ({ items, note }) =>
-          html`<span class="one-line">${items.reduce((sum, { quantity }) => sum + quantity, 0)}${note && html` <span class="badge" title="${note}">Note</span>`}</span>`,
-      },
-      { label: 'Total', cell: ({ total, currency }) => money(total, currency), number: true },
-    ],
-    orders,
-  )
+/** Those whose pictures are shown. */
+function productsOf(orders: readonly Order[]): number[] {
+  return [...new Set(orders.flatMap(({ items }) => items.map(({ productId }) => productId)))]
 }
-
-/** The boxes stand in the table, and belong to the form by their attribute `form`. */
-const boxes: Field = { name: 'orderIds.*', label: 'Order', type: 'checkbox', value: 'integer' }
 
 /** The list shows in place of it which orders moved. It reads them again, and only once: see done.ts. */
 export const TAKEN = 'The step was taken.'
 
 const BULK: Partial<Record<OrderTab, ReturnType<typeof bulk> & Pick<Form, 'confirm'>>> = {
-  placed: bulk('prepare-many', 'process', 'Start preparing the selected orders'),
-  processing: bulk('ship-many', 'ship', 'Mark the selected orders as shipped'),
-  shipped: bulk('deliver-many', 'deliver', 'Mark the selected orders as delivered'),
+  placed: bulk('prepare-many', 'process', 'Start preparing'),
+  processing: bulk('ship-many', 'ship', 'Mark as shipped'),
+  shipped: bulk('deliver-many', 'deliver', 'Mark as delivered'),
   unpaid: {
-    ...bulk('mark-many-paid', 'mark-paid', 'Mark the selected orders as paid', 'paid={moved}&not_paid={refused}'),
+    ...bulk('mark-many-paid', 'mark-paid', 'Mark as paid', 'paid={moved}&not_paid={refused}'),
     confirm: 'Mark the selected orders as paid?',
   },
 }
@@ -226,20 +203,6 @@ function bulk(id: string, step: string, button: string, outcome = 'moved={moved}
     // `?next=` names the list that the form was sent from.
     success: { go: `${LIST}?${outcome}`, done: TAKEN, next: 'follow' },
   } as const satisfies Form
-}
-
-function bulkForm(visitor: Visitor, form: Form, orders: readonly Order[], { values, ...state }: FormState): Html {
-  const [stepField, ...rest] = form.fields
-  // The page that asks is the first of the list as it is now. Orders that were selected elsewhere have no box there.
-  const isElsewhere = ({ name }: Field) => !orders.some(({ id }) => name === `orderIds.${id}`)
-  const selected = state.asks ? withTickedBoxes(rest, values) : []
-  const elsewhere = selected.filter(isElsewhere).map(field => ({ ...field, type: 'hidden' as const }))
-  const names = selected.map(({ name }) => name.replace('orderIds.', '#')).join(', ')
-  const confirm = names ? `${form.confirm} ${names}` : form.confirm
-  const shown: Form = { ...form, ...(confirm && { confirm }), fields: [stepField!, ...elsewhere] }
-  const step = form.action.split('/').at(-1)
-  return html`<div class="row bulk">${formsOf(visitor, { [form.id]: { ...state, values: { ...values, step } } })(shown)}
-    <button type="button" class="button quiet" data-select-all="${form.id}" hidden>Select all on this page</button></div>`
 }
 
 /** The outcome for the orders that were just selected. */

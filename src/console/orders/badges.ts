@@ -1,0 +1,31 @@
+/** The states of an order in colors for staff: amber waits for them, green is done, red is owed to a customer. */
+import { nothingToPay, PAYMENT_TEXT, STATUS_TEXT } from '../../orders/components.ts'
+import type { OrderStatus, PaymentStatus } from '../../orders/states.ts'
+import { badge, type Tone } from '../../pages/components.ts'
+import type { Html } from '../../pages/html.ts'
+
+const TONES: Record<OrderStatus, Tone | undefined> = {
+  placed: 'warn',
+  processing: 'warn',
+  shipped: 'info',
+  delivered: 'good',
+  cancelled: undefined,
+}
+
+export function statusBadge(status: OrderStatus): Html {
+  return badge(STATUS_TEXT[status], TONES[status])
+}
+
+const PAYMENT_TONES: Record<PaymentStatus, Tone | undefined> = {
+  open: 'warn',
+  pending: 'info',
+  paid: 'good',
+  refund_due: 'bad',
+  partly_refunded: undefined,
+  refunded: undefined,
+}
+
+export function paymentBadge(payment: PaymentStatus, order: { status: OrderStatus; total: number }): Html {
+  if (nothingToPay(payment, order)) return badge('Nothing to pay')
+  return badge(PAYMENT_TEXT[payment], PAYMENT_TONES[payment])
+}

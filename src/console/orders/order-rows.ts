@@ -1,0 +1,110 @@
+/** The rows of the list of orders, and the bar above them for those that are selected. */
+import { productPicture } from '../../catalogue/product-picture.ts'
+import type { Pictured } from '../../catalogue/queries.ts'
+import type { listOrders } from '../../orders/queries.ts'
+import { table } from '../../pages/components.ts'
+import { type Field, withTickedBoxes } from '../../pages/field.ts'
+import type { Form, FormState } from '../../pages/form.ts'
+import { count, money, time } from '../../pages/format.ts'
+import { formsOf } from '../../pages/forms-of.ts'
+import { type Html, html } from '../../pages/html.ts'
+import type { Visitor } from '../../pages/visitor.ts'
+import { sortedBy } from '../list-page.ts'
+import { paymentBadge, statusBadge } from './badges.ts'
+
+export type Order = Awaited<ReturnType<typeof listOrders>>['items'][number]
+
+/** The papers for the selected orders. Without a step, the bar has a form for them alone. */
+const PRINT = 'print-many'
+
+type Rows = {
+  orders: readonly Order[]
+  pictures: ReadonlyMap<number, Pictured>
+  sort: string
+  addressOf: (sort: string) => string
+  /** The step that fits the orders of this list. */
+  form: Form | undefined
+  ticked: FormState['values']
+}
+
+export function orderTable({ orders, pictures, sort, addressOf, form, ticked = {} }: Rows): Html {
+  // Named after its order: a browser restores ticks by name after "Back", and new orders may be on top by then.
+  const select = (id: number) =>
+    html`<label class="pick"><input type="checkbox" form="${form?.id ?? PRINT}" name="orderIds.${id}" value="${id}"${ticked[`orderIds.${id}`] && html` checked`} data-value="integer" aria-label="Select order #${id}"></label>`
+  return table(
+    'Orders',
+    [
+      {
+        label: 'Order',
+        cell: ({ id, placedAt }) =>
+          html`${select(id)}<span><a href="/admin/orders/${id}">#${id}</a> <small>${time(placedAt)}</small></span>`,
+        sort: sortedBy('id', sort, addressOf),
+      },
+      { label: 'Customer', cell: customer },
+      { label: 'Items', cell: order => pieces(order, pictures) },
+      { label: 'Status', cell: ({ status }) => statusBadge(status) },
+      { label: 'Payment', cell: order => paymentBadge(order.paymentStatus, order) },
+      {
+        label: 'Total',
+        cell: ({ total, currency }) => money(total, currency),
+        number: true,
+        sort: sortedBy('total', sort, addressOf),
+      },
+    ],
+    orders,
+    { look: 'rows of-orders' },
+  )
+}
+
+/** The name, and where the parcel goes. The email tells people of one name apart. */
+function customer({ owner, deliveryAddress }: Order): Html {
+  const place = deliveryAddress && `${deliveryAddress.city}, ${deliveryAddress.country}`
+  return html`<a class="plain" href="/admin/users/${owner.id}" title="${owner.email}"><bdi>${owner.userName}</bdi><span class="unseen">, ${owner.email}</span></a> <small><bdi>${place ?? owner.email}</bdi></small>`
+}
+
+const SHOWN = 2
+
+function pieces({ items, note }: Order, pictures: Rows['pictures']): Html {
+  const number = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  const shown = items.slice(0, SHOWN).map(({ productId }) => productPicture(pictures.get(productId), '2rem'))
+  return html`<span class="pieces"><span class="thumbs" aria-hidden="true">${shown}</span>${count(number)} ${number === 1 ? 'piece' : 'pieces'}</span>${note && html` <small class="note" title="${note}">“${note}”</small>`}`
+}
+
+/** The boxes stand in the table, and belong to the form by their attribute `form`. */
+export const boxes: Field = { name: 'orderIds.*', label: 'Order', type: 'checkbox', value: 'integer' }
+
+type Selection = { form: Form | undefined; orders: readonly Order[]; state: FormState }
+
+export function selectionBar(visitor: Visitor, { form, orders, state }: Selection): Html {
+  const id = form?.id ?? PRINT
+  return html`<div class="bulk" role="group" aria-label="Selected orders">
+    <button type="button" class="button quiet" data-select-all="${id}" hidden>Select all</button>
+    <span class="selected" data-selected="${id}">With the selected orders:</span>
+    ${form ? stepForm(visitor, { form, orders, state }) : html`<form id="${PRINT}" action="${PAPERS[0]![0]}" method="post"></form>`}
+    ${PAPERS.map(([address, label]) => paper(id, address, label, orders))}
+    <span class="soft keys">Click a row to open it. In the list, J and K move, X selects.</span></div>`
+}
+
+const PAPERS = [
+  ['/admin/orders/packing-slips', 'Packing slips'],
+  ['/admin/orders/pick-list', 'Pick list'],
+] as const
+
+/** With nothing selected it prints all orders of the page. */
+function paper(formId: string, address: string, label: string, orders: readonly Order[]): Html {
+  return html`<button type="submit" class="button quiet" form="${formId}" formaction="${address}" data-leaves name="_shown" value="${orders.map(({ id }) => id).join(',')}">${label}</button>`
+}
+
+function stepForm(visitor: Visitor, { form, orders, state }: Selection & { form: Form }): Html {
+  const { values, ...rest } = state
+  const [stepField, ...others] = form.fields
+  // The page that asks is the first of the list as it is now. Orders that were selected elsewhere have no box there.
+  const isElsewhere = ({ name }: Field) => !orders.some(({ id }) => name === `orderIds.${id}`)
+  const selected = state.asks ? withTickedBoxes(others, values) : []
+  const elsewhere = selected.filter(isElsewhere).map(field => ({ ...field, type: 'hidden' as const }))
+  const names = selected.map(({ name }) => name.replace('orderIds.', '#')).join(', ')
+  const confirm = names ? `${form.confirm} ${names}` : form.confirm
+  const shown: Form = { ...form, ...(confirm && { confirm }), fields: [stepField!, ...elsewhere] }
+  const step = form.action.split('/').at(-1)
+  return formsOf(visitor, { [form.id]: { ...rest, values: { ...values, step } } })(shown)
+}
