@@ -213,7 +213,7 @@ function selectOrders(db: Db) {
   ])
 }
 
-function itemsOf(eb: ExpressionBuilder<Tables, 'orders'>) {
+export function itemsOf(eb: ExpressionBuilder<Tables, 'orders'>) {
   return jsonArrayFrom(
     eb
       .selectFrom('order_items')
@@ -247,29 +247,6 @@ function taxesOf(eb: ExpressionBuilder<Tables, 'orders'>) {
 function usesCode(eb: ExpressionBuilder<Tables, 'orders'>, code: string) {
   const uses = eb.selectFrom('discount_uses').select('discount_uses.order_id').where('discount_uses.code', '=', code)
   return eb('orders.id', 'in', uses)
-}
-
-export async function findNewestOrder(db: Db, ownerId: string) {
-  return db
-    .selectFrom('orders')
-    .select(eb => ['id', 'status', 'placed_at as placedAt', itemsOf(eb).as('items')])
-    .where('owner_id', '=', ownerId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
-
-/** The address of the user's last order that has one, for the next checkout. */
-export async function findLastAddress(db: Db, ownerId: string) {
-  const last = await db
-    .selectFrom('orders')
-    .select('delivery_address')
-    .where('owner_id', '=', ownerId)
-    .where('delivery_address', 'is not', null)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return last?.delivery_address ?? undefined
 }
 
 /** The first pictures of the products of an order, as they are now. */

@@ -291,8 +291,8 @@ test('the history of an order names the user or the API key that moved it, and l
   assert.equal((await client.post(`/api/orders/${order.id}/ship`, {}, { token: staff.token })).status, 200)
   client.cookies.set(cookieNames(semel).session, staff.token)
   const { text } = await client.get(`/admin/orders/${order.id}`, { headers: HTML })
-  assert.match(text, /by the API key Warehouse/)
-  assert.match(text, new RegExp(`by <a href="/admin/users/${staff.id}"><bdi>Someone</bdi></a>`))
+  assert.match(text, /The API key Warehouse started to prepare it\./)
+  assert.match(text, new RegExp(`<a href="/admin/users/${staff.id}"><bdi>Someone</bdi></a> shipped it`))
   assert.doesNotMatch(text, new RegExp(id))
 })
 

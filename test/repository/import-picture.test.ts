@@ -89,6 +89,8 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   // The console reads what features offer; every change goes through the API.
   console: [
     /^src\/(accounts|catalogue|orders|notifications|contact|versions)\/(queries|tables|states|components)\.ts$/,
+    // Lists and orders show the pictures of their products.
+    /^src\/catalogue\/product-picture\.ts$/,
     // What staff change in an order, and its history.
     /^src\/orders\/(delivery-address|edits\/queries|cart\/address-fields)\.ts$/,
     // What keeps customers from ordering is a finding.

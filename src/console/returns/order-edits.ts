@@ -72,9 +72,9 @@ function addressIn({ country }: DeliveryAddress): Form {
   return { ...address, fields: addressFields(country, [country]) }
 }
 
-/** For the history of the order. */
+/** For the history of the order, behind the name of who did it. */
 export function editText({ kind, items, total_before, total_after }: OrderEdit, currency: string): string {
-  if (kind === 'address') return 'Delivery address changed'
+  if (kind === 'address') return 'changed the delivery address.'
   const lines = (items ?? []).map(({ name, before, after }) => `${name} ${before} → ${after}`)
-  return `Changed: ${lines.join(', ')} (${money(total_before, currency)} → ${money(total_after, currency)})`
+  return `changed ${lines.join(', ')} (${money(total_before, currency)} → ${money(total_after, currency)}).`
 }

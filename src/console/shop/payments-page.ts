@@ -26,7 +26,6 @@ import {
   readMoneyMoved,
   readMoneyNow,
 } from '../../payments/queries.ts'
-import type { PaymentState } from '../../payments/states.ts'
 import { after, DAY } from '../../time.ts'
 import { type ListRequest, queryOneOf, queryText, withQuery } from '../filters.ts'
 import { consolePage, staffPage } from '../layout.ts'
@@ -162,7 +161,7 @@ function paymentTable(payments: readonly Payment[], byAge: Sort): Html {
 }
 
 /** Amber waits, and green has come. */
-const TONES: Partial<Record<PaymentState, Tone>> = {
+const TONES: Partial<Record<Payment['state'], Tone>> = {
   created: 'warn',
   pending: 'warn',
   authorized: 'warn',

@@ -22,7 +22,6 @@ import { groupedIban } from '../../shop/setting-rules.ts'
 import { after, MINUTE } from '../../time.ts'
 import { currentLanguage, t, translated } from '../../words/words.ts'
 import { costList, itemLines } from '../components.ts'
-import { findLastAddress, findNewestOrder } from '../queries.ts'
 import { COUNTRY } from './address-fields.ts'
 import {
   CODE,
@@ -37,6 +36,7 @@ import {
   type Values,
 } from './checkout-form.ts'
 import { priceCheckout } from './checkout-price.ts'
+import { findLastAddress, findNewestOrder } from './earlier-orders.ts'
 import { cartOf } from './owner.ts'
 import { type Cart, isRemoved, viewCart } from './view.ts'
 

@@ -1,0 +1,75 @@
+/** What happened to an order, in sentences: who did what, and when. */
+import type { Db } from '../../database/schema.ts'
+import { findEdits } from '../../orders/edits/queries.ts'
+import type { findOrder } from '../../orders/queries.ts'
+import type { OrderStatus, PaymentRecord } from '../../orders/states.ts'
+import { time } from '../../pages/format.ts'
+import { type Html, html, type Renderable } from '../../pages/html.ts'
+import { editText } from '../returns/order-edits.ts'
+
+type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
+
+/** `what` follows the name of who did it. */
+export type Entry = { what: string; at: Date; by: Renderable }
+
+const STEP_WORDS: Record<OrderStatus, string> = {
+  placed: 'placed the order.',
+  processing: 'started to prepare it.',
+  shipped: 'shipped it.',
+  delivered: 'marked it as delivered.',
+  cancelled: 'cancelled it.',
+}
+
+const RECORD_WORDS: Record<PaymentRecord | 'pending' | 'partly_refunded', string> = {
+  paid: 'recorded the payment.',
+  pending: 'began an online payment, or one ended.',
+  partly_refunded: 'paid a part back.',
+  unpaid: 'took the recorded payment back.',
+  refunded: 'paid the money back.',
+}
+
+/** Everything that happened to an order, from the first to the last. */
+export async function findHistory(db: Db, { id, steps, owner, currency }: Order): Promise<Entry[]> {
+  const recordsOf = (table: 'order_payments' | 'order_tracking_numbers') =>
+    db.selectFrom(table).where('order_id', '=', id).select(['at', 'by_user as by'])
+  const [edits, payments, numbers] = await Promise.all([
+    findEdits(db, id),
+    recordsOf('order_payments').select('status').execute(),
+    recordsOf('order_tracking_numbers').select('tracking_number').orderBy('id').execute(),
+  ])
+  const entries = [
+    ...steps.map(({ status, at, by }) => ({ what: STEP_WORDS[status], at: new Date(at), by })),
+    ...edits.map(edit => ({ what: editText(edit, currency), at: edit.at, by: edit.by_user })),
+    ...payments.map(({ status, at, by }) => ({ what: RECORD_WORDS[status], at, by })),
+    ...numbers.map(({ tracking_number: number, at, by }) => ({
+      what: `entered the tracking number ${number}.`,
+      at,
+      by,
+    })),
+  ]
+  const actors = await findActors(
+    db,
+    entries.map(({ by }) => by),
+  )
+  return entries
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    .map(entry => ({ ...entry, by: entry.by === owner.id ? 'The customer' : (actors.get(entry.by) ?? 'Semel') }))
+}
+
+/** Staff and API keys by their ids. */
+async function findActors(db: Db, ids: string[]): Promise<Map<string, Html>> {
+  const [users, keys] = await Promise.all([
+    db.selectFrom('users').select(['id', 'user_name']).where('id', 'in', ids).execute(),
+    db.selectFrom('api_keys').select(['id', 'name']).where('id', 'in', ids).execute(),
+  ])
+  return new Map([
+    ...users.map(({ id, user_name }) => [id, html`<a href="/admin/users/${id}"><bdi>${user_name}</bdi></a>`] as const),
+    ...keys.map(({ id, name }) => [id, html`The API key ${name}`] as const),
+  ])
+}
+
+export function historyList(entries: Entry[]): Html {
+  return html`<ol class="steps">${entries.map(
+    ({ what, at, by }) => html`<li class="done">${by} ${what} <span class="soft">${time(at)}</span></li>`,
+  )}</ol>`
+}

@@ -1,0 +1,106 @@
+/** The steps of an order that staff take on its page: the next one first, and what else is possible. */
+import type { findOrder } from '../../orders/queries.ts'
+import { mayTake, PAYMENT_RECORDS, type PaymentRecord, type PaymentStatus, type Step } from '../../orders/states.ts'
+import { section } from '../../pages/components.ts'
+import type { Form, FormStates } from '../../pages/form.ts'
+import { edit, step } from '../../pages/form-kinds.ts'
+import { formsOf } from '../../pages/forms-of.ts'
+import { type Html, html } from '../../pages/html.ts'
+import type { Visitor } from '../../pages/visitor.ts'
+
+type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
+
+type OrderForm = { form: Form; isPossible: (order: Order) => boolean }
+
+const TRACKING_NUMBER = { name: 'trackingNumber', label: 'Tracking number', type: 'text' } as const
+
+/** Someone else was faster: the reloaded page shows what they did. */
+const outdatedBy = ['wrong_order_state', 'wrong_payment_state']
+
+const saveTrackingNumber = edit({
+  at: '/admin/orders/:id/tracking-number',
+  method: 'PUT',
+  api: '/api/orders/:id/tracking-number',
+  fields: [{ ...TRACKING_NUMBER, required: true }],
+  button: 'Save tracking number',
+  done: 'Tracking number saved. We email the customer if it has changed.',
+  outdatedBy,
+  look: 'quiet',
+})
+
+/** In the order of their urgency. */
+export const STEP_FORMS: OrderForm[] = [
+  stepForm('process', {
+    button: 'Start preparing',
+    done: 'The customer sees that you are preparing this order.',
+  }),
+  stepForm('ship', {
+    fields: [TRACKING_NUMBER],
+    button: 'Mark as shipped',
+    done: 'Marked as shipped. We email the customer.',
+  }),
+  stepForm('deliver', { button: 'Mark as delivered', done: 'Marked as delivered.' }),
+  { form: saveTrackingNumber, isPossible: ({ status }) => status === 'shipped' },
+  ...(Object.keys(PAYMENT_RECORDS) as PaymentRecord[]).map(paymentForm),
+  stepForm('cancel', {
+    button: 'Cancel this order',
+    confirm: 'Cancel this order? The items go back into stock, and we email the customer.',
+    done: 'Order cancelled. We email the customer.',
+    look: 'danger',
+  }),
+]
+
+type OrderStep = { button: string; done: string } & Partial<Pick<Form, 'fields' | 'confirm' | 'look'>>
+
+function stepForm(name: Step, form: OrderStep): OrderForm {
+  return {
+    form: orderForm(name, { look: 'primary', ...form }),
+    isPossible: ({ status }) => mayTake(name, status, 'staff'),
+  }
+}
+
+function paymentForm(record: PaymentRecord): OrderForm {
+  const from: readonly PaymentStatus[] = PAYMENT_RECORDS[record].from
+  const button = `Mark as ${record}`
+  const confirm = record === 'refunded' ? `${button}? You can't undo this.` : `${button}?`
+  return {
+    form: orderForm(`mark-${record}`, { button, confirm, done: `Marked as ${record}.` }),
+    isPossible: ({ paymentStatus, total }) => from.includes(paymentStatus) && total > 0,
+  }
+}
+
+function orderForm(name: string, form: OrderStep): Form {
+  return step({ at: `/admin/orders/:id/${name}`, api: `/api/orders/:id/${name}`, outdatedBy, ...form })
+}
+
+const NEXT = ['process', 'ship', 'deliver', 'mark-paid', 'mark-refunded']
+
+/** The parcel comes first, then the money. Everything else waits below. */
+export function stepSections(
+  visitor: Visitor,
+  order: Order,
+  states: FormStates,
+): { next: Html; others?: Html | undefined } {
+  // A refused form stays on the page even when its step is no longer possible.
+  const possible = STEP_FORMS.filter(({ form, isPossible }) => isPossible(order) || states[form.id]?.problem)
+  const next = possible.find(({ form }) => NEXT.includes(form.id))
+  const others = possible.filter(form => form !== next)
+  const show = formsOf(visitor, states, { id: String(order.id) })
+  const values = { trackingNumber: order.trackingNumber ?? '' }
+  return {
+    next: section(
+      'next',
+      'Next step',
+      next ? show({ ...next.form, look: 'primary' }, values) : html`<p class="soft">Nothing is left to do.</p>`,
+      { look: 'card actions' },
+    ),
+    ...(others.length > 0 && {
+      others: section(
+        'others',
+        'Other steps',
+        others.map(({ form }) => show(form, values)),
+        { look: 'card actions' },
+      ),
+    }),
+  }
+}
