@@ -99,7 +99,7 @@ export function renderList<Row>(request: ListRequest, list: List<Row>): Html {
 }
 
 /** Not part of the list: where its page begins, and the outcome of a form that led to it. */
-const OF_THIS_PAGE = ['after', 'moved', 'refused', 'paid', 'not_paid']
+const OF_THIS_PAGE = ['after', 'moved', 'refused', 'paid', 'not_paid', 'undone', 'told', 'kept', 'answered']
 
 /** Addresses of the other pages, with the same filters. */
 function pageAddress(request: ListRequest): (page: number, after?: string) => string {

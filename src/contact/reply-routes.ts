@@ -2,20 +2,24 @@
 import { Type } from 'typebox'
 import { signedIn } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
+import { holdOf, Undoable } from '../events/hold.ts'
 import type { App } from '../http/app.ts'
 import { uuidOf } from '../http/filters.ts'
-import { once } from '../http/idempotency/once.ts'
+import { answerOnce, once } from '../http/idempotency/once.ts'
 import { TRIM } from '../http/input/keywords.ts'
 import { operation } from '../http/operation.ts'
 import { orNull, Time, Uuid } from '../http/schemas.ts'
 import { readContactMessage } from './queries.ts'
-import { listReplies, noMessage, sendReply } from './replies.ts'
+import { listReplies, noMessage, sendReply, undoReply } from './replies.ts'
 import { Message, showMessage } from './routes.ts'
 
 const text = { examples: ['Yes, from eight to twelve.'] }
 
 const NewReply = Type.Object(
-  { message: Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S', [TRIM]: true, ...text }) },
+  {
+    message: Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S', [TRIM]: true, ...text }),
+    undoable: Type.Optional(Undoable),
+  },
   { title: 'NewContactReply' },
 )
 
@@ -83,10 +87,32 @@ export function replyRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const { userId } = signedIn(request)
       const { params, body } = request
+      const hold = await holdOf(db, body.undoable)
       return once(context, request, reply, async tx => {
-        const answer = { messageId: params.id, text: body.message, by: userId, now: clock.now() }
+        const answer = { messageId: params.id, text: body.message, by: userId, now: clock.now(), hold }
         return { body: await sendReply(tx, answer), location: `/api/admin/contact-messages/${params.id}` }
       })
     },
+  })
+
+  operation(api, 'POST /admin/contact-messages/:id/replies/:reply/undo', {
+    id: 'undoContactReply',
+    summary: 'Take an answer to a contact message back',
+    access: 'staff',
+    description: 'Stops its email, if it has not been sent, and opens the message again.',
+    problems: ['not_found'],
+    once: true,
+    params: Type.Object({ ...Id.properties, reply: Uuid }),
+    answers: {
+      200: Type.Object(
+        {
+          messageId: Uuid,
+          email: Type.Enum(['stopped', 'sent'], { description: 'The email was stopped, or has been sent already.' }),
+        },
+        { title: 'ContactReplyUndone' },
+      ),
+    },
+    handler: async (request, reply) =>
+      answerOnce(context, request, reply, tx => undoReply(tx, request.params.id, request.params.reply)),
   })
 }

@@ -96,8 +96,14 @@ export type Attempt = { shop: Shop; now: Date; except: readonly string[]; about:
 
 const PAID = sql`payment_status in ('paid', 'refund_due', 'partly_refunded', 'refunded')`
 const BILLABLE = sql`needs_invoice and total > 0`
+/** The email of the shipment still waits for an undo. An invoice that was numbered cannot be taken back. */
+const IS_HELD = sql`exists (
+  select from order_steps s join deliveries d on d.event_id = s.event_id
+  where s.order_id = orders.id and s.status = 'shipped'
+    and d.state = 'pending' and d.attempts = 0 and d.due_at > statement_timestamp()
+)`
 /** Each has an index of its own. */
-const WHEN_SHIPPED = sql`select id from orders where ${BILLABLE} and status in ('shipped', 'delivered')`
+const WHEN_SHIPPED = sql`select id from orders where ${BILLABLE} and status in ('shipped', 'delivered') and not ${IS_HELD}`
 const WHEN_PAID = sql`select id from orders where ${BILLABLE} and status <> 'cancelled' and ${PAID}`
 /** Refunds and credited returns whose order has an invoice, or will surely have none. */
 const TO_CREDIT = sql`

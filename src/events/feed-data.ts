@@ -30,6 +30,7 @@ export const EVENT_DATA = {
   'order.refunded': OfOrder,
   'order.tracking_number_changed': OfOrder,
   'order.changed': OfOrder,
+  'order.step_undone': OfOrder,
   'payment.received': OfPayment,
   'payment.failed': OfPayment,
   'refund.sent': Type.Object({ orderId: Type.Integer(), refundId: Uuid }),

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { actorIdOf } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
 import type { Tx } from '../database/schema.ts'
+import { holdOf, Undoable } from '../events/hold.ts'
 import type { App } from '../http/app.ts'
 import { RowId } from '../http/filters.ts'
 import { answerOnce } from '../http/idempotency/once.ts'
@@ -16,6 +17,7 @@ const Move = Type.Object(
   {
     step: Type.Enum(['process', 'ship', 'deliver', 'mark-paid']),
     orderIds: Type.Array(RowId, { minItems: 1, maxItems: MOST_MOVED }),
+    undoable: Type.Optional(Undoable),
   },
   { title: 'OrderMove' },
 )
@@ -42,24 +44,27 @@ export function moveManyRoute(api: App, context: AppContext): void {
     body: Move,
     answers: { 200: Moved },
     handler: async (request, reply) => {
-      const { step, orderIds } = request.body
+      const { step, orderIds, undoable } = request.body
+      const hold = await holdOf(context.db, undoable)
       const by = { id: actorIdOf(request), staff: true }
-      return answerOnce(context, request, reply, tx => moveMany(tx, step, orderIds, { by, now: context.clock.now() }))
+      return answerOnce(context, request, reply, tx =>
+        moveMany(tx, step, orderIds, { by, now: context.clock.now(), hold }),
+      )
     },
   })
 }
 
-type Details = { by: { id: string; staff: boolean }; now: Date }
+type Details = { by: { id: string; staff: boolean }; now: Date; hold: number }
 
 /** In one transaction, so that the answer and all steps are kept together. A refused step has written nothing. */
-async function moveMany(tx: Tx, step: Static<typeof Move>['step'], orderIds: number[], { by, now }: Details) {
+async function moveMany(tx: Tx, step: Static<typeof Move>['step'], orderIds: number[], { by, now, hold }: Details) {
   const moved: number[] = []
   const reasons: { orderId: number; code: string; detail: string }[] = []
   // Two requests lock the orders in the same order.
   for (const orderId of [...new Set(orderIds)].sort((a, b) => a - b)) {
     try {
       if (step === 'mark-paid') await recordPayment(tx, orderId, 'paid', { by: by.id, now })
-      else await applyTransition(tx, orderId, step, { by, now })
+      else await applyTransition(tx, orderId, step, { by, now, hold })
       moved.push(orderId)
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500) throw error

@@ -8,6 +8,7 @@ import type { Db, Tables } from '../database/schema.ts'
 import { ORDER_STATUSES, type OrderStatus } from './states.ts'
 import './tables.ts'
 import './edits/tables.ts'
+import './undo/tables.ts'
 import '../returns/tables.ts'
 import { given } from '../database/lists/given.ts'
 
@@ -149,7 +150,11 @@ function updatedSince(eb: ExpressionBuilder<Tables, 'orders'>, time: Date) {
     .select('returns.order_id')
     .where('return_steps.at', '>=', time)
   const edits = eb.selectFrom('order_edits').select('order_edits.order_id').where('order_edits.at', '>=', time)
-  return steps.union(payments).union(numbers).union(returns).union(edits)
+  const undone = eb
+    .selectFrom('order_undone_steps')
+    .select('order_undone_steps.order_id')
+    .where('order_undone_steps.undone_at', '>=', time)
+  return steps.union(payments).union(numbers).union(returns).union(edits).union(undone)
 }
 
 function contains(eb: ExpressionBuilder<Tables, 'orders'>, productId: number) {

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { actorIdOf, actsForShop, signedIn } from '../accounts/sessions/access.ts'
 import { readUserFilter, UserFilter } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
+import { holdOf, Undoable } from '../events/hold.ts'
 import type { App } from '../http/app.ts'
 import { idsIn, momentOf, PERIOD_QUERY, RowId, rowIdOf, SYNC_QUERY } from '../http/filters.ts'
 import { answerOnce } from '../http/idempotency/once.ts'
@@ -25,6 +26,7 @@ import { findOrder, listOrders, ORDER_SORTS } from './queries.ts'
 import { ORDER_STATUSES, type OrderStatus } from './states.ts'
 import { changeTrackingNumber } from './tracking-number.ts'
 import { applyTransition, noSuchOrder } from './transition.ts'
+import { undoRoutes } from './undo/routes.ts'
 
 const OrderId = rowIdOf('order')
 
@@ -57,7 +59,7 @@ const OrderQuery = Type.Object({
 })
 
 const TrackingNumber = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', [TRIM]: 'words' })
-const Shipment = Type.Object({ trackingNumber: Type.Optional(TrackingNumber) })
+const Shipment = Type.Object({ trackingNumber: Type.Optional(TrackingNumber), undoable: Type.Optional(Undoable) })
 
 const readers = { role: 'user', scope: 'orders:read' } as const
 const writers = { role: 'user', scope: 'orders:write' } as const
@@ -71,6 +73,7 @@ const PAYMENT_OPERATIONS = [
 
 export function orderRoutes(api: App, context: AppContext): void {
   moveManyRoute(api, context)
+  undoRoutes(api, context)
   quoteRoute(api, context)
   placeOrderRoute(api, context)
   orderReadingRoutes(api, context)
@@ -192,7 +195,12 @@ function orderShippingRoutes(api: App, context: AppContext): void {
     body: Shipment,
     answers: { 200: Order },
     handler: async (request, reply) => {
-      const details = { ...detailsOf(request, reply, context), trackingNumber: request.body.trackingNumber }
+      const { trackingNumber, undoable } = request.body
+      const details = {
+        ...detailsOf(request, reply, context),
+        trackingNumber,
+        hold: await holdOf(context.db, undoable),
+      }
       return answerOnce(context, request, reply, tx => applyTransition(tx, request.params.id, 'ship', details))
     },
   })

@@ -1,5 +1,6 @@
 /**
- * The life of an order. No path leads back, so every state is entered at most once.
+ * The life of an order. Staff can take a shipment and a delivery back (undo/undo.ts); the step is then gone from the way to the
+ * present state, in which every state is entered at most once.
  *
  *     placed ──process──▶ processing ──ship──▶ shipped ──deliver──▶ delivered
  *        │                    │
@@ -17,6 +18,10 @@ export const STEPS = {
 } as const satisfies Record<string, { from: OrderStatus[]; to: OrderStatus; owner: OrderStatus[] }>
 
 export type Step = keyof typeof STEPS
+
+/** The steps that staff can take back, each from the state it leads to. */
+export const UNDONE_STEPS = ['ship', 'deliver'] as const
+export type UndoneStep = (typeof UNDONE_STEPS)[number]
 
 /** How many orders one request can move. */
 export const MOST_MOVED = 100

@@ -108,7 +108,8 @@ declare module '../database/schema.ts' {
       by_user: string
       at: Date
     }
-    order_steps: { order_id: number; status: OrderStatus; by_user: string; at: Date }
+    /** With the event that tells the owner. */
+    order_steps: { order_id: number; status: OrderStatus; by_user: string; at: Date; event_id?: string | null }
   }
 }
 

@@ -22,6 +22,8 @@ type Details = {
   by: Actor
   now: Date
   trackingNumber?: string | undefined
+  /** Milliseconds that the email waits, so that the step can be taken back before. */
+  hold?: number
   /** How many orders an owner may cancel in a day. */
   ordersPerDay?: number
   /** Throws when the order is not in the state that the client has seen. */
@@ -38,7 +40,7 @@ export async function takeOrderStep(
   tx: Tx,
   orderId: number,
   step: Step,
-  { by, now, trackingNumber, ordersPerDay, check }: Details,
+  { by, now, trackingNumber, hold, ordersPerDay, check }: Details,
 ): Promise<Order> {
   const order = await tx
     .selectFrom('orders')
@@ -67,7 +69,7 @@ export async function takeOrderStep(
     })
     .where('id', '=', orderId)
     .execute()
-  await recordStep(tx, { orderId, ownerId: order.owner_id, to, by: by.id, now })
+  await recordStep(tx, { orderId, ownerId: order.owner_id, to, by: by.id, now, hold })
   if (trackingNumber !== undefined) await recordTrackingNumber(tx, { orderId, trackingNumber, by: by.id, now })
   return showOrder((await findOrder(tx, orderId))!)
 }
@@ -78,19 +80,28 @@ async function countCancellation(tx: Tx, userId: string, perDay: number, now: Da
   await countEmail(tx, { userId, about: 'orders', now })
 }
 
-type Taken = { orderId: number; ownerId: string; to: (typeof STEPS)[Step]['to']; by: string; now: Date }
+type Taken = {
+  orderId: number
+  ownerId: string
+  to: (typeof STEPS)[Step]['to']
+  by: string
+  now: Date
+  hold?: number | undefined
+}
 
 /** Every step writes its line, returns stock, and announces itself, once the order has its new state. */
-async function recordStep(tx: Tx, { orderId, ownerId, to, by, now }: Taken): Promise<void> {
-  await tx.insertInto('order_steps').values({ order_id: orderId, status: to, by_user: by, at: now }).execute()
+async function recordStep(tx: Tx, { orderId, ownerId, to, by, now, hold = 0 }: Taken): Promise<void> {
   if (to === 'cancelled') {
     await stopPaying(tx, orderId, { by, now })
     await returnStock(tx, orderId)
     await returnCode(tx, orderId)
   }
-  if (to === 'cancelled' || to === 'shipped') {
-    await announce(tx, { type: `order.${to}`, payload: { orderId }, to: [{ userId: ownerId }], at: now })
-  }
+  const isTold = to === 'cancelled' || to === 'shipped'
+  const eventId = isTold
+    ? await announce(tx, { type: `order.${to}`, payload: { orderId }, to: [{ userId: ownerId }], at: now, delay: hold })
+    : null
+  const step = { order_id: orderId, status: to, by_user: by, at: now, event_id: eventId }
+  await tx.insertInto('order_steps').values(step).execute()
   await publishToFeed(tx, now, { type: `order.${to}`, data: { orderId, status: to } })
 }
 

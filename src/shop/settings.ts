@@ -151,6 +151,12 @@ export const ShopSettings = Type.Object(
       description:
         'The shop sends customers a label for the parcel. Its staff enter where it is when they approve a return.',
     }),
+    undoSeconds: Type.Integer({
+      minimum: 0,
+      maximum: 25,
+      description:
+        'The seconds that an email waits after a step in the console, so that the step can be undone. Emails leave within 30 seconds.',
+    }),
     isOpen: Type.Boolean({ description: 'False while the shop is being set up. Nothing but the console looks at it.' }),
   },
   { title: 'ShopSettings' },
@@ -189,6 +195,7 @@ export const UNSET: ShopSettings & { pages: readonly LegalSlug[] } = {
   returnAddress: '',
   withdrawalDays: 14,
   returnLabels: false,
+  undoSeconds: 20,
   isOpen: false,
   pages: [],
 }

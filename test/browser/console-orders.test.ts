@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { newPerson } from '../support/accounts.ts'
 import { WALKS } from '../support/browser.ts'
 import { agree, look, openAs, startWithBrowser } from '../support/pages.ts'
@@ -7,6 +8,9 @@ import { person } from '../support/people.ts'
 import { stockOf, stockProduct } from '../support/products.ts'
 
 const at = await startWithBrowser({ worker: true })
+// The emails of these journeys go out at once.
+await changeShop(at.semel.db, { undoSeconds: 0 })
+await forgetShop(at.semel.db)
 
 for (const view of WALKS) {
   test(`staff find, prepare, ship and deliver an order, and see its emails: ${view}`, async () => {

@@ -107,7 +107,7 @@ for (const view of WALKS) {
     // Somebody else is faster.
     await step(staff, ids[1]!, 'cancel')
     await page.getByRole('button', { name: 'Mark as shipped' }).click()
-    await page.getByText('2 orders moved on').waitFor()
+    await page.getByText('2 orders marked as shipped').waitFor()
     await page.getByText('1 order could not move').waitFor()
     await page.getByText(`#${ids[1]} (Cancelled)`).waitFor()
     const shipped = await semel.db
@@ -121,7 +121,7 @@ for (const view of WALKS) {
     await page.getByRole('link', { name: /^Shipped \d+$/ }).click()
     for (const id of [ids[0], ids[2]]) await page.getByLabel(`Select order #${id}`).check()
     await page.getByRole('button', { name: 'Mark as delivered' }).click()
-    await page.getByText(`#${ids[2]} (Delivered)`).waitFor()
+    await page.getByText('2 orders marked as delivered').waitFor()
     assert.deepEqual(broken, [])
   })
 }
@@ -196,7 +196,7 @@ test('the outcome of a step is not told again on the next page', async () => {
   const { page } = opened
   await page.getByLabel(`Select order #${ids.at(-1)}`).check()
   await page.getByRole('button', { name: 'Start preparing' }).click()
-  await page.getByText('1 order moved on').waitFor()
+  await page.getByText('1 order being prepared').waitFor()
   await page.goto(`/admin/orders?user=${buyer.id}&moved=${ids[0]}`)
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: '2' }).waitFor()
   assert.equal(await page.locator('a[href*="moved="][href*="page=2"]').count(), 0)

@@ -156,6 +156,14 @@ const ON_OCCASION = [
   // For users with such a factor.
   '/login/code/sms',
   '/login/code/passkey',
+  // Buttons of the form for selected orders post to them.
+  '/admin/orders/packing-slips',
+  '/admin/orders/pick-list',
+  // Beside the message about a step: test/api/undo.test.ts.
+  '/admin/orders/undo',
+  '/admin/contact-messages/:id/replies/:reply/undo',
+  '/admin/orders/:id/undo-ship',
+  '/admin/orders/:id/undo-deliver',
   // Later steps of an order, which work like the first.
   '/admin/orders/:id/ship',
   '/admin/orders/ship',

@@ -106,7 +106,7 @@ test('without JavaScript, ticked orders survive the end of a session', async () 
   assert.equal(await page.getByRole('checkbox').count(), 1)
   await context.addCookies([{ name: cookieNames(semel).session, value: who.token, url: semel.origin }])
   await button.click()
-  await page.getByText('1 order moved on').waitFor()
+  await page.getByText('1 order being prepared').waitFor()
 })
 
 test('a box with a made-up name does not make a list of four thousand million entries', async () => {

@@ -126,6 +126,19 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const { path, token } = await contacted(semel)
     return { path: `${path}/replies`, token, status: 201, body: { message: 'We look into it.' } }
   },
+  undoContactReply: async semel => {
+    const { path, token } = await contacted(semel)
+    const { body } = await semel.client().post(`/api${path}/replies`, { message: 'Yes.', undoable: true }, { token })
+    return { path: `${path}/replies/${body.id}/undo`, token, status: 200 }
+  },
+  undoOrderStep: async semel => {
+    const { orderId, token } = await shippedOrder(semel)
+    return { path: `/orders/${orderId}/undo`, status: 200, body: { step: 'ship' }, token }
+  },
+  undoOrderSteps: async semel => {
+    const { orderId, token } = await shippedOrder(semel)
+    return { path: '/orders/steps/undo', status: 200, body: { step: 'ship', orderIds: [orderId] }, token }
+  },
   issueDocument: async semel => {
     const { orderId, token } = await billable(semel)
     return { path: `/orders/${orderId}/documents`, token, status: 200, body: { kind: 'invoice' } }

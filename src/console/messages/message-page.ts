@@ -11,11 +11,15 @@ import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
-import { asUuid } from '../filters.ts'
+import { readShop } from '../../shop/settings.ts'
+import { asUuid, type ListRequest, queryText } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { STATE_TEXT } from '../operations/delivery-components.ts'
+import { emailFate, TAKEN_BACK, toast, UNDOABLE, whenTold } from '../undo.ts'
 
 const PAGE = '/admin/contact-messages/:id'
+
+const ANSWERED = 'Your answer is on its way.'
 
 const answer = step({
   at: `${PAGE}/reply`,
@@ -29,24 +33,38 @@ const answer = step({
       required: true,
       hint: 'Plain text. The email begins with the name of the writer, if we may show it, and quotes the message.',
     },
+    UNDOABLE,
   ],
   button: 'Send the answer',
   once: true,
-  done: 'Your answer is on its way.',
-  go: '/admin/contact-messages/{messageId}',
+  done: ANSWERED,
+  go: '/admin/contact-messages/{messageId}?reply={id}',
   look: 'primary',
+})
+
+const undo = step({
+  id: 'undo-reply',
+  at: `${PAGE}/replies/:reply/undo`,
+  api: '/api/admin/contact-messages/:id/replies/:reply/undo',
+  button: 'Undo',
+  once: true,
+  success: { go: '/admin/contact-messages/{messageId}?email={email}', done: TAKEN_BACK },
+  look: 'text',
 })
 
 export function messagePage(app: FastifyInstance, { db }: AppContext): void {
   formsPage(app, {
     address: PAGE,
-    forms: [answer],
+    forms: [answer, undo],
     async render(visitor, request, states) {
       const id = asUuid((request.params as { id: string }).id)
       const message = id && (await readContactMessage(db, id))
       if (!message)
         throw new Problem('not_found', "We can't find that message. Its writer may have deleted the account.")
-      return messageView(visitor, message, await listReplies(db, message.id), states)
+      const replies = await listReplies(db, message.id)
+      const { undoSeconds } = await readShop(db)
+      const said = messageToast(visitor, message.id, { replies, request, undoSeconds })
+      return messageView(visitor, message, { replies, states, said })
     },
   })
 }
@@ -54,18 +72,35 @@ export function messagePage(app: FastifyInstance, { db }: AppContext): void {
 type Message = NonNullable<Awaited<ReturnType<typeof readContactMessage>>>
 type Reply = Awaited<ReturnType<typeof listReplies>>[number]
 
-function messageView(visitor: Visitor, message: Message, replies: readonly Reply[], states: FormStates): Html {
+/** The message about the step before, with its undo. */
+function messageToast(
+  visitor: Visitor,
+  id: string,
+  { replies, request, undoSeconds }: { replies: readonly Reply[]; request: ListRequest; undoSeconds: number },
+): Html | undefined {
+  if (visitor.done === TAKEN_BACK) return emailFate(request)
+  const reply = replies.find(reply => reply.id === queryText(request, 'reply'))
+  if (visitor.done !== ANSWERED || !reply || reply.state === 'skipped') return undefined
+  return toast(whenTold('Your answer goes out', undoSeconds), formsOf(visitor, {}, { id, reply: reply.id })(undo))
+}
+
+type Shown = { replies: readonly Reply[]; states: FormStates; said: Html | undefined }
+
+function messageView(visitor: Visitor, message: Message, { replies, states, said }: Shown): Html {
   const { id, name, email, receivedAt, answeredAt } = message
+  // An answer that was taken back is there to be corrected.
+  const last = replies.at(-1)
+  const unsent = !answeredAt && last?.state === 'skipped' ? last.text : undefined
   return consolePage({
     title: `Message from ${name ?? email}`,
-    visitor,
+    visitor: said ? { ...visitor, done: undefined } : visitor,
     states,
-    main: html`<p><a href="/admin/contact-messages">Messages</a></p>
-      <div class="row apart head"><h1>Message from <bdi>${name ?? email}</bdi></h1>${answeredAt && badge('Answered', 'good')}</div>
+    main: html`${said}<p class="crumb"><a href="/admin/contact-messages">Messages</a></p>
+      <div class="row apart head"><h1>Message from <bdi>${name ?? email}</bdi></h1>${answeredAt ? badge('Answered', 'good') : badge('Open', 'warn')}</div>
       <p class="soft"><a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a>, ${time(receivedAt)}</p>
       <div class="card"><p class="as-written">${message.message}</p></div>
       ${replies.length > 0 && section('answers', 'Answers', html`<ol class="letters">${replies.map(replyView)}</ol>`)}
-      ${section('write', replies.length > 0 ? 'Answer again' : 'Answer', formsOf(visitor, states, { id })(answer), { look: 'card form-card' })}`,
+      ${section('write', replies.length > 0 ? 'Answer again' : 'Answer', formsOf(visitor, states, { id })(answer, { message: unsent, undoable: 'true' }), { look: 'card form-card' })}`,
   })
 }
 

@@ -9,9 +9,10 @@ import { time } from '../../pages/format.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { queryOneOf, queryText, withQuery } from '../filters.ts'
+import { asUuid, queryOneOf, queryText, withQuery } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { amount, isOldestFirst, readPaging, renderList, sortedByAge } from '../list-page.ts'
+import { toast } from '../undo.ts'
 
 type Message = Awaited<ReturnType<typeof listContactMessages>>['items'][number]
 type Tab = keyof typeof TABS
@@ -28,11 +29,17 @@ export function messagePages(app: FastifyInstance, { reader }: AppContext): void
       const [messages, open] = await reader.read(db =>
         Promise.all([listContactMessages(db, tab === 'all' ? undefined : tab, paging), countOpenMessages(db)]),
       )
+      const id = asUuid(queryText(request, 'answered'))
+      const again = rowFormsOf(visitor, {}, { id: id ?? '' }, 'toast')
+      const said =
+        id && visitor.done === ANSWERED
+          ? toast(ANSWERED, again({ ...reopen, button: 'Undo', look: 'text' }, { answered: 'false' }))
+          : undefined
       return consolePage({
         title: 'Messages',
-        visitor,
+        visitor: said ? { ...visitor, done: undefined } : visitor,
         states,
-        main: html`<h1>Contact messages</h1>
+        main: html`${said}<h1>Contact messages</h1>
           ${tabs(tab, open, queryText(request, 'sort'))}
           ${messages.items.length > 1 && html`<p><a href="${sortedByAge(request).href}">${paging.oldestFirst ? 'Newest first' : 'Oldest first'}</a></p>`}
           ${renderList(request, {
@@ -81,14 +88,16 @@ function list(visitor: Visitor, messages: readonly Message[], states: FormStates
   })}</ol>`
 }
 
+const ANSWERED = 'Marked as answered.'
+
 const answer = edit({
   id: 'answer',
   at: '/admin/contact-messages/:id/answered',
   api: '/api/admin/contact-messages/:id',
   fields: [{ name: 'answered', label: 'Answered', type: 'hidden', value: 'boolean' }],
   button: 'Mark as answered',
-  done: 'Marked as answered.',
-  go: '/admin/contact-messages',
+  done: ANSWERED,
+  go: '/admin/contact-messages?answered={id}',
   look: 'quiet',
 })
 

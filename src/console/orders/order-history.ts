@@ -3,6 +3,7 @@ import type { Db } from '../../database/schema.ts'
 import { findEdits } from '../../orders/edits/queries.ts'
 import type { findOrder } from '../../orders/queries.ts'
 import type { OrderStatus, PaymentRecord } from '../../orders/states.ts'
+import { findUndoneSteps } from '../../orders/undo/queries.ts'
 import { time } from '../../pages/format.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
 import { editText } from '../returns/order-edits.ts'
@@ -10,7 +11,7 @@ import { editText } from '../returns/order-edits.ts'
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
 /** `what` follows the name of who did it. */
-export type Entry = { what: string; at: Date; by: Renderable }
+export type Entry = { what: Renderable; at: Date; by: Renderable }
 
 const STEP_WORDS: Record<OrderStatus, string> = {
   placed: 'placed the order.',
@@ -18,6 +19,11 @@ const STEP_WORDS: Record<OrderStatus, string> = {
   shipped: 'shipped it.',
   delivered: 'marked it as delivered.',
   cancelled: 'cancelled it.',
+}
+
+const UNDO_WORDS: Partial<Record<OrderStatus, string>> = {
+  shipped: 'took the shipment back.',
+  delivered: 'took the delivery back.',
 }
 
 const RECORD_WORDS: Record<PaymentRecord | 'pending' | 'partly_refunded', string> = {
@@ -32,13 +38,18 @@ const RECORD_WORDS: Record<PaymentRecord | 'pending' | 'partly_refunded', string
 export async function findHistory(db: Db, { id, steps, owner, currency }: Order): Promise<Entry[]> {
   const recordsOf = (table: 'order_payments' | 'order_tracking_numbers') =>
     db.selectFrom(table).where('order_id', '=', id).select(['at', 'by_user as by'])
-  const [edits, payments, numbers] = await Promise.all([
+  const [edits, undone, payments, numbers] = await Promise.all([
     findEdits(db, id),
+    findUndoneSteps(db, id),
     recordsOf('order_payments').select('status').execute(),
     recordsOf('order_tracking_numbers').select('tracking_number').orderBy('id').execute(),
   ])
   const entries = [
     ...steps.map(({ status, at, by }) => ({ what: STEP_WORDS[status], at: new Date(at), by })),
+    ...undone.flatMap(({ status, at, by_user: by, undone_at: undoneAt, undone_by: undoneBy }) => [
+      { what: STEP_WORDS[status], at, by },
+      { what: UNDO_WORDS[status], at: undoneAt, by: undoneBy },
+    ]),
     ...edits.map(edit => ({ what: editText(edit, currency), at: edit.at, by: edit.by_user })),
     ...payments.map(({ status, at, by }) => ({ what: RECORD_WORDS[status], at, by })),
     ...numbers.map(({ tracking_number: number, at, by }) => ({

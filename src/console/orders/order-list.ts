@@ -3,10 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findPictured } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
-import { PAYMENT_TEXT, STATUS_TEXT } from '../../orders/components.ts'
 import { foldCode } from '../../orders/pricing/discount-code.ts'
 import { countOrders, listOrders, ORDER_SORTS, type OrderFilter, type OrderTab } from '../../orders/queries.ts'
-import { MOST_MOVED } from '../../orders/states.ts'
 import { empty } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
@@ -17,7 +15,6 @@ import {
   type ListRequest,
   orderIdIn,
   PERIOD_FILTERS,
-  queryIds,
   queryOneOf,
   queryPeriod,
   queryText,
@@ -27,8 +24,10 @@ import {
 import { consolePage, csvAddress, csvFile, formsPage } from '../layout.ts'
 import { amount, readPaging, renderList } from '../list-page.ts'
 import { findUsersByText } from '../search/user-search.ts'
+import { TAKEN_BACK, UNDOABLE } from '../undo.ts'
 import { orderFile, orderLineFile } from './order-file.ts'
 import { boxes, type Order, orderTable, selectionBar } from './order-rows.ts'
+import { outcomeOf, undoMany } from './outcome.ts'
 
 const TABS: Record<OrderTab, string> = {
   all: 'All',
@@ -44,7 +43,7 @@ const TABS: Record<OrderTab, string> = {
 export function orderListPages(app: FastifyInstance, { db, reader }: AppContext): void {
   formsPage(app, {
     address: LIST,
-    forms: Object.values(BULK),
+    forms: [...Object.values(BULK), undoMany],
     async render(visitor, { url, query }, states) {
       const request = listOf({ url, query })
       const paging = readPaging(request)
@@ -57,7 +56,9 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
           note ? { items: [], totalCount: 0 } : listOrders(db, filter, { ...paging, sort }),
           note ? {} : countOrders(db, filter),
           // A link that was passed on has not moved anything.
-          visitor.done === TAKEN ? outcomeOf(db, request) : undefined,
+          visitor.done === TAKEN || visitor.done === TAKEN_BACK
+            ? outcomeOf(db, visitor, request, withQuery(LIST, chosen))
+            : undefined,
         ])
         const pictures = await findPictured(db, productsOf(orders.items))
         return { note, orders, counts, outcome, pictures }
@@ -187,8 +188,9 @@ const BULK: Partial<Record<OrderTab, ReturnType<typeof bulk> & Pick<Form, 'confi
 
 /** The list of this address. A refused form is on the page of the list that it was sent from. */
 function listOf(request: ListRequest): ListRequest {
-  const [tab] = Object.entries(BULK).find(([, { action }]) => action === request.url.split('?')[0]) ?? []
-  if (!tab) return request
+  const [path] = request.url.split('?')
+  if (path === LIST) return request
+  const [tab] = Object.entries(BULK).find(([, { action }]) => action === path) ?? []
   const [, search = ''] = (queryText(request, 'next') ?? withQuery(LIST, { status: tab })).split('?')
   return { url: `${LIST}?${search}`, query: Object.fromEntries(new URLSearchParams(search)) }
 }
@@ -198,30 +200,9 @@ function bulk(id: string, step: string, button: string, outcome = 'moved={moved}
     id,
     action: `/admin/orders/${step}`,
     operation: { method: 'POST', address: '/api/orders/steps' },
-    fields: [{ name: 'step', label: 'Step', type: 'hidden' }, boxes],
+    fields: [{ name: 'step', label: 'Step', type: 'hidden' }, UNDOABLE, boxes],
     button,
     // `?next=` names the list that the form was sent from.
     success: { go: `${LIST}?${outcome}`, done: TAKEN, next: 'follow' },
   } as const satisfies Form
-}
-
-/** The outcome for the orders that were just selected. */
-async function outcomeOf(db: Db, request: ListRequest): Promise<Html | undefined> {
-  const idsOf = (name: string) => queryIds(request, name)
-  const [moved, refused, paid, notPaid] = [idsOf('moved'), idsOf('refused'), idsOf('paid'), idsOf('not_paid')]
-  const ids = [...moved, ...refused, ...paid, ...notPaid]
-  if (ids.length === 0) return undefined
-  const paging = { page: 1, limit: MOST_MOVED, sort: 'id' as const }
-  const { items } = await listOrders(db, { ids }, paging)
-  const status = (order: Order) => STATUS_TEXT[order.status]
-  const payment = (order: Order) => PAYMENT_TEXT[order.paymentStatus]
-  const part = (ids: readonly number[], look: string, text: string, now: (order: Order) => string) => {
-    const own = items.filter(({ id }) => ids.includes(id))
-    return (
-      own.length > 0 &&
-      html`<div class="notice ${look}" role="status" tabindex="-1" autofocus><p>${own.length} ${own.length === 1 ? 'order' : 'orders'} ${text}: ${own.map(order => html`<a href="/admin/orders/${order.id}">#${order.id}</a> (${now(order)}) `)}</p></div>`
-    )
-  }
-  return html`${part(moved, 'success', 'moved on', status)}${part(refused, 'warning', 'could not move', status)}
-    ${part(paid, 'success', 'marked as paid', payment)}${part(notPaid, 'warning', 'could not be marked as paid', payment)}`
 }

@@ -35,7 +35,7 @@ import { placeName } from '../settings/tax-rates-page.ts'
 import { paymentBadge, statusBadge } from './badges.ts'
 import { type Entry, findHistory, historyList } from './order-history.ts'
 import { orderListPages } from './order-list.ts'
-import { STEP_FORMS, stepSections } from './order-steps.ts'
+import { STEP_FORMS, stepSections, stepToast } from './order-steps.ts'
 import { packingSlipPages } from './packing-slip-page.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
@@ -62,6 +62,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
       const rowId = rowIdIn(id)
       const order = rowId && (await findOrder(db, rowId))
       if (!order) throw new Problem('not_found', "We can't find that order.")
+      const { daysToPay, undoSeconds } = await readShop(db)
       const deliveries = await listDeliveries(db, { orderId: order.id }, { page: 1, limit: 20 })
       const history = await findHistory(db, order)
       const products = await findPictured(
@@ -79,7 +80,8 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
         doubts,
         documents: await findDocumentsOf(db, order.id),
         returns: await findReturnsOf(db, order.id),
-        daysToPay: (await readShop(db)).daysToPay,
+        daysToPay,
+        said: stepToast(visitor, order, request, undoSeconds),
       })
     },
   })
@@ -95,6 +97,8 @@ type Shown = {
   documents: StoredDocument[]
   returns: ReturnRow[]
   daysToPay: number
+  /** The message about the step before. */
+  said: Html | undefined
 }
 
 function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
@@ -105,9 +109,9 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
   const { next, others } = stepSections(visitor, order, states)
   return consolePage({
     title: `Order #${order.id}`,
-    visitor,
+    visitor: shown.said ? { ...visitor, done: undefined } : visitor,
     states,
-    main: html`<p class="crumb"><a href="/admin/orders">Orders</a></p>
+    main: html`${shown.said}<p class="crumb"><a href="/admin/orders">Orders</a></p>
       <div class="row apart head"><h1>Order #${order.id}</h1><span class="row">${statusBadge(order.status)} ${paymentBadge(order.paymentStatus, order)}</span></div>
       <p class="soft">${summary(order)}</p>
       <div class="desk">

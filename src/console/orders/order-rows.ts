@@ -97,14 +97,15 @@ function paper(formId: string, address: string, label: string, orders: readonly 
 
 function stepForm(visitor: Visitor, { form, orders, state }: Selection & { form: Form }): Html {
   const { values, ...rest } = state
-  const [stepField, ...others] = form.fields
+  const hidden = form.fields.filter(({ type }) => type === 'hidden')
+  const others = form.fields.filter(({ type }) => type !== 'hidden')
   // The page that asks is the first of the list as it is now. Orders that were selected elsewhere have no box there.
   const isElsewhere = ({ name }: Field) => !orders.some(({ id }) => name === `orderIds.${id}`)
   const selected = state.asks ? withTickedBoxes(others, values) : []
   const elsewhere = selected.filter(isElsewhere).map(field => ({ ...field, type: 'hidden' as const }))
   const names = selected.map(({ name }) => name.replace('orderIds.', '#')).join(', ')
   const confirm = names ? `${form.confirm} ${names}` : form.confirm
-  const shown: Form = { ...form, ...(confirm && { confirm }), fields: [stepField!, ...elsewhere] }
+  const shown: Form = { ...form, ...(confirm && { confirm }), fields: [...hidden, ...elsewhere] }
   const step = form.action.split('/').at(-1)
-  return formsOf(visitor, { [form.id]: { ...rest, values: { ...values, step } } })(shown)
+  return formsOf(visitor, { [form.id]: { ...rest, values: { ...values, step, undoable: 'true' } } })(shown)
 }

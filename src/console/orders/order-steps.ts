@@ -1,12 +1,22 @@
 /** The steps of an order that staff take on its page: the next one first, and what else is possible. */
 import type { findOrder } from '../../orders/queries.ts'
-import { mayTake, PAYMENT_RECORDS, type PaymentRecord, type PaymentStatus, type Step } from '../../orders/states.ts'
+import {
+  mayTake,
+  PAYMENT_RECORDS,
+  type PaymentRecord,
+  type PaymentStatus,
+  STEPS,
+  type Step,
+  type UndoneStep,
+} from '../../orders/states.ts'
 import { section } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { edit, step } from '../../pages/form-kinds.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import type { ListRequest } from '../filters.ts'
+import { emailFate, TAKEN_BACK, toast, UNDOABLE, whenTold } from '../undo.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
@@ -16,6 +26,9 @@ const TRACKING_NUMBER = { name: 'trackingNumber', label: 'Tracking number', type
 
 /** Someone else was faster: the reloaded page shows what they did. */
 const outdatedBy = ['wrong_order_state', 'wrong_payment_state']
+
+const SHIPPED = 'Marked as shipped.'
+const DELIVERED = 'Marked as delivered.'
 
 const saveTrackingNumber = edit({
   at: '/admin/orders/:id/tracking-number',
@@ -35,11 +48,13 @@ export const STEP_FORMS: OrderForm[] = [
     done: 'The customer sees that you are preparing this order.',
   }),
   stepForm('ship', {
-    fields: [TRACKING_NUMBER],
+    fields: [TRACKING_NUMBER, UNDOABLE],
     button: 'Mark as shipped',
-    done: 'Marked as shipped. We email the customer.',
+    done: SHIPPED,
   }),
-  stepForm('deliver', { button: 'Mark as delivered', done: 'Marked as delivered.' }),
+  stepForm('deliver', { button: 'Mark as delivered', done: DELIVERED }),
+  undoForm('ship', 'Back to preparing'),
+  undoForm('deliver', 'Back to shipped'),
   { form: saveTrackingNumber, isPossible: ({ status }) => status === 'shipped' },
   ...(Object.keys(PAYMENT_RECORDS) as PaymentRecord[]).map(paymentForm),
   stepForm('cancel', {
@@ -57,6 +72,31 @@ function stepForm(name: Step, form: OrderStep): OrderForm {
     form: orderForm(name, { look: 'primary', ...form }),
     isPossible: ({ status }) => mayTake(name, status, 'staff'),
   }
+}
+
+function undoForm(name: UndoneStep, button: string): OrderForm {
+  const form = step({
+    at: `/admin/orders/:id/undo-${name}`,
+    api: '/api/orders/:id/undo',
+    fields: [{ name: 'step', label: 'Step', type: 'hidden' }],
+    button,
+    once: true,
+    success: { go: '/admin/orders/{orderId}?email={email}', done: TAKEN_BACK },
+    outdatedBy: ['wrong_order_state'],
+  })
+  return { form, isPossible: ({ status }) => status === STEPS[name].to }
+}
+
+/** The message about the step that led to this page, if it says more than a sentence. */
+export function stepToast(visitor: Visitor, order: Order, request: ListRequest, undoSeconds: number): Html | undefined {
+  if (visitor.done === TAKEN_BACK) return emailFate(request)
+  const step = visitor.done === SHIPPED ? 'ship' : visitor.done === DELIVERED ? 'deliver' : undefined
+  // Somebody may have undone it meanwhile, or gone on.
+  if (!step || order.status !== STEPS[step].to) return undefined
+  const text = step === 'ship' ? `${SHIPPED} ${whenTold('The customer gets an email', undoSeconds)}` : DELIVERED
+  const { form } = undoForm(step, 'Undo')
+  const show = formsOf(visitor, {}, { id: String(order.id) })
+  return toast(text, show({ ...form, id: `toast-${form.id}` }, { step }))
 }
 
 function paymentForm(record: PaymentRecord): OrderForm {
@@ -86,7 +126,7 @@ export function stepSections(
   const next = possible.find(({ form }) => NEXT.includes(form.id))
   const others = possible.filter(form => form !== next)
   const show = formsOf(visitor, states, { id: String(order.id) })
-  const values = { trackingNumber: order.trackingNumber ?? '' }
+  const values = { trackingNumber: order.trackingNumber ?? '', undoable: 'true' }
   return {
     next: section(
       'next',
@@ -98,7 +138,7 @@ export function stepSections(
       others: section(
         'others',
         'Other steps',
-        others.map(({ form }) => show(form, values)),
+        others.map(({ form }) => show(form, { ...values, step: form.id.replace('undo-', '') })),
         { look: 'card actions' },
       ),
     }),

@@ -96,6 +96,15 @@ export const GROUPS: readonly Group[] = [
         hint: 'Leave it empty to use the name of the shop.',
       },
       { name: 'replyTo', label: 'Answers go to', type: 'email', empty: 'keep' },
+      {
+        name: 'undoSeconds',
+        label: 'Seconds to undo',
+        type: 'number',
+        value: 'integer',
+        required: true,
+        width: 'short',
+        hint: 'How long an email waits after you ship an order or answer a message here: 0 to 25.',
+      },
     ],
   }),
   group({
@@ -200,6 +209,7 @@ export function valuesOf(shop: Shop): Record<string, string> {
   values.returnAddress = shop.returnAddress
   values.withdrawalDays = String(shop.withdrawalDays)
   values.returnLabels = String(shop.returnLabels)
+  values.undoSeconds = String(shop.undoSeconds)
   return {
     ...values,
     ...invoiceValues(shop),

@@ -1,0 +1,94 @@
+/** What a step has done with the orders that were selected, and the button that takes it back. */
+import type { Db } from '../../database/schema.ts'
+import { PAYMENT_TEXT, STATUS_TEXT } from '../../orders/components.ts'
+import { listOrders } from '../../orders/queries.ts'
+import { MOST_MOVED, STEPS, UNDONE_STEPS, type UndoneStep } from '../../orders/states.ts'
+import type { Form } from '../../pages/form.ts'
+import { count } from '../../pages/format.ts'
+import { formsOf } from '../../pages/forms-of.ts'
+import { type Html, html } from '../../pages/html.ts'
+import type { Visitor } from '../../pages/visitor.ts'
+import { readShop } from '../../shop/settings.ts'
+import { type ListRequest, queryIds } from '../filters.ts'
+import { TAKEN_BACK, toast, whenTold } from '../undo.ts'
+import { boxes, type Order } from './order-rows.ts'
+
+export const undoMany: Form = {
+  id: 'undo-many',
+  action: '/admin/orders/undo',
+  operation: { method: 'POST', address: '/api/orders/steps/undo' },
+  fields: [{ name: 'step', label: 'Step', type: 'hidden' }, boxes],
+  button: 'Undo',
+  once: true,
+  success: { go: '/admin/orders?undone={undone}&told={told}&kept={refused}', done: TAKEN_BACK, next: 'follow' },
+  look: 'text',
+}
+
+/** The addresses of the outcome. No other page of the list carries them on. */
+const NAMES = ['moved', 'refused', 'paid', 'not_paid', 'undone', 'told', 'kept'] as const
+
+export async function outcomeOf(
+  db: Db,
+  visitor: Visitor,
+  request: ListRequest,
+  here: string,
+): Promise<Html | undefined> {
+  const ids = Object.fromEntries(NAMES.map(name => [name, queryIds(request, name)])) as Record<
+    (typeof NAMES)[number],
+    number[]
+  >
+  const all = Object.values(ids).flat()
+  if (all.length === 0) return undefined
+  const { items } = await listOrders(db, { ids: all }, { page: 1, limit: MOST_MOVED, sort: 'id' })
+  const of = (name: (typeof NAMES)[number]) => items.filter(({ id }) => ids[name].includes(id))
+  const { undoSeconds } = await readShop(db)
+  return html`${moved(visitor, of('moved'), undoSeconds, here)}
+    ${of('paid').length > 0 && toast(sentence(of('paid'), 'marked as paid', withPayment))}
+    ${of('undone').length > 0 && toast(html`${sentence(of('undone'), 'put back', withStatus)} ${of('told').length === 0 && 'No email went out.'}`)}
+    ${warning(of('told'), 'had gone out: tell the customer', plain, 'email')}
+    ${warning(of('refused'), 'could not move', withStatus)}
+    ${warning(of('not_paid'), 'could not be marked as paid', withPayment)}
+    ${warning(of('kept'), 'could not be put back', withStatus)}`
+}
+
+const DONE: Partial<Record<Order['status'], string>> = {
+  processing: 'being prepared',
+  shipped: 'marked as shipped',
+  delivered: 'marked as delivered',
+}
+
+function moved(visitor: Visitor, orders: readonly Order[], undoSeconds: number, here: string): Html | undefined {
+  const [first] = orders
+  if (!first) return undefined
+  const step = UNDONE_STEPS.find(name => STEPS[name].to === first.status)
+  const told =
+    step === 'ship' &&
+    ` ${whenTold(orders.length === 1 ? 'The customer gets an email' : 'Each customer gets an email', undoSeconds)}`
+  return toast(
+    html`${sentence(orders, DONE[first.status] ?? 'moved on', plain)}${told}`,
+    step && undoForm(visitor, step, orders, here),
+  )
+}
+
+function undoForm(visitor: Visitor, step: UndoneStep, orders: readonly Order[], here: string): Html {
+  const hidden = orders.map(({ id }) => ({ ...boxes, name: `orderIds.${id}`, type: 'hidden' as const }))
+  const values = { step, ...Object.fromEntries(orders.map(({ id }) => [`orderIds.${id}`, String(id)])) }
+  const form = { ...undoMany, fields: [undoMany.fields[0]!, ...hidden] }
+  return formsOf(visitor, { [form.id]: { values, next: here } })(form)
+}
+
+type Named = (order: Order) => Html | string
+const plain: Named = () => ''
+const withStatus: Named = ({ status }) => ` (${STATUS_TEXT[status]})`
+const withPayment: Named = ({ paymentStatus }) => ` (${PAYMENT_TEXT[paymentStatus]})`
+
+/** `2 orders marked as shipped: #3 #4` */
+function sentence(orders: readonly Order[], text: string, more: Named, noun = 'order'): Html {
+  const links = orders.map(order => html` <a href="/admin/orders/${order.id}">#${order.id}</a>${more(order)}`)
+  return html`${count(orders.length)} ${orders.length === 1 ? noun : `${noun}s`} ${text}:${links}.`
+}
+
+function warning(orders: readonly Order[], text: string, more: Named, noun?: string): Html | undefined {
+  if (orders.length === 0) return undefined
+  return html`<div class="notice warning" role="status" tabindex="-1" autofocus><p>${sentence(orders, text, more, noun)}</p></div>`
+}

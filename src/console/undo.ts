@@ -1,0 +1,28 @@
+/**
+ * The quiet message after a step that can be undone, with its button. It stands on the page that follows, so it works without
+ * JavaScript; where scripts run, it lies at the foot of the screen.
+ */
+import type { Field } from '../pages/field.ts'
+import { type Html, html, type Renderable } from '../pages/html.ts'
+import { type ListRequest, queryText } from './filters.ts'
+
+export function toast(text: Renderable, form?: Html): Html {
+  return html`<div class="notice success toast" role="status" tabindex="-1" autofocus><p>${text}</p>${form}</div>`
+}
+
+/** Asks the API to let the email wait. */
+export const UNDOABLE: Field = { name: 'undoable', label: 'Undo', type: 'hidden', value: 'boolean' }
+
+/** The message of a form that takes a step back. The page says what came of it by `?email=`. */
+export const TAKEN_BACK = 'The step was undone.'
+
+/** When the email of a step goes out. @param who is told, such as "The customer gets an email" */
+export function whenTold(who: string, undoSeconds: number): string {
+  return undoSeconds === 0 ? `${who} now.` : `${who} in ${undoSeconds} seconds.`
+}
+
+/** What came of an undo, from the address that its form led to. */
+export function emailFate(request: ListRequest): Html {
+  if (queryText(request, 'email') !== 'sent') return toast(`${TAKEN_BACK} No email went out.`)
+  return html`<div class="notice warning" role="status" tabindex="-1" autofocus><p>${TAKEN_BACK} But the email had gone already: tell the customer.</p></div>`
+}
