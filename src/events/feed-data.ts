@@ -30,7 +30,11 @@ export const EVENT_DATA = {
   'order.refunded': OfOrder,
   'order.tracking_number_changed': OfOrder,
   'order.changed': OfOrder,
-  'order.step_undone': OfOrder,
+  'order.step_undone': Type.Object({
+    orderId: Type.Integer(),
+    status: Type.String({ enum: ['processing', 'shipped'], description: 'What the order is again.' }),
+    undone: Type.String({ enum: ['shipped', 'delivered'] }),
+  }),
   'payment.received': OfPayment,
   'payment.failed': OfPayment,
   'refund.sent': Type.Object({ orderId: Type.Integer(), refundId: Uuid }),

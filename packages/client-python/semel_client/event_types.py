@@ -171,6 +171,22 @@ class OrderChangedEvent(_Read):
     data: OrderChangedData
 
 
+class OrderStepUndoneData(TypedDict):
+    orderId: int
+    status: Literal["processing"]
+    undone: Literal["shipped"]
+
+
+class OrderStepUndoneWebhook(_Body):
+    type: Literal["order.step_undone"]
+    data: OrderStepUndoneData
+
+
+class OrderStepUndoneEvent(_Read):
+    type: Literal["order.step_undone"]
+    data: OrderStepUndoneData
+
+
 class PaymentReceivedData(TypedDict):
     orderId: int
     paymentId: str
@@ -526,6 +542,7 @@ WebhookEvent = Union[
     OrderRefundedWebhook,
     OrderTrackingNumberChangedWebhook,
     OrderChangedWebhook,
+    OrderStepUndoneWebhook,
     PaymentReceivedWebhook,
     PaymentFailedWebhook,
     RefundSentWebhook,
@@ -562,6 +579,7 @@ Event = Union[
     OrderRefundedEvent,
     OrderTrackingNumberChangedEvent,
     OrderChangedEvent,
+    OrderStepUndoneEvent,
     PaymentReceivedEvent,
     PaymentFailedEvent,
     RefundSentEvent,
