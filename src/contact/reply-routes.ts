@@ -102,7 +102,7 @@ export function replyRoutes(api: App, context: AppContext): void {
     description: 'Stops its email, if it has not been sent, and opens the message again.',
     problems: ['not_found'],
     once: true,
-    params: Type.Object({ ...Id.properties, reply: Uuid }),
+    params: Type.Object({ ...Id.properties, reply: Type.String({ ...Uuid, description: 'The id of the answer.' }) }),
     answers: {
       200: Type.Object(
         {

@@ -114,7 +114,7 @@ export async function countOrders(db: Db, filter: OrderFilter = {}): Promise<Par
   const fitting = db
     .selectFrom('orders')
     .where(fits(rest))
-    .select(['status', 'payment_status', 'total'])
+    .select(['status', 'payment_status', 'total', 'credited'])
     .limit(COUNT_LIMIT + 1)
   const { all, ...counts } = await db
     .selectFrom(fitting.as('orders'))
