@@ -165,5 +165,6 @@ function attributes(id: string, field: Field, reason: string | undefined): Html 
 
 /** Attributes from which the browser script builds the body. */
 function rules(field: Field): Html {
-  return html` data-label="${translated(field.label)}"${field.value && html` data-value="${field.value}"`}${field.empty && html` data-empty="${field.empty}"`}${field.shows && html` data-shows="${field.shows.action}"`}`
+  // A box stands beside its label, and some forms have hundreds.
+  return html`${field.type !== 'checkbox' && html` data-label="${translated(field.label)}"`}${field.value && html` data-value="${field.value}"`}${field.empty && html` data-empty="${field.empty}"`}${field.shows && html` data-shows="${field.shows.action}"`}`
 }

@@ -8,6 +8,14 @@ import { say } from './page-words.js'
 /** @typedef {import('./form-errors.js').Reason} Reason */
 
 /**
+ * The label of a box is the word beside it, which the page has once.
+ * @param {HTMLInputElement} control
+ */
+function labelOf(control) {
+  return control.dataset.label ?? control.labels?.[0]?.textContent ?? undefined
+}
+
+/**
  * @param {HTMLFormElement} form
  * @param {Problem} problem
  * @param {string | null | undefined} retryAfter
@@ -17,11 +25,11 @@ export function showProblem(form, problem, retryAfter) {
   form.dataset.problem = problem.code ?? ''
   clearMessage()
   const controls = /** @type {HTMLInputElement[]} */ ([...form.elements])
-  const fields = controls.map(({ name, value, dataset }) => ({
-    name,
-    label: dataset.label,
-    kind: dataset.value,
-    value,
+  const fields = controls.map(control => ({
+    name: control.name,
+    label: labelOf(control),
+    kind: control.dataset.value,
+    value: control.value,
   }))
   const found = reasonsOf(problem, retryAfter, fields, location.pathname + location.search)
   const reasons = found.map(each => ({ ...each, reason: say(each.reason) }))
@@ -66,7 +74,7 @@ function summary(id, reasons, wrong) {
   const part = wrong.length > 0 ? { role: 'group', 'aria-describedby': list } : { role: 'alert' }
   const box = element('div', { class: 'notice problem', ...part, tabindex: '-1', 'aria-labelledby': title })
   box.append(element('h2', { id: title }, say(wrong.length > 0 ? HEADLINE_WITH : HEADLINE)))
-  const links = wrong.map(control => element('a', { href: `#${control.id}` }, control.dataset.label))
+  const links = wrong.map(control => element('a', { href: `#${control.id}` }, labelOf(control)))
   if (links.length > 0) box.append(listOf(links, { class: 'wrong', id: list }))
   const others = reasons.filter(({ field }) => !wrong.some(({ name }) => name === field))
   const parts = others.map(({ reason, href }) => (href ? element('a', { href }, reason) : reason))
