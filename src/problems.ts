@@ -357,6 +357,20 @@ const TABLE = {
     detail: 'The stock has changed meanwhile: it is 47 now, and was 50 when you read it.',
     members: { stock: integer, expectedStock: integer },
   },
+  stock_too_low: {
+    status: 409,
+    title: 'Stock too low',
+    meaning: 'More pieces would go out than there are. Nothing has changed.',
+    detail: 'change must be at least -3, because the stock is 3.',
+    members: { stock: integer, change: integer },
+  },
+  stock_too_high: {
+    status: 409,
+    title: 'Stock too high',
+    meaning: 'A stock has at most 2147483647 pieces. Nothing has changed.',
+    detail: 'change must be at most 7, because the stock is 2147483640.',
+    members: { stock: integer, change: integer },
+  },
   // Orders
   insufficient_stock: {
     status: 409,

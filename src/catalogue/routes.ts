@@ -1,5 +1,5 @@
 /** The API of products. */
-import { type Caller, isPublic } from '../accounts/sessions/access.ts'
+import { actorIdOf, type Caller, isPublic } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { rowIdOf } from '../http/filters.ts'
@@ -21,6 +21,8 @@ import { NewProductOrDraft, Product, ProductChange } from './product.ts'
 import { findProduct } from './queries.ts'
 import { openResponseCache } from './response-cache.ts'
 import { stateRoutes } from './states/routes.ts'
+import { changesStockBecause } from './stock/cause.ts'
+import { stockRoutes } from './stock/routes.ts'
 import { stockAlertRoutes } from './stock-alerts/routes.ts'
 import type { ProductStatus } from './tables.ts'
 
@@ -36,6 +38,7 @@ export function productRoutes(api: App, context: AppContext): void {
   stockAlertRoutes(api, context)
   groupRoutes(api, context)
   stateRoutes(api, context)
+  stockRoutes(api, context)
   productReadingRoutes(api, context)
   productWritingRoutes(api, context)
 }
@@ -118,10 +121,10 @@ function productWritingRoutes(api: App, context: AppContext): void {
     answers: { 200: BatchReport },
     handler: async (request, reply) => {
       requireKey(request.body, request.headers['idempotency-key'])
-      return once(context, request, reply, async tx => ({
-        status: 200,
-        body: await putProducts(tx, request.body, context.clock.now()),
-      }))
+      return once(context, request, reply, async tx => {
+        await changesStockBecause(tx, { reason: 'edited', by: actorIdOf(request), at: context.clock.now() })
+        return { status: 200, body: await putProducts(tx, request.body, context.clock.now()) }
+      })
     },
   })
 
@@ -139,10 +142,11 @@ function productWritingRoutes(api: App, context: AppContext): void {
       const check = ifMatch(request, reply, Product)
       const { params, body } = request
       requireKey(body, request.headers['idempotency-key'])
-      return once(context, request, reply, async tx => ({
-        status: 200,
-        body: (await changeProduct(tx, params.id, body, context.clock.now(), check)) ?? throwNotFound(),
-      }))
+      return once(context, request, reply, async tx => {
+        const now = context.clock.now()
+        await changesStockBecause(tx, { reason: 'edited', by: actorIdOf(request), at: now })
+        return { status: 200, body: (await changeProduct(tx, params.id, body, now, check)) ?? throwNotFound() }
+      })
     },
   })
 

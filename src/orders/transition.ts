@@ -1,6 +1,7 @@
 /** The steps of an order from state to state, with all that belongs to each. */
 import { type RawBuilder, sql } from 'kysely'
 import { countEmail } from '../accounts/users/unverified-emails.ts'
+import { changesStockBecause } from '../catalogue/stock/cause.ts'
 import { retryOnDeadlock } from '../database/errors.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { PREPARED } from '../database/prepared.ts'
@@ -93,6 +94,7 @@ type Taken = {
 async function recordStep(tx: Tx, { orderId, ownerId, to, by, now, hold = 0 }: Taken): Promise<void> {
   if (to === 'cancelled') {
     await stopPaying(tx, orderId, { by, now })
+    await changesStockBecause(tx, { reason: 'cancelled', orderId, by, at: now })
     await returnStock(tx, orderId)
     await returnCode(tx, orderId)
   }

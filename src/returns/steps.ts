@@ -1,5 +1,6 @@
 /** The steps of a return, with all that belongs to each. */
 import { sql } from 'kysely'
+import { changesStockBecause } from '../catalogue/stock/cause.ts'
 import { recordsetSql } from '../database/rows.ts'
 import { INT_MAX, type Tx } from '../database/schema.ts'
 import { announce } from '../events/announce.ts'
@@ -87,7 +88,7 @@ export type Restock = { line: number; restocked: number }
 
 /** The goods are here. @param items by default all pieces can be sold again */
 export async function receive(tx: Tx, { items, ...step }: Step & { items: readonly Restock[] }): Promise<void> {
-  await takeStep(tx, 'receive', step)
+  const orderId = await takeStep(tx, 'receive', step)
   await checkLines(tx, step.id, items)
   await sql`
     update return_items r set restocked = coalesce((
@@ -101,6 +102,7 @@ export async function receive(tx: Tx, { items, ...step }: Step & { items: readon
     .set({ goods_total: goods, delivery_total: delivery })
     .where('id', '=', step.id)
     .execute()
+  await changesStockBecause(tx, { reason: 'returned', orderId, by: step.by, at: step.now })
   await restock(tx, step.id)
 }
 

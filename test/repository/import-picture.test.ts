@@ -49,7 +49,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   ],
   // A cart and an order show products; an order page shows its emails. Orders never send any.
   orders: [
-    /^src\/catalogue\/(queries|product|product-texts|product-picture|add-to-cart|groups\/options|images\/image)\.ts$/,
+    /^src\/catalogue\/(queries|product|product-texts|product-picture|add-to-cart|groups\/options|stock\/cause|images\/image)\.ts$/,
     /^src\/notifications\/(queries|tables)\.ts$/,
     // Who changes what orders cost is in the audit log.
     /^src\/accounts\/audit-log\.ts$/,
@@ -69,7 +69,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   payments: [/^src\/orders\/transition\.ts$/],
   // What comes back is paid back by the rules of all refunds.
   // An accepted withdrawal cancels an order that is not shipped.
-  returns: [/^src\/payments\/(refund|payment|queries)\.ts$/, /^src\/orders\/transition\.ts$/],
+  returns: [/^src\/catalogue\/stock\/cause\.ts$/, /^src\/payments\/(refund|payment|queries)\.ts$/, /^src\/orders\/transition\.ts$/],
   // A copy of all data about a person, and its deletion, concern every feature that keeps some.
   privacy: [
     /^src\/orders\/cart\/store\.ts$/,
@@ -95,7 +95,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/orders\/(delivery-address|(edits|undo)\/queries|cart\/address-fields)\.ts$/,
     // What keeps customers from ordering is a finding.
     /^src\/orders\/pricing\/(findings|delivery-methods|tax-rates|offered-rates|discount-codes?|totals|cost-rows)\.ts$/,
-    /^src\/catalogue\/(list-query|product|product-texts|groups\/(group|options|queries)|states\/queries|images\/(encode|images|section)|import\/(export-products|show-import)|paging\/read-page)\.ts$/,
+    /^src\/catalogue\/(list-query|product|product-texts|groups\/(group|options|queries)|states\/queries|stock\/(history|section)|images\/(encode|images|section)|import\/(export-products|show-import)|paging\/read-page)\.ts$/,
     /^src\/accounts\/(audit-log|sessions\/(api-keys|sessions)|second-factors\/factors)\.ts$/,
     /^src\/notifications\/(health|open-deliveries|announcements\/(announcements|drafts))\.ts$/,
     /^src\/notifications\/texts\/(built-in|placeholders|preview|texts)\.ts$/,

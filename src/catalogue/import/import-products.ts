@@ -53,6 +53,8 @@ export type ImportReport = {
 }
 
 type Options = {
+  /** Who imports, for the history of the stocks. */
+  by?: string
   allOrNothing?: boolean
   onBadRow?: (row: BadRow) => void
   /** Called after each batch with the number of rows read so far. */
@@ -68,11 +70,12 @@ export const LONGEST_STATEMENT = 30 * MINUTE
 export async function importProducts(
   databaseUrl: string,
   rows: AsyncIterable<FileRow> | Iterable<FileRow>,
-  { allOrNothing = false, onBadRow = () => {}, onProgress = () => {}, signal }: Options = {},
+  { by, allOrNothing = false, onBadRow = () => {}, onProgress = () => {}, signal }: Options = {},
 ): Promise<ImportReport> {
   const client = await connectDirectly(databaseUrl, { name: 'semel import', deadline: LONGEST_STATEMENT })
   try {
     await client.query(STAGE)
+    await client.query(IMPORTED_BY, [by ?? null])
     const merge = async () => {
       for await (const row of badRows(client)) {
         report.bad++
@@ -143,6 +146,8 @@ async function* badRows(client: pg.Client): AsyncGenerator<BadRow> {
   await client.query(REMOVE_BAD)
   yield* badGroupedRows(client)
 }
+/** The connection ends with the import. */
+export const IMPORTED_BY = `select set_config('semel.stock_cause', jsonb_build_object('reason', 'imported', 'by', $1::uuid)::text, false)`
 
 const NOTHING = { added: 0, changed: 0, unchanged: 0, bad: 0, lostLines: 0, prices: [], undone: false, stopped: false }
 

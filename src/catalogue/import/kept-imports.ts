@@ -9,11 +9,12 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { SHOP } from '../../database/shops.ts'
 import { DAY } from '../../time.ts'
 import { settleGroup } from '../groups/settle.ts'
+import { changesStockBecause } from '../stock/cause.ts'
 import type { Mapping } from './columns.ts'
 import type { FileRow } from './file-rows.ts'
 import type { Encoding } from './formats/encoding.ts'
 import { MAKE_GROUPS } from './grouped-rows.ts'
-import { LONGEST_STATEMENT } from './import-products.ts'
+import { IMPORTED_BY, LONGEST_STATEMENT } from './import-products.ts'
 import { LAST_SKUS, MERGE, TURN } from './merge.ts'
 import { stageRows } from './preview.ts'
 
@@ -81,11 +82,12 @@ export async function applyImport(
   databaseUrl: string,
   id: string,
   rows: AsyncIterable<FileRow>,
-  now: Date,
+  { by, now }: { by: string; now: Date },
 ): Promise<void> {
   const client = await connectDirectly(databaseUrl, { name: 'semel import', deadline: LONGEST_STATEMENT })
   try {
     const { bad } = await stageRows(client, rows)
+    await client.query(IMPORTED_BY, [by])
     await client.query('begin')
     await client.query(`select pg_advisory_xact_lock(${TURN}, ${SHOP})`)
     const expires = new Date(now.getTime() + UNDO_FOR)
@@ -134,13 +136,14 @@ const REPORT = `
  * Takes an import back: changed products get their former values, and added ones are removed. A product that is not as the
  * import left it stays, and its SKU is reported. Nothing happens unless the import stands.
  */
-export async function takeBack(db: Db, id: string, now: Date): Promise<void> {
+export async function takeBack(db: Db, id: string, { by, now }: { by: string; now: Date }): Promise<void> {
   await db.transaction().execute(async tx => {
     const { numAffectedRows } = await sql`
       update product_imports set state = 'undone' where id = ${id} and state = 'imported'
     `.execute(tx)
     if (numAffectedRows !== 1n) return
     const groups = await lockGroups(tx, id)
+    await changesStockBecause(tx, { reason: 'imported', note: 'Taken back', by, at: now })
     await sql`
       with
       -- 1 the products, locked in the order of their ids, as orders do

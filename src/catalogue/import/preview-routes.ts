@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
+import { actorIdOf } from '../../accounts/sessions/access.ts'
 import { uuidOf } from '../../http/filters.ts'
 import { once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
@@ -185,7 +186,7 @@ function writingRoutes(api: App, context: AppContext): void {
         const { problem } = await showImport(context, id)
         if (problem !== null)
           throw invalidInput({ field: 'columns', reason: `cannot be read. ${problem}`, code: 'wrong_columns' })
-        await duringImport(db, () => applyImport(databaseUrl, id, rowsOf(kept), clock.now()))
+        await duringImport(db, () => applyImport(databaseUrl, id, rowsOf(kept), { by: actorIdOf(request), now: clock.now() }))
       }
       return showImport(context, id)
     },
@@ -202,7 +203,7 @@ function writingRoutes(api: App, context: AppContext): void {
     handler: async request => {
       const { id } = request.params
       await requireImport(db, id, clock.now())
-      await takeBack(db, id, clock.now())
+      await takeBack(db, id, { by: actorIdOf(request), now: clock.now() })
       return showImport(context, id)
     },
   })

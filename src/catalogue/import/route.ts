@@ -1,6 +1,7 @@
 /** The API of the product import: a file of moderate size in one request. */
 import { setImmediate } from 'node:timers/promises'
 import { Type } from 'typebox'
+import { actorIdOf } from '../../accounts/sessions/access.ts'
 import { StartError } from '../../config.ts'
 import type { AppContext } from '../../context.ts'
 import { limitStatements } from '../../database/limits.ts'
@@ -89,7 +90,7 @@ export function importRoute(api: App, { db, databaseUrl }: AppContext): void {
       const rows = readRows(inPieces(bytes), 'csv', { priceMeans })
       // Within the time of a request it could end with 503, while PostgreSQL goes on and commits.
       const work = () =>
-        limitStatements(LONGEST_STATEMENT, () => importProducts(databaseUrl, rows, { allOrNothing, onBadRow }))
+        limitStatements(LONGEST_STATEMENT, () => importProducts(databaseUrl, rows, { by: actorIdOf(request), allOrNothing, onBadRow }))
       // Each has a connection of its own, and they wait for each other. Refused here, it has not begun.
       const { stopped: _, ...report } = await queueForRows(db, ['imports'], work).catch(asProblem)
       // A repeated SKU is found after the other mistakes.

@@ -9,6 +9,8 @@ import { countByCategory, findSimilar, listProducts } from '../../catalogue/pagi
 import type { Product } from '../../catalogue/product.ts'
 import type { ProductTexts } from '../../catalogue/product-texts.ts'
 import { findInAnyState, listInState } from '../../catalogue/states/queries.ts'
+import { listStockChanges } from '../../catalogue/stock/history.ts'
+import { moveStock, SHOWN_CHANGES, stockSection } from '../../catalogue/stock/section.ts'
 import { type ProductState, STATUSES } from '../../catalogue/tables.ts'
 import type { AppContext } from '../../context.ts'
 import { rowIdIn } from '../../http/filters.ts'
@@ -80,13 +82,14 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
 
   formsPage(app, {
     address: '/admin/products/:id',
-    forms: [change, ...Object.values(TEXT_FORMS), restock, remove, setState, ...IMAGE_FORMS],
+    forms: [change, ...Object.values(TEXT_FORMS), restock, moveStock, remove, setState, ...IMAGE_FORMS],
     async render(visitor, request, states) {
       const { id } = request.params as { id: string }
       const rowId = rowIdIn(id)
       const product = rowId && (await findInAnyState(db, rowId))
       if (!product) throw new Problem('not_found', "We can't find that product.")
-      return productPage(visitor, product, states)
+      const { items } = await listStockChanges(db, product.id, { page: 1, limit: SHOWN_CHANGES })
+      return productPage(visitor, product, states, stockSection(visitor, product, items, states))
     },
   })
 }
@@ -136,7 +139,7 @@ function availability(product: Product): Html {
   return isEmptyShelf(product) ? badge(`${STATUS_LABELS.active} with 0 pieces`, 'warn') : statusBadge(product)
 }
 
-function productPage(visitor: Visitor, product: Product, states: FormStates): Html {
+function productPage(visitor: Visitor, product: Product, states: FormStates, stockHistory: Html): Html {
   const { id, name, price, stock, currency } = product
   const { images: _, texts, group: __, options: ___, state: ____, ...details } = product
   // After a refusal the page shows the stock of now, so the next press is about that.
@@ -154,6 +157,7 @@ function productPage(visitor: Visitor, product: Product, states: FormStates): Ht
         <div><div class="card"><h2>Details</h2>${show(change, values)}</div>${textSection(visitor, show, values)}${imageSection(visitor, product, states)}</div>
         <div>
           <div class="card"><h2>Availability</h2>${isEmptyShelf(product) && EMPTY_SHELF}${show(restock, values)}</div>
+          ${stockHistory}
           <div class="card">
             ${facts([
               ['Number', id],

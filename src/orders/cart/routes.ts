@@ -112,6 +112,10 @@ async function orderable(db: Db, productId: number, quantity: number): Promise<C
   if (quantity > MAX_QUANTITY) {
     throw invalidInput({ field: 'quantity', reason: `must be at most ${MAX_QUANTITY} in all`, code: 'too_large' })
   }
+  if (product.price * quantity > PRICE_MAX) {
+    const reason = `must be at most ${Math.floor(PRICE_MAX / product.price)} at this price`
+    throw invalidInput({ field: 'quantity', reason, code: 'too_large' })
+  }
   const unavailable = explainUnavailable([{ ...product, asked: quantity }])
   if (unavailable) throw unavailable
   return { productId, quantity, priceSeen: product.price }

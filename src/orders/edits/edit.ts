@@ -9,6 +9,7 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { changesStockBecause } from '../../catalogue/stock/cause.ts'
 import { one, recordsetSql } from '../../database/rows.ts'
 import { INT_MAX, type Tx } from '../../database/schema.ts'
 import { announce } from '../../events/announce.ts'
@@ -43,6 +44,7 @@ export async function keepItems(tx: Tx, orderId: number, kept: readonly Kept[], 
   const left = lines.reduce((sum, { quantity }) => sum + quantity, 0) - changed.reduce((sum, one) => sum + one.gone, 0)
   if (left === 0) return takeOrderStep(tx, orderId, 'cancel', { by: { id: actor.by, staff: true }, now: actor.now })
   const captured = await refuseWhilePaying(tx, orderId)
+  await changesStockBecause(tx, { reason: 'order_changed', orderId, by: actor.by, at: actor.now })
   await takePieces(tx, orderId, changed)
   const after = await priceAnew(tx, orderId)
   await lowerSales(tx, orderId, total - after)
