@@ -41,6 +41,16 @@ test('a guest can fill, change and empty a cart', async () => {
   assert.deepEqual((await semel.client().get('/api/cart')).body.items, [], 'another browser has its own cart')
 })
 
+test('a quantity whose price is more than a total can be is refused with the largest one that can be ordered', async () => {
+  const browser = semel.client()
+  const productId = await stockProduct(semel.db, { price: 4_000_000_000_000_000, stock: 9 })
+  const { status, body } = await browser.post('/api/cart/items', { productId, quantity: 3 })
+  assert.deepEqual([status, body.errors[0].field], [422, 'quantity'])
+  assert.match(body.detail, /quantity must be at most 2 at this price/)
+  assert.equal((await browser.post('/api/cart/items', { productId, quantity: 2 })).body.total, 8_000_000_000_000_000)
+  assert.equal((await browser.patch(`/api/cart/items/${productId}`, { quantity: 3 })).status, 422)
+})
+
 test('the cart reports changes since a product was added', async () => {
   const browser = semel.client()
   const [dearer, scarce, soldOut, gone] = await Promise.all(Array.from({ length: 4 }, () => stockProduct(semel.db)))

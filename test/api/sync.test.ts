@@ -3,8 +3,10 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { StatementRecorder } from '../support/buffers.ts'
 import type { Client } from '../support/client.ts'
+import { fieldsOf } from '../support/forms.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -318,4 +320,100 @@ test('a thousand products in one request take a few statements, and events tell 
   `.execute(semel.db)
   assert.equal(rows[0]!.count, 1000)
   assert.equal((await put({ products: [...products, products[0]] })).status, 422)
+})
+
+test('a stock changes by pieces with a reason, once for each key, and never below 0', async () => {
+  const id = await stockProduct(semel.db, { stock: 3 })
+  const address = `/api/products/${id}/stock-changes`
+  const send = (body: object, key?: string) =>
+    client.post(address, body, { headers: { ...headers, ...(key && { 'idempotency-key': key }) } })
+  const unkeyed = await send({ change: 1, reason: 'received' })
+  assert.deepEqual([unkeyed.status, unkeyed.body.errors[0].code], [422, 'idempotency_key_required'])
+  const came = await send({ change: 4, reason: 'received', note: 'Pallet 7' }, 'came')
+  assert.equal(came.status, 201, came.text)
+  assert.equal((await send({ change: 4, reason: 'received', note: 'Pallet 7' }, 'came')).body.id, came.body.id)
+  const { at, by, ...row } = came.body
+  assert.deepEqual(row, {
+    id: row.id,
+    productId: id,
+    change: 4,
+    stock: 7,
+    reason: 'received',
+    note: 'Pallet 7',
+    orderId: null,
+  })
+  assert.ok(at && by)
+  const refused = await send({ change: -8, reason: 'lost' }, 'gone')
+  assert.deepEqual([refused.status, refused.body.code, refused.body.stock], [409, 'stock_too_low', 7])
+  assert.match(refused.body.detail, /at least -7/)
+  const much = await send({ change: 2_147_483_647, reason: 'counted' }, 'much')
+  assert.deepEqual([much.status, much.body.code], [409, 'stock_too_high'])
+  for (const body of [{}, { change: 1 }, { change: 1.5, reason: 'lost' }, { change: 1, reason: 'ordered' }]) {
+    assert.equal((await send(body, JSON.stringify(body))).status, 422)
+  }
+  const both = await Promise.all(['a', 'b'].map(key => send({ change: -4, reason: 'damaged' }, key)))
+  assert.deepEqual(both.map(({ status }) => status).toSorted(), [201, 409])
+  assert.equal(
+    (
+      await client.post(
+        '/api/products/999999/stock-changes',
+        { change: 1, reason: 'lost' },
+        { headers: { ...headers, 'idempotency-key': 'x' } },
+      )
+    ).status,
+    404,
+  )
+})
+
+test('the history of a stock says who changed it and why: cancellations, edits, batches, imports and pieces', async () => {
+  const id = await stockProduct(semel.db, { stock: 9, sku: 'HISTORY' })
+  const staff = await person(semel, 'staff')
+  const order = await client.post('/api/orders', { items: [{ productId: id, quantity: 2 }] }, { token })
+  assert.equal(order.status, 201, order.text)
+  await client.post(`/api/orders/${order.body.id}/cancel`, undefined, { headers })
+  await client.patch(`/api/products/${id}`, { stock: 20 }, { token: staff.token })
+  await client.patch(`/api/products/${id}`, { price: 20 }, { token: staff.token })
+  await client.put('/api/products/batch', { products: [{ sku: 'HISTORY', stock: 21 }] }, { headers })
+  const data = Buffer.from('sku,stock\nHISTORY,30\n').toString('base64')
+  const file = await client.post('/api/products/import', { data }, { token: staff.token })
+  assert.equal(file.body.changed, 1, file.text)
+  await client.post(
+    `/api/products/${id}/stock-changes`,
+    { change: -1, reason: 'damaged' },
+    { headers: { ...headers, 'idempotency-key': 'd' } },
+  )
+  await client.post('/api/orders', { items: [{ productId: id, quantity: 3 }] }, { token })
+  const { body, status } = await client.get(`/api/products/${id}/stock-changes`, { headers })
+  assert.equal(status, 200)
+  assert.deepEqual(
+    body.items.map(({ change, stock, reason, orderId }: Record<string, unknown>) => [change, stock, reason, orderId]),
+    [
+      [-1, 29, 'damaged', null],
+      [9, 30, 'imported', null],
+      [1, 21, 'edited', null],
+      [11, 20, 'edited', null],
+      [2, 9, 'cancelled', order.body.id],
+    ],
+  )
+  assert.deepEqual([body.items[1].by, body.items[3].by], [staff.id, staff.id])
+  assert.equal((await client.get(`/api/products/${id}/stock-changes`, { token })).status, 403)
+  const browser = semel.client()
+  browser.cookies.set(cookieNames(semel).session, staff.token)
+  const { text } = await browser.get(`/admin/products/${id}`, { headers: { accept: 'text/html' } })
+  assert.match(text, /Stock history.*-3.*26.*Ordered.*Damaged.*Imported.*Order cancelled/s)
+  const form = {
+    ...fieldsOf(text, `/admin/products/${id}/stock-changes`),
+    change: '5',
+    reason: 'received',
+    note: 'Late',
+  }
+  const sent = await browser.request('POST', `/admin/products/${id}/stock-changes`, {
+    body: new URLSearchParams(form).toString(),
+    headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  assert.equal(sent.status, 303, sent.text)
+  assert.match(
+    (await browser.get(`/admin/products/${id}`, { headers: { accept: 'text/html' } })).text,
+    /\+5.*31.*Goods received: Late.*-3.*26.*Ordered/s,
+  )
 })

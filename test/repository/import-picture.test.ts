@@ -69,7 +69,11 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   payments: [/^src\/orders\/transition\.ts$/],
   // What comes back is paid back by the rules of all refunds.
   // An accepted withdrawal cancels an order that is not shipped.
-  returns: [/^src\/catalogue\/stock\/cause\.ts$/, /^src\/payments\/(refund|payment|queries)\.ts$/, /^src\/orders\/transition\.ts$/],
+  returns: [
+    /^src\/catalogue\/stock\/cause\.ts$/,
+    /^src\/payments\/(refund|payment|queries)\.ts$/,
+    /^src\/orders\/transition\.ts$/,
+  ],
   // A copy of all data about a person, and its deletion, concern every feature that keeps some.
   privacy: [
     /^src\/orders\/cart\/store\.ts$/,

@@ -87,6 +87,14 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const { path, token, product } = await newGroup(semel)
     return { path: `${path}/products/${product}`, status: 204, token }
   },
+  changeStock: async (semel, { apiKey }) => {
+    const path = `/products/${await stockProduct(semel.db)}/stock-changes`
+    return { path, status: 201, body: { change: 2, reason: 'received' }, headers: { 'x-api-key': apiKey } }
+  },
+  listStockChanges: async (semel, { apiKey }) => {
+    const path = `/products/${await stockProduct(semel.db)}/stock-changes`
+    return { path, status: 200, headers: { 'x-api-key': apiKey } }
+  },
   getProductInAnyState: async semel => {
     const { token } = await newPerson(semel, { role: 'staff' })
     return { path: `/admin/products/${await stockProduct(semel.db)}`, status: 200, token }

@@ -52,6 +52,7 @@ KEYED = [
     "POST /products/{id}/images",
     "PATCH /products/{id}/images/{image}",
     "PUT /products/{id}/state",
+    "POST /products/{id}/stock-changes",
     "POST /users/import",
     "PATCH /users/me",
     "PUT /users/me/email-preferences",

@@ -1,8 +1,8 @@
 /** The API of imports that are shown before they are made, and can be taken back. */
 import { type Static, Type } from 'typebox'
+import { actorIdOf } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
-import { actorIdOf } from '../../accounts/sessions/access.ts'
 import { uuidOf } from '../../http/filters.ts'
 import { once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
@@ -186,7 +186,9 @@ function writingRoutes(api: App, context: AppContext): void {
         const { problem } = await showImport(context, id)
         if (problem !== null)
           throw invalidInput({ field: 'columns', reason: `cannot be read. ${problem}`, code: 'wrong_columns' })
-        await duringImport(db, () => applyImport(databaseUrl, id, rowsOf(kept), { by: actorIdOf(request), now: clock.now() }))
+        await duringImport(db, () =>
+          applyImport(databaseUrl, id, rowsOf(kept), { by: actorIdOf(request), now: clock.now() }),
+        )
       }
       return showImport(context, id)
     },

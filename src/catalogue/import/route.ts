@@ -90,7 +90,9 @@ export function importRoute(api: App, { db, databaseUrl }: AppContext): void {
       const rows = readRows(inPieces(bytes), 'csv', { priceMeans })
       // Within the time of a request it could end with 503, while PostgreSQL goes on and commits.
       const work = () =>
-        limitStatements(LONGEST_STATEMENT, () => importProducts(databaseUrl, rows, { by: actorIdOf(request), allOrNothing, onBadRow }))
+        limitStatements(LONGEST_STATEMENT, () =>
+          importProducts(databaseUrl, rows, { by: actorIdOf(request), allOrNothing, onBadRow }),
+        )
       // Each has a connection of its own, and they wait for each other. Refused here, it has not begun.
       const { stopped: _, ...report } = await queueForRows(db, ['imports'], work).catch(asProblem)
       // A repeated SKU is found after the other mistakes.

@@ -1,8 +1,9 @@
 /** The stock of a product on the page of staff: pieces that come in or go out, and who changed it why. */
-import type { Form, FormStates } from '../../pages/form.ts'
-import { formsOf } from '../../pages/forms-of.ts'
-import { count, time } from '../../pages/format.ts'
+
 import { table } from '../../pages/components.ts'
+import type { Form, FormStates } from '../../pages/form.ts'
+import { count, time } from '../../pages/format.ts'
+import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { GIVEN_REASONS, type StockReason } from './cause.ts'

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { findProduct } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
-import type { Db } from '../../database/schema.ts'
+import { type Db, PRICE_MAX } from '../../database/schema.ts'
 import type { App } from '../../http/app.ts'
 import { operation } from '../../http/operation.ts'
 import { invalidInput, Problem } from '../../problems.ts'
