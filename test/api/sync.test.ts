@@ -351,14 +351,14 @@ test('a stock changes by pieces with a reason, once for each key, and never belo
   for (const body of [{}, { change: 1 }, { change: 1.5, reason: 'lost' }, { change: 1, reason: 'ordered' }]) {
     assert.equal((await send(body, JSON.stringify(body))).status, 422)
   }
-  const both = await Promise.all(['a', 'b'].map(key => send({ change: -4, reason: 'damaged' }, key)))
+  const both = await Promise.all(['damaged once', 'damaged twice'].map(key => send({ change: -4, reason: 'damaged' }, key)))
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [201, 409])
   assert.equal(
     (
       await client.post(
         '/api/products/999999/stock-changes',
         { change: 1, reason: 'lost' },
-        { headers: { ...headers, 'idempotency-key': 'x' } },
+        { headers: { ...headers, 'idempotency-key': 'no product' } },
       )
     ).status,
     404,
@@ -380,7 +380,7 @@ test('the history of a stock says who changed it and why: cancellations, edits, 
   await client.post(
     `/api/products/${id}/stock-changes`,
     { change: -1, reason: 'damaged' },
-    { headers: { ...headers, 'idempotency-key': 'd' } },
+    { headers: { ...headers, 'idempotency-key': 'damaged here' } },
   )
   await client.post('/api/orders', { items: [{ productId: id, quantity: 3 }] }, { token })
   const { body, status } = await client.get(`/api/products/${id}/stock-changes`, { headers })
