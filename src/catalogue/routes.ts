@@ -41,6 +41,7 @@ export function productRoutes(api: App, context: AppContext): void {
   stockRoutes(api, context)
   productReadingRoutes(api, context)
   productWritingRoutes(api, context)
+  batchRoute(api, context)
 }
 
 function productReadingRoutes(api: App, context: AppContext): void {
@@ -108,26 +109,6 @@ function productWritingRoutes(api: App, context: AppContext): void {
       }),
   })
 
-  operation(api, 'PUT /products/batch', {
-    id: 'putProducts',
-    summary: 'Add and change many products by SKU',
-    access: writers,
-    description:
-      'Answers with one report. A product that is refused does not hold up the others. The request can be repeated.',
-    once: true,
-    config: { mostValues: 50_000 },
-    bodyLimit: 4 * 1024 * 1024,
-    body: Batch,
-    answers: { 200: BatchReport },
-    handler: async (request, reply) => {
-      requireKey(request.body, request.headers['idempotency-key'])
-      return once(context, request, reply, async tx => {
-        await changesStockBecause(tx, { reason: 'edited', by: actorIdOf(request), at: context.clock.now() })
-        return { status: 200, body: await putProducts(tx, request.body, context.clock.now()) }
-      })
-    },
-  })
-
   operation(api, 'PATCH /products/:id', {
     id: 'changeProduct',
     summary: 'Update a product',
@@ -162,6 +143,28 @@ function productWritingRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const check = ifMatch(request, reply, Product)
       if (!(await removeProduct(context.db, request.params.id, context.clock.now(), check))) throwNotFound()
+    },
+  })
+}
+
+function batchRoute(api: App, context: AppContext): void {
+  operation(api, 'PUT /products/batch', {
+    id: 'putProducts',
+    summary: 'Add and change many products by SKU',
+    access: writers,
+    description:
+      'Answers with one report. A product that is refused does not hold up the others. The request can be repeated.',
+    once: true,
+    config: { mostValues: 50_000 },
+    bodyLimit: 4 * 1024 * 1024,
+    body: Batch,
+    answers: { 200: BatchReport },
+    handler: async (request, reply) => {
+      requireKey(request.body, request.headers['idempotency-key'])
+      return once(context, request, reply, async tx => {
+        await changesStockBecause(tx, { reason: 'edited', by: actorIdOf(request), at: context.clock.now() })
+        return { status: 200, body: await putProducts(tx, request.body, context.clock.now()) }
+      })
     },
   })
 }

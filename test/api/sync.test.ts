@@ -351,7 +351,9 @@ test('a stock changes by pieces with a reason, once for each key, and never belo
   for (const body of [{}, { change: 1 }, { change: 1.5, reason: 'lost' }, { change: 1, reason: 'ordered' }]) {
     assert.equal((await send(body, JSON.stringify(body))).status, 422)
   }
-  const both = await Promise.all(['damaged once', 'damaged twice'].map(key => send({ change: -4, reason: 'damaged' }, key)))
+  const both = await Promise.all(
+    ['damaged once', 'damaged twice'].map(key => send({ change: -4, reason: 'damaged' }, key)),
+  )
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [201, 409])
   assert.equal(
     (
