@@ -351,6 +351,19 @@ test('a stock changes by pieces with a reason, once for each key, and never belo
   for (const body of [{}, { change: 1 }, { change: 1.5, reason: 'lost' }, { change: 1, reason: 'ordered' }]) {
     assert.equal((await send(body, JSON.stringify(body))).status, 422)
   }
+  // Nobody has heard of a draft, but its pieces can be counted already; an archived product is nowhere.
+  const [draft, gone] = [await stockProduct(semel.db, { stock: 1 }), await stockProduct(semel.db, { stock: 1 })]
+  const staff = await person(semel, 'staff')
+  await client.put(`/api/products/${draft}/state`, { state: 'draft' }, { token: staff.token })
+  await client.put(`/api/products/${gone}/state`, { state: 'archived' }, { token: staff.token })
+  for (const [product, status] of [
+    [draft, 201],
+    [gone, 404],
+  ] as const) {
+    const keyed = { headers: { ...headers, 'idempotency-key': `to ${product}` } }
+    const answer = await client.post(`/api/products/${product}/stock-changes`, { change: 2, reason: 'counted' }, keyed)
+    assert.equal(answer.status, status, answer.text)
+  }
   const both = await Promise.all(
     ['damaged once', 'damaged twice'].map(key => send({ change: -4, reason: 'damaged' }, key)),
   )
@@ -364,6 +377,29 @@ test('a stock changes by pieces with a reason, once for each key, and never belo
       )
     ).status,
     404,
+  )
+})
+
+test('a delivery that comes while orders are placed loses no sale, and orders write no history', async () => {
+  const id = await stockProduct(semel.db, { stock: 5 })
+  const order = () => client.post('/api/orders', { items: [{ productId: id, quantity: 1 }] }, { token })
+  const receive = (key: string) =>
+    client.post(
+      `/api/products/${id}/stock-changes`,
+      { change: 2, reason: 'received' },
+      { headers: { ...headers, 'idempotency-key': key } },
+    )
+  const answers = await Promise.all([order(), receive('box 1'), order(), receive('box 1'), order(), receive('box 2')])
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [201, 201, 201, 201, 201, 201],
+  )
+  const { stock } = await semel.db.selectFrom('products').select('stock').where('id', '=', id).executeTakeFirstOrThrow()
+  assert.equal(stock, 5 + 2 * 2 - 3)
+  const { body } = await client.get(`/api/products/${id}/stock-changes`, { headers })
+  assert.deepEqual(
+    body.items.map(({ change }: { change: number }) => change),
+    [2, 2],
   )
 })
 

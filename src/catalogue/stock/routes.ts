@@ -14,7 +14,8 @@ import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { reasonOfMove } from '../batch/stock-move.ts'
-import { findInAnyState } from '../states/queries.ts'
+import { findEditable, findInAnyState } from '../states/queries.ts'
+import type { ProductState } from '../tables.ts'
 import { changesStockBecause, GIVEN_REASONS, STOCK_REASONS } from './cause.ts'
 import { listStockChanges } from './history.ts'
 
@@ -103,20 +104,23 @@ type Cause = { by: string; at: Date }
 /** One conditional update decides, so pieces that are sold at this moment are sold once, and the stock is never below 0. */
 async function changeStock(tx: Tx, id: number, { change, reason, note, by, at }: NewStockChange & Cause) {
   await changesStockBecause(tx, { reason, note, by, at })
-  const { rows } = await sql<{ sku: string }>`
+  const { rows } = await sql<{ sku: string; state: ProductState }>`
     update products set stock = stock + ${change}, updated_at = now()
-    where id = ${id} and removed_at is null and stock::bigint + ${change} between 0 and ${INT_MAX}
-    returning sku
+    where id = ${id} and state <> 'archived' and stock::bigint + ${change} between 0 and ${INT_MAX}
+    returning sku, state
   `.execute(tx)
   const [product] = rows
   if (!product) throw await refusal(tx, id, change)
-  await publishToFeed(tx, at, { type: 'product.updated', data: { productId: id, sku: product.sku } })
+  // Nobody has heard of a draft.
+  if (product.state === 'on_sale') {
+    await publishToFeed(tx, at, { type: 'product.updated', data: { productId: id, sku: product.sku } })
+  }
   const { items } = await listStockChanges(tx, id, { page: 1, limit: 1 })
   return show(items[0]!)
 }
 
 async function refusal(tx: Tx, id: number, change: number): Promise<Problem> {
-  const product = await findInAnyState(tx, id)
+  const product = await findEditable(tx, id)
   if (!product) return noSuchProduct()
   const { reason } = reasonOfMove(product.stock, change < 0 ? 'too_small' : 'too_large')
   return new Problem(change < 0 ? 'stock_too_low' : 'stock_too_high', `change ${reason}.`, {
