@@ -189,7 +189,7 @@ const TABLE = {
     status: 401,
     title: 'Second factor disabled',
     meaning:
-      'The one-time code is right, but its second factor is disabled: after 100 wrong codes in a row, or by an admin. It counts as a wrong code.',
+      'The one-time code is right, but its second factor is disabled: after 100 wrong codes in a row, or by an admin. Or no code of this account can be checked any more, because the operator lost the key. It counts as a wrong code.',
     detail:
       '"Authenticator app" is disabled, so its codes no longer sign you in. Use another second factor or a recovery code, then set it up again.',
   },

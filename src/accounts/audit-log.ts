@@ -49,6 +49,7 @@ type AuditAction =
   | 'webhook_enabled'
   | 'webhook_deleted'
   | 'address_cleared'
+  | 'service_key_replaced'
   | 'settings_changed'
   | 'invoice_number_confirmed'
   | 'page_published'

@@ -1,12 +1,14 @@
 /** Commands about the database itself: its schema, its demo data, and the key that it is locked with. */
+import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
+import { countLostWithKey, replaceLostKey } from '../accounts/lost-key.ts'
 import { tooShort } from '../config/key.ts'
 import { loadConfig, StartError } from '../config.ts'
 import { migrate } from '../database/migrations/migrate.ts'
 import { type PlannedMigration, planMigrations } from '../database/migrations/plan.ts'
 import { loadSecretKey } from '../secrets/secret-key.ts'
 import { changeSecretKey } from '../secrets/service-key.ts'
-import { openContext, openFoundation } from './open.ts'
+import { type Foundation, openContext, openFoundation } from './open.ts'
 
 export function databaseCommands(program: Command): void {
   program
@@ -42,13 +44,51 @@ export function databaseCommands(program: Command): void {
       'after',
       '\nRunning processes are not affected. The next time you start one, set SECRET_KEY to the new key.',
     )
-    .action(async () => {
-      const config = loadConfig(process.env)
+    .option('--old-key-is-lost', 'begin anew with NEW_SECRET_KEY; says what that costs, and asks')
+    .option('--yes', 'with --old-key-is-lost: do not ask')
+    .action(async ({ oldKeyIsLost, yes }: { oldKeyIsLost?: boolean; yes?: boolean }) => {
+      const config = loadConfig(oldKeyIsLost ? withNewKeyAlone(process.env) : process.env)
       if (!config.newSecretKey) throw new StartError(`NEW_SECRET_KEY ${tooShort('')}.`)
       await using foundation = await openFoundation(config, { name: 'change-secret-key', join: true })
+      if (oldKeyIsLost) return await giveUpOldKey(foundation, config.newSecretKey, yes === true)
       await changeSecretKey(foundation.db, { from: await loadSecretKey(config), to: config.newSecretKey })
       console.log('Done. From now on, start Semel with SECRET_KEY set to the new key.')
     })
+}
+
+/** In production SECRET_KEY is required, and here nobody has it. */
+function withNewKeyAlone(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { SECRET_KEY: _, SECRET_KEY_FILE: __, ...rest } = env
+  const { NEW_SECRET_KEY, NEW_SECRET_KEY_FILE } = rest
+  return {
+    ...rest,
+    ...(NEW_SECRET_KEY && { SECRET_KEY: NEW_SECRET_KEY }),
+    ...(NEW_SECRET_KEY_FILE && { SECRET_KEY_FILE: NEW_SECRET_KEY_FILE }),
+  }
+}
+
+async function giveUpOldKey({ db, clock }: Foundation, to: Buffer, isAnswered: boolean): Promise<void> {
+  const { authenticators, accounts, tokens, webhooks } = await countLostWithKey(db)
+  console.log(`This cannot be undone. Without the old key these are lost:
+  ${authenticators} authenticator apps and hardware tokens, and all recovery codes. Text messages and passkeys go on working.
+  ${accounts} accounts have nothing else. Each needs a recovery code from you: semel user reset-factors EMAIL
+  ${tokens} imported hardware tokens that nobody uses yet: import them again.
+  ${webhooks} webhooks get nothing until each has a new secret: semel webhooks rotate ID
+  Links in emails that were sent, carts of visitors, registrations that are not confirmed, and known devices.
+  Requests of the last day that are repeated with their Idempotency-Key are refused, not made twice.
+Orders, products, accounts, passwords, sessions and API keys stay.
+`)
+  if (!isAnswered && !(await saysLost()))
+    throw new StartError('Nothing was changed. Type "lost", or use --yes, if the old key is lost.')
+  await replaceLostKey(db, to, clock.now())
+  console.log('Done. Start Semel with SECRET_KEY set to the new key, and tell your customers.')
+}
+
+async function saysLost(): Promise<boolean> {
+  console.log('Type "lost" to go on:')
+  const lines = createInterface({ input: process.stdin })
+  for await (const line of lines) return line.trim().toLowerCase() === 'lost'
+  return false
 }
 
 const WORDS = {

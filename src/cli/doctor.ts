@@ -28,6 +28,7 @@ import { missingAccount, missingFacts, missingPages } from '../shop/missing.ts'
 import { loadShop } from '../shop/settings.ts'
 import { SECOND } from '../time.ts'
 import { findWebhookFindings } from '../webhooks/findings.ts'
+import { writeBundle } from './doctor/bundle.ts'
 import { type Foundation, openFoundation } from './open.ts'
 
 export function doctorCommand(program: Command): void {
@@ -38,13 +39,18 @@ export function doctorCommand(program: Command): void {
       'after',
       '\nThe exit code is 1 when a check fails, else 0; warnings do not count. Doctor changes nothing and sends nothing.',
     )
-    .action(async () => {
+    .option('--bundle', 'print findings, settings and figures as JSON for whoever helps you, without secrets')
+    .action(async ({ bundle }: { bundle?: boolean }) => {
       let failed = false
+      const lines: string[] = []
       for await (const { subject, level, text } of examine()) {
         failed ||= level === 'bad'
-        console.log(`${MARKS[level]} ${subject.padEnd(14)} ${text.replaceAll('\n', `\n${' '.repeat(16)}`)}`)
+        const line = `${MARKS[level]} ${subject.padEnd(14)} ${text.replaceAll('\n', `\n${' '.repeat(16)}`)}`
+        if (bundle) lines.push(line)
+        else console.log(line)
       }
-      if (failed) process.exitCode = 1
+      if (bundle) console.log(await writeBundle(lines))
+      else if (failed) process.exitCode = 1
     })
 }
 

@@ -1,5 +1,5 @@
 /** `semel verify` checks a database, such as a restored backup, against what Semel promises. */
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { type Config, loadConfig } from '../config.ts'
 import { checkIntegrity, examples } from '../database/integrity.ts'
 import { missingMigrations } from '../database/migrations/migrate.ts'
@@ -8,7 +8,7 @@ import type { Db } from '../database/schema.ts'
 import { FORMER_OWNER } from '../orders/queries.ts'
 import { loadSecretKey } from '../secrets/secret-key.ts'
 import { opensServiceKey } from '../secrets/service-key.ts'
-import { HOUR, MINUTE } from '../time.ts'
+import { HOUR, MINUTE, SECOND } from '../time.ts'
 import { type Foundation, openFoundation } from './open.ts'
 
 export function verifyCommand(program: Command): void {
@@ -19,27 +19,54 @@ export function verifyCommand(program: Command): void {
       'after',
       '\nThe exit code is 1 when a check fails, else 0. Verify changes nothing. It reads every table once, in one snapshot.',
     )
-    .action(async () => {
+    .option(
+      '--sample <percent>',
+      'look at about so many of the orders and emails, for a first look at a large database',
+      percent,
+    )
+    .action(async ({ sample }: { sample?: number }) => {
       await using foundation = await openFoundation(loadConfig(process.env), { name: 'verify', join: true })
       let isWrong = false
-      for await (const { subject, findings } of verify(foundation)) {
+      for await (const { subject, findings } of verify(foundation, { sample, onBegin: showProgress })) {
         isWrong ||= findings.length > 0
         console.log(
           findings.length === 0 ? `✓ ${subject}` : `✗ ${subject}\n${findings.map(text => `    ${text}\n`).join('')}`,
         )
       }
+      if (sample !== undefined)
+        console.log(`This was a sample of ${sample} percent. Only the whole check says that nothing is wrong.`)
       if (isWrong) process.exitCode = 1
     })
+}
+
+function percent(text: string): number {
+  const value = Number(text)
+  if (value > 0 && value <= 100) return value
+  throw new InvalidArgumentError('must be a number above 0, at most 100.')
+}
+
+/** Which check runs, and for how long: on a large database one takes minutes. @returns ends it */
+function showProgress(subject: string): () => void {
+  const out = process.stderr
+  if (!out.isTTY) return () => {}
+  const started = performance.now()
+  const draw = () =>
+    out.write(`\r\x1b[K… ${subject} (${Math.round((performance.now() - started) / SECOND)} s)`.slice(0, out.columns))
+  draw()
+  const timer = setInterval(draw, SECOND)
+  return () => {
+    clearInterval(timer)
+    out.write('\r\x1b[K')
+  }
 }
 
 type Result = { subject: string; findings: string[] }
 
 /** Every check in turn, with what it found. Later ones need the schema. */
-export async function* verify({
-  db,
-  config,
-  databaseUrl,
-}: Pick<Foundation, 'db' | 'config' | 'databaseUrl'>): AsyncGenerator<Result> {
+export async function* verify(
+  { db, config, databaseUrl }: Pick<Foundation, 'db' | 'config' | 'databaseUrl'>,
+  { sample, onBegin = () => () => {} }: { sample?: number | undefined; onBegin?: (subject: string) => () => void } = {},
+): AsyncGenerator<Result> {
   const missing = await missingMigrations(databaseUrl)
   yield { subject: 'the schema is that of this release', findings: missing.map(name => `${name} is missing`) }
   if (missing.length > 0) return
@@ -48,16 +75,35 @@ export async function* verify({
   try {
     await client.query('begin isolation level repeatable read read only')
     await client.query('set local statement_timeout = 0')
-    // An index that lost a row would hide it.
-    for (const way of ['indexscan', 'indexonlyscan', 'bitmapscan']) await client.query(`set local enable_${way} = off`)
-    yield { subject: 'unique keys, foreign keys and sequences hold', findings: await checkIntegrity(client) }
-    for (const { subject, question } of checks(config)) {
-      const { rows } = await client.query<{ example: string }>(`${question} limit 5`)
+    if (sample === undefined) {
+      // An index that lost a row would hide it.
+      for (const way of ['indexscan', 'indexonlyscan', 'bitmapscan'])
+        await client.query(`set local enable_${way} = off`)
+      const subject = 'unique keys, foreign keys and sequences hold'
+      yield { subject, findings: await during(subject, () => checkIntegrity(client)) }
+    }
+    for (const { subject, question } of checks(config).filter(({ ofAll }) => sample === undefined || !ofAll)) {
+      const asked = sample === undefined ? question : sampled(question, sample)
+      const { rows } = await during(subject, () => client.query<{ example: string }>(`${asked} limit 5`))
       yield { subject, findings: rows.length > 0 ? [examples(rows)] : [] }
     }
   } finally {
     await client.end()
   }
+
+  async function during<T>(subject: string, work: () => Promise<T>): Promise<T> {
+    const end = onBegin(subject)
+    try {
+      return await work()
+    } finally {
+      end()
+    }
+  }
+}
+
+/** Of the rows that a question is about, some blocks of the table. What belongs to them is looked up. */
+function sampled(question: string, percent: number): string {
+  return question.replace(/\bfrom (orders|deliveries|sessions) (\w)\b/, `from $1 $2 tablesample system (${percent})`)
 }
 
 async function examineKey(db: Db, config: Config): Promise<string[]> {
@@ -69,7 +115,7 @@ async function examineKey(db: Db, config: Config): Promise<string[]> {
 }
 
 /** The promises of the business. Each question finds the rows that break one, with an example as text. */
-function checks({ deliveriesKept: kept }: Config): { subject: string; question: string }[] {
+function checks({ deliveriesKept: kept }: Config): { subject: string; question: string; ofAll?: true }[] {
   // The cleanup has deleted older emails, with their events.
   const isKept = kept === undefined ? 'true' : `o.placed_at > now() - interval '${kept / MINUTE} minutes'`
   return [
@@ -95,6 +141,7 @@ function checks({ deliveriesKept: kept }: Config): { subject: string; question: 
     },
     {
       subject: 'every discount code counts the orders that use it',
+      ofAll: true,
       question: `
       select 'code ' || c.code as example
       from discount_codes c left join discount_uses u on u.code = c.code
@@ -128,6 +175,7 @@ function checks({ deliveriesKept: kept }: Config): { subject: string; question: 
     },
     {
       subject: 'the event feed has every position once, up to its head',
+      ofAll: true,
       question: `
       select 'positions ' || h.oldest || ' to ' || h.position || ' have ' || count(f.position) || ' events' as example
       from event_head h left join event_feed f on true
@@ -141,6 +189,7 @@ function checks({ deliveriesKept: kept }: Config): { subject: string; question: 
     },
     {
       subject: 'the sales of each quarter of an hour are those of its orders',
+      ofAll: true,
       question: `
       select s.quarter || ' ' || s.currency as example
       from sales_quarters s

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Generated, sql } from 'kysely'
 import { StartError } from '../config.ts'
-import type { Db } from '../database/schema.ts'
+import type { Db, Tx } from '../database/schema.ts'
 import { seal, unseal } from './crypto.ts'
 
 /*
@@ -50,6 +50,15 @@ export async function changeSecretKey(db: Db, { from, to }: { from: Buffer; to: 
     .executeTakeFirst()
   if (numUpdatedRows === 0n)
     throw new StartError('Another process changed SECRET_KEY at the same time. Check which key is valid now.')
+}
+
+/** Replaces a service key that nobody can open any more. What it encrypted stays unreadable. @throws StartError when there is none */
+export async function newServiceKey(tx: Tx, secretKey: Buffer): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('service_key')
+    .set({ sealed: sealed(randomBytes(32), secretKey), sealed_at: sql`now()` })
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new StartError('This database has no key yet. Start Semel with the new SECRET_KEY.')
 }
 
 async function readSealed(db: Db): Promise<Buffer | undefined> {

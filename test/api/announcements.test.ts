@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import PostalMime from 'postal-mime'
 import { readOneMail } from '../../src/dev/search-inbox.ts'
+import { wantsAnnouncements } from '../../src/notifications/announcements/preferences.ts'
+import { unsubscribeAddress } from '../../src/notifications/announcements/unsubscribe.ts'
 import { PASSWORD } from '../support/accounts.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
@@ -92,6 +94,40 @@ test('the unsubscribe link and one-click unsubscribe end announcements', async (
     (await semel.mailTo(reader.email)).map(({ subject }) => subject),
     ['First'],
   )
+})
+
+test('one click unsubscribes with any type, body and origin; a GET and a HEAD change nothing', async () => {
+  const reader = await person(semel)
+  const path = unsubscribeAddress(semel, reader.id).slice(semel.origin.length)
+  const isOut = async () => !(await wantsAnnouncements(semel.db, reader.id))
+  for (const method of ['GET', 'HEAD']) {
+    await fetch(semel.origin + path, { method, headers: { 'sec-fetch-site': 'cross-site' } })
+    assert.equal(await isOut(), false)
+  }
+  const multipart = '--xyz\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--xyz--\r\n'
+  for (const [headers, body] of [
+    [{ 'content-type': 'multipart/form-data; boundary=xyz' }, multipart],
+    [{ 'content-type': 'multipart/form-data' }, 'no parts'],
+    [{ 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }, 'List-Unsubscribe=One-Click'],
+    [{ 'content-type': 'text/plain' }, 'List-Unsubscribe=One-Click'],
+    [{ 'content-type': 'application/json' }, '{'],
+    [{ 'content-type': 'nonsense' }, 'x'],
+    [{}, undefined],
+    [{ origin: 'null' }, ''],
+    [{ origin: 'https://mail.example.org', 'sec-fetch-site': 'cross-site' }, undefined],
+  ] as const) {
+    const { status } = await fetch(semel.origin + path, {
+      method: 'POST',
+      headers,
+      ...(body !== undefined && { body }),
+    })
+    assert.deepEqual([status, await isOut()], [200, true], JSON.stringify(headers))
+    await semel.db.deleteFrom('unsubscriptions').execute()
+  }
+  // Only the link permits it, and only on this page.
+  assert.equal((await fetch(`${semel.origin}${path}x`, { method: 'POST' })).status, 404)
+  const headers = { origin: 'https://mail.example.org', 'sec-fetch-site': 'cross-site' }
+  assert.equal((await fetch(`${semel.origin}/contact`, { method: 'POST', headers, body: '' })).status, 403)
 })
 
 test('an invalid announcement is refused with field and reason, and customers cannot publish', async () => {

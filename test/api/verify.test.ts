@@ -45,6 +45,37 @@ describe('semel verify', () => {
     assert.equal(await findings(), '')
   })
 
+  test('says which check begins, and of a sample asks only what rows can answer', async () => {
+    const begun: string[] = []
+    const onBegin = (subject: string) => {
+      begun.push(subject)
+      return () => void begun.push('ended')
+    }
+    const subjects = async (options: { sample?: number }) => {
+      const found: string[] = []
+      for await (const { subject, findings } of verify(semel, { ...options, onBegin })) {
+        assert.deepEqual(findings, [])
+        found.push(subject)
+      }
+      return found
+    }
+    const all = await subjects({})
+    assert.deepEqual(
+      begun.filter((_, i) => i % 2 === 0),
+      all.slice(2),
+    )
+    assert.ok(begun.every((text, i) => (text === 'ended') === (i % 2 === 1)))
+    const some = await subjects({ sample: 100 })
+    assert.ok(some.length < all.length && some.every(subject => all.includes(subject)))
+
+    await using opened = openDatabase(semel.databaseUrl, { max: 1 })
+    await opened.pool.query('update orders set total = total + 1')
+    const found: string[] = []
+    for await (const { findings } of verify(semel, { sample: 100 })) found.push(...findings)
+    assert.match(found.join(), /order \d+/)
+    await opened.pool.query('update orders set total = total - 1')
+  })
+
   /** Statements that break a promise and mend it, and the finding of `verify`. */
   const BREAKAGES: Record<string, [breaks: string, mends: string, says: RegExp]> = {
     'a migration that is missing': [

@@ -175,3 +175,44 @@ test("doctor names what the production's shop does not say about itself, and is 
   const after = await run(['doctor'], settings)
   assert.match(after.output, /^✓ Shop +Tea says who sells/m)
 })
+
+test('the bundle has findings, settings and figures, no secret and no address of a person', async () => {
+  await using semel = await startSemel({}, { worker: false })
+  const buyer = await person(semel)
+  await semel
+    .client()
+    .post('/api/orders', { items: [{ productId: await stockProduct(semel.db), quantity: 1 }] }, { token: buyer.token })
+  const reply = `550 <${buyer.email}>: unknown`
+  await semel.db.updateTable('deliveries').set({ state: 'failed', reply, ended_at: new Date() }).execute()
+  const url = new URL(semel.databaseUrl)
+  url.searchParams.set('options', '-c application_name=option-secret')
+  const secrets = {
+    SECRET_KEY: 'key-secret '.repeat(4),
+    NEW_SECRET_KEY: 'new-key-secret '.repeat(4),
+    SMTP_URL: 'smtp://user-secret:relay-secret@127.0.0.1:9?tls=off',
+    SMS_URL: 'https://sid-secret:sms-secret@sms.example/path-secret?From=number-secret',
+    STRIPE_SECRET_KEY: 'sk_test_stripesecret',
+    STRIPE_WEBHOOK_SECRET: 'whsec_hooksecret',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=otel-secret',
+    DATABASE_READ_URL: 'postgres://reader-secret:read-secret@127.0.0.1:1/semel',
+  }
+  const { code, output } = await run(['doctor', '--bundle'], {
+    ...secrets,
+    DATABASE_URL: url.href,
+    OPEN_ORDERS: '77',
+    OTEL_SDK_DISABLED: 'true',
+    MAIL_FROM: 'Shop <shop@example.com>',
+  })
+  assert.equal(code, 0)
+  const bundle = JSON.parse(output)
+  assert.doesNotMatch(output, /-secret|stripesecret|hooksecret/)
+  assert.ok(!output.includes(buyer.email))
+  for (const value of Object.values(secrets)) assert.ok(!output.includes(value), value)
+  assert.equal(bundle.settings.OPEN_ORDERS, '77')
+  assert.equal(bundle.settings.SMTP_URL, 'smtp://127.0.0.1:9 tls=off')
+  assert.equal(bundle.settings.SECRET_KEY, '(set)')
+  assert.ok(bundle.doctor.some((line: string) => line.includes('550 <***@example.com>: unknown')))
+  assert.ok(bundle.database.migrations.includes('001_baseline.sql'))
+  assert.ok(bundle.database.tables.some((line: string) => line.startsWith('orders: ')))
+  assert.ok(bundle.build.version)
+})

@@ -90,3 +90,67 @@ test('simultaneous starts agree on one key; of two simultaneous changes of SECRE
   assert.deepEqual(won.toSorted(), [false, true])
   assert.deepEqual(await openServiceKey(db, others[won.indexOf(true)]!), keys[0])
 })
+
+test('a lost key: after a confirmation, passwords and sessions stay, and who has no other factor needs a code from the operator', async () => {
+  await using database = await cloneDatabase()
+  const create = ['user', 'create', '--email', 'ada@example.com', '--name', 'Ada']
+  const created = await run(database.url, create, { SECRET_KEY: OLD, SEMEL_PASSWORD: PASSWORD })
+  const [, secret] = /Secret {4}(\S+)/.exec(created.output)!
+  const [recoveryCode] = /\w{4}-\w{4}-\w{4}-\w{4}/.exec(created.output)!
+  const env = { DATABASE_URL: database.url, NEW_SECRET_KEY: NEW }
+  const giveUp = ['change-secret-key', '--old-key-is-lost']
+
+  {
+    await using old = await spawnServe(database.url, { SECRET_KEY: OLD })
+    const beside = await callSemel([...giveUp, '--yes'], env)
+    assert.deepEqual(
+      [beside.code, /These processes still run: .*semel serve/.test(beside.output)],
+      [1, true],
+      beside.output,
+    )
+    assert.ok(old.origin)
+  }
+  for (const input of ['', 'yes\n']) {
+    const unsure = await callSemel(giveUp, env, input)
+    assert.equal(unsure.code, 1)
+    assert.match(
+      unsure.output,
+      /1 authenticator apps and hardware tokens.*1 accounts have nothing else.*Nothing was changed/s,
+    )
+  }
+  assert.match((await run(database.url, ['doctor'], { SECRET_KEY: OLD })).output, /^✓ Key /m)
+  const done = await callSemel(giveUp, env, 'lost\n')
+  assert.equal(done.code, 0, done.output)
+  assert.match((await run(database.url, ['doctor'], { SECRET_KEY: OLD })).output, /^✗ Key /m)
+
+  await using semel = await spawnServe(database.url, { SECRET_KEY: NEW })
+  const enter = async (path: string, body: object) => {
+    const client = new Client(semel.origin)
+    const login = await client.post('/api/auth/login', { email: 'ada@example.com', password: PASSWORD })
+    assert.equal(login.status, 200)
+    return client.post(path, body, { token: login.body.partialToken })
+  }
+  const code = codeOf(fromBase32(secret!)!, stepAt(new Date()))
+  // The password alone opens nothing, and neither does anything that the thief of an old backup could have.
+  for (const old of [code, '000000']) {
+    const { status, body } = await enter('/api/auth/mfa', { code: old })
+    assert.deepEqual([status, body.code], [401, 'second_factor_disabled'])
+    assert.match(body.detail, /is disabled.*recovery code, then set it up again/)
+  }
+  assert.equal((await enter('/api/auth/mfa/recovery', { recoveryCode })).status, 401)
+
+  const issued = await run(database.url, ['user', 'reset-factors', 'ada@example.com'], { SECRET_KEY: NEW })
+  const [handedOver] = /\w{4}-\w{4}-\w{4}-\w{4}/.exec(issued.output)!
+  const session = await enter('/api/auth/mfa/recovery', { recoveryCode: handedOver })
+  assert.equal(session.status, 200)
+  const { token } = session.body
+  const added = await new Client(semel.origin).post('/api/users/me/second-factors', { kind: 'totp' }, { token })
+  assert.equal(added.status, 201, added.text)
+  const fresh = fromBase32(added.body.totp.secret)!
+  const confirmed = await new Client(semel.origin).post(
+    `/api/users/me/second-factors/${added.body.id}/confirm`,
+    { code: codeOf(fresh, stepAt(new Date())) },
+    { token },
+  )
+  assert.ok(confirmed.status < 300, confirmed.text)
+})

@@ -53,11 +53,15 @@ export async function refuseFutureCode(
 export function explainCode(context: AppContext, { code, now }: Entered, factors: CodeFactor[]): Problem | undefined {
   const fits = (steps: (factor: CodeFactor) => number[]) => (factor: CodeFactor) =>
     matchingSteps(seedOf(context, factor), code, steps(factor)).length > 0
-  const disabled = factors.filter(isDisabled).find(fits(factor => stepsOf(factor, now)))
+  const disabled = factors.filter(one => isDisabled(one) && !isLost(one)).find(fits(factor => stepsOf(factor, now)))
   if (disabled) return factorDisabled(disabled)
   const past = Array.from({ length: NEAR }, (_, i) => stepAt(now) - 2 - i)
   const age = past.findIndex(step => appsOf(factors).some(fits(() => [step])))
-  if (age < 0) return undefined
+  if (age < 0) {
+    // Its codes cannot be checked, so any code may be a right one.
+    const lost = factors.find(isLost)
+    return lost && factors.every(isDisabled) ? factorDisabled(lost) : undefined
+  }
   return new Problem(
     'code_expired',
     `This code is ${minutes(age + 2)} old. Enter the one that is shown now. If it is that one, the clock of your phone is behind: set it to automatic.`,
@@ -113,6 +117,11 @@ export async function countFailure(tx: Tx, { userId, purpose, now }: Entered): P
 
 function isDisabled({ disabled_at }: { disabled_at: Date | null }): boolean {
   return disabled_at !== null
+}
+
+/** Its seed was lost with the key of the service (`replaceLostKey`). */
+function isLost({ secret }: CodeFactor): boolean {
+  return secret?.length === 0
 }
 
 /** Authenticator apps run on phones, whose clock somebody can set. That of a hardware token is learned. */

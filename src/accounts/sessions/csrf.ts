@@ -7,6 +7,13 @@ import { Problem } from '../../problems.ts'
 import { sameSecret } from '../../secrets/crypto.ts'
 import { cookieNames } from './cookies.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A page whose link alone permits what it does, so that it does not matter who sends the form, or from where. */
+    takesOtherSites?: true
+  }
+}
+
 /**
  * The CSRF token of a browser, derived from a random cookie that only our pages receive (double submit). An attacker on
  * another site can neither read the cookie nor, because of `__Host-`, set one.
@@ -47,7 +54,8 @@ export function mayUseCookie(request: FastifyRequest, context: AppContext): bool
  */
 export function refuseCrossSite(pages: FastifyInstance, context: AppContext): void {
   pages.addHook('onRequest', async request => {
-    if (!READING.includes(request.method) && isCrossSite(request, context)) throw new Problem('cross_site_request')
+    if (request.routeOptions.config.takesOtherSites || READING.includes(request.method)) return
+    if (isCrossSite(request, context)) throw new Problem('cross_site_request')
   })
 }
 

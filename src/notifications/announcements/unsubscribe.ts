@@ -1,3 +1,5 @@
+/** The page by which readers end announcements, and the request that mail programs send for them. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
@@ -36,13 +38,27 @@ export function unsubscribePages(app: App, context: AppContext): void {
     return sendPage(reply, page({ title: 'Unsubscribe', visitor, width: 'narrow', oneForm: true, main }))
   })
 
-  app.post('/unsubscribe', { schema: { querystring: Link } }, async (request, reply) => {
-    requireToken(request.query)
-    await unsubscribe(context.db, request.query.user, context.clock.now())
+  void app.register(async (oneClick: App) => {
+    // Mail programs and providers choose the type, the body and the origin of their request; nothing in it is read.
+    oneClick.addHook('onRequest', async request => {
+      // Fastify refuses a type that is none.
+      delete request.headers['content-type']
+    })
+    oneClick.removeAllContentTypeParsers()
+    oneClick.addContentTypeParser('*', { parseAs: 'buffer' }, (_, __, done) => done(null, undefined))
+    const route = { schema: { querystring: Link }, config: { takesOtherSites: true as const } }
+    oneClick.post('/unsubscribe', route, async (request, reply) => {
+      requireToken(request.query)
+      await unsubscribe(context.db, request.query.user, context.clock.now())
+      return sendUnsubscribed(request, reply)
+    })
+  })
+
+  async function sendUnsubscribed(request: FastifyRequest, reply: FastifyReply) {
     const visitor = await app.visitorOf(request, reply)
     const main = html`<h1>${t('You are unsubscribed')}</h1><p class="lede">${rich("We won't send you announcements from now on. Changed your mind? <a>Choose your emails</a>.", { a: link('/account#notifications-title') })}</p>`
     return sendPage(reply, page({ title: 'Unsubscribed', visitor, width: 'narrow', main }))
-  })
+  }
 
   function requireToken({ user, token }: { user: string; token: string }): void {
     if (!sameSecret(token, tokenFor(context.serviceKey, user))) {
