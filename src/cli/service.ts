@@ -155,6 +155,8 @@ async function listen(stack: AsyncDisposableStack, context: OpenContext): Promis
     if (!config.baseUrl && config.port === 0) context.baseUrl = () => origin
     return origin
   } catch (error) {
+    if (config.port === config.operationsPort)
+      throw new StartError(`PORT and OPERATIONS_PORT are both ${config.port}. Set one of them to another port.`)
     throw asStartError(error as NodeJS.ErrnoException, config.host, config.port, 'PORT')
   }
 }

@@ -28,6 +28,8 @@ export type DeliveryHealth = {
   failed: number
   /** The most frequent last reply to the newest of the failed ones. */
   failedBecause: string | null
+  /** The reply to the newest one: after a repair, the most frequent one is of the fault before. */
+  failedLast: string | null
   waiting: number
   /** Waiting for longer than ON_TIME. */
   late: number
@@ -75,7 +77,7 @@ async function countOpen(db: Db, now: Date) {
     ), late as materialized (
       select reply from waiting where since < clock_timestamp() - make_interval(secs => ${sql.lit(ON_TIME / SECOND)})
     ), failed as materialized (
-      select reply from deliveries where state = 'failed' and id >= ${firstIdOf(after(now, -DAY))} order by id desc ${some}
+      select id, reply from deliveries where state = 'failed' and id >= ${firstIdOf(after(now, -DAY))} order by id desc ${some}
     ), unanswered as materialized (
       select marked_at from ${inFlight(sql`state, marked_at`)} as d
       where state = 'finishing' and marked_at < clock_timestamp() - make_interval(secs => ${sql.lit(TIMEOUTS.slowReply / SECOND)})
@@ -85,6 +87,7 @@ async function countOpen(db: Db, now: Date) {
       (select count(*) from (select from deliveries where state = 'in_doubt' order by id ${some}) as d) as "inDoubt",
       (select count(*) from failed) as failed,
       (select mode() within group (order by reply) from failed) as "failedBecause",
+      (select reply from failed order by id desc limit 1) as "failedLast",
       (select count(*) from waiting) as waiting,
       (select count(*) from late) as late,
       (select mode() within group (order by reply) from late) as "lateBecause",
@@ -105,7 +108,8 @@ export type Finding = { level: 'good' | 'warn' | 'bad'; text: string; see?: { hr
 
 /** Problems and advice for the operator, worst first; one good finding when there is no problem. */
 export function findingsOf(health: DeliveryHealth): Finding[] {
-  const { workers, inDoubt, failed, failedBecause, late, lateBecause, unanswered, unansweredSeconds } = health
+  const { workers, inDoubt, failed, failedBecause, failedLast, late, lateBecause, unanswered, unansweredSeconds } =
+    health
   const alive = workers.filter(worker => worker.alive)
   const cutOff = alive.filter(worker => worker.relayDownSince !== null)
   const findings: Finding[] = []
@@ -145,7 +149,7 @@ export function findingsOf(health: DeliveryHealth): Finding[] {
   if (failed > 0) {
     findings.push({
       level: 'warn',
-      text: `${counted(failed, 'delivery', 'deliveries')} failed in the last 24 hours. The relay refused permanently. Most frequent reply: ${failedBecause}`,
+      text: `${counted(failed, 'delivery', 'deliveries')} failed in the last 24 hours. The relay refused permanently. Most frequent reply: ${failedBecause}${failedLast === failedBecause ? '' : `. Newest reply: ${failedLast}`}`,
       see: { href: '/admin/deliveries?state=failed', label: 'Show failed deliveries' },
     })
   }

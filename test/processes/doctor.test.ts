@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { openDatabase } from '../../src/database/open.ts'
 import { callSemel } from '../support/commands.ts'
 import { cloneDatabase } from '../support/database.ts'
@@ -179,11 +180,13 @@ test("doctor names what the production's shop does not say about itself, and is 
 test('the bundle has findings, settings and figures, no secret and no address of a person', async () => {
   await using semel = await startSemel({}, { worker: false })
   const buyer = await person(semel)
-  await semel
-    .client()
-    .post('/api/orders', { items: [{ productId: await stockProduct(semel.db), quantity: 1 }] }, { token: buyer.token })
+  const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
+  for (let i = 0; i < 3; i++) await semel.client().post('/api/orders', { items }, { token: buyer.token })
   const reply = `550 <${buyer.email}>: unknown`
   await semel.db.updateTable('deliveries').set({ state: 'failed', reply, ended_at: new Date() }).execute()
+  await sql`update deliveries set reply = '554 5.7.1 Blocked' where id = (select id from deliveries order by id desc limit 1)`.execute(
+    semel.db,
+  )
   const url = new URL(semel.databaseUrl)
   url.searchParams.set('options', '-c application_name=option-secret')
   const secrets = {
@@ -211,7 +214,11 @@ test('the bundle has findings, settings and figures, no secret and no address of
   assert.equal(bundle.settings.OPEN_ORDERS, '77')
   assert.equal(bundle.settings.SMTP_URL, 'smtp://127.0.0.1:9 tls=off')
   assert.equal(bundle.settings.SECRET_KEY, '(set)')
-  assert.ok(bundle.doctor.some((line: string) => line.includes('550 <***@example.com>: unknown')))
+  assert.ok(
+    bundle.doctor.some((line: string) =>
+      line.includes('550 <***@example.com>: unknown. Newest reply: 554 5.7.1 Blocked'),
+    ),
+  )
   assert.ok(bundle.database.migrations.includes('001_baseline.sql'))
   assert.ok(bundle.database.tables.some((line: string) => line.startsWith('orders: ')))
   assert.ok(bundle.build.version)

@@ -5,6 +5,7 @@ import { hashPassword } from '../../src/accounts/passwords/hashing.ts'
 import { DEMO_PASSWORD } from '../../src/accounts/users/demo-accounts.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { freePorts } from '../support/free-ports.ts'
 import { spawnSemel } from '../support/process.ts'
 
 let database: TestDatabase
@@ -51,6 +52,13 @@ test('semel work serves health and metrics on OPERATIONS_PORT, and every line th
   assert.match(await (await fetch(`${origin}/metrics`)).text(), /^semel_build_info/m)
   assert.equal(await semel.stop(), 0)
   for (const line of semel.output().trim().split('\n')) assert.doesNotThrow(() => JSON.parse(line), line)
+})
+
+test('PORT and OPERATIONS_PORT that are equal → a message that names both', async () => {
+  const port = String((await freePorts(1))[0])
+  await using semel = spawnSemel(['serve'], { ...env, ...PRODUCTION, PORT: port, OPERATIONS_PORT: port })
+  await once(semel.child, 'close')
+  assert.match(semel.output(), new RegExp(`PORT and OPERATIONS_PORT are both ${port}\\. Set one of them`))
 })
 
 test('semel doctor loads no development code in production', async () => {
