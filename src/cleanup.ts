@@ -16,6 +16,7 @@ import { deleteExpiredIdempotencyKeys } from './http/idempotency/keys.ts'
 import { deleteExpiredRateLimits } from './http/rate-limits/attempts.ts'
 import { deleteOldDeliveries } from './notifications/retention.ts'
 import { deleteOldCarts } from './orders/cart/store.ts'
+import { tellOrdersOfDays } from './orders/notices/tell-shop.ts'
 import { cancelUnpaid } from './orders/transition.ts'
 import { expireUnpaidOnline } from './payments/expiry.ts'
 import { deleteOldProviderEvents } from './payments/providers/events-in.ts'
@@ -36,6 +37,7 @@ const TASKS: ((db: Db, config: Config) => Promise<void> | undefined)[] = [
   deleteFormerUsers,
   eraseOldDocuments,
   noteNewWords,
+  tellOrdersOfDays,
   (db, { auditLogKept }) => deleteOldAudit(db, auditLogKept),
   deleteOldChanges,
   deleteOldAlerts,

@@ -258,6 +258,38 @@ const TABLE = {
       'Only a user with a verified email address becomes staff or admin. The user opens the link in our email, or gets a new one on the account page.',
     detail: 'The email address of this user is not verified. The user has to confirm it first.',
   },
+  not_staff: {
+    status: 409,
+    title: 'Not staff',
+    meaning: 'Only staff have permissions of their own: an admin has all of them, and a customer has none.',
+    detail: 'This user is not staff. An admin has all permissions, and a customer has none. Change the role first.',
+  },
+  already_staff: {
+    status: 409,
+    title: 'Already staff',
+    meaning:
+      'The account with this address has a role already. Change its role or its permissions in place of an invitation.',
+    detail: 'This person is staff already.',
+  },
+  already_invited: {
+    status: 409,
+    title: 'Already invited',
+    meaning: 'An invitation for this address is open. Send it again, or withdraw it first.',
+    detail: 'email is invited already. Send that invitation again, or withdraw it first.',
+  },
+  invitation_ended: {
+    status: 409,
+    title: 'Invitation ended',
+    meaning:
+      'The invitation was accepted or withdrawn, has expired, or is for another address. An admin can send a new one.',
+    detail: 'This invitation was already used or withdrawn, has expired, or is for another address. Ask for a new one.',
+  },
+  invalid_invitation: {
+    status: 422,
+    title: 'Invalid invitation',
+    meaning: 'The token of the invitation is unknown, used, withdrawn or expired, or is for another address.',
+    detail: 'The invitation is unknown, used, withdrawn or expired; ask for a new one.',
+  },
   no_sms_factor: {
     status: 409,
     title: 'No phone number for text messages',

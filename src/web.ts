@@ -153,7 +153,7 @@ export async function createWeb(context: AppContext): Promise<App> {
     done(problem ?? wrongHost(request) ?? addresses.refusal(request))
   })
   // Pages have no caller. Their forms with files refuse everybody but staff before.
-  limitLargeBodies(app, ({ caller }) => caller && actsForShop(caller))
+  limitLargeBodies(app, request => request.caller && actsForShop(request))
   app.addHook('onSend', (request, reply, payload, done) => {
     negotiation.end(request, reply)
     done(null, payload)
@@ -221,6 +221,7 @@ function decorate(app: App, context: AppContext): void {
   app.decorateRequest('version')
   app.decorateRequest('caller')
   app.decorate('documents', new Map())
+  app.decorate('accessOf', new Map())
 }
 
 function logResponses(app: App): void {

@@ -11,6 +11,7 @@ const EXPIRING = {
   sms_codes: ['id'],
   passkey_challenges: ['bound_to'],
   recovery_codes: ['user_id', 'code_hash'],
+  staff_invitations: ['id'],
 } as const
 
 /**

@@ -9,6 +9,9 @@ import { factorRoutes } from './second-factors/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { signInPages } from './sign-in/pages.ts'
 import { signInRoutes } from './sign-in/routes.ts'
+import { invitationPages } from './staff/invitation-pages.ts'
+import { invitationRoutes } from './staff/invitation-routes.ts'
+import { permissionRoutes } from './staff/permission-routes.ts'
 import { accountPage } from './users/account-page.ts'
 import { accountAdminRoutes } from './users/admin-routes.ts'
 import { profileRoutes } from './users/profile-routes.ts'
@@ -24,10 +27,13 @@ export function accountRoutes(api: App, context: AppContext): void {
     passkeyRoutes,
     accountAdminRoutes,
     customerImportRoute,
+    permissionRoutes,
+    invitationRoutes,
   ])
     routes(api, context)
 }
 
 export function accountPages(app: App, context: AppContext): void {
-  for (const pages of [registerPages, signInPages, resetPages, accountPage, enrollmentPages]) pages(app, context)
+  for (const pages of [registerPages, invitationPages, signInPages, resetPages, accountPage, enrollmentPages])
+    pages(app, context)
 }

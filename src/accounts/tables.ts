@@ -5,6 +5,10 @@ export type FactorKind = 'totp' | 'sms' | 'hardware' | 'passkey'
 
 export type Role = 'customer' | 'staff' | 'admin'
 
+/** What a member of staff may do, as far as an admin allows it (staff/permissions.ts). */
+export const PERMISSIONS = ['orders', 'products', 'customers', 'money', 'settings'] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
 /** The changes of which the owner is told by email, as actions of the audit log. */
 export type CredentialChange =
   | 'password_changed'
@@ -26,6 +30,8 @@ declare module '../database/schema.ts' {
       /** The language of emails and text messages. Null: the first one of the shop. */
       locale: string | null
       role: Role
+      /** They count for the role `staff` only. */
+      permissions: Generated<Permission[]>
       password_hash: string
       created_at: Date
       /** Set by a trigger when something changes that the API shows. */
@@ -33,6 +39,21 @@ declare module '../database/schema.ts' {
       confirmed_at: Date | null
       disabled_at: Date | null
       password_expires_at: Date | null
+      /** Of a registration that the link of an invitation began. */
+      invitation_id: Generated<string | null>
+    }
+    staff_invitations: {
+      id: string
+      email: string
+      email_key: GeneratedAlways<string>
+      role: 'staff' | 'admin'
+      permissions: Permission[]
+      invited_by: string | null
+      created_at: Date
+      sent_at: Date
+      expires_at: Date
+      accepted_at: Date | null
+      withdrawn_at: Date | null
     }
     sessions: {
       id: string
@@ -136,6 +157,7 @@ declare module '../events/announce.ts' {
     'user.codes_refused': { userId: string; at: string }
     /** By too many wrong codes in a row. */
     'user.factors_disabled': { userId: string; kinds: FactorKind[] }
+    'staff.invited': { invitationId: string }
   }
 }
 

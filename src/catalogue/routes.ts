@@ -29,7 +29,7 @@ import type { ProductStatus } from './tables.ts'
 const Id = rowIdOf('product')
 
 const readers = { role: 'user', scope: 'products:read', publishable: true } as const
-const writers = { role: 'staff', scope: 'products:write' } as const
+const writers = { role: 'staff', permission: 'products', scope: 'products:write' } as const
 
 export function productRoutes(api: App, context: AppContext): void {
   importRoute(api, context)

@@ -161,9 +161,17 @@ async function filterOf(db: Db, { event, kind, user, order, from, before }: Sele
   return { ...filter, userId }
 }
 
+const STRANGERS: Partial<Record<Delivery['type'], string>> = {
+  'contact.message_answered': 'writer of a message',
+  'withdrawal.received': 'whoever withdrew',
+  'staff.invited': 'invited colleague',
+  'shop.order_placed': 'the shop',
+  'shop.orders_of_day': 'the shop',
+}
+
 function asLine({ createdAt, state, type, payload, address, email, reply }: Delivery): string {
   const about = 'orderId' in payload ? `#${payload.orderId}` : ''
-  const to = address ?? email ?? (type === 'contact.message_answered' ? 'writer of a message' : 'support desk')
+  const to = address ?? email ?? STRANGERS[type] ?? 'support desk'
   return [createdAt.toISOString(), state.padEnd(9), `${type} ${about}`.padEnd(36), to, reply && `(${reply})`]
     .filter(Boolean)
     .join('  ')

@@ -1,7 +1,8 @@
 /** The layout of the console's pages, and access to them. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ROLE_SLEEPS } from '../accounts/sessions/access.ts'
+import { missingPermission, ROLE_SLEEPS } from '../accounts/sessions/access.ts'
+import type { Permission } from '../accounts/tables.ts'
 import { type Form, type FormStates, notice, renderForm } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
 import { MARK, shell, signOut } from '../pages/layout.ts'
@@ -11,38 +12,68 @@ import { Problem } from '../problems.ts'
 import { keptForm } from './confirm.ts'
 import { MOST_COUNTED } from './work.ts'
 
-type Role = 'staff' | 'admin'
+/** What a page asks of its visitor. Only the API keys, the webhooks and the team are for admins alone. */
+type Need = Permission | 'any' | 'admin'
 
-type Link = readonly [href: string, label: string, only?: 'admin']
+type Link = readonly [href: string, label: string, need: Need]
 
+/** The pages below an address need what its link says: the menu and the guard of the pages read the same lines. */
 const SHOP: readonly Link[] = [
-  ['/admin', 'Overview'],
-  ['/admin/orders', 'Orders'],
-  ['/admin/payments', 'Payments'],
-  ['/admin/documents', 'Invoices'],
-  ['/admin/returns', 'Returns'],
-  ['/admin/withdrawals', 'Withdrawals'],
-  ['/admin/products', 'Products'],
-  ['/admin/discount-codes', 'Discount codes'],
-  ['/admin/users', 'Customers'],
-  ['/admin/contact-messages', 'Messages'],
-  ['/admin/announcements', 'Announcements'],
+  ['/admin', 'Overview', 'any'],
+  ['/admin/orders', 'Orders', 'orders'],
+  ['/admin/payments', 'Payments', 'money'],
+  ['/admin/documents', 'Invoices', 'money'],
+  ['/admin/returns', 'Returns', 'orders'],
+  ['/admin/withdrawals', 'Withdrawals', 'orders'],
+  ['/admin/products', 'Products', 'products'],
+  ['/admin/discount-codes', 'Discount codes', 'money'],
+  ['/admin/users', 'Customers', 'customers'],
+  ['/admin/contact-messages', 'Messages', 'customers'],
+  ['/admin/announcements', 'Announcements', 'customers'],
 ]
 const SET_UP: readonly Link[] = [
-  ['/admin/delivery-methods', 'Delivery methods'],
-  ['/admin/tax-rates', 'VAT rates'],
-  ['/admin/pages', 'Legal pages', 'admin'],
-  ['/admin/settings', 'Settings', 'admin'],
+  ['/admin/delivery-methods', 'Delivery methods', 'money'],
+  ['/admin/tax-rates', 'VAT rates', 'money'],
+  ['/admin/pages', 'Legal pages', 'settings'],
+  ['/admin/team', 'Team', 'admin'],
+  ['/admin/settings', 'Settings', 'settings'],
 ]
 const SYSTEM: readonly Link[] = [
-  ['/admin/health', 'System status'],
-  ['/admin/deliveries', 'Email log'],
-  ['/admin/suppressed-addresses', 'Addresses without emails'],
+  ['/admin/health', 'System status', 'any'],
+  ['/admin/deliveries', 'Email log', 'customers'],
+  ['/admin/suppressed-addresses', 'Addresses without emails', 'customers'],
   ['/admin/api-keys', 'API keys', 'admin'],
   ['/admin/webhooks', 'Webhooks', 'admin'],
-  ['/admin/versions', 'API versions'],
-  ['/admin/caches', 'Caches'],
+  ['/admin/versions', 'API versions', 'any'],
+  ['/admin/caches', 'Caches', 'any'],
 ]
+
+/** Addresses that are not below a link of the menu. */
+const FILES: readonly Link[] = [
+  ['/admin/order-lines', 'Lines of orders', 'orders'],
+  ['/admin/product-groups', 'Product groups', 'products'],
+  ['/admin/vat', 'VAT', 'money'],
+  ['/admin/search', 'Search', 'any'],
+]
+
+/** @throws Error for an address whose need nobody has declared, so Semel does not start */
+function needOf(address: string): Need {
+  const found = [...SHOP, ...SET_UP, ...SYSTEM, ...FILES].find(
+    ([href]) =>
+      address === href || (href !== '/admin' && /^[/.]/.test(address.slice(href.length)) && address.startsWith(href)),
+  )
+  if (!found) throw new Error(`${address} is below no address that src/console/layout.ts gives a need`)
+  return found[2]
+}
+
+/** Whether a page of the console opens for its visitor; a link that would not is left out. */
+export function mayOpen({ user }: Visitor, address: string): boolean {
+  return user !== undefined && user.role !== 'customer' && fits(user, needOf(address.split('?')[0]!))
+}
+
+function fits({ role, permissions }: NonNullable<Visitor['user']>, need: Need): boolean {
+  return need === 'any' || (need === 'admin' ? role === 'admin' : permissions.includes(need))
+}
 
 type ConsolePage = { title: string; visitor: Visitor; main: Html; states?: FormStates; searched?: string | undefined }
 
@@ -77,13 +108,14 @@ function sidebar(visitor: Visitor, searched: string | undefined): Html {
   const isIn = (href: string) => path === href || (href !== '/admin' && path.startsWith(`${href}/`))
   const item = ([href, label]: Link) =>
     html`<li><a href="${href}"${isIn(href) && html` aria-current="${path === href ? 'page' : 'true'}"`}>${label}${waiting(visitor, href)}</a></li>`
-  const list = (links: readonly Link[]) =>
-    html`<ul>${links.filter(([, , only]) => !only || user?.role === only).map(item)}</ul>`
+  const list = (links: readonly Link[]) => html`<ul>${links.map(item)}</ul>`
+  const mine = (links: readonly Link[]) => links.filter(([href]) => mayOpen(visitor, href))
   // What a shopkeeper needs once, or never, is folded away until one of its pages is open.
   const folded = (title: string, links: readonly Link[]) =>
+    links.length > 0 &&
     html`<details${links.some(([href]) => isIn(href)) && html` open`}><summary>${title}</summary>${list(links)}</details>`
   return html`<div id="sidebar" class="sidebar" popover>
-    <nav aria-label="Console"><a class="wordmark" href="/admin">${MARK}<span>Semel</span></a>${searchForm(searched)}${list(SHOP)}${folded('Set up', SET_UP)}${folded('System', SYSTEM)}</nav>
+    <nav aria-label="Console"><a class="wordmark" href="/admin">${MARK}<span>Semel</span></a>${searchForm(searched)}${list(mine(SHOP))}${folded('Set up', mine(SET_UP))}${folded('System', mine(SYSTEM))}</nav>
     <nav aria-label="Elsewhere"><ul>
       <li><a href="/">View shop</a></li>
       <li><a href="/docs">API reference</a></li>
@@ -113,19 +145,20 @@ const searchForm = (
 type Render = (visitor: Visitor, request: FastifyRequest, reply: FastifyReply) => Html | Promise<Html>
 
 /**
- * A page for staff. A guest is sent to sign in; a customer gets 403.
+ * A page for staff. A guest is sent to sign in; a customer, and staff without its permission, get 403.
  * @param menu `plain`: without numbers, for a page that must not wait for the tables that they are counted in
  */
 export function staffPage(
   app: FastifyInstance,
   address: string,
   render: Render,
-  { role = 'staff', menu = 'counted' }: { role?: Role | undefined; menu?: 'counted' | 'plain' } = {},
+  { menu = 'counted' }: { menu?: 'counted' | 'plain' } = {},
 ): void {
+  const need = needOf(address)
   app.get(address, async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
     if (!visitor.user) return sendToSignIn(request, reply)
-    requireRole(visitor, role)
+    requireNeed(visitor, need)
     const shown = menu === 'plain' ? visitor : await withWork(app, visitor)
     return sendPage(reply, await render(shown, request, reply))
   })
@@ -143,10 +176,11 @@ type CsvRows = (request: FastifyRequest) => AsyncIterable<string>
  * @param personalFrom the page of a file with personal data. It needs a step-up, which leads back to that page
  */
 export function csvFile(app: FastifyInstance, name: string, rows: CsvRows, personalFrom?: string) {
+  const need = needOf(`/admin/${name}`)
   app.get(`/admin/${name}`, async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
     if (!visitor.user) return sendToSignIn(request, reply)
-    requireRole(visitor)
+    requireNeed(visitor, need)
     if (personalFrom && !visitor.user.steppedUp) {
       const page = withNext('/account', personalFrom + request.url.slice(`/admin/${name}`.length))
       return reply.redirect(`${page}#confirm-title`, 303)
@@ -175,27 +209,30 @@ type FormsPage = {
   address: string
   forms: readonly Form[]
   render: (visitor: Visitor, request: FastifyRequest, states: FormStates, reply: FastifyReply) => Html | Promise<Html>
-  role?: Role
-  /** The role that may send the forms; by default the role of the page. */
-  formRole?: Role
+  /** Who may send the forms; by default everybody who may open the page. */
+  formNeed?: Need
 }
 
 /** A page with forms: GET shows it, and each form's POST shows it again with the outcome of that form. */
-export function formsPage(app: FastifyInstance, { address, forms, render, role, formRole = role }: FormsPage): void {
-  staffPage(app, address, (visitor, request, reply) => render(visitor, request, {}, reply), { role })
+export function formsPage(
+  app: FastifyInstance,
+  { address, forms, render, formNeed = needOf(address) }: FormsPage,
+): void {
+  staffPage(app, address, (visitor, request, reply) => render(visitor, request, {}, reply))
   for (const form of forms) {
     formAction(app, form, async (visitor, state, request, reply) => {
       // The API has refused a customer by now; the page around the form must stay hidden too.
-      requireRole(visitor, formRole)
+      requireNeed(visitor, formNeed)
       return render(await withWork(app, visitor), request, { ...keptForm(forms, state), [form.id]: state }, reply)
     })
   }
 }
 
-export function requireRole({ user }: Visitor, role: Role = 'staff'): void {
+export function requireNeed({ user }: Visitor, need: Need): void {
   if (!user) throw new Problem('unauthenticated', 'Sign in to use the console.')
   if (user.sleepingRole) throw new Problem('forbidden', ROLE_SLEEPS)
   if (user.role === 'customer') throw new Problem('forbidden', 'Only staff can open the console.')
-  if (role === 'admin' && user.role !== 'admin')
-    throw new Problem('forbidden', 'Only administrators can open this page.')
+  if (fits(user, need)) return
+  if (need === 'admin') throw new Problem('forbidden', 'Only administrators can open this page.')
+  throw missingPermission(need)
 }

@@ -12,6 +12,7 @@ import { healthPage } from './operations/health-page.ts'
 import { versionPages } from './operations/versions-page.ts'
 import { webhookPages } from './operations/webhooks-page.ts'
 import { orderPages } from './orders/order-page.ts'
+import { teamPage } from './people/team-page.ts'
 import { returnPages } from './returns/returns-page.ts'
 import { withdrawalPages } from './returns/withdrawals-page.ts'
 import { searchPage } from './search/search-page.ts'
@@ -44,6 +45,7 @@ export function consolePages(app: FastifyInstance, context: AppContext): void {
   groupPages(app, context)
   discountCodePages(app, context)
   userPages(app, context)
+  teamPage(app, context)
   messagePages(app, context)
   messagePage(app, context)
   suppressedPage(app, context)

@@ -55,7 +55,7 @@ export function replyRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /admin/contact-messages/:id', {
     id: 'getContactMessage',
     summary: 'Get a contact message with its answers',
-    access: 'staff',
+    access: { role: 'staff', permission: 'customers' },
     problems: ['not_found'],
     params: Id,
     answers: { 200: Thread },
@@ -76,7 +76,7 @@ export function replyRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/contact-messages/:id/replies', {
     id: 'answerContactMessage',
     summary: 'Answer a contact message by email',
-    access: 'staff',
+    access: { role: 'staff', permission: 'customers' },
     description:
       'Sends one email to the address in the message, in the language of the page that it was written on, and marks the message as answered. The email quotes the message.',
     problems: ['not_found'],
@@ -98,7 +98,7 @@ export function replyRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/contact-messages/:id/replies/:reply/undo', {
     id: 'undoContactReply',
     summary: 'Take an answer to a contact message back',
-    access: 'staff',
+    access: { role: 'staff', permission: 'customers' },
     description: 'Stops its email, if it has not been sent, and opens the message again.',
     problems: ['not_found'],
     once: true,

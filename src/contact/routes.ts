@@ -72,7 +72,7 @@ export function contactRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /admin/contact-messages', {
     id: 'listContactMessages',
     summary: 'List contact messages',
-    access: 'staff',
+    access: { role: 'staff', permission: 'customers' },
     description: 'Newest first.',
     query: Type.Object({
       ...LIST_QUERY,
@@ -89,7 +89,7 @@ export function contactRoutes(api: App, context: AppContext): void {
   operation(api, 'PATCH /admin/contact-messages/:id', {
     id: 'changeContactMessage',
     summary: 'Mark a contact message as answered or open',
-    access: 'staff',
+    access: { role: 'staff', permission: 'customers' },
     problems: ['not_found'],
     params: uuidOf('message'),
     once: true,

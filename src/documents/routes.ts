@@ -19,7 +19,7 @@ import { drawPdf, fileName } from './paper/pdf.ts'
 import { findDocument, findDocumentsOf, type StoredDocument } from './queries.ts'
 import { confirmSeries, listSeries } from './series.ts'
 
-const readers = { role: 'user', scope: 'orders:read' } as const
+const readers = { role: 'user', permission: ['orders', 'money'], scope: 'orders:read' } as const
 
 const Pdf = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', contentMediaType: 'application/pdf' })
 
@@ -71,8 +71,8 @@ function readingRoutes(api: App, { db }: AppContext): void {
   })
 }
 
-function mayRead({ caller }: FastifyRequest, ownerId: string | null): boolean {
-  return actsForShop(caller) || ownerId === signedIn({ caller }).userId
+function mayRead(request: FastifyRequest, ownerId: string | null): boolean {
+  return actsForShop(request) || ownerId === signedIn(request).userId
 }
 
 async function requireDocument(db: Db, request: FastifyRequest, id: string): Promise<StoredDocument> {
@@ -96,7 +96,7 @@ function issuingRoute(api: App, context: AppContext): void {
   operation(api, 'POST /orders/:id/documents', {
     id: 'issueDocument',
     summary: 'Write the invoice of an order, or the credit note of a refund, now',
-    access: { role: 'staff', scope: 'orders:write' },
+    access: { role: 'staff', permission: 'money', scope: 'orders:write' },
     description:
       'Usually this happens by itself. A document that there is already is returned, and never written twice.',
     problems: ['not_billable', 'no_invoice', 'nothing_to_credit', 'documents_wait'],
@@ -123,7 +123,7 @@ function seriesRoute(api: App, { db, clock }: AppContext): void {
   operation(api, 'POST /admin/invoice-series', {
     id: 'confirmInvoiceNumber',
     summary: 'Say which number of a series left the house last',
-    access: 'admin',
+    access: { role: 'staff', permission: 'settings' },
     description:
       'After a database that was set back, series wait for this: it may have forgotten documents that customers have. They go on behind the number.',
     problems: ['number_taken', 'series_not_waiting'],

@@ -24,7 +24,8 @@ export interface EventPayloads {}
 export type EventType = keyof EventPayloads
 
 /**
- * A user, by id, the support desk, an account that this transaction deletes, the writer of a contact message or of a withdrawal. Never an
+ * A user, by id, the support desk, the shop (where it wants to hear of orders), an account that this transaction deletes, the writer of a contact message or of a withdrawal, or somebody
+ * who is invited. Never an
  * email address: the worker looks that up when it sends.
  */
 export type Recipient =
@@ -32,7 +33,9 @@ export type Recipient =
   | { formerUserId: string }
   | { contactMessageId: string }
   | { withdrawalId: string }
+  | { invitationId: string }
   | 'support'
+  | 'shop'
 
 export type NewEvent<T extends EventType> = {
   type: T
@@ -87,10 +90,11 @@ export async function isFarAhead(tx: Tx, since: Date): Promise<boolean> {
 
 /** Only an existing user has a `user_id`: its row decides at the last moment whether the email is sent. */
 function namesOf(recipient: Recipient): { recipient: string; user_id: string | null } {
-  if (recipient === 'support') return { recipient, user_id: null }
+  if (recipient === 'support' || recipient === 'shop') return { recipient, user_id: null }
   if ('formerUserId' in recipient) return { recipient: `former:${recipient.formerUserId}`, user_id: null }
   if ('contactMessageId' in recipient) return { recipient: `contact:${recipient.contactMessageId}`, user_id: null }
   if ('withdrawalId' in recipient) return { recipient: `withdrawal:${recipient.withdrawalId}`, user_id: null }
+  if ('invitationId' in recipient) return { recipient: `invitation:${recipient.invitationId}`, user_id: null }
   return { recipient: `user:${recipient.userId}`, user_id: recipient.userId }
 }
 

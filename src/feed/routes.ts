@@ -86,7 +86,7 @@ export function feedRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /events', {
     id: 'listEvents',
     summary: 'Read the event feed',
-    access: { role: 'staff', scope: 'events:read' },
+    access: { role: 'staff', permission: 'daily work', scope: 'events:read' },
     description:
       'Events of orders, users, products and emails, in one order that never changes and has no gap. A reader that continues with `next` sees each event once. `order.placed` and `order.cancelled` also change the stock of the products, and `user.deleted` and `user.updated` the orders of the user: there is no further event for these.',
     problems: ['events_deleted', 'feed_replaced', 'position_not_reached'],

@@ -27,7 +27,16 @@ import { findDraft } from './announcements/drafts.ts'
 import { unsubscribeAddress } from './announcements/unsubscribe.ts'
 import type { Claim } from './claim.ts'
 import { attemptName } from './ledger.ts'
-import { contactLetters, documentLetter, personWho, refundLetter, returnLetters } from './letters.ts'
+import {
+  contactLetters,
+  documentLetter,
+  invitationLetters,
+  personInvited,
+  personWho,
+  refundLetter,
+  returnLetters,
+  shopLetters,
+} from './letters.ts'
 import {
   accountDeleted,
   codesRefused,
@@ -86,6 +95,8 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
     if (type === 'contact.message_answered') return findWriter(db, payload as EventPayloads[typeof type])
     if (type === 'withdrawal.received')
       return personWho(db, (payload as EventPayloads['withdrawal.received']).withdrawalId)
+    if (type === 'staff.invited') return personInvited(db, payload as EventPayloads[typeof type])
+    if (type === 'shop.order_placed' || type === 'shop.orders_of_day') return shopItself(context)
     if (type !== 'user.deleted') return supportDesk(context)
     const former = await findFormerUser(db, (payload as EventPayloads['user.deleted']).userId)
     return former && { ...former, userId: null }
@@ -130,6 +141,12 @@ async function findWriter(
 /** The support desk reads the first language of the shop. */
 function supportDesk({ config }: AppContext): Recipient {
   return { userId: null, name: '', address: config.supportEmail, isVerified: true, locale: null }
+}
+
+/** Where the shop wants to hear of orders. */
+async function shopItself(context: AppContext): Promise<Recipient> {
+  const { orderEmail } = await readShop(context.db)
+  return { ...supportDesk(context), ...(orderEmail && { address: orderEmail }) }
 }
 
 /** The email, and the language it is written in. A test of words is written in theirs. */
@@ -241,6 +258,8 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     'refund.sent': refundLetter(context, orderOf),
     'document.issued': documentLetter(context, orderOf),
     ...contactLetters(db),
+    ...invitationLetters(context),
+    ...shopLetters(db, orderOf),
     ...returnLetters(db, orderOf),
     'announcement.published': async ({ announcementId }, { userId, name }) => {
       const found = await announcementFor({ announcementId, userId: userId! })

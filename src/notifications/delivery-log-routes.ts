@@ -74,7 +74,7 @@ export function deliveryLogRoutes(api: App, { db }: AppContext): void {
   operation(api, 'GET /admin/deliveries', {
     id: 'listDeliveries',
     summary: 'Search the delivery log',
-    access: 'staff',
+    access: { role: 'staff', permission: 'customers' },
     description: 'Newest first; of an event or a kind of event, those of the newest event first.',
     query: DeliveryQuery,
     answers: { 200: Page(LoggedDelivery) },
@@ -97,7 +97,7 @@ export function deliveryLogRoutes(api: App, { db }: AppContext): void {
   operation(api, 'GET /admin/deliveries/:id', {
     id: 'getDelivery',
     summary: 'Get a delivery with its attempts',
-    access: 'staff',
+    access: { role: 'staff', permission: 'customers' },
     params: Id,
     answers: { 200: WithAttempts },
     handler: async request => showWithAttempts(request.params.id),
@@ -110,7 +110,7 @@ export function deliveryLogRoutes(api: App, { db }: AppContext): void {
     operation(api, `POST /admin/deliveries/:id/${answer}`, {
       id: arrived ? 'settleAsArrived' : 'settleBySendingAgain',
       summary: arrived ? 'Mark a delivery as arrived' : 'Send a delivery again',
-      access: 'staff',
+      access: { role: 'staff', permission: 'customers' },
       description:
         'For a delivery in doubt: the relay got the whole message and never replied, so only a person can find out whether it arrived.' +
         (arrived ? '' : ' A delivery that failed or was skipped can be sent again too.'),

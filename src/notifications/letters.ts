@@ -1,4 +1,6 @@
 /** Letters that read more than an order: about money and goods that came back, documents, edits, and contact messages. */
+import { findInvitation, invitationToken, isOpen } from '../accounts/staff/invitations.ts'
+import { findUser } from '../accounts/users/user.ts'
 import { findContactMessage, findReply } from '../contact/queries.ts'
 import type { AppContext } from '../context.ts'
 import type { Db } from '../database/schema.ts'
@@ -6,11 +8,14 @@ import { pdfFile } from '../documents/paper/pdf.ts'
 import { findDocument } from '../documents/queries.ts'
 import type { EventPayloads } from '../events/announce.ts'
 import { findEdit } from '../orders/edits/queries.ts'
+import { findOrdersOfDay } from '../orders/notices/queries.ts'
 import { findRefund } from '../payments/queries.ts'
 import { findReturn } from '../returns/queries.ts'
 import type { ReturnState } from '../returns/states.ts'
 import { findWithdrawal } from '../returns/withdrawals/queries.ts'
+import { startOfDay } from '../shop/days.ts'
 import { readShop } from '../shop/settings.ts'
+import { staffInvited } from './messages/account.ts'
 import { contactMessage, contactReply } from './messages/contact.ts'
 import { documentIssued } from './messages/document.ts'
 import type { Letter, MailShop } from './messages/letter.ts'
@@ -18,6 +23,7 @@ import type { OrderForMail } from './messages/order.ts'
 import { orderChanged } from './messages/order-changed.ts'
 import { refundSent } from './messages/payment.ts'
 import { returnLetter } from './messages/return.ts'
+import { orderForShop, ordersOfDay } from './messages/shop.ts'
 import { withdrawalReceipt } from './messages/withdrawal.ts'
 
 type OrderOf = (id: number) => Promise<OrderForMail | undefined>
@@ -79,6 +85,39 @@ export function returnLetters(db: Db, orderOf: OrderOf) {
 export async function personWho(db: Db, withdrawalId: string) {
   const found = await findWithdrawal(db, withdrawalId)
   return found && { userId: null, name: found.name, address: found.email, isVerified: false, locale: found.locale }
+}
+
+/** A colleague-to-be, who may have no account. */
+export async function personInvited(db: Db, { invitationId }: EventPayloads['staff.invited']) {
+  const found = await findInvitation(db, invitationId)
+  return found && { userId: null, name: '', address: found.email, isVerified: false, locale: null }
+}
+
+/** While the invitation is open. */
+export function invitationLetters({ db, serviceKey, clock }: AppContext) {
+  return {
+    'staff.invited': async ({ invitationId }: EventPayloads['staff.invited'], _: Reader, shop: MailShop) => {
+      const found = await findInvitation(db, invitationId)
+      if (!found || !isOpen(found, clock.now())) return undefined
+      const link = `${shop.url}/invitation?token=${invitationToken(serviceKey, invitationId)}`
+      return staffInvited({ ...found, link }, shop)
+    },
+  }
+}
+
+/** What the shop hears of its orders. */
+export function shopLetters(db: Db, orderOf: OrderOf) {
+  return {
+    'shop.order_placed': async ({ orderId }: { orderId: number }, _: Reader, shop: MailShop) => {
+      const order = await orderOf(orderId)
+      const owner = order && (await findUser(db, order.ownerId))
+      return order && orderForShop(order, owner?.userName ?? '–', shop)
+    },
+    'shop.orders_of_day': async ({ day }: EventPayloads['shop.orders_of_day'], _: Reader, shop: MailShop) => {
+      const orders = await findOrdersOfDay(db, day)
+      return orders.length > 0 ? ordersOfDay(startOfDay(day, shop.timeZone), orders, shop) : undefined
+    },
+  }
 }
 
 export function contactLetters(db: Db) {

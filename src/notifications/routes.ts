@@ -1,6 +1,6 @@
 /** The API of emails for those who get them: list them, look one up, and have an order confirmed again. */
 import { Type } from 'typebox'
-import { isStaff, signedIn } from '../accounts/sessions/access.ts'
+import { actsForShop, isStaffFor, signedIn } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { RowId, uuidOf } from '../http/filters.ts'
@@ -33,7 +33,7 @@ const NotificationQuery = Type.Object({
 })
 
 const Id = uuidOf('notification')
-const senders = { role: 'user', scope: 'notifications:send' } as const
+const senders = { role: 'user', permission: 'orders', scope: 'notifications:send' } as const
 
 export function notificationRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
@@ -49,13 +49,11 @@ export function notificationRoutes(api: App, context: AppContext): void {
     body: ConfirmationRequest,
     answers: { 202: Confirmation },
     handler: async (request, reply) => {
-      const { caller } = request
       const { orderId, resend = false } = request.body
-      if (resend && !isStaff(caller)) throw new Problem('forbidden', 'Only staff can use resend. Leave it out.')
-      const requester =
-        caller.kind === 'key' || isStaff(caller)
-          ? ('anyone' as const)
-          : { userId: signedIn(request).userId, ip: request.ip }
+      if (resend && !isStaffFor(request)) throw new Problem('forbidden', 'Only staff can use resend. Leave it out.')
+      const requester = actsForShop(request)
+        ? ('anyone' as const)
+        : { userId: signedIn(request).userId, ip: request.ip }
       return once(context, request, reply, async tx => {
         const body = await requestConfirmation(tx, orderId, { requester, resend, now: clock.now() })
         return { body, status: 202, location: `/api/notifications/${body.notificationId}` }
@@ -88,7 +86,7 @@ export function notificationRoutes(api: App, context: AppContext): void {
     handler: async request => {
       const { caller } = request
       const delivery = await findDelivery(db, request.params.id)
-      const seesAll = caller.kind === 'key' ? caller.scopes.includes('users:read') : isStaff(caller)
+      const seesAll = caller.kind === 'key' ? caller.scopes.includes('users:read') : isStaffFor(request)
       // A key may cause emails of this kind, and an order's own confirmation, which stands for a new one.
       const isOwn =
         caller.kind === 'key'

@@ -1,6 +1,7 @@
 /** How the documents describe who may call an operation. */
 import type { OpenAPIV3_1 as OpenApi } from 'openapi-types'
-import type { Access } from '../accounts/sessions/access.ts'
+import { type Access, requirementsOf } from '../accounts/sessions/access.ts'
+import { nameOfNeed } from '../accounts/staff/permissions.ts'
 
 const COOKIE = (token: string, secureName: string) =>
   `${token} as a cookie; \`${secureName}\` over https. It is read only if the request has neither a bearer token nor an API key. It alone is enough for a JSON body that no other site sent: \`Origin\` is absent or ours, and \`Sec-Fetch-Site\` is absent, \`same-origin\` or \`none\`. Any other request that changes something needs the CSRF token, or a header that shows our own origin.`
@@ -61,7 +62,7 @@ export function securityOf(
   if (access === 'key') return [{ apiKey: [] }]
   // The description names the scope, because OpenAPI knows scopes for OAuth only.
   if (access === 'visitor') return [{}, ...ways]
-  return typeof access === 'object' ? [...ways, { apiKey: [] }] : ways
+  return requirementsOf(access).scope ? [...ways, { apiKey: [] }] : ways
 }
 
 /** The same in one sentence. */
@@ -71,7 +72,9 @@ export function describeAccess(access: Access): string {
   if (access === 'partial') return 'Authentication: partial token from the first sign-in step.'
   if (access === 'key') return 'Authentication: any API key.'
   if (access === 'csrf-or-key') return 'Authentication: CSRF token, or an API key with the scope `auth:reset`.'
-  const { role, scope } = typeof access === 'object' ? access : { role: access, scope: undefined }
+  const { role, scope, permission = 'any' } = requirementsOf(access)
   const session = { user: 'session', staff: 'staff session', admin: 'admin session' }[role]
-  return `Authentication: ${session}${scope ? `, or an API key with the scope \`${scope}\`` : ''}.`
+  const names = permission !== 'any' && nameOfNeed(permission, name => `\`${name}\``)
+  const allowed = names ? (role === 'user' ? ` (staff need ${names} to act for the shop)` : ` with ${names}`) : ''
+  return `Authentication: ${session}${allowed}${scope ? `, or an API key with the scope \`${scope}\`` : ''}.`
 }

@@ -13,7 +13,7 @@ const Lamp = Type.Object({ id: Type.Integer(), name: Type.String() }, { title: '
 const lamp: Route = {
   method: 'POST',
   path: '/lamps/:id',
-  access: { role: 'staff', scope: 'products:read' },
+  access: { role: 'staff', permission: 'products', scope: 'products:read' },
   schema: {
     operationId: 'lightLamp',
     summary: 'Light a lamp',

@@ -1,6 +1,6 @@
 /** One step for many orders at once: those of the list that may take it. */
 import { type Static, Type } from 'typebox'
-import { actorIdOf } from '../accounts/sessions/access.ts'
+import { actorIdOf, requirePermission } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
 import type { Tx } from '../database/schema.ts'
 import { holdOf, Undoable } from '../events/hold.ts'
@@ -37,7 +37,7 @@ export function moveManyRoute(api: App, context: AppContext): void {
   operation(api, 'POST /orders/steps', {
     id: 'moveOrders',
     summary: 'Take a step with many orders',
-    access: { role: 'staff', scope: 'orders:write' },
+    access: { role: 'staff', permission: 'orders', scope: 'orders:write' },
     description:
       'Each order moves, or is marked as paid, at most once. A request with an `Idempotency-Key` can be repeated and gets the first answer; without one, orders that have moved already are reported as refused.',
     once: true,
@@ -46,6 +46,7 @@ export function moveManyRoute(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const { step, orderIds, undoable } = request.body
       const hold = await holdOf(context.db, undoable)
+      if (step === 'mark-paid') requirePermission(request, 'money')
       const by = { id: actorIdOf(request), staff: true }
       return answerOnce(context, request, reply, tx =>
         moveMany(tx, step, orderIds, { by, now: context.clock.now(), hold }),

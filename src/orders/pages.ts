@@ -73,7 +73,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
     const rowId = rowIdIn(id)
     const order = rowId ? await findOrder(context.db, rowId) : undefined
     const { user } = visitor
-    const mayRead = user && (user.role !== 'customer' || order?.owner.id === user.id)
+    const mayRead = user && (user.permissions.includes('orders') || order?.owner.id === user.id)
     if (!order || !mayRead) throw new Problem('not_found', "We can't find that order.")
     const confirmation = await findConfirmation(context.db, order.id, user.id)
     const pictures = await findPictured(
@@ -146,7 +146,7 @@ function orderPage(
   states: FormStates,
   { pictures, confirmation, money: moneyOf, documents, returns, returnAddress }: Shown,
 ): Html {
-  const role = visitor.user?.role === 'customer' ? 'owner' : 'staff'
+  const role = visitor.user?.permissions.includes('orders') ? 'staff' : 'owner'
   const show = formsOf(visitor, states, { id: String(order.id) })
   // Another tab can have cancelled the order before a form that was sent twice leads here.
   const done = order.status === 'cancelled' && visitor.done === THANKS ? undefined : visitor.done

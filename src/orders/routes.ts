@@ -61,9 +61,9 @@ const OrderQuery = Type.Object({
 const TrackingNumber = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', [TRIM]: 'words' })
 const Shipment = Type.Object({ trackingNumber: Type.Optional(TrackingNumber), undoable: Type.Optional(Undoable) })
 
-const readers = { role: 'user', scope: 'orders:read' } as const
-const writers = { role: 'user', scope: 'orders:write' } as const
-const shopWriters = { role: 'staff', scope: 'orders:write' } as const
+const readers = { role: 'user', permission: 'orders', scope: 'orders:read' } as const
+const writers = { role: 'user', permission: 'orders', scope: 'orders:write' } as const
+const shopWriters = { role: 'staff', permission: 'orders', scope: 'orders:write' } as const
 
 const PAYMENT_OPERATIONS = [
   ['paid', 'markOrderPaid', 'The invoice was paid. If the order is cancelled, a refund becomes due.'],
@@ -102,7 +102,7 @@ function orderReadingRoutes(api: App, context: AppContext): void {
       const filter = {
         status: status ? (status.split(',') as OrderStatus[]) : undefined,
         productId: query.product,
-        ownerId: actsForShop(request.caller) ? await readUserFilter(db, query.user) : signedIn(request).userId,
+        ownerId: actsForShop(request) ? await readUserFilter(db, query.user) : signedIn(request).userId,
         placedFrom: momentOf(query.from),
         placedBefore: momentOf(query.before),
         ids: idsIn(query.ids),
@@ -121,7 +121,7 @@ function orderReadingRoutes(api: App, context: AppContext): void {
     answers: { 200: Order, 304: Unchanged },
     handler: async (request, reply) => {
       const order = await findOrder(db, request.params.id)
-      if (!order || !(actsForShop(request.caller) || order.owner.id === signedIn(request).userId)) throw noSuchOrder()
+      if (!order || !(actsForShop(request) || order.owner.id === signedIn(request).userId)) throw noSuchOrder()
       return answerTagged(request, reply, showOrder(order))
     },
   })
@@ -167,7 +167,7 @@ function orderPaymentRoutes(api: App, context: AppContext): void {
     operation(api, `POST /orders/:id/mark-${record}`, {
       id,
       summary: `Mark an order as ${record}`,
-      access: shopWriters,
+      access: { ...shopWriters, permission: 'money' },
       description,
       problems: ['wrong_payment_state', 'changed_meanwhile'],
       once: true,
@@ -227,7 +227,7 @@ function orderShippingRoutes(api: App, context: AppContext): void {
 /** Who moves the order and when, and the condition that the client set. */
 function detailsOf(request: FastifyRequest, reply: FastifyReply, { clock }: AppContext) {
   return {
-    by: { id: actorIdOf(request), staff: actsForShop(request.caller) },
+    by: { id: actorIdOf(request), staff: actsForShop(request) },
     now: clock.now(),
     check: ifMatch(request, reply),
   }

@@ -9,6 +9,8 @@ import type { OrderStatus, PaymentRecord, PaymentStatus } from './states.ts'
 
 declare module '../database/schema.ts' {
   interface Tables {
+    order_digests: { day: string; announced_at: Date }
+    order_notices: { order_id: number; day: string | null }
     orders: {
       id: GeneratedAlways<number>
       owner_id: string
@@ -120,6 +122,9 @@ declare module '../events/announce.ts' {
     'order.shipped': { orderId: number }
     'order.cancelled': { orderId: number }
     'order.tracking_number_changed': { orderId: number }
+    'shop.order_placed': { orderId: number }
+    /** `2026-11-26`: a day of the shop. */
+    'shop.orders_of_day': { day: string }
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Form, type FormState, type FormStates, renderForm } from './form.ts'
-import type { Html } from './html.ts'
+import { type Html, html } from './html.ts'
 import type { Visitor } from './visitor.ts'
 
 /**
@@ -7,13 +7,14 @@ import type { Visitor } from './visitor.ts'
  */
 export type ShowForm = (form: Form, values?: FormState['values'], about?: string) => Html
 
-/** The forms of a page, bound to its visitor and to what was just sent. */
+/** The forms of a page, bound to its visitor and to what was just sent. Those of operations that refuse the visitor are left out. */
 export function formsOf(
-  { csrfToken }: Pick<Visitor, 'csrfToken'>,
+  { csrfToken, user }: Pick<Visitor, 'csrfToken' | 'user'>,
   states: FormStates,
   params?: FormState['params'],
 ): ShowForm {
   return (form, values, about) => {
+    if (user && !user.may(form.operation)) return html``
     const content = form.changesOnly ? { stored: values } : { values }
     const state = { ...(params && { params }), ...(values && content), ...states[form.id] }
     return renderForm(about ? { ...form, about } : form, state as FormState, csrfToken)
@@ -25,7 +26,7 @@ export function formsOf(
  * its forms have ids of their own.
  */
 export function rowFormsOf(
-  visitor: Pick<Visitor, 'csrfToken'>,
+  visitor: Pick<Visitor, 'csrfToken' | 'user'>,
   states: FormStates,
   params: NonNullable<FormState['params']>,
   row = Object.values(params).at(-1),

@@ -93,6 +93,8 @@ test('a form with a question asks first, keeps what was typed and the key, and i
     id: '1',
     userName: 'Ada',
     role: 'customer',
+    permissions: [],
+    may: () => true,
   })
   const asked = await post('_key=k&email=a%40b.cd', { referer: 'http://localhost/try/a%20b?page=2' })
   assert.equal(asked.statusCode, 200)

@@ -18,6 +18,10 @@ export type Visitor = {
     readonly role: 'customer' | 'staff' | 'admin'
     /** A role that does not count while the address is not verified. */
     readonly sleepingRole?: 'staff' | 'admin'
+    /** What this visitor may do in the console. */
+    readonly permissions: readonly string[]
+    /** Whether the API lets this visitor in; a page leaves out the forms of what one may not do. */
+    readonly may: (operation: { method: string; address: string }) => boolean
     /** Entered a second factor in the last ten minutes. */
     readonly steppedUp?: boolean
   }

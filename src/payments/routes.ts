@@ -31,7 +31,7 @@ function customerRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /orders/:id/payment', {
     id: 'payOrder',
     summary: 'Pay for an order online',
-    access: { role: 'user', scope: 'orders:write' },
+    access: { role: 'user', permission: ['orders', 'money'], scope: 'orders:write' },
     description:
       'Begins a payment, or goes on with the one that is under way: an order has at most one. Send the customer to `redirect`. The customer comes back to the page of the order, and the event `payment.received` or `payment.failed` follows.',
     problems: ['wrong_payment_state'],
@@ -57,7 +57,7 @@ function customerRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /orders/:id/payment', {
     id: 'getPayment',
     summary: 'Get the payment of an order',
-    access: { role: 'user', scope: 'orders:read' },
+    access: { role: 'user', permission: ['orders', 'money'], scope: 'orders:read' },
     description: 'The newest one, with its refunds.',
     params: OrderId,
     answers: { 200: Payment },
@@ -74,7 +74,7 @@ function customerRoutes(api: App, context: AppContext): void {
 /** @returns the owner, if it is the caller, and undefined for the shop @throws Problem for an order of somebody else */
 async function requireOrder(db: Db, request: FastifyRequest, id: number): Promise<string | undefined> {
   const order = await db.selectFrom('orders').select('owner_id').where('id', '=', id).executeTakeFirst()
-  const ownerId = actsForShop(request.caller) ? undefined : signedIn(request).userId
+  const ownerId = actsForShop(request) ? undefined : signedIn(request).userId
   if (!order || (ownerId !== undefined && order.owner_id !== ownerId))
     throw new Problem('not_found', 'There is no such order, or it is not yours.')
   return ownerId
@@ -86,7 +86,7 @@ function shopRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /orders/:id/refunds', {
     id: 'refundOrder',
     summary: 'Refund an order',
-    access: { role: 'staff', scope: 'orders:write' },
+    access: { role: 'staff', permission: 'money', scope: 'orders:write' },
     description:
       'Sends money back, all that is left or a part. What came by bank transfer goes back by one, which the shop makes itself: this records it.',
     problems: ['wrong_payment_state', 'refund_too_large'],
@@ -128,7 +128,7 @@ function shopRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/payment-calls/:id/settle', {
     id: 'settlePaymentCall',
     summary: 'Settle a doubt about a payment',
-    access: 'staff',
+    access: { role: 'staff', permission: 'money' },
     description:
       'Nobody knows whether the provider has done this. Look at the provider, then say so. `done: false` has it done again.',
     problems: ['not_in_doubt'],

@@ -25,7 +25,7 @@ import { Return, showReturn } from './return.ts'
 import { RETURN_STATES } from './states.ts'
 import { approve, decline, noSuchReturn, receive, takeStep } from './steps.ts'
 
-const writers = { role: 'staff', scope: 'orders:write' } as const
+const writers = { role: 'staff', permission: 'orders', scope: 'orders:write' } as const
 
 const Line = Type.Integer({ minimum: 1, maximum: 32_767, description: 'The line of the order.' })
 const Pieces = Type.Integer({ minimum: 0, maximum: 10_000 })
@@ -44,7 +44,7 @@ function askingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /orders/:id/returns', {
     id: 'requestReturn',
     summary: 'Ask for a return',
-    access: { role: 'user', scope: 'orders:write' },
+    access: { role: 'user', permission: 'orders', scope: 'orders:write' },
     description:
       'Of an order that is shipped. Users ask for their own orders, the shop for all. Never more than was shipped and is not on its way back already.',
     problems: ['wrong_order_state', 'too_many_returned', 'rate_limited'],
@@ -88,14 +88,14 @@ function askingRoutes(api: App, context: AppContext): void {
 
 /** Undefined for the shop. */
 function ownerOf(request: FastifyRequest): string | undefined {
-  return actsForShop(request.caller) ? undefined : signedIn(request).userId
+  return actsForShop(request) ? undefined : signedIn(request).userId
 }
 
 function readingRoutes(api: App, { db }: AppContext): void {
   operation(api, 'GET /orders/:id/returns', {
     id: 'listReturnsOfOrder',
     summary: 'List the returns of an order',
-    access: { role: 'user', scope: 'orders:read' },
+    access: { role: 'user', permission: 'orders', scope: 'orders:read' },
     description: 'All of them, oldest first.',
     params: rowIdOf('order'),
     answers: { 200: Type.Object({ items: Type.Array(Return) }, { title: 'ReturnsOfOrder' }) },
@@ -112,7 +112,7 @@ function readingRoutes(api: App, { db }: AppContext): void {
   operation(api, 'GET /admin/returns', {
     id: 'listReturns',
     summary: 'List returns',
-    access: { role: 'staff', scope: 'orders:read' },
+    access: { role: 'staff', permission: 'orders', scope: 'orders:read' },
     description: 'Newest first.',
     query: Type.Object({
       ...LIST_QUERY,
@@ -129,7 +129,7 @@ function readingRoutes(api: App, { db }: AppContext): void {
   operation(api, 'GET /admin/returns/:id', {
     id: 'getReturn',
     summary: 'Get a return',
-    access: { role: 'staff', scope: 'orders:read' },
+    access: { role: 'staff', permission: 'orders', scope: 'orders:read' },
     params: uuidOf('return'),
     answers: { 200: Return },
     handler: async request => {
@@ -241,7 +241,7 @@ function creditRoute(api: App, context: AppContext): void {
   operation(api, 'POST /admin/returns/:id/credit', {
     id: 'creditReturn',
     summary: 'Take a return off what is due',
-    access: writers,
+    access: { ...writers, permission: 'money' },
     description:
       'For a received return of an order that nobody has paid for yet: its worth is taken off what is still due, and the return is closed. If the order has an invoice, a credit note corrects it. By default the goods at their price, and the delivery if the whole order has come back.',
     problems: ['wrong_return_state', 'wrong_payment_state', 'refund_too_large'],
@@ -263,7 +263,7 @@ function refundRoute(api: App, context: AppContext): void {
   operation(api, 'POST /admin/returns/:id/refund', {
     id: 'refundReturn',
     summary: 'Refund a return',
-    access: writers,
+    access: { ...writers, permission: 'money' },
     description:
       'Sends the money for a received return back and closes the return. By default the goods at the price that was paid, and the delivery if the whole order has come back. A return is refunded once.',
     problems: ['wrong_return_state', 'wrong_payment_state', 'refund_too_large'],

@@ -56,6 +56,8 @@ export function textsSchema(
   return Type.Unsafe<Texts>(Type.Object(each, { additionalProperties: false, description, 'x-reason': reason }))
 }
 
+export const ORDER_NOTICES = ['never', 'at_once', 'daily'] as const
+
 export const ShopSettings = Type.Object(
   {
     name: line(60, 'What customers call the shop. While it is empty, they read the host name.'),
@@ -93,6 +95,10 @@ export const ShopSettings = Type.Object(
     vatId: line(20, 'Its VAT identification number.', vatIdMistake),
     senderName: line(60, 'The name beside the address of the sender of emails. Empty: the name of the shop.'),
     replyTo: line(254, 'Where answers to emails go. Empty: to the support address.', emailMistake),
+    orderNotice: Type.Enum([...ORDER_NOTICES], {
+      description: 'Whether a new order tells the shop by email: one for each, or one about the orders of each day.',
+    }),
+    orderEmail: line(254, 'Where those emails go. Empty: to the support address.', emailMistake),
     timeZone: Type.String({
       minLength: 1,
       maxLength: 60,
@@ -178,6 +184,8 @@ export const UNSET: ShopSettings & { pages: readonly LegalSlug[] } = {
   vatId: '',
   senderName: '',
   replyTo: '',
+  orderNotice: 'never',
+  orderEmail: '',
   timeZone: 'UTC',
   currency: 'EUR',
   languages: ['en'],

@@ -31,7 +31,7 @@ export function versionRoutes(api: App, { db, clock }: AppContext, usage: Usage)
   operation(api, 'GET /admin/versions', {
     id: 'listVersionsInUse',
     summary: 'List the clients of each version',
-    access: 'staff',
+    access: { role: 'staff', permission: 'any' },
     description: 'Counts of all processes, at most a few seconds old.',
     query: Type.Object({
       days: Type.Integer({

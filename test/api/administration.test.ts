@@ -7,6 +7,8 @@ import { createAccount } from '../../src/accounts/users/create-account.ts'
 import { mailboxToken } from '../../src/accounts/users/verify-email.ts'
 import { DAY, MINUTE } from '../../src/time.ts'
 import { enterPassword, newPerson, PASSWORD } from '../support/accounts.ts'
+import { person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 let semel: Semel
@@ -39,6 +41,77 @@ test('an admin changes the roles of others, which ends their sessions; an hour l
   assert.equal((await give(person.id, 'emperor')).status, 422)
   semel.clock.advance(11 * MINUTE)
   assert.equal((await give(person.id, 'customer')).body.code, 'reauthentication_required')
+})
+
+test('an admin changes what staff may do: it counts at once in their sessions, and the audit log keeps it', async () => {
+  const [admin, staff] = [await newPerson(semel, { role: 'admin' }), await newPerson(semel, { role: 'staff' })]
+  const client = semel.client()
+  const path = `/api/admin/users/${staff.id}/permissions`
+  const change = (permissions: unknown, at = path, options = {}) =>
+    client.patch(at, { permissions }, { token: admin.token, ...options })
+  const reads = async (address: string) => (await client.get(address, { token: staff.token })).status
+  const before = await client.get(path, { token: admin.token })
+  assert.deepEqual(before.body, {
+    id: staff.id,
+    role: 'staff',
+    permissions: ['orders', 'products', 'customers', 'money'],
+  })
+  assert.deepEqual([await reads('/api/admin/deliveries'), await reads('/api/admin/settings')], [200, 403])
+
+  const tag = { headers: { 'if-match': before.headers.get('etag')! } }
+  const changed = await change(['settings', 'products', 'products'], path, tag)
+  assert.deepEqual([changed.status, changed.body.permissions], [200, ['products', 'settings']])
+  assert.deepEqual([await reads('/api/admin/deliveries'), await reads('/api/admin/settings')], [403, 200])
+  const outdated = await change(['orders'], path, tag)
+  assert.deepEqual([outdated.status, outdated.body.code], [412, 'changed_meanwhile'])
+
+  const log = await client.get(`/api/admin/audit-log?user=${staff.id}&action=permissions_changed`, {
+    token: admin.token,
+  })
+  assert.deepEqual(
+    log.body.items.map(({ actorId, detail }: { actorId: string; detail: object }) => ({ actorId, detail })),
+    [{ actorId: admin.id, detail: { from: 'orders products customers money', to: 'products settings' } }],
+  )
+  for (const [permissions, code] of [
+    [['everything'], 'invalid_input'],
+    [[], 'invalid_input'],
+  ] as const) {
+    const refused = await change(permissions)
+    assert.deepEqual([refused.status, refused.body.code], [422, code])
+  }
+  for (const person of [admin, await newPerson(semel)]) {
+    const refused = await change(['orders'], `/api/admin/users/${person.id}/permissions`)
+    assert.deepEqual([refused.status, refused.body.code], [409, 'not_staff'])
+  }
+  assert.equal(
+    (await change(['orders'], '/api/admin/users/01920000-0000-7000-8000-000000000000/permissions')).status,
+    404,
+  )
+  semel.clock.advance(11 * MINUTE)
+  assert.equal((await change(['orders'])).body.code, 'reauthentication_required')
+})
+
+test('staff without money see an order of the shop but mark none as paid, and find no button for it', async () => {
+  const client = semel.client()
+  const buyer = await newPerson(semel)
+  const items = [{ productId: await stockProduct(semel.db, { stock: 1 }), quantity: 1 }]
+  const { id } = (await client.post('/api/orders', { items }, { token: buyer.token })).body
+  const clerk = await person(semel, 'staff', ['orders'])
+  const bookkeeper = await person(semel, 'staff', ['orders', 'money'])
+  const paid = { step: 'mark-paid', orderIds: [id] }
+  for (const [path, body] of [
+    [`/api/orders/${id}/mark-paid`, {}],
+    ['/api/orders/steps', paid],
+  ] as const) {
+    const refused = await client.post(path, body, { token: clerk.token })
+    assert.deepEqual([refused.status, refused.body.code], [403, 'forbidden'])
+    assert.match(refused.body.detail, /permission money/)
+  }
+  const pageOf = async ({ token }: { token: string }) =>
+    (await client.get(`/admin/orders/${id}`, { headers: { cookie: `semel_session=${token}` } })).text
+  assert.match(await pageOf(bookkeeper), /Mark as paid/)
+  assert.doesNotMatch(await pageOf(clerk), /Mark as paid/)
+  assert.equal((await client.post('/api/orders/steps', paid, { token: bookkeeper.token })).status, 200)
 })
 
 test('a role above customer sleeps from a change of address until the new one is verified', async () => {

@@ -10,6 +10,7 @@ import {
   newDevice,
   passwordReset,
   registeredLetter,
+  staffInvited,
   verificationLetter,
 } from '../../src/notifications/messages/account.ts'
 import { announcement } from '../../src/notifications/messages/announcement.ts'
@@ -28,6 +29,7 @@ import { type EditForMail, orderChanged } from '../../src/notifications/messages
 import { paymentFailed, paymentReceived, refundSent } from '../../src/notifications/messages/payment.ts'
 import { backInStock } from '../../src/notifications/messages/product.ts'
 import { type ReturnForMail, returnLetter } from '../../src/notifications/messages/return.ts'
+import { orderForShop, ordersOfDay } from '../../src/notifications/messages/shop.ts'
 import { renderText } from '../../src/notifications/messages/text.ts'
 import { webhookDisabled } from '../../src/notifications/messages/webhook.ts'
 import { withdrawalReceipt } from '../../src/notifications/messages/withdrawal.ts'
@@ -168,6 +170,16 @@ const lettersOf = (): Record<TextKind, Letter> => ({
   'user.codes_refused': codesRefused(order.placedAt, 'Ada Lovelace', SHOP),
   'user.factors_disabled': factorsDisabled(['totp', 'hardware'], 'Ada Lovelace', SHOP),
   'user.signed_in_on_new_device': newDevice(order.placedAt, 'Ada Lovelace', SHOP),
+  'shop.order_placed': orderForShop(order, 'Ada Lovelace', SHOP),
+  'shop.orders_of_day': ordersOfDay(
+    order.placedAt,
+    [{ id: order.id, customer: 'Ada Lovelace', total: order.total, currency: order.currency, count: 120 }],
+    SHOP,
+  ),
+  'staff.invited': staffInvited(
+    { invitedBy: 'Grace Hopper', expiresAt: order.placedAt, link: `${URL_OF_SHOP}/invitation?token=${TOKEN}` },
+    SHOP,
+  ),
   'user.verification_requested': verificationLetter('Ada Lovelace', LINKS),
   'user.deleted': accountDeleted({ userName: 'Ada Lovelace', isVerified: true }, SHOP),
   'contact.message_received': contactMessage(MESSAGE, SHOP),

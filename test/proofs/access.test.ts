@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { describeAll } from '../../scripts/openapi-documents.ts'
 import { SCOPES } from '../../src/accounts/sessions/access.ts'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
+import { PERMISSIONS, type Permission } from '../../src/accounts/tables.ts'
 import { describeAccess } from '../../src/openapi/access.ts'
 import type { Operation } from '../../src/openapi/types.ts'
 import { enterPassword, newPerson } from '../support/accounts.ts'
@@ -32,6 +33,14 @@ for (const lacking of ['', ...SCOPES]) {
   almostAll.set(lacking, (await createApiKey(semel, { name: `all but ${lacking}`, scopes })).key)
 }
 
+const allBut = (lacking: readonly Permission[]) => PERMISSIONS.filter(one => !lacking.includes(one))
+const staffs = new Map<string, ReturnType<typeof person>>()
+function staffWith(permissions: Permission[]) {
+  const found = staffs.get(permissions.join()) ?? person(semel, 'staff', permissions)
+  staffs.set(permissions.join(), found)
+  return found
+}
+
 type Route = {
   method: string
   path: string
@@ -53,11 +62,12 @@ const routes: Route[] = [...(await describeAll())].flatMap(([version, { paths }]
 const someId = (path: string) =>
   path.replace(/\{\w+\}/g, /orders|products|cart/.test(path) ? '999999' : '01920000-0000-7000-8000-000000000000')
 
-async function call({ method, path }: Route, options: RequestOptions = {}): Promise<string> {
-  const { status, body } = await semel.client().request(method, someId(path), {
-    ...(method !== 'GET' && { body: {} }),
-    ...options,
-  })
+function answer({ method, path }: Route, options: RequestOptions = {}) {
+  return semel.client().request(method, someId(path), { ...(method !== 'GET' && { body: {} }), ...options })
+}
+
+async function call(route: Route, options?: RequestOptions): Promise<string> {
+  const { status, body } = await answer(route, options)
   return `${status} ${body?.code}`
 }
 
@@ -135,6 +145,25 @@ for (const route of routes.filter(route => !isPublic(route))) {
       assert.equal(await call(route, { token: customer.token }), '403 forbidden')
     })
   }
+  const [, needed] =
+    /Authentication: staff session with ((?:`\w+`(?:, | and | or )?)+)/.exec(route.operation.description) ?? []
+  if (needed) {
+    const names = needed.match(/\w+(?=`)/g) as Permission[]
+    const each = needed.includes(' and ')
+    test(`${name}: staff without ${names.join(each ? ' or ' : ' and ')} is refused, and told what to ask for`, async () => {
+      const without = each ? names.map(one => [one]) : [names]
+      for (const lacking of without) {
+        const { status, body } = await answer(route, { token: (await staffWith(allBut(lacking))).token })
+        assert.equal(`${status} ${body?.code}`, '403 forbidden')
+        assert.match(body.detail, new RegExp(`permission .*${names[0]}`))
+      }
+    })
+    test(`${name}: staff with ${names.join(each ? ' and ' : ' or ')} alone gets in`, async () => {
+      for (const own of each ? [names] : names.map(one => [one])) {
+        assert.doesNotMatch(await call(route, { token: (await staffWith(own)).token }), /^401|forbidden/)
+      }
+    })
+  }
   if (route.is('admin')) {
     test(`${name}: staff is refused`, async () => {
       assert.equal(await call(route, { token: staff.token }), '403 forbidden')
@@ -176,42 +205,82 @@ test('a resource of another user returns 404, on every route that takes an id', 
   const withIds = guarded.filter(
     route => route.path.includes('{') && !/: (staff|admin) session/.test(route.operation.description),
   )
+  const strangers = [customer, await staffWith(['products', 'settings'])]
   let asked = 0
-  for (const route of withIds) {
+  for (const [route, stranger] of withIds.flatMap(route => strangers.map(stranger => [route, stranger] as const))) {
     const path = route.path.replace(/^\/api\/v\d/, '')
     if (FOR_EVERYBODY.includes(path)) continue
     const [, id] = OF_THE_OWNER.find(([prefix]) => path.startsWith(prefix)) ?? []
     assert.ok(id, `${path} takes an id: say in this test whose it is`)
     const { status, body } = await semel.client().request(route.method, route.path.replace(/\{\w+\}/, id), {
-      token: customer.token,
+      token: stranger.token,
       ...(route.method !== 'GET' && { body: { code: '123456', items: [{ line: 1, quantity: 1 }] } }),
     })
     assert.deepEqual([status, body.code], [404, 'not_found'], `${route.method} ${route.path}`)
     asked++
   }
-  assert.ok(asked >= 18, String(asked))
+  assert.ok(asked >= 36, String(asked))
   const still = await semel.client().get(`/api/orders/${orderId}`, { token })
   assert.equal(still.body.status, 'placed')
 })
 
-test('a page of the console is a redirect for a guest, 403 for a customer, and 403 for staff where it is for admins', async () => {
-  const cookie = ({ token }: { token: string }) => ({ headers: { cookie: `semel_session=${token}` } })
-  const admin = await person(semel, 'admin')
-  const consolePages = pageRoutes(semel.app).filter(
-    ({ method, path }) => method === 'GET' && /^\/admin(\/|$)/.test(path),
-  )
-  assert.ok(consolePages.length > 20)
-  const forAdmins: string[] = []
-  for (const { path } of consolePages) {
-    const address = path.replace(/:\w+/g, '01920000-0000-7000-8000-000000000000')
-    const statusFor = async (options?: RequestOptions) => (await semel.client().get(address, options)).status
-    assert.equal(await statusFor(), 303, `${path} for a guest`)
-    assert.equal(await statusFor(cookie(customer)), 403, `${path} for a customer`)
-    if ((await statusFor(cookie(staff))) === 403) forAdmins.push(path)
-    assert.notEqual(await statusFor(cookie(admin)), 403, `${path} for an admin`)
-  }
-  assert.deepEqual(forAdmins.sort(), [
+/** Which permission opens which page of the console. */
+const PAGES = {
+  admin: [
     '/admin/api-keys',
+    '/admin/team',
+    '/admin/webhooks',
+    '/admin/webhooks/:id',
+    '/admin/webhooks/:id/deliveries/:position',
+  ],
+  any: ['/admin', '/admin/caches', '/admin/health', '/admin/versions'],
+  customers: [
+    '/admin/announcements',
+    '/admin/announcements/:id',
+    '/admin/announcements/drafts/:id',
+    '/admin/contact-messages',
+    '/admin/contact-messages/:id',
+    '/admin/deliveries',
+    '/admin/deliveries/:id',
+    '/admin/users',
+    '/admin/users/:id',
+  ],
+  money: [
+    '/admin/delivery-methods',
+    '/admin/delivery-methods/:id',
+    '/admin/discount-codes',
+    '/admin/discount-codes/:code',
+    '/admin/discount-codes/new',
+    '/admin/documents',
+    '/admin/documents.csv',
+    '/admin/payments',
+    '/admin/tax-rates',
+    '/admin/tax-rates/:id',
+    '/admin/vat.csv',
+  ],
+  orders: [
+    '/admin/order-lines.csv',
+    '/admin/orders',
+    '/admin/orders.csv',
+    '/admin/orders/:id',
+    '/admin/orders/:id/packing-slip',
+    '/admin/orders/packing-slips',
+    '/admin/returns',
+    '/admin/returns/:id',
+    '/admin/withdrawals',
+  ],
+  products: [
+    '/admin/product-groups',
+    '/admin/product-groups/:id',
+    '/admin/product-groups/new',
+    '/admin/products',
+    '/admin/products.csv',
+    '/admin/products/:id',
+    '/admin/products/import',
+    '/admin/products/imports/:id',
+    '/admin/products/new',
+  ],
+  settings: [
     '/admin/pages',
     '/admin/pages/:slug/:locale',
     '/admin/settings',
@@ -229,8 +298,43 @@ test('a page of the console is a redirect for a guest, 403 for a customer, and 4
     '/admin/settings/payment',
     '/admin/settings/returns',
     '/admin/settings/selling',
-    '/admin/webhooks',
-    '/admin/webhooks/:id',
-    '/admin/webhooks/:id/deliveries/:position',
-  ])
+  ],
+}
+
+test('a page of the console is a redirect for a guest, and 403 for a customer and for staff without its permission', async () => {
+  const cookie = ({ token }: { token: string }) => ({ headers: { cookie: `semel_session=${token}` } })
+  const admin = await person(semel, 'admin')
+  const consolePages = pageRoutes(semel.app).filter(
+    ({ method, path }) => method === 'GET' && /^\/admin(\/|$)/.test(path),
+  )
+  assert.ok(consolePages.length > 20)
+  const openedBy = new Map<string, string[]>()
+  for (const { path } of consolePages) {
+    const address = path.replace(/:\w+/g, '01920000-0000-7000-8000-000000000000')
+    const statusFor = async (options?: RequestOptions) => (await semel.client().get(address, options)).status
+    assert.equal(await statusFor(), 303, `${path} for a guest`)
+    assert.equal(await statusFor(cookie(customer)), 403, `${path} for a customer`)
+    assert.notEqual(await statusFor(cookie(admin)), 403, `${path} for an admin`)
+    const opening: string[] = []
+    for (const permission of PERMISSIONS) {
+      if ((await statusFor(cookie(await staffWith([permission])))) !== 403) opening.push(permission)
+    }
+    const need = opening.length === 0 ? 'admin' : opening.length === PERMISSIONS.length ? 'any' : opening.join()
+    openedBy.set(need, [...(openedBy.get(need) ?? []), path])
+  }
+  assert.deepEqual(Object.fromEntries([...openedBy].map(([need, paths]) => [need, paths.sort()])), PAGES)
+})
+
+test('the menu of the console has only what its reader may open', async () => {
+  const linksOf = async ({ token }: { token: string }) => {
+    const { text } = await semel.client().get('/admin', { headers: { cookie: `semel_session=${token}` } })
+    return [...text.matchAll(/<li><a href="(\/admin\/[^"?]+)"/g)].map(([, href]) => href!)
+  }
+  const forAll = ['/admin/health', '/admin/versions', '/admin/caches']
+  assert.deepEqual(await linksOf(await staffWith(['products'])), ['/admin/products', ...forAll])
+  const menu = await linksOf(await person(semel, 'admin'))
+  assert.deepEqual(
+    (await linksOf(staff)).sort(),
+    menu.filter(href => ![...PAGES.admin, ...PAGES.settings].includes(href)).sort(),
+  )
 })

@@ -36,9 +36,9 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   // An email is composed from current data when it is sent. An announcement asks its author for a second factor.
   notifications: [
     /^src\/(orders|contact|webhooks)\/queries\.ts$/,
-    /^src\/orders\/(delivery-address|edits\/queries|pricing\/(cost-rows|totals))\.ts$/,
+    /^src\/orders\/(delivery-address|(edits|notices)\/queries|pricing\/(cost-rows|totals))\.ts$/,
     /^src\/catalogue\/(product|groups\/options|stock-alerts\/alerts)\.ts$/,
-    /^src\/accounts\/(passwords\/reset|users\/verify-email|second-factors\/step-up)\.ts$/,
+    /^src\/accounts\/(passwords\/reset|users\/verify-email|second-factors\/step-up|staff\/invitations)\.ts$/,
     /^src\/privacy\/former-users\.ts$/,
     /^src\/payments\/queries\.ts$/,
     // Who changes the words of emails is in the audit log.
@@ -101,6 +101,8 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/orders\/pricing\/(findings|delivery-methods|tax-rates|offered-rates|discount-codes?|totals|cost-rows)\.ts$/,
     /^src\/catalogue\/(list-query|product|product-texts|groups\/(group|options|queries)|states\/queries|stock\/(history|section)|images\/(encode|images|section)|import\/(export-products|show-import)|paging\/read-page)\.ts$/,
     /^src\/accounts\/(audit-log|sessions\/(api-keys|sessions)|second-factors\/factors)\.ts$/,
+    // Who works here, and what each of them may do.
+    /^src\/accounts\/staff\/(permissions|change-permissions|invitations)\.ts$/,
     /^src\/notifications\/(health|open-deliveries|announcements\/(announcements|drafts))\.ts$/,
     /^src\/notifications\/texts\/(built-in|placeholders|preview|texts)\.ts$/,
     /^src\/notifications\/suppression\/suppressed\.ts$/,
@@ -112,7 +114,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/returns\/(queries|states|components|withdrawals\/queries)\.ts$/,
   ],
   // The documents describe versions and who may call a route.
-  openapi: [/^src\/versions\/table\.ts$/],
+  openapi: [/^src\/versions\/table\.ts$/, /^src\/accounts\/staff\/permissions\.ts$/],
 }
 
 const imports = await readImports()

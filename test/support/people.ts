@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Role } from '../../src/accounts/tables.ts'
+import type { Permission, Role } from '../../src/accounts/tables.ts'
 import type { AppContext } from '../../src/context.ts'
 import { digest, newToken } from '../../src/secrets/crypto.ts'
 import { after, DAY } from '../../src/time.ts'
@@ -15,6 +15,7 @@ export type Person = { id: string; email: string; userName: string; token: strin
 export async function person(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   role: Role = 'customer',
+  permissions?: Permission[],
 ): Promise<Person> {
   const id = randomUUIDv7()
   const email = `${id}@example.com`
@@ -28,6 +29,7 @@ export async function person(
       email,
       user_name: userName,
       role,
+      ...(permissions && { permissions }),
       password_hash: '',
       created_at: now,
       confirmed_at: now,

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext } from 'playwright-core'
 import { resetToken } from '../../src/accounts/passwords/reset.ts'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import { invitationToken } from '../../src/accounts/staff/invitations.ts'
 import { mailboxToken } from '../../src/accounts/users/verify-email.ts'
 import { createDemoUsers } from '../../src/dev/demo-users.ts'
 import { keepSms } from '../../src/dev/sms-inbox.ts'
@@ -130,6 +131,9 @@ export async function openSite(): Promise<Site> {
   const words = { before: '{{ greeting }}\nyour order is with us.' }
   const own = await admin.client.put('/api/admin/email-texts/order.placed/en', words, { token: admin.token })
   assert.equal(own.status, 200, own.text)
+  const colleague = { email: 'colleague@example.com' }
+  const invitation = await admin.client.post('/api/admin/invitations', colleague, { token: admin.token })
+  assert.equal(invitation.status, 201, invitation.text)
   const factor = await admin.client.post('/api/users/me/second-factors', { kind: 'totp' }, { token: admin.token })
   assert.equal(factor.status, 201, factor.text)
   await semel.client().post('/api/auth/login', { email: admin.email, password: PASSWORD })
@@ -237,6 +241,7 @@ export async function openSite(): Promise<Site> {
     '/docs/clients/:file': INSTALL.npm('').split(' ').at(-1)!,
     '/problems/:code': '/problems/insufficient_stock',
     '/reset-password': `/reset-password?token=${resetToken(semel.serviceKey, reset.id)}`,
+    '/invitation': `/invitation?token=${invitationToken(semel.serviceKey, invitation.body.id)}`,
     '/verify-email': `/verify-email?token=${mailboxToken(semel.serviceKey, 'verify-email', customer, semel.clock.now())}`,
     '/release-email': `/release-email?token=${mailboxToken(semel.serviceKey, 'release-email', customer, semel.clock.now())}`,
     '/unsubscribe': unsubscribeAddress(semel, customer.id).slice(semel.origin.length),

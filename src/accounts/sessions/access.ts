@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { countForAccount } from '../../database/limits.ts'
 import { Problem } from '../../problems.ts'
-import type { Role } from '../tables.ts'
+import { meets, type Need, nameOfNeed } from '../staff/permissions.ts'
+import type { Permission, Role } from '../tables.ts'
 import { cookieNames } from './cookies.ts'
 import { countingRole, findApiKey, findPartialSession, findSession, looksLikeApiKey, noteUse } from './credentials.ts'
 import { csrfTokenFits, isBareRequestOfOtherSite, isCrossSite, mayUseCookie } from './csrf.ts'
@@ -15,8 +16,10 @@ import { isInside } from './networks.ts'
  * - `public`: anyone. Credentials are ignored, unless the route asks for `sessionIfAny`.
  * - `visitor`: anyone, but a session counts.
  * - `partial`: only the token between password and second factor, which is good for nothing else.
- * - `user`, `staff`, `admin`: a full session with at least that role.
- * - `{ role, scope }`: the same, or an API key with the scope.
+ * - `user`, `admin`: a full session, of anybody or of an admin.
+ * - `{ role: 'staff', permission }`: a session of staff with the permission; an admin has all.
+ * - `{ role: 'user', permission }`: every session. Staff with the permission act for the shop (`actsForShop`).
+ * - `{ …, scope }`: the same, or an API key with the scope.
  * - `key`: an API key, whatever its scopes.
  * - `csrf-or-key`: anyone with a CSRF token, or an API key with the scope `auth:reset`.
  */
@@ -26,9 +29,12 @@ export type Access =
   | 'partial'
   | 'csrf-or-key'
   | 'key'
-  | RequiredRole
+  | 'user'
+  | 'admin'
   /** A publishable key passes where the route says so, and the route shows it what everybody may see. */
-  | { role: RequiredRole; scope: Scope; publishable?: true }
+  | { role: 'user'; permission?: Need; scope?: Scope; publishable?: true }
+  | { role: 'staff'; permission: Need; scope?: Scope }
+  | { role: 'admin'; scope: Scope }
 type RequiredRole = 'user' | 'staff' | 'admin'
 
 export const SCOPES = [
@@ -56,6 +62,7 @@ export type SignedIn = {
   role: Role
   /** A role above customer that does not count, because the address is not verified. */
   sleepingRole?: Role
+  permissions: readonly Permission[]
   sessionId: string
   secondFactorAt: Date
   byCookie: boolean
@@ -73,6 +80,10 @@ declare module 'fastify' {
     /** A route for partial tokens that also meets the session of a completed sign-in, and refuses it with the reason. */
     refusesSession?: true
   }
+  interface FastifyInstance {
+    /** By method and address: whether a page shows a form depends on it. */
+    accessOf: Map<string, Access>
+  }
   interface FastifyRequest {
     /** Set before a route with `config.access` runs; narrow it with `signedIn` or `partiallySignedIn`. */
     caller: Caller
@@ -85,6 +96,8 @@ const RANK: Record<Role | RequiredRole, number> = { customer: 0, user: 0, staff:
 export function guard(api: FastifyInstance, context: AppContext): void {
   api.addHook('onRoute', route => {
     if (!route.config?.access) throw new Error(`${route.method} ${route.url} has no config.access`)
+    // Every version has the same access.
+    api.accessOf.set(`${route.method} ${route.url.replace(/^\/api\/v\d+/, '/api')}`, route.config.access)
   })
   api.addHook('onRequest', async request => {
     const { access, staysReadable } = request.routeOptions.config
@@ -131,8 +144,7 @@ async function admit(request: FastifyRequest, access: Access, context: AppContex
     if (caller.kind === 'key') return caller
     throw unauthenticated('Send an API key as "X-API-Key".')
   }
-  const { role, scope, publishable } =
-    typeof access === 'object' ? access : { role: access, scope: undefined, publishable: false }
+  const { role, scope, publishable } = requirementsOf(access)
   if (caller.kind === 'key') {
     if (publishable && caller.scopes.includes(PUBLISHABLE)) return caller
     if (scope) return withScope(caller, scope)
@@ -142,7 +154,34 @@ async function admit(request: FastifyRequest, access: Access, context: AppContex
   if (caller.kind === 'anyone')
     throw unauthenticated('Sign in and send the session token as "Authorization: Bearer <token>".')
   if (RANK[caller.role] < RANK[role]) throw new Problem('forbidden', missingRole(caller, role))
+  if (!mayCall(caller, access)) throw missingPermission((access as { permission: Need }).permission)
   return caller
+}
+
+/** Roles are no part of these. */
+type Simple = 'public' | 'visitor' | 'partial' | 'csrf-or-key' | 'key'
+
+type Requirements = { role: RequiredRole; scope?: Scope; permission?: Need; publishable?: true }
+
+export function requirementsOf(access: Exclude<Access, Simple>): Requirements {
+  return typeof access === 'object' ? access : { role: access }
+}
+
+/** Whether a session of this role and with these permissions is let in. */
+export function mayCall(user: Pick<SignedIn, 'role' | 'permissions'>, access: Access): boolean {
+  if (typeof access === 'string' && access !== 'user' && access !== 'admin') return true
+  const { role, permission = 'any' } = requirementsOf(access)
+  return RANK[user.role] >= RANK[role] && (role !== 'staff' || meets(user.permissions, permission))
+}
+
+/** For what only one value of a request asks for. @throws Problem `forbidden` */
+export function requirePermission({ caller }: Pick<FastifyRequest, 'caller'>, permission: Permission): void {
+  if (caller.kind === 'user' && !caller.permissions.includes(permission)) throw missingPermission(permission)
+}
+
+export function missingPermission(need: Need): Problem {
+  const names = need === 'any' ? 'staff' : nameOfNeed(need)
+  return new Problem('forbidden', `You need the permission ${names} for this. Ask an admin.`)
 }
 
 /** The session at a public route, which works without one too. A credential that is not valid counts as none. */
@@ -301,9 +340,12 @@ export function actorIdOf({ caller }: FastifyRequest): string {
   return caller.kind === 'key' ? caller.keyId : signedIn({ caller }).userId
 }
 
-/** Staff, or an API key: an admin has given it the scope that its route asks for. Anybody may have read a publishable one. */
-export function actsForShop(caller: Caller): boolean {
-  return (caller.kind === 'key' && !isPublic(caller)) || isStaff(caller)
+/**
+ * Staff with the permission that the route names, or an API key: an admin has given it the scope that the route asks for.
+ * Anybody may have read a publishable one.
+ */
+export function actsForShop({ caller, routeOptions }: Pick<FastifyRequest, 'caller' | 'routeOptions'>): boolean {
+  return (caller.kind === 'key' && !isPublic(caller)) || isStaffFor({ caller, routeOptions })
 }
 
 /** The caller sees what everybody may see: a key with the scope PUBLISHABLE alone. */
@@ -311,8 +353,10 @@ export function isPublic(caller: Caller): boolean {
   return caller.kind === 'key' && caller.scopes.includes(PUBLISHABLE)
 }
 
-export function isStaff(caller: Caller): boolean {
-  return caller.kind === 'user' && RANK[caller.role] >= RANK.staff
+export function isStaffFor({ caller, routeOptions }: Pick<FastifyRequest, 'caller' | 'routeOptions'>): boolean {
+  const { access } = routeOptions.config
+  const { permission = 'any' } = typeof access === 'object' ? (access as Requirements) : {}
+  return caller.kind === 'user' && RANK[caller.role] >= RANK.staff && meets(caller.permissions, permission)
 }
 
 export const ROLE_SLEEPS =

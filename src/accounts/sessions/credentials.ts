@@ -6,7 +6,8 @@ import { isReplica } from '../../database/replicas/replica.ts'
 import type { Db, Tables } from '../../database/schema.ts'
 import { digest } from '../../secrets/crypto.ts'
 import { after, DAY, HOUR, MINUTE } from '../../time.ts'
-import type { Role } from '../tables.ts'
+import { permissionsOf } from '../staff/permissions.ts'
+import type { Permission, Role } from '../tables.ts'
 
 /** How long a session may stay unused, by role. */
 const IDLE = { customer: 7 * DAY, staff: 1 * HOUR, admin: 1 * HOUR }
@@ -30,17 +31,19 @@ export function isAlive(session: { expires_at: Date; last_seen_at: Date; role: R
 type Session = Pick<
   Selectable<Tables['sessions']>,
   'id' | 'user_id' | 'second_factor_at' | 'last_seen_at' | 'expires_at'
-> & { role: Role; isVerified: boolean }
+> & { role: Role; permissions: Permission[]; isVerified: boolean }
 
 /**
  * A role above customer counts only while the address is verified. A new address takes effect at once, but it may be
  * somebody else's, and admins know their staff by it. So the role sleeps until the new one is verified.
  */
-export function countingRole({ role, isVerified }: { role: Role; isVerified: boolean }): {
+export function countingRole({ role, permissions, isVerified }: Pick<Session, 'role' | 'permissions' | 'isVerified'>): {
   role: Role
   sleepingRole?: 'staff' | 'admin'
+  permissions: readonly Permission[]
 } {
-  return isVerified || role === 'customer' ? { role } : { role: 'customer' as const, sleepingRole: role }
+  if (isVerified || role === 'customer') return { role, permissions: permissionsOf(role, permissions) }
+  return { role: 'customer', sleepingRole: role, permissions: [] }
 }
 
 /** The same as `isAlive`, as a condition on `sessions` joined with `users`. */
@@ -62,7 +65,8 @@ function sessionsOf(db: Db) {
         .selectFrom('sessions')
         .innerJoin('users', 'users.id', 'sessions.user_id')
         .modifyFront(PREPARED)
-        .select(['token_hash', 'sessions.id', 'user_id', 'second_factor_at', 'last_seen_at', 'expires_at', 'role'])
+        .select(['token_hash', 'sessions.id', 'user_id', 'second_factor_at', 'last_seen_at', 'expires_at'])
+        .select(['role', 'permissions'])
         .select(sql<boolean>`email_verified_at is not null`.as('isVerified'))
         .where('token_hash', '=', sql<Buffer>`any(${hashes.map(hash => Buffer.from(hash, 'hex'))}::bytea[])`)
         .execute()

@@ -5,6 +5,7 @@ import { localAddress } from '../../pages/assets/form-rules.js'
 import type { Visitor } from '../../pages/visitor.ts'
 import { isStepUpRecent } from '../second-factors/step-up.ts'
 import { accounts } from '../users/user.ts'
+import { mayCall } from './access.ts'
 import { cookieNames } from './cookies.ts'
 import { countingRole, findSession } from './credentials.ts'
 import { csrfTokenFor } from './csrf.ts'
@@ -20,15 +21,25 @@ export async function visitorOf(context: AppContext, request: FastifyRequest, re
       .select(['id', 'user_name as userName'])
       .where('id', '=', session.user_id)
       .executeTakeFirst())
+  const counting = session && countingRole(session)
   const { next } = request.query as { next?: unknown }
   return {
     next: typeof next === 'string' ? localAddress(next) : undefined,
     path: request.url.split('?')[0]!,
     csrfToken: issueCsrfToken(context, request, reply),
     devInbox: context.config.smtpUrl === undefined,
-    ...(user && {
-      user: { ...user, ...countingRole(session), steppedUp: isStepUpRecent(session.second_factor_at, now) },
-    }),
+    ...(user &&
+      counting && {
+        user: {
+          ...user,
+          ...counting,
+          steppedUp: isStepUpRecent(session.second_factor_at, now),
+          may: ({ method, address }) => {
+            const access = request.server.accessOf.get(`${method} ${address}`)
+            return access === undefined || mayCall(counting, access)
+          },
+        },
+      }),
   }
 }
 

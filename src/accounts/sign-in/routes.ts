@@ -8,7 +8,7 @@ import { operation } from '../../http/operation.ts'
 import { orNull } from '../../http/schemas.ts'
 import { after } from '../../time.ts'
 import { visitOf } from '../audit-log.ts'
-import { Code, Email, Locale, NewPassword, Phone, UserName } from '../input.ts'
+import { Code, Email, Locale, NewPassword, Phone, Token, UserName } from '../input.ts'
 import { sendSmsCode } from '../second-factors/sms-codes.ts'
 import { partiallySignedIn } from '../sessions/access.ts'
 import { register } from '../users/registration.ts'
@@ -32,6 +32,10 @@ const Registration = Type.Object(
     userName: UserName,
     phone: Type.Optional(orNull(Phone)),
     locale: Type.Optional(Locale),
+    invitation: Type.Optional({
+      ...Token,
+      description: 'The token of an invitation to the staff, which is for this address. The first code accepts it.',
+    }),
   },
   { title: 'Registration', 'x-resource': 'user-input' },
 )
@@ -78,7 +82,7 @@ function firstStepRoutes(api: App, context: AppContext): void {
     summary: 'Create an account',
     access: 'public',
     description: 'The first correct code on `/auth/mfa` confirms the authenticator and signs in.',
-    problems: ['email_taken', 'rate_limited'],
+    problems: ['email_taken', 'invalid_invitation', 'rate_limited'],
     once: true,
     body: Registration,
     answers: { 201: Registered },
@@ -121,6 +125,7 @@ function secondStepRoutes(api: App, context: AppContext): void {
       'code_expired',
       'second_factor_disabled',
       'code_already_used',
+      'invitation_ended',
       'rate_limited',
     ],
     body: Type.Object({ code: Code }),

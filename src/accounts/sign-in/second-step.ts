@@ -33,6 +33,7 @@ import {
 } from '../second-factors/recovery-codes.ts'
 import { canonicalCode } from '../second-factors/totp.ts'
 import { type OpenedSession, openSession } from '../sessions/sessions.ts'
+import { acceptInvitation } from '../staff/invitations.ts'
 import { countEmail } from '../users/unverified-emails.ts'
 import { findUser, type User, withUserLocked } from '../users/user.ts'
 import { type Budget, countGuess, signInBudget } from './guesses.ts'
@@ -69,7 +70,7 @@ export async function completeSignIn(context: AppContext, attempt: Attempt, fact
     }
     // The first confirmed authenticator completes the registration.
     const isFirst = proof.confirms && proof.kind === 'totp'
-    const recoveryCodes = isFirst ? await completeRegistration(tx, context, userId, now) : undefined
+    const recoveryCodes = isFirst ? await completeRegistration(tx, context, { userId, visit, now }) : undefined
     const session = await startSession(tx, context, { userId, method: proof.kind, visit, now, isFirst })
     return { ...session, ...(recoveryCodes && { recoveryCodes }) }
   })
@@ -171,19 +172,30 @@ async function returnAttempt(tx: Tx, partialId: string): Promise<void> {
     .execute()
 }
 
-async function completeRegistration(tx: Tx, context: AppContext, userId: string, now: Date): Promise<string[]> {
+type Completion = { userId: string; visit: Visit; now: Date }
+
+async function completeRegistration(
+  tx: Tx,
+  context: AppContext,
+  { userId, visit, now }: Completion,
+): Promise<string[]> {
   const recoveryCodes = await renewRecoveryCodes(tx, context.serviceKey, userId, now)
   // The unique index on addresses of accounts decides which of several registrations becomes the account.
-  const { numUpdatedRows } = await tx
+  const completed = await tx
     .updateTable('users')
     .set({ confirmed_at: now })
     .where('id', '=', userId)
     .where('confirmed_at', 'is', null)
+    .returning('invitation_id')
     .executeTakeFirst()
   // An imported account was registered when it was imported.
-  if (numUpdatedRows === 0n) return recoveryCodes
-  await countEmail(tx, { userId, about: 'account', now })
-  await announce(tx, { type: 'user.registered', payload: { userId }, to: [{ userId }], at: now })
+  if (!completed) return recoveryCodes
+  // The address of a colleague is known already, so there is no welcome with a link to confirm it.
+  if (completed.invitation_id) await acceptInvitation(tx, { invitationId: completed.invitation_id, userId, visit, now })
+  else {
+    await countEmail(tx, { userId, about: 'account', now })
+    await announce(tx, { type: 'user.registered', payload: { userId }, to: [{ userId }], at: now })
+  }
   await publishToFeed(tx, now, { type: 'user.registered', data: { userId } })
   return recoveryCodes
 }

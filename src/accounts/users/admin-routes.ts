@@ -207,7 +207,7 @@ function userAdminRoutes(api: App, context: AppContext): void {
     summary: 'Change the role of a user',
     access: 'admin',
     description:
-      'All sessions of the user end. Only a user with a verified email address becomes staff or admin. When such a user changes the address, the role does not count until the new address is verified.',
+      'All sessions of the user end. Staff begin with the permissions `orders`, `products`, `customers` and `money`, unless they had others before. Only a user with a verified email address becomes staff or admin. When such a user changes the address, the role does not count until the new address is verified.',
     problems: ['reauthentication_required', 'not_found', 'email_not_verified', 'changed_meanwhile'],
     once: true,
     ifMatch: true,
@@ -273,7 +273,7 @@ function accountStateRoutes(api: App, context: AppContext): void {
 }
 
 /** @throws Problem `reauthentication_required` when the admin's last second factor is too long ago */
-function steppedUpAction({ clock }: AppContext, request: RequestForUser) {
+export function steppedUpAction({ clock }: AppContext, request: RequestForUser) {
   requireStepUp(signedIn(request), clock.now())
   return actionOf(request)
 }

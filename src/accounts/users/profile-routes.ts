@@ -12,7 +12,7 @@ import { Problem } from '../../problems.ts'
 import { visitOf } from '../audit-log.ts'
 import { Locale, NewPassword, Phone, StoredEmail, Token, UserName } from '../input.ts'
 import { changePassword } from '../passwords/change.ts'
-import { isStaff, sessionIfAny, signedIn } from '../sessions/access.ts'
+import { isStaffFor, sessionIfAny, signedIn } from '../sessions/access.ts'
 import { changeProfile, requestVerification } from './profile.ts'
 import { findMe, findUser, listUsers, Me, User } from './user.ts'
 import { releaseEmail, verifyEmail } from './verify-email.ts'
@@ -128,7 +128,7 @@ function userRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /users', {
     id: 'listUsers',
     summary: 'List users',
-    access: { role: 'staff', scope: 'users:read' },
+    access: { role: 'staff', permission: 'customers', scope: 'users:read' },
     description: 'Newest first. Registrations that no code has confirmed yet are not in the list.',
     query: Type.Object({
       ...LIST_QUERY,
@@ -154,7 +154,7 @@ function userRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /users/:id', {
     id: 'getUser',
     summary: 'Get a user',
-    access: { role: 'user', scope: 'users:read' },
+    access: { role: 'user', permission: 'customers', scope: 'users:read' },
     description:
       'Users see themselves. Staff and API keys see everyone. Unknown ids and users you may not see both return 404.',
     params: Id,
@@ -162,7 +162,7 @@ function userRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const { caller } = request
       const { id } = request.params
-      const allowed = caller.kind === 'key' || isStaff(caller) || (caller.kind === 'user' && caller.userId === id)
+      const allowed = caller.kind === 'key' || isStaffFor(request) || (caller.kind === 'user' && caller.userId === id)
       return answerTagged(request, reply, (allowed && (await findUser(context.db, id))) || gone())
     },
   })

@@ -13,17 +13,26 @@ import { requireGoodPassword } from '../passwords/rules.ts'
 import { addAuthenticator } from '../second-factors/factors.ts'
 import { enrollment, issuerOf } from '../second-factors/totp.ts'
 import { openPartialSession, type PartialSignIn } from '../sign-in/first-step.ts'
+import { findByToken, invalidInvitation } from '../staff/invitations.ts'
 import { localeAmongTheShops } from './locale.ts'
 import { emailKey, findRegistered, type User, userByEmail } from './user.ts'
 
-type Registration = { email: string; password: string; userName: string; phone?: string | null; locale?: string }
+type Registration = {
+  email: string
+  password: string
+  userName: string
+  phone?: string | null
+  locale?: string
+  /** The token of an invitation for this address. */
+  invitation?: string
+}
 type Registered = PartialSignIn & { user: Static<typeof User>; totp?: ReturnType<typeof enrollment> }
 
 /**
  * Creates a registration, which its first code turns into an account. Any number may wait for one address, so a stranger
  * can neither block an address nor end a registration under way. Only this response and that of a change of address admit
  * that an address is registered: the limit is counted before the look-up, so that it tells nothing itself.
- * @throws Problem `email_taken`, `rate_limited`
+ * @throws Problem `email_taken`, `invalid_invitation`, `rate_limited`
  */
 export async function register(
   context: AppContext,
@@ -35,12 +44,13 @@ export async function register(
   await consumeByClient(context.db, 'registrations', visit.ip, now)
   await consumeByClient(context.db, 'registrations-daily', visit.ip, now)
   await requireGoodPassword(context, input.password, input)
+  const invitationId = await invitationFor(context, input)
   const locale = await localeAmongTheShops(context.db, input.locale)
   const passwordHash = await hashPending(context, input.email, input.password)
   const issuer = await issuerOf(context)
   return runOnce<Registered>(async tx => {
     if (await userByEmail(tx, input.email).select('id').executeTakeFirst()) throw emailTaken()
-    const userId = await createUser(tx, { ...input, locale, confirmedAt: null }, passwordHash, now)
+    const userId = await createUser(tx, { ...input, locale, confirmedAt: null, invitationId }, passwordHash, now)
     const { id, seed } = await addAuthenticator(tx, context, { userId })
     await audit(tx, 'registered', { at: now, visit, userId })
     const partial = await openPartialSession(tx, userId, now)
@@ -49,6 +59,15 @@ export async function register(
       secrets: { members: ['totp'], usedBy: id },
     }
   })
+}
+
+/** An invitation is for one address. The first code accepts it (staff/invitations.ts). */
+async function invitationFor(context: AppContext, { email, invitation: token }: Registration) {
+  if (token === undefined) return undefined
+  const invitation = await findByToken(context, token)
+  if (!invitation || (await emailKey(context.db, invitation.email)) !== (await emailKey(context.db, email)))
+    throw invalidInvitation()
+  return invitation.id
 }
 
 /**
@@ -68,7 +87,7 @@ export function emailTaken(): Problem {
 /** @param input.confirmedAt null: a registration that waits for its first code */
 export async function createUser(
   tx: Tx,
-  input: Registration & { confirmedAt?: Date | null },
+  input: Registration & { confirmedAt?: Date | null; invitationId?: string | undefined },
   passwordHash: string,
   now: Date,
 ): Promise<string> {
@@ -86,6 +105,7 @@ export async function createUser(
       password_hash: passwordHash,
       created_at: now,
       confirmed_at: input.confirmedAt === undefined ? now : input.confirmedAt,
+      invitation_id: input.invitationId ?? null,
     })
     .execute()
   return id

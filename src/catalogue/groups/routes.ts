@@ -19,7 +19,7 @@ const Ids = Type.Object({
 })
 
 const readers = { role: 'user', scope: 'products:read' } as const
-const writers = { role: 'staff', scope: 'products:write' } as const
+const writers = { role: 'staff', permission: 'products', scope: 'products:write' } as const
 
 export function groupRoutes(api: App, context: AppContext): void {
   groupReadingRoutes(api, context)

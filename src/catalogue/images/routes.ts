@@ -46,7 +46,7 @@ export function imageRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /products/:id/images', {
     id: 'addProductImage',
     summary: 'Add a picture to a product',
-    access: { role: 'staff', scope: 'products:write' },
+    access: { role: 'staff', permission: 'products', scope: 'products:write' },
     config: { takesFile: true, tooLarge: { field: 'data', reason: 'must be at most 16 MB', code: 'too_large' } },
     description: 'The same picture again only changes its `alt`.',
     params: Id,
@@ -67,7 +67,7 @@ export function imageRoutes(api: App, context: AppContext): void {
   operation(api, 'PATCH /products/:id/images/:image', {
     id: 'moveProductImage',
     summary: 'Move a picture of a product to another place',
-    access: { role: 'staff', scope: 'products:write' },
+    access: { role: 'staff', permission: 'products', scope: 'products:write' },
     params: OneImage,
     body: Type.Object({
       place: Type.Integer({ minimum: 1, maximum: 8, description: 'The first picture is the one in lists.' }),
@@ -85,7 +85,7 @@ export function imageRoutes(api: App, context: AppContext): void {
   operation(api, 'DELETE /products/:id/images/:image', {
     id: 'removeProductImage',
     summary: 'Remove a picture from a product',
-    access: { role: 'staff', scope: 'products:write' },
+    access: { role: 'staff', permission: 'products', scope: 'products:write' },
     params: OneImage,
     answers: { 200: Product },
     handler: async request => {

@@ -124,7 +124,7 @@ function readingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /product-imports', {
     id: 'previewProductImport',
     summary: 'Show what a file of products would change',
-    access: 'staff',
+    access: { role: 'staff', permission: 'products' },
     config: { takesFile: true, tooLarge: TOO_LARGE },
     description:
       'Changes nothing. The file is kept for a day, to be imported as it is or with other columns. A column `price` is as on price tags.',
@@ -146,7 +146,7 @@ function readingRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /product-imports/:id', {
     id: 'getProductImport',
     summary: 'Show what a file would change now, or what its import has changed',
-    access: 'staff',
+    access: { role: 'staff', permission: 'products' },
     params: Id,
     answers: { 200: Import },
     handler: async request => showImport(context, request.params.id),
@@ -155,7 +155,7 @@ function readingRoutes(api: App, context: AppContext): void {
   operation(api, 'PATCH /product-imports/:id', {
     id: 'changeProductImport',
     summary: 'Say what the columns of a file are',
-    access: 'staff',
+    access: { role: 'staff', permission: 'products' },
     problems: ['import_not_open'],
     params: Id,
     body: Reading,
@@ -175,7 +175,7 @@ function writingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /product-imports/:id/apply', {
     id: 'applyProductImport',
     summary: 'Import the good rows of a file',
-    access: 'staff',
+    access: { role: 'staff', permission: 'products' },
     description: 'All of them in one transaction, once: a repeated request answers what the first one did.',
     params: Id,
     answers: { 200: Import },
@@ -197,7 +197,7 @@ function writingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /product-imports/:id/undo', {
     id: 'undoProductImport',
     summary: 'Take an import back',
-    access: 'staff',
+    access: { role: 'staff', permission: 'products' },
     description:
       'Changed products get their former values, and added ones are removed. Products that have changed since the import stay as they are, and the report names them.',
     params: Id,

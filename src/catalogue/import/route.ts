@@ -74,7 +74,7 @@ export function importRoute(api: App, { db, databaseUrl }: AppContext): void {
   operation(api, 'POST /products/import', {
     id: 'importProducts',
     summary: 'Import products from a CSV file',
-    access: { role: 'staff', scope: 'products:write' },
+    access: { role: 'staff', permission: 'products', scope: 'products:write' },
     config: { takesFile: true, tooLarge: TOO_LARGE },
     description:
       'Rows are matched by SKU. Columns are named as in the API, but the price is `amount` (19.99) or `price_minor` (1999). A file may have some columns of known SKUs; only a new product needs a name, a category and a price. Of several rows with the same SKU the last one counts, and the others are bad. The same file again changes nothing.',

@@ -13,7 +13,7 @@ import { findInAnyState, listInState } from './queries.ts'
 import { setState } from './set-state.ts'
 
 const Id = rowIdOf('product')
-const writers = { role: 'staff', scope: 'products:write' } as const
+const writers = { role: 'staff', permission: 'products', scope: 'products:write' } as const
 
 export function stateRoutes(api: App, context: AppContext): void {
   const { db, clock } = context

@@ -57,7 +57,7 @@ export function stockRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /products/:id/stock-changes', {
     id: 'changeStock',
     summary: 'Change the stock of a product by some pieces',
-    access: { role: 'staff', scope: 'products:write' },
+    access: { role: 'staff', permission: 'products', scope: 'products:write' },
     description:
       'With a reason, for the history. It needs an `Idempotency-Key`, so that a repeated request does not count twice.',
     problems: ['stock_too_low', 'stock_too_high'],
@@ -78,7 +78,7 @@ export function stockRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /products/:id/stock-changes', {
     id: 'listStockChanges',
     summary: 'List the changes of a stock',
-    access: { role: 'staff', scope: 'products:write' },
+    access: { role: 'staff', permission: 'products', scope: 'products:write' },
     description:
       'Newest first: cancellations, returns, imports, edits and changes by hand. Orders are records themselves: what was ordered between two changes is the difference of their stocks.',
     params: Id,

@@ -17,7 +17,6 @@ import { readPaging, renderList } from '../list-page.ts'
 export function apiKeyPages(app: FastifyInstance, { db, clock }: AppContext): void {
   formsPage(app, {
     address: '/admin/api-keys',
-    role: 'admin',
     forms: [create, confirm, revoke],
     async render(visitor, request, states) {
       const paging = readPaging(request)

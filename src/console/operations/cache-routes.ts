@@ -20,7 +20,7 @@ export function cacheRoutes(api: App, { db }: AppContext): void {
   operation(api, 'GET /admin/caches', {
     id: 'listCaches',
     summary: 'List the caches',
-    access: 'staff',
+    access: { role: 'staff', permission: 'any' },
     description: 'No cache holds user data. The service reads it from the database every time.',
     answers: { 200: Type.Object({ items: Type.Array(Cache) }) },
     handler: async () => ({ items: listCaches(db) }),
@@ -29,7 +29,7 @@ export function cacheRoutes(api: App, { db }: AppContext): void {
   operation(api, 'DELETE /admin/caches/:name', {
     id: 'emptyCache',
     summary: 'Empty a cache in every process',
-    access: 'staff',
+    access: { role: 'staff', permission: 'any' },
     params: Type.Object({ name: Type.String({ maxLength: 100, description: 'The name of the cache.' }) }),
     handler: async (request, reply) => {
       const { name } = request.params
@@ -42,7 +42,7 @@ export function cacheRoutes(api: App, { db }: AppContext): void {
   operation(api, 'DELETE /admin/caches/users/:id', {
     id: 'forgetUser',
     summary: 'Evict a user from the caches of every process',
-    access: 'staff',
+    access: { role: 'staff', permission: 'any' },
     description: 'No cache holds user data, so there is nothing to evict and this always succeeds.',
     params: uuidOf('user'),
     handler: async request => {

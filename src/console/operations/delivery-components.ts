@@ -24,6 +24,8 @@ export const EMAIL_TEXT: Record<EventType, string> = {
   'order.cancelled': 'Order cancelled',
   'order.tracking_number_changed': 'New tracking number',
   'order.changed': 'Order changed',
+  'shop.order_placed': 'New order (to the shop)',
+  'shop.orders_of_day': 'Orders of a day (to the shop)',
   'payment.received': 'Payment received',
   'payment.failed': 'Payment failed',
   'refund.sent': 'Refund sent',
@@ -44,6 +46,7 @@ export const EMAIL_TEXT: Record<EventType, string> = {
   'user.factors_disabled': 'Sign-in method disabled',
   'user.deleted': 'Account deleted',
   'user.verification_requested': 'Link to confirm the address',
+  'staff.invited': 'Invitation to the staff',
   'contact.message_received': 'Contact message',
   'contact.message_answered': 'Answer to a message',
   'announcement.published': 'Announcement',
@@ -70,9 +73,9 @@ export function stateBadge({ state, late }: Pick<Delivery, 'state' | 'late'>): H
 }
 
 export function recipientOf({ type, userId, email, address, isPending }: Delivery, shown = email): Renderable {
-  if (type === 'contact.message_answered') return address === null ? 'Writer of a message' : html`<bdi>${address}</bdi>`
+  const stranger = STRANGERS[type]
+  if (stranger) return address === null ? stranger : html`<bdi>${address}</bdi>`
   if (isForSupportDesk({ type, userId })) return 'Support desk'
-  if (type === 'withdrawal.received') return address ?? 'Whoever withdrew'
   if (email === null) return 'Deleted user'
   // A registration that no code has confirmed has no page.
   return isPending ? html`<bdi>${shown}</bdi>` : html`<a href="/admin/users/${userId}">${shown}</a>`
@@ -84,11 +87,18 @@ function addressOf({ state, address, email }: Delivery): string | null {
   return email !== null && isHandedOver ? (address ?? email) : email
 }
 
-/** The last email to a deleted user has no user either, nor has an answer to a message. */
+/** Who gets an email without an account. */
+const STRANGERS: Partial<Record<EventType, string>> = {
+  'contact.message_answered': 'Writer of a message',
+  'withdrawal.received': 'Whoever withdrew',
+  'staff.invited': 'Invited colleague',
+  'shop.order_placed': 'The shop',
+  'shop.orders_of_day': 'The shop',
+}
+
+/** The last email to a deleted user has no user either. */
 function isForSupportDesk({ type, userId }: Pick<Delivery, 'type' | 'userId'>): boolean {
-  return (
-    userId === null && type !== 'user.deleted' && type !== 'contact.message_answered' && type !== 'withdrawal.received'
-  )
+  return userId === null && type !== 'user.deleted' && !STRANGERS[type]
 }
 
 export function deliveryTable(deliveries: readonly Delivery[]): Html {
@@ -114,7 +124,8 @@ function eventLink(delivery: Delivery): Html {
 }
 
 function elsewhere({ type, userId, address }: Delivery): string {
-  if (type === 'contact.message_answered') return address ?? 'the writer of a message'
+  const stranger = STRANGERS[type]
+  if (stranger) return address ?? stranger
   return isForSupportDesk({ type, userId }) ? 'the support desk' : 'a deleted user'
 }
 

@@ -16,7 +16,6 @@ import { consolePage, formsPage } from '../layout.ts'
 export function webhookDeliveryPage(app: FastifyInstance, { db }: AppContext): void {
   formsPage(app, {
     address: '/admin/webhooks/:id/deliveries/:position',
-    role: 'admin',
     forms: [sendAgain],
     async render(visitor, request, states) {
       const { id, url, disabledAt } = await webhookOf(db, request.params)

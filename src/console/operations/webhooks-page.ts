@@ -37,7 +37,6 @@ export function webhookPages(app: FastifyInstance, context: AppContext): void {
   const { db } = context
   formsPage(app, {
     address: '/admin/webhooks',
-    role: 'admin',
     forms: [create, confirmOnList],
     async render(visitor, _, states) {
       const endpoints = await listEndpoints(db)
@@ -56,7 +55,6 @@ export function webhookPages(app: FastifyInstance, context: AppContext): void {
 
   formsPage(app, {
     address: '/admin/webhooks/:id',
-    role: 'admin',
     forms: [rotate, test, sendFailedAgain, disable, enable, remove, confirm],
     async render(visitor, request, states) {
       const endpoint = await webhookOf(db, request.params)

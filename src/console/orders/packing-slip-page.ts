@@ -19,7 +19,7 @@ import { Problem } from '../../problems.ts'
 import { returnAddressOf } from '../../shop/legal-line.ts'
 import { nameOf } from '../../shop/settings.ts'
 import { type ListRequest, queryIds, withQuery } from '../filters.ts'
-import { consolePage, requireRole, staffPage } from '../layout.ts'
+import { consolePage, requireNeed, staffPage } from '../layout.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
@@ -53,7 +53,7 @@ const TO_LIST = html`<a href="/admin/orders">Back to the orders</a>`
 /** The buttons of the list send the boxes of its form: to the page for the orders that are ticked, or else for all of them. */
 function sendToPapers(app: FastifyInstance, address: string): void {
   app.post(address, async (request, reply) => {
-    requireRole(await app.visitorOf(request, reply))
+    requireNeed(await app.visitorOf(request, reply), 'orders')
     const sent = (request.body ?? {}) as Record<string, unknown>
     const ticked = Object.keys(sent).filter(name => /^orderIds\.\d{1,19}$/.test(name))
     const orders = ticked.length > 0 ? ticked.map(name => name.slice('orderIds.'.length)).join(',') : sent._shown

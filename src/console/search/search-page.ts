@@ -5,8 +5,9 @@ import { statusBadge } from '../../orders/components.ts'
 import { empty, section } from '../../pages/components.ts'
 import { money, time } from '../../pages/format.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
+import type { Visitor } from '../../pages/visitor.ts'
 import { queryText, withQuery } from '../filters.ts'
-import { consolePage, staffPage } from '../layout.ts'
+import { consolePage, mayOpen, staffPage } from '../layout.ts'
 import { findAll } from './find.ts'
 
 export function searchPage(app: FastifyInstance, { reader }: AppContext): void {
@@ -17,31 +18,41 @@ export function searchPage(app: FastifyInstance, { reader }: AppContext): void {
       title: 'Search',
       visitor,
       searched: typed,
-      main: html`<h1>${typed === undefined ? 'Search' : html`Search: ${typed}`}</h1>${found ? results(found, typed!) : hint}`,
+      main: html`<h1>${typed === undefined ? 'Search' : html`Search: ${typed}`}</h1>${found ? results(found, typed!, visitor) : hint}`,
     })
   })
 }
 
 const hint = html`<p>Type any part of a name, an email address, a city, an SKU, an order number or a tracking number.</p>`
 
-function results({ orders, users, products, messages }: Awaited<ReturnType<typeof findAll>>, typed: string): Html {
+/** Only what the visitor may open. */
+function results(
+  { orders, users, products, messages }: Awaited<ReturnType<typeof findAll>>,
+  typed: string,
+  visitor: Visitor,
+): Html {
+  const may = (address: string) => mayOpen(visitor, address)
   const groups = [
-    group('orders', 'Orders', orders, undefined, ({ id, owner, status, placedAt, total, currency }) => [
-      html`<a href="/admin/orders/${id}">#${id}</a> <bdi>${owner.userName}</bdi> ${statusBadge(status)}`,
-      html`${money(total, currency)}, ${time(placedAt)}`,
-    ]),
-    group('customers', 'Customers', users, withQuery('/admin/users', { q: typed }), ({ id, userName, email }) => [
-      html`<a href="/admin/users/${id}"><bdi>${userName}</bdi></a>`,
-      email,
-    ]),
-    group('products', 'Products', products, withQuery('/admin/products', { q: typed }), ({ id, name, sku }) => [
-      html`<a href="/admin/products/${id}">${name}</a>`,
-      html`<code>${sku}</code>`,
-    ]),
-    group('messages', 'Messages', messages, undefined, ({ id, name, email, message, receivedAt }) => [
-      html`<a href="/admin/contact-messages/${id}"><bdi>${name ?? email}</bdi></a> ${message.slice(0, 120)}`,
-      time(receivedAt),
-    ]),
+    may('/admin/orders') &&
+      group('orders', 'Orders', orders, undefined, ({ id, owner, status, placedAt, total, currency }) => [
+        html`<a href="/admin/orders/${id}">#${id}</a> <bdi>${owner.userName}</bdi> ${statusBadge(status)}`,
+        html`${money(total, currency)}, ${time(placedAt)}`,
+      ]),
+    may('/admin/users') &&
+      group('customers', 'Customers', users, withQuery('/admin/users', { q: typed }), ({ id, userName, email }) => [
+        html`<a href="/admin/users/${id}"><bdi>${userName}</bdi></a>`,
+        email,
+      ]),
+    may('/admin/products') &&
+      group('products', 'Products', products, withQuery('/admin/products', { q: typed }), ({ id, name, sku }) => [
+        html`<a href="/admin/products/${id}">${name}</a>`,
+        html`<code>${sku}</code>`,
+      ]),
+    may('/admin/contact-messages') &&
+      group('messages', 'Messages', messages, undefined, ({ id, name, email, message, receivedAt }) => [
+        html`<a href="/admin/contact-messages/${id}"><bdi>${name ?? email}</bdi></a> ${message.slice(0, 120)}`,
+        time(receivedAt),
+      ]),
   ].filter(Boolean)
   return groups.length > 0 ? html`${groups}` : empty('Nothing was found', 'Check the spelling, or type fewer letters.')
 }

@@ -26,7 +26,7 @@ import { sendToSignIn, type Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { readShop, type ShopSettings } from '../../shop/settings.ts'
 import { isLanguage, LANGUAGES, type Language } from '../../words/languages.ts'
-import { consolePage, formsPage, requireRole, staffPage } from '../layout.ts'
+import { consolePage, formsPage, requireNeed, staffPage } from '../layout.ts'
 import { EMAIL_TEXT } from '../operations/delivery-components.ts'
 
 const LIST = '/admin/settings/email-texts'
@@ -80,13 +80,10 @@ const reset = removal({
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
 export function emailTextPages(app: FastifyInstance, { db, baseUrl }: AppContext): void {
-  staffPage(app, LIST, async visitor => indexPage(visitor, await listTexts(db), (await readShop(db)).languages), {
-    role: 'admin',
-  })
+  staffPage(app, LIST, async visitor => indexPage(visitor, await listTexts(db), (await readShop(db)).languages))
   formsPage(app, {
     address: PAGE,
     forms: [save, test, reset],
-    role: 'admin',
     async render(visitor, request, states, reply) {
       const name = requireName(request.params)
       allowFrame(reply)
@@ -97,7 +94,7 @@ export function emailTextPages(app: FastifyInstance, { db, baseUrl }: AppContext
   app.get(`${PAGE}/preview`, async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
     if (!visitor.user) return sendToSignIn(request, reply)
-    requireRole(visitor, 'admin')
+    requireNeed(visitor, 'settings')
     const name = requireName(request.params)
     const [stored = BUILT_IN, shop] = await Promise.all([readTexts(db, name), readShop(db)])
     return sendMailBody(reply, previewOf(name, stored, shop, baseUrl()).html)

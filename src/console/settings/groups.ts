@@ -86,7 +86,7 @@ export const GROUPS: readonly Group[] = [
   group({
     name: 'emails',
     title: 'Emails',
-    about: 'The name that customers see beside your emails, and where their answers go.',
+    about: 'The name that customers see beside your emails, where their answers go, and what new orders tell you.',
     fields: [
       {
         name: 'senderName',
@@ -104,6 +104,23 @@ export const GROUPS: readonly Group[] = [
         required: true,
         width: 'short',
         hint: 'How long an email waits after you ship an order or answer a message here: 0 to 25.',
+      },
+      {
+        name: 'orderNotice',
+        label: 'A new order tells you',
+        type: 'radio',
+        options: [
+          { value: 'never', label: 'Not by email', hint: 'The menu counts the orders that wait.' },
+          { value: 'at_once', label: 'At once', hint: 'One email for each order.' },
+          { value: 'daily', label: 'Once a day', hint: 'One email in the night, about all orders of the day.' },
+        ],
+      },
+      {
+        name: 'orderEmail',
+        label: 'At this address',
+        type: 'email',
+        empty: 'keep',
+        hint: 'Leave it empty to use the address for questions of customers.',
       },
     ],
   }),

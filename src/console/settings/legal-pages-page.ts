@@ -66,16 +66,12 @@ const withdraw = step({
 
 export function legalPages(app: FastifyInstance, context: AppContext): void {
   const { db } = context
-  staffPage(
-    app,
-    '/admin/pages',
-    async visitor => indexPage(visitor, await listDrafts(db), (await readShop(db)).languages),
-    { role: 'admin' },
+  staffPage(app, '/admin/pages', async visitor =>
+    indexPage(visitor, await listDrafts(db), (await readShop(db)).languages),
   )
   formsPage(app, {
     address: PAGE,
     forms: [save, publish, withdraw],
-    role: 'admin',
     async render(visitor, request, states) {
       const key = pageKeyOf(request.params)
       if (!key) throw new Problem('not_found', 'There is no such page.')

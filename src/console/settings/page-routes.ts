@@ -91,7 +91,7 @@ function pageReadingRoutes(api: App, { db }: AppContext): void {
   operation(api, 'GET /admin/pages', {
     id: 'listLegalPages',
     summary: 'List the legal pages',
-    access: 'admin',
+    access: { role: 'staff', permission: 'settings' },
     description: 'Those on which something is written, in each language.',
     answers: { 200: Type.Object({ items: Type.Array(LegalPage) }) },
     handler: async () => ({ items: await listDrafts(db) }),
@@ -100,7 +100,7 @@ function pageReadingRoutes(api: App, { db }: AppContext): void {
   operation(api, 'GET /admin/pages/:slug/:locale', {
     id: 'getLegalPage',
     summary: 'Get a legal page',
-    access: 'admin',
+    access: { role: 'staff', permission: 'settings' },
     problems: ['not_found'],
     params: Key,
     answers: { 200: LegalPage, 304: Unchanged },
@@ -114,7 +114,7 @@ function pageReadingRoutes(api: App, { db }: AppContext): void {
   operation(api, 'GET /admin/pages/:slug/versions', {
     id: 'listLegalPageVersions',
     summary: 'List the published texts of a legal page',
-    access: 'admin',
+    access: { role: 'staff', permission: 'settings' },
     description: 'In all languages, the newest first. They stay for ever, because orders refer to them.',
     params: Type.Object({ slug }),
     answers: { 200: Type.Object({ items: Type.Array(Version) }) },
@@ -134,7 +134,7 @@ function pageWritingRoutes(api: App, context: AppContext): void {
   operation(api, 'PUT /admin/pages/:slug/:locale', {
     id: 'writeLegalPage',
     summary: 'Write the draft of a legal page',
-    access: 'admin',
+    access: { role: 'staff', permission: 'settings' },
     description: 'Customers see it when it is published. The `version` of a page without a draft is 0.',
     problems: ['changed_meanwhile'],
     ifMatch: true,
@@ -150,7 +150,7 @@ function pageWritingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/pages/:slug/:locale/publish', {
     id: 'publishLegalPage',
     summary: 'Publish the draft of a legal page',
-    access: 'admin',
+    access: { role: 'staff', permission: 'settings' },
     description: 'Customers read it from now on. Publishing the same text again changes nothing.',
     problems: ['not_found', 'changed_meanwhile'],
     ifMatch: true,
@@ -166,7 +166,7 @@ function pageWritingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/pages/:slug/:locale/withdraw', {
     id: 'withdrawLegalPage',
     summary: 'Take a legal page off the shop',
-    access: 'admin',
+    access: { role: 'staff', permission: 'settings' },
     description: 'The draft and every text that was published stay.',
     problems: ['not_found'],
     params: Key,

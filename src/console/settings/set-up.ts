@@ -27,7 +27,7 @@ export const openShop = edit({
 
 /** @returns undefined for those who cannot set the shop up, and once it is open */
 export async function setUpSection(db: Db, visitor: Visitor, states: FormStates): Promise<Html | undefined> {
-  if (visitor.user?.role !== 'admin') return undefined
+  if (!visitor.user?.permissions.includes('settings')) return undefined
   const shop = await loadShop(db)
   if (shop.isOpen) return undefined
   const steps = stepsOf(shop, await readProgress(db))

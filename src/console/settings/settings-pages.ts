@@ -10,13 +10,20 @@ import type { Visitor } from '../../pages/visitor.ts'
 import { schemesOf } from '../../shop/accent.ts'
 import { homePictureAddress, logoAddress } from '../../shop/pictures.ts'
 import { loadShop, type Shop } from '../../shop/settings.ts'
-import { consolePage, formsPage, staffPage } from '../layout.ts'
+import { consolePage, formsPage, mayOpen, staffPage } from '../layout.ts'
 import { fieldsFor, GROUPS, type Group, valuesOf } from './groups.ts'
 
 export function settingsPages(app: FastifyInstance, context: AppContext): void {
-  staffPage(app, '/admin/settings', visitor => indexPage(visitor), { role: 'admin' })
+  staffPage(app, '/admin/settings', visitor => indexPage(visitor))
   for (const group of GROUPS) groupPage(app, context, group)
 }
+
+const OTHERS = [
+  ['/admin/delivery-methods', 'Delivery methods', 'Where your parcels go, for how much, and how long they take.'],
+  ['/admin/tax-rates', 'VAT rates', 'By country and class, from which day on.'],
+  ['/admin/pages', 'Legal pages', 'Imprint, terms, privacy, withdrawal and delivery.'],
+  ['/admin/settings/email-texts', 'Words of emails', 'What each email says, in each language.'],
+] as const
 
 function indexPage(visitor: Visitor): Html {
   return consolePage({
@@ -26,10 +33,10 @@ function indexPage(visitor: Visitor): Html {
       <ul class="plain grid three">${GROUPS.map(
         ({ name, title, about }) =>
           html`<li class="card"><h2><a href="/admin/settings/${name}">${title}</a></h2><p class="soft">${about}</p></li>`,
-      )}<li class="card"><h2><a href="/admin/delivery-methods">Delivery methods</a></h2><p class="soft">Where your parcels go, for how much, and how long they take.</p></li>
-      <li class="card"><h2><a href="/admin/tax-rates">VAT rates</a></h2><p class="soft">By country and class, from which day on.</p></li>
-      <li class="card"><h2><a href="/admin/pages">Legal pages</a></h2><p class="soft">Imprint, terms, privacy, withdrawal and delivery.</p></li>
-      <li class="card"><h2><a href="/admin/settings/email-texts">Words of emails</a></h2><p class="soft">What each email says, in each language.</p></li></ul>`,
+      )}${OTHERS.filter(([href]) => mayOpen(visitor, href)).map(
+        ([href, title, about]) =>
+          html`<li class="card"><h2><a href="${href}">${title}</a></h2><p class="soft">${about}</p></li>`,
+      )}</ul>`,
   })
 }
 
@@ -38,7 +45,6 @@ function groupPage(app: FastifyInstance, { db, config }: AppContext, group: Grou
   formsPage(app, {
     address: `/admin/settings/${group.name}`,
     forms: [group.form, ...(pictures ? [pictures.set, pictures.remove] : [])],
-    role: 'admin',
     async render(visitor, _, states) {
       const shop = await loadShop(db)
       return consolePage({

@@ -47,7 +47,7 @@ export function settingsRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /admin/settings', {
     id: 'getSettings',
     summary: 'Get the settings of the shop',
-    access: 'admin',
+    access: { role: 'staff', permission: 'settings' },
     answers: { 200: Settings, 304: Unchanged },
     handler: async (request, reply) => answerTagged(request, reply, await loadShop(context.db)),
   })
@@ -55,7 +55,7 @@ export function settingsRoutes(api: App, context: AppContext): void {
   operation(api, 'PATCH /admin/settings', {
     id: 'changeSettings',
     summary: 'Change settings of the shop',
-    access: 'admin',
+    access: { role: 'staff', permission: 'settings' },
     description:
       'Changes what the body names. Texts by language are changed one by one, and `""` removes one. The audit log says who changed what.',
     problems: ['changed_meanwhile'],
@@ -86,7 +86,7 @@ function pictureRoutes(
   operation(api, `PUT ${address}`, {
     id: `set${name}`,
     summary: `Set ${words}`,
-    access: 'admin',
+    access: { role: 'staff', permission: 'settings' },
     config: { takesFile: true, tooLarge: { field: 'data', reason: 'must be at most 16 MB', code: 'too_large' } },
     description: 'Semel stores WebP files of its own making, without the metadata of the upload. SVG is refused.',
     body: NewPicture,
@@ -104,7 +104,7 @@ function pictureRoutes(
   operation(api, `DELETE ${address}`, {
     id: `remove${name}`,
     summary: `Remove ${words}`,
-    access: 'admin',
+    access: { role: 'staff', permission: 'settings' },
     answers: { 200: Settings },
     handler: async request => changePicture(context, picture, null, byOf(request)),
   })

@@ -1,5 +1,6 @@
 /** The first page of the console: how does the shop sell, and what is to be done? */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Permission } from '../../accounts/tables.ts'
 import { countOpenMessages } from '../../contact/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { findDatabaseFindings } from '../../database/health/findings.ts'
@@ -22,7 +23,7 @@ import { dayOf, firstDay, SPANS, type Span } from '../../shop/days.ts'
 import { readShop } from '../../shop/settings.ts'
 import { after, readDay, SECOND } from '../../time.ts'
 import { type ListRequest, queryOneOf, queryText, withQuery } from '../filters.ts'
-import { consolePage, formsPage } from '../layout.ts'
+import { consolePage, formsPage, mayOpen } from '../layout.ts'
 import { amount } from '../list-page.ts'
 import { findingNotice } from '../operations/health-page.ts'
 import { findTextFindings } from '../settings/email-text-findings.ts'
@@ -35,6 +36,7 @@ const LOW = 5
 export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): void {
   const render = async (visitor: Visitor, request: FastifyRequest, states: FormStates) => {
     const now = clock.now()
+    const may = (permission: Permission) => visitor.user?.permissions.includes(permission)
     const { timeZone } = await readShop(db)
     const period = chosenPeriod(request, now, timeZone)
     const [setUp, sales, sellers, work, newest] = await Promise.all([
@@ -52,20 +54,19 @@ export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): v
         ${setUp}
         <div data-live="overview">
         <div class="findings">${work.findings.map(findingNotice)}</div>
-        <p class="soft">${comparison(period)}</p>
-        ${figures(sales)}
-        ${toDo(work)}
-        <div class="charts wide">${chart(salesChart(sales, period))}</div>
+        ${may('money') && html`<p class="soft">${comparison(period)}</p>${figures(sales)}`}
+        ${toDo(visitor, work)}
+        ${may('money') && html`<div class="charts wide">${chart(salesChart(sales, period))}</div>`}
         <div class="halves">
-          ${section('best', 'Best sellers', bestSellers(sellers.slice(0, 5)))}
-          ${section('newest', 'Newest orders', newestOrders(newest.items))}
-          ${section('low', 'Low stock', lowStock(sellers))}
+          ${may('money') && section('best', 'Best sellers', bestSellers(sellers.slice(0, 5)))}
+          ${may('orders') && section('newest', 'Newest orders', newestOrders(newest.items))}
+          ${may('products') && section('low', 'Low stock', lowStock(sellers))}
         </div>
         <p class="soft">As of ${time(now)}. <a href="${addressOf(period.span, period.isOver ? period.first : undefined)}">Refresh</a></p>
         </div>`,
     })
   }
-  formsPage(app, { address: '/admin', forms: [openShop], render, formRole: 'admin' })
+  formsPage(app, { address: '/admin', forms: [openShop], render, formNeed: 'settings' })
 }
 
 /** Days, weeks and months are those of the shop. */
@@ -177,31 +178,26 @@ async function readWork(db: Db, now: Date) {
   }
 }
 
-function toDo({
-  toPrepare,
-  toShip,
-  refundsDue,
-  payments,
-  messages,
-  withdrawals,
-  returns,
-  missing,
-  emails,
-}: Work): Html {
-  const task = (label: string, href: string, count: number) =>
-    [label, html`<a href="${href}">${amount(count)}<span class="unseen"> ${label}</span></a>`] as const
-  const tasks = stats([
-    task('Orders to prepare', '/admin/orders?status=placed', toPrepare),
-    task('Orders to ship', '/admin/orders?status=processing', toShip),
-    task('Refunds due', '/admin/orders?status=refund_due', refundsDue),
-    task('Payments to look at', '/admin/payments?state=to_look_at', payments),
-    task('Messages to answer', '/admin/contact-messages', messages),
-    task('Withdrawals to decide', '/admin/withdrawals', withdrawals),
-    task('Returns to deal with', '/admin/returns', returns),
-    task('Products out of stock', '/admin/products?status=out_of_stock', missing),
-    task('Emails failed or in doubt', '/admin/health', emails),
-  ])
-  return section('tasks', 'To do', tasks, { look: 'figures tasks' })
+function toDo(visitor: Visitor, work: Work): Html {
+  const tasks = (
+    [
+      ['Orders to prepare', '/admin/orders?status=placed', work.toPrepare],
+      ['Orders to ship', '/admin/orders?status=processing', work.toShip],
+      ['Refunds due', '/admin/orders?status=refund_due', work.refundsDue],
+      ['Payments to look at', '/admin/payments?state=to_look_at', work.payments],
+      ['Messages to answer', '/admin/contact-messages', work.messages],
+      ['Withdrawals to decide', '/admin/withdrawals', work.withdrawals],
+      ['Returns to deal with', '/admin/returns', work.returns],
+      ['Products out of stock', '/admin/products?status=out_of_stock', work.missing],
+      ['Emails failed or in doubt', '/admin/health', work.emails],
+    ] as const
+  )
+    .filter(([, href]) => mayOpen(visitor, href))
+    .map(
+      ([label, href, count]) =>
+        [label, html`<a href="${href}">${amount(count)}<span class="unseen"> ${label}</span></a>`] as const,
+    )
+  return section('tasks', 'To do', stats(tasks), { look: 'figures tasks' })
 }
 
 function lowStock(sellers: readonly Seller[]): Html {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { listAudit } from '../../accounts/audit-log.ts'
 import { listFactors } from '../../accounts/second-factors/factors.ts'
 import { deviceOf, listSessions } from '../../accounts/sessions/sessions.ts'
+import { findPermissions } from '../../accounts/staff/change-permissions.ts'
 import type { Role } from '../../accounts/tables.ts'
 import { findUser } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
@@ -19,6 +20,7 @@ import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { asUuid, type ListRequest, queryText } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { isOldestFirst, listPage, readPaging, renderList, sortedByAge } from '../list-page.ts'
+import { PERMISSION_FIELDS, PERMISSION_TEXT, tickedIn } from '../people/permission-fields.ts'
 import { disabledSince, searchUsers } from '../search/user-search.ts'
 
 export function userPages(app: FastifyInstance, context: AppContext): void {
@@ -36,19 +38,20 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
 
   formsPage(app, {
     address: '/admin/users/:id',
-    formRole: 'admin',
-    forms: [changeRole, resetFactors, disable, enable, confirm],
+    formNeed: 'admin',
+    forms: [changeRole, changePermissions, resetFactors, disable, enable, confirm],
     async render(visitor, request, states) {
       const id = asUuid((request.params as { id: string }).id)
       const user = id && (await findUser(db, id))
       if (!user) throw new Problem('not_found', "We can't find that user.")
       const isAdmin = visitor.user?.role === 'admin'
       const paging = readPaging(request)
-      const [disabledAt, factors, sessions, log] = await Promise.all([
+      const [disabledAt, factors, sessions, log, { permissions }] = await Promise.all([
         disabledSince(db, user.id),
         listFactors(db, user.id),
         listSessions(db, user.id, clock.now(), { page: 1, limit: 50 }),
         isAdmin ? listAudit(db, { user: user.id, ...paging }) : undefined,
+        findPermissions(db, user.id),
       ])
       return consolePage({
         title: user.userName,
@@ -57,20 +60,13 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
         main: html`<div class="row apart head"><h1><bdi>${user.userName}</bdi></h1><span class="row">${disabledAt && DISABLED}${roleBadge(user.role)}</span></div>
           <div class="split">
             <div class="card">
-              ${facts([
-                ['Email', html`<bdi>${user.email}</bdi> ${verifiedBadge(user.emailVerified)}`],
-                ['Phone', user.phone ?? '–'],
-                ['Created', time(user.createdAt)],
-                ...(disabledAt ? [['Disabled', time(disabledAt)] as const] : []),
-                ['Second factors', factorList(factors)],
-                ['Id', html`<code>${user.id}</code>`],
-              ])}
+              ${userFacts({ ...user, disabledAt, permissions }, factors)}
               <p class="row"><a class="button quiet" href="/admin/orders?user=${user.id}">Orders</a> <a class="button quiet" href="/admin/deliveries?user=${user.id}">Emails</a></p>
             </div>
             ${
               user.id === FORMER_OWNER
                 ? html`<div class="card"><p>This is not a person. The orders of all deleted accounts belong to it.</p></div>`
-                : isAdmin && adminCard(visitor, { ...user, disabledAt }, states)
+                : isAdmin && adminCard(visitor, { ...user, disabledAt, permissions }, states)
             }
           </div>
           <h2>Sessions</h2>
@@ -89,6 +85,22 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
     },
   })
 }
+
+function userFacts(user: Person, factors: Awaited<ReturnType<typeof listFactors>>): Html {
+  const { email, emailVerified, phone, createdAt, disabledAt, permissions, id } = user
+  const may = permissions.map(name => PERMISSION_TEXT[name]).join(', ')
+  return facts([
+    ['Email', html`<bdi>${email}</bdi> ${verifiedBadge(emailVerified)}`],
+    ['Phone', phone ?? '–'],
+    ['Created', time(createdAt)],
+    ...(disabledAt ? [['Disabled', time(disabledAt)] as const] : []),
+    ...(may ? [['May work with', may] as const] : []),
+    ['Second factors', factorList(factors)],
+    ['Id', html`<code>${id}</code>`],
+  ])
+}
+
+type Person = NonNullable<Awaited<ReturnType<typeof findUser>>> & { disabledAt: Date | null; permissions: string[] }
 
 const ROLES: Record<Role, string> = { customer: 'Customer', staff: 'Staff', admin: 'Admin' }
 
@@ -110,6 +122,16 @@ const changeRole = edit({
   button: 'Change role',
   confirm: 'Change the role? This signs the user out everywhere.',
   done: 'Role changed. The user is signed out everywhere.',
+  outdatedBy,
+  look: 'quiet',
+})
+
+const changePermissions = edit({
+  at: '/admin/users/:id/permissions',
+  api: '/api/admin/users/:id/permissions',
+  fields: PERMISSION_FIELDS,
+  button: 'Change permissions',
+  done: 'Permissions changed. They count at once.',
   outdatedBy,
   look: 'quiet',
 })
@@ -153,16 +175,13 @@ function showRecoveryCode({ recoveryCode, expiresAt }: { recoveryCode: string; e
 
 const confirm = confirmForm('/admin/users/:id/confirm')
 
-function adminCard(
-  visitor: Visitor,
-  { id, role, disabledAt }: { id: string; role: string; disabledAt: Date | null },
-  states: FormStates,
-): Html {
+function adminCard(visitor: Visitor, { id, role, disabledAt, permissions }: Person, states: FormStates): Html {
   const params = { id }
   const show = formsOf(visitor, explainConfirmation(states), params)
   return html`<div class="card actions"><h2>Access</h2>
     ${confirmation(confirm, visitor, states, params)}
     ${show(changeRole, { role })}
+    ${role === 'staff' && show(changePermissions, tickedIn(permissions))}
     ${show(resetFactors)}
     ${show(disabledAt ? enable : disable)}
   </div>`

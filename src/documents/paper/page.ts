@@ -17,7 +17,7 @@ export function documentPages(app: FastifyInstance, { db }: AppContext): void {
     if (!user) return sendToSignIn(request, reply)
     const { id } = request.params as { id: string }
     const document = IS_ID.test(id) ? await findDocument(db, id) : undefined
-    const mayRead = document && (user.role !== 'customer' || document.ownerId === user.id)
+    const mayRead = document && (isForShop(visitor) || document.ownerId === user.id)
     if (!mayRead) throw new Problem('not_found', "We can't find that document.")
     return sendPage(reply, documentPage(visitor, document))
   })
@@ -25,10 +25,13 @@ export function documentPages(app: FastifyInstance, { db }: AppContext): void {
 
 const IS_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
+function isForShop({ user }: Visitor): boolean {
+  return ['orders', 'money'].some(permission => user?.permissions.includes(permission))
+}
+
 function documentPage(visitor: Visitor, { id, content, orderId }: StoredDocument): Html {
   const sheet = sheetOf(content)
-  const isStaff = visitor.user?.role !== 'customer'
-  const order = `${isStaff ? '/admin' : ''}/orders/${orderId}`
+  const order = `${isForShop(visitor) ? '/admin' : ''}/orders/${orderId}`
   const main = html`<p class="row apart unprinted"><a href="${order}">${t('Back to order #{id}', { id: orderId })}</a>
       <span class="row"><a class="button quiet" href="/api/documents/${id}.pdf">${t('Download as PDF')}</a>
       <button type="button" class="button quiet" data-print hidden>${t('Print')}</button></span></p>

@@ -60,7 +60,7 @@ function draftWritingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/announcement-drafts', {
     id: 'draftAnnouncement',
     summary: 'Write a draft of an announcement',
-    access: 'staff',
+    access: { role: 'staff', permission: 'customers' },
     description: 'Sends nothing. The answer has the number of recipients.',
     once: true,
     body: NewAnnouncement,
@@ -77,7 +77,7 @@ function draftWritingRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /admin/announcement-drafts/:id', {
     id: 'getAnnouncementDraft',
     summary: 'Get a draft and the number of its recipients',
-    access: 'staff',
+    access: { role: 'staff', permission: 'customers' },
     problems: ['not_found'],
     params: Id,
     answers: { 200: Draft },
@@ -87,7 +87,7 @@ function draftWritingRoutes(api: App, context: AppContext): void {
   operation(api, 'PUT /admin/announcement-drafts/:id', {
     id: 'changeAnnouncementDraft',
     summary: 'Change a draft',
-    access: 'staff',
+    access: { role: 'staff', permission: 'customers' },
     problems: ['not_found', 'draft_changed'],
     once: true,
     params: Id,
@@ -106,7 +106,7 @@ function draftWritingRoutes(api: App, context: AppContext): void {
   operation(api, 'DELETE /admin/announcement-drafts/:id', {
     id: 'deleteAnnouncementDraft',
     summary: 'Delete a draft',
-    access: 'staff',
+    access: { role: 'staff', permission: 'customers' },
     problems: ['not_found'],
     params: Id,
     handler: async request => {
@@ -121,7 +121,7 @@ function draftSendingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/announcement-drafts/:id/test', {
     id: 'testAnnouncement',
     summary: 'Send a draft to yourself',
-    access: 'staff',
+    access: { role: 'staff', permission: 'customers' },
     problems: ['not_found'],
     params: Id,
     once: true,
@@ -138,7 +138,7 @@ function draftSendingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/announcement-drafts/:id/publish', {
     id: 'publishAnnouncementDraft',
     summary: 'Publish a draft',
-    access: 'staff',
+    access: { role: 'staff', permission: 'customers' },
     description: 'A draft is published once. A second request finds no draft.',
     problems: ['reauthentication_required', 'not_found', 'draft_changed'],
     once: true,

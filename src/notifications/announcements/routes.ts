@@ -40,7 +40,7 @@ const Published = Type.Object(
   { title: 'Announcement' },
 )
 
-const writers = { role: 'staff', scope: 'announcements:write' } as const
+const writers = { role: 'staff', permission: 'customers', scope: 'announcements:write' } as const
 
 export function announcementRoutes(api: App, context: AppContext): void {
   const { db, clock } = context

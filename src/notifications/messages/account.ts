@@ -2,7 +2,7 @@
 import type { EventPayloads } from '../../events/announce.ts'
 import type { Text } from '../../words/text.ts'
 import { currentLocale, t } from '../../words/words.ts'
-import { type Block, formatTime, hello, type Letter, type MailShop } from './letter.ts'
+import { type Block, formatTime, hello, type Letter, type MailShop, oneLine } from './letter.ts'
 
 /** @param links.release undefined for a verified address */
 /** @param links.isPending nobody has confirmed the registration with a first code */
@@ -26,6 +26,32 @@ export function passwordReset(
     ],
     last: links.release ? notYours(links.release) : [],
     reason: t('You get this email because a password reset was requested for your account.'),
+  }
+}
+
+/** To somebody whom an admin wants as a colleague. */
+export function staffInvited(
+  { invitedBy, expiresAt, link }: { invitedBy: string | null; expiresAt: Date; link: string },
+  shop: MailShop,
+): Letter {
+  const until = formatTime(expiresAt, shop)
+  return {
+    subject: t('You are invited to work at {name}', { name: shop.name }),
+    preview: t('The link works once, until {time}.', { time: until }),
+    heading: t('Join {name}', { name: shop.name }),
+    before: [
+      invitedBy
+        ? t('{person} invites you to work in the shop {name}.', { person: oneLine(invitedBy), name: shop.name })
+        : t('You are invited to work in the shop {name}.', { name: shop.name }),
+    ],
+    facts: [{ kind: 'button', label: t('Accept the invitation'), address: link }],
+    after: [
+      { kind: 'note', text: t('You choose a password and set up a second factor, and then you can begin.') },
+      { kind: 'note', text: t('The link works once, until {time}.', { time: until }) },
+      { kind: 'note', text: t("If you don't know what this is about, ignore this email.") },
+    ],
+    reason: t('You get this email because an admin of this shop entered your address.'),
+    values: { 'invitation.by': invitedBy ?? '', 'invitation.until': until },
   }
 }
 

@@ -12,7 +12,7 @@ import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
 import { type Block, type Fact, formatDay, formatTime, hello, type Letter, type MailShop } from './letter.ts'
 
-export { about as aboutOrder, address as orderAddress, button as orderButton, items as orderItems }
+export { about as aboutOrder, address as orderAddress, button as orderButton, items as orderItems, orderFacts }
 
 export type OrderForMail = NonNullable<Awaited<ReturnType<typeof findOrdersForMail>>[number]>
 

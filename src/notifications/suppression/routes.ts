@@ -36,7 +36,7 @@ export function suppressionRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /admin/suppressed-addresses', {
     id: 'listSuppressedAddresses',
     summary: 'List the addresses to which nothing is sent',
-    access: 'staff',
+    access: { role: 'staff', permission: 'customers' },
     description: 'Newest first.',
     query: Type.Object(LIST_QUERY),
     answers: { 200: Page(Suppressed) },
@@ -49,7 +49,7 @@ export function suppressionRoutes(api: App, context: AppContext): void {
   operation(api, 'DELETE /admin/suppressed-addresses/:id', {
     id: 'clearSuppressedAddress',
     summary: 'Send emails to an address again',
-    access: 'staff',
+    access: { role: 'staff', permission: 'customers' },
     description: 'What was withheld stays unsent; send it again from the delivery log.',
     params: uuidOf('suppressed address'),
     handler: async request => {

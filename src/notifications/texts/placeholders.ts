@@ -38,6 +38,8 @@ export const PLACEHOLDERS = {
   'message.from': 'The name and the address.',
   'message.received': 'When it came, by the clock of your shop.',
   'withdrawal.received': 'When the withdrawal came, by the clock of your shop.',
+  'invitation.by': 'The name of the admin who invites. It can be empty.',
+  'invitation.until': 'Until when the link works, by the clock of your shop.',
   'webhook.url': 'The address of the webhook.',
   'webhook.reason': 'Why it was disabled.',
 } as const
@@ -61,6 +63,8 @@ const KINDS: Record<TextKind, Rules> = {
   'order.cancelled': { inserts: [...ORDER, 'order.outcome'], subjectNeeds: ['order.id'] },
   'order.tracking_number_changed': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'order.changed': { inserts: ORDER, subjectNeeds: ['order.id'] },
+  'shop.order_placed': { inserts: ORDER, subjectNeeds: ['order.id'] },
+  'shop.orders_of_day': {},
   'payment.received': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'payment.failed': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'refund.sent': { inserts: ORDER, subjectNeeds: ['order.id'] },
@@ -81,6 +85,7 @@ const KINDS: Record<TextKind, Rules> = {
   'user.factors_disabled': { inserts: ['methods'] },
   'user.deleted': {},
   'user.verification_requested': {},
+  'staff.invited': { inserts: ['invitation.by', 'invitation.until'] },
   'contact.message_received': {
     inserts: ['message.name', 'message.from', 'message.received'],
     subjectNeeds: ['message.name'],
@@ -101,7 +106,13 @@ export function isTextKind(kind: string): kind is TextKind {
 }
 
 /** Emails to staff and to the support desk greet nobody by name. */
-const UNNAMED: readonly TextKind[] = ['contact.message_received', 'webhook.disabled']
+const UNNAMED: readonly TextKind[] = [
+  'contact.message_received',
+  'webhook.disabled',
+  'staff.invited',
+  'shop.order_placed',
+  'shop.orders_of_day',
+]
 
 /** What the words of this kind may insert. */
 export function placeholdersOf(kind: TextKind): readonly Placeholder[] {

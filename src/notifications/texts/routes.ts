@@ -124,7 +124,7 @@ function readingRoutes(api: App, { db }: AppContext): void {
   operation(api, 'GET /admin/email-texts', {
     id: 'listEmailTexts',
     summary: "List the shop's own words of emails",
-    access: 'admin',
+    access: { role: 'staff', permission: 'settings' },
     description: 'All other emails go out with the built-in words.',
     answers: { 200: Type.Object({ items: Type.Array(OwnEmailText) }) },
     handler: async () => {
@@ -140,7 +140,7 @@ function readingRoutes(api: App, { db }: AppContext): void {
   operation(api, 'GET /admin/email-texts/:kind/:language', {
     id: 'getEmailText',
     summary: 'Get the words of an email',
-    access: 'admin',
+    access: { role: 'staff', permission: 'settings' },
     description: 'With the built-in words, and with what they may insert.',
     params: Key,
     answers: { 200: EmailText, 304: Unchanged },
@@ -155,7 +155,7 @@ function writingRoutes(api: App, context: AppContext): void {
   operation(api, 'PUT /admin/email-texts/:kind/:language', {
     id: 'writeEmailText',
     summary: 'Write the words of an email',
-    access: 'admin',
+    access: { role: 'staff', permission: 'settings' },
     description:
       'Replaces all five parts. `errors` has the line and the column of a mistake, such as an unknown placeholder.',
     problems: ['changed_meanwhile'],
@@ -177,7 +177,7 @@ function writingRoutes(api: App, context: AppContext): void {
   operation(api, 'DELETE /admin/email-texts/:kind/:language', {
     id: 'resetEmailText',
     summary: 'Go back to the built-in words of an email',
-    access: 'admin',
+    access: { role: 'staff', permission: 'settings' },
     problems: ['changed_meanwhile'],
     ifMatch: true,
     params: Key,
@@ -189,7 +189,7 @@ function writingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/email-texts/:kind/:language/test', {
     id: 'testEmailText',
     summary: 'Send an email with these words to yourself',
-    access: 'admin',
+    access: { role: 'staff', permission: 'settings' },
     description: 'With made-up facts. It has the words that are stored when it is sent.',
     params: Key,
     answers: { 200: Sent },

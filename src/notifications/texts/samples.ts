@@ -11,6 +11,7 @@ import {
   newDevice,
   passwordReset,
   registeredLetter,
+  staffInvited,
   verificationLetter,
 } from '../messages/account.ts'
 import { announcement } from '../messages/announcement.ts'
@@ -28,6 +29,7 @@ import { type EditForMail, orderChanged } from '../messages/order-changed.ts'
 import { paymentFailed, paymentReceived, refundSent } from '../messages/payment.ts'
 import { backInStock } from '../messages/product.ts'
 import { type ReturnForMail, returnLetter } from '../messages/return.ts'
+import { orderForShop, ordersOfDay } from '../messages/shop.ts'
 import { webhookDisabled } from '../messages/webhook.ts'
 import { withdrawalReceipt } from '../messages/withdrawal.ts'
 import type { TextKind } from './placeholders.ts'
@@ -158,6 +160,15 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
   'user.codes_refused': shop => codesRefused(AT, SAMPLE_NAME, shop),
   'user.factors_disabled': shop => factorsDisabled(['totp', 'hardware'], SAMPLE_NAME, shop),
   'user.deleted': shop => accountDeleted({ userName: SAMPLE_NAME, isVerified: true }, shop),
+  'shop.order_placed': shop => orderForShop(ORDER, SAMPLE_NAME, shop),
+  'shop.orders_of_day': shop =>
+    ordersOfDay(
+      AT,
+      [{ id: ORDER.id, customer: SAMPLE_NAME, total: ORDER.total, currency: ORDER.currency, count: 1 }],
+      shop,
+    ),
+  'staff.invited': shop =>
+    staffInvited({ invitedBy: SAMPLE_NAME, expiresAt: AT, link: `${shop.url}/invitation?token=0190.sample` }, shop),
   'user.verification_requested': shop => verificationLetter(SAMPLE_NAME, linksOf(shop)),
   'contact.message_received': shop =>
     contactMessage(

@@ -14,7 +14,7 @@ import { NewDeliveryAddress } from '../delivery-address.ts'
 import { MAX_QUANTITY, Order } from '../order.ts'
 import { changeAddress, keepItems } from './edit.ts'
 
-const writers = { role: 'staff', scope: 'orders:write' } as const
+const writers = { role: 'staff', permission: 'orders', scope: 'orders:write' } as const
 
 export function orderEditRoutes(api: App, context: AppContext): void {
   operation(api, 'PATCH /orders/:id/items', {

@@ -16,7 +16,9 @@ import { beginToPay, requireProvider } from '../../payments/pay.ts'
 import type { Provider } from '../../payments/providers/provider.ts'
 import { invalidInput, type Problem } from '../../problems.ts'
 import { derive } from '../../secrets/crypto.ts'
+import { readShop } from '../../shop/settings.ts'
 import { cartsToEmpty } from '../cart/owner.ts'
+import { tellOrder } from '../notices/tell-shop.ts'
 import { NewOrder, Order } from '../order.ts'
 import { countGuess } from '../pricing/discount-code.ts'
 import { readSeller, type Seller } from '../pricing/seller.ts'
@@ -47,6 +49,7 @@ export function placeOrderRoute(api: App, context: AppContext): void {
       const provider =
         methodOf(request.body) === 'online' ? await requireProvider(context, 'payment.method') : undefined
       const seller = await readSeller(db, clock.now())
+      const tells = (await readShop(db)).orderNotice === 'at_once'
       const order = await queueForRows(db, rowsOf(request.body), () =>
         once(context, request, reply, async tx => {
           const code = codeOf(request.body)
@@ -54,7 +57,8 @@ export function placeOrderRoute(api: App, context: AppContext): void {
           if (refusal) return { refusal }
           const wish = await orderRequestOf(context, tx, request, seller)
           const placed = await placeOrder(tx, wish, limitsOf(config), clock.now())
-          return provider ? payOnline(context, tx, placed, provider) : placed
+          if (tells) await tellOrder(tx, placed.body.id, clock.now())
+          return payOnline(context, tx, placed, provider)
         }),
       )
       wakeWorkers(db)
@@ -68,9 +72,9 @@ async function payOnline(
   context: AppContext,
   tx: Tx,
   { body: order, ...answer }: Answer<Order>,
-  provider: Provider,
+  provider: Provider | undefined,
 ): Promise<Answer<Order>> {
-  if (order.total === 0) return { ...answer, body: order }
+  if (!provider || order.total === 0) return { ...answer, body: order }
   await beginToPay(context, tx, { orderId: order.id, ownerId: order.owner.id, provider })
   return { ...answer, body: { ...order, payment: { ...order.payment, method: 'online', status: 'pending' } } }
 }

@@ -57,7 +57,7 @@ export function deliveryMethodRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /admin/delivery-methods', {
     id: 'listDeliveryMethods',
     summary: 'List the delivery methods',
-    access: 'staff',
+    access: { role: 'staff', permission: 'money' },
     answers: { 200: Type.Object({ items: Type.Array(Method) }, { title: 'DeliveryMethodList' }) },
     handler: async () => ({ items: await readMethods(db, sql`true`) }),
   })
@@ -65,7 +65,7 @@ export function deliveryMethodRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/delivery-methods', {
     id: 'createDeliveryMethod',
     summary: 'Create a delivery method',
-    access: 'staff',
+    access: { role: 'staff', permission: 'money' },
     once: true,
     body: NewMethod,
     answers: { 201: Method },
@@ -83,7 +83,7 @@ export function deliveryMethodRoutes(api: App, context: AppContext): void {
   operation(api, 'PATCH /admin/delivery-methods/:id', {
     id: 'changeDeliveryMethod',
     summary: 'Change a delivery method',
-    access: 'staff',
+    access: { role: 'staff', permission: 'money' },
     description: 'Orders keep the method that they were placed with.',
     once: true,
     params: uuidOf('delivery method'),
@@ -105,7 +105,7 @@ export function deliveryMethodRoutes(api: App, context: AppContext): void {
   operation(api, 'DELETE /admin/delivery-methods/:id', {
     id: 'deleteDeliveryMethod',
     summary: 'Delete a delivery method',
-    access: 'staff',
+    access: { role: 'staff', permission: 'money' },
     params: uuidOf('delivery method'),
     handler: async request =>
       db.transaction().execute(async tx => {

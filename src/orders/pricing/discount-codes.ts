@@ -91,7 +91,7 @@ function codeReadingRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /admin/discount-codes', {
     id: 'listDiscountCodes',
     summary: 'List the discount codes',
-    access: 'staff',
+    access: { role: 'staff', permission: 'money' },
     description: 'By code.',
     query: Type.Object(LIST_QUERY),
     answers: { 200: Page(Code) },
@@ -101,7 +101,7 @@ function codeReadingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/discount-codes', {
     id: 'createDiscountCode',
     summary: 'Create a discount code',
-    access: 'staff',
+    access: { role: 'staff', permission: 'money' },
     problems: ['discount_code_taken'],
     once: true,
     body: NewCode,
@@ -127,7 +127,7 @@ function codeChangingRoutes(api: App, context: AppContext): void {
   operation(api, 'PATCH /admin/discount-codes/:code', {
     id: 'changeDiscountCode',
     summary: 'Change a discount code',
-    access: 'staff',
+    access: { role: 'staff', permission: 'money' },
     description: 'For orders from now on.',
     once: true,
     params: ByCode,
@@ -153,7 +153,7 @@ function codeChangingRoutes(api: App, context: AppContext): void {
   operation(api, 'DELETE /admin/discount-codes/:code', {
     id: 'deleteDiscountCode',
     summary: 'Delete a discount code',
-    access: 'staff',
+    access: { role: 'staff', permission: 'money' },
     description: 'Orders that have used it stay as they are. A code that comes back later counts from 0.',
     params: ByCode,
     handler: async request =>

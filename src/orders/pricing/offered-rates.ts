@@ -28,7 +28,7 @@ export function offeredRateRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/tax-rates/offers', {
     id: 'addOfferedTaxRates',
     summary: 'Add the rates of the European Union',
-    access: 'staff',
+    access: { role: 'staff', permission: 'money' },
     description:
       'Adds the rate of this class for each member state that has none of it yet. The rates are those of 1 January 2026. Nobody has confirmed them: check those that you sell to.',
     body: Type.Object(

@@ -38,7 +38,7 @@ export function taxRateRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /admin/tax-rates', {
     id: 'listTaxRates',
     summary: 'List the VAT rates',
-    access: 'staff',
+    access: { role: 'staff', permission: 'money' },
     answers: { 200: Type.Object({ items: Type.Array(TaxRate) }, { title: 'TaxRateList' }) },
     handler: async () => ({ items: await readRates(db, sql`true`) }),
   })
@@ -46,7 +46,7 @@ export function taxRateRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/tax-rates', {
     id: 'createTaxRate',
     summary: 'Add a VAT rate',
-    access: 'staff',
+    access: { role: 'staff', permission: 'money' },
     description: 'Add a rate before the day on which a law changes. The older one counts until then.',
     problems: ['tax_rate_taken'],
     once: true,
@@ -76,7 +76,7 @@ function taxRateChangingRoutes(api: App, context: AppContext): void {
   operation(api, 'PATCH /admin/tax-rates/:id', {
     id: 'changeTaxRate',
     summary: 'Change or confirm a VAT rate',
-    access: 'staff',
+    access: { role: 'staff', permission: 'money' },
     description: 'For a mistake. Orders keep the rates that they were placed with.',
     problems: ['tax_rate_taken'],
     once: true,
@@ -108,7 +108,7 @@ function taxRateChangingRoutes(api: App, context: AppContext): void {
   operation(api, 'DELETE /admin/tax-rates/:id', {
     id: 'deleteTaxRate',
     summary: 'Delete a VAT rate',
-    access: 'staff',
+    access: { role: 'staff', permission: 'money' },
     description: 'Products of its class can no longer be sold there, if there is no older rate.',
     params: uuidOf('rate'),
     handler: async request =>

@@ -36,7 +36,7 @@ const OrdersUndone = Type.Object(
   { title: 'OrdersUndone' },
 )
 
-const access = { role: 'staff', scope: 'orders:write' } as const
+const access = { role: 'staff', permission: 'orders', scope: 'orders:write' } as const
 const description =
   'Its email is stopped if it has not been sent. A step with `undoable` leaves time for that. An order of which something comes back stays as it is.'
 

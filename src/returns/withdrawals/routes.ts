@@ -105,7 +105,7 @@ function staffRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /admin/withdrawals', {
     id: 'listWithdrawals',
     summary: 'List withdrawals',
-    access: { role: 'staff', scope: 'orders:read' },
+    access: { role: 'staff', permission: 'orders', scope: 'orders:read' },
     description: 'Newest first.',
     query: Type.Object({
       ...LIST_QUERY,
@@ -122,7 +122,7 @@ function staffRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/withdrawals/:id/decide', {
     id: 'decideWithdrawal',
     summary: 'Decide about a withdrawal',
-    access: { role: 'staff', scope: 'orders:write' },
+    access: { role: 'staff', permission: 'orders', scope: 'orders:write' },
     description:
       'Accepted, a whole order that is not shipped is cancelled, and a return is entered for one that is. For single items, enter the return yourself. Declined, tell the customer why.',
     problems: ['already_decided'],

@@ -229,4 +229,25 @@ export const accounts = {
     'Ab jetzt senden wir Ihnen keine Neuigkeiten mehr. Haben Sie es sich anders überlegt? <a>Wählen Sie Ihre E-Mails</a>.',
   'This link is incomplete. Copy the whole link from the email.':
     'Dieser Link ist unvollständig. Kopieren Sie den ganzen Link aus der E-Mail.',
+  Invitation: 'Einladung',
+  'Accept the invitation': 'Einladung annehmen',
+  'You now work for this shop. Sign in once more to begin.':
+    'Sie arbeiten jetzt für diesen Shop. Melden Sie sich noch einmal an, um zu beginnen.',
+  'You are invited to work here': 'Sie sind eingeladen, hier zu arbeiten',
+  'This invitation is for {email}.': 'Diese Einladung ist für {email}.',
+  "Choose a password. Next you'll set up an authenticator app, and then you can begin.":
+    'Wählen Sie ein Passwort. Danach richten Sie eine Authenticator-App ein, und dann können Sie beginnen.',
+  'You have an account with this address. Sign in to accept.':
+    'Sie haben ein Konto mit dieser Adresse. Melden Sie sich an, um anzunehmen.',
+  'You have never made one? <a>Take the address back</a> first.':
+    'Sie haben nie eines angelegt? <a>Holen Sie sich die Adresse zurück</a>.',
+  'You will be signed out, because you sign in for shorter times when you work here.':
+    'Sie werden abgemeldet, denn wer hier arbeitet, meldet sich jeweils für kürzere Zeit an.',
+  "You're signed in as {name}. Sign out first, then open the link in our email again.":
+    'Sie sind als {name} angemeldet. Melden Sie sich zuerst ab, und öffnen Sie dann den Link in unserer E-Mail noch einmal.',
+  'This invitation no longer works': 'Diese Einladung gilt nicht mehr',
+  'It was already used or withdrawn, is older than 7 days, or is incomplete.':
+    'Sie wurde schon verwendet oder zurückgezogen, ist älter als 7 Tage oder unvollständig.',
+  'Ask the person who invited you to send it again.':
+    'Bitten Sie die Person, die Sie eingeladen hat, sie noch einmal zu senden.',
 } as const

@@ -180,4 +180,24 @@ export const emails = {
   'Test: {subject}': 'Test: {subject}',
   '{code} is your code for {shop}. It is valid for 5 minutes. We never ask you for it by phone or email.':
     '{code} ist Ihr Code für {shop}. Er gilt 5 Minuten. Wir fragen Sie nie per Telefon oder E-Mail danach.',
+  'You are invited to work at {name}': 'Sie sind eingeladen, bei {name} zu arbeiten',
+  'The link works once, until {time}.': 'Der Link gilt einmal, bis {time}.',
+  'Join {name}': 'Kommen Sie zu {name}',
+  '{person} invites you to work in the shop {name}.': '{person} lädt Sie ein, im Shop {name} zu arbeiten.',
+  'You are invited to work in the shop {name}.': 'Sie sind eingeladen, im Shop {name} zu arbeiten.',
+  'You choose a password and set up a second factor, and then you can begin.':
+    'Sie wählen ein Passwort und richten einen zweiten Faktor ein, dann können Sie beginnen.',
+  "If you don't know what this is about, ignore this email.":
+    'Wenn Sie nicht wissen, worum es geht, ignorieren Sie diese E-Mail.',
+  'You get this email because an admin of this shop entered your address.':
+    'Sie erhalten diese E-Mail, weil ein Administrator dieses Shops Ihre Adresse eingegeben hat.',
+  'New order #{id}: {total}': 'Neue Bestellung Nr. {id}: {total}',
+  'New order #{id}': 'Neue Bestellung Nr. {id}',
+  'Open the order': 'Bestellung öffnen',
+  'Open the orders': 'Bestellungen öffnen',
+  'And more': 'Und weitere',
+  'Orders of {day}: {count}': 'Bestellungen vom {day}: {count}',
+  'Orders of {day}': 'Bestellungen vom {day}',
+  'You get this email because the shop wants to hear of new orders. Its settings say how often.':
+    'Sie erhalten diese E-Mail, weil der Shop von neuen Bestellungen erfahren will. Wie oft, steht in seinen Einstellungen.',
 } as const

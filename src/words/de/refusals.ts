@@ -61,4 +61,7 @@ export const refusals = {
   'This code was already used. Wait for the next one and enter that.':
     'Dieser Code wurde schon verwendet. Warten Sie auf den nächsten und geben Sie diesen ein.',
   '{name}: only {left} left to return.': '{name}: Davon können Sie noch {left} zurückgeben.',
+  'This person is staff already.': 'Diese Person arbeitet schon hier.',
+  'This invitation was already used or withdrawn, has expired, or is for another address. Ask for a new one.':
+    'Diese Einladung wurde schon verwendet oder zurückgezogen, ist abgelaufen oder gilt für eine andere Adresse. Bitten Sie um eine neue.',
 } as const

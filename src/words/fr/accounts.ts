@@ -233,4 +233,24 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
     'Nous ne vous enverrons plus de nouvelles. Vous avez changé d’avis ? <a>Choisissez vos e-mails</a>.',
   'This link is incomplete. Copy the whole link from the email.':
     'Ce lien est incomplet. Copiez le lien entier de l’e-mail.',
+  Invitation: 'Invitation',
+  'Accept the invitation': 'Accepter l’invitation',
+  'You now work for this shop. Sign in once more to begin.':
+    'Vous travaillez maintenant pour cette boutique. Connectez-vous encore une fois pour commencer.',
+  'You are invited to work here': 'Vous êtes invité à travailler ici',
+  'This invitation is for {email}.': 'Cette invitation est destinée à {email}.',
+  "Choose a password. Next you'll set up an authenticator app, and then you can begin.":
+    'Choisissez un mot de passe. Vous configurerez ensuite une application d’authentification, puis vous pourrez commencer.',
+  'You have an account with this address. Sign in to accept.':
+    'Vous avez un compte avec cette adresse. Connectez-vous pour accepter.',
+  'You have never made one? <a>Take the address back</a> first.':
+    'Vous n’en avez jamais créé ? <a>Récupérez d’abord l’adresse</a>.',
+  'You will be signed out, because you sign in for shorter times when you work here.':
+    'Vous serez déconnecté, car les sessions de ceux qui travaillent ici sont plus courtes.',
+  "You're signed in as {name}. Sign out first, then open the link in our email again.":
+    'Vous êtes connecté en tant que {name}. Déconnectez-vous d’abord, puis ouvrez de nouveau le lien de notre e-mail.',
+  'This invitation no longer works': 'Cette invitation n’est plus valable',
+  'It was already used or withdrawn, is older than 7 days, or is incomplete.':
+    'Elle a déjà été utilisée ou retirée, date de plus de 7 jours ou est incomplète.',
+  'Ask the person who invited you to send it again.': 'Demandez à la personne qui vous a invité de la renvoyer.',
 }

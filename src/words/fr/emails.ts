@@ -182,4 +182,24 @@ export const emails: Record<keyof typeof german, string | Plural> = {
   'Test: {subject}': 'Test : {subject}',
   '{code} is your code for {shop}. It is valid for 5 minutes. We never ask you for it by phone or email.':
     '{code} est votre code pour {shop}. Il est valable 5 minutes. Nous ne vous le demandons jamais par téléphone ni par e-mail.',
+  'You are invited to work at {name}': 'Vous êtes invité à travailler chez {name}',
+  'The link works once, until {time}.': 'Le lien fonctionne une fois, jusqu’au {time}.',
+  'Join {name}': 'Rejoignez {name}',
+  '{person} invites you to work in the shop {name}.': '{person} vous invite à travailler dans la boutique {name}.',
+  'You are invited to work in the shop {name}.': 'Vous êtes invité à travailler dans la boutique {name}.',
+  'You choose a password and set up a second factor, and then you can begin.':
+    'Vous choisissez un mot de passe et configurez un second facteur, puis vous pouvez commencer.',
+  "If you don't know what this is about, ignore this email.":
+    'Si vous ne savez pas de quoi il s’agit, ignorez cet e-mail.',
+  'You get this email because an admin of this shop entered your address.':
+    'Vous recevez cet e-mail parce qu’un administrateur de cette boutique a saisi votre adresse.',
+  'New order #{id}: {total}': 'Nouvelle commande n° {id} : {total}',
+  'New order #{id}': 'Nouvelle commande n° {id}',
+  'Open the order': 'Ouvrir la commande',
+  'Open the orders': 'Ouvrir les commandes',
+  'And more': 'Et d’autres',
+  'Orders of {day}: {count}': 'Commandes du {day} : {count}',
+  'Orders of {day}': 'Commandes du {day}',
+  'You get this email because the shop wants to hear of new orders. Its settings say how often.':
+    'Vous recevez cet e-mail parce que la boutique veut être informée des nouvelles commandes. Ses réglages disent à quelle fréquence.',
 }

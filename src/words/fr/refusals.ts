@@ -65,4 +65,7 @@ export const refusals: Record<keyof typeof german, string | Plural> = {
   'This code was already used. Wait for the next one and enter that.':
     'Ce code a déjà été utilisé. Attendez le suivant et saisissez-le.',
   '{name}: only {left} left to return.': '{name} : vous pouvez encore en renvoyer {left}.',
+  'This person is staff already.': 'Cette personne travaille déjà ici.',
+  'This invitation was already used or withdrawn, has expired, or is for another address. Ask for a new one.':
+    'Cette invitation a déjà été utilisée ou retirée, a expiré ou concerne une autre adresse. Demandez-en une nouvelle.',
 }
