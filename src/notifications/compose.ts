@@ -263,11 +263,11 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     ...returnLetters(db, orderOf),
     'announcement.published': async ({ announcementId }, { userId, name }) => {
       const found = await announcementFor({ announcementId, userId: userId! })
-      return found && announcement(found, name, unsubscribeAddress(context, userId!))
+      return found && announcement(found, name, unsubscribeAddress(context, userId!, found.kind))
     },
     'announcement.tested': async ({ draftId }, { userId, name }) => {
       const draft = await findDraft(db, draftId)
-      return draft && announcement(draft, name, unsubscribeAddress(context, userId!))
+      return draft && announcement(draft, name, unsubscribeAddress(context, userId!, draft.kind))
     },
     'email_text.tested': async ({ kind }, _, shop) => (isTextKind(kind) ? sampleLetter(kind, shop) : undefined),
     'product.back_in_stock': async ({ productId }, { userId, name }, shop, { eventId }) => {

@@ -50,6 +50,10 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number]
 export const SUPPRESSION_REASONS = ['bounced', 'refused', 'complained'] as const
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
 
+/** What an announcement is: advertising, for those who asked for it, or what every customer must know. */
+export const ANNOUNCEMENT_KINDS = ['news', 'service'] as const
+export type AnnouncementKind = (typeof ANNOUNCEMENT_KINDS)[number]
+
 /** The result of one attempt. */
 export type AttemptOutcome =
   /** The relay replied 250. */
@@ -95,6 +99,7 @@ declare module '../database/schema.ts' {
       message: string
       ordered_from: Date | null
       ordered_before: Date | null
+      kind: Generated<AnnouncementKind>
       created_by: string | null
       created_at: Date
       announcement_id: string | null
@@ -142,6 +147,7 @@ declare module '../database/schema.ts' {
       message: string
       ordered_from: Date | null
       ordered_before: Date | null
+      kind: Generated<AnnouncementKind>
       created_by: string | null
       created_at: Date
       /** Found by the fan-out so far. */
@@ -159,6 +165,7 @@ declare module '../database/schema.ts' {
       since: Generated<Date>
     }
     unsubscriptions: { user_id: string; at: Date }
+    news_consents: { user_id: string; given_at: Date; withdrawn_at: Date | null }
   }
 }
 

@@ -9,7 +9,7 @@ import type { Db } from '../database/schema.ts'
 import { Document, showDocument } from '../documents/document.ts'
 import { findDocumentsFor } from '../documents/queries.ts'
 import { orNull, Time } from '../http/schemas.ts'
-import { wantsAnnouncements } from '../notifications/announcements/preferences.ts'
+import { newsSince, wantsAnnouncements } from '../notifications/announcements/preferences.ts'
 import { Notification, showNotification } from '../notifications/notification.ts'
 import { listDeliveries } from '../notifications/queries.ts'
 import { findSuppression } from '../notifications/suppression/suppressed.ts'
@@ -36,6 +36,7 @@ export const Export = Type.Object(
         { description: 'Why no emails are sent to the address; null when they are.' },
       ),
     ),
+    newsSince: orNull(Time, { description: 'When the user asked for news; null without.' }),
     secondFactors: Type.Array(Type.Object({ kind: Text, name: Text, createdAt: Time })),
     sessions: Type.Array(Type.Object({ createdAt: Time, lastUsedAt: Time, ip: orNull(Text), userAgent: orNull(Text) })),
     orders: Type.Array(Order),
@@ -91,6 +92,7 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
     user,
     announcements: await wantsAnnouncements(db, userId),
     suppressed: await suppressionOf(db, user.email),
+    newsSince: (await newsSince(db, userId))?.toISOString() ?? null,
     secondFactors: factors.map(({ kind, name, created_at }) => ({ kind, name, createdAt: created_at.toISOString() })),
     sessions: sessions.items.map(({ created_at, last_seen_at, ip, user_agent }) => ({
       createdAt: created_at.toISOString(),

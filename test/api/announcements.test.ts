@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { readOneMail } from '../../src/dev/search-inbox.ts'
 import { wantsAnnouncements } from '../../src/notifications/announcements/preferences.ts'
 import { unsubscribeAddress } from '../../src/notifications/announcements/unsubscribe.ts'
 import { PASSWORD } from '../support/accounts.ts'
-import { type Person, person } from '../support/people.ts'
+import { type Person, person, verifyEmail } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
@@ -128,6 +130,68 @@ test('one click unsubscribes with any type, body and origin; a GET and a HEAD ch
   assert.equal((await fetch(`${semel.origin}${path}x`, { method: 'POST' })).status, 404)
   const headers = { origin: 'https://mail.example.org', 'sec-fetch-site': 'cross-site' }
   assert.equal((await fetch(`${semel.origin}/contact`, { method: 'POST', headers, body: '' })).status, 403)
+})
+
+test('news go to those who have asked for them at a verified address, and a click in one of them ends news only', async () => {
+  const [reader, unverified, never, another] = (await Promise.all([1, 2, 3, 4].map(() => person(semel)))) as [
+    Person,
+    Person,
+    Person,
+    Person,
+  ]
+  for (const one of [reader, never, another]) await verifyEmail(semel, one.id)
+  const choose = (who: Person, news?: boolean) =>
+    semel
+      .client()
+      .put(
+        '/api/users/me/email-preferences',
+        { announcements: true, ...(news !== undefined && { news }) },
+        { token: who.token },
+      )
+  const asked = await choose(reader, true)
+  const newsSince = semel.clock.now().toISOString()
+  assert.deepEqual(asked.body, { announcements: true, news: true, newsSince })
+  for (const one of [unverified, another]) await choose(one, true)
+  // Asking again, or leaving it out, keeps the time of the first wish.
+  semel.clock.advance(1000)
+  for (const news of [true, undefined]) assert.equal((await choose(reader, news)).body.newsSince, newsSince)
+  assert.deepEqual((await choose(another, false)).body, { announcements: true, news: false, newsSince: null })
+  const { rows } = await sql`select withdrawn_at from news_consents where user_id = ${another.id}`.execute(semel.db)
+  assert.deepEqual(rows, [{ withdrawn_at: semel.clock.now() }])
+
+  const draft = { subject: 'Sale', message: 'Cheap teapots.', kind: 'news' }
+  const counted = await semel.client().post('/api/admin/announcement-drafts', draft, { token: staff.token })
+  assert.equal(counted.body.recipients, 1)
+  const { headers, body } = await publish(draft)
+  assert.equal(body.kind, 'news')
+  assert.equal((await finished(headers.get('location')!)).sent, 1)
+  const [mail] = await semel.mailTo(reader.email)
+  assert.match(mail!.text, /because you asked us for news/)
+
+  const path = /https?:\/\/\S+(\/unsubscribe\?\S+)/.exec(mail!.text)![1]!
+  assert.match((await semel.client().get(path)).text, /Unsubscribe from news\?/)
+  const click = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+  assert.equal((await semel.client().post(path, 'List-Unsubscribe=One-Click', click)).status, 200)
+  const after = await semel.client().get('/api/users/me/email-preferences', { token: reader.token })
+  assert.deepEqual(after.body, { announcements: true, news: false, newsSince: null })
+  const none = await publish(draft)
+  assert.equal((await finished(none.headers.get('location')!)).recipients, 0)
+  assert.equal((await publish({ ...draft, kind: 'spam' })).body.errors[0].field, 'kind')
+})
+
+test('a registration asks for news only if the box is ticked, and the box is not', async () => {
+  const page = await semel.client().get('/register')
+  assert.match(page.text, /<input type="checkbox"[^>]*name="news"[^>]*>/)
+  assert.doesNotMatch(page.text, /name="news"[^>]* checked/)
+  const consents = async (more: object) => {
+    const email = `${randomUUID()}@example.com`
+    const { body } = await semel
+      .client()
+      .post('/api/auth/register', { email, password: PASSWORD, userName: 'Ada', ...more })
+    const { rows } = await sql`select from news_consents where user_id = ${body.user.id}`.execute(semel.db)
+    return rows.length
+  }
+  assert.deepEqual([await consents({}), await consents({ news: false }), await consents({ news: true })], [0, 0, 1])
 })
 
 test('an invalid announcement is refused with field and reason, and customers cannot publish', async () => {

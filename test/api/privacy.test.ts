@@ -260,11 +260,12 @@ test('an email that was due before the deletion is skipped afterwards', async ()
 test('a customer turns announcements off and on; other emails still come', async () => {
   const ada = await newPerson(semel)
   const address = '/api/users/me/email-preferences'
-  assert.deepEqual((await get(address, ada.token)).body, { announcements: true })
+  assert.deepEqual((await get(address, ada.token)).body, { announcements: true, news: false, newsSince: null })
   for (const announcements of [false, false, true]) {
     const set = await semel.client().put(address, { announcements }, { token: ada.token })
-    assert.deepEqual([set.status, set.body], [200, { announcements }])
-    assert.deepEqual((await get(address, ada.token)).body, { announcements })
+    const shown = { announcements, news: false, newsSince: null }
+    assert.deepEqual([set.status, set.body], [200, shown])
+    assert.deepEqual((await get(address, ada.token)).body, shown)
   }
   const wrong = await semel.client().put(address, { announcements: 'maybe' }, { token: ada.token })
   assert.deepEqual([wrong.status, wrong.body.errors[0].field], [422, 'announcements'])

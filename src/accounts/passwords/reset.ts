@@ -12,6 +12,7 @@ import { announce } from '../../events/announce.ts'
 import { consume, consumeByClient, reset } from '../../http/rate-limits/attempts.ts'
 import { hashedSubject, isSpared, network48, network64 } from '../../http/rate-limits/clients.ts'
 import { spendWide } from '../../http/rate-limits/wide-budgets.ts'
+import { withdrawNews } from '../../notifications/announcements/preferences.ts'
 import { Problem } from '../../problems.ts'
 import { derive, digest } from '../../secrets/crypto.ts'
 import { after, MINUTE } from '../../time.ts'
@@ -216,6 +217,8 @@ async function takeOver(tx: Tx, context: AppContext, { userId, others, visit, no
   if (others.length > 0) await tx.deleteFrom('users').where('id', 'in', others).execute()
   await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
   await addAuthenticator(tx, context, { userId })
+  // Whoever made the registration may have asked for news that the reader of the mailbox does not want.
+  await withdrawNews(tx, userId, now)
   await tx.updateTable('users').set({ phone: null, created_at: now }).where('id', '=', userId).execute()
   await audit(tx, 'password_reset', { at: now, visit, userId })
 }

@@ -32,6 +32,11 @@ const Registration = Type.Object(
     userName: UserName,
     phone: Type.Optional(orNull(Phone)),
     locale: Type.Optional(Locale),
+    news: Type.Optional(
+      Type.Boolean({
+        description: 'Whether the person has asked for news by email. They begin once the address is verified.',
+      }),
+    ),
     invitation: Type.Optional({
       ...Token,
       description: 'The token of an invitation to the staff, which is for this address. The first code accepts it.',

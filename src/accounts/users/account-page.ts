@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
-import { wantsAnnouncements } from '../../notifications/announcements/preferences.ts'
+import { newsSince, wantsAnnouncements } from '../../notifications/announcements/preferences.ts'
 import type { Form, FormState, FormStates } from '../../pages/form.ts'
 import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
@@ -74,6 +74,7 @@ export function accountPage(app: App, context: AppContext): void {
       sessions: await listSessions(db, user.id, now, SESSIONS),
       sessionId: session.id,
       wantsAnnouncements: await wantsAnnouncements(db, user.id),
+      wantsNews: (await newsSince(db, user.id)) !== null,
       steppedUp: isStepUpRecent(session.second_factor_at, now),
       show: formsOf(visitor, states),
       showIn: row => rowFormsOf(visitor, states, row),

@@ -15,6 +15,7 @@ export type AccountView = {
   sessionId: string
   steppedUp: boolean
   wantsAnnouncements: boolean
+  wantsNews: boolean
   show: ShowForm
   /** For the forms of one row of a table. */
   showIn(row: { id: string }): ShowForm

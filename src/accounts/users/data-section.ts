@@ -14,8 +14,15 @@ const preferencesForm = edit<Text>({
   api: '/api/users/me/email-preferences',
   fields: [
     {
+      name: 'news',
+      label: 'News and offers',
+      type: 'checkbox',
+      value: 'boolean',
+      hint: 'By email, as soon as your address is confirmed. You can stop them here, or with a click in each of them.',
+    },
+    {
       name: 'announcements',
-      label: 'News from the shop',
+      label: 'Notices to all customers',
       type: 'checkbox',
       value: 'boolean',
       hint: "If you turn it off, we also don't tell you about products that are back, unless you ask again.",
@@ -38,10 +45,10 @@ const deleteForm = removal<Text>({
 
 export const DATA_FORMS = [preferencesForm, deleteForm]
 
-export function notificationSection({ wantsAnnouncements, show }: AccountView): Html {
+export function notificationSection({ wantsAnnouncements, wantsNews, show }: AccountView): Html {
   const body = html`
     <p>${t('We always email you about your orders and the security of your account. Everything else is up to you.')}</p>
-    ${show(preferencesForm, { announcements: String(wantsAnnouncements) })}`
+    ${show(preferencesForm, { announcements: String(wantsAnnouncements), news: String(wantsNews) })}`
   return section('notifications-title', t('Notifications'), body, { look: 'card' })
 }
 

@@ -5,6 +5,7 @@ import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../database/schema.ts'
 import type { RunOnce } from '../../http/idempotency/once.ts'
 import { consumeByClient } from '../../http/rate-limits/attempts.ts'
+import { askForNews } from '../../notifications/announcements/preferences.ts'
 import { Problem } from '../../problems.ts'
 import { derive } from '../../secrets/crypto.ts'
 import { audit, type Visit } from '../audit-log.ts'
@@ -23,6 +24,8 @@ type Registration = {
   userName: string
   phone?: string | null
   locale?: string
+  /** The person has asked for news. */
+  news?: boolean
   /** The token of an invitation for this address. */
   invitation?: string
 }
@@ -51,6 +54,7 @@ export async function register(
   return runOnce<Registered>(async tx => {
     if (await userByEmail(tx, input.email).select('id').executeTakeFirst()) throw emailTaken()
     const userId = await createUser(tx, { ...input, locale, confirmedAt: null, invitationId }, passwordHash, now)
+    if (input.news) await askForNews(tx, userId, now)
     const { id, seed } = await addAuthenticator(tx, context, { userId })
     await audit(tx, 'registered', { at: now, visit, userId })
     const partial = await openPartialSession(tx, userId, now)

@@ -30,6 +30,23 @@ const fields: Field[] = [
     hint: 'Plain text. An empty line starts a new paragraph. Each email begins with the name of the customer.',
   },
   {
+    name: 'kind',
+    label: 'What it is',
+    type: 'radio',
+    options: [
+      {
+        value: 'service',
+        label: 'What every customer must know',
+        hint: 'Such as a recall, or new terms. To all customers.',
+      },
+      {
+        value: 'news',
+        label: 'News and offers',
+        hint: 'Only to customers who asked for news, at confirmed addresses.',
+      },
+    ],
+  },
+  {
     name: 'orderedFromDay',
     label: 'Customers who ordered from',
     type: 'date',
@@ -106,7 +123,7 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
       const id = asUuid((request.params as { id: string }).id)
       const found = id && (await findDraft(db, id))
       if (!found) throw new Problem('not_found', "We can't find that draft. It was published or deleted.")
-      const { subject, message, ordered_from, ordered_before } = found
+      const { subject, message, kind, ordered_from, ordered_before } = found
       const recipients = await countRecipients(db, found)
       const settings = await readShop(db)
       const shop = { name: nameOf(settings, baseUrl()), url: baseUrl(), legal: legalLine(settings) }
@@ -116,7 +133,7 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
         orderedFromDay: day(ordered_from),
         orderedToDay: day(ordered_before && after(ordered_before, -SECOND)),
       }
-      const values = { subject, message, ...days }
+      const values = { subject, message, kind, ...days }
       const explained = explainConfirmation(states)
       const show = (form: Form, stored: object = {}) => {
         const state = explained[form.id]
@@ -144,7 +161,7 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
             </div>
             <div class="card actions"><h2>Send it</h2>
               ${facts([
-                ['To', audience(ordered_from, ordered_before)],
+                ['To', audience(found)],
                 ['Recipients now', html`<strong>${customers}</strong>`],
               ])}
               ${confirmation(confirm, visitor, states, { id: found.id })}

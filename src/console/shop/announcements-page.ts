@@ -90,7 +90,7 @@ function progress({ states, fanned_out_at }: Announcement): Html {
 }
 
 function announcementPage(visitor: Visitor, announcement: Announcement): Html {
-  const { id, event_id, subject, message, ordered_from, ordered_before, created_at, states } = announcement
+  const { id, event_id, subject, message, created_at, states } = announcement
   const counts = (Object.keys(STATE_TEXT) as DeliveryState[]).filter(state => states[state])
   return consolePage({
     title: subject,
@@ -109,7 +109,7 @@ function announcementPage(visitor: Visitor, announcement: Announcement): Html {
                 ] as const,
             ),
             ['Published', time(created_at)],
-            ['To', audience(ordered_from, ordered_before)],
+            ['To', audience(announcement)],
           ])}
           <p><a href="/admin/announcements/${id}">Refresh</a></p>
         </div>

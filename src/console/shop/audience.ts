@@ -2,9 +2,12 @@ import { date } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { after, SECOND } from '../../time.ts'
 
+type Audience = { kind: 'news' | 'service'; ordered_from: Date | null; ordered_before: Date | null }
+
 /** The recipients of an announcement, in words, with the days of the shop. */
-export function audience(from: Date | null, before: Date | null): Html | string {
-  if (!from && !before) return 'All customers'
+export function audience({ kind, ordered_from: from, ordered_before: before }: Audience): Html | string {
+  const who = kind === 'news' ? 'Customers who asked for news' : 'All customers'
+  if (!from && !before) return who
   const until = before && date(after(before, -SECOND))
-  return html`Customers with an order${from && html` from ${date(from)}`}${until && html` to ${until}, this day included`}`
+  return html`${kind === 'news' ? `${who}, with` : 'Customers with'} an order${from && html` from ${date(from)}`}${until && html` to ${until}, this day included`}`
 }

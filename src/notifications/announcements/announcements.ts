@@ -6,13 +6,15 @@ import { type ListOrder, type Paging, readListPage } from '../../database/lists/
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events/announce.ts'
 import { inFlight, pendingBulk } from '../open-deliveries.ts'
-import type { DeliveryState } from '../tables.ts'
+import type { AnnouncementKind, DeliveryState } from '../tables.ts'
+import { newsReadersAmong } from './preferences.ts'
 
 export type NewAnnouncement = {
   subject: string
   message: string
   orderedFrom?: Date | undefined
   orderedBefore?: Date | undefined
+  kind?: AnnouncementKind
 }
 
 /** Publishes to customers. The fan-out finds the recipients afterwards, in batches. @returns the id */
@@ -36,6 +38,7 @@ export async function publishAnnouncement(
       event_id: eventId,
       subject: announcement.subject,
       message: announcement.message,
+      kind: announcement.kind ?? 'service',
       ordered_from: announcement.orderedFrom ?? null,
       ordered_before: announcement.orderedBefore ?? null,
       created_by: by,
@@ -73,7 +76,7 @@ export type Announcement = NonNullable<Awaited<ReturnType<typeof findAnnouncemen
 function selectAnnouncements(db: Db) {
   return db
     .selectFrom('announcements')
-    .select(['id', 'event_id', 'subject', 'message', 'ordered_from', 'ordered_before'])
+    .select(['id', 'event_id', 'subject', 'message', 'ordered_from', 'ordered_before', 'kind'])
     .select(['created_at', 'fanned_out_at', 'recipients'])
 }
 
@@ -110,22 +113,22 @@ async function withProgress<T extends { event_id: string; recipients: number }>(
   })
 }
 
-/** The announcement for each of these users; undefined for users who have unsubscribed. */
+/** The announcement for each of these users; undefined for users who do not get it anymore. */
 export async function findAnnouncementsFor(db: Db, requests: { announcementId: string; userId: string }[]) {
-  const [announcements, unsubscribed] = await Promise.all([
+  const users = requests.map(({ userId }) => userId)
+  const [announcements, unsubscribed, readers] = await Promise.all([
     db
       .selectFrom('announcements')
-      .select(['id', 'subject', 'message'])
+      .select(['id', 'subject', 'message', 'kind'])
       .where('id', 'in', [...new Set(requests.map(({ announcementId }) => announcementId))])
       .execute(),
-    db
-      .selectFrom('unsubscriptions')
-      .select('user_id')
-      .where(sql<boolean>`user_id = any(${requests.map(({ userId }) => userId)}::uuid[])`)
-      .execute(),
+    db.selectFrom('unsubscriptions').select('user_id').where(sql<boolean>`user_id = any(${users}::uuid[])`).execute(),
+    newsReadersAmong(db, users),
   ])
   const gone = new Set(unsubscribed.map(({ user_id }) => user_id))
   return requests.map(({ announcementId, userId }) =>
-    gone.has(userId) ? undefined : announcements.find(({ id }) => id === announcementId),
+    gone.has(userId)
+      ? undefined
+      : announcements.find(({ id, kind }) => id === announcementId && (kind === 'service' || readers.has(userId))),
   )
 }

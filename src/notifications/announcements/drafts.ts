@@ -2,14 +2,15 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { COUNT_LIMIT } from '../../database/lists/count.ts'
+import { one } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events/announce.ts'
 import { Problem } from '../../problems.ts'
 import { announcement } from '../messages/announcement.ts'
 import { type MailSender, renderText } from '../messages/text.ts'
+import type { AnnouncementKind } from '../tables.ts'
 import { type NewAnnouncement, publishAnnouncement } from './announcements.ts'
-import '../tables.ts'
-import { one } from '../../database/rows.ts'
+import { readsNews } from './preferences.ts'
 
 export async function writeDraft(tx: Tx, draft: NewAnnouncement, by: string, now: Date): Promise<string> {
   const id = randomUUIDv7()
@@ -37,9 +38,9 @@ type Publication = { by: string; now: Date; version?: string | undefined }
 /** If many requests are simultaneous, exactly one publishes. @returns the id of the announcement */
 export async function publishDraft(tx: Tx, id: string, { by, now, version }: Publication): Promise<string> {
   // The lock makes the others wait, and then they find no open draft.
-  const { subject, message, ordered_from, ordered_before } = await lockDraft(tx, id, version)
+  const { subject, message, kind, ordered_from, ordered_before } = await lockDraft(tx, id, version)
   const period = { orderedFrom: ordered_from ?? undefined, orderedBefore: ordered_before ?? undefined }
-  const announcementId = await publishAnnouncement(tx, { subject, message, ...period }, by, now)
+  const announcementId = await publishAnnouncement(tx, { subject, message, kind, ...period }, by, now)
   await openDraft(tx, id).set({ announcement_id: announcementId }).execute()
   return announcementId
 }
@@ -47,7 +48,7 @@ export async function publishDraft(tx: Tx, id: string, { by, now, version }: Pub
 async function lockDraft(tx: Tx, id: string, version: string | undefined) {
   const draft = await tx
     .selectFrom('announcement_drafts')
-    .select(['subject', 'message', 'ordered_from', 'ordered_before'])
+    .select(['subject', 'message', 'kind', 'ordered_from', 'ordered_before'])
     .where('id', '=', id)
     .where('announcement_id', 'is', null)
     .forUpdate()
@@ -59,11 +60,12 @@ async function lockDraft(tx: Tx, id: string, version: string | undefined) {
   return draft
 }
 
-type Content = { subject: string; message: string; ordered_from: Date | null; ordered_before: Date | null }
+type Content = Audience & { subject: string; message: string }
+type Audience = { kind: AnnouncementKind; ordered_from: Date | null; ordered_before: Date | null }
 
 /** Stands for the text and the recipients that somebody has read. */
-export function draftTag({ subject, message, ordered_from, ordered_before }: Content): string {
-  const content = JSON.stringify([subject, message, ordered_from, ordered_before])
+export function draftTag({ subject, message, kind, ordered_from, ordered_before }: Content): string {
+  const content = JSON.stringify([subject, message, kind, ordered_from, ordered_before])
   return createHash('sha256').update(content).digest('base64url').slice(0, 22)
 }
 
@@ -84,7 +86,11 @@ export async function findDraft(db: Db, id: string) {
 }
 
 /** The text part, as a customer of this name gets it. */
-export function previewOf(draft: { subject: string; message: string }, userName: string, shop: MailSender): string {
+export function previewOf(
+  draft: { subject: string; message: string; kind: AnnouncementKind },
+  userName: string,
+  shop: MailSender,
+): string {
   return renderText(announcement(draft, userName, `${shop.url}/unsubscribe`), shop)
 }
 
@@ -99,26 +105,24 @@ export async function listDrafts(db: Db, limit: number) {
 }
 
 /** Customers who would get it now: the same as `fanOut` finds, but no more than `COUNT_LIMIT` + 1. */
-export async function countRecipients(
-  db: Db,
-  { ordered_from, ordered_before }: { ordered_from: Date | null; ordered_before: Date | null },
-): Promise<number> {
+export async function countRecipients(db: Db, audience: Audience): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
       select from users u
-      where ${isRecipient(ordered_from, ordered_before)}
+      where ${isRecipient(audience)}
       limit ${COUNT_LIMIT + 1}
     ) as found
   `.execute(db)
   return one(rows).count
 }
 
-/** The condition on a user `u` of an announcement to the customers who ordered in a period. */
-export function isRecipient(from: Date | null, before: Date | null) {
+/** The condition on a user `u` of an announcement of this kind, to the customers who ordered in a period. */
+export function isRecipient({ kind, ordered_from: from, ordered_before: before }: Audience) {
   return sql`u.role = 'customer'
     and not exists (select from unsubscriptions s where s.user_id = u.id)
     -- Anybody may have typed the address of a registration that no code has confirmed.
     and u.confirmed_at is not null and u.disabled_at is null
+    and (${kind === 'service'} or ${readsNews(sql`u.id`, sql`u.email_verified_at`)})
     and (${from === null && before === null} or exists (
       select from orders o where o.owner_id = u.id
         and (${from}::timestamptz is null or o.placed_at >= ${from})
@@ -130,8 +134,8 @@ function openDraft(db: Db | Tx, id: string) {
   return db.updateTable('announcement_drafts').where('id', '=', id).where('announcement_id', 'is', null)
 }
 
-function columnsOf({ subject, message, orderedFrom, orderedBefore }: NewAnnouncement) {
-  return { subject, message, ordered_from: orderedFrom ?? null, ordered_before: orderedBefore ?? null }
+function columnsOf({ subject, message, kind = 'service', orderedFrom, orderedBefore }: NewAnnouncement) {
+  return { subject, message, kind, ordered_from: orderedFrom ?? null, ordered_before: orderedBefore ?? null }
 }
 
 export function noDraft(): Problem {

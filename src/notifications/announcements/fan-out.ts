@@ -21,7 +21,7 @@ export async function fanOut(db: Db, since?: Date): Promise<boolean> {
   return db.transaction().execute(async tx => {
     const announcement = await tx
       .selectFrom('announcements')
-      .select(['id', 'event_id', 'ordered_from', 'ordered_before', 'created_at', 'fanned_out_to'])
+      .select(['id', 'event_id', 'kind', 'ordered_from', 'ordered_before', 'created_at', 'fanned_out_to'])
       .where('fanned_out_at', 'is', null)
       .orderBy('id')
       .limit(1)
@@ -29,10 +29,10 @@ export async function fanOut(db: Db, since?: Date): Promise<boolean> {
       .skipLocked()
       .executeTakeFirst()
     if (!announcement || (since && ((await isFarAhead(tx, since)) || !(await isDatabaseTrusted(tx))))) return false
-    const { id, event_id, ordered_from, ordered_before, created_at, fanned_out_to } = announcement
+    const { id, event_id, created_at, fanned_out_to } = announcement
     const { rows } = await sql<{ last: string | null; written: number }>`
       with batch as materialized (
-        select id, role, confirmed_at, disabled_at from users
+        select id, role, confirmed_at, disabled_at, email_verified_at from users
         where (${fanned_out_to}::uuid is null or id > ${fanned_out_to}) and role = 'customer'
           and created_at <= ${created_at}
         order by id
@@ -41,7 +41,7 @@ export async function fanOut(db: Db, since?: Date): Promise<boolean> {
         insert into deliveries (id, event_id, kind, recipient, user_id, bulk)
         select ${uuidV7}, ${event_id}, 'announcement.published', 'user:' || u.id, u.id, true
         from batch u
-        where ${isRecipient(ordered_from, ordered_before)}
+        where ${isRecipient(announcement)}
         on conflict (event_id, recipient) do nothing
         returning 1
       )

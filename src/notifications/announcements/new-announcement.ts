@@ -4,10 +4,18 @@ import { uuidOf } from '../../http/filters.ts'
 import { Day, Time } from '../../http/schemas.ts'
 import { invalidInput } from '../../problems.ts'
 import { addDays, startOfDay } from '../../shop/days.ts'
+import { ANNOUNCEMENT_KINDS } from '../tables.ts'
 import type { NewAnnouncement as Announcement } from './announcements.ts'
 
 export const NewAnnouncement = Type.Object(
   {
+    kind: Type.Optional(
+      Type.Enum([...ANNOUNCEMENT_KINDS], {
+        default: 'service',
+        description:
+          '`news` goes to customers who have asked for news and whose address is verified. `service` is what every customer must know, and goes to all.',
+      }),
+    ),
     subject: Type.String({
       minLength: 1,
       maxLength: 150,
@@ -43,7 +51,7 @@ export const Id = uuidOf('announcement')
  * @throws Problem when the period is empty, or has two beginnings or ends
  */
 export function readAnnouncement(body: Static<typeof NewAnnouncement>, zone: string): Announcement {
-  const { subject, message, orderedFromDay, orderedToDay, ...times } = body
+  const { subject, message, kind = 'service', orderedFromDay, orderedToDay, ...times } = body
   refuseBoth(body, 'orderedFrom', 'orderedFromDay')
   refuseBoth(body, 'orderedBefore', 'orderedToDay')
   const orderedFrom = orderedFromDay ? startOfDay(orderedFromDay, zone) : momentOf(times.orderedFrom)
@@ -54,7 +62,7 @@ export function readAnnouncement(body: Static<typeof NewAnnouncement>, zone: str
       : ['orderedBefore', 'must be later than orderedFrom']
     throw invalidInput({ field: field!, reason: reason!, code: 'empty_period' })
   }
-  return { subject: subject.trim(), message, orderedFrom, orderedBefore }
+  return { subject: subject.trim(), message, kind, orderedFrom, orderedBefore }
 }
 
 function refuseBoth(body: Static<typeof NewAnnouncement>, time: keyof typeof body, day: keyof typeof body): void {

@@ -10,7 +10,7 @@ import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
 import { Problem } from '../../problems.ts'
 import { readShop } from '../../shop/settings.ts'
-import type { DeliveryState } from '../tables.ts'
+import { ANNOUNCEMENT_KINDS, type DeliveryState } from '../tables.ts'
 import { type Announcement, findAnnouncement, listAnnouncements, publishAnnouncement } from './announcements.ts'
 import { draftRoutes } from './draft-routes.ts'
 import { Id, NewAnnouncement, readAnnouncement } from './new-announcement.ts'
@@ -19,6 +19,7 @@ const count = Type.Integer({ minimum: 0 })
 const Published = Type.Object(
   {
     id: Uuid,
+    kind: Type.String({ enum: [...ANNOUNCEMENT_KINDS] }),
     subject: Type.String(),
     message: Type.String(),
     orderedFrom: orNull(Time),
@@ -98,11 +99,12 @@ function userOf({ caller }: FastifyRequest): string | null {
 }
 
 function show(announcement: Announcement) {
-  const { id, subject, message, ordered_from, ordered_before, created_at, fanned_out_at, recipients, states } =
+  const { id, kind, subject, message, ordered_from, ordered_before, created_at, fanned_out_at, recipients, states } =
     announcement
   const of = (...names: DeliveryState[]) => names.reduce((sum, name) => sum + (states[name] ?? 0), 0)
   return {
     id,
+    kind,
     subject,
     message,
     orderedFrom: ordered_from?.toISOString() ?? null,

@@ -10,14 +10,24 @@ import { sendPage } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { derive, sameSecret } from '../../secrets/crypto.ts'
 import { t } from '../../words/words.ts'
-import { unsubscribe } from './preferences.ts'
+import type { AnnouncementKind } from '../tables.ts'
+import { unsubscribe, withdrawNews } from './preferences.ts'
 
 /** Mail programs sometimes break links, so both are optional, and a person gets a page instead of a validation error. */
-const Link = Type.Object({ user: Type.String({ default: '' }), token: Type.String({ default: '' }) })
+const Link = Type.Object({
+  user: Type.String({ default: '' }),
+  token: Type.String({ default: '' }),
+  kind: Type.String({ default: '' }),
+})
 
 /** The link by which a user unsubscribes without signing in. Its token permits that and nothing else. */
-export function unsubscribeAddress({ baseUrl, serviceKey }: AppContext, userId: string): string {
-  return `${baseUrl()}/unsubscribe?user=${userId}&token=${tokenFor(serviceKey, userId)}`
+export function unsubscribeAddress(
+  { baseUrl, serviceKey }: AppContext,
+  userId: string,
+  kind: AnnouncementKind = 'service',
+): string {
+  const link = `${baseUrl()}/unsubscribe?user=${userId}&token=${tokenFor(serviceKey, userId)}`
+  return kind === 'news' ? `${link}&kind=news` : link
 }
 
 function tokenFor(key: Buffer, userId: string): string {
@@ -32,8 +42,9 @@ export function unsubscribePages(app: App, context: AppContext): void {
   app.get('/unsubscribe', { schema: { querystring: Link } }, async (request, reply) => {
     requireToken(request.query)
     const visitor = await app.visitorOf(request, reply)
-    const main = html`<h1>${t('Unsubscribe from announcements?')}</h1>
-      <p class="lede">${t("You'll still get emails about your orders and your account. If you asked us to tell you when a product is back, please ask again on its page.")}</p>
+    const isNews = request.query.kind === 'news'
+    const main = html`<h1>${isNews ? t('Unsubscribe from news?') : t('Unsubscribe from announcements?')}</h1>
+      <p class="lede">${isNews ? t("You'll still get emails about your orders and your account, and what every customer must know.") : t("You'll still get emails about your orders and your account. If you asked us to tell you when a product is back, please ask again on its page.")}</p>
       <form method="post" action="${request.url}"><button class="button primary" type="submit">${t('Unsubscribe')}</button></form>`
     return sendPage(reply, page({ title: 'Unsubscribe', visitor, width: 'narrow', oneForm: true, main }))
   })
@@ -49,14 +60,16 @@ export function unsubscribePages(app: App, context: AppContext): void {
     const route = { schema: { querystring: Link }, config: { takesOtherSites: true as const } }
     oneClick.post('/unsubscribe', route, async (request, reply) => {
       requireToken(request.query)
-      await unsubscribe(context.db, request.query.user, context.clock.now())
-      return sendUnsubscribed(request, reply)
+      const { user, kind } = request.query
+      const isNews = kind === 'news'
+      await (isNews ? withdrawNews : unsubscribe)(context.db, user, context.clock.now())
+      return sendUnsubscribed(request, reply, isNews)
     })
   })
 
-  async function sendUnsubscribed(request: FastifyRequest, reply: FastifyReply) {
+  async function sendUnsubscribed(request: FastifyRequest, reply: FastifyReply, isNews: boolean) {
     const visitor = await app.visitorOf(request, reply)
-    const main = html`<h1>${t('You are unsubscribed')}</h1><p class="lede">${rich("We won't send you announcements from now on. Changed your mind? <a>Choose your emails</a>.", { a: link('/account#notifications-title') })}</p>`
+    const main = html`<h1>${t('You are unsubscribed')}</h1><p class="lede">${rich(isNews ? "We won't send you news from now on. Changed your mind? <a>Choose your emails</a>." : "We won't send you announcements from now on. Changed your mind? <a>Choose your emails</a>.", { a: link('/account#notifications-title') })}</p>`
     return sendPage(reply, page({ title: 'Unsubscribed', visitor, width: 'narrow', main }))
   }
 

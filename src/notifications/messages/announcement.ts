@@ -2,7 +2,7 @@ import { t } from '../../words/words.ts'
 import { hello, type Letter, oneLine } from './letter.ts'
 
 export function announcement(
-  { subject, message }: { subject: string; message: string },
+  { subject, message, kind = 'service' }: { subject: string; message: string; kind?: 'news' | 'service' },
   userName: string,
   unsubscribe: string,
 ): Letter {
@@ -14,7 +14,10 @@ export function announcement(
     before: [hello(userName)],
     facts: paragraphs.map(text => ({ kind: 'paragraph', text })),
     after: [],
-    reason: t('You get this email because you have an account with us.'),
+    reason:
+      kind === 'news'
+        ? t('You get this email because you asked us for news.')
+        : t('You get this email because you have an account with us.'),
     unsubscribe,
     values: { 'announcement.subject': oneLine(subject) },
   }

@@ -203,7 +203,6 @@ export const accounts = {
   // Emails and data
   'We always email you about your orders and the security of your account. Everything else is up to you.':
     'Wir schreiben Ihnen immer zu Ihren Bestellungen und zur Sicherheit Ihres Kontos. Über alles andere entscheiden Sie.',
-  'News from the shop': 'Neuigkeiten aus dem Shop',
   "If you turn it off, we also don't tell you about products that are back, unless you ask again.":
     'Wenn Sie das abschalten, melden wir Ihnen auch nicht, dass Produkte wieder da sind, außer Sie fragen noch einmal.',
   'Save choices': 'Auswahl speichern',
@@ -250,4 +249,14 @@ export const accounts = {
     'Sie wurde schon verwendet oder zurückgezogen, ist älter als 7 Tage oder unvollständig.',
   'Ask the person who invited you to send it again.':
     'Bitten Sie die Person, die Sie eingeladen hat, sie noch einmal zu senden.',
+  'Notices to all customers': 'Mitteilungen an alle Kunden',
+  'News and offers': 'Neuigkeiten und Angebote',
+  'By email, as soon as your address is confirmed. You can stop them here, or with a click in each of them.':
+    'Per E-Mail, sobald Ihre Adresse bestätigt ist. Abbestellen können Sie sie hier oder mit einem Klick in jeder von ihnen.',
+  'Send me news and offers by email': 'Neuigkeiten und Angebote per E-Mail senden',
+  'Unsubscribe from news?': 'Neuigkeiten abbestellen?',
+  "You'll still get emails about your orders and your account, and what every customer must know.":
+    'Sie erhalten weiterhin E-Mails zu Ihren Bestellungen und Ihrem Konto und das, was jeder Kunde wissen muss.',
+  "We won't send you news from now on. Changed your mind? <a>Choose your emails</a>.":
+    'Wir senden Ihnen ab jetzt keine Neuigkeiten mehr. Doch wieder? <a>Wählen Sie Ihre E-Mails</a>.',
 } as const

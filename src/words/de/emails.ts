@@ -200,4 +200,6 @@ export const emails = {
   'Orders of {day}': 'Bestellungen vom {day}',
   'You get this email because the shop wants to hear of new orders. Its settings say how often.':
     'Sie erhalten diese E-Mail, weil der Shop von neuen Bestellungen erfahren will. Wie oft, steht in seinen Einstellungen.',
+  'You get this email because you asked us for news.':
+    'Sie erhalten diese E-Mail, weil Sie Neuigkeiten bestellt haben.',
 } as const

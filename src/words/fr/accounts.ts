@@ -207,7 +207,6 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   // Emails and data
   'We always email you about your orders and the security of your account. Everything else is up to you.':
     'Nous vous écrivons toujours au sujet de vos commandes et de la sécurité de votre compte. Pour le reste, c’est vous qui décidez.',
-  'News from the shop': 'Nouvelles de la boutique',
   "If you turn it off, we also don't tell you about products that are back, unless you ask again.":
     'Si vous désactivez cette option, nous ne vous préviendrons pas non plus du retour d’un produit, sauf si vous le redemandez.',
   'Save choices': 'Enregistrer les choix',
@@ -253,4 +252,14 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   'It was already used or withdrawn, is older than 7 days, or is incomplete.':
     'Elle a déjà été utilisée ou retirée, date de plus de 7 jours ou est incomplète.',
   'Ask the person who invited you to send it again.': 'Demandez à la personne qui vous a invité de la renvoyer.',
+  'Notices to all customers': 'Avis à tous les clients',
+  'News and offers': 'Nouveautés et offres',
+  'By email, as soon as your address is confirmed. You can stop them here, or with a click in each of them.':
+    'Par e-mail, dès que votre adresse est confirmée. Vous pouvez les arrêter ici, ou d’un clic dans chacun d’eux.',
+  'Send me news and offers by email': 'Envoyez-moi nouveautés et offres par e-mail',
+  'Unsubscribe from news?': 'Ne plus recevoir les nouveautés ?',
+  "You'll still get emails about your orders and your account, and what every customer must know.":
+    'Vous recevrez toujours les e-mails sur vos commandes et votre compte, et ce que chaque client doit savoir.',
+  "We won't send you news from now on. Changed your mind? <a>Choose your emails</a>.":
+    'Nous ne vous enverrons plus de nouveautés. Vous avez changé d’avis ? <a>Choisissez vos e-mails</a>.',
 }

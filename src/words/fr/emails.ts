@@ -202,4 +202,6 @@ export const emails: Record<keyof typeof german, string | Plural> = {
   'Orders of {day}': 'Commandes du {day}',
   'You get this email because the shop wants to hear of new orders. Its settings say how often.':
     'Vous recevez cet e-mail parce que la boutique veut être informée des nouvelles commandes. Ses réglages disent à quelle fréquence.',
+  'You get this email because you asked us for news.':
+    'Vous recevez cet e-mail parce que vous nous avez demandé des nouvelles.',
 }
