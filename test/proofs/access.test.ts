@@ -13,6 +13,7 @@ import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { pageRoutes } from '../support/routes.ts'
 import { startSemel } from '../support/semel.ts'
+import { THOROUGH } from '../support/thorough.ts'
 
 /*
  * Access rules, generated from the routes: every operation of every version is called with every credential that it must
@@ -147,7 +148,8 @@ for (const route of routes.filter(route => !isPublic(route))) {
   }
   const [, needed] =
     /Authentication: staff session with ((?:`\w+`(?:, | and | or )?)+)/.exec(route.operation.description) ?? []
-  if (needed) {
+  // The guard does not know versions.
+  if (needed && (THOROUGH || route.path.startsWith('/api/v3'))) {
     const names = needed.match(/\w+(?=`)/g) as Permission[]
     const each = needed.includes(' and ')
     test(`${name}: staff without ${names.join(each ? ' or ' : ' and ')} is refused, and told what to ask for`, async () => {
@@ -233,7 +235,7 @@ const PAGES = {
     '/admin/webhooks/:id',
     '/admin/webhooks/:id/deliveries/:position',
   ],
-  any: ['/admin', '/admin/caches', '/admin/health', '/admin/versions'],
+  any: ['/admin', '/admin/caches', '/admin/health', '/admin/search', '/admin/versions'],
   customers: [
     '/admin/announcements',
     '/admin/announcements/:id',
@@ -242,6 +244,7 @@ const PAGES = {
     '/admin/contact-messages/:id',
     '/admin/deliveries',
     '/admin/deliveries/:id',
+    '/admin/suppressed-addresses',
     '/admin/users',
     '/admin/users/:id',
   ],
@@ -265,6 +268,7 @@ const PAGES = {
     '/admin/orders/:id',
     '/admin/orders/:id/packing-slip',
     '/admin/orders/packing-slips',
+    '/admin/orders/pick-list',
     '/admin/returns',
     '/admin/returns/:id',
     '/admin/withdrawals',

@@ -274,6 +274,8 @@ async function makeWorld(version: string): Promise<World> {
       // A day and a time exclude each other.
       locale: fc.constant('en'),
       texts: fc.constant({ de: { name: 'Lampe' } }),
+      // One that nobody has sent is refused.
+      invitation: fc.constant(undefined),
       expiresOn: fc.constant(undefined),
       orderedFromDay: fc.constant(undefined),
       orderedToDay: fc.constant(undefined),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { resetToken } from '../../src/accounts/passwords/reset.ts'
 import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/totp.ts'
+import { invitationToken } from '../../src/accounts/staff/invitations.ts'
 import { mailboxToken } from '../../src/accounts/users/verify-email.ts'
 import { LEGAL_SLUGS } from '../../src/shop/legal-pages.ts'
 import { LANGUAGES } from '../../src/words/languages.ts'
@@ -43,6 +44,30 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
   releaseEmail: async semel => {
     const body = { token: mailboxToken(semel.serviceKey, 'release-email', await newPerson(semel), semel.clock.now()) }
     return { path: '/auth/release-email', status: 200, body }
+  },
+  inviteStaff: async semel => {
+    const { token } = await newPerson(semel, { role: 'admin' })
+    return { path: '/admin/invitations', status: 201, body: { email: `${randomUUIDv7()}@example.com` }, token }
+  },
+  resendInvitation: async semel => {
+    const { id, admin } = await invited(semel)
+    return { path: `/admin/invitations/${id}/resend`, status: 200, token: admin.token }
+  },
+  withdrawInvitation: async semel => {
+    const { id, admin } = await invited(semel)
+    return { path: `/admin/invitations/${id}`, status: 204, token: admin.token }
+  },
+  acceptInvitation: async semel => {
+    const colleague = await newPerson(semel)
+    const { id } = await invited(semel, colleague.email)
+    const body = { invitation: invitationToken(semel.serviceKey, id) }
+    return { path: '/users/me/invitation', status: 204, body, token: colleague.token }
+  },
+  changePermissions: async semel => {
+    const [admin, staff] = [await newPerson(semel, { role: 'admin' }), await newPerson(semel, { role: 'staff' })]
+    const body = { permissions: ['orders'] }
+    const headers = { 'if-match': '*' }
+    return { path: `/admin/users/${staff.id}/permissions`, status: 200, body, headers, token: admin.token }
   },
   payOrder: async semel => {
     const buyer = await newPerson(semel)
@@ -492,4 +517,10 @@ async function newGroup(semel: Semel) {
   const group = { name: `Group ${number++}`, options: [{ name: 'Colour', values: ['red'] }], products }
   const { body } = await semel.client().post('/api/product-groups', group, { token })
   return { path: `/product-groups/${body.id}`, token, product, group }
+}
+
+async function invited(semel: Semel, email = `${randomUUIDv7()}@example.com`) {
+  const admin = await newPerson(semel, { role: 'admin' })
+  const { body } = await semel.client().post('/api/admin/invitations', { email }, { token: admin.token })
+  return { id: body.id as string, admin }
 }

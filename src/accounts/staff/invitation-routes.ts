@@ -111,7 +111,10 @@ function adminRoutes(api: App, context: AppContext): void {
         visit: visitOf(request),
         now,
       }
-      return once(context, request, reply, async tx => ({ body: show(await invite(tx, invitation)) }))
+      return once(context, request, reply, async tx => ({
+        body: show(await invite(tx, invitation)),
+        location: '/api/admin/invitations',
+      }))
     },
   })
 }
