@@ -142,6 +142,7 @@ const ON_OCCASION = [
   '/account/confirm/sms',
   '/admin/api-keys/confirm',
   '/admin/users/:id/confirm',
+  '/admin/team/confirm',
   '/admin/webhooks/confirm',
   '/admin/webhooks/:id/confirm',
   // For an import that was made: test/browser/product-files.test.ts.
@@ -151,6 +152,9 @@ const ON_OCCASION = [
   '/admin/product-groups/:id/products/:productId/add',
   // For a disabled webhook.
   '/admin/webhooks/:id/enable',
+  // For a member of staff, and for a customer who is invited: test/api/invitations.test.ts.
+  '/admin/users/:id/permissions',
+  '/invitation/accept',
   // For a disabled user.
   '/admin/users/:id/enable',
   // For users with such a factor.

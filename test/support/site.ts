@@ -286,7 +286,9 @@ export async function pagesOf({
   const pages: { route: string; viewer: Visitor }[] = []
   for (const { method, path: route } of pageRoutes(app)) {
     if (method !== 'GET') continue
-    for (const viewer of Object.keys(contexts) as Visitor[]) {
+    // Whoever is signed in as somebody else sees no form of an invitation.
+    const viewers = route === '/invitation' ? (['guest'] as const) : (Object.keys(contexts) as Visitor[])
+    for (const viewer of viewers) {
       const options = { maxRedirects: 0, headers: { accept: 'text/html' } }
       const answer = await contexts[viewer].request.get(addressOf(route), options)
       const status = answer.status()

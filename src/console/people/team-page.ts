@@ -87,7 +87,11 @@ function staffTable(staff: Awaited<ReturnType<typeof listStaff>>): Html {
   return table(
     'Team',
     [
-      { label: 'Name', cell: ({ id, userName }) => html`<a href="/admin/users/${id}"><bdi>${userName}</bdi></a>` },
+      {
+        label: 'Name',
+        cell: ({ id, userName, email }) =>
+          html`<a href="/admin/users/${id}"><bdi>${userName}</bdi><span class="unseen">, ${email}</span></a>`,
+      },
       { label: 'Email', cell: ({ email }) => html`<bdi>${email}</bdi>` },
       {
         label: 'May work with',
