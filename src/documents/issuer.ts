@@ -5,52 +5,30 @@
  */
 import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
-import { limitStatements } from '../database/limits.ts'
+import { Rounds } from '../database/rounds.ts'
 import { one } from '../database/rows.ts'
 import type { Db, Tx } from '../database/schema.ts'
-import { awaitNews, type Wakeup } from '../database/wakeup.ts'
 import { missingFacts } from '../shop/missing.ts'
 import { readShop, type Shop } from '../shop/settings.ts'
-import { MINUTE, SECOND } from '../time.ts'
+import { MINUTE } from '../time.ts'
 import { type Issued, issueCreditNote, issueInvoice, type Refusal, settleCredit } from './issue.ts'
 
-const POLL = 1 * SECOND
-const STATEMENT = 10 * SECOND
 /** A document that failed is tried again after this time, and keeps no other one waiting. */
 const AFTER_FAILURE = 1 * MINUTE
 
 /** Disposing it waits for the document that is being written. */
 export function startIssuer(context: AppContext): AsyncDisposable {
-  return limitStatements(STATEMENT, () => new Issuer(context))
+  return new Issuer(context)
 }
 
 class Issuer implements AsyncDisposable {
   #context: AppContext
-  #news: Wakeup & Disposable
   #failed = new Map<string, number>()
-  #isFailing = false
-  #isStopping = false
-  #rounds: Promise<void>
+  #rounds: Rounds
 
   constructor(context: AppContext) {
     this.#context = context
-    this.#news = awaitNews(context.db)
-    this.#rounds = this.#runRounds()
-  }
-
-  async #runRounds(): Promise<void> {
-    const { log } = this.#context
-    while (!this.#isStopping) {
-      try {
-        await this.#round()
-        if (this.#isFailing) log.info('documents recovered')
-        this.#isFailing = false
-      } catch (error) {
-        if (!this.#isFailing) log.error({ err: error }, 'documents failed')
-        this.#isFailing = true
-      }
-      if (!this.#isStopping) await this.#news.wait(POLL)
-    }
+    this.#rounds = new Rounds(context, 'documents', () => this.#round())
   }
 
   async #round(): Promise<void> {
@@ -60,7 +38,7 @@ class Issuer implements AsyncDisposable {
     if (shop.invoiceMoment === 'never') return leaveOut(db)
     if (missingFacts(shop).length > 0) return
     for (const issue of [issueNextInvoice, issueNextCreditNote]) {
-      while (!this.#isStopping && (await this.#tryNext(issue, shop))) {}
+      while (!this.#rounds.isStopping && (await this.#tryNext(issue, shop))) {}
     }
   }
 
@@ -84,10 +62,7 @@ class Issuer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isStopping = true
-    this.#news.notify()
-    await this.#rounds
-    this.#news[Symbol.dispose]()
+    await this.#rounds[Symbol.asyncDispose]()
   }
 }
 

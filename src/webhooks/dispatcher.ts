@@ -1,17 +1,13 @@
 /** The dispatcher claims webhook deliveries, sends them and records how they ended. */
 import type { AppContext } from '../context.ts'
 import { batch } from '../database/coalesce.ts'
-import { limitStatements } from '../database/limits.ts'
-import { awaitNews, type Wakeup } from '../database/wakeup.ts'
-import { SECOND } from '../time.ts'
+import { Rounds } from '../database/rounds.ts'
 import { AddressRules } from './addresses.ts'
 import { disableEndpoint } from './endpoints.ts'
 import { type Claim, claim, type Ending, fanOut, isAnythingDue, isSuccess, record } from './ledger.ts'
 import { Poster, type WebhookResponse } from './post.ts'
 import { findSecrets, signedHeaders } from './secrets.ts'
 
-const POLL = 1 * SECOND
-const STATEMENT = 10 * SECOND
 /** No event leaves without a signature, and the other endpoints go on. */
 const UNSIGNED: WebhookResponse = {
   reason: 'The secret of this webhook cannot be decrypted. Replace it.',
@@ -20,39 +16,20 @@ const UNSIGNED: WebhookResponse = {
 
 /** Sends webhooks. Any number of processes may run it. Disposing it waits for the requests in flight. */
 export function startDispatcher(context: AppContext, { deadline }: { deadline?: number } = {}): AsyncDisposable {
-  return limitStatements(STATEMENT, () => new Dispatcher(context, deadline))
+  return new Dispatcher(context, deadline)
 }
 
 class Dispatcher implements AsyncDisposable {
   #context: AppContext
-  #news: Wakeup & Disposable
   #poster: Poster
   #inFlight = new Set<Promise<void>>()
   #taken = new Map<string, number>()
-  #isFailing = false
-  #isStopping = false
-  #rounds: Promise<void>
+  #rounds: Rounds
 
   constructor(context: AppContext, deadline: number | undefined) {
     this.#context = context
-    this.#news = awaitNews(context.db)
     this.#poster = new Poster(new AddressRules(context.config.webhookNetworks), deadline)
-    this.#rounds = this.#runRounds()
-  }
-
-  async #runRounds(): Promise<void> {
-    const { log } = this.#context
-    while (!this.#isStopping) {
-      try {
-        await this.#round()
-        if (this.#isFailing) log.info('webhooks recovered')
-        this.#isFailing = false
-      } catch (error) {
-        if (!this.#isFailing) log.error({ err: error }, 'webhooks failed')
-        this.#isFailing = true
-      }
-      if (!this.#isStopping) await this.#news.wait(POLL)
-    }
+    this.#rounds = new Rounds(context, 'webhooks', () => this.#round())
   }
 
   async #round(): Promise<void> {
@@ -67,11 +44,11 @@ class Dispatcher implements AsyncDisposable {
       const done = this.#send(claimed, secrets.get(endpointId) ?? []).finally(() => {
         this.#inFlight.delete(done)
         this.#take(endpointId, -1)
-        this.#news.notify()
+        this.#rounds.again()
       })
       this.#inFlight.add(done)
     }
-    if (claims.length > 0) this.#news.notify()
+    if (claims.length > 0) this.#rounds.again()
   }
 
   #take(endpointId: string, count: number): void {
@@ -111,10 +88,7 @@ class Dispatcher implements AsyncDisposable {
   })
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isStopping = true
-    this.#news[Symbol.dispose]()
-    this.#news.notify()
-    await this.#rounds
+    await this.#rounds[Symbol.asyncDispose]()
     await Promise.all(this.#inFlight)
     this.#poster[Symbol.dispose]()
   }

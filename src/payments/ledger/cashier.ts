@@ -1,53 +1,30 @@
 /** The cashier makes the calls of the ledger, and looks at payments that are due. Any number of processes may run it. */
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
-import { limitStatements } from '../../database/limits.ts'
+import { Rounds } from '../../database/rounds.ts'
 import { one } from '../../database/rows.ts'
-import { awaitNews, type Wakeup } from '../../database/wakeup.ts'
-import { SECOND } from '../../time.ts'
 import { findProvider } from '../providers/find-provider.ts'
 import { claimLooks, look, lookAtAll } from '../standing.ts'
 import { claimCalls } from './calls.ts'
 import { makeCall } from './make-call.ts'
 
-const POLL = 1 * SECOND
-const STATEMENT = 10 * SECOND
 /** Requests to the provider that one process has in flight. */
 const SLOTS = 16
 
 /** Disposing it waits for the requests in flight. */
 export function startCashier(context: AppContext): AsyncDisposable {
-  return limitStatements(STATEMENT, () => new Cashier(context))
+  return new Cashier(context)
 }
 
 class Cashier implements AsyncDisposable {
   #context: AppContext
-  #news: Wakeup & Disposable
   #inFlight = new Set<Promise<void>>()
   #setBackAt: string | undefined
-  #isFailing = false
-  #isStopping = false
-  #rounds: Promise<void>
+  #rounds: Rounds
 
   constructor(context: AppContext) {
     this.#context = context
-    this.#news = awaitNews(context.db)
-    this.#rounds = this.#runRounds()
-  }
-
-  async #runRounds(): Promise<void> {
-    const { log } = this.#context
-    while (!this.#isStopping) {
-      try {
-        await this.#round()
-        if (this.#isFailing) log.info('payments recovered')
-        this.#isFailing = false
-      } catch (error) {
-        if (!this.#isFailing) log.error({ err: error }, 'payments failed')
-        this.#isFailing = true
-      }
-      if (!this.#isStopping) await this.#news.wait(POLL)
-    }
+    this.#rounds = new Rounds(context, 'payments', () => this.#round())
   }
 
   async #round(): Promise<void> {
@@ -60,7 +37,7 @@ class Cashier implements AsyncDisposable {
     for (const call of calls) this.#start(makeCall(this.#context, provider, call))
     const looks = await claimLooks(db, provider.name, free - calls.length)
     for (const due of looks) this.#start(look(this.#context, provider, due))
-    if (calls.length + looks.length > 0) this.#news.notify()
+    if (calls.length + looks.length > 0) this.#rounds.again()
   }
 
   #start(work: Promise<unknown>): void {
@@ -69,7 +46,7 @@ class Cashier implements AsyncDisposable {
       .catch(error => this.#context.log.warn({ err: error }, 'a payment was left for later'))
       .finally(() => {
         this.#inFlight.delete(done)
-        this.#news.notify()
+        this.#rounds.again()
       })
     this.#inFlight.add(done)
   }
@@ -90,10 +67,7 @@ class Cashier implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isStopping = true
-    this.#news.notify()
-    await this.#rounds
+    await this.#rounds[Symbol.asyncDispose]()
     await Promise.all(this.#inFlight)
-    this.#news[Symbol.dispose]()
   }
 }

@@ -1,0 +1,55 @@
+import type { AppContext } from '../context.ts'
+import { SECOND } from '../time.ts'
+import { limitStatements } from './limits.ts'
+import { awaitNews, type Wakeup } from './wakeup.ts'
+
+/** Behind notifications, which can be lost. */
+const POLL = 1 * SECOND
+const STATEMENT = 10 * SECOND
+
+/**
+ * Work that is done in rounds: at once when there is news from the database, else every second. Its first failure is logged, and
+ * its recovery. Any number of processes may do the same work. Disposing it waits for the present round.
+ */
+export class Rounds implements AsyncDisposable {
+  #news: Wakeup & Disposable
+  #isStopping = false
+  #running: Promise<void>
+
+  /** @param name of the work, in the log */
+  constructor({ db, log }: Pick<AppContext, 'db' | 'log'>, name: string, round: () => Promise<unknown>) {
+    this.#news = awaitNews(db)
+    this.#running = limitStatements(STATEMENT, () => this.#run(log, name, round))
+  }
+
+  async #run(log: AppContext['log'], name: string, round: () => Promise<unknown>): Promise<void> {
+    let isFailing = false
+    while (!this.#isStopping) {
+      try {
+        await round()
+        if (isFailing) log.info(`${name} recovered`)
+        isFailing = false
+      } catch (error) {
+        if (!isFailing) log.error({ err: error }, `${name} failed`)
+        isFailing = true
+      }
+      if (!this.#isStopping) await this.#news.wait(POLL)
+    }
+  }
+
+  get isStopping(): boolean {
+    return this.#isStopping
+  }
+
+  /** The next round begins at once. */
+  again(): void {
+    this.#news.notify()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isStopping = true
+    this.#news[Symbol.dispose]()
+    this.#news.notify()
+    await this.#running
+  }
+}
