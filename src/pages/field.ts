@@ -32,6 +32,8 @@ export type Field<Words extends string = string> = {
    * script does so after a change, and hides the button, unless the field is one to type in.
    */
   readonly shows?: { readonly action: string; readonly button: Words }
+  /** Of a text: what was written in this field before, to choose from. */
+  readonly suggestions?: readonly string[]
   readonly rows?: number
   /** The media types of a file. */
   readonly accept?: string
@@ -77,7 +79,7 @@ export function renderField(
   }</label>`
   const hint = field.hint && html`<p class="hint" id="${id}-hint">${translated(field.hint)}</p>`
   const error = reason && html`<p class="field-error" id="${id}-error"${isAlert && html` role="alert"`}>${reason}</p>`
-  const control = renderControl(field, value, attributes(id, field, reason))
+  const control = html`${renderControl(field, value, attributes(id, field, reason))}${field.suggestions && html`<datalist id="${id}-list">${field.suggestions.map(text => html`<option value="${text}"></option>`)}</datalist>`}`
   if (field.type === 'checkbox') return html`<div class="field check">${control}${label}${hint}${error}</div>`
   return html`<div class="field ${field.width}">${label}${hint}${control}${showButton(field)}${error}</div>`
 }
@@ -160,7 +162,7 @@ function attributes(id: string, field: Field, reason: string | undefined): Html 
     described !== '' && html` aria-describedby="${described}"`
   }${reason && html` aria-invalid="true"`}${inputmode && html` inputmode="${inputmode}"`}${
     autocomplete && html` autocomplete="${autocomplete}"`
-  }`
+  }${field.suggestions && html` list="${id}-list"`}`
 }
 
 /** Attributes from which the browser script builds the body. */

@@ -15,14 +15,14 @@ import { type ProductState, STATUSES } from '../../catalogue/tables.ts'
 import type { AppContext } from '../../context.ts'
 import { rowIdIn } from '../../http/filters.ts'
 import { badge, facts, section, table } from '../../pages/components.ts'
-import type { FormStates } from '../../pages/form.ts'
+import type { Form, FormStates } from '../../pages/form.ts'
 import { count, decimal, money, time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { LANGUAGES } from '../../words/languages.ts'
-import { queryOneOf, select } from '../filters.ts'
+import { queryOneOf, queryText, select } from '../filters.ts'
 import { consolePage, csvAddress, formsPage } from '../layout.ts'
 import { listPage } from '../list-page.ts'
 import { productFilePages } from './product-files.ts'
@@ -70,14 +70,18 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
   formsPage(app, {
     address: '/admin/products/new',
     forms: [create],
-    render: (visitor, _, states) =>
-      consolePage({
+    async render(visitor, request, states) {
+      const like = rowIdIn(queryText(request, 'like') ?? '')
+      const model = like && (await findInAnyState(db, like))
+      const values = model ? copyOf(model) : { currency: visitor.shop?.currency, state: 'on_sale' }
+      return consolePage({
         title: 'New product',
         visitor,
         states,
         main: html`<h1>New product</h1>
-          <div class="card form-card">${formsOf(visitor, states)(create, { currency: 'EUR', state: 'on_sale' })}</div>`,
-      }),
+          <div class="card form-card">${formsOf(visitor, states)(withCategories(create, await countByCategory(db)), values)}</div>`,
+      })
+    },
   })
 
   formsPage(app, {
@@ -89,7 +93,8 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
       const product = rowId && (await findInAnyState(db, rowId))
       if (!product) throw new Problem('not_found', "We can't find that product.")
       const { items } = await listStockChanges(db, product.id, { page: 1, limit: SHOWN_CHANGES })
-      return productPage(visitor, product, states, stockSection(visitor, product, items, states))
+      const categories = await countByCategory(db)
+      return productPage(visitor, product, states, { categories, stock: stockSection(visitor, product, items, states) })
     },
   })
 }
@@ -139,7 +144,20 @@ function availability(product: Product): Html {
   return isEmptyShelf(product) ? badge(`${STATUS_LABELS.active} with 0 pieces`, 'warn') : statusBadge(product)
 }
 
-function productPage(visitor: Visitor, product: Product, states: FormStates, stockHistory: Html): Html {
+/** A category is chosen from those that exist, or written anew. */
+function withCategories(form: Form, categories: readonly { category: string }[]): Form {
+  const suggestions = categories.map(({ category }) => category)
+  return { ...form, fields: form.fields.map(field => (field.name === 'category' ? { ...field, suggestions } : field)) }
+}
+
+/** What a similar product has in common with this one: all but its SKU and its stock. */
+function copyOf({ name, category, description, price, currency, tax_class, status }: Product) {
+  return { name, category, description, price: decimal(price, currency), currency, tax_class, status, state: 'draft' }
+}
+
+type Shown = { categories: readonly { category: string }[]; stock: Html }
+
+function productPage(visitor: Visitor, product: Product, states: FormStates, shown: Shown): Html {
   const { id, name, price, stock, currency } = product
   const { images: _, texts, group: __, options: ___, state: ____, ...details } = product
   // After a refusal the page shows the stock of now, so the next press is about that.
@@ -154,10 +172,10 @@ function productPage(visitor: Visitor, product: Product, states: FormStates, sto
     main: html`<div class="row apart head"><h1>${name}</h1>${availability(product)}</div>
       ${NOTICES[product.state]}
       <div class="split">
-        <div><div class="card"><h2>Details</h2>${show(change, values)}</div>${textSection(visitor, show, values)}${imageSection(visitor, product, states)}</div>
+        <div><div class="card"><h2>Details</h2>${show(withCategories(change, shown.categories), values)}</div>${textSection(visitor, show, values)}${imageSection(visitor, product, states)}</div>
         <div>
           <div class="card"><h2>Availability</h2>${isEmptyShelf(product) && EMPTY_SHELF}${show(restock, values)}</div>
-          ${stockHistory}
+          ${shown.stock}
           <div class="card">
             ${facts([
               ['Number', id],
@@ -166,6 +184,7 @@ function productPage(visitor: Visitor, product: Product, states: FormStates, sto
               ...groupFact(product),
               ['Added', time(product.created_at)],
             ])}
+            <p class="row"><a href="/admin/products/new">Add another product</a> <a href="/admin/products/new?like=${id}">Duplicate</a></p>
             ${isOnSale && show(remove)}
           </div>
           ${section('state', 'Who sees it', show(setState, { state: product.state }), { look: 'card' })}
