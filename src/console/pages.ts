@@ -1,3 +1,4 @@
+/** The pages of the console, each from the folder of its subject. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { documentsPage } from './books/documents-page.ts'

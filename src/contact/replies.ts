@@ -33,9 +33,9 @@ export async function undoReply(tx: Tx, messageId: string, replyId: string) {
     .where('message_id', '=', messageId)
     .executeTakeFirst()
   if (!reply) throw new Problem('not_found', 'There is no such answer.')
-  const email = await takeBack(tx, reply.event_id)
+  const emailOutcome = await takeBack(tx, reply.event_id)
   await markOpen(tx, messageId)
-  return { messageId, email }
+  return { messageId, emailOutcome }
 }
 
 export function noMessage(): Problem {

@@ -107,7 +107,9 @@ export function replyRoutes(api: App, context: AppContext): void {
       200: Type.Object(
         {
           messageId: Uuid,
-          email: Type.Enum(['stopped', 'sent'], { description: 'The email was stopped, or has been sent already.' }),
+          emailOutcome: Type.Enum(['stopped', 'sent'], {
+            description: 'The email was stopped, or has been sent already.',
+          }),
         },
         { title: 'ContactReplyUndone' },
       ),

@@ -1,21 +1,16 @@
 /** Composes the email of a delivery: the recipient, the letter and the message around it. */
-import { sql } from 'kysely'
 import { isResetAlive, resetToken } from '../accounts/passwords/reset.ts'
 import { isReleased, mailboxToken } from '../accounts/users/verify-email.ts'
 import { productToTell } from '../catalogue/stock-alerts/alerts.ts'
-import { findReply } from '../contact/queries.ts'
 import type { AppContext } from '../context.ts'
 import { databaseTime } from '../database/clock.ts'
 import { batch } from '../database/coalesce.ts'
-import { PREPARED } from '../database/prepared.ts'
-import type { Db } from '../database/schema.ts'
 import type { EventPayloads, EventType } from '../events/announce.ts'
 import { domainOf, listId, senderOf } from '../mail/mailbox.ts'
 import { buildMessage } from '../mail/message.ts'
 import { idempotencyHeaderOf, inboxOf } from '../mail/relay.ts'
 import type { Mail } from '../mail/transport.ts'
 import { findOrdersForMail } from '../orders/queries.ts'
-import { findFormerUser } from '../privacy/former-users.ts'
 import { transferOf } from '../shop/bank-transfer.ts'
 import { legalLine, returnAddressOf } from '../shop/legal-line.ts'
 import { languageOf, nameOf, readShop, type ShopSettings, textIn } from '../shop/settings.ts'
@@ -31,8 +26,6 @@ import {
   contactLetters,
   documentLetter,
   invitationLetters,
-  personInvited,
-  personWho,
   refundLetter,
   returnLetters,
   shopLetters,
@@ -57,6 +50,7 @@ import { paymentFailed, paymentReceived } from './messages/payment.ts'
 import { backInStock } from './messages/product.ts'
 import { renderText } from './messages/text.ts'
 import { webhookDisabled } from './messages/webhook.ts'
+import { type Recipient, recipients } from './recipients.ts'
 import { findSuppressed } from './suppression/suppressed.ts'
 import { valuesFor, withTexts } from './texts/apply.ts'
 import { isTextKind, type TextName, textKindOf } from './texts/placeholders.ts'
@@ -66,19 +60,6 @@ import { type FoundTexts, findTexts, noteFailure } from './texts/texts.ts'
 /** An email that is ready to send, or the reason why there is none. */
 export type Composed = { mail: Mail; messageId: string; address: string } | { skip: string } | { withhold: string }
 
-/** The recipient as the database describes them now; `userId` is null for the support desk. */
-type Recipient = {
-  userId: string | null
-  name: string
-  address: string
-  isDisabled?: boolean
-  isVerified: boolean
-  /** The language of the person. */
-  locale: string | null
-  /** A registration that no code has confirmed. */
-  isPending?: boolean
-}
-
 /**
  * Composes the email of a delivery from current data: the recipient's address above all, never one that was stored with
  * the event (rule R3), and likewise the recipient's language and the words of the shop. Simultaneous deliveries share
@@ -87,20 +68,9 @@ type Recipient = {
 export function composer(context: AppContext): (claim: Claim) => Promise<Composed> {
   const { db } = context
   const write = letters(context)
-  const findUser = batch((ids: string[]) => findRecipients(context, ids))
   const stopOf = batch((asked: { address: string; kind: EventType }[]) => findSuppressed(db, asked))
   const textsOf = batch((names: TextName[]) => findTexts(db, names))
-  const recipientOf = async ({ userId, type, payload }: Claim): Promise<Recipient | undefined> => {
-    if (userId !== null) return findUser(userId)
-    if (type === 'contact.message_answered') return findWriter(db, payload as EventPayloads[typeof type])
-    if (type === 'withdrawal.received')
-      return personWho(db, (payload as EventPayloads['withdrawal.received']).withdrawalId)
-    if (type === 'staff.invited') return personInvited(db, payload as EventPayloads[typeof type])
-    if (type === 'shop.order_placed' || type === 'shop.orders_of_day') return shopItself(context)
-    if (type !== 'user.deleted') return supportDesk(context)
-    const former = await findFormerUser(db, (payload as EventPayloads['user.deleted']).userId)
-    return former && { ...former, userId: null }
-  }
+  const recipientOf = recipients(context)
   return async claim => {
     const found = await recipientOf(claim)
     if (!found) return { skip: 'The user no longer exists.' }
@@ -126,28 +96,6 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
 }
 
 const TESTS: readonly EventType[] = ['announcement.tested', 'email_text.tested']
-
-/** Anybody may have typed the address of a contact message. */
-async function findWriter(
-  db: Db,
-  { replyId }: EventPayloads['contact.message_answered'],
-): Promise<Recipient | undefined> {
-  const found = await findReply(db, replyId)
-  return (
-    found && { userId: null, name: found.name ?? '', address: found.email, isVerified: false, locale: found.locale }
-  )
-}
-
-/** The support desk reads the first language of the shop. */
-function supportDesk({ config }: AppContext): Recipient {
-  return { userId: null, name: '', address: config.supportEmail, isVerified: true, locale: null }
-}
-
-/** Where the shop wants to hear of orders. */
-async function shopItself(context: AppContext): Promise<Recipient> {
-  const { orderEmail } = await readShop(context.db)
-  return { ...supportDesk(context), ...(orderEmail && { address: orderEmail }) }
-}
 
 /** The email, and the language it is written in. A test of words is written in theirs. */
 function textNameOf({ type, payload }: Claim, language: Language): TextName {
@@ -189,16 +137,6 @@ async function inWordsOfShop(
     await noteFailure(db, texts, failure).catch(() => {})
     return asBuiltIn
   }
-}
-
-async function findRecipients({ db }: AppContext, ids: string[]): Promise<(Recipient | undefined)[]> {
-  const { rows } = await sql<Recipient>`${PREPARED}
-    select id as "userId", user_name as name, email as address, disabled_at is not null as "isDisabled",
-      email_verified_at is not null as "isVerified", confirmed_at is null as "isPending", locale
-    from users where id = any(${ids}::uuid[])
-  `.execute(db)
-  const recipients = new Map(rows.map(recipient => [recipient.userId, recipient]))
-  return ids.map(id => recipients.get(id))
 }
 
 /** Undefined when there is no reason left to send the email. */

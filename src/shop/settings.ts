@@ -242,9 +242,7 @@ function cacheOf(db: Db): { entry?: Kept | undefined } {
   registerCache(db, {
     name: CACHE,
     entries: () => (cache.entry ? 1 : 0),
-    clear: () => {
-      cache.entry = undefined
-    },
+    clear: () => void delete cache.entry,
   })
   return cache
 }
@@ -285,20 +283,14 @@ export async function forgetShop(db: Db): Promise<void> {
   await clearEverywhere(db, CACHE)
 }
 
+type WithLanguages = Pick<ShopSettings, 'languages'>
 /** The text in the language, or in the first one of the shop. '' when there is none. */
-export function textIn(
-  texts: Texts,
-  language: Language,
-  { languages: [first] }: Pick<ShopSettings, 'languages'>,
-): string {
+export function textIn(texts: Texts, language: Language, { languages: [first] }: WithLanguages): string {
   return texts[language] || texts[first] || Object.values(texts).find(Boolean) || ''
 }
 
 /** The language of a person, as long as the shop has it; else the first one of the shop. */
-export function languageOf(
-  locale: string | null | undefined,
-  { languages }: Pick<ShopSettings, 'languages'>,
-): Language {
+export function languageOf(locale: string | null | undefined, { languages }: WithLanguages): Language {
   return languages.find(language => language === locale) ?? languages[0]
 }
 

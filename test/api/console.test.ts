@@ -456,18 +456,23 @@ test('the pick list adds up each product over the selected orders, or over all o
 
 test('a new product offers the categories that exist and the currency of the shop, and can be like another one', async () => {
   const staff = await newPerson(semel, { role: 'staff' })
-  const id = await stockProduct(semel.db, { name: 'Reading lamp', category: 'Lamps & more', price: 4950, sku: 'LIKE-1' })
+  const id = await stockProduct(semel.db, {
+    name: 'Reading lamp',
+    category: 'Lamps & more',
+    price: 4950,
+    sku: 'LIKE-1',
+  })
   const form = async (query = '') => (await staff.client.get(`/admin/products/new${query}`)).text
-  const valueOf = (page: string, name: string) => new RegExp(` value="([^"]*)"[^>]* name="${name}"`).exec(page)?.[1]
+  const valueIn = (page: string, name: string) => new RegExp(` value="([^"]*)"[^>]* name="${name}"`).exec(page)?.[1]
   const fresh = await form()
   assert.match(fresh, /name="category"[^>]* list="create-category-list"/)
   assert.match(fresh, /<datalist id="create-category-list">.*<option value="Lamps &amp; more"><\/option>.*<\/datalist>/)
-  assert.deepEqual([valueOf(fresh, 'currency'), valueOf(fresh, 'name')], ['EUR', ''])
+  assert.deepEqual([valueIn(fresh, 'currency'), valueIn(fresh, 'name')], ['EUR', ''])
   const page = (await staff.client.get(`/admin/products/${id}`)).text
   assert.match(page, new RegExp(`href="/admin/products/new\\?like=${id}">Duplicate<`))
   const like = await form(`?like=${id}`)
   assert.deepEqual(
-    ['name', 'category', 'price', 'sku'].map(name => valueOf(like, name)),
+    ['name', 'category', 'price', 'sku'].map(name => valueIn(like, name)),
     ['Reading lamp', 'Lamps &amp; more', '49.50', ''],
   )
   assert.match(like, /<option value="draft" selected>/)

@@ -63,7 +63,7 @@ test('a shipment is taken back with its email, and the order is shipped again wi
     [['pending', 20]],
   )
   const { body } = await undo(id)
-  assert.deepEqual(body, { orderId: id, status: 'processing', email: 'stopped' })
+  assert.deepEqual(body, { orderId: id, status: 'processing', emailOutcome: 'stopped' })
   const { body: order } = await semel.client().get(`/api/orders/${id}`, { token: buyer.token })
   assert.equal(order.trackingNumber, null)
   assert.deepEqual(
@@ -106,7 +106,7 @@ test('a retried undo gets the first answer, and another one is refused', async (
 test('a delivery is taken back without an email, and not once something comes back', async () => {
   const id = await shipped()
   await step(id, 'deliver')
-  assert.deepEqual((await undo(id, 'deliver')).body, { orderId: id, status: 'shipped', email: 'none' })
+  assert.deepEqual((await undo(id, 'deliver')).body, { orderId: id, status: 'shipped', emailOutcome: 'none' })
   const asked = await semel.client().post(`/api/orders/${id}/returns`, { items: [{ line: 1, quantity: 1 }] }, staff)
   assert.equal(asked.status, 201, asked.text)
   const refused = await undo(id)
@@ -119,11 +119,11 @@ test('undo before the commitment of a worker → the worker sends nothing; after
     const id = await shipped()
     const commit = await claimed(id)
     if (order === 'undo first') {
-      assert.equal((await undo(id)).body.email, 'stopped')
+      assert.equal((await undo(id)).body.emailOutcome, 'stopped')
       assert.equal((await commit()).size, 0)
     } else {
       assert.equal((await commit()).size, 1)
-      assert.deepEqual((await undo(id)).body, { orderId: id, status: 'processing', email: 'sent' })
+      assert.deepEqual((await undo(id)).body, { orderId: id, status: 'processing', emailOutcome: 'sent' })
     }
     const [email] = await emailsOf(id)
     assert.equal(email!.state, order === 'undo first' ? 'skipped' : 'finishing')
@@ -137,7 +137,7 @@ test('undo and the commitment of a worker at the same time → exactly one of th
     const [answer, released] = await Promise.all(
       n % 2 ? [undo(id), commit()] : reversed(await Promise.all([commit(), undo(id)])),
     )
-    assert.equal(answer.body.email, released.size === 1 ? 'sent' : 'stopped')
+    assert.equal(answer.body.emailOutcome, released.size === 1 ? 'sent' : 'stopped')
     assert.equal((await emailsOf(id))[0]!.state, released.size === 1 ? 'finishing' : 'skipped')
   }
 })

@@ -267,6 +267,7 @@ function linesOf(letter: Letter): string[] {
 
 const { postcode, city } = order.deliveryAddress!
 const PIECES = [
+  order.items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', '),
   '1 × Desk lamp "Nox"',
   'Desk lamp "Nox"',
   'S0',

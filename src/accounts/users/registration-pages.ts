@@ -32,7 +32,7 @@ const registerForm: Form<Text> = {
       autocomplete: 'tel',
       hint: 'Include the country code, like +49 170 1234567. To get sign-in codes by text message, confirm it on your account page later.',
     },
-    { name: 'news', label: 'Send me news and offers by email', type: 'checkbox', value: 'boolean' },
+    { name: 'news', label: 'Send me news and offers', type: 'checkbox', value: 'boolean' },
   ],
   button: 'Create account',
   once: true,

@@ -48,7 +48,7 @@ const undo = step({
   api: '/api/admin/contact-messages/:id/replies/:reply/undo',
   button: 'Undo',
   once: true,
-  success: { go: '/admin/contact-messages/{messageId}?email={email}', done: TAKEN_BACK },
+  success: { go: '/admin/contact-messages/{messageId}?email={emailOutcome}', done: TAKEN_BACK },
   look: 'text',
 })
 

@@ -81,7 +81,7 @@ function undoForm(name: UndoneStep, button: string): OrderForm {
     fields: [{ name: 'step', label: 'Step', type: 'hidden' }],
     button,
     once: true,
-    success: { go: '/admin/orders/{orderId}?email={email}', done: TAKEN_BACK },
+    success: { go: '/admin/orders/{orderId}?email={emailOutcome}', done: TAKEN_BACK },
     outdatedBy: ['wrong_order_state'],
   })
   return { form, isPossible: ({ status }) => status === STEPS[name].to }

@@ -15,12 +15,12 @@ const step = Type.Enum([...UNDONE_STEPS], {
   description: 'The step to take back: a shipped order is prepared again, a delivered one is on its way again.',
 })
 
-const Email = Type.Enum(['stopped', 'sent', 'none'], {
+const EmailOutcome = Type.Enum(['stopped', 'sent', 'none'], {
   description: 'The email of the step was stopped, has been sent already, or never was to be.',
 })
 
 const OrderUndone = Type.Object(
-  { orderId: RowId, status: Type.Enum(['processing', 'shipped']), email: Email },
+  { orderId: RowId, status: Type.Enum(['processing', 'shipped']), emailOutcome: EmailOutcome },
   { title: 'OrderUndone' },
 )
 
@@ -95,7 +95,7 @@ async function undoMany(
   const idsOf = (orders: readonly { orderId: number }[]) => orders.map(({ orderId }) => orderId)
   return {
     undone: idsOf(undone),
-    told: idsOf(undone.filter(({ email }) => email === 'sent')),
+    told: idsOf(undone.filter(({ emailOutcome }) => emailOutcome === 'sent')),
     refused: idsOf(reasons),
     reasons,
   }

@@ -14,7 +14,7 @@ import './tables.ts'
 type Details = { by: string; now: Date }
 
 /** `none`: the step has no email. */
-export type Undone = { orderId: number; status: 'processing' | 'shipped'; email: TakenBack | 'none' }
+export type Undone = { orderId: number; status: 'processing' | 'shipped'; emailOutcome: TakenBack | 'none' }
 
 /** @throws Problem `not_found`, `wrong_order_state` */
 export async function undoStep(tx: Tx, orderId: number, step: UndoneStep, { by, now }: Details): Promise<Undone> {
@@ -40,9 +40,9 @@ export async function undoStep(tx: Tx, orderId: number, step: UndoneStep, { by, 
   `.execute(tx)
   const [row] = rows
   if (!row) throw await explainUndo(tx, orderId, step)
-  const email = row.eventId === null ? 'none' : await takeBack(tx, row.eventId)
+  const emailOutcome = row.eventId === null ? 'none' : await takeBack(tx, row.eventId)
   await publishToFeed(tx, now, { type: 'order.step_undone', data: { orderId, status: to, undone: from } })
-  return { orderId, status: to, email }
+  return { orderId, status: to, emailOutcome }
 }
 
 async function explainUndo(tx: Tx, orderId: number, step: UndoneStep): Promise<Problem> {

@@ -253,7 +253,7 @@ export const accounts = {
   'News and offers': 'Neuigkeiten und Angebote',
   'By email, as soon as your address is confirmed. You can stop them here, or with a click in each of them.':
     'Per E-Mail, sobald Ihre Adresse bestätigt ist. Abbestellen können Sie sie hier oder mit einem Klick in jeder von ihnen.',
-  'Send me news and offers by email': 'Neuigkeiten und Angebote per E-Mail senden',
+  'Send me news and offers': 'Neuigkeiten und Angebote per E-Mail senden',
   'Unsubscribe from news?': 'Neuigkeiten abbestellen?',
   "You'll still get emails about your orders and your account, and what every customer must know.":
     'Sie erhalten weiterhin E-Mails zu Ihren Bestellungen und Ihrem Konto und das, was jeder Kunde wissen muss.',

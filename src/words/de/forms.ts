@@ -63,6 +63,9 @@ export const forms = {
   '{label} must be a date': '{label} muss ein Datum sein',
   '{label} must be a valid address, like name@example.com':
     '{label} muss eine gültige Adresse sein, wie name@example.com',
+  '{label} is not an IBAN. Check its digits': '{label} ist keine IBAN. Prüfen Sie die Ziffern',
+  'The invitation is unknown, used, withdrawn or expired; ask for a new one.':
+    'Die Einladung ist unbekannt, benutzt, zurückgezogen oder abgelaufen; bitten Sie um eine neue.',
   '{label} must be a valid email address': '{label} muss eine gültige E-Mail-Adresse sein',
   '{label} must include the country code, like +49 170 1234567':
     '{label} braucht die Landesvorwahl, wie +49 170 1234567',

@@ -256,7 +256,7 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   'News and offers': 'Nouveautés et offres',
   'By email, as soon as your address is confirmed. You can stop them here, or with a click in each of them.':
     'Par e-mail, dès que votre adresse est confirmée. Vous pouvez les arrêter ici, ou d’un clic dans chacun d’eux.',
-  'Send me news and offers by email': 'Envoyez-moi nouveautés et offres par e-mail',
+  'Send me news and offers': 'Envoyez-moi nouveautés et offres par e-mail',
   'Unsubscribe from news?': 'Ne plus recevoir les nouveautés ?',
   "You'll still get emails about your orders and your account, and what every customer must know.":
     'Vous recevrez toujours les e-mails sur vos commandes et votre compte, et ce que chaque client doit savoir.',

@@ -1,0 +1,74 @@
+/** Who gets the email of a delivery, as the database describes them now (rule R3). */
+import { sql } from 'kysely'
+import { findReply } from '../contact/queries.ts'
+import type { AppContext } from '../context.ts'
+import { batch } from '../database/coalesce.ts'
+import { PREPARED } from '../database/prepared.ts'
+import type { Db } from '../database/schema.ts'
+import type { EventPayloads } from '../events/announce.ts'
+import { findFormerUser } from '../privacy/former-users.ts'
+import { readShop } from '../shop/settings.ts'
+import type { Claim } from './claim.ts'
+import { personInvited, personWho } from './letters.ts'
+
+/** `userId` is null for whoever has no account, and for the shop itself. */
+export type Recipient = {
+  userId: string | null
+  name: string
+  address: string
+  isDisabled?: boolean
+  isVerified: boolean
+  /** The language of the person. */
+  locale: string | null
+  /** A registration that no code has confirmed. */
+  isPending?: boolean
+}
+
+/** @returns a function that finds recipients; simultaneous ones share a look-up */
+export function recipients(context: AppContext): (claim: Claim) => Promise<Recipient | undefined> {
+  const { db } = context
+  const findUser = batch((ids: string[]) => findRecipients(db, ids))
+  return async ({ userId, type, payload }: Claim): Promise<Recipient | undefined> => {
+    if (userId !== null) return findUser(userId)
+    if (type === 'contact.message_answered') return findWriter(db, payload as EventPayloads[typeof type])
+    if (type === 'withdrawal.received')
+      return personWho(db, (payload as EventPayloads['withdrawal.received']).withdrawalId)
+    if (type === 'staff.invited') return personInvited(db, payload as EventPayloads[typeof type])
+    if (type === 'shop.order_placed' || type === 'shop.orders_of_day') return shopItself(context)
+    if (type !== 'user.deleted') return supportDesk(context)
+    const former = await findFormerUser(db, (payload as EventPayloads['user.deleted']).userId)
+    return former && { ...former, userId: null }
+  }
+}
+
+/** Anybody may have typed the address of a contact message. */
+async function findWriter(
+  db: Db,
+  { replyId }: EventPayloads['contact.message_answered'],
+): Promise<Recipient | undefined> {
+  const found = await findReply(db, replyId)
+  return (
+    found && { userId: null, name: found.name ?? '', address: found.email, isVerified: false, locale: found.locale }
+  )
+}
+
+/** The support desk reads the first language of the shop. */
+function supportDesk({ config }: AppContext): Recipient {
+  return { userId: null, name: '', address: config.supportEmail, isVerified: true, locale: null }
+}
+
+/** Where the shop wants to hear of orders. */
+async function shopItself(context: AppContext): Promise<Recipient> {
+  const { orderEmail } = await readShop(context.db)
+  return { ...supportDesk(context), ...(orderEmail && { address: orderEmail }) }
+}
+
+async function findRecipients(db: Db, ids: string[]): Promise<(Recipient | undefined)[]> {
+  const { rows } = await sql<Recipient>`${PREPARED}
+    select id as "userId", user_name as name, email as address, disabled_at is not null as "isDisabled",
+      email_verified_at is not null as "isVerified", confirmed_at is null as "isPending", locale
+    from users where id = any(${ids}::uuid[])
+  `.execute(db)
+  const recipients = new Map(rows.map(recipient => [recipient.userId, recipient]))
+  return ids.map(id => recipients.get(id))
+}
