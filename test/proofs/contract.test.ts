@@ -31,7 +31,7 @@ const STANDARD = '0197a5c8-0000-7000-8000-000000000001'
  * Calls every operation of every version with valid and invalid requests generated from its document, as callers with
  * and without permission. Each response must match the document: no undocumented status, field or header.
  */
-/** Each version has a file and a process of its own: contract-v1.test.ts and contract-v2.test.ts load this one. */
+/** Each version has a file and a process of its own: contract-v1.test.ts and contract-v2.test.ts in test/release load this one. */
 const WANTED = process.env.CONTRACT_OF ?? 'v3'
 const GOOD = 12
 const BAD = THOROUGH ? 15 : 6

@@ -1,2 +1,0 @@
-process.env.CONTRACT_OF = 'v2'
-await import('./contract.test.ts')

@@ -1,0 +1,2 @@
+process.env.CONTRACT_OF = 'v1'
+await import('../proofs/contract.test.ts')
