@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
-import { Rounds } from '../database/rounds.ts'
+import { Rounds } from '../database/news/rounds.ts'
 import { one } from '../database/rows.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { missingFacts } from '../shop/missing.ts'
@@ -28,7 +28,9 @@ class Issuer implements AsyncDisposable {
 
   constructor(context: AppContext) {
     this.#context = context
-    this.#rounds = new Rounds(context, 'documents', () => this.#round())
+    this.#rounds = new Rounds(context, { failed: 'documents failed', recovered: 'documents recovered' }, () =>
+      this.#round(),
+    )
   }
 
   async #round(): Promise<void> {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { shareInFlight } from '../database/coalesce.ts'
+import { tell } from '../database/news/wakeup.ts'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { channel } from '../database/shops.ts'
-import { tell } from '../database/wakeup.ts'
 import { FEED_CHANNEL } from '../events/publish.ts'
 
 /*

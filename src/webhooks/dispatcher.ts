@@ -1,7 +1,7 @@
 /** The dispatcher claims webhook deliveries, sends them and records how they ended. */
 import type { AppContext } from '../context.ts'
 import { batch } from '../database/coalesce.ts'
-import { Rounds } from '../database/rounds.ts'
+import { Rounds } from '../database/news/rounds.ts'
 import { AddressRules } from './addresses.ts'
 import { disableEndpoint } from './endpoints.ts'
 import { type Claim, claim, type Ending, fanOut, isAnythingDue, isSuccess, record } from './ledger.ts'
@@ -29,7 +29,9 @@ class Dispatcher implements AsyncDisposable {
   constructor(context: AppContext, deadline: number | undefined) {
     this.#context = context
     this.#poster = new Poster(new AddressRules(context.config.webhookNetworks), deadline)
-    this.#rounds = new Rounds(context, 'webhooks', () => this.#round())
+    this.#rounds = new Rounds(context, { failed: 'webhooks failed', recovered: 'webhooks recovered' }, () =>
+      this.#round(),
+    )
   }
 
   async #round(): Promise<void> {

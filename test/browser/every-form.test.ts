@@ -250,6 +250,8 @@ test('every form of the route table is on a page', () => {
 })
 
 for (const { post, id, page: address, viewer, first, unscripted } of forms) {
+  // Every day all forms of customers are tried, and of the console one of each kind and with each type of field.
+  if (!unscripted && post.startsWith('/admin/')) continue
   const answers = ANSWERS.filter(({ fields }) => fields || first)
   test(`${post}: every error is shown`, async () => {
     const page = withScripts[viewer]

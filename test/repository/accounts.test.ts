@@ -22,7 +22,7 @@ const MAY: Record<string, string> = {
   'src/accounts/lost-key.ts': OF_REGISTRATIONS,
   'src/dev/current-codes.ts': OF_REGISTRATIONS,
   'src/accounts/users/unverified-emails.ts': 'counts the emails to registrations too',
-  'src/notifications/compose.ts': 'writes the reset emails of registrations',
+  'src/notifications/messages/recipients.ts': 'writes the reset emails of registrations',
   'src/notifications/ledger.ts': 'sends the reset emails of registrations',
   'src/notifications/queries.ts': 'shows the reset emails of registrations',
   'src/notifications/workers/set-back.ts': 'looks at the addresses of emails that were sent',

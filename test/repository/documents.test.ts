@@ -28,7 +28,7 @@ test('files and folders that a document names exist', () => {
     const links = [...text.matchAll(/\]\(([^)#:]+)\)|src="([^":]+)"/g)].map(([, link, image]) => link ?? image!)
     const paths = spans.filter(isPath).flatMap(withBraces)
     return [
-      // Links that begin with a slash are pages; test/processes/guides.test.ts requests them.
+      // Links that begin with a slash are pages; test/release/guides.test.ts requests them.
       ...links.filter(link => !link.startsWith('/') && !existsSync(join(dirname(file), link))),
       ...paths.filter(path => !exists(path)),
       ...spans.filter(span => /^[\w-]+\.test\.ts$/.test(span) && !tests.has(span)),

@@ -1,7 +1,7 @@
 /** The cashier makes the calls of the ledger, and looks at payments that are due. Any number of processes may run it. */
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
-import { Rounds } from '../../database/rounds.ts'
+import { Rounds } from '../../database/news/rounds.ts'
 import { one } from '../../database/rows.ts'
 import { findProvider } from '../providers/find-provider.ts'
 import { claimLooks, look, lookAtAll } from '../standing.ts'
@@ -24,7 +24,9 @@ class Cashier implements AsyncDisposable {
 
   constructor(context: AppContext) {
     this.#context = context
-    this.#rounds = new Rounds(context, 'payments', () => this.#round())
+    this.#rounds = new Rounds(context, { failed: 'payments failed', recovered: 'payments recovered' }, () =>
+      this.#round(),
+    )
   }
 
   async #round(): Promise<void> {

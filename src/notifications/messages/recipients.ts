@@ -1,15 +1,15 @@
 /** Who gets the email of a delivery, as the database describes them now (rule R3). */
 import { sql } from 'kysely'
-import { findReply } from '../contact/queries.ts'
-import type { AppContext } from '../context.ts'
-import { batch } from '../database/coalesce.ts'
-import { PREPARED } from '../database/prepared.ts'
-import type { Db } from '../database/schema.ts'
-import type { EventPayloads } from '../events/announce.ts'
-import { findFormerUser } from '../privacy/former-users.ts'
-import { readShop } from '../shop/settings.ts'
-import type { Claim } from './claim.ts'
-import { personInvited, personWho } from './letters.ts'
+import { findReply } from '../../contact/queries.ts'
+import type { AppContext } from '../../context.ts'
+import { batch } from '../../database/coalesce.ts'
+import { PREPARED } from '../../database/prepared.ts'
+import type { Db } from '../../database/schema.ts'
+import type { EventPayloads } from '../../events/announce.ts'
+import { findFormerUser } from '../../privacy/former-users.ts'
+import { readShop } from '../../shop/settings.ts'
+import type { Claim } from '../claim.ts'
+import { personInvited, personWho } from '../letters.ts'
 
 /** `userId` is null for whoever has no account, and for the shop itself. */
 export type Recipient = {

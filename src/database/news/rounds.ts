@@ -1,11 +1,13 @@
-import type { AppContext } from '../context.ts'
-import { SECOND } from '../time.ts'
-import { limitStatements } from './limits.ts'
+import type { AppContext } from '../../context.ts'
+import { SECOND } from '../../time.ts'
+import { limitStatements } from '../limits.ts'
 import { awaitNews, type Wakeup } from './wakeup.ts'
 
 /** Behind notifications, which can be lost. */
 const POLL = 1 * SECOND
 const STATEMENT = 10 * SECOND
+
+type Said = { failed: string; recovered: string }
 
 /**
  * Work that is done in rounds: at once when there is news from the database, else every second. Its first failure is logged, and
@@ -16,21 +18,21 @@ export class Rounds implements AsyncDisposable {
   #isStopping = false
   #running: Promise<void>
 
-  /** @param name of the work, in the log */
-  constructor({ db, log }: Pick<AppContext, 'db' | 'log'>, name: string, round: () => Promise<unknown>) {
+  /** @param said in the log, once each */
+  constructor({ db, log }: Pick<AppContext, 'db' | 'log'>, said: Said, round: () => Promise<unknown>) {
     this.#news = awaitNews(db)
-    this.#running = limitStatements(STATEMENT, () => this.#run(log, name, round))
+    this.#running = limitStatements(STATEMENT, () => this.#run(log, said, round))
   }
 
-  async #run(log: AppContext['log'], name: string, round: () => Promise<unknown>): Promise<void> {
+  async #run(log: AppContext['log'], said: Said, round: () => Promise<unknown>): Promise<void> {
     let isFailing = false
     while (!this.#isStopping) {
       try {
         await round()
-        if (isFailing) log.info(`${name} recovered`)
+        if (isFailing) log.info(said.recovered)
         isFailing = false
       } catch (error) {
-        if (!isFailing) log.error({ err: error }, `${name} failed`)
+        if (!isFailing) log.error({ err: error }, said.failed)
         isFailing = true
       }
       if (!this.#isStopping) await this.#news.wait(POLL)

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { SECOND } from '../time.ts'
-import { connectDirectly } from './pooling/client.ts'
-import { listenTo } from './shops.ts'
+import { SECOND } from '../../time.ts'
+import { connectDirectly } from '../pooling/client.ts'
+import { listenTo } from '../shops.ts'
 
 /**
  * Listens to channels of the database (NOTIFY) on a connection of its own until it is disposed. A lost connection is

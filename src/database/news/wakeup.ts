@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from './schema.ts'
+import type { Db } from '../schema.ts'
 
 /** Wakes a loop that waits. A notification that nobody waits for ends the next wait at once. */
 export class Wakeup {
