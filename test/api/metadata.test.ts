@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
+import type { Client } from '../support/client.ts'
+import { type Person, person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+let client: Client
+let headers: Record<string, string>
+let customer: Person
+let product: number
+before(async () => {
+  semel = await startSemel({}, { worker: false })
+  client = semel.client()
+  const scopes = ['products', 'orders', 'users'].flatMap(name => [`${name}:read`, `${name}:write`] as const)
+  const { key } = await createApiKey(semel, { name: 'ERP', scopes: [...scopes, 'events:read'] as never })
+  headers = { 'x-api-key': key }
+  customer = await person(semel)
+  product = await stockProduct(semel.db, { stock: 90 })
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const things = async () => [`/api/products/${product}`, `/api/orders/${await place()}`, `/api/users/${customer.id}`]
+const place = async (): Promise<number> =>
+  (await client.post('/api/orders', { items: [{ productId: product, quantity: 1 }] }, customer)).body.id
+const change = (path: string, metadata: object, more: object = {}) =>
+  client.patch(`${path}/metadata`, { metadata }, { headers: { ...headers, ...more } })
+
+test('keys are added, changed and taken away one by one, and the list finds a thing by exactly one value', async () => {
+  for (const path of await things()) {
+    assert.deepEqual((await client.get(`${path}/metadata`, { headers })).body, { metadata: {} }, path)
+    assert.deepEqual((await change(path, { erp: '47:11', 'crm.id': 'ä' })).body, {
+      metadata: { erp: '47:11', 'crm.id': 'ä' },
+    })
+    assert.deepEqual((await change(path, { erp: '8', 'crm.id': null, none: null })).body, { metadata: { erp: '8' } })
+    const list = path.slice(0, path.lastIndexOf('/'))
+    const found = async (query: string) =>
+      (await client.get(`${list}?metadata=${encodeURIComponent(query)}`, { headers })).body.items.map(
+        ({ id }: { id: unknown }) => `${list}/${id}`,
+      )
+    assert.deepEqual(await found('erp:8'), [path])
+    for (const other of ['erp:47:11', 'ERP:8']) assert.deepEqual(await found(other), [], other)
+  }
+})
+
+test('two programs that note different keys at once do not lose each other’s', async () => {
+  for (const path of await things()) {
+    const keys = Array.from({ length: 20 }, (_, n) => `key${n}`)
+    await Promise.all(keys.map(key => change(path, { [key]: 'yes' })))
+    const { metadata } = (await client.get(`${path}/metadata`, { headers })).body
+    assert.deepEqual(
+      keys.filter(key => metadata[key] !== 'yes'),
+      [],
+      path,
+    )
+  }
+})
+
+test('a wrong key, a wrong value and a key too many are refused with their reason, and nothing is noted', async () => {
+  for (const path of await things()) {
+    const full = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`full${n}`, 'x']))
+    const cases: [metadata: object, field: string, code: string][] = [
+      [{ 'a b': 'x' }, 'metadata.a b', 'invalid_format'],
+      [{ __proto__x: 'x' }, 'metadata.__proto__x', 'invalid_format'],
+      [{ [`a${'b'.repeat(40)}`]: 'x' }, `metadata.a${'b'.repeat(40)}`, 'invalid_format'],
+      [{ '': 'x' }, 'metadata.', 'invalid_format'],
+      [{ zero: 'a\0b' }, 'metadata.zero', 'invalid_character'],
+      [{ long: 'x'.repeat(501) }, 'metadata.long', 'too_long'],
+      [{ empty: '' }, 'metadata.empty', 'required'],
+      [{ number: 7 }, 'metadata.number', 'invalid_type'],
+      [full, 'metadata', 'too_many'],
+    ]
+    const before = (await client.get(`${path}/metadata`, { headers })).text
+    for (const [metadata, field, code] of cases) {
+      const { status, body, text } = await change(path, metadata)
+      assert.deepEqual([status, body.errors?.[0]?.field, body.errors?.[0]?.code], [422, field, code], text)
+    }
+    assert.equal((await client.get(`${path}/metadata`, { headers })).text, before)
+  }
+  for (const missing of ['/api/products/999999', '/api/orders/999999', `/api/users/${crypto.randomUUID()}`]) {
+    assert.equal((await change(missing, { erp: '1' })).status, 404)
+    assert.equal((await client.get(`${missing}/metadata`, { headers })).status, 404)
+  }
+  assert.equal((await client.get('/api/orders?metadata=erp', { headers })).status, 400)
+})
+
+test('customers neither read, write nor filter by metadata, and no answer to them contains it', async () => {
+  for (const path of await things()) {
+    await change(path, { erp: 'secret-erp' })
+    assert.equal((await client.get(`${path}/metadata`, customer)).status, 403)
+    assert.equal((await client.patch(`${path}/metadata`, { metadata: { erp: '1' } }, customer)).status, 403)
+    const list = path.slice(0, path.lastIndexOf('/'))
+    assert.equal((await client.get(`${list}?metadata=erp:secret-erp`, customer)).status, 403, list)
+    for (const seen of [path, list]) assert.doesNotMatch((await client.get(seen, customer)).text, /secret-erp/)
+  }
+  const items = [{ productId: product, quantity: 1 }]
+  const order = await client.post('/api/orders', { items, metadata: { erp: '1' } }, customer)
+  assert.deepEqual([order.status, order.body.errors[0].field], [422, 'metadata'])
+  assert.doesNotMatch((await client.get('/api/users/me/data', customer)).text, /secret-erp/)
+})
+
+test('a program notes its id with the order or product that it makes; a wrong one makes nothing', async () => {
+  const items = [{ productId: product, quantity: 1 }]
+  const wish = { userId: customer.id, items, metadata: { shopify: '1001' } }
+  const key = { ...headers, 'idempotency-key': 'shopify 1001' }
+  const { status, body, text } = await client.post('/api/orders', wish, { headers: key })
+  assert.equal(status, 201, text)
+  assert.equal((await client.post('/api/orders', wish, { headers: key })).body.id, body.id)
+  const found = await client.get('/api/orders?metadata=shopify:1001', { headers })
+  assert.deepEqual(
+    found.body.items.map(({ id }: { id: number }) => id),
+    [body.id],
+  )
+  const wrong = await client.post('/api/orders', { ...wish, metadata: { 'a b': 'x' } }, { headers })
+  assert.equal(wrong.status, 422)
+  const product2 = { sku: 'META-1', name: 'Lamp', category: 'x', price: 1, metadata: { erp: 'L1' } }
+  const made = await client.post('/api/products', product2, { headers })
+  assert.equal(made.status, 201, made.text)
+  assert.deepEqual((await client.get(`/api/products/${made.body.id}/metadata`, { headers })).body.metadata, {
+    erp: 'L1',
+  })
+})
+
+test('events carry it as it was, and a change of it is an update', async () => {
+  const id = await place()
+  const since = new Date(Date.now() - 1000).toISOString()
+  await change(`/api/orders/${id}`, { erp: 'first' })
+  await client.post(`/api/orders/${id}/process`, undefined, { headers })
+  const read = async () =>
+    (await client.get('/api/events?limit=500', { headers })).body.items.filter(
+      ({ data }: { data: { orderId?: number } }) => data.orderId === id,
+    )
+  assert.deepEqual((await read()).at(-1).data, { orderId: id, status: 'processing', metadata: { erp: 'first' } })
+  const before = (await client.get(`/api/orders/${id}`, { headers })).body.updatedAt
+  await change(`/api/orders/${id}`, { erp: 'second' })
+  assert.deepEqual((await read()).at(-1).data.metadata, { erp: 'first' })
+  const { updatedAt } = (await client.get(`/api/orders/${id}`, { headers })).body
+  assert.ok(updatedAt > before, `${before} → ${updatedAt}`)
+  const synced = await client.get(`/api/orders?updated_since=${since}`, { headers })
+  assert.ok(synced.body.items.some((order: { id: number }) => order.id === id))
+})
+
+test('a repeat with its key gets the first answer', async () => {
+  const path = `/api/products/${product}`
+  const first = await change(path, { once: '1' }, { 'idempotency-key': 'once' })
+  await change(path, { once: '2' })
+  const again = await change(path, { once: '1' }, { 'idempotency-key': 'once' })
+  assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
+  assert.equal((await client.get(`${path}/metadata`, { headers })).body.metadata.once, '2')
+})
