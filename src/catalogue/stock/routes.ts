@@ -7,7 +7,7 @@ import { INT_MAX, type Tx } from '../../database/schema.ts'
 import { publishToFeed } from '../../events/publish.ts'
 import type { App } from '../../http/app.ts'
 import { rowIdOf } from '../../http/filters.ts'
-import { once } from '../../http/idempotency/once.ts'
+import { answerOnce, once } from '../../http/idempotency/once.ts'
 import { TRIM } from '../../http/input/keywords.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
@@ -18,6 +18,7 @@ import { findEditable, findInAnyState } from '../states/queries.ts'
 import type { ProductState } from '../tables.ts'
 import { changesStockBecause, GIVEN_REASONS, STOCK_REASONS } from './cause.ts'
 import { listStockChanges } from './history.ts'
+import { lowStockMark, setLowStockMark, USUAL_MARK } from './low.ts'
 
 const Id = rowIdOf('product')
 
@@ -51,7 +52,17 @@ const NewStockChange = Type.Object(
 )
 type NewStockChange = Static<typeof NewStockChange>
 
+const LowStockMark = Type.Object(
+  {
+    mark: orNull(Type.Integer({ minimum: 0, maximum: INT_MAX }), {
+      description: `With so many pieces or fewer the product is running low. null: at ${USUAL_MARK}, if it sells.`,
+    }),
+  },
+  { title: 'LowStockMark' },
+)
+
 export function stockRoutes(api: App, context: AppContext): void {
+  lowStockRoutes(api, context)
   const { db, clock } = context
 
   operation(api, 'POST /products/:id/stock-changes', {
@@ -93,6 +104,40 @@ export function stockRoutes(api: App, context: AppContext): void {
   })
 }
 
+function lowStockRoutes(api: App, context: AppContext): void {
+  const access = { role: 'staff', permission: 'products', scope: 'products:write' } as const
+
+  operation(api, 'GET /products/:id/low-stock-mark', {
+    id: 'getLowStockMark',
+    summary: 'Get the number of pieces at which a product is running low',
+    access,
+    params: Id,
+    answers: { 200: LowStockMark },
+    handler: async request => {
+      const mark = await lowStockMark(context.db, request.params.id)
+      if (mark === undefined) throw noSuchProduct()
+      return { mark }
+    },
+  })
+
+  operation(api, 'PUT /products/:id/low-stock-mark', {
+    id: 'setLowStockMark',
+    summary: 'Set the number of pieces at which a product is running low',
+    access,
+    description: 'The overview of the console shows the products that are running low.',
+    once: true,
+    params: Id,
+    body: LowStockMark,
+    answers: { 200: LowStockMark },
+    handler: async (request, reply) =>
+      answerOnce(context, request, reply, async tx => {
+        const { mark } = request.body
+        if (!(await setLowStockMark(tx, request.params.id, mark))) throw noSuchProduct()
+        return { mark }
+      }),
+  })
+}
+
 function requireKey(key: unknown): void {
   if (key !== undefined) return
   const reason = 'needs an Idempotency-Key, so that a repeated request does not count twice'
@@ -102,7 +147,7 @@ function requireKey(key: unknown): void {
 type Cause = { by: string; at: Date }
 
 /** One conditional update decides, so pieces that are sold at this moment are sold once, and the stock is never below 0. */
-async function changeStock(tx: Tx, id: number, { change, reason, note, by, at }: NewStockChange & Cause) {
+export async function changeStock(tx: Tx, id: number, { change, reason, note, by, at }: NewStockChange & Cause) {
   await changesStockBecause(tx, { reason, note, by, at })
   const { rows } = await sql<{ sku: string; state: ProductState }>`
     update products set stock = stock + ${change}, updated_at = now()

@@ -2,12 +2,14 @@
 
 import { table } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
+import { edit } from '../../pages/form-kinds.ts'
 import { count, time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { GIVEN_REASONS, type StockReason } from './cause.ts'
 import type { listStockChanges } from './history.ts'
+import { USUAL_MARK } from './low.ts'
 
 type Change = Awaited<ReturnType<typeof listStockChanges>>['items'][number]
 
@@ -23,6 +25,9 @@ const REASON_TEXT: Record<StockReason, string> = {
   edited: 'Edited',
   imported: 'Imported',
 }
+
+/** The reasons that staff give. */
+export const REASONS = GIVEN_REASONS.map(value => ({ value, label: REASON_TEXT[value] }))
 
 export const moveStock: Form = {
   id: 'move-stock',
@@ -43,7 +48,7 @@ export const moveStock: Form = {
       label: 'Reason',
       type: 'select',
       required: true,
-      options: GIVEN_REASONS.map(value => ({ value, label: REASON_TEXT[value] })),
+      options: REASONS,
     },
     { name: 'note', label: 'Note', type: 'text' },
   ],
@@ -52,6 +57,28 @@ export const moveStock: Form = {
   success: { go: '/admin/products/{productId}', done: 'Stock changed.' },
   look: 'quiet',
 }
+
+/** Beside the stock, and not with it: a press that is about the mark must not set the stock. */
+export const markLow = edit({
+  id: 'low-stock',
+  at: '/admin/products/:id/low-stock-mark',
+  api: '/api/products/:id/low-stock-mark',
+  method: 'PUT',
+  fields: [
+    {
+      name: 'mark',
+      label: 'Warn at',
+      type: 'number',
+      value: 'integer',
+      empty: 'null',
+      width: 'short',
+      hint: `The overview names the product when it has so many pieces or fewer. Empty: ${USUAL_MARK}, if it sells.`,
+    },
+  ],
+  button: 'Save the mark',
+  done: 'Saved.',
+  look: 'quiet',
+})
 
 /** So many changes stand on the page; the API lists all. */
 export const SHOWN_CHANGES = 20
