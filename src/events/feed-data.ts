@@ -1,6 +1,7 @@
 /** What each event of the public feed says, for the documents and the clients: ids and states, never personal data. */
 import { type Static, type TObject, Type } from 'typebox'
 import { Time, Uuid } from '../http/schemas.ts'
+import { Metadata } from '../metadata/metadata.ts'
 import type { FeedData, FeedType } from './publish.ts'
 
 const OfOrder = Type.Object({ orderId: Type.Integer() })
@@ -64,6 +65,9 @@ export const EVENT_DATA = {
 type Published<T extends FeedType> = FeedData[T] extends Static<(typeof EVENT_DATA)[T]> ? T : never
 export const FEED_TYPES = Object.keys(EVENT_DATA) as { [T in FeedType]: Published<T> }[FeedType][] satisfies FeedType[]
 
+/** Of the order, the product or the user, in that order, as it was when the event got its position. */
+const METADATA = { metadata: Type.Optional(Metadata) }
+
 /** The body of a webhook. */
 export function webhookBody(type: FeedType) {
   return Type.Object(
@@ -72,7 +76,7 @@ export function webhookBody(type: FeedType) {
       id: Type.String({ ...Uuid, description: 'The same as the header `webhook-id`: handle each once.' }),
       position: Type.Integer({ description: 'In the event feed. The higher one is the newer event.' }),
       timestamp: Type.String({ ...Time, description: 'When it happened.' }),
-      data: EVENT_DATA[type],
+      data: Type.Object({ ...EVENT_DATA[type].properties, ...METADATA }),
     },
     { title: `${wordsOf(type)}Webhook` },
   )

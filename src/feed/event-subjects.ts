@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
-import type { Scope } from '../accounts/sessions/access.ts'
+import { SCOPES, type Scope } from '../accounts/sessions/access.ts'
 import { findUsers, User } from '../accounts/users/user.ts'
 import { Product } from '../catalogue/product.ts'
 import { findProducts } from '../catalogue/queries.ts'
@@ -55,17 +55,26 @@ const KINDS: {
 
 /** Adds to each event what it is about. Its type begins with the kind of thing: `order.placed`. */
 export async function withThings(db: Db, caller: FastifyRequest['caller'], events: StampedEvent[]) {
+  const things = await thingsOf(db, caller.kind === 'key' ? caller.scopes : SCOPES, events)
+  return events.map((event, n) => ({ ...event, ...things[n] }))
+}
+
+/** @param scopes without the one that a thing needs, the thing is null @returns for each event what it is about, as it is now */
+export async function thingsOf(
+  db: Db,
+  scopes: readonly string[],
+  events: readonly Pick<StampedEvent, 'type' | 'data'>[],
+): Promise<Things[]> {
   const found = await Promise.all(
     Object.entries(KINDS).map(async ([name, { id, scope, find }]) => {
-      const mayRead = caller.kind !== 'key' || caller.scopes.includes(scope)
       const ids = events.flatMap(({ type, data }) => (isAbout(type, name) ? [data[id]] : []))
-      const things = mayRead ? await find(db, [...new Set(ids)]) : []
+      const things = scopes.includes(scope) ? await find(db, [...new Set(ids)]) : []
       return { name, id, byId: new Map(things.map(thing => [thing.id as unknown, thing])) }
     }),
   )
-  return events.map(event => {
-    const kind = found.find(({ name }) => isAbout(event.type, name))
-    return { ...event, ...(kind && ({ [kind.name]: kind.byId.get(event.data[kind.id]) ?? null } as Things)) }
+  return events.map(({ type, data }) => {
+    const kind = found.find(({ name }) => isAbout(type, name))
+    return kind ? ({ [kind.name]: kind.byId.get(data[kind.id]) ?? null } as Things) : {}
   })
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { shareInFlight } from '../database/coalesce.ts'
 import { tell } from '../database/news/wakeup.ts'
 import { one } from '../database/rows.ts'
@@ -30,6 +30,19 @@ import { FEED_CHANNEL } from '../events/publish.ts'
 
 const BATCH = 1000
 
+/** Here and not by the writer: the transaction of an order does no work for it, and a feed event never changes. */
+const WITH_METADATA = sql`case
+  when jsonb_typeof(data -> 'orderId') = 'number' then ${withMetadataOf('orders', sql`(data -> 'orderId')::bigint`)}
+  when jsonb_typeof(data -> 'productId') = 'number' then ${withMetadataOf('products', sql`(data -> 'productId')::bigint`)}
+  when data ->> 'userId' ~ '^[0-9a-f-]{36}$' then ${withMetadataOf('users', sql`(data ->> 'userId')::uuid`)}
+  else data
+end`
+
+function withMetadataOf(table: string, id: RawBuilder<unknown>) {
+  return sql`data || coalesce(
+    (select jsonb_build_object('metadata', metadata) from ${sql.table(table)} where id = ${id} and metadata <> '{}'), '{}')`
+}
+
 /**
  * Gives positions to the committed events, up to a batch of them.
  * @returns how many; fewer than BATCH when no more were there
@@ -50,7 +63,7 @@ async function stampBatch(db: Db): Promise<number> {
           returning *
         ), stamped as (
           insert into event_feed (position, id, type, data, at)
-          select ${position}::bigint + row_number() over (order by number), id, type, data, at from moved
+          select ${position}::bigint + row_number() over (order by number), id, type, ${WITH_METADATA}, at from moved
         ), counted as (
           select count(*)::int as count from moved
         ), head as (

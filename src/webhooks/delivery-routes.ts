@@ -67,9 +67,13 @@ export function webhookDeliveryRoutes(api: App, context: AppContext, access: Acc
     summary: 'Send everything again that has failed',
     access,
     problems: ['webhook_disabled'],
+    once: true,
     params: Id,
     answers: { 200: Type.Object({ count: Type.Integer() }) },
-    handler: async request => ({ count: await sendWebhookAgain(context, request.params.id) }),
+    handler: async (request, reply) =>
+      answerOnce(context, request, reply, async db => ({
+        count: await sendWebhookAgain({ ...context, db }, request.params.id),
+      })),
   })
 }
 

@@ -2,6 +2,8 @@
 import type { AppContext } from '../context.ts'
 import { batch } from '../database/coalesce.ts'
 import { Rounds } from '../database/news/rounds.ts'
+import type { Db } from '../database/schema.ts'
+import { thingsOf } from '../feed/event-subjects.ts'
 import { AddressRules } from './addresses.ts'
 import { disableEndpoint } from './endpoints.ts'
 import { type Claim, claim, type Ending, fanOut, isAnythingDue, isSuccess, record } from './ledger.ts'
@@ -40,10 +42,12 @@ class Dispatcher implements AsyncDisposable {
     await fanOut(db)
     const claims = await claim(db, this.#taken)
     const secrets = await findSecrets(db, serviceKey, [...new Set(claims.map(({ endpointId }) => endpointId))])
+    const snapshots = await readSnapshots(db, claims)
     for (const claimed of claims) {
       const { endpointId } = claimed
       this.#take(endpointId, 1)
-      const done = this.#send(claimed, secrets.get(endpointId) ?? []).finally(() => {
+      const body = bodyOf(claimed, snapshots.get(claimed))
+      const done = this.#send(claimed, body, secrets.get(endpointId) ?? []).finally(() => {
         this.#inFlight.delete(done)
         this.#take(endpointId, -1)
         this.#rounds.again()
@@ -59,10 +63,9 @@ class Dispatcher implements AsyncDisposable {
     else this.#taken.set(endpointId, taken)
   }
 
-  async #send(claim: Claim, secrets: string[]): Promise<void> {
+  async #send(claim: Claim, body: string, secrets: string[]): Promise<void> {
     const { log } = this.#context
     const startedAt = new Date()
-    const body = bodyOf(claim)
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Semel-Webhooks',
@@ -96,13 +99,19 @@ class Dispatcher implements AsyncDisposable {
   }
 }
 
-/** The same bytes for every attempt, because nothing in it changes after the event. */
-export function bodyOf({
-  eventId,
-  position,
-  type,
-  at,
-  data,
-}: Omit<Claim, 'url' | 'step' | 'attempt' | 'endpointId' | 'claimedAt'>): string {
-  return JSON.stringify({ type, timestamp: at.toISOString(), id: eventId, position, data })
+/** The same bytes for every attempt, because nothing in it changes after the event, except for what a snapshot shows. */
+function bodyOf({ eventId, position, type, at, data }: Claim, snapshot: object = {}): string {
+  return JSON.stringify({ type, timestamp: at.toISOString(), id: eventId, position, data, ...snapshot })
+}
+
+/** What the events are about, as it is now, for the endpoints that want it. One look-up serves all events of an endpoint. */
+async function readSnapshots(db: Db, claims: readonly Claim[]): Promise<Map<Claim, object>> {
+  const found = new Map<Claim, object>()
+  for (const own of Map.groupBy(claims, ({ endpointId }) => endpointId).values()) {
+    const scopes = own[0]!.snapshotScopes
+    if (!scopes) continue
+    const things = await thingsOf(db, scopes, own)
+    for (const [n, claim] of own.entries()) found.set(claim, things[n]!)
+  }
+  return found
 }

@@ -24,14 +24,20 @@ const COUNT_LOCK = sql.raw(`(${0x686f6f6b} # ${SHOP})`)
 /** The user who acts; without one, an API key or the command line. */
 export type Actor = { userId?: string; visit?: Visit }
 
-type EndpointInput = { url: string; types?: string[]; description?: string }
+type EndpointInput = {
+  url: string
+  types?: string[]
+  description?: string
+  /** The scopes that bound what is sent with each event; null: ids and states only. */
+  snapshotScopes?: readonly string[] | null
+}
 
 type WithSecret = Endpoint & { secret: string }
 
 /** Creates an endpoint, which gets every event from now on. The secret is shown once. */
 export async function createEndpoint(
   context: AppContext,
-  { url, types = [], description = '' }: EndpointInput,
+  { url, types = [], description = '', snapshotScopes = null }: EndpointInput,
   actor: Actor = {},
   runOnce: RunOnce = onceWithoutKey(context),
 ): Promise<WithSecret> {
@@ -56,6 +62,7 @@ export async function createEndpoint(
         url,
         description,
         types: [...new Set(types)],
+        snapshot_scopes: snapshotScopes && [...snapshotScopes],
         created_by: actor.userId ?? null,
         created_at: now,
         position,
@@ -76,11 +83,15 @@ export async function createEndpoint(
   })
 }
 
-/** Deliveries that are still open go to the new address. @throws Problem `not_found`, `invalid_input` */
+/**
+ * Deliveries that are still open go to the new address.
+ * @param input.readable the scopes of the caller: at an address of theirs, snapshots show no more
+ * @throws Problem `not_found`, `invalid_input`
+ */
 export async function changeEndpoint(
   context: AppContext,
   id: string,
-  { url, types, description }: Partial<EndpointInput>,
+  { url, types, description, snapshotScopes, readable }: Partial<EndpointInput> & { readable?: readonly string[] },
   actor: Actor,
 ): Promise<Endpoint> {
   if (url !== undefined) checkUrl(context, url)
@@ -91,6 +102,8 @@ export async function changeEndpoint(
         url: url ?? eb.ref('url'),
         types: types ? [...new Set(types)] : eb.ref('types'),
         description: description ?? eb.ref('description'),
+        ...(url !== undefined && readable && { snapshot_scopes: scopesWithin(readable) }),
+        ...(snapshotScopes !== undefined && { snapshot_scopes: snapshotScopes && [...snapshotScopes] }),
       }))
       .where('id', '=', id)
       .execute()
@@ -98,6 +111,11 @@ export async function changeEndpoint(
     await audit(tx, 'webhook_changed', { at: context.clock.now(), ...actor, detail: { webhookId: id } })
     return endpoint
   })
+}
+
+function scopesWithin(readable: readonly string[]) {
+  return sql<string[] | null>`case when snapshot_scopes is not null
+    then array(select unnest(snapshot_scopes) intersect select unnest(${[...readable]}::text[])) end`
 }
 
 /** @param graceHours for how long the earlier secret signs as well; 0 after a leak @throws Problem `not_found` */

@@ -88,6 +88,8 @@ export type Claim = {
   type: FeedType
   data: Record<string, unknown>
   at: Date
+  /** null: ids and states only. */
+  snapshotScopes: string[] | null
   /** By the database's clock, as text, because a Date would lose its microseconds. */
   claimedAt: string
 }
@@ -126,7 +128,7 @@ export async function claim(db: Db, taken: ReadonlyMap<string, number>): Promise
     from due, webhook_endpoints e, event_feed f
     where d.endpoint_id = due.endpoint_id and d.position = due.position and e.id = d.endpoint_id and f.position = d.position
     returning d.endpoint_id as "endpointId", d.position, d.attempts as attempt, d.step, e.url, f.id as "eventId", f.type,
-      f.data, f.at, now()::text as "claimedAt"
+      f.data, f.at, e.snapshot_scopes as "snapshotScopes", now()::text as "claimedAt"
   `.execute(db)
   return claims.sort((a, b) => a.position - b.position)
 }

@@ -33,6 +33,7 @@ function selectEndpoints(db: Db) {
       ),
     )
     .select(sql<string[]>`types`.as('types'))
+    .select(sql<boolean>`snapshot_scopes is not null`.as('snapshot'))
     .select(
       sql<EndpointState>`case when disabled_at is not null then 'disabled' when failures >= ${THRESHOLD} then 'paused'
         when failures > 0 then 'failing' else 'active' end`.as('state'),

@@ -33,9 +33,18 @@ const input = {
     description: 'The events to send. `order.*` means all that begin with `order.` Empty: all.',
   }),
   description: Type.String({ maxLength: 200 }),
+  snapshot: Type.Boolean({
+    description:
+      'Each event comes with its order, user, product or email, in the shape of v3 and as it is when it is sent, as far as your key may read it. Default: ids and states only.',
+  }),
 }
 export const NewWebhook = Type.Object(
-  { url: input.url, types: Type.Optional(input.types), description: Type.Optional(input.description) },
+  {
+    url: input.url,
+    types: Type.Optional(input.types),
+    description: Type.Optional(input.description),
+    snapshot: Type.Optional(input.snapshot),
+  },
   { title: 'NewWebhook' },
 )
 export const WebhookChange = Type.Partial(Type.Object(input), { title: 'WebhookChange' })
@@ -59,6 +68,7 @@ export const Webhook = Type.Object(
     url: Type.String(),
     types: Type.Array(EventChoice),
     description: Type.String(),
+    snapshot: Type.Boolean(),
     state: Type.Enum([...ENDPOINT_STATES], {
       description: 'failing: its last attempts failed. paused: so many that only one delivery at a time tries it.',
     }),

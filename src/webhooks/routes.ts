@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { visitOf } from '../accounts/audit-log.ts'
 import { requireStepUpOf } from '../accounts/second-factors/step-up.ts'
+import { type Caller, SCOPES } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { answerOnce, once } from '../http/idempotency/once.ts'
@@ -38,6 +39,7 @@ const access = { role: 'admin', scope: 'webhooks:manage' } as const
 export function webhookRoutes(api: App, context: AppContext): void {
   endpointRoutes(api, context)
   endpointActionRoutes(api, context)
+  endpointStateRoutes(api, context)
   webhookDeliveryRoutes(api, context, access)
 }
 
@@ -63,8 +65,11 @@ function endpointRoutes(api: App, context: AppContext): void {
     body: NewWebhook,
     answers: { 201: CreatedWebhook },
     handler: async (request, reply) => {
-      const made = createEndpoint(context, request.body, sensitiveActorOf(request, context), work =>
-        once(context, request, reply, work),
+      const made = createEndpoint(
+        context,
+        inputOf(request.body, request.caller),
+        sensitiveActorOf(request, context),
+        work => once(context, request, reply, work),
       )
       return showWithSecret(await made)
     },
@@ -92,11 +97,15 @@ function endpointRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const actor = sensitiveActorOf(request, context)
       return answerOnce(context, request, reply, async db =>
-        showEndpoint(await changeEndpoint({ ...context, db }, request.params.id, request.body, actor)),
+        showEndpoint(
+          await changeEndpoint({ ...context, db }, request.params.id, inputOf(request.body, request.caller), actor),
+        ),
       )
     },
   })
+}
 
+function endpointActionRoutes(api: App, context: AppContext): void {
   operation(api, 'DELETE /webhooks/:id', {
     id: 'deleteWebhook',
     summary: 'Delete a webhook',
@@ -107,9 +116,7 @@ function endpointRoutes(api: App, context: AppContext): void {
       await deleteEndpoint(context, request.params.id, actorOf(request))
     },
   })
-}
 
-function endpointActionRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /webhooks/:id/rotate', {
     id: 'rotateWebhookSecret',
     summary: 'Replace the secret of a webhook',
@@ -127,6 +134,27 @@ function endpointActionRoutes(api: App, context: AppContext): void {
     },
   })
 
+  operation(api, 'POST /webhooks/:id/test', {
+    id: 'testWebhook',
+    summary: 'Send a test event',
+    access,
+    description: 'An event `webhook.test`, which only this webhook gets.',
+    problems: ['webhook_disabled'],
+    once: true,
+    params: Id,
+    answers: { 202: Type.Object({ message: Type.String() }) },
+    handler: async (request, reply) => {
+      const { id } = request.params
+      return once(context, request, reply, async db => {
+        await sendTest({ ...context, db }, id)
+        const body = { message: 'The test event is on its way.' }
+        return { status: 202, body, location: `/api/webhooks/${id}/deliveries` }
+      })
+    },
+  })
+}
+
+function endpointStateRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /webhooks/:id/disable', {
     id: 'disableWebhook',
     summary: 'Disable a webhook',
@@ -154,24 +182,13 @@ function endpointActionRoutes(api: App, context: AppContext): void {
         showEndpoint(await enableEndpoint({ ...context, db }, request.params.id, actorOf(request))),
       ),
   })
+}
 
-  operation(api, 'POST /webhooks/:id/test', {
-    id: 'testWebhook',
-    summary: 'Send a test event',
-    access,
-    description: 'An event `webhook.test`, which only this webhook gets.',
-    problems: ['webhook_disabled'],
-    params: Id,
-    answers: { 202: Type.Object({ message: Type.String() }) },
-    handler: async (request, reply) => {
-      const { id } = request.params
-      await sendTest(context, id)
-      return reply
-        .code(202)
-        .header('location', `/api/webhooks/${id}/deliveries`)
-        .send({ message: 'The test event is on its way.' })
-    },
-  })
+/** A snapshot holds no more than the caller may read. */
+function inputOf<Body extends { snapshot?: boolean }>({ snapshot, ...input }: Body, caller: Caller) {
+  const readable = caller.kind === 'key' ? caller.scopes : SCOPES
+  if (snapshot === undefined) return { ...input, readable }
+  return { ...input, readable, snapshotScopes: snapshot ? readable : null }
 }
 
 /** A secret or an address of an endpoint lets somebody outside follow the shop, so a stolen session is not enough. */

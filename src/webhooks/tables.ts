@@ -1,3 +1,4 @@
+/** The tables of webhooks, as the code sees them. */
 import type { Generated } from 'kysely'
 
 export const WEBHOOK_STATES = ['pending', 'sending', 'delivered', 'failed'] as const
@@ -13,6 +14,7 @@ declare module '../database/schema.ts' {
       url: string
       description: string
       types: string[]
+      snapshot_scopes: string[] | null
       created_by: string | null
       created_at: Date
       position: number

@@ -571,3 +571,52 @@ test('the page of a delivery promises no attempt while its webhook is disabled, 
   await disableEndpoint(semel, id, 'operator')
   assert.deepEqual(await read(), [false, false, true])
 })
+
+test('a webhook with snapshots gets the thing of each event as it is when it is sent, as far as its creator may read it', async () => {
+  await using all = await openReceiver()
+  await using some = await openReceiver()
+  await using none = await openReceiver()
+  const admin = await person(semel, 'admin')
+  const { key } = await createApiKey(semel, { name: 'Shipping', scopes: ['webhooks:manage', 'products:read'] })
+  const client = semel.client()
+  const types = ['user.updated', 'product.created']
+  const made = await client.post('/api/webhooks', { url: all.url, types, snapshot: true }, admin)
+  assert.deepEqual([made.status, made.body.snapshot], [201, true], made.text)
+  const keyed = { headers: { 'x-api-key': key } }
+  const bounded = await client.post('/api/webhooks', { url: some.url, types, snapshot: true }, keyed)
+  assert.equal((await client.post('/api/webhooks', { url: none.url, types }, admin)).body.snapshot, false)
+  const ada = await person(semel)
+  const change = () =>
+    semel.db
+      .transaction()
+      .execute(tx => publishToFeed(tx, new Date(), { type: 'user.updated', data: { userId: ada.id } }))
+  await change()
+  const { body: lamp } = await client.post(
+    '/api/products',
+    { sku: 'SNAP', name: 'Lamp', category: 'x', price: 1 },
+    admin,
+  )
+  await semel.db.updateTable('users').set({ user_name: 'Ada King' }).where('id', '=', ada.id).execute()
+  await using _ = dispatch()
+  tell(semel.db)
+  const bodies = async (receiver: typeof all) =>
+    Object.fromEntries((await receiver.received(2)).map(({ event }) => [event.type, event as Record<string, unknown>]))
+  const [full, scoped, thin] = [await bodies(all), await bodies(some), await bodies(none)]
+  assert.equal((full['user.updated']!.user as { userName: string }).userName, 'Ada King')
+  assert.deepEqual(full['product.created']!.product, lamp)
+  assert.equal(scoped['user.updated']!.user, null)
+  assert.deepEqual(scoped['product.created']!.product, lamp)
+  assert.ok(!('user' in thin['user.updated']!) && !('product' in thin['product.created']!))
+
+  // Where a key lets the events of somebody else's webhook go, they show no more than the key may read.
+  await using moved = await openReceiver()
+  const elsewhere = await client.patch(`/api/webhooks/${made.body.id}`, { url: moved.url }, keyed)
+  assert.deepEqual([elsewhere.status, elsewhere.body.snapshot], [200, true], elsewhere.text)
+  await change()
+  tell(semel.db)
+  const [first] = await moved.received(1)
+  assert.equal((first!.event as unknown as { user: unknown }).user, null)
+
+  const off = { snapshot: false }
+  assert.equal((await client.patch(`/api/webhooks/${bounded.body.id}`, off, keyed)).body.snapshot, false)
+})
