@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { UserReference } from '../accounts/users/user.ts'
 import { RowId } from '../http/filters.ts'
 import { orNull, Time, Uuid } from '../http/schemas.ts'
+import { Metadata } from '../metadata/metadata.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '../payments/states.ts'
 import { DeliveryAddress, NewDeliveryAddress } from './delivery-address.ts'
 import type { PriceRow, StoredDelivery } from './pricing/price-sql.ts'
@@ -39,6 +40,10 @@ export const Order = Type.Object(
     discountCode: orNull(Type.String()),
     owner: UserReference,
     placedAt: Time,
+    updatedAt: Type.String({
+      ...Time,
+      description: 'What `updated_since` compares: the last step, payment, edit, return, tracking number or metadata.',
+    }),
     note: orNull(Type.String()),
     trackingNumber: orNull(Type.String()),
     termsVersion: orNull(Type.Integer(), {
@@ -106,6 +111,7 @@ export const NewOrder = Type.Object(
         }),
       }),
     ),
+    metadata: Type.Optional(Metadata),
     expectedTotal: Type.Optional(
       Type.Integer({
         minimum: 0,
@@ -141,12 +147,13 @@ export const NewOrder = Type.Object(
 )
 export type NewOrder = Static<typeof NewOrder>
 
-type OrderRow = Omit<Order, 'items' | 'payment' | 'placedAt' | 'steps' | 'taxes' | 'delivery'> & {
+type OrderRow = Omit<Order, 'items' | 'payment' | 'placedAt' | 'updatedAt' | 'steps' | 'taxes' | 'delivery'> & {
   paymentMethod: PaymentMethod
   paymentStatus: PaymentStatus
   refunded: number
   credited: number
   placedAt: Date
+  updatedAt: Date
   items: (Omit<Static<typeof OrderLine>, 'lineTotal' | 'taxRate'> & { rate: number | null })[]
   taxes: PriceRow['taxes']
   delivery: StoredDelivery | null
@@ -155,6 +162,7 @@ type OrderRow = Omit<Order, 'items' | 'payment' | 'placedAt' | 'steps' | 'taxes'
 
 export function showOrder({
   placedAt,
+  updatedAt,
   items,
   steps,
   owner,
@@ -171,6 +179,7 @@ export function showOrder({
     payment: { method: paymentMethod, status: paymentStatus, refunded, credited },
     owner,
     placedAt: placedAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
     items: items.map(showItem),
     taxes: taxes.map(showTax),
     delivery: delivery && showDelivery(delivery),

@@ -4,7 +4,7 @@ import { findPictured } from '../catalogue/queries.ts'
 import type { AppContext } from '../context.ts'
 import { documentSection } from '../documents/paper/section.ts'
 import { findDocumentsOf, type StoredDocument } from '../documents/queries.ts'
-import { rowIdIn } from '../http/filters.ts'
+import { pageNumber, rowIdIn } from '../http/filters.ts'
 import { type Delivery, findConfirmation } from '../notifications/queries.ts'
 import { empty, facts, pagination, section, table } from '../pages/components.ts'
 import type { FormStates } from '../pages/form.ts'
@@ -41,6 +41,8 @@ import {
 } from './components.ts'
 import { confirmAgain, confirmationPart } from './confirmation-part.ts'
 import { type Order, showOrder } from './order.ts'
+import { pastOrderPage } from './past/page.ts'
+import { hasPastOrders } from './past/queries.ts'
 import { daysText } from './pricing/cost-rows.ts'
 import { findOrder, listOrders } from './queries.ts'
 import { mayTake, type OrderStatus } from './states.ts'
@@ -58,6 +60,7 @@ const cancel = step({
 export function orderPages(app: FastifyInstance, context: AppContext): void {
   cartPages(app, context)
   checkoutPages(app, context)
+  pastOrderPage(app, context)
 
   app.get('/orders', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
@@ -65,7 +68,9 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
     const number = pageNumber(request)
     const paging = { page: number, limit: 20, sort: '-id' as const }
     const { items, totalCount } = await listOrders(context.db, { ownerId: visitor.user.id }, paging)
-    return sendPage(reply, listPage(visitor, items.map(showOrder), number, Math.ceil(totalCount / paging.limit)))
+    const pageCount = Math.ceil(totalCount / paging.limit)
+    const hasPast = await hasPastOrders(context.db, visitor.user.id)
+    return sendPage(reply, listPage(visitor, items.map(showOrder), { number, pageCount, hasPast }))
   })
 
   const showOne = async (visitor: Visitor, states: FormStates, request: FastifyRequest) => {
@@ -99,12 +104,9 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
   }
 }
 
-function pageNumber(request: FastifyRequest): number {
-  const { page } = request.query as { page?: unknown }
-  return typeof page === 'string' && /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1
-}
+type Listed = { number: number; pageCount: number; hasPast: boolean }
 
-function listPage(visitor: Visitor, orders: Order[], number: number, pageCount: number): Html {
+function listPage(visitor: Visitor, orders: Order[], { number, pageCount, hasPast }: Listed): Html {
   const list = () =>
     html`${table(
       'Your orders',
@@ -122,7 +124,8 @@ function listPage(visitor: Visitor, orders: Order[], number: number, pageCount: 
   return page({
     title: 'Orders',
     visitor,
-    main: html`<h1>${t('Your orders')}</h1>${orders.length > 0 ? list() : nothing()}`,
+    main: html`<h1>${t('Your orders')}</h1>${orders.length > 0 ? list() : nothing()}
+      ${hasPast && html`<p><a href="/past-orders">${t('Earlier orders')}</a></p>`}`,
   })
 }
 

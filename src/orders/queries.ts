@@ -5,12 +5,14 @@ import type { Image } from '../catalogue/images/image.ts'
 import { COUNT_LIMIT, countRows } from '../database/lists/count.ts'
 import { type ListOrder, type Paging, readListPage } from '../database/lists/keyset.ts'
 import type { Db, Tables } from '../database/schema.ts'
+import { changedSince, LAST_CHANGE } from './edits/last-change.ts'
 import { ORDER_STATUSES, type OrderStatus } from './states.ts'
 import './tables.ts'
 import './edits/tables.ts'
 import './undo/tables.ts'
 import '../returns/tables.ts'
 import { given } from '../database/lists/given.ts'
+import { hasMetadata, type MetadataFilter } from '../metadata/metadata.ts'
 
 /** Owns the orders of all deleted accounts. The account cannot sign in. */
 export const FORMER_OWNER = '00000000-0000-8000-8000-000000000000'
@@ -44,6 +46,7 @@ export type OrderFilter = {
   placedFrom?: Date | undefined
   placedBefore?: Date | undefined
   updatedSince?: Date | undefined
+  metadata?: MetadataFilter | undefined
 }
 
 export const ORDER_SORTS = ['-id', 'id', '-total', 'total'] as const
@@ -81,7 +84,8 @@ function fits(filter: OrderFilter) {
       ...given(filter.placedFrom, from => eb('orders.placed_at', '>=', from)),
       ...given(filter.placedBefore, before => eb('orders.placed_at', '<', before)),
       ...given(filter.ids, ids => eb('orders.id', '=', sql<number>`any(${ids}::bigint[])`)),
-      ...given(filter.updatedSince, since => eb('orders.id', 'in', updatedSince(eb, since))),
+      ...given(filter.updatedSince, since => eb('orders.id', 'in', changedSince(eb, since))),
+      ...given(filter.metadata, wanted => hasMetadata('orders.metadata', wanted)),
       ...given(filter.productId, id => contains(eb, id)),
       ...given(filter.discountCode, code => usesCode(eb, code)),
     ])
@@ -133,30 +137,6 @@ function inTab(tab: OrderTab) {
   return sql<boolean>`status = ${tab}`
 }
 
-/** The orders with a step, a payment or a new tracking number since then. Placing is a step. */
-function updatedSince(eb: ExpressionBuilder<Tables, 'orders'>, time: Date) {
-  const steps = eb.selectFrom('order_steps').select('order_steps.order_id').where('order_steps.at', '>=', time)
-  const payments = eb
-    .selectFrom('order_payments')
-    .select('order_payments.order_id')
-    .where('order_payments.at', '>=', time)
-  const numbers = eb
-    .selectFrom('order_tracking_numbers')
-    .select('order_tracking_numbers.order_id')
-    .where('order_tracking_numbers.at', '>=', time)
-  const returns = eb
-    .selectFrom('return_steps')
-    .innerJoin('returns', 'returns.id', 'return_steps.return_id')
-    .select('returns.order_id')
-    .where('return_steps.at', '>=', time)
-  const edits = eb.selectFrom('order_edits').select('order_edits.order_id').where('order_edits.at', '>=', time)
-  const undone = eb
-    .selectFrom('order_undone_steps')
-    .select('order_undone_steps.order_id')
-    .where('order_undone_steps.undone_at', '>=', time)
-  return steps.union(payments).union(numbers).union(returns).union(edits).union(undone)
-}
-
 function contains(eb: ExpressionBuilder<Tables, 'orders'>, productId: number) {
   const lines = eb
     .selectFrom('order_items')
@@ -198,6 +178,7 @@ function selectOrders(db: Db) {
   return db.selectFrom('orders').select(eb => [
     ...ORDER_COLUMNS,
     REFUNDED.as('refunded'),
+    LAST_CHANGE.as('updatedAt'),
     itemsOf(eb).as('items'),
     taxesOf(eb).as('taxes'),
     jsonArrayFrom(

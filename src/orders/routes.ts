@@ -12,9 +12,11 @@ import { CHECK, TRIM } from '../http/input/keywords.ts'
 import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { answerTagged, ifMatch, Unchanged } from '../http/representation/entity-tags.ts'
+import { METADATA_QUERY, metadataFilterOf } from '../metadata/metadata.ts'
 import { orderEditRoutes } from './edits/routes.ts'
 import { moveManyRoute } from './move-many.ts'
 import { Order, showOrder } from './order.ts'
+import { pastOrderRoutes } from './past/routes.ts'
 import { recordPayment } from './payment.ts'
 import { placeOrderRoute } from './placing/route.ts'
 import { deliveryMethodRoutes } from './pricing/delivery-methods.ts'
@@ -56,6 +58,7 @@ const OrderQuery = Type.Object({
   product: Type.Optional(Type.Integer({ ...RowId, description: 'Only orders with this product.' })),
   ...PERIOD_QUERY,
   ...SYNC_QUERY,
+  ...METADATA_QUERY,
 })
 
 const TrackingNumber = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', [TRIM]: 'words' })
@@ -76,6 +79,7 @@ export function orderRoutes(api: App, context: AppContext): void {
   undoRoutes(api, context)
   quoteRoute(api, context)
   placeOrderRoute(api, context)
+  pastOrderRoutes(api, context)
   orderReadingRoutes(api, context)
   orderStepRoutes(api, context)
   orderPaymentRoutes(api, context)
@@ -107,6 +111,7 @@ function orderReadingRoutes(api: App, context: AppContext): void {
         placedBefore: momentOf(query.before),
         ids: idsIn(query.ids),
         updatedSince: momentOf(query.updated_since),
+        metadata: metadataFilterOf(query.metadata, actsForShop(request)),
       }
       const list = await listOrders(db, filter, { page, limit, after, sort })
       return answerPage(request, reply, { ...list, items: list.items.map(showOrder) })

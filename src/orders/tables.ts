@@ -41,6 +41,8 @@ declare module '../database/schema.ts' {
       needs_invoice: Generated<boolean>
       /** A keyed hash, while the order is open. */
       network: string | null
+      metadata: Generated<Record<string, string>>
+      metadata_at: Date | null
     }
     order_items: {
       order_id: number

@@ -4,6 +4,7 @@ import { findProduct } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { type Db, PRICE_MAX } from '../../database/schema.ts'
 import type { App } from '../../http/app.ts'
+import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { MAX_QUANTITY, ProductId } from '../order.ts'
@@ -39,16 +40,22 @@ function cartItemRoutes(api: App, context: AppContext): void {
     summary: 'Add a product to the cart',
     access: 'visitor',
     problems: ['product_unavailable', 'insufficient_stock', 'rate_limited', 'forbidden'],
+    description: 'Twice is more of it. A signed-in user repeats the request with the same `Idempotency-Key`.',
+    once: true,
     body: Type.Object({ productId: ProductId, quantity: Quantity }),
     answers: { 200: Cart },
     handler: async (request, reply) => {
       const { productId, quantity } = request.body
-      const lines = await changeCartOf(context, request, reply, async (lines, tx) => {
-        const before = lines.find(line => line.productId === productId)?.quantity ?? 0
-        if (before === 0 && lines.length >= MAX_CART_LINES) throw isFull()
-        return withLine(lines, await orderable(tx, productId, before + quantity))
-      })
-      return show(lines)
+      const add = async (context: AppContext) => {
+        const lines = await changeCartOf(context, request, reply, async (lines, tx) => {
+          const before = lines.find(line => line.productId === productId)?.quantity ?? 0
+          if (before === 0 && lines.length >= MAX_CART_LINES) throw isFull()
+          return withLine(lines, await orderable(tx, productId, before + quantity))
+        })
+        return viewCart(context, lines)
+      }
+      // A visitor finds the cart by a cookie, which an answer that is kept cannot bring again.
+      return callerOf(request) ? answerOnce(context, request, reply, db => add({ ...context, db })) : add(context)
     },
   })
 

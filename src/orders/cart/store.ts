@@ -2,8 +2,10 @@
  * Carts in the database: of a user, or of a browser whose cookie has the token. Each change locks the row of its cart, so
  * two changes in flight at once, from two tabs for example, are both kept.
  */
+
 import { type ColumnType, type GeneratedAlways, type RawBuilder, sql } from 'kysely'
 import { deleteInBatches } from '../../database/delete-in-batches.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
 import { PREPARED } from '../../database/prepared.ts'
 import { one } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
@@ -44,7 +46,7 @@ export async function changeCart(
   change: (lines: CartLine[], tx: Tx) => CartLine[] | Promise<CartLine[]>,
   onNew?: (tx: Tx) => Promise<void>,
 ): Promise<CartLine[]> {
-  return db.transaction().execute(async tx => {
+  return inTransaction(db, async tx => {
     const { lines, isNew } = await lockCart(tx, owner)
     const changed = await change(lines, tx)
     if (isNew && changed.length > 0) await onNew?.(tx)
@@ -55,7 +57,7 @@ export async function changeCart(
 
 /** The cart of the browser becomes part of the user's. Deleting it decides which of several requests joins them. */
 export async function joinCarts(db: Db, userId: string, token: string): Promise<void> {
-  await db.transaction().execute(async tx => {
+  await inTransaction(db, async tx => {
     const { rows } = await sql<{ lines: CartLine[] }>`
       delete from carts where ${isOf({ token })} returning lines
     `.execute(tx)

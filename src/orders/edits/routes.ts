@@ -3,11 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
-import { retryOnDeadlock } from '../../database/errors.ts'
-import type { Tx } from '../../database/schema.ts'
-import { wakeWorkers } from '../../events/wake.ts'
 import type { App } from '../../http/app.ts'
 import { rowIdOf } from '../../http/filters.ts'
+import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { ifMatch } from '../../http/representation/entity-tags.ts'
 import { NewDeliveryAddress } from '../delivery-address.ts'
@@ -25,6 +23,7 @@ export function orderEditRoutes(api: App, context: AppContext): void {
       'Before it is shipped: fewer pieces of a line, or none. Stock, discount, VAT and total follow, and what was paid too much goes back. The delivery costs what it cost. An order without pieces is cancelled. The owner gets an email.',
     problems: ['wrong_order_state', 'wrong_payment_state', 'refund_too_large', 'changed_meanwhile'],
     ifMatch: true,
+    once: true,
     params: rowIdOf('order'),
     body: Type.Object(
       {
@@ -44,7 +43,9 @@ export function orderEditRoutes(api: App, context: AppContext): void {
     ),
     answers: { 200: Order },
     handler: async (request, reply) =>
-      run(context, tx => keepItems(tx, request.params.id, request.body.items, actorOf(request, reply, context))),
+      answerOnce(context, request, reply, tx =>
+        keepItems(tx, request.params.id, request.body.items, actorOf(request, reply, context)),
+      ),
   })
 
   operation(api, 'PUT /orders/:id/delivery-address', {
@@ -54,22 +55,19 @@ export function orderEditRoutes(api: App, context: AppContext): void {
     description: 'Before it is shipped, in the same country. The owner gets an email.',
     problems: ['wrong_order_state', 'changed_meanwhile'],
     ifMatch: true,
+    once: true,
     params: rowIdOf('order'),
     body: Type.Object({ deliveryAddress: NewDeliveryAddress }, { title: 'DeliveryAddressChange' }),
     answers: { 200: Order },
     handler: async (request, reply) => {
       const { deliveryAddress } = request.body
-      return run(context, tx => changeAddress(tx, request.params.id, deliveryAddress, actorOf(request, reply, context)))
+      return answerOnce(context, request, reply, tx =>
+        changeAddress(tx, request.params.id, deliveryAddress, actorOf(request, reply, context)),
+      )
     },
   })
 }
 
 function actorOf(request: FastifyRequest, reply: FastifyReply, { clock }: AppContext) {
   return { by: actorIdOf(request), now: clock.now(), check: ifMatch(request, reply) }
-}
-
-async function run({ db }: AppContext, work: (tx: Tx) => Promise<Order>): Promise<Order> {
-  const order = await retryOnDeadlock(() => db.transaction().execute(work))
-  wakeWorkers(db)
-  return order
 }

@@ -87,9 +87,11 @@ export async function placeInOneStatement(
       select product_id, sum(quantity)::int as pieces from line group by product_id
     ),
 
-    -- 2 the products, locked in the order of their ids
+    -- 2 the products, locked in the order of their ids. For a code their categories are those of the snapshot, as its terms are: a
+    -- category may be renamed while the lock is awaited
     product as materialized (
-      select id, sku, product_title(name, options) as name, options_text(options) as options, category, tax_class, price, currency, stock,
+      select id, sku, product_title(name, options) as name, options_text(options) as options, tax_class, price, currency, stock,
+        case when ${code}::text is null then category else (select category from products s where s.id = products.id) end as category,
         case when removed_at is null then status else 'removed' end as status
       from products
       where id = any(${productIds}::bigint[])

@@ -66,6 +66,7 @@ function showPlaced({ order, by }: OrderRequest, placed: PlacedOrRefused, id: nu
     refunded: 0,
     credited: 0,
     placedAt: now,
+    updatedAt: now,
     owner: placed.owner,
     items: order.items.map(({ productId, quantity }, n) => {
       const { sku, name, options, price: unitPrice } = products.get(productId)!

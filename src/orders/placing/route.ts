@@ -1,6 +1,6 @@
 /** The operation that places an order: who orders for whom, and who waits for whom. */
 import type { FastifyRequest } from 'fastify'
-import { actorIdOf, signedIn } from '../../accounts/sessions/access.ts'
+import { actorIdOf, actsForShop, signedIn } from '../../accounts/sessions/access.ts'
 import { isActiveUser } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import { queueForRows } from '../../database/pooling/row-queues.ts'
@@ -11,6 +11,7 @@ import type { Answer } from '../../http/idempotency/keys.ts'
 import { once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { remoteNetwork48 } from '../../http/rate-limits/clients.ts'
+import { changeMetadata } from '../../metadata/metadata.ts'
 import { askedLanguage } from '../../pages/language.ts'
 import { beginToPay, requireProvider } from '../../payments/pay.ts'
 import type { Provider } from '../../payments/providers/provider.ts'
@@ -57,6 +58,7 @@ export function placeOrderRoute(api: App, context: AppContext): void {
           if (refusal) return { refusal }
           const wish = await orderRequestOf(context, tx, request, seller)
           const placed = await placeOrder(tx, wish, limitsOf(config), clock.now())
+          await noteMetadata(tx, request, placed.body)
           if (tells) await tellOrder(tx, placed.body.id, clock.now())
           return payOnline(context, tx, placed, provider)
         }),
@@ -65,6 +67,11 @@ export function placeOrderRoute(api: App, context: AppContext): void {
       return order
     },
   })
+}
+
+async function noteMetadata(tx: Tx, request: Request, { id }: Order): Promise<void> {
+  const { metadata } = request.body
+  if (metadata) await changeMetadata(tx, 'order', id, metadata)
 }
 
 /** The wish to pay belongs to the order: one click, and one commit. */
@@ -110,6 +117,9 @@ async function orderRequestOf(context: AppContext, tx: Tx, request: Request, sel
 /** Users order for themselves, and API keys for the user they name. */
 async function ownerOf(tx: Tx, request: Request): Promise<string> {
   const { caller, body } = request
+  if (body.metadata && !actsForShop(request)) {
+    throw invalidInput({ field: 'metadata', reason: 'is for staff and API keys', code: 'not_allowed' })
+  }
   const userId = body.userId?.toLowerCase()
   if (caller.kind !== 'key') {
     const own = signedIn(request).userId

@@ -1,9 +1,11 @@
 /** Rates that come with Semel: the reduced ones of the European Union, which a shop takes over and then checks. */
+
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { TAX_CLASSES } from '../../catalogue/product.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
+import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { audited } from './audited.ts'
 import { EU_RATES } from './eu-rates.ts'
@@ -23,8 +25,6 @@ export function offeredRates(taxClass: OfferedClass): { country: string; rate: n
 const VALID_FROM = '2026-01-01'
 
 export function offeredRateRoutes(api: App, context: AppContext): void {
-  const { db } = context
-
   operation(api, 'POST /admin/tax-rates/offers', {
     id: 'addOfferedTaxRates',
     summary: 'Add the rates of the European Union',
@@ -35,9 +35,10 @@ export function offeredRateRoutes(api: App, context: AppContext): void {
       { class: Type.Enum([...TAX_CLASSES].filter(name => name !== 'zero')) },
       { title: 'TaxRateOffer' },
     ),
+    once: true,
     answers: { 200: Type.Object({ added: Type.Integer() }, { title: 'TaxRatesAdded' }) },
-    handler: async request =>
-      db.transaction().execute(async tx => {
+    handler: async (request, reply) =>
+      answerOnce(context, request, reply, async tx => {
         const taxClass = request.body.class as OfferedClass
         const rates = offeredRates(taxClass)
         const { rows } = await sql`

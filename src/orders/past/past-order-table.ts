@@ -1,0 +1,24 @@
+import { table } from '../../pages/components.ts'
+import { count, date, money } from '../../pages/format.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { statusBadge } from '../components.ts'
+import type { PastOrderRow } from './queries.ts'
+
+/** For customers, and for those who work in the shop. */
+export function pastOrderTable(orders: readonly PastOrderRow[]): Html {
+  return table(
+    'Earlier orders',
+    [
+      { label: 'Order', cell: ({ number }) => html`<bdi>${number}</bdi>` },
+      { label: 'Placed', cell: ({ placed_at }) => date(placed_at) },
+      {
+        label: 'Items',
+        cell: ({ items }) =>
+          html`${items.map(({ name, quantity }) => html`<div>${count(quantity)} × <bdi>${name}</bdi></div>`)}`,
+      },
+      { label: 'Status', cell: ({ status }) => statusBadge(status) },
+      { label: 'Total', cell: ({ total, currency }) => money(total, currency), number: true },
+    ],
+    orders,
+  )
+}
