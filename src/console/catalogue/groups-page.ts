@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ProductGroup } from '../../catalogue/groups/group.ts'
 import { findGroup, listGroups } from '../../catalogue/groups/queries.ts'
+import { GROUP_PICTURES, imageSection } from '../../catalogue/images/section.ts'
 import type { AppContext } from '../../context.ts'
 import { rowIdIn } from '../../http/filters.ts'
 import { empty, section, table } from '../../pages/components.ts'
@@ -50,7 +51,7 @@ export function groupPages(app: FastifyInstance, context: AppContext): void {
 
   formsPage(app, {
     address: `${LIST}/:id`,
-    forms: [change, remove, ...MEMBER_FORMS, ...WORD_FORMS],
+    forms: [change, remove, ...MEMBER_FORMS, ...WORD_FORMS, ...GROUP_PICTURES.all],
     async render(visitor, request, states) {
       const id = rowIdIn((request.params as { id: string }).id)
       const group = id && (await findGroup(context.db, id))
@@ -86,7 +87,7 @@ function groupPage(
     states,
     main: html`<p><a href="${LIST}">Product groups</a></p><h1>${group.name}</h1>
       <div class="split">
-        <div>${memberSections(visitor, request, group, candidates, states)}</div>
+        <div>${memberSections(visitor, request, group, candidates, states)}${imageSection(visitor, { ...group, title: group.name }, GROUP_PICTURES, states)}</div>
         <div>
           ${section('details', 'Group', show(withListed(group), valuesOf(group)), { look: 'card' })}
           ${wordSection(visitor, group, states)}

@@ -1,0 +1,168 @@
+/** The API of the categories. */
+import { Type } from 'typebox'
+import { audit, visitOf } from '../../accounts/audit-log.ts'
+import { actorIdOf } from '../../accounts/sessions/access.ts'
+import type { AppContext } from '../../context.ts'
+import { limitStatements } from '../../database/limits.ts'
+import { INT_MAX } from '../../database/schema.ts'
+import type { App } from '../../http/app.ts'
+import { answerOnce, once } from '../../http/idempotency/once.ts'
+import { operation } from '../../http/operation.ts'
+import { orNull } from '../../http/schemas.ts'
+import { Problem } from '../../problems.ts'
+import { MINUTE } from '../../time.ts'
+import { NewProduct } from '../product.ts'
+import { changeCategory, createCategory, deleteCategory, mergeCategory } from './edit-category.ts'
+import { readCategories } from './queries.ts'
+import type { Category as TreeCategory } from './tree.ts'
+
+const Name = NewProduct.properties.category
+const parent = orNull(Type.String({ maxLength: 100 }), { description: 'The category above it; null: none.' })
+const position = Type.Integer({
+  minimum: 0,
+  maximum: INT_MAX,
+  description: 'Among the categories with the same parent, from 0. By default the last.',
+})
+
+const Category = Type.Object(
+  {
+    name: Type.String(),
+    parent,
+    position: Type.Integer({ description: 'Among the categories with the same parent, from 0.' }),
+    products: Type.Integer({ description: 'Products on sale of this category itself.' }),
+  },
+  { title: 'Category' },
+)
+
+const NewCategory = Type.Object(
+  { name: Name, parent: Type.Optional(parent), position: Type.Optional(position) },
+  { title: 'NewCategory' },
+)
+
+const CategoryChange = Type.Partial(NewCategory, { title: 'CategoryChange' })
+
+const Merge = Type.Object(
+  { into: Type.String({ minLength: 1, maxLength: 100, description: 'The category that stays.' }) },
+  { title: 'CategoryMerge' },
+)
+
+const ByName = Type.Object({
+  name: Type.String({ maxLength: 100, description: 'The name of the category.', examples: ['lighting'] }),
+})
+
+const readers = { role: 'user', scope: 'products:read' } as const
+const writers = { role: 'staff', permission: 'products', scope: 'products:write' } as const
+
+/** A category may hold most of a catalogue. */
+const LONGEST = 10 * MINUTE
+
+export function categoryRoutes(api: App, context: AppContext): void {
+  operation(api, 'GET /categories', {
+    id: 'listCategories',
+    summary: 'List the categories',
+    access: readers,
+    description: 'Each before those below it, in the order of the shop.',
+    answers: { 200: Type.Object({ items: Type.Array(Category) }, { title: 'Categories' }) },
+    handler: async () => ({ items: (await readCategories(context.db)).map(shown) }),
+  })
+  placingRoutes(api, context)
+  removingRoutes(api, context)
+}
+
+function placingRoutes(api: App, context: AppContext): void {
+  const { clock } = context
+
+  operation(api, 'POST /categories', {
+    id: 'createCategory',
+    summary: 'Add a category',
+    access: writers,
+    description: 'A product with a new category adds it too, at the end of the top.',
+    problems: ['category_exists'],
+    once: true,
+    body: NewCategory,
+    answers: { 201: Category },
+    handler: async (request, reply) =>
+      once(context, request, reply, async tx => {
+        const category = await createCategory(tx, request.body)
+        return { body: shown(category), location: `/api/categories/${encodeURIComponent(category.name)}` }
+      }),
+  })
+
+  operation(api, 'PATCH /categories/:name', {
+    id: 'changeCategory',
+    summary: 'Rename or move a category',
+    access: writers,
+    description: 'A new name reaches its products, the categories below it and the discount codes in the same moment.',
+    problems: ['category_exists'],
+    once: true,
+    params: ByName,
+    body: CategoryChange,
+    answers: { 200: Category },
+    handler: async (request, reply) => {
+      const { name } = request.params
+      const change = () =>
+        answerOnce(context, request, reply, async tx => {
+          const category = await changeCategory(tx, name, request.body, clock.now())
+          if (!category) throw notFound()
+          const said = { at: clock.now(), actorId: actorIdOf(request), visit: visitOf(request) }
+          if (category.name !== name)
+            await audit(tx, 'category_renamed', { ...said, detail: { name, to: category.name } })
+          return shown(category)
+        })
+      return limitStatements(LONGEST, change)
+    },
+  })
+}
+
+function removingRoutes(api: App, context: AppContext): void {
+  const { db, clock } = context
+
+  operation(api, 'POST /categories/:name/merge', {
+    id: 'mergeCategory',
+    summary: 'Merge a category into another one',
+    access: writers,
+    description: 'Its products and the categories below it move into the other one, and it is gone.',
+    once: true,
+    params: ByName,
+    body: Merge,
+    answers: {
+      200: Type.Object(
+        { into: Type.String(), products: Type.Integer({ description: 'Products that moved.' }) },
+        { title: 'CategoryMerged' },
+      ),
+    },
+    handler: async (request, reply) => {
+      const { name } = request.params
+      const { into } = request.body
+      const merge = () =>
+        answerOnce(context, request, reply, async tx => {
+          const products = await mergeCategory(tx, name, into, clock.now())
+          if (products === undefined) throw notFound()
+          const said = { at: clock.now(), actorId: actorIdOf(request), visit: visitOf(request) }
+          await audit(tx, 'category_merged', { ...said, detail: { name, into, products } })
+          return { into, products }
+        })
+      return limitStatements(LONGEST, merge)
+    },
+  })
+
+  operation(api, 'DELETE /categories/:name', {
+    id: 'deleteCategory',
+    summary: 'Delete a category without products',
+    access: writers,
+    problems: ['category_in_use'],
+    params: ByName,
+    handler: async request =>
+      db.transaction().execute(async tx => {
+        if (!(await deleteCategory(tx, request.params.name))) throw notFound()
+      }),
+  })
+}
+
+function shown({ name, parent, position, products }: TreeCategory) {
+  return { name, parent, position, products }
+}
+
+function notFound(): Problem {
+  return new Problem('not_found', 'There is no such category.')
+}

@@ -1,0 +1,61 @@
+/** The tree of the categories: which stands where, by the rows that the shop has placed and the products that there are. */
+
+/** A category that the shop has placed. */
+export type Placed = { name: string; parent: string | null; position: number }
+
+export type Category = {
+  name: string
+  parent: string | null
+  /** Among the categories with the same parent, from 0. */
+  position: number
+  /** Of this category itself, not of those below it. */
+  products: number
+  /** The names from the top down to this one. */
+  path: readonly string[]
+}
+
+export const MOST_LEVELS = 5
+
+/**
+ * All categories, each before those below it, in the order of the shop. Those that nobody has placed follow at the end of the
+ * top, in the order of `counts`.
+ */
+export function arrange(placed: readonly Placed[], counts: readonly { category: string; count: number }[]): Category[] {
+  const productsOf = new Map(counts.map(({ category, count }) => [category, count]))
+  const known = new Set(placed.map(({ name }) => name))
+  const others = counts.filter(({ category }) => !known.has(category)).map(({ category }) => category)
+  const sorted = placed.toSorted((a, b) => a.position - b.position || (a.name < b.name ? -1 : 1))
+  const byParent = Map.groupBy(sorted, one => one.parent)
+  const below = (parent: string | null, path: readonly string[]): Category[] => {
+    const names = (byParent.get(parent) ?? []).map(({ name }) => name)
+    return (parent === null ? [...names, ...others] : names).flatMap((name, position) => {
+      const own = [...path, name]
+      return [{ name, parent, position, products: productsOf.get(name) ?? 0, path: own }, ...below(name, own)]
+    })
+  }
+  return below(null, [])
+}
+
+/** The category itself and all below it. */
+export function branchOf(categories: readonly Category[], name: string): Category[] {
+  return categories.filter(({ path }) => path.includes(name))
+}
+
+/** How many products each category has, together with all below it. */
+export function totalsOf(categories: readonly Category[]): Map<string, number> {
+  const totals = new Map<string, number>()
+  for (const { path, products } of categories)
+    for (const name of path) totals.set(name, (totals.get(name) ?? 0) + products)
+  return totals
+}
+
+/** The names from the top down to this category. */
+export function pathOf(placed: readonly Placed[], name: string): string[] {
+  const parent = placed.find(one => one.name === name)?.parent ?? null
+  return parent === null ? [name] : [...pathOf(placed, parent), name]
+}
+
+/** How customers read where a category stands. */
+export function pathText({ path }: Category): string {
+  return path.join(' › ')
+}
