@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import sharp from 'sharp'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { settleGroups } from '../../src/catalogue/groups/settle.ts'
+import { deleteUnusedImages } from '../../src/catalogue/images/images.ts'
 import type { Client } from '../support/client.ts'
 import { fieldsOf } from '../support/forms.ts'
 import { person } from '../support/people.ts'
@@ -59,7 +61,7 @@ test('a group has options, and its products one value of each', async () => {
   const { id, name, ids, made } = await group()
   assert.equal(made.headers.get('location'), `/api/product-groups/${id}`)
   const { products, created_at, updated_at, ...rest } = made.body
-  assert.deepEqual(rest, { id, name, texts: {}, options: OPTIONS, listed: ids[0] })
+  assert.deepEqual(rest, { id, name, texts: {}, options: OPTIONS, listed: ids[0], images: [] })
   assert.deepEqual([products.length, created_at], [3, updated_at])
   assert.deepEqual(products[2], { ...products[2], id: ids[2], options: values('blue', 'M') })
   assert.deepEqual((await get(`/product-groups/${id}`)).body, made.body)
@@ -314,4 +316,55 @@ test('staff make a group, add products and change their values on its pages, wit
   assert.equal((await submit(page, `${page}/products/${mug}/remove`, {})).status, 303)
   const gone = await submit(page, `${page}/remove`, {})
   assert.equal(gone.to, list, gone.text)
+})
+
+test('a group has pictures that its products share, and a colour shows its own beside its word', async () => {
+  const { id, ids } = await group()
+  const data = async (background: string) => {
+    const image = sharp({ create: { width: 40, height: 40, channels: 3, background } })
+    return (await image.png().toBuffer()).toString('base64')
+  }
+  const page = async (path: string) => {
+    const answer = await client.get(path, { headers: { accept: 'text/html' } })
+    return answer.status === 301 ? (await client.get(answer.headers.get('location')!)).text : answer.text
+  }
+  const added = await send('post', `/${id}/images`, { data: await data('white'), alt: 'All colours' })
+  assert.equal(added.status, 200, added.text)
+  const [shared] = added.body.images
+  assert.match(
+    await page(`/products/${ids[0]}`),
+    /alt="All colours"/,
+    'a product without a picture shows that of its group',
+  )
+  for (const [n, colour] of ['red', 'red', 'blue'].entries()) {
+    const body = { data: await data(colour), alt: `A ${colour} one` }
+    await client.post(`/api/products/${ids[n]}/images`, body, { token: staff })
+  }
+  const shown = await page(`/products/${ids[0]}`)
+  assert.deepEqual(
+    [...shown.matchAll(/alt="([^"]+)"/g)].map(([, alt]) => alt),
+    ['A red one', 'All colours'],
+    'its own picture comes first, and swatches are decoration',
+  )
+  const [colours, sizes] = [...shown.matchAll(/<ul class="chips" aria-labelledby="option-\d">(.*?)<\/ul>/gs)]
+  assert.equal([...colours![1]!.matchAll(/<img /g)].length, 2)
+  assert.equal([...sizes![1]!.matchAll(/<img /g)].length, 0, 'sizes look the same')
+
+  const second = await send('post', `/${id}/images`, { data: await data('black'), alt: 'The back' })
+  const hash = second.body.images[1].url.split('/')[3]
+  const moved = await send('patch', `/${id}/images/${hash}`, { place: 1 })
+  assert.deepEqual(
+    moved.body.images.map(({ alt }: { alt: string }) => alt),
+    ['The back', 'All colours'],
+  )
+  const { body } = await client.delete(`/api/product-groups/${id}/images/${hash}`, { token: staff })
+  assert.deepEqual(body.images, [shared])
+  assert.equal((await send('post', '/2000000/images', { data: await data('white'), alt: 'x' })).status, 404)
+  assert.equal((await client.delete(`/api/product-groups/2000000/images/${hash}`, { token: staff })).status, 404)
+  const browser = semel.client()
+  browser.cookies.set(cookieNames(semel).session, staff)
+  const console = (await browser.get(`/admin/product-groups/${id}`, { headers: { accept: 'text/html' } })).text
+  assert.match(console, /Remove picture/)
+  await deleteUnusedImages(semel.db)
+  assert.equal((await client.get(shared.url)).status, 200)
 })

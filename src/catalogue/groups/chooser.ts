@@ -2,6 +2,7 @@
 import { type Html, html } from '../../pages/html.ts'
 import { currentLanguage, t } from '../../words/words.ts'
 import { productPath } from '../addresses/product-address.ts'
+import { imageTag } from '../product-picture.ts'
 import type { GroupTexts, Option, OptionValue } from './group.ts'
 import type { GroupWithVariants, Variant } from './queries.ts'
 
@@ -23,17 +24,28 @@ export function chooser(
   return html`<nav class="options" aria-label="${t('Choose')}">${options.map((option, n) => {
     const id = `option-${n}`
     const own = chosen.options.find(({ name }) => name === option.name)?.value ?? ''
+    const offered = option.values.flatMap(value => {
+      const variant = closest(variants, chosen, option, value)
+      return variant ? [{ value, variant }] : []
+    })
+    const hasSwatches = new Set(offered.map(({ variant }) => variant.images[0]?.url)).size > 1
     return html`<p id="${id}">${inWords(option.name, texts)}: <strong>${inWords(own, texts)}</strong></p>
-      <ul class="chips" aria-labelledby="${id}">${option.values.map(value => {
-        const variant = closest(variants, chosen, option, value)
-        return variant && html`<li>${link(variant, inWords(value, texts), value === own)}</li>`
-      })}</ul>`
+      <ul class="chips" aria-labelledby="${id}">${offered.map(
+        ({ value, variant }) =>
+          html`<li>${link(variant, inWords(value, texts), { isChosen: value === own, hasSwatches })}</li>`,
+      )}</ul>`
   })}</nav>`
 }
 
-function link(variant: Variant, text: string, isChosen: boolean): Html {
+/** A picture beside the word, where the variants of an option look different, as they do in colours. */
+function link(
+  variant: Variant,
+  text: string,
+  { isChosen, hasSwatches }: { isChosen: boolean; hasSwatches: boolean },
+): Html {
+  const [image] = hasSwatches ? variant.images : []
   const isThere = variant.status === 'active' && variant.stock > 0
-  return html`<a href="${productPath(variant)}"${isChosen && html` aria-current="true"`}>${text}${
+  return html`<a href="${productPath(variant)}"${isChosen && html` aria-current="true"`}>${image && imageTag({ ...image, alt: '' }, '2.5rem')}${text}${
     !isThere && html` <small>(${t('Out of stock')})</small>`
   }</a>`
 }

@@ -57,6 +57,8 @@ export async function changeGroup(
   const { name = group.name, options = group.options, texts = {}, products, listed } = change
   refuse(mistakesInOptions(options))
   const members = products ? fitted(options, products) : refitted(options, group.products)
+  // Before the group, because an order waits for a new name while it has locked a product.
+  await setMembers(tx, id, members, now)
   await throwIfNameTaken(name, () =>
     tx
       .updateTable('product_groups')
@@ -69,7 +71,6 @@ export async function changeGroup(
       .where('id', '=', id)
       .execute(),
   )
-  await setMembers(tx, id, members, now)
   return listAndRead(tx, id, listed)
 }
 

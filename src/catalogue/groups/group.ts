@@ -4,6 +4,7 @@ import { RowId } from '../../http/filters.ts'
 import { TRIM } from '../../http/input/keywords.ts'
 import { orNull, Time } from '../../http/schemas.ts'
 import { LANGUAGES, type Language } from '../../words/languages.ts'
+import { Image } from '../images/image.ts'
 
 /** An index holds the values of a product, so they have to be short. */
 const [MOST_OPTIONS, MOST_VALUES] = [3, 100]
@@ -85,6 +86,7 @@ export const ProductGroup = Type.Object(
     products: Type.Array(Type.Object({ id: Type.Integer(), sku: Type.String(), options: OptionValues }), {
       description: 'The products of the group that are on sale.',
     }),
+    images: Type.Array(Image, { description: 'Customers see them behind those of the product.' }),
     created_at: Time,
     updated_at: Time,
   },

@@ -37,7 +37,7 @@ export async function listGroups(db: Db, paging: Paging) {
 /** By name. */
 async function readGroups(db: Db, ids: readonly number[]): Promise<ProductGroup[]> {
   const { rows } = await sql<ProductGroup & { created_at: Date; updated_at: Date }>`
-    select id, name, texts, options, listed, created_at, updated_at, (
+    select id, name, texts, options, listed, images, created_at, updated_at, (
       select coalesce(json_agg(json_build_object('id', p.id, 'sku', p.sku, 'options', p.options) order by p.id), '[]')
       from products p
       where p."group" = g.id and p.removed_at is null
@@ -76,12 +76,23 @@ export type Variant = {
   images: Image[]
 }
 
-export type GroupWithVariants = { id: number; name: string; texts: GroupTexts; options: Option[]; variants: Variant[] }
+export type GroupWithVariants = {
+  id: number
+  name: string
+  texts: GroupTexts
+  options: Option[]
+  images: Image[]
+  variants: Variant[]
+}
 
 /** The group of a product, with everything that one can choose. */
 export async function findVariants(db: Db, id: number): Promise<GroupWithVariants | undefined> {
   const [group, variants] = await Promise.all([
-    db.selectFrom('product_groups').select(['id', 'name', 'texts', 'options']).where('id', '=', id).executeTakeFirst(),
+    db
+      .selectFrom('product_groups')
+      .select(['id', 'name', 'texts', 'options', 'images'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
     db
       .selectFrom('products')
       .select(['id', 'name', 'options', 'price', 'currency', 'status', 'stock', 'images'])
@@ -101,13 +112,15 @@ export type GroupSummary = {
   products: number
   lowest: number | null
   highest: number | null
+  /** Of the group itself, for a product without one. */
+  images: Image[]
 }
 
 /** Of those groups that have products on sale. */
 export async function summarizeGroups(db: Db, ids: readonly number[]): Promise<Map<number, GroupSummary>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<GroupSummary>`
-    select g.id, g.name, g.texts, count(*)::int as products,
+    select g.id, g.name, g.texts, g.images, count(*)::int as products,
       case when count(distinct p.currency) = 1 then min(p.price) end as lowest,
       case when count(distinct p.currency) = 1 then max(p.price) end as highest
     from product_groups g join products p on p."group" = g.id and p.removed_at is null

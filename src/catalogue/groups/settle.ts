@@ -7,20 +7,35 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/schema.ts'
 import './tables.ts'
 
-/** Locks a group. Commands take this lock before those of its products. */
+/**
+ * Locks a group. Commands take this lock before those of its products. It is `no key`, because an order that sells the last piece
+ * looks whether the group of the product is there (its foreign key), while it has locked the product.
+ */
 export async function lockGroup(tx: Tx, id: number): Promise<void> {
-  await sql`select from product_groups where id = ${id} for update`.execute(tx)
+  await sql`select from product_groups where id = ${id} for no key update`.execute(tx)
 }
 
-/** The same for the groups of these products. */
+/** Locks the groups of these products, and then these and all others of the groups, in the order of their ids, as orders do. */
 export async function lockGroupsOf(tx: Tx, productIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from product_groups
     where id in (select "group" from products where id = any(${productIds}::bigint[]))
     order by id
-    for update
+    for no key update
   `.execute(tx)
-  return rows.map(({ id }) => id)
+  const groups = rows.map(({ id }) => id)
+  await lockWithGroups(tx, productIds, groups)
+  return groups
+}
+
+/** All in one go: a settling locks the products of its group, and must not meet an order that has locked one of them. */
+export async function lockWithGroups(tx: Tx, productIds: readonly number[], groups: readonly number[]): Promise<void> {
+  await sql`
+    select from products
+    where id = any(${productIds}::bigint[]) or ("group" = any(${groups}::bigint[]) and removed_at is null)
+    order by id
+    for no key update
+  `.execute(tx)
 }
 
 export async function settleGroup(tx: Tx, id: number): Promise<void> {

@@ -1,4 +1,5 @@
-import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Image } from '../images/image.ts'
 import type { GroupTexts, Option } from './group.ts'
 
 declare module '../../database/schema.ts' {
@@ -11,6 +12,8 @@ declare module '../../database/schema.ts' {
       /** JSON; written as text. */
       options: ColumnType<Option[], string, string>
       listed: number | null
+      /** JSON; written by statements of its own. */
+      images: Generated<Image[]>
       created_at: Date
       updated_at: Date
     }

@@ -1,13 +1,10 @@
-/** The pictures of products: add, store, find and remove them. */
+/** The pictures of products and of groups: add, store, find and remove them. */
 import { sql } from 'kysely'
 import { deleteInBatches } from '../../database/delete-in-batches.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
-import type { Db, Tx } from '../../database/schema.ts'
-import { publishToFeed } from '../../events/publish.ts'
+import type { Db } from '../../database/schema.ts'
 import { invalidInput } from '../../problems.ts'
-import type { Product } from '../product.ts'
-import { findEditable } from '../states/queries.ts'
-import type { ProductState } from '../tables.ts'
+import type { Album } from './albums.ts'
 import { type Encoded, FALLBACK } from './encode.ts'
 import type { Image } from './image.ts'
 
@@ -15,27 +12,29 @@ const MAX_IMAGES = 8
 const FOLDER = '/assets/images/'
 
 /**
- * Adds a picture to a product. The same picture again changes its description only: one conditional statement decides, so
+ * Adds a picture to a product or a group. The same picture again changes its description only, unless `describes` is false: one conditional statement decides, so
  * uploads of the same bytes at once add it once.
  *
- * @returns undefined when there is no such product
+ * @returns undefined when there is no such product or group
  */
-export async function addImage(
+export async function addImage<Owner extends { images: Image[] }>(
   db: Db,
+  album: Album<Owner>,
   id: number,
-  { encoded, alt, now }: { encoded: Encoded; alt: string; now: Date },
-): Promise<Product | undefined> {
+  { encoded, alt, now, describes = true }: { encoded: Encoded; alt: string; now: Date; describes?: boolean },
+): Promise<Owner | undefined> {
   const image = imageOf(encoded, alt)
   const added = await inTransaction(db, async tx => {
     await storeFiles(tx, [encoded])
     const isThere = sql`images @> ${JSON.stringify([{ url: image.url }])}::jsonb`
-    const isAdded = await changeImages(tx, id, now, {
+    const isAdded = await album.change(tx, id, now, {
       to: sql`images || ${JSON.stringify([image])}::jsonb`,
       where: sql`jsonb_array_length(images) < ${MAX_IMAGES} and not ${isThere}`,
     })
     const isDescribed =
+      describes &&
       !isAdded &&
-      (await changeImages(tx, id, now, {
+      (await album.change(tx, id, now, {
         to: sql`(
           select jsonb_agg(case when image ->> 'url' = ${image.url} then image || ${JSON.stringify({ alt })}::jsonb else image end order by place)
           from jsonb_array_elements(images) with ordinality i (image, place)
@@ -44,11 +43,11 @@ export async function addImage(
       }))
     return isAdded || isDescribed
   })
-  const product = await findEditable(db, id)
-  if (added || !product || product.images.some(({ url }) => url === image.url)) return product
+  const owner = await album.find(db, id)
+  if (added || !owner || owner.images.some(({ url }) => url === image.url)) return owner
   throw invalidInput({
     field: 'data',
-    reason: `does not fit: a product has at most ${MAX_IMAGES} pictures`,
+    reason: `does not fit: a ${album.owner} has at most ${MAX_IMAGES} pictures`,
     code: 'too_many',
   })
 }
@@ -66,16 +65,17 @@ export async function storeFiles(db: Db, pictures: readonly Encoded[]): Promise<
     .execute()
 }
 
-/** @param place from 1 on; 1 is the picture in lists. @returns undefined when there is no such product */
-export async function moveImage(
+/** @param place from 1 on; 1 is the picture in lists. @returns undefined when there is no such product or group */
+export async function moveImage<Owner>(
   db: Db,
+  album: Album<Owner>,
   id: number,
   hash: string,
   { place, now }: { place: number; now: Date },
-): Promise<Product | undefined> {
+): Promise<Owner | undefined> {
   const isMoved = sql`image ->> 'url' = ${urlOf(hash)}`
   await inTransaction(db, tx =>
-    changeImages(tx, id, now, {
+    album.change(tx, id, now, {
       // The others count from 1, and the moved one goes before the one that has its place.
       to: sql`(
         select jsonb_agg(image order by case when ${isMoved} then ${place}::int - 0.5 else n end)
@@ -87,13 +87,19 @@ export async function moveImage(
       where: sql`images @> ${JSON.stringify([{ url: urlOf(hash) }])}::jsonb`,
     }),
   )
-  return findEditable(db, id)
+  return album.find(db, id)
 }
 
-/** The files stay for half a year, because emails that were sent show them. @returns undefined when there is no such product */
-export async function removeImage(db: Db, id: number, hash: string, now: Date): Promise<Product | undefined> {
+/** The files stay for half a year, because emails that were sent show them. @returns undefined when there is no such product or group */
+export async function removeImage<Owner>(
+  db: Db,
+  album: Album<Owner>,
+  id: number,
+  hash: string,
+  now: Date,
+): Promise<Owner | undefined> {
   await db.transaction().execute(async tx => {
-    const removed = await changeImages(tx, id, now, {
+    const removed = await album.change(tx, id, now, {
       to: sql`(
         select coalesce(jsonb_agg(image order by place), '[]') from jsonb_array_elements(images) with ordinality i (image, place)
         where image ->> 'url' <> ${urlOf(hash)}
@@ -103,10 +109,10 @@ export async function removeImage(db: Db, id: number, hash: string, now: Date): 
     const unused_since = sql<Date>`statement_timestamp()`
     if (removed) await tx.updateTable('image_files').set({ unused_since }).where('hash', '=', hash).execute()
   })
-  return findEditable(db, id)
+  return album.find(db, id)
 }
 
-/** Deletes files that were removed from a product half a year ago, unless another product or the shop itself shows them. */
+/** Deletes files that were removed from a product half a year ago, unless another product, a group or the shop itself shows them. */
 export async function deleteUnusedImages(db: Db): Promise<void> {
   await deleteInBatches(
     db,
@@ -115,24 +121,11 @@ export async function deleteUnusedImages(db: Db): Promise<void> {
     sql`unused_since < now() - interval '180 days' and not exists (
       select from products
       where images <> '[]' and images @> jsonb_build_array(jsonb_build_object('url', ${FOLDER}::text || hash || ${`/${FALLBACK}`}::text))
+    ) and not exists (
+      select from product_groups
+      where images <> '[]' and images @> jsonb_build_array(jsonb_build_object('url', ${FOLDER}::text || hash || ${`/${FALLBACK}`}::text))
     ) and not exists (select from shop_settings where hash in (settings ->> 'logo', settings ->> 'homePicture'))`,
   )
-}
-
-async function changeImages(
-  tx: Tx,
-  id: number,
-  now: Date,
-  { to, where }: Record<'to' | 'where', ReturnType<typeof sql>>,
-): Promise<boolean> {
-  const { rows } = await sql<{ sku: string; state: ProductState }>`
-    update products set images = ${to}, updated_at = now()
-    where id = ${id} and state <> 'archived' and ${where}
-    returning sku, state
-  `.execute(tx)
-  if (rows[0]?.state === 'on_sale')
-    await publishToFeed(tx, now, { type: 'product.updated', data: { productId: id, sku: rows[0].sku } })
-  return rows.length > 0
 }
 
 export async function findImageFile(db: Db, hash: string, name: string): Promise<Buffer | undefined> {

@@ -1,6 +1,6 @@
-/** The API of product pictures, and the addresses of their files. */
+/** The API of the pictures of products and groups, and the addresses of their files. */
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../database/schema.ts'
 import type { App } from '../../http/app.ts'
@@ -8,20 +8,15 @@ import { rowIdOf } from '../../http/filters.ts'
 import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { Problem } from '../../problems.ts'
+import { ProductGroup } from '../groups/group.ts'
 import { Product } from '../product.ts'
-import { findEditable } from '../states/queries.ts'
+import { type Album, OF_GROUPS, OF_PRODUCTS } from './albums.ts'
 import { encodeImage, MAX_BYTES } from './encode.ts'
+import type { Image } from './image.ts'
 import { addImage, findImageFile, moveImage, removeImage } from './images.ts'
 
 /** The hash of an upload, as it stands in the address of the picture. */
 const HASH = /^[\w-]{22}$/
-
-const Id = rowIdOf('product')
-
-const OneImage = Type.Object({
-  ...Id.properties,
-  image: Type.String({ description: 'The part of its `url` after `/assets/images/`.' }),
-})
 
 const NewImage = Type.Object(
   {
@@ -40,18 +35,57 @@ const NewImage = Type.Object(
   { title: 'NewImage' },
 )
 
-export function imageRoutes(api: App, context: AppContext): void {
-  const { clock } = context
+type Pictured<Owner extends { images: Image[] }> = {
+  /** The address of one, as in a route. */
+  base: `/${string}`
+  /** In the ids of the operations. */
+  name: string
+  /** In the words of the reference. */
+  of: string
+  answer: TSchema
+  album: Album<Owner>
+}
 
-  operation(api, 'POST /products/:id/images', {
-    id: 'addProductImage',
-    summary: 'Add a picture to a product',
-    access: { role: 'staff', permission: 'products', scope: 'products:write' },
+export function imageRoutes(api: App, context: AppContext): void {
+  routesOf(api, context, {
+    base: '/products/:id',
+    name: 'Product',
+    of: 'a product',
+    answer: Product,
+    album: OF_PRODUCTS,
+  })
+  routesOf(api, context, {
+    base: '/product-groups/:id',
+    name: 'ProductGroup',
+    of: 'a group of products',
+    answer: ProductGroup,
+    album: OF_GROUPS,
+  })
+}
+
+const writers = { role: 'staff', permission: 'products', scope: 'products:write' } as const
+
+function routesOf<Owner extends { images: Image[] }>(api: App, context: AppContext, pictured: Pictured<Owner>): void {
+  const { clock, db } = context
+  const { base, name, of, answer, album } = pictured
+  const Id = rowIdOf(album.owner)
+  const OneImage = Type.Object({
+    ...Id.properties,
+    image: Type.String({ description: 'The part of its `url` after `/assets/images/`.' }),
+  })
+  const throwNotFound = (): never => {
+    throw new Problem('not_found', `There is no such ${album.owner}.`)
+  }
+
+  operation(api, `POST ${base}/images`, {
+    id: `add${name}Image`,
+    summary: `Add a picture to ${of}`,
+    access: writers,
     config: { takesFile: true, tooLarge: { field: 'data', reason: 'must be at most 16 MB', code: 'too_large' } },
     description: 'The same picture again only changes its `alt`.',
     params: Id,
     body: NewImage,
-    answers: { 200: Product },
+    answers: { 200: answer },
     // Base64 makes four bytes of three.
     bodyLimit: 1.5 * MAX_BYTES,
     once: true,
@@ -59,47 +93,41 @@ export function imageRoutes(api: App, context: AppContext): void {
       const { data, alt } = request.body
       const encoded = await encodeImage(Buffer.from(data, 'base64'))
       const picture = { encoded, alt: alt.trim(), now: clock.now() }
-      const add = async (tx: Tx) => (await addImage(tx, request.params.id, picture)) ?? throwNotFound()
+      const add = async (tx: Tx) => (await addImage(tx, album, request.params.id, picture)) ?? throwNotFound()
       return answerOnce(context, request, reply, add)
     },
   })
 
-  operation(api, 'PATCH /products/:id/images/:image', {
-    id: 'moveProductImage',
-    summary: 'Move a picture of a product to another place',
-    access: { role: 'staff', permission: 'products', scope: 'products:write' },
+  operation(api, `PATCH ${base}/images/:image`, {
+    id: `move${name}Image`,
+    summary: `Move a picture of ${of} to another place`,
+    access: writers,
     params: OneImage,
     body: Type.Object({
       place: Type.Integer({ minimum: 1, maximum: 8, description: 'The first picture is the one in lists.' }),
     }),
-    answers: { 200: Product },
+    answers: { 200: answer },
     once: true,
     handler: async (request, reply) => {
       const { id, image } = request.params
       const to = { place: request.body.place, now: clock.now() }
-      const move = (tx: Tx) => (HASH.test(image) ? moveImage(tx, id, image, to) : findEditable(tx, id))
+      const move = (tx: Tx) => (HASH.test(image) ? moveImage(tx, album, id, image, to) : album.find(tx, id))
       return answerOnce(context, request, reply, async tx => (await move(tx)) ?? throwNotFound())
     },
   })
 
-  operation(api, 'DELETE /products/:id/images/:image', {
-    id: 'removeProductImage',
-    summary: 'Remove a picture from a product',
-    access: { role: 'staff', permission: 'products', scope: 'products:write' },
+  operation(api, `DELETE ${base}/images/:image`, {
+    id: `remove${name}Image`,
+    summary: `Remove a picture from ${of}`,
+    access: writers,
     params: OneImage,
-    answers: { 200: Product },
+    answers: { 200: answer },
     handler: async request => {
       const { id, image } = request.params
-      return (
-        (await (HASH.test(image) ? removeImage(context.db, id, image, clock.now()) : findEditable(context.db, id))) ??
-        throwNotFound()
-      )
+      const isHash = HASH.test(image)
+      return (await (isHash ? removeImage(db, album, id, image, clock.now()) : album.find(db, id))) ?? throwNotFound()
     },
   })
-}
-
-function throwNotFound(): never {
-  throw new Problem('not_found', 'There is no such product.')
 }
 
 /** The files, for everybody. They can stay in every cache, because the address contains the hash of the picture. */
