@@ -2,12 +2,13 @@
 
 import { badge } from '../pages/components.ts'
 import { renderForm } from '../pages/form.ts'
-import { money } from '../pages/format.ts'
+import { count, money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
 import { addToCart } from './add-to-cart.ts'
 import { productPath } from './addresses/product-address.ts'
+import { type Category, totalsOf } from './categories/tree.ts'
 import { groupName } from './groups/chooser.ts'
 import type { GroupSummary } from './groups/queries.ts'
 import type { Product } from './product.ts'
@@ -68,7 +69,7 @@ function card(
     fields: addToCart.fields.map(field => ({ ...field, type: 'hidden' as const })),
   }
   return html`<li class="card product">
-    ${productPicture(product)}
+    ${productPicture(product.images.length > 0 ? product : group)}
     ${heading === 'h2' ? html`<h2 class="name">${name}</h2>` : html`<h3 class="name">${name}</h3>`}
     <p class="soft">${product.category}${group && group.products > 1 && html` · ${t('{count} versions', { count: group.products })}`}</p>
     <p class="row apart"><span><span class="price">${priceText(product, group)}</span> <small class="soft">${t('incl. VAT')}</small></span> ${statusBadge(product)}</p>
@@ -90,4 +91,24 @@ function priceText({ price, currency }: Product, group: GroupSummary | undefined
   const { lowest = null, highest = null } = group ?? {}
   if (lowest === null || lowest === highest) return money(price, currency)
   return t('From {price}', { price: money(lowest, currency) })
+}
+
+/** The categories below `parent`, or at the top, that lead to products, each with the number of all that it leads to. */
+export function categoryTiles(
+  categories: readonly Category[],
+  parent: string | null,
+  most = Infinity,
+): Html | undefined {
+  const totals = totalsOf(categories)
+  const tiles = categories
+    .filter(one => one.parent === parent)
+    .map(({ name }) => ({ name, products: totals.get(name)! }))
+    .filter(({ products }) => products > 0)
+  if (tiles.length === 0) return undefined
+  return html`<ul class="tiles">${tiles
+    .slice(0, most)
+    .map(
+      ({ name, products }) =>
+        html`<li class="tile"><a href="/products?${new URLSearchParams({ category: name }).toString()}">${name}</a> <span class="soft">${count(products)}</span></li>`,
+    )}</ul>`
 }

@@ -1,5 +1,4 @@
 /** The home page: what the shop says about itself, its newest products and its categories. */
-import { count as format } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import type { Visitor } from '../pages/visitor.ts'
@@ -7,16 +6,17 @@ import { renderMarkdown } from '../shop/markdown.ts'
 import { homePictureAddress } from '../shop/pictures.ts'
 import { nameOf, textIn, UNSET } from '../shop/settings.ts'
 import { currentLanguage, t } from '../words/words.ts'
-import { productCards } from './components.ts'
+import type { Category } from './categories/tree.ts'
+import { categoryTiles, productCards } from './components.ts'
 import type { GroupSummary } from './groups/queries.ts'
 import type { ProductPage } from './paging/listing.ts'
-import type { CategoryCount } from './paging/read-page.ts'
 
 const MAX_CATEGORIES = 24
 
 type Newest = ProductPage & { groups: ReadonlyMap<number, GroupSummary> }
 
-export function homePage(visitor: Visitor, newest: Newest, categories: readonly CategoryCount[]): Html {
+export function homePage(visitor: Visitor, newest: Newest, categories: readonly Category[]): Html {
+  const tiles = categoryTiles(categories, null, MAX_CATEGORIES)
   const { shop = UNSET, site = '' } = visitor
   const name = nameOf(shop, site)
   const title = textIn(shop.homeTitle, currentLanguage(), shop) || name
@@ -28,7 +28,7 @@ export function homePage(visitor: Visitor, newest: Newest, categories: readonly 
     preview: { path: '/', data: { '@context': 'https://schema.org', '@type': 'Store', name, url: site } },
     main: html`${hero(visitor, title, text)}
       ${newest.items.length > 0 && section(t('New in the shop'), t('All new products'), productCards(newest.items, { heading: 'h3', groups: newest.groups }))}
-      ${categories.length > 0 && section(t('Categories'), t('All products'), html`<ul class="tiles">${categories.slice(0, MAX_CATEGORIES).map(tile)}</ul>`)}`,
+      ${tiles && section(t('Categories'), t('All products'), tiles)}`,
   })
 }
 
@@ -49,8 +49,4 @@ function hero({ user, shop }: Visitor, title: string, text: string): Html {
 
 function section(title: string, all: string, content: Html): Html {
   return html`<section class="shelf"><div class="row apart"><h2>${title}</h2><a href="/products">${all}</a></div>${content}</section>`
-}
-
-function tile({ category, count }: CategoryCount): Html {
-  return html`<li class="tile"><a href="/products?${new URLSearchParams({ category }).toString()}">${category}</a> <span class="soft">${format(count)}</span></li>`
 }

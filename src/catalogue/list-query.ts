@@ -4,9 +4,9 @@ import { minorUnits } from '../pages/assets/form-rules.js'
 import { count, decimal, money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { t } from '../words/words.ts'
+import { type Category, pathText } from './categories/tree.ts'
 import { STATUS_LABELS } from './components.ts'
 import type { Listing } from './paging/listing.ts'
-import type { CategoryCount } from './paging/read-page.ts'
 import { SORTS, type Sort } from './paging/sort-key.ts'
 import { STATUSES } from './tables.ts'
 
@@ -133,15 +133,17 @@ export function listPath(listing: Listing): string {
   return given.length === 0 ? '/products' : `/products?${new URLSearchParams(given)}`
 }
 
-export function filterForm(listing: Listing, categories: readonly CategoryCount[], mistakes: PriceMistakes = {}): Html {
+export function filterForm(listing: Listing, categories: readonly Category[], mistakes: PriceMistakes = {}): Html {
   const { filter } = listing
-  const known = categories.some(({ category }) => category === filter.category) || filter.category === undefined
-  const offered = known ? categories : [...categories, { category: filter.category!, count: 0 }]
+  const offered = categories
+    .filter(({ name, products }) => products > 0 || name === filter.category)
+    .map(one => [one.name, `${pathText(one)} (${count(one.products)})`] as const)
+  const unknown = filter.category !== undefined && !offered.some(([name]) => name === filter.category)
   const isWrong = (mistakes.min ?? mistakes.max) !== undefined
   return html`<details class="filter-box"${isWrong && html` open`}><summary class="button quiet">${t('Filter and sort')}</summary>
   <form class="filters" action="/products" method="get" data-applies>
     ${filter.q && html`<input type="hidden" name="q" value="${filter.q}">`}
-    ${choice('category', t('Category'), filter.category, [['', t('All')], ...offered.map(one => [one.category, `${one.category} (${count(one.count)})`] as const)])}
+    ${choice('category', t('Category'), filter.category, [['', t('All')], ...offered, ...(unknown ? [[filter.category!, `${filter.category} (0)`] as const] : [])])}
     ${amount('min', t('Price from'), filter.minPrice, mistakes.min)}
     ${amount('max', t('Price up to'), filter.maxPrice, mistakes.max, mistakes.min === undefined)}
     ${choice('status', t('Availability'), filter.status ?? 'all', [...STATUSES.map(name => [name, t(STATUS_LABELS[name])] as const), ['all', t('All')]])}
@@ -151,7 +153,7 @@ export function filterForm(listing: Listing, categories: readonly CategoryCount[
       orderOf(listing),
       ORDERS.filter(([value]) => value !== RELEVANCE || filter.q).map(([value, label]) => [value, t(label)] as const),
     )}
-    <button type="submit" class="button">${t('Apply')}</button>
+    <button type="submit" class="button scriptless">${t('Apply')}</button>
   </form></details>`
 }
 

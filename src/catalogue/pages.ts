@@ -8,7 +8,9 @@ import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import { STAYS_READABLE, sendPage, type Visitor } from '../pages/visitor.ts'
 import { t } from '../words/words.ts'
-import { productCards } from './components.ts'
+import { readPlaced } from './categories/queries.ts'
+import { arrange, type Category } from './categories/tree.ts'
+import { categoryTiles, productCards } from './components.ts'
 import { type GroupSummary, summarizeGroups } from './groups/queries.ts'
 import { homePage } from './home-page.ts'
 import { serveImages } from './images/routes.ts'
@@ -22,13 +24,7 @@ import {
   priceMistakes,
 } from './list-query.ts'
 import type { Listing, ProductPage } from './paging/listing.ts'
-import {
-  type CategoryCount,
-  countByCategory,
-  findSimilar,
-  listProducts,
-  listWithCategories,
-} from './paging/read-page.ts'
+import { countByCategory, findSimilar, listProducts, listWithCategories } from './paging/read-page.ts'
 import type { Product } from './product.ts'
 import { productPage } from './product-page.ts'
 import { suggestProducts } from './search/suggestions.ts'
@@ -42,10 +38,12 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
   app.get('/', STAYS_READABLE, async (request, reply) => {
     const { newest, categories } = await reader.read(async db => {
       const list = await listProducts(db, { ...parseShopQuery({ sort: '-created_at' }), limit: 8 })
-      return {
-        newest: { ...list, groups: await groupsOf(db, list.items) },
-        categories: await countByCategory(db, { status: 'active', isListed: true }),
-      }
+      const [groups, placed, counts] = await Promise.all([
+        groupsOf(db, list.items),
+        readPlaced(db),
+        countByCategory(db, { status: 'active', isListed: true }),
+      ])
+      return { newest: { ...list, groups }, categories: arrange(placed, counts) }
     })
     return respond(request, reply, visitor => homePage(visitor, newest, categories))
   })
@@ -53,8 +51,9 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
   app.get('/products', STAYS_READABLE, async (request, reply) => {
     const listing = parseShopQuery(request.query as Record<string, unknown>)
     const { list, groups } = await reader.read(async db => {
-      const list = await findSimilar(db, listing, one => listWithCategories(db, one))
-      return { list, groups: await groupsOf(db, list.items) }
+      const { categories, ...list } = await findSimilar(db, listing, one => listWithCategories(db, one))
+      const [placed, groups] = await Promise.all([readPlaced(db), groupsOf(db, list.items)])
+      return { list: { ...list, categories: arrange(placed, categories) }, groups }
     })
     const mistakes = priceMistakes(request.query)
     return respond(request, reply, visitor => listPage(visitor, listing, list, { mistakes, groups }))
@@ -78,12 +77,13 @@ function groupsOf(db: Db, products: readonly Product[]) {
   )
 }
 
-type List = ProductPage & { categories: readonly CategoryCount[]; isSimilar: boolean }
+type List = ProductPage & { categories: readonly Category[]; isSimilar: boolean }
 type Around = { mistakes: PriceMistakes; groups: ReadonlyMap<number, GroupSummary> }
 
 function listPage(visitor: Visitor, listing: Listing, list: List, { mistakes, groups }: Around): Html {
   const { q, category } = listing.filter
   const title = q ? t('Search: {words}', { words: q }) : (category ?? t('Products'))
+  const below = category === undefined ? undefined : categoryTiles(list.categories, category)
   return page({
     title: listing.page > 1 ? t('{title}, page {page}', { title, page: listing.page }) : title,
     description: t('Everything that the shop sells.'),
@@ -98,7 +98,12 @@ function listPage(visitor: Visitor, listing: Listing, list: List, { mistakes, gr
         listing.filter.status === 'active' &&
         html` <a href="${filteredPath(listing, { status: undefined })}">${t('Show those that are not in stock too')}</a>`
       }</p>
-      ${list.items.length > 0 ? productCards(list.items, { csrfToken: visitor.csrfToken, here: listPath(listing), groups }) : noProducts(listing, list)}
+      ${below}
+      ${
+        list.items.length > 0
+          ? productCards(list.items, { csrfToken: visitor.csrfToken, here: listPath(listing), groups })
+          : !below && noProducts(listing, list)
+      }
       ${pagination(list.page, list.pageCount, number => listPath({ ...listing, page: number }))}`,
   })
 }

@@ -15,9 +15,12 @@ import { deliveryFact } from '../shop/delivery-fact.ts'
 import { t } from '../words/words.ts'
 import { addToCart } from './add-to-cart.ts'
 import { idInPath, productPath } from './addresses/product-address.ts'
+import { readPlaced } from './categories/queries.ts'
+import { pathOf } from './categories/tree.ts'
 import { productCards, statusBadge } from './components.ts'
 import { chooser, groupName } from './groups/chooser.ts'
 import { findVariants, type GroupSummary, type GroupWithVariants, summarizeGroups } from './groups/queries.ts'
+import type { Image } from './images/image.ts'
 import { listPath, parseShopQuery } from './list-query.ts'
 import { listProducts } from './paging/read-page.ts'
 import type { Product } from './product.ts'
@@ -30,27 +33,28 @@ import { ALERT_FORMS, alertPart } from './stock-alerts/product-section.ts'
 export function productPage(app: FastifyInstance, { reader }: AppContext): void {
   const read = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
     const { id } = request.params as { id: string }
-    const { product, items, waits, group, groups } = await reader.read(async db => {
+    const { product, items, waits, group, groups, above } = await reader.read(async db => {
       const rowId = rowIdIn(idInPath(id))
       const product = rowId && (await findProduct(db, rowId))
       if (!product) throw new Problem('not_found', "We can't find that product. It may have been removed.")
       const wish = visitor.user && { productId: product.id, userId: visitor.user.id }
       const inCategory = { ...parseShopQuery({ category: product.category }), limit: 5 }
-      const [{ items }, waits, group] = await Promise.all([
+      const [{ items }, waits, group, placed] = await Promise.all([
         listProducts(db, inCategory),
         wish ? isWaiting(db, wish) : false,
         product.group === null ? undefined : findVariants(db, product.group),
+        readPlaced(db),
       ])
       const groups = await summarizeGroups(
         db,
         items.flatMap(({ group }) => group ?? []),
       )
-      return { product, items, waits, group, groups }
+      return { product, items, waits, group, groups, above: pathOf(placed, product.category) }
     })
     const isSame = (other: Product) => (other.group === null ? other.id === product.id : other.group === product.group)
     const others = items.filter(other => !isSame(other)).slice(0, 4)
     const alert = alertPart(visitor, product, waits, state)
-    return { product, shown: productView(visitor, product, { others, groups, group, alert, state }) }
+    return { product, shown: productView(visitor, product, { others, groups, group, above, alert, state }) }
   }
   const render = async (...page: Parameters<typeof read>) => (await read(...page)).shown
   app.get('/products/:id', STAYS_READABLE, async (request, reply) => {
@@ -70,11 +74,13 @@ type Around = {
   groups: ReadonlyMap<number, GroupSummary>
   /** The group of the product itself. */
   group: GroupWithVariants | undefined
+  /** The names of the product's category and of those above it, from the top down. */
+  above: readonly string[]
   alert: Html
   state: FormState
 }
 
-function productView(visitor: Visitor, product: Product, { others, groups, group, alert, state }: Around): Html {
+function productView(visitor: Visitor, product: Product, { others, groups, group, above, alert, state }: Around): Html {
   const { name, description, category } = inWords(product)
   return page({
     title: name,
@@ -82,9 +88,9 @@ function productView(visitor: Visitor, product: Product, { others, groups, group
     visitor,
     preview: previewOf(visitor, product, group),
     failed: state.problem !== undefined,
-    main: html`<nav class="crumbs" aria-label="${t('Breadcrumb')}"><a href="/products">${t('Products')}</a> <span aria-hidden="true">/</span> <a href="${listPath(parseShopQuery({ category }))}">${category}</a></nav>
+    main: html`<nav class="crumbs" aria-label="${t('Breadcrumb')}"><a href="/products">${t('Products')}</a>${above.map(name => html` <span aria-hidden="true">/</span> <a href="${listPath(parseShopQuery({ category: name }))}">${name}</a>`)}</nav>
       <div class="split showcase">
-        <div class="card">${gallery(product)}</div>
+        <div class="card">${gallery([...product.images, ...(group?.images ?? [])])}</div>
         <div>
           <h1>${name}</h1>
           <p class="row"><span class="price large">${money(product.price, product.currency)}</span> <span class="soft">${t('incl. VAT')}</span> ${statusBadge(product)}</p>
@@ -104,7 +110,7 @@ function productView(visitor: Visitor, product: Product, { others, groups, group
 }
 
 function previewOf({ site, shop }: Visitor, product: Product, group: GroupWithVariants | undefined): Preview {
-  const [image] = product.images
+  const [image] = [...product.images, ...(group?.images ?? [])]
   const path = productPath(product)
   const { name, description } = inWords(product)
   return {
@@ -139,9 +145,9 @@ function availabilityOf(product: Product): string {
   ]
 }
 
-function gallery(product: Product): Html {
-  const [, ...others] = product.images
-  return html`${productPicture(product, '(min-width: 56rem) 34rem, 100vw')}${
+function gallery(images: readonly Image[]): Html {
+  const [, ...others] = images
+  return html`${productPicture({ images }, '(min-width: 56rem) 34rem, 100vw')}${
     others.length > 0 &&
     html`<ul class="images">${others.map(image => html`<li>${imageTag(image, '10rem')}</li>`)}</ul>`
   }`

@@ -28,6 +28,7 @@ export const Product = Type.Object(
     tax_class: Type.Enum([...TAX_CLASSES], TaxClassText),
     stock: Type.Integer(),
     created_at: Time,
+    updated_at: Type.String({ ...Time, description: 'What `updated_since` compares: orders change the stock.' }),
     images: Type.Array(Image),
     texts: Texts,
     group: orNull(Type.Integer(), {

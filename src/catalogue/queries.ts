@@ -65,10 +65,17 @@ export async function findPictured(db: Db, ids: readonly number[]): Promise<Map<
 }
 
 /** A product as the database returns it: in a row, or as JSON. */
-export type ProductRow = Omit<Product, 'created_at'> & { created_at: Date | string }
+export type ProductRow = Omit<Product, 'created_at' | 'updated_at'> & {
+  created_at: Date | string
+  updated_at: Date | string
+}
 
-export function asProduct({ created_at, ...product }: ProductRow): Product {
-  return { ...product, created_at: new Date(created_at).toISOString() }
+export function asProduct({ created_at, updated_at, ...product }: ProductRow): Product {
+  return {
+    ...product,
+    created_at: new Date(created_at).toISOString(),
+    updated_at: new Date(updated_at).toISOString(),
+  }
 }
 
 /** The next products after an id with the names of their groups, for a walk through all that the filter leaves. */

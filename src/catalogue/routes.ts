@@ -1,5 +1,6 @@
 /** The API of products. */
-import { actorIdOf, type Caller, isPublic } from '../accounts/sessions/access.ts'
+import { Type } from 'typebox'
+import { actorIdOf, actsForShop, type Caller, isPublic } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { rowIdOf } from '../http/filters.ts'
@@ -7,9 +8,12 @@ import { once } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
 import { Page } from '../http/paginated-list.ts'
 import { ifMatch, Unchanged } from '../http/representation/entity-tags.ts'
+import { changeMetadata, Metadata, metadataFilterOf } from '../metadata/metadata.ts'
 import { Problem } from '../problems.ts'
 import { Batch, BatchReport, putProducts } from './batch/batch.ts'
+import { changeManyRoute } from './batch/change-many.ts'
 import { requireKey } from './batch/stock-move.ts'
+import { categoryRoutes } from './categories/routes.ts'
 import { changeProduct, createProduct, removeProduct } from './edit-product.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { imageRoutes } from './images/routes.ts'
@@ -28,6 +32,11 @@ import type { ProductStatus } from './tables.ts'
 
 const Id = rowIdOf('product')
 
+const NewProductWithMetadata = Type.Object(
+  { ...NewProductOrDraft.properties, metadata: Type.Optional(Metadata) },
+  { title: 'NewProduct' },
+)
+
 const readers = { role: 'user', scope: 'products:read', publishable: true } as const
 const writers = { role: 'staff', permission: 'products', scope: 'products:write' } as const
 
@@ -37,11 +46,13 @@ export function productRoutes(api: App, context: AppContext): void {
   imageRoutes(api, context)
   stockAlertRoutes(api, context)
   groupRoutes(api, context)
+  categoryRoutes(api, context)
   stateRoutes(api, context)
   stockRoutes(api, context)
   productReadingRoutes(api, context)
   productWritingRoutes(api, context)
   batchRoute(api, context)
+  changeManyRoute(api, context)
 }
 
 function productReadingRoutes(api: App, context: AppContext): void {
@@ -56,14 +67,16 @@ function productReadingRoutes(api: App, context: AppContext): void {
       'Ties are broken by id, so every product appears exactly once across all pages of a sort. A publishable key sees active products only.',
     query: ListQuery,
     answers: { 200: Page(Product), 304: Unchanged },
-    handler: (request, reply) =>
-      cached(request, reply, async db => {
-        const listing = parseListing(isPublic(request.caller) ? activeOnly(request.query) : request.query)
+    handler: (request, reply) => {
+      const metadata = metadataFilterOf(request.query.metadata, actsForShop(request))
+      return cached(request, reply, async db => {
+        const listing = parseListing(isPublic(request.caller) ? activeOnly(request.query) : request.query, metadata)
         const read = (listing: Listing) => listProducts(db, listing)
         const page = await (request.query.similar ? findSimilar(db, listing, read) : read(listing))
         const { link, next } = pageLinks(request.originalUrl, listing, page)
         return { body: { ...page, next }, link }
-      }),
+      })
+    },
   })
 
   operation(api, 'GET /products/:id', {
@@ -100,11 +113,13 @@ function productWritingRoutes(api: App, context: AppContext): void {
     access: writers,
     problems: ['sku_taken'],
     once: true,
-    body: NewProductOrDraft,
+    body: NewProductWithMetadata,
     answers: { 201: Product },
     handler: async (request, reply) =>
       once(context, request, reply, async tx => {
-        const product = await createProduct(tx, request.body, context.clock.now())
+        const { metadata, ...wanted } = request.body
+        const product = await createProduct(tx, wanted, context.clock.now())
+        if (metadata) await changeMetadata(tx, 'product', product.id, metadata)
         return { body: product, location: `/api/products/${product.id}` }
       }),
   })

@@ -18,6 +18,7 @@ export const FIELDS = [
   'tax_class',
   'group',
   'options',
+  'pictures',
   ...PRICES,
   ...TEXTS,
 ] as const
@@ -34,6 +35,7 @@ const ALIASES: Partial<Record<Field, string[]>> = {
   category: ['product category', 'categories', 'categories (x,y,z...)', 'type', 'kategorie', 'catégorie'],
   currency: ['währung', 'devise'],
   stock: ['variant inventory qty', 'inventory quantity', 'qty', 'quantity', 'bestand', 'lagerbestand', 'quantité'],
+  pictures: ['image src', 'product image url', 'images', 'image urls (x,y,z...)', 'bilder'],
   amount: [
     'variant price',
     'regular price',

@@ -1,6 +1,7 @@
 /** The rows of a product file, CSV or NDJSON, in constant memory. Nothing here knows the catalogue. */
 import { StartError } from '../../config.ts'
 import { type CsvRecord, readCsv, unescapeFormula } from '../../csv.ts'
+import { pictureAddresses } from '../pictures-by-address/addresses.ts'
 import { type Columns, type Field, isPrice, isText, type Mapping, readColumns, textIn } from './columns.ts'
 import { decimalSignOf, detectLayout, SEPARATOR_LINE } from './file-text.ts'
 import { decodedText, type Encoding } from './formats/encoding.ts'
@@ -8,11 +9,15 @@ import { textOfHtml } from './formats/html-text.ts'
 import { adapterFor } from './formats/other-shops.ts'
 import { type Cells, type PriceMeaning, priceReader } from './prices.ts'
 
-/** A row of a file, not yet validated. Before the rows come the names of the columns that are not read. */
+/**
+ * A row of a file, not yet validated. Before the rows come the names of the columns that are not read. A row may only have a further
+ * picture of a product.
+ */
 export type FileRow =
   | { line: number; value: unknown; isInCents?: boolean; isUnsure?: boolean; cells?: Cells }
   | { line: number; mistake: string; lostLines?: number; cells?: Cells }
   | { unreadColumns: string[] }
+  | { sku: string; morePictures: string[] }
 
 export const FORMATS = ['csv', 'ndjson'] as const
 export type Format = (typeof FORMATS)[number]
@@ -20,7 +25,8 @@ export type Format = (typeof FORMATS)[number]
 /**
  * What the sender knows about the file. `priceMeans`: what a CSV column `price` means. It is asked where nothing says so.
  * `skipsTitles`: the columns may be named further below; titles above them are refused otherwise. `columns`: what each of
- * them is, whatever its name. `withCells`: each row tells what stands in the file.
+ * them is, whatever its name. `withCells`: each row tells what stands in the file. `withPictures`: rows that have only a picture are
+ * read too.
  */
 export type Reading = {
   priceMeans?: PriceMeaning | undefined
@@ -28,6 +34,7 @@ export type Reading = {
   skipsTitles?: boolean
   columns?: Mapping | undefined
   withCells?: boolean
+  withPictures?: boolean
 }
 
 /** @throws StartError when the first line does not name the columns, or when the file does not say what its prices mean */
@@ -51,7 +58,7 @@ async function* csvRows(bytes: AsyncIterable<string>, reading: Reading): AsyncGe
   const prices = priceReader(reading.priceMeans, decimalSignOf(delimiter))
   for await (const row of rows) {
     if (!('cells' in row)) {
-      yield row
+      if (!('morePictures' in row) || reading.withPictures) yield row
       continue
     }
     const { line, cells } = row
@@ -114,7 +121,10 @@ async function* namedRows(
 }
 
 type GoodRecord = { line: number; fields: string[] }
-type NamedRow = { line: number; mistake: string; lostLines?: number } | { line: number; cells: Cells }
+type NamedRow =
+  | { line: number; mistake: string; lostLines?: number }
+  | { line: number; cells: Cells }
+  | { sku: string; morePictures: string[] }
 
 /** Reads the rows below a first line. A row that is no product in the shop that wrote it is undefined. */
 function rowReader(header: readonly string[], columns: Columns, delimiter: string) {
@@ -123,6 +133,7 @@ function rowReader(header: readonly string[], columns: Columns, delimiter: strin
     const meant = adapt ? adapt(fields) : fields
     if (!meant) return undefined
     if ('mistake' in meant) return { line, mistake: meant.mistake }
+    if ('picture' in meant) return { sku: meant.sku.trim(), morePictures: pictureAddresses(meant.picture) }
     const { cells, ...grouped } = Array.isArray(meant) ? { cells: meant } : meant
     const mistake = mistakeIn(cells, { ...columns, delimiter }, line)
     return mistake ? { line, ...mistake } : { line, cells: Object.assign(cellsOf(columns, cells), grouped) }

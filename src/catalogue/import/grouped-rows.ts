@@ -56,7 +56,7 @@ export async function* badGroupedRows(client: pg.Client): AsyncGenerator<BadRow>
   await client.query('delete from incoming i using bad_grouped b where i.sku = b.sku; truncate bad_grouped')
 }
 
-/** Before the products are merged. */
+/** Before the products are merged. Then all that a settling may change is locked, in the order of the ids, as orders do. */
 export const MAKE_GROUPS = `
   insert into product_groups (name, options)
   select name, jsonb_agg(jsonb_build_object('name', option, 'values', "values") order by n, option)
@@ -74,7 +74,17 @@ export const MAKE_GROUPS = `
   on conflict (name) do nothing;
 
   with locked as materialized (
-    select id from product_groups where name in (select "group" from incoming) order by id for update
+    select id from product_groups where name in (select "group" from incoming) order by id for no key update
+  )
+  select count(*) from locked;
+
+  with locked as materialized (
+    select id from products
+    where removed_at is null and exists (select from incoming where "group" is not null) and (
+      sku in (select sku from incoming)
+      or "group" in (select id from product_groups where name in (select "group" from incoming))
+    )
+    order by id for no key update
   )
   select count(*) from locked`
 

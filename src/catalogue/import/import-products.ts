@@ -104,6 +104,7 @@ export async function importProducts(
         report.unreadColumns = fileRow.unreadColumns
         continue
       }
+      if ('morePictures' in fileRow) continue
       read++
       if ('mistake' in fileRow) report.lostLines += fileRow.lostLines ?? 0
       else isUnsure = fileRow.isUnsure ?? false

@@ -8,7 +8,9 @@ import { connectDirectly } from '../../database/pooling/client.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { SHOP } from '../../database/shops.ts'
 import { DAY } from '../../time.ts'
-import { settleGroup } from '../groups/settle.ts'
+import { deleteGroup } from '../groups/edit-group.ts'
+import { lockWithGroups, settleGroup } from '../groups/settle.ts'
+import { ASK_FOR_PICTURES } from '../pictures-by-address/fetches.ts'
 import { changesStockBecause } from '../stock/cause.ts'
 import type { Mapping } from './columns.ts'
 import type { FileRow } from './file-rows.ts'
@@ -82,11 +84,11 @@ export async function applyImport(
   databaseUrl: string,
   id: string,
   rows: AsyncIterable<FileRow>,
-  { by, now }: { by: string; now: Date },
+  { by, now, withPictures }: { by: string; now: Date; withPictures: boolean },
 ): Promise<void> {
   const client = await connectDirectly(databaseUrl, { name: 'semel import', deadline: LONGEST_STATEMENT })
   try {
-    const { bad } = await stageRows(client, rows)
+    const { bad, pictures } = await stageRows(client, rows)
     await client.query(IMPORTED_BY, [by])
     await client.query('begin')
     await client.query(`select pg_advisory_xact_lock(${TURN}, ${SHOP})`)
@@ -104,6 +106,7 @@ export async function applyImport(
       await client.query(MERGE)
       await client.query(KEEP_CHANGES, [id])
       await client.query(REPORT, [id, bad])
+      if (withPictures) await client.query(ASK_FOR_PICTURES, [id, JSON.stringify(pictures)])
     }
     await client.query('commit')
   } finally {
@@ -129,6 +132,9 @@ const REPORT = `
       'added', count(*) filter (where result = 'added'), 'changed', count(*) filter (where result = 'changed'),
       'unchanged', count(*) filter (where result = 'unchanged'), 'bad', $2::int)
     from merged
+  ), new_groups = array(
+    -- A group of this moment that this transaction has written.
+    select id from product_groups where created_at = now()::timestamptz(3) and xmin = pg_current_xact_id()::xid
   )
   where id = $1`
 
@@ -142,17 +148,24 @@ export async function takeBack(db: Db, id: string, { by, now }: { by: string; no
       update product_imports set state = 'undone' where id = ${id} and state = 'imported'
     `.execute(tx)
     if (numAffectedRows !== 1n) return
+    await sql`delete from picture_fetches where import_id = ${id}`.execute(tx)
     const groups = await lockGroups(tx, id)
+    const { rows: products } = await sql<{ id: number }>`
+      select product_id as id from product_import_changes where import_id = ${id}
+    `.execute(tx)
+    await lockWithGroups(
+      tx,
+      products.map(product => product.id),
+      groups,
+    )
     await changesStockBecause(tx, { reason: 'imported', note: 'Taken back', by, at: now })
     await sql`
       with
-      -- 1 the products, locked in the order of their ids, as orders do
+      -- 1 the products
       product as materialized (
         select p.id, p.sku, c.was, p.removed_at is null and product_values(p) = c.now as is_same, c.sku as known_as
         from product_import_changes c join products p on p.id = c.product_id
         where c.import_id = ${id}
-        order by p.id
-        for no key update of p
       ),
 
       -- 2 those that the import has changed, and those that it has added
@@ -196,7 +209,17 @@ export async function takeBack(db: Db, id: string, { by, now }: { by: string; no
     `.execute(tx)
     await restoreGroups(tx, id, now)
     for (const group of groups) await settleGroup(tx, group)
+    for (const group of await emptyNewGroups(tx, id)) await deleteGroup(tx, group)
   })
+}
+
+/** Those that the import has made and in which there is nothing now but what is archived. */
+async function emptyNewGroups(tx: Tx, id: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select g.id from product_groups g join product_imports i on g.id = any(i.new_groups)
+    where i.id = ${id} and not exists (select from products where "group" = g.id and state <> 'archived')
+  `.execute(tx)
+  return rows.map(row => row.id)
 }
 
 /** Before the products, as all commands on groups do. @returns the groups that the import has touched */
@@ -208,7 +231,7 @@ async function lockGroups(tx: Tx, id: string): Promise<number[]> {
       union select (was ->> 'group')::bigint from product_import_changes where import_id = ${id}
     )
     order by id
-    for update
+    for no key update
   `.execute(tx)
   return rows.map(row => row.id)
 }

@@ -26,6 +26,7 @@ const Preview = Type.Object(
     bad: count,
     lostLines: count,
     unreadColumns: Type.Array(Type.String()),
+    pictures: Type.Integer({ minimum: 0, description: 'How many the file names by their addresses.' }),
     prices: Type.Array(PriceSpan),
     changes: Type.Array(
       Type.Object({
@@ -81,6 +82,19 @@ const Import = Type.Object(
         ),
       }),
       { description: 'What the import has done; null before.' },
+    ),
+    pictures: orNull(
+      Type.Object(
+        {
+          waiting: Type.Integer({ minimum: 0, description: 'Those that are still to be fetched.' }),
+          failed: count,
+          failures: Type.Array(Type.Object({ sku: Type.String(), url: Type.String(), reason: Type.String() }), {
+            description: 'The first 100 that failed.',
+          }),
+        },
+        { title: 'PicturesOfImport' },
+      ),
+      { description: 'The pictures that the import has asked for and that are not there; null before.' },
     ),
   },
   { title: 'ProductImportPreview' },
@@ -177,6 +191,13 @@ function writingRoutes(api: App, context: AppContext): void {
     summary: 'Import the good rows of a file',
     access: { role: 'staff', permission: 'products' },
     description: 'All of them in one transaction, once: a repeated request answers what the first one did.',
+    query: Type.Object({
+      pictures: Type.Optional(
+        Type.Enum(['true', 'false'], {
+          description: 'true: fetch the pictures that the file names by their addresses, a moment later.',
+        }),
+      ),
+    }),
     params: Id,
     answers: { 200: Import },
     handler: async request => {
@@ -187,7 +208,11 @@ function writingRoutes(api: App, context: AppContext): void {
         if (problem !== null)
           throw invalidInput({ field: 'columns', reason: `cannot be read. ${problem}`, code: 'wrong_columns' })
         await duringImport(db, () =>
-          applyImport(databaseUrl, id, rowsOf(kept), { by: actorIdOf(request), now: clock.now() }),
+          applyImport(databaseUrl, id, rowsOf(kept), {
+            by: actorIdOf(request),
+            now: clock.now(),
+            withPictures: request.query.pictures === 'true',
+          }),
         )
       }
       return showImport(context, id)
@@ -199,7 +224,7 @@ function writingRoutes(api: App, context: AppContext): void {
     summary: 'Take an import back',
     access: { role: 'staff', permission: 'products' },
     description:
-      'Changed products get their former values, and added ones are removed. Products that have changed since the import stay as they are, and the report names them.',
+      'Changed products get their former values, and added ones are removed. Products that have changed since the import stay as they are, and the report names them. Pictures that have not come yet do not come.',
     params: Id,
     answers: { 200: Import },
     handler: async request => {

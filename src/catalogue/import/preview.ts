@@ -30,6 +30,8 @@ export type Outlook = {
   bad: number
   lostLines: number
   unreadColumns: string[]
+  /** How many the file names by their addresses. */
+  pictures: number
   prices: PriceSpan[]
   /** The first of them. */
   changes: RowChange[]
@@ -42,11 +44,11 @@ export const SHOWN = 100
 export async function previewImport(databaseUrl: string, rows: AsyncIterable<FileRow>): Promise<Outlook> {
   const client = await connectDirectly(databaseUrl, { name: 'semel import', deadline: LONGEST_STATEMENT })
   try {
-    const staged = await stageRows(client, rows)
+    const { pictures, ...staged } = await stageRows(client, rows)
     const counts = await client.query<Pick<Outlook, 'added' | 'changed' | 'unchanged'>>(COUNTS)
     const { rows: found } = await client.query<Found>(CHANGES)
     const prices = (await client.query<PriceSpan>(STAGED_PRICES)).rows
-    return { ...staged, ...counts.rows[0]!, prices, changes: found.map(changeOf) }
+    return { ...staged, ...counts.rows[0]!, pictures: pictures.length, prices, changes: found.map(changeOf) }
   } finally {
     await client.end()
   }
@@ -55,6 +57,7 @@ export async function previewImport(databaseUrl: string, rows: AsyncIterable<Fil
 /** Stages all rows of a file that can be imported. */
 export async function stageRows(client: pg.Client, rows: AsyncIterable<FileRow>) {
   await client.query(STAGE)
+  const pictures: { sku: string; url: string }[] = []
   const report = { bad: 0, lostLines: 0, unreadColumns: [] as string[], badRows: [] as BadRow[] }
   const note = (row: BadRow) => {
     report.bad++
@@ -66,10 +69,17 @@ export async function stageRows(client: pg.Client, rows: AsyncIterable<FileRow>)
       report.unreadColumns = row.unreadColumns
       continue
     }
+    if ('morePictures' in row) {
+      pictures.push(...row.morePictures.map(url => ({ sku: row.sku, url })))
+      continue
+    }
     if ('mistake' in row) report.lostLines += row.lostLines ?? 0
     const checked = check(row)
     if ('reason' in checked) note(checked)
-    else batch.push(checked)
+    else {
+      batch.push(checked)
+      pictures.push(...checked.pictures.map(url => ({ sku: checked.row.sku, url })))
+    }
     if (batch.length < BATCH) continue
     await stage(client, batch)
     batch = []
@@ -79,7 +89,7 @@ export async function stageRows(client: pg.Client, rows: AsyncIterable<FileRow>)
   await client.query(REMOVE_BAD)
   for await (const row of badGroupedRows(client)) note(row)
   report.badRows.sort((a, b) => a.line - b.line)
-  return report
+  return { ...report, pictures }
 }
 
 const COMPARED = `(${LAST}) as g left join products p on p.sku = g.sku and p.removed_at is null`

@@ -16,7 +16,7 @@ async function read(file: string, priceMeans?: PriceMeaning) {
 async function prices(file: string, priceMeans?: PriceMeaning) {
   const rows = await read(file, priceMeans)
   return rows.flatMap(row => {
-    if ('unreadColumns' in row) return []
+    if ('unreadColumns' in row || 'morePictures' in row) return []
     if ('mistake' in row) return `${row.line}: ${row.mistake}`
     const { sku, price } = row.value as { sku: string; price: number }
     return `${sku} ${price}`

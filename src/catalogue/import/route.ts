@@ -7,6 +7,7 @@ import type { AppContext } from '../../context.ts'
 import { limitStatements } from '../../database/limits.ts'
 import { queueForRows } from '../../database/pooling/row-queues.ts'
 import type { App } from '../../http/app.ts'
+import { answerOnceAfter } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { invalidInput } from '../../problems.ts'
 import { readRows } from './file-rows.ts'
@@ -70,7 +71,8 @@ const Report = Type.Object(
   { title: 'ProductImportReport' },
 )
 
-export function importRoute(api: App, { db, databaseUrl }: AppContext): void {
+export function importRoute(api: App, context: AppContext): void {
+  const { db, databaseUrl } = context
   operation(api, 'POST /products/import', {
     id: 'importProducts',
     summary: 'Import products from a CSV file',
@@ -78,11 +80,12 @@ export function importRoute(api: App, { db, databaseUrl }: AppContext): void {
     config: { takesFile: true, tooLarge: TOO_LARGE },
     description:
       'Rows are matched by SKU. Columns are named as in the API, but the price is `amount` (19.99) or `price_minor` (1999). A file may have some columns of known SKUs; only a new product needs a name, a category and a price. Of several rows with the same SKU the last one counts, and the others are bad. The same file again changes nothing.',
+    once: true,
     body: Import,
     answers: { 200: Report },
     // Base64 makes four bytes of three.
     bodyLimit: 1.5 * MAX_BYTES,
-    handler: async request => {
+    handler: async (request, reply) => {
       const { data, allOrNothing = false, priceMeans } = request.body
       const bytes = fileIn(data)
       const badRows: BadRow[] = []
@@ -94,10 +97,12 @@ export function importRoute(api: App, { db, databaseUrl }: AppContext): void {
           importProducts(databaseUrl, rows, { by: actorIdOf(request), allOrNothing, onBadRow }),
         )
       // Each has a connection of its own, and they wait for each other. Refused here, it has not begun.
-      const { stopped: _, ...report } = await queueForRows(db, ['imports'], work).catch(asProblem)
-      // A repeated SKU is found after the other mistakes.
-      const prices = report.prices.map(span => ({ ...span, span: spanText(span) }))
-      return { ...report, prices, badRows: badRows.toSorted((a, b) => a.line - b.line) }
+      return answerOnceAfter(context, request, reply, async () => {
+        const { stopped: _, ...report } = await queueForRows(db, ['imports'], work).catch(asProblem)
+        // A repeated SKU is found after the other mistakes.
+        const prices = report.prices.map(span => ({ ...span, span: spanText(span) }))
+        return { ...report, prices, badRows: badRows.toSorted((a, b) => a.line - b.line) }
+      })
     },
   })
 }

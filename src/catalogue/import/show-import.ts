@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.ts'
 import { limitStatements } from '../../database/limits.ts'
 import { queueForRows } from '../../database/pooling/row-queues.ts'
 import { Problem } from '../../problems.ts'
+import { fetchesOf } from '../pictures-by-address/fetches.ts'
 import type { Field } from './columns.ts'
 import { type FileRow, readRows } from './file-rows.ts'
 import { LONGEST_STATEMENT } from './import-products.ts'
@@ -23,7 +24,8 @@ export async function showImport(context: AppContext, id: string): Promise<Shown
 export async function showKept({ db, databaseUrl }: AppContext, kept: KeptImport) {
   const { id, state, created_at, expires_at, report } = kept
   const common = { id, state, createdAt: created_at.toISOString(), expiresAt: expires_at.toISOString(), report }
-  if (state !== 'open') return { ...common, encoding: null, columns: [], problem: null, preview: null }
+  const none = { encoding: null, columns: [], problem: null, preview: null, pictures: null }
+  if (state !== 'open') return { ...common, ...none, pictures: await fetchesOf(db, id) }
   const head = await readHead(kept.file, kept.reading)
   const { encoding, problem } = head
   const columns = head.columns.map(({ field, ...column }, index) => ({
@@ -31,13 +33,13 @@ export async function showKept({ db, databaseUrl }: AppContext, kept: KeptImport
     field: field ?? null,
     ...column,
   }))
-  if (problem !== undefined) return { ...common, encoding, columns, problem, preview: null }
+  if (problem !== undefined) return { ...common, encoding, columns, problem, preview: null, pictures: null }
   try {
     const outlook = await duringImport(db, () => previewImport(databaseUrl, rowsOf(kept)))
-    return { ...common, encoding, columns, problem: null, preview: previewOf(outlook, head) }
+    return { ...common, encoding, columns, problem: null, preview: previewOf(outlook, head), pictures: null }
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    return { ...common, encoding, columns, problem: error.message, preview: null }
+    return { ...common, encoding, columns, problem: error.message, preview: null, pictures: null }
   }
 }
 
@@ -49,7 +51,13 @@ export async function requireImport(db: AppContext['db'], id: string, now: Date)
 
 /** A column `price` is as on price tags here, as in the form of a product. */
 export function rowsOf({ file, reading }: KeptImport): AsyncGenerator<FileRow> {
-  return readRows(inPieces(file), 'csv', { ...reading, priceMeans: 'amount', skipsTitles: true, withCells: true })
+  return readRows(inPieces(file), 'csv', {
+    ...reading,
+    priceMeans: 'amount',
+    skipsTitles: true,
+    withCells: true,
+    withPictures: true,
+  })
 }
 
 /** Each has a connection of its own, and the time of a request would end it halfway. */

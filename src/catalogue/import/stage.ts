@@ -8,6 +8,7 @@ import { Time } from '../../http/schemas.ts'
 import { CURRENCIES_WITHOUT_CENTS } from '../../pages/assets/form-rules.js'
 import { decimal } from '../../pages/format.ts'
 import { NewProductGroup, type OptionValue } from '../groups/group.ts'
+import { pictureAddresses } from '../pictures-by-address/addresses.ts'
 import { NewProduct, PRODUCT_COLUMNS } from '../product.ts'
 import type { FileRow } from './file-rows.ts'
 import type { Cells } from './prices.ts'
@@ -19,8 +20,9 @@ const ImportRow = Type.Object({
   created_at: Type.Optional(Time),
   group: Type.Optional(NewProductGroup.properties.name),
   options: Type.Optional(Type.String()),
+  pictures: Type.Optional(Type.String()),
 })
-type ImportRow = Omit<Static<typeof ImportRow>, 'options'> & { options?: OptionValue[] }
+type ImportRow = Omit<Static<typeof ImportRow>, 'options' | 'pictures'> & { options?: OptionValue[] }
 
 /** `cells`: what stands in the file, where the reader wants it. */
 export type BadRow = { line: number; reason: string; cells?: Cells | undefined }
@@ -35,10 +37,12 @@ const validate = compileValidator({ schema: ImportRow, httpPart: 'body', method:
   value: unknown,
 ) => true | { error: Error }
 
-export type Checked = { line: number; row: ImportRow; isInCents: boolean }
+export type Checked = { line: number; row: ImportRow; isInCents: boolean; pictures: string[] }
 
 /** Gives the same reasons as the API. */
-export function check(fileRow: Exclude<FileRow, { unreadColumns: string[] }>): Checked | BadRow {
+export function check(
+  fileRow: Exclude<FileRow, { unreadColumns: string[] } | { morePictures: string[] }>,
+): Checked | BadRow {
   const { line, cells } = fileRow
   if ('mistake' in fileRow) return { line, reason: fileRow.mistake, cells }
   const { value, isInCents = false } = fileRow
@@ -52,11 +56,12 @@ export function check(fileRow: Exclude<FileRow, { unreadColumns: string[] }>): C
   }
   const checked = validate(withoutIds(value as Record<string, unknown>))
   if (checked !== true) return { line, reason: checked.error.message, cells }
-  const { created_at, options: text, ...row } = value as Static<typeof ImportRow>
+  const { created_at, options: text, pictures = '', ...row } = value as Static<typeof ImportRow>
   const options = valuesIn(text, row.group)
   if (typeof options === 'string') return { line, reason: options, cells }
   const at = created_at === undefined ? {} : { created_at: new Date(created_at).toISOString() }
-  return { line, row: { ...row, ...(options && { options }), ...at }, isInCents }
+  const pictured = { pictures: pictureAddresses(pictures) }
+  return { line, row: { ...row, ...(options && { options }), ...at }, isInCents, ...pictured }
 }
 
 /** The values that a row gives for its group, or why it is bad. */
@@ -78,7 +83,9 @@ function withoutIds(value: Record<string, unknown>): object {
 /** The plain "CSV" of Excel has the encoding of Windows. */
 const NOT_UTF_8 = 'is not valid UTF-8. Save the file as UTF-8, in Excel as "CSV UTF-8"'
 
-const COLUMNS = PRODUCT_COLUMNS.filter(column => column !== 'id' && column !== 'images' && column !== 'state')
+const COLUMNS = PRODUCT_COLUMNS.filter(
+  column => column !== 'id' && column !== 'images' && column !== 'state' && column !== 'updated_at',
+)
 
 export const STAGE = `
   set temp_buffers = '64MB';

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { PRICE_MAX } from '../../database/schema.ts'
 import { idsIn, momentOf, RowId, SYNC_QUERY } from '../../http/filters.ts'
 import { PAGE_QUERY } from '../../http/paginated-list.ts'
+import { METADATA_QUERY, type MetadataFilter } from '../../metadata/metadata.ts'
 import { invalidQuery } from '../../problems.ts'
 import type { Product } from '../product.ts'
 import { type ProductStatus, STATUSES } from '../tables.ts'
@@ -45,6 +46,7 @@ export const ListQuery = Type.Object({
   min_price: Type.Optional(price('Only products at this price or more, in minor units: 1999 is 19.99.')),
   max_price: Type.Optional(price('Only products at this price or less, in minor units.')),
   ...SYNC_QUERY,
+  ...METADATA_QUERY,
   after: Type.Optional(
     Type.String({
       maxLength: 2000,
@@ -70,6 +72,7 @@ export type ProductFilter = {
   ids?: number[] | undefined
   updatedSince?: Date | undefined
   group?: number | undefined
+  metadata?: MetadataFilter | undefined
   /** Each group once, as in the shop. */
   isListed?: true | undefined
 }
@@ -98,7 +101,10 @@ export type ProductPage = {
 }
 
 /** @throws Problem 400 that names the available sorts */
-export function parseListing({ page, limit, sort, order, after, ...query }: ListQuery): Listing {
+export function parseListing(
+  { page, limit, sort, order, after, ...query }: Omit<ListQuery, 'metadata'>,
+  metadata?: MetadataFilter,
+): Listing {
   const sorting = parseOrder(sort, order)
   const cursor = after ? decodeCursor(after, sorting) : undefined
   // Page 1 may be the default, and no cursor leads to it.
@@ -119,6 +125,7 @@ export function parseListing({ page, limit, sort, order, after, ...query }: List
       ids: idsIn(query.ids),
       updatedSince: momentOf(query.updated_since),
       group: query.group,
+      metadata,
       isListed: query.listed && true,
     },
     page: cursor?.page ?? page,

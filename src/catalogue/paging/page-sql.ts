@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { COUNT_LIMIT } from '../../database/lists/count.ts'
 import { andGiven } from '../../database/lists/given.ts'
 import { PREPARED } from '../../database/prepared.ts'
+import { hasMetadata } from '../../metadata/metadata.ts'
 import { PRODUCT_COLUMNS } from '../product.ts'
 import { hasParts, hasWords, meaning } from '../search/search-text.ts'
 import { isSearch, type ProductFilter } from './listing.ts'
@@ -194,7 +195,7 @@ export function matches(filter: ProductFilter): RawBuilder<unknown> {
 }
 
 function given({ isListed, ...filter }: ProductFilter): RawBuilder<unknown> {
-  const { category, status, sku, minPrice, maxPrice, ids, updatedSince, group } = filter
+  const { category, status, sku, minPrice, maxPrice, ids, updatedSince, group, metadata } = filter
   return sql`removed_at is null
     ${andGiven(category, category => sql`category = ${category}`)}
     ${andGiven(status, status => sql`status = ${status}`)}
@@ -204,6 +205,7 @@ function given({ isListed, ...filter }: ProductFilter): RawBuilder<unknown> {
     ${andGiven(ids, ids => sql`id = any(${ids}::bigint[])`)}
     ${andGiven(updatedSince, since => sql`updated_at >= ${since}`)}
     ${andGiven(group, group => sql`"group" = ${group}`)}
+    ${andGiven(metadata, wanted => hasMetadata('metadata', wanted))}
     ${andGiven(isListed, () => (isSearch(filter) ? firstFound(filter) : sql`is_listed`))}`
 }
 

@@ -7,7 +7,7 @@ import { readRows } from '../file-rows.ts'
 async function products(text: string) {
   const rows = await Array.fromAsync(readRows(Readable.from([Buffer.from(text)]), 'csv', { priceMeans: 'amount' }))
   return rows.flatMap((row): unknown[] => {
-    if ('unreadColumns' in row) return []
+    if ('unreadColumns' in row || 'morePictures' in row) return []
     if ('mistake' in row) return [`${row.line}: ${row.mistake}`]
     const { sku, name, category, price, stock, description, group, options } = row.value as Record<
       string,

@@ -5,8 +5,8 @@
 
 /** The cells of a variant, with its group and its values as our own files write them. */
 type Variant = { cells: string[]; group: string; options: string }
-/** The cells as they are meant; `mistake`: why the row is refused; undefined: it is no product. */
-type Meant = string[] | Variant | { mistake: string } | undefined
+/** The cells as they are meant; `mistake`: why the row is refused; `picture`: a further one of a product; undefined: it is no product. */
+type Meant = string[] | Variant | { mistake: string } | { sku: string; picture: string } | undefined
 export type Adapt = (cells: readonly string[]) => Meant
 
 /** @returns undefined for a file that is of none of these shops */
@@ -33,17 +33,26 @@ function shopify(at: At): Adapt {
   const said = [title, published, at('body (html)', 'description'), at('product category'), at('type'), at('status')]
   const options = [1, 2, 3].map(n => ({ name: at(`option${n} name`), value: at(`option${n} value`) }))
   const nameFor = groupNames()
-  const sold = [at('variant sku', 'sku'), at('variant price', 'price')]
+  const sku = at('variant sku', 'sku')
+  const sold = [sku, at('variant price', 'price')]
+  const [picture, own] = [at('image src', 'product image url'), at('variant image', 'variant image url')]
   let first: readonly string[] = []
   return cells => {
     const isSame = first[handle] === cells[handle] && !cells[title]
     if (!isSame) first = cells
-    if (!sold.some(index => cells[index])) return undefined
+    if (!sold.some(index => cells[index])) return pictureOf(first[sku], cells[picture])
     const meant = isSame ? filledFrom(first, cells, said) : [...cells]
     if (/^false$/i.test(meant[published] ?? '')) return { mistake: NOT_ON_SALE }
+    // The picture of the variant comes before that of the row, which is just the next one of the product.
+    if (picture >= 0 && cells[own]) meant[picture] = `${cells[own]} ${cells[picture]}`
     const chosen = options.map(({ name, value }) => [first[name], cells[value]] as const)
     return variant(meant, nameFor(meant[title] ?? '', cells[handle] ?? ''), chosen)
   }
+}
+
+/** A row that has only a picture, of the product above it. */
+function pictureOf(sku: string | undefined, picture: string | undefined): Meant {
+  return sku && picture ? { sku, picture } : undefined
 }
 
 /** Two products may have the same title, but groups have names of their own. */

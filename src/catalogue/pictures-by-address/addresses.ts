@@ -1,0 +1,12 @@
+/** The addresses of pictures in a cell of a file. */
+
+/** As many as a product may have. */
+export const MOST_PICTURES = 8
+const LONGEST = 2000
+
+/** Other shops write several into one cell, with commas, bars or spaces between. What is no web address is left out. */
+export function pictureAddresses(cell: string): string[] {
+  const parts = cell.trim().split(/[\s,|;]+(?=https?:)/i)
+  const addresses = parts.filter(part => part.length <= LONGEST && /^https?:\/\/\S+$/i.test(part) && URL.canParse(part))
+  return [...new Set(addresses)].slice(0, MOST_PICTURES)
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { type Person, person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+let staff: Person
+before(async () => {
+  semel = await startSemel()
+  staff = await person(semel, 'staff')
+})
+after(() => semel[Symbol.asyncDispose]())
+
+let keys = 0
+const change = (
+  productIds: number[],
+  body: object,
+  headers: Record<string, string> = { 'idempotency-key': `k${keys++}` },
+) => semel.client().post('/api/products/changes', { productIds, ...body }, { token: staff.token, headers })
+
+const rowsOf = async (ids: number[]) => {
+  const { rows } = await sql<{ price: number; stock: number; category: string; state: string }>`
+    select price, stock, category, state from products where id = any(${ids}) order by id
+  `.execute(semel.db)
+  return rows
+}
+
+/** One after the other, so that their ids rise in the order given. */
+async function products(...all: { price?: number; stock?: number }[]): Promise<number[]> {
+  const ids: number[] = []
+  for (const one of all) ids.push(await stockProduct(semel.db, one))
+  return ids
+}
+
+test('category, price and stock of many products change at once, and the feed names each', async () => {
+  const ids = await products({ price: 1995, stock: 3 }, { price: 1995, stock: 3 })
+  const { status, body, text } = await change(ids, {
+    category: 'Sale',
+    priceBy: -10,
+    stockChange: 2,
+    reason: 'received',
+  })
+  assert.equal(status, 200, text)
+  assert.deepEqual(body, { changed: ids, refused: [] })
+  // 1795.5 is rounded up.
+  assert.deepEqual(
+    await rowsOf(ids),
+    ids.map(() => ({ price: 1796, stock: 5, category: 'Sale', state: 'on_sale' })),
+  )
+  const { rows } = await sql<{ id: number }>`
+    select distinct (data ->> 'productId')::bigint as id from (
+      select type, data from event_outbox union all select type, data from event_feed
+    ) as published where type = 'product.updated' and (data ->> 'productId')::bigint = any(${ids}) order by id
+  `.execute(semel.db)
+  assert.deepEqual(
+    rows,
+    ids.map(id => ({ id })),
+  )
+  const history = await semel.client().get(`/api/products/${ids[0]}/stock-changes`, { token: staff.token })
+  assert.deepEqual(
+    [history.body.items[0].change, history.body.items[0].reason, history.body.items[0].by],
+    [2, 'received', staff.id],
+  )
+})
+
+test('a product that cannot change stays as it was in every way, and the others change', async () => {
+  const [poor, rich] = (await products({ stock: 1 }, { stock: 9 })) as [number, number]
+  const { body } = await change([poor, rich, 2 ** 40], { stockChange: -5, category: 'Moved' })
+  assert.deepEqual(body.changed, [rich])
+  assert.deepEqual(
+    body.refused.map(({ productId, code }: { productId: number; code: string }) => [productId, code]),
+    [
+      [poor, 'stock_too_low'],
+      [2 ** 40, 'not_found'],
+    ],
+  )
+  assert.deepEqual([(await rowsOf([poor]))[0]!.stock, (await rowsOf([rich]))[0]!.category], [1, 'Moved'])
+  assert.notEqual((await rowsOf([poor]))[0]!.category, 'Moved')
+})
+
+test('archived products come back with their change, and one whose SKU is taken stays away', async () => {
+  const [one, two] = (await products({}, {})) as [number, number]
+  assert.deepEqual((await change([one, two], { state: 'archived' })).body.changed, [one, two])
+  assert.deepEqual((await change([one, two], { category: 'Gone' })).body.refused.length, 2)
+  const other = await stockProduct(semel.db)
+  await sql`update products set sku = (select sku from products where id = ${one}) where id = ${other}`.execute(
+    semel.db,
+  )
+  const { body } = await change([one, two], { state: 'on_sale', category: 'Back' })
+  assert.deepEqual([body.changed, body.refused[0].productId, body.refused[0].code], [[two], one, 'sku_taken'])
+  assert.deepEqual(
+    (await rowsOf([one, two])).map(({ state, category }) => [state, category === 'Back']),
+    [
+      ['archived', false],
+      ['on_sale', true],
+    ],
+  )
+})
+
+test('a repeat with its key counts once, and what counts twice needs one', async () => {
+  const [id] = await products({ price: 1000, stock: 1 })
+  const key = { 'idempotency-key': 'once' }
+  const body = { priceBy: 10, stockChange: 1 }
+  await Promise.all([change([id!], body, key), change([id!], body, key), change([id!], body, key)])
+  assert.deepEqual([(await rowsOf([id!]))[0]!.price, (await rowsOf([id!]))[0]!.stock], [1100, 2])
+  const refused = await change([id!], { priceBy: 10 }, {})
+  assert.deepEqual([refused.status, refused.body.errors[0].code], [422, 'idempotency_key_required'])
+  const empty = await change([id!], {})
+  assert.deepEqual([empty.status, empty.body.errors[0].field], [422, 'category'])
+  for (const wrong of [{ priceBy: -100 }, { stockChange: 1.5 }, { state: 'sold' }, { category: ' ' }]) {
+    assert.equal((await change([id!], wrong)).status, 422, JSON.stringify(wrong))
+  }
+})
+
+test('two changes of the same products in other orders, and an order of them, all count', async () => {
+  const ids = await products({ stock: 100, price: 1000 }, { stock: 100, price: 1000 }, { stock: 100, price: 1000 })
+  const buyer = await person(semel)
+  const order = () =>
+    semel
+      .client()
+      .post('/api/orders', { items: ids.map(productId => ({ productId, quantity: 1 })) }, { token: buyer.token })
+  const answers = await Promise.all([
+    ...Array.from({ length: 4 }, (_, n) =>
+      change(n % 2 ? ids : ids.toReversed(), { stockChange: 5, state: 'on_sale' }),
+    ),
+    order(),
+    order(),
+  ])
+  for (const { status, text } of answers) assert.ok(status < 300, text)
+  assert.deepEqual(
+    (await rowsOf(ids)).map(({ stock }) => stock),
+    [118, 118, 118],
+  )
+})
+
+test('a status counts also beside a change of the stock, which it would follow otherwise', async () => {
+  const ids = await products({ stock: 3 }, { stock: 0 })
+  const statuses = async () => {
+    const rows = await semel.db
+      .selectFrom('products')
+      .select(['stock', 'status'])
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .execute()
+    return rows.map(({ stock, status }) => `${stock} ${status}`)
+  }
+  assert.deepEqual((await change(ids, { status: 'coming_soon' }, {})).body, { changed: ids, refused: [] })
+  assert.deepEqual(await statuses(), ['3 coming_soon', '0 coming_soon'])
+  await change(ids, { status: 'discontinued', stockChange: 4 })
+  assert.deepEqual(await statuses(), ['7 discontinued', '4 discontinued'])
+  await change(ids, { status: 'active' }, {})
+  assert.deepEqual(await statuses(), ['7 active', '4 active'])
+  assert.equal((await change(ids, { status: 'sold' }, {})).status, 422)
+})
+
+test('a customer cannot, and a key needs products:write', async () => {
+  const [id] = await products({})
+  const customer = await person(semel)
+  const send = (token?: string) =>
+    semel.client().post('/api/products/changes', { productIds: [id], category: 'X' }, token ? { token } : {})
+  assert.equal((await send(customer.token)).status, 403)
+  assert.equal((await send()).status, 401)
+})
