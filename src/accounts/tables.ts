@@ -36,6 +36,7 @@ declare module '../database/schema.ts' {
       created_at: Date
       /** Set by a trigger when something changes that the API shows. */
       updated_at: Generated<Date>
+      metadata: Generated<Record<string, string>>
       confirmed_at: Date | null
       disabled_at: Date | null
       password_expires_at: Date | null

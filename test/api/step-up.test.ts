@@ -1,9 +1,12 @@
 /** Operations that need a second factor of the last ten minutes, and how pages lead to it. docs/security.md lists the same. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { MINUTE } from '../../src/time.ts'
+import { newPerson } from '../support/accounts.ts'
+import { fieldsOf } from '../support/forms.ts'
 import { type Person, person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
@@ -31,13 +34,21 @@ const SENSITIVE: Record<string, [method: string, path: string, body?: object][]>
     ['PATCH', `/api/admin/users/${SOMEBODY}`, { role: 'admin' }],
     ['POST', `/api/admin/users/${SOMEBODY}/reset-factors`],
     ['POST', `/api/admin/users/${SOMEBODY}/disable`],
+    ['POST', `/api/admin/users/${SOMEBODY}/enable`],
+    ['PATCH', `/api/admin/users/${SOMEBODY}/permissions`, { permissions: ['money'] }],
+    ['POST', '/api/admin/invitations', { email: 'new@example.com' }],
+    ['POST', `/api/admin/invitations/${SOMEBODY}/resend`],
     ['POST', '/api/admin/api-keys', { name: 'n', scopes: ['orders:read'] }],
     ['POST', '/api/webhooks', { url: 'http://127.0.0.1/webhooks' }],
+    ['PATCH', `/api/webhooks/${SOMEBODY}`, { url: 'http://127.0.0.1/webhooks' }],
+    ['POST', `/api/webhooks/${SOMEBODY}/rotate`, {}],
   ],
   'speaks to all customers': [
     ['POST', '/api/admin/announcements', MESSAGE],
     ['POST', `/api/admin/announcement-drafts/${SOMEBODY}/publish`, {}],
+    ['PUT', '/api/admin/email-texts/order.shipped/en', { after: 'Pay again at https://evil.example' }],
   ],
+  'moves the money of customers': [['PATCH', '/api/admin/settings', { iban: 'DE89 3704 0044 0532 0130 00' }]],
   'carries data away at once': [['GET', '/api/users/me/export']],
 }
 
@@ -61,11 +72,58 @@ test('an API key publishes announcements without a step-up, which its maker has 
   assert.equal(answer.status, 201)
 })
 
-test('the statement of orders as a file: an old second factor leads to the step-up and back to the same list', async () => {
+test('settings beside the account of the shop, and the same account again, need no step-up', async () => {
+  await semel.db
+    .updateTable('shop_settings')
+    .set({ settings: sql`settings || '{"iban": "GB82WEST12345698765432"}'` })
+    .execute()
+  for (const change of [{ daysToPay: 9 }, { iban: 'gb82 west 1234 5698 7654 32' }]) {
+    const { status, text } = await semel.client().patch('/api/admin/settings', change, { token: admin.token })
+    assert.equal(status, 200, text)
+  }
+})
+
+test('the account of the shop and the words of an email without JavaScript: an old second factor → a code above what was typed', async () => {
+  const somebody = await newPerson(semel, { role: 'admin' })
+  const client = browserOf(somebody.token)
+  semel.clock.advance(11 * MINUTE)
+  for (const [page, typed] of [
+    ['/admin/settings/payment', { iban: 'DE89 3704 0044 0532 0130 00' }],
+    ['/admin/settings/email-texts/order.shipped/de', { heading: 'Unterwegs' }],
+  ] as const) {
+    const form = (action: string, values: object, text: string) =>
+      client.post(
+        `${page}/${action}`,
+        new URLSearchParams({ ...fieldsOf(text, `${page}/${action}`), ...values }).toString(),
+        {
+          headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+        },
+      )
+    const refused = await form('save', typed, (await client.get(page)).text)
+    assert.equal(refused.status, 403)
+    assert.match(refused.text, /Confirm above, then press this button again/)
+    const confirmed = await form('confirm', { code: somebody.code() }, refused.text)
+    assert.equal(confirmed.status, 200, confirmed.text)
+    const [[name, value]] = Object.entries(typed) as [[string, string]]
+    assert.ok(confirmed.text.includes(`value="${value}"`), name)
+    const saved = await form('save', {}, confirmed.text)
+    assert.equal(saved.status, 303, saved.text)
+    semel.clock.advance(11 * MINUTE)
+  }
+})
+
+test('the files of orders and invoices: an old second factor leads to the step-up and back to the same list', async () => {
   const client = browserOf(admin.token)
-  const refused = await client.get('/admin/orders.csv?status=placed')
+  for (const [file, list] of [
+    ['orders', 'orders'],
+    ['order-lines', 'orders'],
+    ['documents', 'documents'],
+  ]) {
+    const refused = await client.get(`/admin/${file}.csv?status=placed`)
+    const account = `/account?next=%2Fadmin%2F${list}%3Fstatus%3Dplaced`
+    assert.deepEqual([refused.status, refused.headers.get('location')], [303, `${account}#confirm-title`])
+  }
   const account = '/account?next=%2Fadmin%2Forders%3Fstatus%3Dplaced'
-  assert.deepEqual([refused.status, refused.headers.get('location')], [303, `${account}#confirm-title`])
   assert.match((await client.get(account)).text, /data-go="\/admin\/orders\?status=placed"/)
 })
 

@@ -20,6 +20,8 @@ after(async () => {
   await semel[Symbol.asyncDispose]()
 })
 
+const PHONE = { viewport: { width: 320, height: 700 }, hasTouch: true, isMobile: true }
+
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 /**
@@ -281,5 +283,62 @@ test('without JavaScript the sign-in page has no passkey button', async () => {
   await page.goto('/login')
   assert.equal(await page.getByRole('button', { name: 'Use a passkey' }).count(), 0)
   assert.equal(await page.getByText('or', { exact: true }).isVisible(), false)
+  await context.close()
+})
+
+async function register(page: Page, email: string) {
+  await page.goto('/register?next=%2Forders')
+  await page.getByLabel('Name').fill('Ada')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await press(page, 'Create account')
+  await page.waitForURL('**/register/authenticator?next=%2Forders')
+}
+
+test('a device that keeps passkeys registers with one touch, and after a cancelled one the app is still there', async () => {
+  await using opened = await openWithAuthenticator()
+  const { page } = opened
+  await page.addInitScript(`
+    const { create } = navigator.credentials
+    navigator.credentials.create = () => {
+      navigator.credentials.create = create
+      return Promise.reject(new DOMException('', 'NotAllowedError'))
+    }`)
+  await register(page, 'one-touch@example.com')
+  const button = page.getByRole('button', { name: 'Create a passkey' })
+  await page.waitForFunction("document.activeElement.textContent === 'Create a passkey'")
+  const code = page.getByRole('textbox', { name: 'Code' })
+  assert.equal(await code.isVisible(), false)
+  await button.click()
+  await page.getByRole('alert').filter({ hasText: 'Try again, or choose another way.' }).waitFor()
+  await page.getByText('Use an authenticator app instead').click()
+  assert.equal(await code.isVisible(), true)
+  await button.click()
+  await page.getByText('Save your recovery codes').waitFor()
+  assert.equal(await page.locator('.codes li').count(), 10)
+  // They are shown once.
+  await page.reload()
+  await page.waitForURL('**/orders')
+  await press(page, 'Sign out')
+  await page.getByRole('link', { name: 'Sign in' }).first().click()
+  await press(page, 'Use a passkey')
+  await page.getByText("You're signed in.").waitFor()
+})
+
+test('a phone without passkeys opens its authenticator app, and shows the QR code only for another device', async () => {
+  const context = await browser.newContext({ baseURL: origin, ...PHONE })
+  const page = await context.newPage()
+  await register(page, 'on-phone@example.com')
+  await page.waitForFunction("document.activeElement.id === 'confirm-code'")
+  const codePicture = page.getByRole('img', { name: 'Picture to scan with your authenticator app' })
+  assert.match(
+    (await page.getByRole('link', { name: 'Open your authenticator app' }).getAttribute('href'))!,
+    /^otpauth:/,
+  )
+  assert.equal(await codePicture.isVisible(), false)
+  // Turned to its side, it still shows the way to the picture.
+  await page.setViewportSize({ width: 900, height: 400 })
+  await page.getByText('Use another device').click()
+  assert.equal(await codePicture.isVisible(), true)
   await context.close()
 })

@@ -61,11 +61,18 @@ function confirmPage(
   ])
 }
 
-/** The secret of an authenticator as a QR code, a link and text. */
+/**
+ * The secret of an authenticator as a QR code, a link and text. Nobody can photograph the screen of the phone in their hand,
+ * so there the link comes first, and the script closes the box of the QR code.
+ */
 export function scanInstructions({ uri, secret }: ReturnType<typeof enrollment>): Html {
-  return html`<h2>${t('1. Scan this QR code with your authenticator app')}</h2>
-    ${qr(uri, t('Picture to scan with your authenticator app'))}
-    <p>${rich('On this phone? <a>Open your authenticator app</a>. Or enter this key by hand:', { a: link(uri) })}</p>
+  return html`<h2 class="off-phone">${t('1. Scan this QR code with your authenticator app')}</h2>
+    <h2 class="on-phone">${t('1. Add this account to your authenticator app')}</h2>
+    <p class="on-phone"><a class="button" href="${uri}">${t('Open your authenticator app')}</a></p>
+    <details class="scan" open><summary class="on-phone">${t('Use another device')}</summary>
+      ${qr(uri, t('Picture to scan with your authenticator app'))}</details>
+    <p class="off-phone">${rich('On this phone? <a>Open your authenticator app</a>. Or enter this key by hand:', { a: link(uri) })}</p>
+    <p class="on-phone">${t('Or enter this key by hand:')}</p>
     ${copyable(secret.match(/.{4}/g)!.join(' '), t('Copy'))}
     <h2>${t('2. Enter the 6-digit code from the app')}</h2>`
 }

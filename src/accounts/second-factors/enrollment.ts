@@ -129,7 +129,7 @@ function enrollToken(
 export async function enrollPasskey(
   context: AppContext,
   session: SignedIn,
-  { name = 'Passkey', passkey }: { name?: string; passkey: unknown },
+  { name, passkey }: { name?: string; passkey: unknown },
   visit: Visit,
   runOnce: RunOnce,
 ): Promise<{ id: string; kind: 'passkey' }> {
@@ -138,7 +138,8 @@ export async function enrollPasskey(
   requireStepUp(session, now)
   return runOnce(async tx => {
     await lockUserOfSession(tx, session)
-    const id = await addPasskey(tx, context, { userId, name, response: passkey })
+    const id = await addPasskey(tx, context, { userId, name, purpose: userId, response: passkey })
+    if (!id) throw invalidInput({ field: 'passkey', reason: 'could not be verified', code: 'invalid' })
     await logAndTellOwner(tx, 'factor_added', { at: now, visit, userId, detail: { kind: 'passkey', factorId: id } })
     return { body: { id, kind: 'passkey' as const }, location: FACTORS }
   })

@@ -9,10 +9,11 @@ import { visitOf } from '../audit-log.ts'
 import { FactorName } from '../input.ts'
 import { partiallySignedIn, signedIn } from '../sessions/access.ts'
 import { sessionEnded } from '../sessions/sessions.ts'
+import { requireNoFactor } from '../sign-in/first-passkey.ts'
 import { signInByPasskey, signInOptions } from '../sign-in/passkey-alone.ts'
 import { completeSignIn, type PresentedFactor, requireOpenAttempt, signInPurpose } from '../sign-in/second-step.ts'
 import { answerWithSession, SignInResponse } from '../sign-in/sign-in-response.ts'
-import { findUser } from '../users/user.ts'
+import { findRegistered, findUser } from '../users/user.ts'
 import { enrollPasskey } from './enrollment.ts'
 import { creationOptions, requestOptions } from './passkeys.ts'
 import { reauthenticate, requireStepUp, stepUpPurpose } from './step-up.ts'
@@ -31,6 +32,7 @@ const Added = Type.Object({ id: Uuid, kind: Type.Literal('passkey') })
 
 export function passkeyRoutes(api: App, context: AppContext): void {
   passkeyEnrolmentRoutes(api, context)
+  passkeyRegistrationRoutes(api, context)
   passkeySignInRoutes(api, context)
   passkeyReauthenticationRoutes(api, context)
 }
@@ -47,7 +49,7 @@ function passkeyEnrolmentRoutes(api: App, context: AppContext): void {
       requireStepUp(session, context.clock.now())
       const user = await findUser(context.db, session.userId)
       if (!user) throw sessionEnded()
-      return creationOptions(context, user)
+      return creationOptions(context, user, user.id)
     },
   })
 
@@ -66,6 +68,48 @@ function passkeyEnrolmentRoutes(api: App, context: AppContext): void {
       enrollPasskey(context, signedIn(request), request.body, visitOf(request), work =>
         once(context, request, reply, work),
       ),
+  })
+}
+
+/** In place of the authenticator that a registration has shown. Whichever comes first makes the account. */
+function passkeyRegistrationRoutes(api: App, context: AppContext): void {
+  operation(api, 'POST /auth/register/passkey/options', {
+    id: 'startRegistrationByPasskey',
+    summary: 'Start a registration by passkey',
+    access: 'partial',
+    description:
+      'Only while the account has no second factor: after `register`, or the first sign-in of an imported account.',
+    problems: ['sign_in_ended', 'forbidden'],
+    answers: { 200: Options },
+    handler: async request => {
+      const { userId, partialId } = partiallySignedIn(request)
+      await requireOpenAttempt(context.db, partialId, context.clock.now())
+      await requireNoFactor(context.db, userId)
+      const user = await findRegistered(context.db, userId)
+      if (!user) throw sessionEnded()
+      return creationOptions(context, user, signInPurpose(partialId))
+    },
+  })
+
+  operation(api, 'POST /auth/register/passkey', {
+    id: 'registerByPasskey',
+    summary: 'Complete a registration with a passkey',
+    access: 'partial',
+    description:
+      'In place of the first code: the passkey becomes the second factor, the authenticator of the registration is forgotten, and the session opens, once.',
+    problems: ['invalid_code', 'sign_in_ended', 'forbidden', 'invitation_ended', 'rate_limited'],
+    body: Type.Object({ passkey: Passkey }, { title: 'CreatedPasskey' }),
+    answers: { 200: SignInResponse },
+    handler: async (request, reply) => {
+      const { userId, partialId } = partiallySignedIn(request)
+      const attempt = { userId, partialId, visit: visitOf(request) }
+      const created = {
+        kind: 'new-passkey',
+        response: request.body.passkey,
+        purpose: signInPurpose(partialId),
+      } as const
+      return answerWithSession(context, reply, await completeSignIn(context, attempt, created))
+    },
   })
 }
 

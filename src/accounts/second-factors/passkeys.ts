@@ -21,8 +21,12 @@ const TIMEOUT = 5 * MINUTE
 /** EdDSA, ES256 and RS256 (RFC 9053): every authenticator supports one of them. Experimental ones of Node are left out. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** The options with which the browser creates a passkey for this account. */
-export async function creationOptions(context: AppContext, user: { id: string; email: string; userName: string }) {
+/** The options with which the browser creates a passkey for this account. @param purpose what it is accepted for */
+export async function creationOptions(
+  context: AppContext,
+  user: { id: string; email: string; userName: string },
+  purpose: string,
+) {
   const { rpID } = relyingParty(context)
   const options = await generateRegistrationOptions({
     rpName: nameOf(await readShop(context.db), context.baseUrl()),
@@ -35,19 +39,23 @@ export async function creationOptions(context: AppContext, user: { id: string; e
     // A discoverable passkey signs in alone. A security key without room for one is still a second factor.
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })
-  await storeChallenge(context, `passkey-of:${user.id}`, options.challenge)
+  await storeChallenge(context, `passkey-of:${purpose}`, options.challenge)
   return options
 }
 
-/** Adds the passkey that the browser has created. */
+/**
+ * Adds the passkey that the browser has created.
+ * @returns undefined when it could not be verified
+ * @throws Problem when another account has it, `too_many_second_factors`
+ */
 export async function addPasskey(
   tx: Tx,
   context: AppContext,
-  { userId, name, response }: { userId: string; name: string; response: unknown },
-): Promise<string> {
-  const challenge = await takeChallenge(tx, context, `passkey-of:${userId}`)
+  { userId, name = 'Passkey', purpose, response }: NewPasskey,
+): Promise<string | undefined> {
+  const challenge = await takeChallenge(tx, context, `passkey-of:${purpose}`)
   const created = challenge && (await verifyCreation(context, response as RegistrationResponseJSON, challenge))
-  if (!created) throw invalidInput({ field: 'passkey', reason: 'could not be verified', code: 'invalid' })
+  if (!created) return undefined
   const { id, publicKey, counter, transports: told } = created
   const transports = TRANSPORTS.filter(transport => [told].flat().includes(transport))
   const factorId = await addFactor(tx, context, { userId, kind: 'passkey', name })
@@ -61,6 +69,8 @@ export async function addPasskey(
   await confirmFactor(tx, factorId, context.clock.now())
   return factorId
 }
+
+type NewPasskey = { userId: string; name?: string | undefined; purpose: string; response: unknown }
 
 /** WebAuthn level 2, §5.8.4, and `smart-card` of level 3. Browsers send them, but a stranger may send anything. */
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const

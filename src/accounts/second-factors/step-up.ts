@@ -1,6 +1,6 @@
 /**
- * Step-up: what would let the thief of a session keep an account, give rights away, write to all customers or carry data
- * away at once needs a recent second factor. docs/security.md lists it.
+ * Step-up: what would let the thief of a session keep an account, give rights away, write to all customers, move their money
+ * or carry data away at once needs a recent second factor. docs/security.md lists it.
  */
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
@@ -71,7 +71,7 @@ export async function reauthenticate(
       .executeTakeFirst()
     if (!renewed) throw sessionEnded()
     await audit(tx, 'reauthenticated', { at: now, visit, userId, detail: { method: proof.kind } })
-    return { token, expiresAt: renewed.expires_at, user: (await findUser(tx, userId))! }
+    return { token, expiresAt: renewed.expires_at, user: (await findUser(tx, userId))!, method: proof.kind }
   }).catch(auditReplay(context, { userId, visit }))
   if (signIn instanceof Problem) throw signIn
   return signIn

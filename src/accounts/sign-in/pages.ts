@@ -13,6 +13,7 @@ import { sendPage, type Visitor, withNext } from '../../pages/visitor.ts'
 import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
 import { code, email, narrowPage, passkey, passkeysElsewhere, signedInAlready, whySignIn } from '../components.ts'
+import { cookieNames } from '../sessions/cookies.ts'
 import { pendingRegistration, pendingSignIn } from './pending-registration.ts'
 
 const loginForm: Form<Text> = {
@@ -56,7 +57,7 @@ const smsForm = step<Text>({
   success: {
     // In place of the button, so that nobody asks for a second code at once.
     show: ({ sentTo }: { sentTo: string }, next?: string) =>
-      html`<div class="notice success" role="status" tabindex="-1" autofocus><p>${rich("We've sent a code to {sentTo}. It's valid for 5 minutes. Enter it above. Nothing after 30 seconds? <a>Send another</a>", { sentTo, a: link(withNext('/login/code', next)) })}</p></div>`,
+      html`<div class="notice success" role="status" tabindex="-1" autofocus><p>${rich("We've sent a code to {sentTo}. It's valid for 5 minutes. Enter it in the field “Code”. Nothing after 30 seconds? <a>Send another</a>", { sentTo, a: link(withNext('/login/code', next)) })}</p></div>`,
   },
 })
 
@@ -92,13 +93,15 @@ const recoveryForm: Form<Text> = {
 }
 
 export function signInPages(app: App, context: AppContext): void {
-  const loginPage = (sent: Form) => (visitor: Visitor, state: FormState) => {
+  const loginPage = (sent: Form) => (visitor: Visitor, state: FormState, request: FastifyRequest) => {
     const show = (form: Form) =>
       renderForm(form, sent === form ? state : { ...(state.next && { next: state.next }) }, visitor.csrfToken)
+    const ways = [show(passkeyAloneForm), show(loginForm)]
+    if (!usesPasskey(context, request)) ways.reverse()
     return narrowPage('Sign in', visitor, state, [
       signedInAlready(visitor),
       whySignIn(state),
-      html`<div class="card">${show(passkeyAloneForm)}<p class="or">${t('or')}</p>${show(loginForm)}</div>`,
+      html`<div class="card">${either(ways)}</div>`,
       html`<p class="row apart"><a href="${withNext('/forgot-password', state.next)}">${t('Forgot your password?')}</a> <a href="${withNext('/register', state.next)}">${t('Create an account')}</a></p>`,
     ])
   }
@@ -128,18 +131,15 @@ export function signInPages(app: App, context: AppContext): void {
         signingIn(pending),
         html`<p>${rich(
           'The other sign-in methods of this account are disabled. Without a recovery code, <a>write to us</a>.',
-          {
-            a: link('/contact'),
-          },
+          { a: link('/contact') },
         )}</p>
           <p><a class="button" href="${withNext(recoveryForm.action, state.next)}">${t('Use a recovery code')}</a></p>`,
       ])
     }
-    const hasPasskey = methods.includes('passkey')
-    const hasCode = !hasPasskey || methods.includes('sms') || hasCodeWithoutAsking(methods)
+    const { ways, hasCode } = secondSteps(context, request, { methods, show, isFresh: sent === undefined })
     return narrowPage(hasCode ? 'Enter your 6-digit code' : 'Use your passkey', visitor, state, [
       pending && signingIn(pending),
-      html`<div class="card">${hasPasskey && html`${show(passkeyForm)}<noscript><p>${t('A passkey needs JavaScript.')}</p></noscript>${hasCode && html`<p class="or">${t('or')}</p>`}${passkeysElsewhere(context, '/login')}`}${hasCode && show({ ...codeForm, fields: [{ ...code, hint: sourcesOf(methods) }] })}${methods.includes('sms') && show(hasCodeWithoutAsking(methods) ? smsForm : askForm)}</div>`,
+      html`<div class="card">${either(ways)}</div>`,
       html`<p class="row apart"><a href="${withNext('/login/recovery', state.next)}">${t('Use a recovery code')}</a> <a href="${withNext('/login', state.next)}">${t('Start again')}</a></p>`,
     ])
   }
@@ -162,6 +162,38 @@ export function signInPages(app: App, context: AppContext): void {
       renderForm({ ...signOut, id: 'sign-out-again' }, state, visitor.csrfToken),
     ]),
   )
+}
+
+/** The kind of second factor that was used last in this browser. */
+function lastFactor(context: AppContext, request: FastifyRequest): string | undefined {
+  return request.cookies[cookieNames(context).factor]
+}
+
+/** A passkey comes first, unless something else was used last. */
+function usesPasskey(context: AppContext, request: FastifyRequest): boolean {
+  return (lastFactor(context, request) ?? 'passkey') === 'passkey'
+}
+
+type Shown = { methods: string[]; show: (form: Form) => Html; isFresh: boolean }
+
+/** The ways to complete a sign-in, the one that was used last first. @param isFresh nothing was sent or typed yet */
+function secondSteps(context: AppContext, request: FastifyRequest, { methods, show, isFresh }: Shown) {
+  const hasPasskey = methods.includes('passkey')
+  const isPasskeyFirst = hasPasskey && usesPasskey(context, request)
+  const hasCode = !hasPasskey || methods.includes('sms') || hasCodeWithoutAsking(methods)
+  const asksFirst = lastFactor(context, request) === 'sms' && hasCodeWithoutAsking(methods)
+  const ask = methods.includes('sms') && show(hasCodeWithoutAsking(methods) ? smsForm : askForm)
+  const focused = isFresh && !isPasskeyFirst && !asksFirst
+  const enter = show({ ...codeForm, fields: [{ ...code, hint: sourcesOf(methods), focused }] })
+  const codeWay = hasCode && html`${asksFirst ? [ask, enter] : [enter, ask]}`
+  const passkeyWay =
+    hasPasskey &&
+    html`${show(passkeyForm)}<noscript><p>${t('A passkey needs JavaScript.')}</p></noscript>${passkeysElsewhere(context, '/login')}`
+  return { hasCode, ways: isPasskeyFirst ? [passkeyWay, codeWay] : [codeWay, passkeyWay] }
+}
+
+function either([first, second]: (Html | false | undefined)[]): Html {
+  return html`${first}${first && second && html`<p class="or">${t('or')}</p>`}${second}`
 }
 
 function signingIn({ email }: { email: string }): Html {

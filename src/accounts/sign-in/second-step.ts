@@ -22,7 +22,6 @@ import { assertAvailable, consume, reset, tryToConsume } from '../../http/rate-l
 import { spendWide } from '../../http/rate-limits/wide-budgets.ts'
 import { Problem } from '../../problems.ts'
 import { audit, type Visit } from '../audit-log.ts'
-import { assignToken } from '../second-factors/hardware-tokens.ts'
 import { acceptCode, codeAlreadyUsed, type Proof, wasUsed } from '../second-factors/one-time-codes.ts'
 import { acceptPasskey } from '../second-factors/passkeys.ts'
 import {
@@ -31,22 +30,25 @@ import {
   recoveryCodeWasUsed,
   renewRecoveryCodes,
 } from '../second-factors/recovery-codes.ts'
+import { assignToken } from '../second-factors/tokens/hardware-tokens.ts'
 import { canonicalCode } from '../second-factors/totp.ts'
 import { type OpenedSession, openSession } from '../sessions/sessions.ts'
 import { acceptInvitation } from '../staff/invitations.ts'
 import { countEmail } from '../users/unverified-emails.ts'
 import { findUser, type User, withUserLocked } from '../users/user.ts'
+import { acceptFirstPasskey, type CreatedPasskey } from './first-passkey.ts'
 import { type Budget, countGuess, signInBudget } from './guesses.ts'
 import { isNewDevice } from './known-devices.ts'
 
 export type Attempt = { userId: string; partialId: string; visit: Visit }
-export type SignIn = OpenedSession & { user: Static<typeof User>; recoveryCodes?: string[] }
+export type SignIn = OpenedSession & { user: Static<typeof User>; method: string; recoveryCodes?: string[] }
 
 /** A second factor as a client presents it. Codes are in their canonical form, or one code would have many spellings. */
 export type PresentedFactor =
   | { kind: 'code'; code: string; purpose: string; factorId?: string }
   | { kind: 'recovery'; code: string }
   | { kind: 'passkey'; response: unknown; purpose: string }
+  | CreatedPasskey
   | { kind: 'token'; serial: string; codes: [string, string] }
 
 /**
@@ -68,8 +70,8 @@ export async function completeSignIn(context: AppContext, attempt: Attempt, fact
       await returnAttempt(tx, partialId)
       return proof
     }
-    // The first confirmed authenticator completes the registration.
-    const isFirst = proof.confirms && proof.kind === 'totp'
+    // The first authenticator or passkey completes the registration.
+    const isFirst = proof.confirms
     const recoveryCodes = isFirst ? await completeRegistration(tx, context, { userId, visit, now }) : undefined
     const session = await startSession(tx, context, { userId, method: proof.kind, visit, now, isFirst })
     return { ...session, ...(recoveryCodes && { recoveryCodes }) }
@@ -106,7 +108,7 @@ export async function startSession(
     await announce(tx, { type: 'user.signed_in_on_new_device', payload, to: [{ userId }], at: now })
   }
   const user = (await findUser(tx, userId))!
-  return { ...(await openSession(tx, { userId, role: user.role, method, now, visit })), user }
+  return { ...(await openSession(tx, { userId, role: user.role, method, now, visit })), user, method }
 }
 
 /** `isFirst`: the registration was completed just now, which another email tells. */
@@ -158,6 +160,8 @@ function acceptFactor(tx: Tx, context: AppContext, userId: string, factor: Prese
       return acceptRecoveryCode(tx, context.serviceKey, { userId, code: factor.code, now })
     case 'passkey':
       return acceptPasskey(tx, context, { userId, ...factor })
+    case 'new-passkey':
+      return acceptFirstPasskey(tx, context, { userId, ...factor })
     case 'token':
       return assignToken(tx, context, { userId, ...factor, now })
   }
@@ -263,6 +267,7 @@ const WRONG: Record<PresentedFactor['kind'], string> = {
   code: 'The code is wrong. Enter the one that is shown now.',
   recovery: 'The recovery code is wrong. Check it, or enter another one.',
   passkey: 'This passkey was not accepted. Try again, or use another second factor.',
+  'new-passkey': 'This passkey could not be verified. Try again, or use an authenticator app.',
   token: 'These are not two codes in a row of a free token with this serial number. Check the number and the codes.',
 }
 

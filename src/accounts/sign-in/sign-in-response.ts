@@ -32,16 +32,18 @@ export const SmsSent = Type.Object(
 export function answerWithSession(
   context: AppContext,
   reply: FastifyReply,
-  signIn: SignIn,
+  { method, ...signIn }: SignIn,
 ): Static<typeof SignInResponse> {
   setCookie(context, reply, 'session', signIn.token, signIn.expiresAt)
   clearCookie(context, reply, 'partial')
   const mark = deviceMark(context.serviceKey, signIn.user.id)
   setCookie(context, reply, 'device', mark, after(context.clock.now(), 365 * DAY))
+  // The next sign-in in this browser offers it first. A recovery code is for emergencies.
+  if (method !== 'recovery') setCookie(context, reply, 'factor', method, after(context.clock.now(), 365 * DAY))
   return { ...signIn, tokenType: 'Bearer', expiresAt: signIn.expiresAt.toISOString() }
 }
 
-type CookieName = 'session' | 'partial' | 'device'
+type CookieName = 'session' | 'partial' | 'device' | 'factor'
 
 export function setCookie(context: AppContext, reply: FastifyReply, name: CookieName, value: string, expires: Date) {
   reply.setCookie(cookieNames(context)[name], value, { ...cookieOptions(context), expires })

@@ -69,7 +69,7 @@ function invitationPage(visitor: Visitor, state: FormState, email: string, reade
   const here = `/invitation?token=${encodeURIComponent(state.values?.invitation ?? '')}`
   const about = html`<p class="lede">${rich('This invitation is for {email}.', { email: html`<bdi>${email}</bdi>` })}</p>`
   const parts: Record<Reader, () => Html> = {
-    new: () => html`<p>${t("Choose a password. Next you'll set up an authenticator app, and then you can begin.")}</p>
+    new: () => html`<p>${t("Choose a password. Next you'll set up a passkey or an authenticator app, and then you can begin.")}</p>
       <div class="card">${renderForm(registerForm, { ...state, values }, csrfToken)}</div>`,
     account: () => html`<p>${t('You have an account with this address. Sign in to accept.')}</p>
       <p><a class="button" href="${withNext('/login', here)}">${t('Sign in')}</a></p>

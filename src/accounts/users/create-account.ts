@@ -37,8 +37,11 @@ export async function createAccount(
       const userId = await createUser(tx, input, passwordHash, now)
       await tx
         .updateTable('users')
-        // The operator vouches for the address of staff.
-        .set({ role: input.role, ...(input.role !== 'customer' && { email_verified_at: now }) })
+        // The operator vouches for staff, as if they had verified the address in a session.
+        .set({ role: input.role })
+        .$if(input.role !== 'customer', update =>
+          update.set({ email_verified_at: now, email_verified_in_session: true }),
+        )
         .set({ password_expires_at: input.isTemporary ? after(now, DAY) : null })
         .where('id', '=', userId)
         .execute()

@@ -8,11 +8,12 @@ import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { answerTagged, ifMatch, Unchanged } from '../../http/representation/entity-tags.ts'
 import { orNull, Time } from '../../http/schemas.ts'
+import { METADATA_QUERY, metadataFilterOf } from '../../metadata/metadata.ts'
 import { Problem } from '../../problems.ts'
 import { visitOf } from '../audit-log.ts'
 import { Locale, NewPassword, Phone, StoredEmail, Token, UserName } from '../input.ts'
 import { changePassword } from '../passwords/change.ts'
-import { isStaffFor, sessionIfAny, signedIn } from '../sessions/access.ts'
+import { actsForShop, isStaffFor, sessionIfAny, signedIn } from '../sessions/access.ts'
 import { changeProfile, requestVerification } from './profile.ts'
 import { findMe, findUser, listUsers, Me, User } from './user.ts'
 import { releaseEmail, verifyEmail } from './verify-email.ts'
@@ -142,11 +143,13 @@ function userRoutes(api: App, context: AppContext): void {
             'Only users that changed at or after this time. Go back a minute behind your last request. Deleted users are in the event feed.',
         }),
       ),
+      ...METADATA_QUERY,
     }),
     answers: { 200: Page(User) },
     handler: async (request, reply) => {
-      const { email, updated_since, ...paging } = request.query
-      const filters = { email, updatedSince: momentOf(updated_since) }
+      const { email, updated_since, metadata: wanted, ...paging } = request.query
+      const metadata = metadataFilterOf(wanted, actsForShop(request))
+      const filters = { email, updatedSince: momentOf(updated_since), metadata }
       return answerPage(request, reply, await listUsers(context.db, filters, paging))
     },
   })

@@ -10,7 +10,7 @@ import { formAction, formPage, stateOf } from '../../pages/submit.ts'
 import { sendPage, type Visitor, withNext } from '../../pages/visitor.ts'
 import type { Text } from '../../words/text.ts'
 import { currentLanguage, t } from '../../words/words.ts'
-import { code, email, narrowPage, newPassword, signedInAlready, whySignIn } from '../components.ts'
+import { code, email, narrowPage, newPassword, passkey, signedInAlready, whySignIn } from '../components.ts'
 import { recoveryCodeList, scanInstructions } from '../second-factors/enrollment-pages.ts'
 import { enrollment } from '../second-factors/totp.ts'
 import { pendingRegistration } from '../sign-in/pending-registration.ts'
@@ -56,6 +56,17 @@ const confirmForm: Form<Text> = {
   },
 }
 
+/** In place of the authenticator. */
+const passkeyForm: Form<Text> = {
+  ...confirmForm,
+  id: 'create-passkey',
+  action: '/register/passkey',
+  operation: { method: 'POST', address: '/api/auth/register/passkey' },
+  passkey: { ceremony: 'create', options: '/api/auth/register/passkey/options' },
+  fields: [passkey],
+  button: 'Create a passkey',
+}
+
 export function registerPages(app: App, context: AppContext): void {
   formPage(app, registerForm, async (visitor, state, request) => {
     // A visitor who corrects the address does not type the rest again.
@@ -64,7 +75,7 @@ export function registerPages(app: App, context: AppContext): void {
     return narrowPage('Create an account', visitor, state, [
       signedInAlready(visitor),
       whySignIn(state),
-      html`<p class="lede">${t("Next you'll set up an authenticator app (Google Authenticator, 1Password …). Have your phone ready.")}</p>
+      html`<p class="lede">${t("Next you'll set up a passkey on this device, or an authenticator app (Google Authenticator, 1Password …).")}</p>
         <div class="card">${renderForm(registerForm, shown, visitor.csrfToken)}</div>
         <p>${rich('Already have an account? <a>Sign in</a>', { a: link(withNext('/login', state.next)) })}</p>`,
     ])
@@ -79,10 +90,12 @@ export function registerPages(app: App, context: AppContext): void {
     leaveDone(reply, READY)
     return reply.redirect(state.next ?? '/account', 303)
   })
-  formAction(app, confirmForm, async (visitor, state, request: FastifyRequest) => {
-    const pending = state.answer === undefined ? await pendingRegistration(context, request) : undefined
-    return authenticatorPage(visitor, state, pending)
-  })
+  for (const form of [confirmForm, passkeyForm]) {
+    formAction(app, form, async (visitor, state, request: FastifyRequest) => {
+      const pending = state.answer === undefined ? await pendingRegistration(context, request) : undefined
+      return authenticatorPage(visitor, state, pending, form)
+    })
+  }
 }
 
 const READY: Text =
@@ -91,18 +104,31 @@ doneKey(READY)
 
 type Pending = Awaited<ReturnType<typeof pendingRegistration>>
 
-function authenticatorPage(visitor: Visitor, state: FormState, pending: Pending): Html {
+/** The script shows the passkey first on a device that can keep one, and closes the box of the authenticator. */
+function authenticatorPage(visitor: Visitor, state: FormState, pending: Pending, sent?: Form): Html {
   if (state.answer !== undefined) {
     const codes = renderForm(confirmForm, state, visitor.csrfToken)
     return narrowPage('Your account is ready', visitor, state, [html`<div class="card">${codes}</div>`])
   }
-  return narrowPage('Set up your authenticator', visitor, state, [
+  const show = (form: Form) =>
+    renderForm(form, sent === form ? state : { ...(state.next && { next: state.next }) }, visitor.csrfToken)
+  const isPasskeyRefused = sent === passkeyForm && state.problem !== undefined
+  return narrowPage('Secure your account', visitor, state, [
     pending &&
       html`<p class="lede">${rich('You are creating the account of {email}. <a>Correct the address</a>', {
         email: pending.email,
         a: link(withNext('/register', state.next)),
       })}</p>`,
-    html`<div class="card">${pending && scanInstructions(enrollment(pending.seed, pending.email, pending.issuer))}${renderForm(confirmForm, state, visitor.csrfToken)}</div>
+    html`<div class="card">
+        <div data-passkey-first${!isPasskeyRefused && html` hidden`}>
+          <h2>${t('Sign in with this device')}</h2>
+          <p>${t('Next time, your fingerprint, your face or the PIN of this device signs you in. No code is needed.')}</p>
+          ${show(passkeyForm)}
+        </div>
+        <details class="otherwise" open><summary hidden>${t('Use an authenticator app instead')}</summary>
+          ${pending && scanInstructions(enrollment(pending.seed, pending.email, pending.issuer))}${show(confirmForm)}
+        </details>
+      </div>
       ${!pending && state.problem && waysOn(visitor, state)}`,
   ])
 }

@@ -11,6 +11,7 @@ import { one } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { isUuid } from '../../http/input/validation.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
+import { hasMetadata, type MetadataFilter } from '../../metadata/metadata.ts'
 
 /** The user as the API shows it (version 3). Older versions rewrite schemas that are marked with `x-resource`. */
 export const User = Type.Object(
@@ -74,13 +75,18 @@ export async function findUsers(db: Db, ids: readonly string[]): Promise<Static<
   return ids.length === 0 ? [] : (await described(accounts(db)).where('users.id', 'in', ids).execute()).map(showUser)
 }
 
-export type UserFilters = { email?: string | undefined; updatedSince?: Date | undefined }
+export type UserFilters = {
+  email?: string | undefined
+  updatedSince?: Date | undefined
+  metadata?: MetadataFilter | undefined
+}
 
 /** One page of the matching users, newest first, and their number. */
-export async function listUsers(db: Db, { email, updatedSince }: UserFilters, paging: Paging) {
+export async function listUsers(db: Db, { email, updatedSince, metadata }: UserFilters, paging: Paging) {
   const matching = accounts(db)
     .$if(email !== undefined, users => users.where('email_key', '=', sql<string>`lower(${email})`))
     .$if(updatedSince !== undefined, users => users.where('updated_at', '>=', updatedSince!))
+    .$if(metadata !== undefined, users => users.where(hasMetadata('users.metadata', metadata!)))
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => matching.where(beyond).select('users.id'),

@@ -1,0 +1,75 @@
+/** Imports the tokens of a file, as their vendor ships it or as somebody has written it. */
+import { StartError } from '../../../config.ts'
+import type { AppContext } from '../../../context.ts'
+import type { Tx } from '../../../database/schema.ts'
+import { seal } from '../../../secrets/crypto.ts'
+import { seedOfToken } from './hardware-tokens.ts'
+import { readPskc } from './pskc.ts'
+import { readTokenCsv } from './token-csv.ts'
+import type { TokenEntry } from './token-file.ts'
+
+type TokenImport = { imported: number; replaced: number; known: number; bad: { place: string; reason: string }[] }
+
+/** `password`: of an encrypted file. `replace`: a secret that differs is taken over, unless somebody uses the token. */
+export type TokenImportOptions = { password?: string | undefined; replace?: boolean | undefined }
+
+/**
+ * Bad tokens are reported and the others kept. A token that was imported before stays as it is, so a file can be imported
+ * again; with another secret it is reported.
+ * @throws StartError when nothing in the file can be read
+ */
+export async function importTokens(
+  context: AppContext,
+  file: AsyncIterable<Uint8Array>,
+  options: TokenImportOptions = {},
+): Promise<TokenImport> {
+  const outcome: TokenImport = { imported: 0, replaced: 0, known: 0, bad: [] }
+  for (const entry of readTokens(Buffer.concat(await Array.fromAsync(file)), options.password)) {
+    const { place } = entry
+    const result =
+      'reason' in entry
+        ? entry.reason
+        : await context.db.transaction().execute(tx => importToken(tx, context, entry, options.replace))
+    if (result === 'imported' || result === 'replaced' || result === 'known') outcome[result]++
+    else outcome.bad.push({ place, reason: result })
+  }
+  return outcome
+}
+
+export function readTokens(bytes: Buffer, password: string | undefined): Iterable<TokenEntry> {
+  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe
+  const text = new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes)
+  if (text.trim() === '') throw new StartError('The file is empty.')
+  return text.trimStart().startsWith('<') ? readPskc(text, password) : readTokenCsv(text)
+}
+
+/** @returns `known` when the token was imported before with this secret, or why it was not taken */
+export async function importToken(
+  tx: Tx,
+  context: AppContext,
+  { serial, seed }: { serial: string; seed: Buffer },
+  replace = false,
+): Promise<string> {
+  const secret = seal(context.serviceKey, seed.toString('base64'), `token:${serial}`)
+  const imported_at = context.clock.now()
+  const inserted = await tx
+    .insertInto('hardware_tokens')
+    .values({ serial, secret, imported_at, factor_id: null })
+    .onConflict(conflict => conflict.column('serial').doNothing())
+    .returning('serial')
+    .executeTakeFirst()
+  if (inserted) return 'imported'
+  const known = await tx
+    .selectFrom('hardware_tokens')
+    .select(['serial', 'secret', 'factor_id'])
+    .where('serial', '=', serial)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (seedOfToken(context, known).equals(seed)) return 'known'
+  if (known.factor_id !== null) {
+    return `${serial} was imported before with another secret, and an account uses it. Its owner has to remove it there first`
+  }
+  if (!replace) return `${serial} was imported before with another secret. If this one is right, use --replace`
+  await tx.updateTable('hardware_tokens').set({ secret, imported_at }).where('serial', '=', serial).execute()
+  return 'replaced'
+}
