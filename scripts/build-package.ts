@@ -42,13 +42,17 @@ const PACKED = [
     'haproxy-503.http',
     'haproxy.cfg',
     'nginx.conf',
+    'certificates.sh',
     'citus/cluster.sh',
+    'etcd/etcd.env.example',
   ].map(inDeploy),
   ...['grafana/semel.json', 'kubernetes/database.yaml', 'kubernetes/semel.yaml'].map(inDeploy),
   ...['patroni/haproxy.cfg', 'patroni/patroni.yml', 'prometheus/alerts.yml', 'prometheus/alerts.test.yml'].map(
     inDeploy,
   ),
-  ...['semel-serve@.service', 'semel-work@.service', 'semel.env.example'].map(name => inDeploy(`systemd/${name}`)),
+  ...['semel-serve@.service', 'semel-work@.service', 'semel.env.example', 'semel-cluster.env.example'].map(name =>
+    inDeploy(`systemd/${name}`),
+  ),
 ]
 
 const clone = fileURLToPath(new URL('..', import.meta.url))

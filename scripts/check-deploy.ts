@@ -7,6 +7,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { fitted } from '../prove/failover/shipped.ts'
 import { speaksHttp2 } from './check-haproxy.ts'
 
 const deploy = fileURLToPath(new URL('../deploy', import.meta.url))
@@ -23,7 +24,8 @@ for (const name of ['semel-serve@.service', 'semel-work@.service']) {
   check('systemd', 'systemd-analyze', ['security', '--offline=true', '--threshold=20', inUnits(name)])
 }
 check('haproxy', 'haproxy', ['-c', '-f', haproxyConfig()])
-check('haproxy', 'haproxy', ['-c', '-f', join(deploy, 'patroni/haproxy.cfg')])
+// One haproxy may have both parts.
+check('haproxy', 'haproxy', ['-c', '-f', haproxyConfig(), '-f', databaseProxy()])
 if (!process.exitCode) await checkHttp2()
 check('nginx', 'nginx', ['-t', '-c', nginxConfig()])
 check('caddy', 'caddy', ['validate', '--adapter', 'caddyfile', '--config', join(deploy, 'Caddyfile')])
@@ -43,6 +45,15 @@ function haproxyConfig(): string {
   const path = join(units, 'haproxy.cfg')
   const config = readFileSync(join(deploy, 'haproxy.cfg'), 'utf8')
   writeFileSync(path, config.replaceAll('/etc/haproxy/errors/semel-503.http', join(deploy, 'haproxy-503.http')))
+  return path
+}
+
+/** With certificates, which haproxy reads. */
+function databaseProxy(): string {
+  check('openssl', join(deploy, 'certificates.sh'), [join(units, 'certificates'), 'semel1.internal'])
+  cpSync(join(units, 'certificates/semel1.internal'), join(units, 'tls'), { recursive: true })
+  const path = join(units, 'database.cfg')
+  writeFileSync(path, fitted('patroni/haproxy.cfg', { machine: 'semel1', address: '127.0.0.1', directory: units }))
   return path
 }
 

@@ -14,7 +14,7 @@ export async function speaksHttp2(): Promise<boolean> {
   const [port] = (await freePorts(1)) as [number]
   const address = `http://127.0.0.1:${port}`
   const deadline = AbortSignal.timeout(20 * SECOND)
-  await using _ = await startBalancer(directory, 'haproxy.cfg', port, [])
+  await using _ = await startBalancer(directory, port, [])
   while (!(await fetch(address).catch(() => undefined))) await setTimeout(100, undefined, { signal: deadline })
   const session = connect(address).on('error', () => {})
   try {

@@ -53,7 +53,6 @@ export async function upgrade(ref: string): Promise<boolean> {
   stack.use(
     await startBalancer(
       directory,
-      'haproxy.cfg',
       front,
       ports.map(port => `  server s${port} 127.0.0.1:${port}`),
     ),

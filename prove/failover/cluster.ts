@@ -1,49 +1,78 @@
-/** The database of the failover drill: machines with Patroni, etcd and haproxy. */
+/** The database of the failover drill: machines with Patroni, etcd and haproxy, and certificates for all of them. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePorts } from '../../test/support/free-ports.ts'
-import { startBalancer } from './balancer.ts'
-import { Machine } from './machine.ts'
+import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
+import type pg from 'pg'
+import { Machine, type Names } from './machine.ts'
 import { startDaemon } from './programs.ts'
+import { fitted, type Place } from './shipped.ts'
+
+const AUTHORITY = fileURLToPath(new URL('../../deploy/certificates.sh', import.meta.url))
 
 type Member = { name: string; role: string; state: string; lag?: number | string }
 
-/**
- * Three machines with PostgreSQL under Patroni, one etcd, and haproxy in front of them. etcd is not what the drill breaks,
- * so there is only one.
- */
+/** Three machines with etcd and PostgreSQL under Patroni, and a fourth one with haproxy in front of them, for Semel. */
 export class Cluster {
   readonly machines: Machine[] = []
+  readonly #semel: Place
+  readonly #names: Names
   #stack = new AsyncDisposableStack()
-  #port = 0
+
+  private constructor(semel: Place, names: Names) {
+    this.#semel = semel
+    this.#names = names
+  }
 
   static async start(directory: string): Promise<Cluster> {
-    const cluster = new Cluster()
-    const [client, peer, front, ...ports] = (await freePorts(9)) as [number, number, number, ...number[]]
-    cluster.#port = front
-    cluster.#stack.use(startEtcd(directory, client, peer))
-    for (const n of [1, 2, 3]) {
-      const [postgres, rest] = ports.splice(0, 2) as [number, number]
-      const machine = await Machine.create(`db${n}`, { postgres, rest }, client, directory)
+    // Each machine is an address of loopback, so all have the ports that operators have, and two drills do not meet.
+    const network = `127.${1 + ((process.pid >> 8) % 250)}.${process.pid % 256}`
+    const places = ['db1', 'db2', 'db3', 'semel1'].map((machine, n) => ({
+      machine,
+      address: `${network}.${n + 1}`,
+      directory: join(directory, machine),
+    }))
+    const semel = places.pop()!
+    const cluster = new Cluster(semel, await nameAll(directory, places, semel))
+    const certificates = certify(directory, places, semel)
+    for (const place of places) {
+      const machine = await Machine.create(place, cluster.#names, join(certificates, `${place.machine}.internal`))
       cluster.machines.push(cluster.#stack.use(machine))
       machine.start()
     }
-    const servers = cluster.machines.map(
-      ({ name, ports }) => `  server ${name} 127.0.0.1:${ports.postgres} check port ${ports.rest}`,
-    )
-    cluster.#stack.use(await startBalancer(directory, 'patroni/haproxy.cfg', front, servers))
+    await cp(join(certificates, 'semel1.internal'), join(semel.directory, 'tls'), { recursive: true })
+    await cluster.#startProxy()
     await cluster.untilHealthy(180)
     return cluster
   }
 
-  /** The address that leads to whichever machine is the primary. */
-  url(role: string, database: string): string {
-    return `postgres://${role}:drill@127.0.0.1:${this.#port}/${database}`
+  async #startProxy(): Promise<void> {
+    const path = join(this.#semel.directory, 'database.cfg')
+    await writeFile(path, fitted('patroni/haproxy.cfg', this.#semel))
+    const log = `${this.#semel.directory}.database.log`
+    this.#stack.use(startDaemon('/usr/sbin/haproxy', ['-f', path], { log, env: this.#names }))
   }
 
-  /** The addresses of the machines themselves, for reads. */
-  readUrls(role: string, database: string): string {
-    return this.machines.map(({ ports }) => `postgres://${role}:drill@127.0.0.1:${ports.postgres}/${database}`).join()
+  /** What operators set on a machine with Semel, and the names of the machines. */
+  get environment(): { [name: string]: string } {
+    return { ...this.#names, ...(parseEnv(fitted('systemd/semel-cluster.env.example', this.#semel)) as Names) }
+  }
+
+  /** How the drill itself reaches whichever machine is the primary: as Semel does. */
+  get database(): pg.ClientConfig {
+    const { username, password, port, pathname, hostname } = new URL(this.environment.DATABASE_URL!)
+    const ca = readFileSync(join(this.#semel.directory, 'tls/ca.crt'), 'utf8')
+    return {
+      host: this.#semel.address,
+      port: Number(port),
+      user: username,
+      password,
+      database: pathname.slice(1),
+      ssl: { ca, servername: hostname },
+    }
   }
 
   async primary(): Promise<Machine> {
@@ -76,7 +105,7 @@ export class Cluster {
   /** As a machine that answers sees them. */
   async #members(): Promise<Member[]> {
     const answer = await Promise.any(this.machines.map(machine => machine.ask('/cluster')))
-    return ((await answer.json()) as { members: Member[] }).members
+    return (answer as { members: Member[] }).members
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -92,20 +121,22 @@ function isHealthy(members: Member[]): boolean {
   )
 }
 
-/** With the v2 interface, whose compare-and-swap decides who leads. Its disk is not what the drill is about. */
-function startEtcd(directory: string, client: number, peer: number) {
-  const [clientUrl, peerUrl] = [`http://127.0.0.1:${client}`, `http://127.0.0.1:${peer}`]
-  const options = {
-    name: 'etcd',
-    'data-dir': join(directory, 'etcd'),
-    'listen-client-urls': clientUrl,
-    'advertise-client-urls': clientUrl,
-    'listen-peer-urls': peerUrl,
-    'initial-advertise-peer-urls': peerUrl,
-    'initial-cluster': `etcd=${peerUrl}`,
-  }
-  const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
-  return startDaemon('/usr/bin/etcd', ['--enable-v2', '--unsafe-no-fsync', ...args], {
-    log: join(directory, 'etcd.log'),
-  })
+/** In place of /etc/hosts, which belongs to the machine that runs the drill. */
+async function nameAll(directory: string, places: Place[], semel: Place): Promise<Names> {
+  const hosts = join(directory, 'hosts')
+  const lines = places.map(({ address, machine }) => `${address} ${machine}.internal`)
+  await writeFile(
+    hosts,
+    ['127.0.0.1 localhost', ...lines, `${semel.address} semel1.internal db.internal`, ''].join('\n'),
+  )
+  return { LD_PRELOAD: 'libnss_wrapper.so', NSS_WRAPPER_HOSTS: hosts }
+}
+
+/** @returns the directory with a folder for each machine */
+function certify(directory: string, places: Place[], semel: Place): string {
+  const certificates = join(directory, 'certificates')
+  // etcd compares a certificate with the address that its owner comes from, which on loopback is always this one.
+  const names = places.map(({ machine }) => `${machine}.internal,db.internal,127.0.0.1`)
+  execFileSync(AUTHORITY, [certificates, ...names, `${semel.machine}.internal`], { stdio: 'pipe' })
+  return certificates
 }

@@ -15,9 +15,9 @@ import { requirePrograms } from './programs.ts'
 import { judge } from './verdict.ts'
 
 /*
- * `npm run prove -- --failover`: three machines with PostgreSQL under Patroni, with the configuration of deploy/patroni,
- * three `serve`, three `work` and a mail server that counts. Customers order and sign in while it breaks one thing after
- * the other. In the end the database and the mail server are compared with what the customers were told.
+ * `npm run prove -- --failover`: three machines with etcd and PostgreSQL under Patroni, with TLS and the files of deploy/ (shipped.ts
+ * says what is replaced in them), three `serve`, three `work` and a mail server that counts. Customers order and sign in
+ * while it breaks one thing after the other. In the end the database and the mail server are compared with what the customers were told.
  */
 
 /** Orders have to be taken again after Patroni's time and this. */
@@ -62,7 +62,7 @@ export async function drillFailover({ rounds, only }: Options): Promise<boolean>
   }
   await crowd.stop()
   const { emails, inDoubt, violations } = await judge(
-    cluster.url('postgres', 'semel'),
+    cluster.database,
     record,
     relay,
     faults.some(({ killsSemel }) => killsSemel),
@@ -118,18 +118,16 @@ async function untilOrdersAreBack({ acknowledgements }: ClientLog, struck: numbe
   }
 }
 
+/** What operators set for a shop, and what stands in the file of deploy/. */
 function environment(cluster: Cluster, smtpUrl: string): { [name: string]: string } {
   return {
-    NODE_ENV: 'production',
-    DATABASE_URL: cluster.url('semel', 'semel'),
-    DATABASE_READ_URL: cluster.readUrls('semel', 'semel'),
+    ...cluster.environment,
+    OPERATIONS_PORT: '0',
     SMTP_URL: smtpUrl,
     SMS_URL: 'none',
     MAIL_FROM: 'Drill <drill@example.com>',
     SUPPORT_EMAIL: 'support@example.com',
     SECRET_KEY: 'qJ3xv0bnkZ7mWcT5yLr9dPfHs2GaUe8o',
-    FAILOVER: 'synchronous',
-    TRUSTED_PROXIES: 'loopback',
     ORDERS_PER_DAY: '1000000',
     OPEN_ORDERS: '1000000',
     OPEN_PIECES: '1000000',
@@ -137,24 +135,25 @@ function environment(cluster: Cluster, smtpUrl: string): { [name: string]: strin
   }
 }
 
+/** As the operator does it on the machine that leads. */
 async function createDatabase(cluster: Cluster): Promise<void> {
-  await using server = await connect(cluster, 'postgres')
-  await server.client.query(`create role semel login password 'drill'`)
-  await server.client.query('create database semel owner semel')
+  const primary = await cluster.primary()
+  await primary.command('psql', '-c', `create role semel login password '${cluster.database.password}'`)
+  const encoding = ['--template=template0', '--encoding=UTF8', '--locale=C.UTF-8']
+  await primary.command('createdb', '--owner=semel', ...encoding, 'semel')
 }
 
 async function gather(crowd: Crowd, cluster: Cluster): Promise<void> {
-  await using database = await connect(cluster, 'semel')
-  const { rows } = await database.client.query(
-    `insert into products (sku, name, category, price, stock) values ('DRILL', 'Drill', 'things', 1000, 100000000) returning id`,
-  )
-  await crowd.start(database.client, Number(rows[0].id))
-}
-
-async function connect(cluster: Cluster, database: string) {
-  const client = new pg.Client(cluster.url('postgres', database))
+  const client = new pg.Client(cluster.database)
   await client.connect()
-  return { client, [Symbol.asyncDispose]: () => client.end() }
+  try {
+    const { rows } = await client.query(
+      `insert into products (sku, name, category, price, stock) values ('DRILL', 'Drill', 'things', 1000, 100000000) returning id`,
+    )
+    await crowd.start(client, Number(rows[0].id))
+  } finally {
+    await client.end()
+  }
 }
 
 async function untilServing({ origin }: Fleet): Promise<void> {

@@ -51,9 +51,8 @@ export const FAULTS: Fault[] = [
     name: 'switchover',
     async strike({ cluster }) {
       const [primary, standby] = [await cluster.primary(), await cluster.synchronousStandby()]
-      const body = JSON.stringify({ leader: primary.name, candidate: standby.name })
-      const answer = await primary.ask('/switchover', { method: 'POST', body }, 30 * SECOND)
-      if (!answer.ok) throw new Error(`Patroni refused the switchover: ${await answer.text()}`)
+      const roles = ['--leader', primary.name, '--candidate', standby.name]
+      await standby.patronictl('switchover', ...roles, '--force')
       return nothing
     },
   },

@@ -28,7 +28,7 @@ export class Fleet {
   static async start(directory: string, env: Record<string, string>): Promise<Fleet> {
     const [front, ...ports] = (await freePorts(4)) as [number, ...number[]]
     const servers = ports.map(port => `  server s${port} 127.0.0.1:${port}`)
-    const proxy = await startBalancer(directory, 'haproxy.cfg', front, servers)
+    const proxy = await startBalancer(directory, front, servers)
     const origin = `http://127.0.0.1:${front}`
     const fleet = new Fleet(origin, proxy)
     // Operators run compiled files. Sources start as fast when their compiled form is kept.

@@ -1,55 +1,74 @@
-/** One machine of the failover drill, with PostgreSQL under Patroni. */
-import { chownSync, readFileSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { parse, stringify } from 'yaml'
+/** One machine of the failover drill, with etcd, and with PostgreSQL under Patroni. */
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, readdirSync, readFileSync } from 'node:fs'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { parseEnv, promisify } from 'node:util'
+import { parse } from 'yaml'
+import { SECOND } from '../../src/time.ts'
 import { type Daemon, POSTGRES_BIN, signalTree, startDaemon, user } from './programs.ts'
+import { fitted, type Place, shipped } from './shipped.ts'
 
-/** The configuration that operators get, so that the drill is about it. */
-const SHIPPED = parse(readFileSync(new URL('../../deploy/patroni/patroni.yml', import.meta.url), 'utf8'))
+const run = promisify(execFile)
 
 /** Seconds after which Patroni takes a silent primary for lost. */
-export const TTL: number = SHIPPED.bootstrap.dcs.ttl
+export const TTL: number = parse(shipped('patroni/patroni.yml')).bootstrap.dcs.ttl
 
-type Ports = { postgres: number; rest: number }
+/** The names by which machines find each other, for all programs. */
+export type Names = { [variable: string]: string }
 
-/** One of three machines: Patroni and the PostgreSQL that it looks after. */
+/** One of three machines: etcd, Patroni and the PostgreSQL that it looks after. */
 export class Machine {
   readonly name: string
-  readonly ports: Ports
-  readonly #directory: string
+  readonly #place: Place
+  readonly #names: Names
   readonly #config: string
+  #etcd: Daemon | undefined
   #patroni: Daemon | undefined
 
-  private constructor(name: string, ports: Ports, directory: string) {
-    this.name = name
-    this.ports = ports
-    this.#directory = directory
-    this.#config = join(directory, `${name}.yml`)
+  private constructor(place: Place, names: Names) {
+    this.name = place.machine
+    this.#place = place
+    this.#names = names
+    this.#config = join(place.directory, 'patroni.yml')
   }
 
-  static async create(name: string, ports: Ports, etcd: number, directory: string): Promise<Machine> {
-    const machine = new Machine(name, ports, directory)
-    await writeFile(
-      machine.#config, // In version 1.2 of YAML "on" is a text. Python reads 1.1, where it is not.
-      stringify(configure(name, ports, etcd, machine.#data), { version: '1.1' }),
-    )
-    await mkdir(machine.#data, { mode: 0o700 })
-    if (user) chownSync(machine.#data, user.uid, user.gid)
+  /** @param certificates the folder that the authority made for it */
+  static async create(place: Place, names: Names, certificates: string): Promise<Machine> {
+    const machine = new Machine(place, names)
+    const { directory } = place
+    for (const name of ['etcd', 'postgresql/15', 'run']) await mkdir(join(directory, name), { recursive: true })
+    await cp(certificates, join(directory, 'tls'), { recursive: true })
+    await writeFile(machine.#config, fitted('patroni/patroni.yml', place))
+    giveAway(directory)
     return machine
   }
 
   get #data(): string {
-    return join(this.#directory, this.name)
+    return join(this.#place.directory, 'postgresql/15/semel')
   }
 
   /** Also after `kill`. Patroni then makes a standby of what is there. */
   start(): void {
-    this.#patroni = startDaemon('/usr/bin/patroni', [this.#config], {
-      log: `${this.#data}.log`,
-      env: { PATH: `${POSTGRES_BIN}:${process.env.PATH}` },
+    const log = (program: string) => `${this.#place.directory}.${program}.log`
+    // Its disk is not what the drill is about, but it is as slow as it is.
+    const settings = parseEnv(fitted('etcd/etcd.env.example', this.#place)) as { [name: string]: string }
+    this.#etcd = startDaemon('/usr/bin/etcd', [], {
+      log: log('etcd'),
+      // Go would read /etc/hosts itself.
+      env: { ...this.#names, ...settings, GODEBUG: 'netdns=cgo' },
       as: user,
     })
+    this.#patroni = startDaemon('/usr/bin/patroni', [this.#config], { log: log('patroni'), env: this.#env, as: user })
+  }
+
+  get #env() {
+    // libpq looks into the home of its user.
+    return { ...this.#names, HOME: this.#place.directory, PATH: `${POSTGRES_BIN}:${process.env.PATH}` }
   }
 
   /** kill -9 of everything, as a power cut does. */
@@ -69,13 +88,39 @@ export class Machine {
     signalTree(this.#processes, 'SIGCONT')
   }
 
-  /** An answer of Patroni's REST interface. @throws when there is none within a second */
-  async ask(path: string, init: RequestInit = {}, limit = 1000): Promise<Response> {
-    return fetch(`http://127.0.0.1:${this.ports.rest}${path}`, { ...init, signal: AbortSignal.timeout(limit) })
+  /** An answer of Patroni's REST interface, to one who has a certificate. @throws when there is none within a second */
+  async ask(path: string): Promise<unknown> {
+    const read = (name: string) => readFileSync(join(this.#place.directory, 'tls', name))
+    const asked = request({
+      host: this.#place.address,
+      port: 8008,
+      path,
+      servername: `${this.name}.internal`,
+      ca: read('ca.crt'),
+      cert: read('machine.crt'),
+      key: read('machine.key'),
+      signal: AbortSignal.timeout(SECOND),
+    }).end()
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    return json(response)
+  }
+
+  /** A command of the operator on this machine, as the user of PostgreSQL. */
+  async command(program: string, ...args: string[]): Promise<void> {
+    await run(program, args, {
+      env: { ...this.#env, PGHOST: join(this.#place.directory, 'run'), PGUSER: 'postgres' },
+      cwd: '/',
+      timeout: 30 * SECOND,
+      ...user,
+    })
+  }
+
+  patronictl(...args: string[]): Promise<void> {
+    return this.command('/usr/bin/patronictl', '-c', this.#config, ...args)
   }
 
   get #processes(): number[] {
-    return [this.#patroni?.child.pid ?? [], this.#postmaster].flat()
+    return [this.#etcd?.child.pid ?? [], this.#patroni?.child.pid ?? [], this.#postmaster].flat()
   }
 
   get #postmaster(): number[] {
@@ -88,38 +133,13 @@ export class Machine {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.kill()
-    await this.#patroni?.kill()
+    await Promise.all([this.#patroni?.kill(), this.#etcd?.kill()])
   }
 }
 
-/** The shipped configuration, but for what the loopback and the lack of passwords need. */
-function configure(name: string, ports: Ports, etcd: number, data: string) {
-  const rest = `127.0.0.1:${ports.rest}`
-  const postgres = `127.0.0.1:${ports.postgres}`
-  const { authentication, ...postgresql } = SHIPPED.postgresql
-  return {
-    ...SHIPPED,
-    name,
-    restapi: { listen: rest, connect_address: rest },
-    etcd: { hosts: `127.0.0.1:${etcd}` },
-    postgresql: {
-      ...postgresql,
-      listen: postgres,
-      connect_address: postgres,
-      data_dir: data,
-      bin_dir: POSTGRES_BIN,
-      pgpass: `${data}.pgpass`,
-      // Not in the data directory, where pg_rewind would want to copy the socket.
-      parameters: { unix_socket_directories: dirname(data) },
-      pg_hba: ['host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust'],
-      authentication: Object.fromEntries(
-        Object.entries<{ username: string }>(authentication).map(([use, { username }]) => [
-          use,
-          { username, password: 'drill' },
-        ]),
-      ),
-    },
-    // It would reboot the machine that runs the drill.
-    watchdog: { mode: 'off' },
-  }
+/** To the user of PostgreSQL and etcd, with the modes that they ask for. */
+function giveAway(directory: string): void {
+  if (!user) return
+  for (const entry of ['', ...readdirSync(directory, { recursive: true, encoding: 'utf8' })])
+    chownSync(join(directory, entry), user.uid, user.gid)
 }

@@ -11,8 +11,12 @@ export const POSTGRES_BIN = '/usr/lib/postgresql/15/bin'
 const PROGRAMS = {
   patroni: '/usr/bin/patroni',
   'python3-etcd': '/usr/lib/python3/dist-packages/etcd',
+  // With TLS, urllib3 needs it to look up a name.
+  'python3-idna': '/usr/lib/python3/dist-packages/idna',
   'etcd-server': '/usr/bin/etcd',
   haproxy: '/usr/sbin/haproxy',
+  'libnss-wrapper': `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/libnss_wrapper.so`,
+  openssl: '/usr/bin/openssl',
   'postgresql-15': join(POSTGRES_BIN, 'postgres'),
 }
 

@@ -13,8 +13,13 @@ type Verdict = { emails: number; inDoubt: number; violations: string[] }
  * Compares the database and the mail server with what clients were told.
  * @param mayDoubt processes were killed that had just handed an email over
  */
-export async function judge(url: string, record: ClientLog, relay: TestRelay, mayDoubt: boolean): Promise<Verdict> {
-  const client = new pg.Client(url)
+export async function judge(
+  database: string | pg.ClientConfig,
+  record: ClientLog,
+  relay: TestRelay,
+  mayDoubt: boolean,
+): Promise<Verdict> {
+  const client = new pg.Client(database)
   await client.connect()
   try {
     await untilDelivered(client)

@@ -1,0 +1,64 @@
+/** The files of `deploy/` as operators get them, and how the failover drill fits them to one machine. */
+import { readFileSync } from 'node:fs'
+
+const DEPLOY = new URL('../../deploy/', import.meta.url)
+
+/** Texts of a file, and what takes their place: addresses, directories, and what an operator fills in. */
+export type Replacements = { [shipped: string]: string }
+
+export function shipped(file: string): string {
+  return readFileSync(new URL(file, DEPLOY), 'utf8')
+}
+
+/** @throws when a text does not occur: then the drill would be about something else than the file */
+export function render(file: string, replacements: Replacements): string {
+  const text = shipped(file)
+  for (const name of Object.keys(replacements)) {
+    if (!text.includes(name)) throw new Error(`deploy/${file} does not contain ${name}, which the drill replaces.`)
+  }
+  const names = new RegExp(Object.keys(replacements).map(RegExp.escape).join('|'), 'g')
+  return text.replace(names, name => replacements[name]!)
+}
+
+/** Where one of the machines of the drill has its files, and the address that stands for its network. */
+export type Place = { machine: string; address: string; directory: string }
+
+const PASSWORD = 'drill'
+
+/** All that the drill replaces, by file. Everything else of these files is as operators get it. */
+export const REPLACED = {
+  'etcd/etcd.env.example': ({ machine, address, directory }: Place) => ({
+    MACHINE: machine,
+    '0.0.0.0': address,
+    '/etc/ssl/semel': `${directory}/tls`,
+    '/var/lib/etcd': `${directory}/etcd`,
+  }),
+  'patroni/patroni.yml': ({ machine, address, directory }: Place) => ({
+    MACHINE: machine,
+    '0.0.0.0': address,
+    '10.0.0.0/8': '127.0.0.0/8',
+    '/etc/ssl/semel': `${directory}/tls`,
+    '/var/lib/postgresql': `${directory}/postgresql`,
+    '/var/run/postgresql': `${directory}/run`,
+    // It would reboot the machine that runs the drill.
+    '/dev/watchdog': `${directory}/watchdog`,
+    SUPERUSER_PASSWORD: PASSWORD,
+    REPLICATION_PASSWORD: PASSWORD,
+    REWIND_PASSWORD: PASSWORD,
+    REST_PASSWORD: PASSWORD,
+  }),
+  'patroni/haproxy.cfg': ({ address, directory }: Place) => ({
+    '127.0.0.1': address,
+    '/etc/ssl/semel': `${directory}/tls`,
+  }),
+  'systemd/semel-cluster.env.example': ({ machine, directory }: Place) => ({
+    MACHINE: machine,
+    PASSWORD,
+    '/etc/ssl/semel': `${directory}/tls`,
+  }),
+} satisfies { [file: string]: (place: Place) => Replacements }
+
+/** A file of `deploy/` as it is on this machine. */
+export function fitted(file: keyof typeof REPLACED, place: Place): string {
+  return render(file, REPLACED[file](place))
+}
