@@ -11,7 +11,6 @@ import { SCOPES } from '../../src/accounts/sessions/access.ts'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { createDemoUsers } from '../../src/dev/demo-users.ts'
 import { GUIDES } from '../../src/openapi/guides/guide.ts'
-import type { postmanCollection } from '../../src/openapi/guides/postman.ts'
 import { SECOND } from '../../src/time.ts'
 import { newPerson } from '../support/accounts.ts'
 import { stockProduct } from '../support/products.ts'
@@ -99,40 +98,6 @@ test('every link of a guide and of llms.txt answers', async () => {
   for (const link of links) assert.equal((await fetch(link)).status, 200, link)
   assert.equal((await fetch(`${semel.origin}/docs/guides/nothing`)).status, 404)
 })
-
-test('each request of the Postman collection reaches its operation, and those that read succeed', async () => {
-  const collection = await (await fetch(`${semel.origin}/docs/postman.json`)).json()
-  const { item, variable } = collection as ReturnType<typeof postmanCollection>
-  assert.equal(variable[0]!.value, semel.origin)
-  const admin = await newPerson(semel, { role: 'admin' })
-  const credential = (kind: string): [string, string] =>
-    kind === 'apikey' ? ['X-API-Key', env.KEY!] : ['Authorization', `Bearer ${admin.token}`]
-  const all = item.flatMap(folder => folder.item)
-  // Those that read come first: the request that changes the own address puts the role to sleep.
-  const requests = [...all.filter(isRead), ...all.filter(one => !isRead(one))]
-  assert.ok(requests.length > 80)
-  for (const { name, request } of requests) {
-    const path = request.url.path.map(part => request.url.variable.find(({ key }) => part === `:${key}`)?.value ?? part)
-    const headers = request.header
-      .filter(({ disabled }) => !disabled)
-      .map(({ key, value }): [string, string] => [key, value])
-    const ending = /logout|sessions/.test(path.join('/')) && request.method !== 'GET'
-    const response = await fetch(`${semel.origin}/${path.join('/')}`, {
-      method: request.method,
-      headers: [...headers, ...(ending ? [] : [credential(request.auth.type)])],
-      ...(request.body && { body: request.body.raw }),
-    })
-    const text = await response.text()
-    assert.ok(response.status < 500 && ![405, 415].includes(response.status), `${name}: ${response.status} ${text}`)
-    assert.doesNotMatch(text.slice(0, 1000), /"code":"(malformed_json|malformed_request)"/, name)
-    if (request.method === 'GET' && request.url.variable.length === 0)
-      assert.equal(response.status, 200, `${name}: ${text}`)
-  }
-})
-
-function isRead({ request }: { request: { method: string } }): boolean {
-  return request.method === 'GET'
-}
 
 type Block = { language: string; code: string }
 
