@@ -196,6 +196,7 @@ async function* examineReplicas({ config, db }: Foundation): AsyncGenerator<Line
       name: 'semel doctor',
       max: 1,
       primary: db,
+      replayWait: 3 * SECOND,
     })
     const { name } = replica
     const reason = await standingOf(db)

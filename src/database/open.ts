@@ -47,11 +47,10 @@ export function openDatabase(
     ...KEEP_ALIVE,
     types,
     Client: pooling.keepsPrepared ? PreparingClient : DeadlineClient,
-    verify: (client, done) =>
-      void verify(client).then(stays => {
-        if (!stays) pool.replaceSoon(client)
-        done()
-      }, done),
+    // Not pg-pool's `verify`: it hands the client even to a caller who gave up meanwhile, and nobody would release it.
+    onConnect: async client => {
+      if (!(await verify(client))) pool.replaceSoon(client)
+    },
   }
   const pool = new SharedPool(config)
   // The next query replaces an idle connection that broke. Without a listener the error would end the process.

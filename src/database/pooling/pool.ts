@@ -23,7 +23,7 @@ export class SharedPool extends pg.Pool {
   readonly #own = new OwnPlaces()
   readonly #areas = new Map<string, FairQueue>()
   readonly #idle = new Set<pg.PoolClient>()
-  readonly #temporary = new WeakSet<pg.PoolClient>()
+  readonly #temporary = new WeakSet<pg.ClientBase>()
 
   constructor(config: pg.PoolConfig) {
     super(config)
@@ -45,7 +45,7 @@ export class SharedPool extends pg.Pool {
   }
 
   /** The pool drops this connection when it is idle. */
-  replaceSoon(client: pg.PoolClient): void {
+  replaceSoon(client: pg.ClientBase): void {
     this.#temporary.add(client)
   }
 

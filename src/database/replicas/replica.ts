@@ -21,6 +21,14 @@ const DEADLINE = 1.5 * SECOND
  */
 type Life = { db: Db; watch: pg.Client; ask: () => Promise<Standing>; last: Standing; over: Promise<void> }
 
+type Options = {
+  max: number
+  name: string
+  primary: Db
+  /** Milliseconds that a look waits for the replica. Nobody waits for doctor, which may look longer than a read. */
+  replayWait?: number
+}
+
 const replicas = new WeakSet<Db>()
 
 /** Whether nothing can be written here. */
@@ -35,14 +43,14 @@ export class Replica {
   /** DATABASE_READ_URL may name every machine of a cluster, so that the settings survive a failover. */
   isPrimary = false
   readonly #url: string
-  readonly #options: { max: number; name: string; primary: Db }
+  readonly #options: Options
   #life: Life | undefined
   #connecting: Promise<Life> | undefined
   #isCurrent = false
   /** It had all that the primary had at this moment, by `performance.now()`. */
   #currentAt = -Infinity
 
-  constructor(url: string, options: { max: number; name: string; primary: Db }) {
+  constructor(url: string, options: Options) {
     const { host, port } = new pg.Client(url)
     this.name = `${host}:${port}`
     this.#url = url
@@ -97,11 +105,12 @@ export class Replica {
 
   /** Waits until it has replayed what the primary had. @returns the database @throws when it is not that far soon */
   async reach(goal: Standing): Promise<Db> {
-    const until = performance.now() + REPLAY_WAIT
+    const until = performance.now() + (this.#options.replayWait ?? REPLAY_WAIT)
     for (let pause = 1; ; pause = Math.min(2 * pause, 10)) {
       const { db, last } = this.#life ?? gone()
       if (last.isStandby && last.history === goal.history && last.position >= goal.position) return db
-      if (performance.now() > until) throw new Error(reasonOf(last, goal))
+      // A primary becomes a standby only by a restart, which ends this life.
+      if (!last.isStandby || performance.now() > until) throw new Error(reasonOf(last, goal))
       if (pause > 1) await sleep(pause)
       await this.#ask()
     }
