@@ -51,6 +51,7 @@ const SYSTEM: readonly Link[] = [
 /** Addresses that are not below a link of the menu. */
 const FILES: readonly Link[] = [
   ['/admin/order-lines', 'Lines of orders', 'orders'],
+  ['/admin/categories', 'Categories', 'products'],
   ['/admin/product-groups', 'Product groups', 'products'],
   ['/admin/vat', 'VAT', 'money'],
   ['/admin/search', 'Search', 'any'],
@@ -105,7 +106,9 @@ export function consoleProblem(visitor: Visitor, title: string, main: Html): Htm
 /** A popover on narrow screens, which needs no script, and a column on wide ones. */
 function sidebar(visitor: Visitor, searched: string | undefined): Html {
   const { user, path, devInbox } = visitor
-  const isIn = (href: string) => path === href || (href !== '/admin' && path.startsWith(`${href}/`))
+  // Categories and groups are ways of the products.
+  const way = path.replace(/^\/admin\/(?:categories|product-groups)(?=\/|$)/, '/admin/products/')
+  const isIn = (href: string) => way === href || (href !== '/admin' && way.startsWith(`${href}/`))
   const item = ([href, label]: Link) =>
     html`<li><a href="${href}"${isIn(href) && html` aria-current="${path === href ? 'page' : 'true'}"`}>${label}${waiting(visitor, href)}</a></li>`
   const list = (links: readonly Link[]) => html`<ul>${links.map(item)}</ul>`

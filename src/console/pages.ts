@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { documentsPage } from './books/documents-page.ts'
+import { categoryPages } from './catalogue/categories-page.ts'
 import { groupPages } from './catalogue/groups-page.ts'
 import { messagePage } from './messages/message-page.ts'
 import { messagePages } from './messages/messages-page.ts'
@@ -43,6 +44,7 @@ export function consolePages(app: FastifyInstance, context: AppContext): void {
   returnPages(app, context)
   withdrawalPages(app, context)
   productPages(app, context)
+  categoryPages(app, context)
   groupPages(app, context)
   discountCodePages(app, context)
   userPages(app, context)

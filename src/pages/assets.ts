@@ -62,11 +62,14 @@ const SCRIPTS = [
   'activate.js',
   'live.js',
   'form-send.js',
+  'pictures.js',
   'form-show.js',
   'show-anew.js',
   'filters.js',
   'passkey.js',
+  'second-factor.js',
   'suggest.js',
+  'unsaved.js',
   'enhance.js',
 ] as const
 /**

@@ -26,7 +26,8 @@ export type Field<Words extends string = string> = {
   readonly hint?: Words
   readonly autocomplete?: string
   readonly inputmode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email' | 'search'
-  readonly options?: readonly { readonly value: string; readonly label: string; readonly hint?: string }[]
+  /** Without a label an option is its value, which spares a list of time zones half of its bytes. */
+  readonly options?: readonly { readonly value: string; readonly label?: string; readonly hint?: string }[]
   /**
    * The rest of the page depends on this field. A button beside it sends the form to `action`, which shows the page anew. The
    * script does so after a change, and hides the button, unless the field is one to type in.
@@ -37,6 +38,10 @@ export type Field<Words extends string = string> = {
   readonly rows?: number
   /** The media types of a file. */
   readonly accept?: string
+  /** Several files may be chosen and are sent one by one. It names the field that describes a file. */
+  readonly several?: string
+  /** The page is for this field, so it has the focus from the beginning. */
+  readonly focused?: boolean
   /** Neighbors of one group share a fieldset with this legend. */
   readonly group?: Words
   /** Short answers get short controls, so that people see how much is expected. */
@@ -99,7 +104,7 @@ function renderChoice(id: string, field: Field, chosen: string | undefined, { re
     (option, n) =>
       html`<div class="check"><input type="radio" id="${n === 0 ? id : `${id}-${n}`}" name="${name}" value="${option.value}"${rules(field)}${described(n, option.hint) && html` aria-describedby="${described(n, option.hint)}"`}${
         option.value === (chosen ?? options[0]?.value) && html` checked`
-      }${n === 0 && reason && html` aria-invalid="true"`}><label for="${n === 0 ? id : `${id}-${n}`}">${translated(option.label)}</label>${
+      }${n === 0 && reason && html` aria-invalid="true"`}><label for="${n === 0 ? id : `${id}-${n}`}">${translated(option.label ?? option.value)}</label>${
         option.hint && html`<p class="hint" id="${id}-hint-${n}">${translated(option.hint)}</p>`
       }</div>`,
   )}${showButton(field)}${reason && html`<p class="field-error" id="${id}-error"${isAlert && html` role="alert"`}>${reason}</p>`}</fieldset>`
@@ -131,14 +136,14 @@ function renderControl(field: Field, value: string | undefined, common: Html): H
     case 'select':
       return html`<select${common}>${field.options?.map(
         option =>
-          html`<option value="${option.value}"${option.value === value && html` selected`}>${translated(option.label)}</option>`,
+          html`<option${option.label !== undefined && html` value="${option.value}"`}${option.value === value && html` selected`}>${translated(option.label ?? option.value)}</option>`,
       )}</select>`
     case 'checkbox':
       return html`<input type="checkbox" value="${field.ticked ?? 'true'}"${common}${value && value !== 'false' && html` checked`}>`
     case 'code':
       return html`<input type="text" class="code" spellcheck="false" autocapitalize="none" value="${value}"${common}>`
     case 'file':
-      return html`<input type="file" accept="${field.accept}"${common}>`
+      return html`<input type="file" accept="${field.accept}"${field.several && html` data-several="${field.several}"`}${common}>`
     case 'number':
       // type=number would drop input that is not a number; the API should report it.
       return html`<input type="text" value="${value}"${common}>`
@@ -162,7 +167,7 @@ function attributes(id: string, field: Field, reason: string | undefined): Html 
     described !== '' && html` aria-describedby="${described}"`
   }${reason && html` aria-invalid="true"`}${inputmode && html` inputmode="${inputmode}"`}${
     autocomplete && html` autocomplete="${autocomplete}"`
-  }${field.suggestions && html` list="${id}-list"`}`
+  }${field.suggestions && html` list="${id}-list"`}${field.focused && html` autofocus`}`
 }
 
 /** Attributes from which the browser script builds the body. */

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Db } from '../database/schema.ts'
+import type { AppContext } from '../context.ts'
 import { readShop, type ShopSettings, UNSET } from '../shop/settings.ts'
 import { isLanguage, LANGUAGES, type Language } from '../words/languages.ts'
 import { defaultLocale, inLanguage } from '../words/words.ts'
@@ -38,7 +38,7 @@ export function prefixOf({ raw }: Pick<FastifyRequest, 'raw'>): Language | undef
 }
 
 /** Renders the pages in the language of their visitor. Added before the routes. */
-export function speakToReaders(app: FastifyInstance, db: Db): void {
+export function speakToReaders(app: FastifyInstance, { db, baseUrl }: Pick<AppContext, 'db' | 'baseUrl'>): void {
   // After the body was parsed, because events of the connection would lose the language.
   app.addHook('preHandler', (request, reply, done) => {
     readShop(db)
@@ -46,7 +46,7 @@ export function speakToReaders(app: FastifyInstance, db: Db): void {
       .then(shop => {
         const prefix = prefixOf(request)
         if (prefix && !shop.languages.includes(prefix)) return void reply.redirect(request.url, 302)
-        if (prefix) rememberChoice(request, reply, prefix)
+        if (prefix) rememberChoice(request, reply, prefix, baseUrl().startsWith('https:'))
         const reader = readerOf(request, shop)
         inLanguage(reader.language, done, reader)
       }, done)
@@ -131,9 +131,9 @@ export function localeOf(acceptLanguage: string | undefined): { locale: string; 
   }
 }
 
-function rememberChoice(request: FastifyRequest, reply: FastifyReply, language: Language): void {
+function rememberChoice(request: FastifyRequest, reply: FastifyReply, language: Language, secure: boolean): void {
   if (request.cookies[COOKIE] === language) return
-  reply.setCookie(COOKIE, language, { path: '/', maxAge: YEAR, sameSite: 'lax', httpOnly: true })
+  reply.setCookie(COOKIE, language, { path: '/', maxAge: YEAR, sameSite: 'lax', httpOnly: true, secure })
 }
 
 /** An address of the site in a language. One that an answer fills with a language has it already. */

@@ -186,6 +186,45 @@ for (const view of WALKS) {
   })
 }
 
+for (const view of WALKS) {
+  test(`selected products change together, refusals are named, and the list stays: ${view}`, async () => {
+    const { semel } = at
+    const name = `Bulk ${view}`
+    const [few, many] = [
+      await stockProduct(semel.db, { name: `${name} few`, sku: `FEW-${view}`, price: 1000, stock: 1 }),
+      await stockProduct(semel.db, { name: `${name} many`, sku: `MANY-${view}`, price: 1000, stock: 9 }),
+    ]
+    await using opened = await openAs(at, 'staff', view)
+    const { page } = opened
+    await page.goto(`/admin/products?q=${encodeURIComponent(name)}&sort=name`)
+    for (const row of await page.getByRole('checkbox', { name: `Select ${name}` }).all()) await row.check()
+    await page.getByText('Change them').click()
+    await look(page, view, 'products selected')
+    await page.getByLabel('Raise prices by percent').fill('10')
+    await page.getByLabel('Add pieces').fill('-2')
+    await page.getByRole('button', { name: 'Change the selected products' }).click()
+    await page.getByText('1 product changed.').waitFor()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: `FEW-${view}: change must be at least -1` })
+      .waitFor()
+    await page.getByRole('row', { name: new RegExp(`${name} many.*7.*€11\\.00`) }).waitFor()
+    await page.getByRole('row', { name: new RegExp(`${name} few.*1.*€10\\.00`) }).waitFor()
+    const rows = semel.db.selectFrom('products').select(['id', 'price', 'stock']).where('id', 'in', [few, many])
+    assert.deepEqual(await rows.orderBy('id').execute(), [
+      { id: few, price: 1000, stock: 1 },
+      { id: many, price: 1100, stock: 7 },
+    ])
+    // With nothing selected, nothing changes, and the form says why.
+    await page.goto(`/admin/products?q=${encodeURIComponent(name)}`)
+    await page.getByText('Change them').click()
+    await page.getByLabel('Add pieces').fill('5')
+    await page.getByRole('button', { name: 'Change the selected products' }).click()
+    await page.getByRole('alert').waitFor()
+    assert.equal(await page.getByLabel('Add pieces').inputValue(), '5')
+  })
+}
+
 test('the outcome of a step is not told again on the next page', async () => {
   const { semel } = at
   const buyer = await newPerson(semel)

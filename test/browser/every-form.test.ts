@@ -145,6 +145,8 @@ const ON_OCCASION = [
   '/admin/team/confirm',
   '/admin/webhooks/confirm',
   '/admin/webhooks/:id/confirm',
+  '/admin/settings/payment/confirm',
+  '/admin/settings/email-texts/:kind/:language/confirm',
   // For an import that was made: test/browser/product-files.test.ts.
   '/admin/products/imports/:id/undo',
   // For an address that refused an email, and for a product that is in no group.
@@ -189,6 +191,8 @@ const ON_OCCASION = [
   // For a product with pictures.
   '/admin/products/:id/images/:image/first',
   '/admin/products/:id/images/:image/remove',
+  '/admin/product-groups/:id/images/:image/first',
+  '/admin/product-groups/:id/images/:image/remove',
   // For a product that cannot be ordered now, and a cart with one.
   '/products/:id/stock-alert',
   '/products/:id/stock-alert/withdraw',
@@ -257,6 +261,8 @@ for (const { post, id, page: address, viewer, first, unscripted } of forms) {
     const page = withScripts[viewer]
     await page.goto(address)
     await page.locator('details').evaluateAll(all => all.map(element => element.setAttribute('open', '')))
+    // This browser keeps no passkeys.
+    await page.locator('[data-passkey-first]').evaluateAll(all => all.map(element => element.removeAttribute('hidden')))
     const form = page.locator(`[id="${id}"]`)
     const [method, operation] = (await form.getAttribute('data-operation'))!.split(' ')
     const passkey = (await form.getAttribute('data-passkey'))?.split(' ')[1]

@@ -145,3 +145,25 @@ test('what somebody typed is deleted when somebody else signs in after a session
   await page.goto('/products')
   assert.deepEqual(await drafts(), [])
 })
+
+test('the console asks before something typed is lost, and no longer when it is saved', async () => {
+  const id = await stockProduct(semel.db, { name: 'Unsaved lamp', sku: 'UNSAVED-1' })
+  await using opened = await openAs(at, 'staff', 'wide')
+  const { page } = opened
+  await page.goto(`/admin/products/${id}`)
+  const name = page.locator('#change').getByLabel('Name')
+  // Browsers ask only for those who have done something on the page.
+  await name.click()
+  await name.fill('Typed lamp')
+  const asked = page.waitForEvent('dialog')
+  const pressed = page.getByRole('link', { name: 'Orders' }).first().click()
+  const dialog = await asked
+  assert.equal(dialog.type(), 'beforeunload')
+  await dialog.dismiss()
+  await pressed
+  assert.equal(await name.inputValue(), 'Typed lamp')
+  await page.locator('#change').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').first().waitFor()
+  await page.getByRole('link', { name: 'Orders' }).first().click()
+  await page.waitForURL(/admin\/orders/)
+})

@@ -192,6 +192,46 @@ test('a visitor who leaves while a picture is sent is asked first, and who stays
   assert.deepEqual(broken, [])
 })
 
+test('several pictures are sent with one press, each with its description; one that is refused stays chosen', async () => {
+  const product = await stockProduct(at.semel.db, { name: 'Oak chair' })
+  await using opened = await openAs(at, 'staff', 'narrow', `/admin/products/${product}`)
+  const { page, broken } = opened
+  const picture = async (name: string, background: string) => {
+    const create = { width: 9, height: 6, channels: 3, background } as const
+    return { name, mimeType: 'image/png', buffer: await sharp({ create }).png().toBuffer() }
+  }
+  const [red, green, blue] = [
+    await picture('r.png', '#c33'),
+    await picture('g.png', '#3c3'),
+    await picture('b.png', '#33c'),
+  ]
+  const broke = { name: 'cut.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') }
+  const picker = page.getByLabel('Picture', { exact: true })
+  await picker.setInputFiles([red, green, broke, blue])
+  assert.equal(await page.getByLabel('Description of the picture').inputValue(), 'Oak chair')
+  assert.equal(await page.getByLabel('Description of b.png').inputValue(), 'Oak chair, 4')
+  await page.getByLabel('Description of g.png').fill('The chair from behind')
+  await look(page, 'narrow', 'several pictures')
+  await page.getByRole('button', { name: 'Add picture' }).click()
+  await page.getByRole('alert').getByText('(cut.jpg)').waitFor()
+  assert.equal(await page.getByLabel('Description of b.png').inputValue(), 'Oak chair, 4')
+  const stored = async () =>
+    (await at.semel.client().get(`/api/products/${product}`, await newPerson(at.semel))).body.images
+  assert.deepEqual(
+    (await stored()).map(({ alt }: { alt: string }) => alt),
+    ['Oak chair', 'The chair from behind'],
+  )
+
+  await picker.setInputFiles([blue])
+  assert.equal(await page.getByLabel('Description of b.png').count(), 0)
+  await page.getByLabel('Description of the picture').fill('The chair in blue')
+  await page.getByRole('button', { name: 'Add picture' }).click()
+  await page.getByText('Picture added.').waitFor()
+  assert.equal((await stored()).length, 3)
+  assert.equal(await page.getByLabel('Description of the picture').inputValue(), 'Oak chair, 4')
+  assert.deepEqual(broken, [])
+})
+
 test('a picture may take longer than other forms before the page gives up', async () => {
   const product = await stockProduct(at.semel.db, { name: 'Oak shelf' })
   await using opened = await openAs(at, 'staff', 'wide', `/admin/products/${product}`)

@@ -19,6 +19,13 @@ export const create: Form = {
   fields: [
     { name: 'url', label: 'Address', type: 'text', inputmode: 'text', required: true, hint: 'It begins with https://' },
     { name: 'description', label: 'Description', type: 'text', hint: 'The program that gets the events.' },
+    {
+      name: 'snapshot',
+      label: 'Send what each event is about as well: the order, user, product or email',
+      type: 'checkbox',
+      value: 'boolean',
+      hint: 'Only to a program that may keep the data of customers. Without it, events hold ids and states.',
+    },
     ...FEED_TYPES.filter(type => type !== 'webhook.test').map((type, index) => ({
       name: `types.${index}`,
       label: inWords(type),

@@ -121,6 +121,7 @@ function counted(open: number): string {
 
 function factsOf({
   types,
+  snapshot,
   position,
   open,
   createdAt,
@@ -133,6 +134,7 @@ function factsOf({
   return [
     ...(description ? [['Description', description] as const] : []),
     ['Events', types.length === 0 ? 'All' : types.join(', ')] as const,
+    ['Sent with each event', snapshot ? 'Its order, user, product or email' : 'Ids and states only'] as const,
     ['Waiting', counted(open)] as const,
     ['Position in the feed', position] as const,
     ...(failingSince ? [['Failing since', time(failingSince)] as const] : []),

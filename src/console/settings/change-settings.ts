@@ -15,7 +15,7 @@ export type By = { actorId: string; visit: Visit }
 
 /** What the admin has seen. */
 export type Seen = {
-  /** Throws if the settings are other ones. */
+  /** Throws if the settings are other ones, or if they may not be changed in this way. */
   check?: ((shop: Shop) => void) | undefined
   /** The version, which a form says in its body. */
   version?: number | undefined

@@ -26,6 +26,7 @@ import { sendToSignIn, type Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { readShop, type ShopSettings } from '../../shop/settings.ts'
 import { isLanguage, LANGUAGES, type Language } from '../../words/languages.ts'
+import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage, requireNeed, staffPage } from '../layout.ts'
 import { EMAIL_TEXT } from '../operations/delivery-components.ts'
 
@@ -55,7 +56,7 @@ const save = edit({
   method: 'PUT',
   api: API,
   fields: [...fields, { name: 'version', label: 'Version', type: 'hidden' }],
-  outdatedBy: ['changed_meanwhile'],
+  outdatedBy: ['changed_meanwhile', 'reauthentication_required'],
   button: 'Save and preview',
   done: 'Saved. Emails have these words from now on.',
 })
@@ -77,13 +78,15 @@ const reset = removal({
   go: LIST,
 })
 
+const confirm = confirmForm(`${PAGE}/confirm`)
+
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
 export function emailTextPages(app: FastifyInstance, { db, baseUrl }: AppContext): void {
   staffPage(app, LIST, async visitor => indexPage(visitor, await listTexts(db), (await readShop(db)).languages))
   formsPage(app, {
     address: PAGE,
-    forms: [save, test, reset],
+    forms: [save, test, reset, confirm],
     async render(visitor, request, states, reply) {
       const name = requireName(request.params)
       allowFrame(reply)
@@ -154,8 +157,9 @@ function editPage(visitor: Visitor, name: TextName, { stored, states, preview }:
     failure,
     ...texts
   } = stored ?? { ...BUILT_IN, changedAt: 0, failedAt: null, failure: null }
+  const explained = explainConfirmation(states)
   const show = (form: Form, values: Record<string, string | undefined> = {}) => {
-    const state = states[form.id]
+    const state = explained[form.id]
     const shown = { ...values, ...state?.values, version: textsTag(texts) }
     return formsOf(visitor, { [form.id]: { ...state, values: shown } }, name)(form)
   }
@@ -169,7 +173,7 @@ function editPage(visitor: Visitor, name: TextName, { stored, states, preview }:
       ${failedAt && failureNotice(failedAt, failure)}
       <div class="split">
         <div>
-          ${section('edit', 'Your words', show(save, values), { look: 'card' })}
+          ${section('edit', 'Your words', html`${confirmation(confirm, visitor, states, name)}${show(save, values)}`, { look: 'card' })}
           ${section('preview', 'As customers get it', previewSection(name, preview), { look: 'card' })}
         </div>
         <div class="card actions"><h2>Try it</h2>

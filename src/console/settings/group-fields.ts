@@ -62,7 +62,7 @@ export const sellingFields: Field[] = [
     required: true,
     width: 'medium',
     hint: 'Your days begin by it.',
-    options: (zones.includes('UTC') ? zones : ['UTC', ...zones]).map(zone => ({ value: zone, label: zone })),
+    options: (zones.includes('UTC') ? zones : ['UTC', ...zones]).map(zone => ({ value: zone })),
   },
   {
     name: 'currency',

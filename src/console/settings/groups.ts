@@ -42,7 +42,7 @@ function group({ name, title, about, fields, whole = false }: Declared): Group {
     api: API,
     fields: [...fields, VERSION],
     changesOnly: !whole,
-    outdatedBy: ['changed_meanwhile'],
+    outdatedBy: ['changed_meanwhile', 'reauthentication_required'],
     button: 'Save',
     done: 'Saved.',
   })

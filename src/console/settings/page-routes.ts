@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
+import { answerOnce } from '../../http/idempotency/once.ts'
 import { CHECK, directionMark, TRIM } from '../../http/input/keywords.ts'
 import { operation } from '../../http/operation.ts'
 import { answerTagged, ifMatch, Unchanged } from '../../http/representation/entity-tags.ts'
@@ -138,12 +139,16 @@ function pageWritingRoutes(api: App, context: AppContext): void {
     description: 'Customers see it when it is published. The `version` of a page without a draft is 0.',
     problems: ['changed_meanwhile'],
     ifMatch: true,
+    once: true,
     params: Key,
     body: LegalPageDraft,
     answers: { 200: LegalPage },
     handler: async (request, reply) => {
       const { title, body, version } = request.body
-      return writeDraft(context, keyOf(request), { title, body }, { check: ifMatch(request, reply), version })
+      const seen = { check: ifMatch(request, reply), version }
+      return answerOnce(context, request, reply, db =>
+        writeDraft({ ...context, db }, keyOf(request), { title, body }, seen),
+      )
     },
   })
 
@@ -154,12 +159,15 @@ function pageWritingRoutes(api: App, context: AppContext): void {
     description: 'Customers read it from now on. Publishing the same text again changes nothing.',
     problems: ['not_found', 'changed_meanwhile'],
     ifMatch: true,
+    once: true,
     params: Key,
     body: Seen,
     answers: { 200: LegalPage },
     handler: async (request, reply) => {
       const seen = { check: ifMatch(request, reply), version: request.body.version }
-      return publishDraft(context, keyOf(request), seen, byOf(request))
+      return publishDraft(context, keyOf(request), seen, byOf(request), work =>
+        answerOnce(context, request, reply, work),
+      )
     },
   })
 
@@ -169,9 +177,11 @@ function pageWritingRoutes(api: App, context: AppContext): void {
     access: { role: 'staff', permission: 'settings' },
     description: 'The draft and every text that was published stay.',
     problems: ['not_found'],
+    once: true,
     params: Key,
     answers: { 200: LegalPage },
-    handler: async request => withdrawPage(context, keyOf(request), byOf(request)),
+    handler: async (request, reply) =>
+      withdrawPage(context, keyOf(request), byOf(request), work => answerOnce(context, request, reply, work)),
   })
 }
 

@@ -10,6 +10,7 @@ import type { Visitor } from '../../pages/visitor.ts'
 import { schemesOf } from '../../shop/accent.ts'
 import { homePictureAddress, logoAddress } from '../../shop/pictures.ts'
 import { loadShop, type Shop } from '../../shop/settings.ts'
+import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage, mayOpen, staffPage } from '../layout.ts'
 import { fieldsFor, GROUPS, type Group, valuesOf } from './groups.ts'
 
@@ -42,9 +43,12 @@ function indexPage(visitor: Visitor): Html {
 
 function groupPage(app: FastifyInstance, { db, config }: AppContext, group: Group): void {
   const pictures = PICTURES[group.name]
+  const address = `/admin/settings/${group.name}`
+  // The other groups need no second factor again.
+  const confirm = group.name === 'payment' ? confirmForm(`${address}/confirm`) : undefined
   formsPage(app, {
-    address: `/admin/settings/${group.name}`,
-    forms: [group.form, ...(pictures ? [pictures.set, pictures.remove] : [])],
+    address,
+    forms: [group.form, ...(pictures ? [pictures.set, pictures.remove] : []), ...(confirm ? [confirm] : [])],
     async render(visitor, _, states) {
       const shop = await loadShop(db)
       return consolePage({
@@ -53,7 +57,7 @@ function groupPage(app: FastifyInstance, { db, config }: AppContext, group: Grou
         states,
         main: html`<p><a href="/admin/settings">Settings</a></p><h1>${group.title}</h1>
           <p class="lede">${group.about}</p>
-          <div class="card form-card">${group.name === 'emails' && senderFact(config.mailFrom)}${settingsForm(visitor, group, shop, states)}</div>
+          <div class="card form-card">${group.name === 'emails' && senderFact(config.mailFrom)}${confirm && confirmation(confirm, visitor, states)}${settingsForm(visitor, group, shop, explainConfirmation(states))}</div>
           ${group.name === 'look' && section('colors', 'How the color looks', swatches(shop), { look: 'card form-card' })}
           ${pictures && pictureSection(visitor, pictures, shop, states)}`,
       })

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { visitOf } from '../../accounts/audit-log.ts'
+import { requireStepUp } from '../../accounts/second-factors/step-up.ts'
 import { signedIn } from '../../accounts/sessions/access.ts'
 import { MAX_BYTES } from '../../catalogue/images/encode.ts'
 import type { AppContext } from '../../context.ts'
@@ -10,6 +11,7 @@ import type { App } from '../../http/app.ts'
 import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { answerTagged, ifMatch, Unchanged } from '../../http/representation/entity-tags.ts'
+import { plainIban } from '../../shop/setting-rules.ts'
 import { loadShop, type Shop, ShopSettings } from '../../shop/settings.ts'
 import { type By, changePicture, changeSettings, type Picture } from './change-settings.ts'
 
@@ -57,15 +59,21 @@ export function settingsRoutes(api: App, context: AppContext): void {
     summary: 'Change settings of the shop',
     access: { role: 'staff', permission: 'settings' },
     description:
-      'Changes what the body names. Texts by language are changed one by one, and `""` removes one. The audit log says who changed what.',
-    problems: ['changed_meanwhile'],
+      'Changes what the body names. Texts by language are changed one by one, and `""` removes one. The audit log says who changed what. Another `iban` needs a second factor of the last ten minutes.',
+    problems: ['reauthentication_required', 'changed_meanwhile'],
     once: true,
     ifMatch: true,
     body: SettingsChange,
     answers: { 200: Settings },
     handler: async (request, reply) => {
-      const { version } = request.body
-      const seen = { check: ifMatch(request, reply), version }
+      const { version, iban } = request.body
+      const isAsRead = ifMatch(request, reply)
+      const check = (shop: Shop) => {
+        isAsRead?.(shop)
+        // The thief of a session would have the money of all customers.
+        if (iban !== undefined && plainIban(iban) !== shop.iban) requireStepUp(signedIn(request), context.clock.now())
+      }
+      const seen = { check, version }
       const run: Run = work => answerOnce(context, request, reply, work)
       return changeSettings(context, pickWritable(request.body), seen, byOf(request), run)
     },

@@ -2,9 +2,11 @@
  * Writes the legal pages of the shop: drafts, and what customers read. Each command locks the rows of the page in all of its
  * languages, because their published texts share their numbers.
  */
+
 import { sql } from 'kysely'
 import { audit } from '../../accounts/audit-log.ts'
 import type { AppContext } from '../../context.ts'
+import { inTransaction, type Run } from '../../database/in-transaction.ts'
 import { one } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { Problem } from '../../problems.ts'
@@ -64,7 +66,7 @@ export async function writeDraft(
   { title, body }: Pick<Draft, 'title' | 'body'>,
   { check, version }: Seen,
 ): Promise<Draft> {
-  return db.transaction().execute(async tx => {
+  return inTransaction(db, async tx => {
     await tx
       .insertInto('pages')
       .values({ ...key, title: '', body: '', published: null, version: 0, changed_at: clock.now() })
@@ -80,9 +82,9 @@ export async function writeDraft(
 }
 
 /** The draft becomes the text that customers read. The same text again changes nothing. */
-export async function publishDraft(context: AppContext, key: PageKey, seen: Seen, by: By): Promise<Draft> {
+export async function publishDraft(context: AppContext, key: PageKey, seen: Seen, by: By, run?: Run): Promise<Draft> {
   const now = context.clock.now()
-  return changePublished(context, key, seen, async (tx, page) => {
+  const publish = async (tx: Tx, page: Draft) => {
     if (!page.isChanged) return false
     const { title, body } = page
     const { rows } = await sql<{ number: number }>`
@@ -95,18 +97,20 @@ export async function publishDraft(context: AppContext, key: PageKey, seen: Seen
     await change(tx, key, { published: number, changed_at: now })
     await audit(tx, 'page_published', { at: now, ...by, detail: { ...key, number } })
     return true
-  })
+  }
+  return changePublished(context, key, seen, publish, run)
 }
 
 /** Customers no longer find the page. The texts that were published stay. */
-export async function withdrawPage(context: AppContext, key: PageKey, by: By): Promise<Draft> {
+export async function withdrawPage(context: AppContext, key: PageKey, by: By, run?: Run): Promise<Draft> {
   const now = context.clock.now()
-  return changePublished(context, key, {}, async (tx, { published }) => {
+  const withdraw = async (tx: Tx, { published }: Draft) => {
     if (published === null) return false
     await change(tx, key, { published: null, changed_at: now })
     await audit(tx, 'page_withdrawn', { at: now, ...by, detail: { ...key, number: published } })
     return true
-  })
+  }
+  return changePublished(context, key, {}, withdraw, run)
 }
 
 async function changePublished(
@@ -114,12 +118,15 @@ async function changePublished(
   key: PageKey,
   { check, version }: Seen,
   work: (tx: Tx, page: Draft) => Promise<boolean>,
+  run: Run = work => inTransaction(db, work),
 ): Promise<Draft> {
-  const [page, isChanged] = await db.transaction().execute(async tx => {
+  let isChanged = false
+  const page = await run(async tx => {
     const before = await lock(tx, key)
     check?.(before)
     requireVersion(before.version, version)
-    return (await work(tx, before)) ? ([(await findDraft(tx, key))!, true] as const) : ([before, false] as const)
+    isChanged = await work(tx, before)
+    return isChanged ? (await findDraft(tx, key))! : before
   })
   // The footer of every page names the published ones.
   if (isChanged) await forgetShop(db)

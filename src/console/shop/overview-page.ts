@@ -1,6 +1,7 @@
 /** The first page of the console: how does the shop sell, and what is to be done? */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Permission } from '../../accounts/tables.ts'
+import { type LowProduct, listLow, USUAL_MARK } from '../../catalogue/stock/low.ts'
 import { countOpenMessages } from '../../contact/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { findDatabaseFindings } from '../../database/health/findings.ts'
@@ -30,9 +31,6 @@ import { findTextFindings } from '../settings/email-text-findings.ts'
 import { openShop, setUpSection } from '../settings/set-up.ts'
 import { type Period, type PeriodSales, periodOf, readSales, recentSellers, type Sales, type Seller } from './sales.ts'
 
-/** A product that sells and has no more than this is running low. */
-const LOW = 5
-
 export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): void {
   const render = async (visitor: Visitor, request: FastifyRequest, states: FormStates) => {
     const now = clock.now()
@@ -46,6 +44,11 @@ export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): v
       readWork(db, now),
       listOrders(db, {}, { page: 1, limit: 5, sort: '-id' }),
     ])
+    const low = await listLow(
+      db,
+      sellers.map(({ id }) => id),
+      5,
+    )
     return consolePage({
       title: 'Overview',
       visitor,
@@ -60,7 +63,7 @@ export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): v
         <div class="halves">
           ${may('money') && section('best', 'Best sellers', bestSellers(sellers.slice(0, 5)))}
           ${may('orders') && section('newest', 'Newest orders', newestOrders(newest.items))}
-          ${may('products') && section('low', 'Low stock', lowStock(sellers))}
+          ${may('products') && section('low', 'Low stock', lowStock(low, sellers))}
         </div>
         <p class="soft">As of ${time(now)}. <a href="${addressOf(period.span, period.isOver ? period.first : undefined)}">Refresh</a></p>
         </div>`,
@@ -200,23 +203,28 @@ function toDo(visitor: Visitor, work: Work): Html {
   return section('tasks', 'To do', stats(tasks), { look: 'figures tasks' })
 }
 
-function lowStock(sellers: readonly Seller[]): Html {
-  const low = sellers.filter(({ stock }) => stock !== null && stock <= LOW).sort((a, b) => a.stock! - b.stock!)
-  if (low.length === 0)
-    return empty('Nothing is running low', `Products that sell and have ${LOW} or fewer appear here.`)
+function lowStock(low: readonly LowProduct[], sellers: readonly Seller[]): Html {
+  if (low.length === 0) {
+    return empty(
+      'Nothing is running low',
+      `Products that have reached their mark appear here, and those that sell with ${USUAL_MARK} or fewer.`,
+    )
+  }
+  const sold = new Map(sellers.map(({ id, units }) => [id, units]))
   return table(
-    'Products that sell and are running low',
+    'Products that are running low',
     [
       { label: 'Product', cell: productLink },
       SKU,
       {
         label: 'In stock',
-        cell: ({ stock }) => (stock === 0 ? html`<strong class="out">0</strong>` : stock),
+        cell: ({ stock }) => (stock === 0 ? html`<strong class="out">0</strong>` : count(stock)),
         number: true,
       },
-      { label: 'Sold in the period', cell: ({ units }) => count(units), number: true },
+      { label: 'Mark', cell: ({ mark }) => count(mark), number: true },
+      { label: 'Sold in the period', cell: ({ id }) => count(sold.get(id) ?? 0), number: true },
     ],
-    low.slice(0, 5),
+    low,
   )
 }
 
@@ -235,9 +243,9 @@ function bestSellers(sellers: readonly Seller[]): Html {
 }
 
 /** Tells products with the same name apart. */
-const SKU = { label: 'SKU', cell: ({ sku }: Seller) => html`<code>${sku}</code>` }
+const SKU = { label: 'SKU', cell: ({ sku }: { sku: string }) => html`<code>${sku}</code>` }
 
-function productLink({ id, name, stock }: Seller): Renderable {
+function productLink({ id, name, stock }: Pick<Seller, 'id' | 'name' | 'stock'>): Renderable {
   return stock === null ? name : html`<a href="/admin/products/${id}">${name}</a>`
 }
 

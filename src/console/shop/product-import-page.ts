@@ -19,7 +19,7 @@ const API = '/api/product-imports/:id'
 export function importPage(app: FastifyInstance, context: AppContext): void {
   formsPage(app, {
     address: PAGE,
-    forms: [apply, undo, mapping],
+    forms: [apply, applyWithPictures, undo, mapping],
     render: async (visitor, request, states) => {
       const { id } = request.params as { id: string }
       if (!isUuid(id)) throw new Problem('not_found', 'There is no such import.')
@@ -49,6 +49,13 @@ const apply = step({
   success: { go: '/admin/products/imports/{id}', done: false },
 })
 
+const applyWithPictures = step({
+  at: `${PAGE}/apply-with-pictures`,
+  api: `${API}/apply?pictures=true`,
+  button: 'Import products with their pictures',
+  success: { go: '/admin/products/imports/{id}', done: false },
+})
+
 const undo = step({
   at: `${PAGE}/undo`,
   api: `${API}/undo`,
@@ -69,6 +76,7 @@ const FIELDS = [
   ['status', 'Status'],
   ['description', 'Description'],
   ['tax_class', 'Tax class'],
+  ['pictures', 'Pictures, by their addresses'],
   ...['en', 'de', 'fr'].flatMap(language => [
     [`name_${language}`, `Name (${language})`] as const,
     [`description_${language}`, `Description (${language})`] as const,
@@ -120,8 +128,9 @@ function openImport(shown: ShownImport, show: ShowForm, languages: readonly stri
   return html`${problem && html`<div class="notice problem" role="status"><p>${problem}</p><p>Say below which columns are which.</p></div>`}
     ${
       preview &&
-      html`<p><strong>${headline(preview)}</strong></p>${notesOn(preview)}
-      ${isNothing ? html`<p>There is nothing to import.</p>` : show(apply)}
+      html`<div class="card"><p><strong>${headline(preview)}</strong></p>${notesOn(preview)}
+      ${isNothing && html`<p>There is nothing to import.</p>`}${picturesIn(preview)}
+      <div class="row">${!isNothing && show(apply)}${preview.pictures > 0 && show(applyWithPictures)}</div></div>
       ${changesOf(preview)}${badRowsOf(preview)}`
     }
     ${section(
@@ -134,6 +143,13 @@ function openImport(shown: ShownImport, show: ShowForm, languages: readonly stri
 }
 
 type Preview = NonNullable<ShownImport['preview']>
+
+/** Also where the products themselves are as in the file. */
+function picturesIn({ pictures }: Preview): Html | false {
+  if (pictures === 0) return false
+  const which = pictures === 1 ? 'a picture by its address' : `${count(pictures)} pictures by their addresses`
+  return html`<p>The file names ${which}. Semel can fetch ${pictures === 1 ? 'it' : 'them'} after the import.</p>`
+}
 
 function headline({ added, changed, unchanged, bad }: Preview): string {
   const refused = bad > 0 ? `; ${count(bad)} ${bad === 1 ? 'row is' : 'rows are'} refused` : ''
@@ -229,7 +245,33 @@ function mappingForm({ columns, encoding }: ShownImport, show: ShowForm, languag
   return show(form, { ...Object.fromEntries(values), encoding: encoding ?? 'auto' })
 }
 
-function doneImport({ state, report, expiresAt }: ShownImport, show: ShowForm): Html {
+/** Those that are not there yet, and those that will not come. */
+function picturesOf({ pictures }: ShownImport): Html {
+  if (!pictures) return html``
+  const { waiting, failed, failures } = pictures
+  const list = () =>
+    table(
+      'Pictures that could not be fetched',
+      [
+        { label: 'SKU', cell: ({ sku }) => sku },
+        { label: 'Address', cell: ({ url }) => url },
+        { label: 'Reason', cell: ({ reason }) => reason },
+      ],
+      failures,
+    )
+  const more = failed - failures.length
+  return html`${waiting > 0 && html`<p>${waiting === 1 ? 'A picture is' : `${count(waiting)} pictures are`} still to be fetched.</p>`}${
+    failed > 0 &&
+    section(
+      'pictures',
+      'Pictures that could not be fetched',
+      html`${list()}${more > 0 && html`<p>and ${count(more)} more</p>`}`,
+    )
+  }`
+}
+
+function doneImport(shown: ShownImport, show: ShowForm): Html {
+  const { state, report, expiresAt } = shown
   const { added, changed, unchanged, bad, takenBack, conflicts = [] } = report!
   if (state === 'undone') {
     return html`<div class="notice success" role="status"><p>${count(takenBack ?? 0)} products are as they were before.</p></div>
@@ -241,5 +283,6 @@ function doneImport({ state, report, expiresAt }: ShownImport, show: ShowForm): 
   }
   const refused = bad > 0 ? `; ${count(bad)} ${bad === 1 ? 'row was' : 'rows were'} refused` : ''
   return html`<div class="notice success" role="status"><p>${`${count(added)} added, ${count(changed)} changed, ${count(unchanged)} as before${refused}`}</p></div>
+    ${picturesOf(shown)}
     ${added + changed > 0 && html`<p>You can take it back until ${time(expiresAt)}. Products that change until then stay as they are.</p>${show(undo)}`}`
 }

@@ -1,70 +1,37 @@
 /** Products: list, create, change, remove. */
 
 import type { FastifyInstance } from 'fastify'
-import { STATUS_LABELS, statusBadge } from '../../catalogue/components.ts'
-import { optionsText } from '../../catalogue/groups/options.ts'
-import { IMAGE_FORMS, imageSection } from '../../catalogue/images/section.ts'
-import { parseListQuery } from '../../catalogue/list-query.ts'
-import { countByCategory, findSimilar, listProducts } from '../../catalogue/paging/read-page.ts'
+import { readCategories } from '../../catalogue/categories/queries.ts'
+import { STATUS_LABELS } from '../../catalogue/components.ts'
+import { optionsText, titleOf } from '../../catalogue/groups/options.ts'
+import { imageSection, PRODUCT_PICTURES } from '../../catalogue/images/section.ts'
 import type { Product } from '../../catalogue/product.ts'
 import type { ProductTexts } from '../../catalogue/product-texts.ts'
-import { findInAnyState, listInState } from '../../catalogue/states/queries.ts'
+import { findInAnyState } from '../../catalogue/states/queries.ts'
 import { listStockChanges } from '../../catalogue/stock/history.ts'
-import { moveStock, SHOWN_CHANGES, stockSection } from '../../catalogue/stock/section.ts'
-import { type ProductState, STATUSES } from '../../catalogue/tables.ts'
+import { lowStockMark } from '../../catalogue/stock/low.ts'
+import { markLow, moveStock, SHOWN_CHANGES, stockSection } from '../../catalogue/stock/section.ts'
+import type { ProductState } from '../../catalogue/tables.ts'
 import type { AppContext } from '../../context.ts'
 import { rowIdIn } from '../../http/filters.ts'
-import { badge, facts, section, table } from '../../pages/components.ts'
+import { facts, section } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
-import { count, decimal, money, time } from '../../pages/format.ts'
+import { decimal, money, time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { LANGUAGES } from '../../words/languages.ts'
-import { queryOneOf, queryText, select } from '../filters.ts'
-import { consolePage, csvAddress, formsPage } from '../layout.ts'
-import { listPage } from '../list-page.ts'
+import { queryText } from '../filters.ts'
+import { consolePage, formsPage } from '../layout.ts'
+import { availability, isEmptyShelf } from './availability.ts'
 import { productFilePages } from './product-files.ts'
-import { change, create, remove, restock, STATE_TEXT, setState, TEXT_FORMS } from './product-forms.ts'
+import { change, create, remove, restock, setState, TEXT_FORMS } from './product-forms.ts'
+import { productListPage } from './product-list.ts'
 
 export function productPages(app: FastifyInstance, context: AppContext): void {
   const { db } = context
-  listPage(app, context, {
-    address: '/admin/products',
-    title: 'Products',
-    heading: request => html`<div class="row apart head"><h1>Products</h1><span class="row">
-        <a class="button quiet" href="/admin/product-groups">Groups</a> <a class="button quiet" href="/admin/products/import">Import</a> <a class="button quiet" href="${csvAddress('products.csv', request)}">Export CSV</a>
-        <a class="button" href="/admin/products/new">New product</a></span></div>`,
-    filters: async (_, db) => {
-      const categories = await countByCategory(db)
-      return [
-        { name: 'q', label: 'Search' },
-        {
-          name: 'category',
-          label: 'Category',
-          options: [
-            ['', 'Any'],
-            ...categories.map(one => [one.category, `${one.category} (${count(one.count)})`] as const),
-          ],
-        },
-        select('status', 'Status', STATUSES, STATUS_LABELS),
-        { name: 'state', label: 'Shown', options: STATE_FILTER },
-        { name: 'sort', label: 'Sort by', options: SORTS },
-      ]
-    },
-    // The catalogue finds every page by its number, so the paging is its own.
-    read: async (db, request, paging) => {
-      const state = queryOneOf(request, 'state', ['draft', 'archived'])
-      if (state) return listInState(db, state, paging)
-      const listing = { ...parseListQuery(request.query), limit: paging.limit }
-      const list = await findSimilar(db, listing, one => listProducts(db, one, 'bounded'))
-      return { ...list, paging: list }
-    },
-    nouns: ['product', 'products'],
-    show: productTable,
-  })
-
+  productListPage(app, context)
   productFilePages(app, context)
 
   formsPage(app, {
@@ -79,74 +46,40 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
         visitor,
         states,
         main: html`<h1>New product</h1>
-          <div class="card form-card">${formsOf(visitor, states)(withCategories(create, await countByCategory(db)), values)}</div>`,
+          <div class="card form-card">${formsOf(visitor, states)(withCategories(create, await readCategories(db)), values)}</div>`,
       })
     },
   })
 
   formsPage(app, {
     address: '/admin/products/:id',
-    forms: [change, ...Object.values(TEXT_FORMS), restock, moveStock, remove, setState, ...IMAGE_FORMS],
+    forms: [
+      change,
+      ...Object.values(TEXT_FORMS),
+      restock,
+      markLow,
+      moveStock,
+      remove,
+      setState,
+      ...PRODUCT_PICTURES.all,
+    ],
     async render(visitor, request, states) {
       const { id } = request.params as { id: string }
       const rowId = rowIdIn(id)
       const product = rowId && (await findInAnyState(db, rowId))
       if (!product) throw new Problem('not_found', "We can't find that product.")
       const { items } = await listStockChanges(db, product.id, { page: 1, limit: SHOWN_CHANGES })
-      const categories = await countByCategory(db)
-      return productPage(visitor, product, states, { categories, stock: stockSection(visitor, product, items, states) })
+      const categories = await readCategories(db)
+      const mark = await lowStockMark(db, product.id)
+      const stock = stockSection(visitor, product, items, states)
+      return productPage(visitor, product, states, { categories, stock, mark: String(mark ?? '') })
     },
   })
 }
 
-const STATE_FILTER = [
-  ['', 'On sale'],
-  ['draft', 'Drafts'],
-  ['archived', 'Archived'],
-] as const
-
-const SORTS = [
-  ['', 'Newest first'],
-  ['created_at', 'Oldest first'],
-  ['name', 'Name'],
-  ['category', 'Category'],
-  ['status', 'Status'],
-  ['price', 'Price, low to high'],
-  ['-price', 'Price, high to low'],
-] as const
-
-function productTable(products: readonly Product[]): Html {
-  return table(
-    'Products',
-    [
-      {
-        label: 'Product',
-        cell: ({ id, name, options }) =>
-          html`<a href="/admin/products/${id}">${name}</a>${options.length > 0 && html`<br><span class="soft">${optionsText(options)}</span>`}`,
-      },
-      { label: 'SKU', cell: ({ sku }) => html`<code>${sku}</code>` },
-      { label: 'Category', cell: ({ category }) => category },
-      { label: 'Status', cell: availability },
-      { label: 'Stock', cell: ({ stock }) => count(stock), number: true },
-      { label: 'Price', cell: ({ price, currency }) => money(price, currency), number: true },
-    ],
-    products,
-  )
-}
-
-/** Status and stock are independent in the API. The shop lists a product without stock, but nobody can order it. */
-function isEmptyShelf({ status, stock }: Product): boolean {
-  return status === 'active' && stock === 0
-}
-
-function availability(product: Product): Html {
-  if (product.state !== 'on_sale') return badge(STATE_TEXT[product.state], 'info')
-  return isEmptyShelf(product) ? badge(`${STATUS_LABELS.active} with 0 pieces`, 'warn') : statusBadge(product)
-}
-
 /** A category is chosen from those that exist, or written anew. */
-function withCategories(form: Form, categories: readonly { category: string }[]): Form {
-  const suggestions = categories.map(({ category }) => category)
+function withCategories(form: Form, categories: readonly { name: string }[]): Form {
+  const suggestions = categories.map(({ name }) => name)
   return { ...form, fields: form.fields.map(field => (field.name === 'category' ? { ...field, suggestions } : field)) }
 }
 
@@ -155,7 +88,7 @@ function copyOf({ name, category, description, price, currency, tax_class, statu
   return { name, category, description, price: decimal(price, currency), currency, tax_class, status, state: 'draft' }
 }
 
-type Shown = { categories: readonly { category: string }[]; stock: Html }
+type Shown = { categories: readonly { name: string }[]; stock: Html; mark: string }
 
 function productPage(visitor: Visitor, product: Product, states: FormStates, shown: Shown): Html {
   const { id, name, price, stock, currency } = product
@@ -172,9 +105,9 @@ function productPage(visitor: Visitor, product: Product, states: FormStates, sho
     main: html`<div class="row apart head"><h1>${name}</h1>${availability(product)}</div>
       ${NOTICES[product.state]}
       <div class="split">
-        <div><div class="card"><h2>Details</h2>${show(withCategories(change, shown.categories), values)}</div>${textSection(visitor, show, values)}${imageSection(visitor, product, states)}</div>
+        <div><div class="card"><h2>Details</h2>${show(withCategories(change, shown.categories), values)}</div>${textSection(visitor, show, values)}${imageSection(visitor, { ...product, title: titleOf(product) }, PRODUCT_PICTURES, states)}</div>
         <div>
-          <div class="card"><h2>Availability</h2>${isEmptyShelf(product) && EMPTY_SHELF}${show(restock, values)}</div>
+          <div class="card"><h2>Availability</h2>${isEmptyShelf(product) && EMPTY_SHELF}${show(restock, values)}${show(markLow, { mark: shown.mark })}</div>
           ${shown.stock}
           <div class="card">
             ${facts([

@@ -7,6 +7,8 @@ import { findPermissions } from '../../accounts/staff/change-permissions.ts'
 import type { Role } from '../../accounts/tables.ts'
 import { findUser } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
+import { pastOrderTable } from '../../orders/past/past-order-table.ts'
+import { listPastOrders } from '../../orders/past/queries.ts'
 import { FORMER_OWNER } from '../../orders/queries.ts'
 import { badge, copyable, empty, facts, table } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
@@ -46,12 +48,13 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
       if (!user) throw new Problem('not_found', "We can't find that user.")
       const isAdmin = visitor.user?.role === 'admin'
       const paging = readPaging(request)
-      const [disabledAt, factors, sessions, log, { permissions }] = await Promise.all([
+      const [disabledAt, factors, sessions, log, { permissions }, past] = await Promise.all([
         disabledSince(db, user.id),
         listFactors(db, user.id),
         listSessions(db, user.id, clock.now(), { page: 1, limit: 50 }),
         isAdmin ? listAudit(db, { user: user.id, ...paging }) : undefined,
         findPermissions(db, user.id),
+        listPastOrders(db, user.id, { page: 1, limit: 20 }),
       ])
       return consolePage({
         title: user.userName,
@@ -69,6 +72,7 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
                 : isAdmin && adminCard(visitor, { ...user, disabledAt, permissions }, states)
             }
           </div>
+          ${past.items.length > 0 && visitor.user?.permissions.includes('orders') && html`<h2>Earlier orders</h2>${pastOrderTable(past.items)}`}
           <h2>Sessions</h2>
           ${sessions.items.length > 0 ? sessionTable(sessions.items) : html`<p class="soft">No active sessions.</p>`}
           ${

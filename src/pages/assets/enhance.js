@@ -6,16 +6,19 @@ import { activate } from './activate.js'
 import { confirmed } from './confirm.js'
 import { element, focusIn } from './dom.js'
 import { editedIn, forgetDraft, forgetDrafts, isChanged, keepDraft, keepOtherDrafts, restoreDrafts } from './draft.js'
-import { openFilters } from './filters.js'
+import { keepFilters } from './filters.js'
 import { filled, NOT_SAVED, spendsKey } from './form-rules.js'
 import { renewKey, send } from './form-send.js'
 import { clearMessage, clearProblem, notice, showProblem } from './form-show.js'
 import { keepLive } from './live.js'
 import { say as inWords } from './page-words.js'
 import { askPasskey, offerPasskeys } from './passkey.js'
+import { sendEach, takeSeveral } from './pictures.js'
 import { openRows } from './rows.js'
+import { fitToDevice } from './second-factor.js'
 import { showAnew, stopShowing } from './show-anew.js'
 import { suggestIn } from './suggest.js'
+import { leaveUnasked, markSaved } from './unsaved.js'
 
 document.addEventListener('submit', event => {
   const form = /** @type {HTMLFormElement} */ (event.target)
@@ -83,7 +86,7 @@ async function submit(form, isSigned = false) {
     const refused = form.dataset.passkey && !isSigned && (await askPasskey(form))
     if (refused) return showProblem(form, refused, null)
     if (form.dataset.together !== undefined && !(await sendTyped(form))) return
-    const { answer, problem, retryAfter } = await send(form)
+    const { answer, problem, retryAfter } = await sendEach(form)
     // The page is out of date. The server sends it anew, with the error and the typed text.
     const codes = [problem?.code, ...(problem?.errors ?? []).map(({ code }) => code)]
     if (form.dataset.outdatedBy?.split(' ').some(code => codes.includes(code))) return sendAsPage(form)
@@ -136,6 +139,7 @@ async function sendTyped(sent) {
 function sendAsPage(form) {
   form.append(element('input', { type: 'hidden', name: '_confirmed', value: 'yes' }))
   keepOtherDrafts(form)
+  leaveUnasked()
   form.submit()
 }
 
@@ -208,6 +212,7 @@ async function succeed(form, answer) {
  */
 function leave(form, address, withMessage) {
   removeEventListener('beforeunload', askFirst)
+  leaveUnasked()
   const target = new URL(address, location.href)
   const isHere = target.pathname === location.pathname && target.search === location.search
   // The next visitor at this screen may be somebody else.
@@ -226,6 +231,7 @@ function leave(form, address, withMessage) {
 function keepWith(form, part) {
   form.querySelector('[data-outcome]')?.replaceChildren(part)
   for (const password of form.querySelectorAll('input[type=password]')) /** @type {any} */ (password).value = ''
+  markSaved(form)
   // The number in the header. The visitor stays in the list.
   if (form.dataset.operation?.endsWith('/api/cart/items')) void renewHeader()
 }
@@ -278,17 +284,19 @@ function showRestored() {
 
 function start() {
   activate(document)
+  takeSeveral(document)
   const search = document.querySelector('[data-suggest]')
   if (search instanceof HTMLInputElement) suggestIn(search)
   const passkeys = document.querySelector('form[data-autofill]')
   if (passkeys instanceof HTMLFormElement) void offerPasskeys(passkeys, form => void submit(form, true))
   // Browsers apply `autofocus` before styles are loaded and skip elements without a size.
   focusIn(document.getElementById('main'), '.notice[autofocus]')
+  void fitToDevice()
 }
 
 restoreDrafts()
 start()
 keepLive()
+keepFilters()
 showRestored()
-openFilters()
 openRows()

@@ -29,8 +29,7 @@ export async function askPasskey(form) {
     // The options name the passkeys of the account (WebAuthn, excludeCredentials).
     if (error instanceof DOMException && error.name === 'InvalidStateError')
       return failure('This device already has a passkey for your account.')
-    const done = ceremony === 'create' ? 'added' : 'used'
-    return failure(`Passkey not ${done}. It was cancelled or isn't available on this device.`)
+    return failure(ceremony === 'create' ? NOT_ADDED : NOT_USED)
   }
 }
 
@@ -54,6 +53,10 @@ export async function offerPasskeys(form, chosen) {
   }
   chosen(form)
 }
+
+const NOT_ADDED =
+  "Passkey not added. It was cancelled or isn't available on this device. Try again, or choose another way."
+const NOT_USED = "Passkey not used. It was cancelled or isn't available on this device."
 
 /** @type {any} TypeScript lacks these WebAuthn functions */
 const kinds = window.PublicKeyCredential

@@ -1,0 +1,215 @@
+/** The products of the shop: one search box, filters, and one change for many products at once. */
+import type { FastifyInstance } from 'fastify'
+import { readCategories } from '../../catalogue/categories/queries.ts'
+import { type Category, pathText } from '../../catalogue/categories/tree.ts'
+import { STATUS_LABELS } from '../../catalogue/components.ts'
+import { optionsText } from '../../catalogue/groups/options.ts'
+import { parseListQuery } from '../../catalogue/list-query.ts'
+import { findSimilar, listProducts } from '../../catalogue/paging/read-page.ts'
+import type { Product } from '../../catalogue/product.ts'
+import { listInState } from '../../catalogue/states/queries.ts'
+import { REASONS } from '../../catalogue/stock/section.ts'
+import { STATES, STATUSES } from '../../catalogue/tables.ts'
+import type { AppContext } from '../../context.ts'
+import type { Paging } from '../../database/lists/keyset.ts'
+import type { Db } from '../../database/schema.ts'
+import { table } from '../../pages/components.ts'
+import type { Field } from '../../pages/field.ts'
+import type { Form, FormState } from '../../pages/form.ts'
+import { count, money } from '../../pages/format.ts'
+import { formsOf } from '../../pages/forms-of.ts'
+import { type Html, html } from '../../pages/html.ts'
+import type { Visitor } from '../../pages/visitor.ts'
+import { type Filter, filterForm, type ListRequest, queryOneOf, queryText, select } from '../filters.ts'
+import { consolePage, csvAddress, formsPage } from '../layout.ts'
+import { readPaging, renderList } from '../list-page.ts'
+import { availability } from './availability.ts'
+import { STATE_TEXT } from './product-forms.ts'
+
+const LIST = '/admin/products'
+
+export function productListPage(app: FastifyInstance, { reader }: AppContext): void {
+  formsPage(app, {
+    address: LIST,
+    forms: [changeMany],
+    async render(visitor, { url, query }, states) {
+      const request = listOf({ url, query })
+      const { rows, categories } = await reader.read(async db => ({
+        rows: await readRows(db, request, readPaging(request)),
+        categories: await readCategories(db),
+      }))
+      const state = states[changeMany.id]
+      return consolePage({
+        title: 'Products',
+        visitor,
+        states,
+        main: html`<div class="row apart head"><h1>Products</h1><span class="row">
+          <a class="button quiet" href="/admin/categories">Categories</a> <a class="button quiet" href="/admin/product-groups">Groups</a> <a class="button quiet" href="/admin/products/import">Import</a> <a class="button quiet" href="${csvAddress('products.csv', request)}">Export CSV</a>
+          <a class="button" href="/admin/products/new">New product</a></span></div>
+          ${state?.answer !== undefined && outcome(state.answer as Partial<Outcome>)}
+          ${filterForm(request, filters(categories))}
+          ${rows.items.length > 0 && selectionBar(visitor, request, { categories, state })}
+          ${renderList(request, {
+            ...rows,
+            nouns: ['product', 'products'],
+            show: items => productTable(items, state?.problem ? state.values : {}),
+          })}`,
+      })
+    },
+  })
+}
+
+/** The list of this address, or the one that the form was sent from. */
+function listOf(request: ListRequest): ListRequest {
+  const [path] = request.url.split('?')
+  if (path === LIST) return request
+  const [, search = ''] = (queryText(request, 'next') ?? '').split('?')
+  return { url: search ? `${LIST}?${search}` : LIST, query: Object.fromEntries(new URLSearchParams(search)) }
+}
+
+function filters(categories: readonly Category[]): Filter[] {
+  return [
+    { name: 'q', label: 'Search' },
+    {
+      name: 'category',
+      label: 'Category',
+      options: [
+        ['', 'Any'],
+        ...categories.map(one => [one.name, `${pathText(one)} (${count(one.products)})`] as const),
+      ],
+    },
+    select('status', 'Status', STATUSES, STATUS_LABELS),
+    { name: 'state', label: 'Shown', options: STATE_FILTER },
+    { name: 'sort', label: 'Sort by', options: SORTS },
+  ]
+}
+
+/** The catalogue finds every page by its number, so the paging is its own. */
+async function readRows(db: Db, request: ListRequest, paging: Paging) {
+  const state = queryOneOf(request, 'state', ['draft', 'archived'])
+  if (state) return { ...(await listInState(db, state, paging)), paging }
+  const listing = { ...parseListQuery(request.query as Record<string, string>), limit: paging.limit }
+  const list = await findSimilar(db, listing, one => listProducts(db, one, 'bounded'))
+  return { ...list, paging: list }
+}
+
+const STATE_FILTER = [
+  ['', 'On sale'],
+  ['draft', 'Drafts'],
+  ['archived', 'Archived'],
+] as const
+
+const SORTS = [
+  ['', 'Newest first'],
+  ['created_at', 'Oldest first'],
+  ['name', 'Name'],
+  ['category', 'Category'],
+  ['status', 'Status'],
+  ['price', 'Price, low to high'],
+  ['-price', 'Price, high to low'],
+] as const
+
+function productTable(products: readonly Product[], ticked: FormState['values'] = {}): Html {
+  // Named after its product: a browser restores ticks by name after "Back", and the list may be another one by then.
+  const pick = (id: number, name: string) =>
+    html`<label class="pick"><input type="checkbox" form="${changeMany.id}" name="productIds.${id}" value="${id}"${ticked[`productIds.${id}`] && html` checked`} data-value="integer" aria-label="Select ${name}"></label>`
+  return table(
+    'Products',
+    [
+      {
+        label: 'Product',
+        cell: ({ id, name, sku, options }) =>
+          html`${pick(id, `${name}, ${sku}`)}<span><a href="/admin/products/${id}">${name}</a>${options.length > 0 && html`<br><span class="soft">${optionsText(options)}</span>`}</span>`,
+      },
+      { label: 'SKU', cell: ({ sku }) => html`<code>${sku}</code>` },
+      { label: 'Category', cell: ({ category }) => category },
+      { label: 'Status', cell: availability },
+      { label: 'Stock', cell: ({ stock }) => count(stock), number: true },
+      { label: 'Price', cell: ({ price, currency }) => money(price, currency), number: true },
+    ],
+    products,
+    { look: 'rows of-products' },
+  )
+}
+
+/** The boxes stand in the table, and belong to the form by their attribute `form`. */
+const boxes: Field = { name: 'productIds.*', label: 'Product', type: 'checkbox', value: 'integer' }
+
+const changeMany: Form = {
+  id: 'change-many',
+  action: '/admin/products/changes',
+  operation: { method: 'POST', address: '/api/products/changes' },
+  fields: [
+    boxes,
+    { name: 'category', label: 'Move to', type: 'text', width: 'medium' },
+    {
+      name: 'priceBy',
+      label: 'Raise prices by percent',
+      type: 'number',
+      value: 'integer',
+      width: 'short',
+      hint: 'A tenth less: -10.',
+    },
+    {
+      name: 'stockChange',
+      label: 'Add pieces',
+      type: 'number',
+      value: 'integer',
+      width: 'short',
+      hint: 'Some are gone: -3.',
+    },
+    {
+      name: 'reason',
+      label: 'Why',
+      type: 'select',
+      options: [{ value: '', label: 'Other' }, ...REASONS.filter(({ value }) => value !== 'other')],
+    },
+    {
+      name: 'status',
+      label: 'Show as',
+      type: 'select',
+      options: [{ value: '', label: 'As it is' }, ...STATUSES.map(value => ({ value, label: STATUS_LABELS[value] }))],
+    },
+    {
+      name: 'state',
+      label: 'Make it',
+      type: 'select',
+      options: [{ value: '', label: 'As it is' }, ...STATES.map(value => ({ value, label: STATE_TEXT[value] }))],
+    },
+  ],
+  button: 'Change the selected products',
+  once: true,
+  success: { show: () => html``, page: true },
+  look: 'quiet',
+}
+
+type Bar = { categories: readonly Category[]; state: FormState | undefined }
+
+function selectionBar(visitor: Visitor, { url }: ListRequest, { categories, state }: Bar): Html {
+  const { answer: _, ...rest } = state ?? {}
+  const suggestions = categories.map(({ name }) => name)
+  const fields = changeMany.fields
+    .filter(field => field !== boxes)
+    .map(field => (field.name === 'category' ? { ...field, suggestions } : field))
+  const kept = rest.problem ? rest : { next: url }
+  const form = formsOf(visitor, { [changeMany.id]: { ...kept, next: url } })({ ...changeMany, fields })
+  return html`<div class="bulk" role="group" aria-label="Selected products">
+    <button type="button" class="button quiet" data-select-all="${changeMany.id}" hidden>Select all</button>
+    <span class="selected" data-selected="${changeMany.id}">With the selected products:</span>
+    <details class="bulk-form"${rest.problem && html` open`}><summary>Change them</summary>${form}</details>
+    <span class="soft keys">Click a row to open it. In the list, J and K move, X selects.</span></div>`
+}
+
+type Outcome = { changed: number[]; refused: { productId: number; sku: string | null; detail: string }[] }
+
+/** What became of the products that were selected. The answer comes by way of the browser, so its parts are looked at. */
+function outcome({ changed, refused }: Partial<Outcome>): Html {
+  const done = Array.isArray(changed) ? changed.length : 0
+  const kept = Array.isArray(refused) ? refused : []
+  return html`${done > 0 && html`<div class="notice success" role="status" tabindex="-1" autofocus><p>${count(done)} ${done === 1 ? 'product' : 'products'} changed.</p></div>`}
+    ${
+      kept.length > 0 &&
+      html`<div class="notice warning" role="status" tabindex="-1"${done === 0 && html` autofocus`}><p>${count(kept.length)} stayed as ${kept.length === 1 ? 'it was' : 'they were'}:</p>
+      <ul>${kept.map(({ productId, sku, detail }) => html`<li><a href="/admin/products/${productId}">${sku ?? `#${productId}`}</a>: ${detail}</li>`)}</ul></div>`
+    }`
+}

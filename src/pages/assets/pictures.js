@@ -1,0 +1,93 @@
+/**
+ * Several pictures in one form: each gets a description of its own, and they are sent one after the other. Without the script
+ * a form takes one at a time.
+ */
+import { element, input } from './dom.js'
+import { send } from './form-send.js'
+
+/** @param {Document | DocumentFragment | HTMLElement} part newly added to the page */
+export function takeSeveral(part) {
+  for (const picker of /** @type {Iterable<HTMLInputElement>} */ (part.querySelectorAll('input[data-several]'))) {
+    picker.multiple = true
+    document.getElementById(`${picker.id}-hint`)?.append(' You can choose several, or drop them here.')
+    picker.addEventListener('change', () => describeOthers(picker))
+  }
+}
+
+/**
+ * The field of the form describes the first picture. Each other one gets a field like it.
+ *
+ * @param {HTMLInputElement} picker
+ * @param {string[]} [typed]
+ */
+function describeOthers(picker, typed = []) {
+  const first = descriptionOf(picker)
+  picker.form?.querySelector('[data-others]')?.remove()
+  const [, ...others] = picker.files ?? []
+  if (!first || others.length === 0) return
+  // "Lamp, 2" goes on with "Lamp, 3".
+  const [, title = '', number = '1'] = /^(.*?)(?:, (\d+))?$/.exec(first.value) ?? []
+  const list = element('div', { 'data-others': '' })
+  others.forEach((file, n) => {
+    const id = `${first.id}-${n + 2}`
+    const field = element('div', { class: 'field' })
+    const { maxLength } = first
+    const value = typed[n] ?? `${title}, ${Number(number) + n + 1}`
+    field.append(element('label', { for: id }, `Description of ${file.name}`))
+    // The name begins with an underscore: the form itself does not send it.
+    field.append(
+      element('input', { id, name: `_other${n}`, value, ...(maxLength > 0 && { maxlength: `${maxLength}` }) }),
+    )
+    list.append(field)
+  })
+  first.closest('.field')?.after(list)
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @returns {ReturnType<typeof send>} of the last picture, or of the one that was refused. It and those behind it stay chosen.
+ */
+export async function sendEach(form) {
+  const picker = /** @type {HTMLInputElement | null} */ (form.querySelector('input[data-several]'))
+  const description = picker && descriptionOf(picker)
+  const files = [...(picker?.files ?? [])]
+  if (!picker || !description || files.length < 2) return send(form)
+  const others = /** @type {Iterable<HTMLInputElement>} */ (form.querySelectorAll('[data-others] input'))
+  const texts = [description.value, ...[...others].map(({ value }) => value)]
+  /** @type {Awaited<ReturnType<typeof send>>} */
+  let outcome = {}
+  for (const [n, file] of files.entries()) {
+    choose(picker, [file])
+    description.value = texts[n] ?? ''
+    outcome = await send(form)
+    if (!outcome.problem) continue
+    choose(picker, files.slice(n))
+    describeOthers(picker, texts.slice(n + 1))
+    return { ...outcome, problem: about(file, outcome.problem) }
+  }
+  return outcome
+}
+
+/**
+ * @param {File} file
+ * @param {import('./form-rules.js').Problem} problem
+ */
+function about(file, problem) {
+  const errors = problem.errors?.map(error => ({ ...error, reason: `${error.reason} (${file.name})` }))
+  return { ...problem, ...(errors && { errors }) }
+}
+
+/** @param {HTMLInputElement} picker */
+function descriptionOf({ form, dataset }) {
+  return form && input(form, dataset.several ?? '')
+}
+
+/**
+ * @param {HTMLInputElement} picker
+ * @param {File[]} files
+ */
+function choose(picker, files) {
+  const transfer = new DataTransfer()
+  for (const file of files) transfer.items.add(file)
+  picker.files = transfer.files
+}
