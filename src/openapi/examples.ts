@@ -7,86 +7,245 @@ const PASSWORD = 'correct horse battery staple'
 
 /** Examples by property name, for schemas that give none. */
 const BY_NAME: Record<string, unknown> = {
+  accent: '#7a3b12',
+  accountHolder: 'Lamp House Ltd',
   action: 'signed_in',
   address: 'ada@example.com',
+  alt: 'A desk lamp, switched on',
+  answer: 'Please use the old box.',
   asked: 5,
   attempts: 1,
+  bankName: 'Bank of Lamps',
+  bic: 'COBADEFFXXX',
+  body: 'It is on its way.',
+  categories: ['lighting'],
   category: 'lighting',
   city: 'London',
   client: 'ShopApp/1.4',
   code: '492039',
   codes: ['492039', '118306'],
+  column: 'price_minor',
+  conflicts: ['LAMP-0042'],
+  countries: ['GB'],
   country: 'GB',
+  creditNotePrefix: 'C-',
   currency: 'EUR',
   currentPassword: PASSWORD,
+  data: 'c2t1LHByaWNlX21pbm9yCkxBTVAtMDA0MiwxOTk5',
+  daysToPay: 14,
+  de: 'Schreibtischlampe',
   description: 'A lamp with a heavy foot and an arm that stays where you put it.',
+  detail: '550 5.1.1 No such user',
+  discountCode: 'SUMMER24',
+  documentYears: 10,
   email: 'ada@example.com',
+  en: 'Desk lamp',
+  encoding: 'utf-8',
+  examples: ['LAMP-0042'],
   expectedStock: 12,
   expectedTotal: 1999,
   expiresIn: 300,
+  failure: 'An unknown name in line 3.',
+  field: 'email',
+  fr: 'Lampe de bureau',
+  homePicture: '/assets/pictures/home.webp',
+  iban: 'DE89370400440532013000',
   id: 1001,
   'idempotency-key': '8e03978e-40d5-43e8-bc93-6894a57f9324',
+  invitation: TOKEN,
+  invitedBy: 'Alex Admin',
+  into: 'lighting',
+  invoicePrefix: 'R-',
   ip: '203.0.113.7',
+  items: 'All of it',
+  kind: 'totp',
+  label: 'https://example.com/label.pdf',
+  last: '204',
+  least: 2,
   left: 2,
+  legalName: 'Lamp House Ltd',
   limit: 10,
-  lineTotal: 1999,
   line1: '12 St James Square',
   line2: 'Flat 3',
+  lineTotal: 1999,
+  locale: 'en',
+  logo: '/assets/pictures/logo.webp',
   message: 'Do you deliver on Saturdays?',
   messageId: '<0197a5c8-7c4e-7d1a-9b57-3f2b8c1d4e5f@semel.example>',
+  method: 'invoice',
   methods: ['totp', 'recovery'],
+  most: 4,
   name: 'Desk lamp',
+  new: '17.99',
+  next: '/api/v3/orders?page=2',
   note: 'Please ring twice.',
   number: 1,
+  numberDigits: 4,
+  old: '19.99',
+  options: 'red, large',
+  order: '1042',
+  orderEmail: 'orders@example.com',
   orderId: 1001,
+  orderNumber: '1042',
   outcome: 'sent',
   page: 1,
   pageCount: 1,
+  parent: 'lighting',
   password: PASSWORD,
+  permissions: ['orders'],
   phone: '+441632960001',
+  position: 0,
   postcode: 'SW1Y 4JH',
   price: 1999,
+  problem: 'The file has no column sku.',
   productId: 42,
-  qr: '<svg viewBox="0 0 45 45">…</svg>',
+  provider: 'stripe',
+  qr: 'data:image/svg+xml;base64,PHN2Zz48L3N2Zz4=',
   quantity: 1,
+  rate: 20,
+  reason: 'is required',
   recipients: 120,
   recoveryCode: 'K7QD-2MXP-9RTA-HV4E',
   recoveryCodes: ['K7QD-2MXP-9RTA-HV4E', 'W3NB-6YTC-8JLF-5GZS'],
   recoveryCodesLeft: 10,
+  redirect: 'https://example.com/pay',
+  refundIban: 'DE89370400440532013000',
+  region: 'Bavaria',
   reply: '250 2.0.0 Ok: queued',
+  replyTo: 'hello@example.com',
   requests: 1200,
+  response: '204',
+  returnAddress: 'Lamp House, 12 St James Square, London SW1Y 4JH',
   scopes: ['products:read'],
+  seat: '12 St James Square, London SW1Y 4JH',
+  senderName: 'Lamp House',
   sentTo: '+44…01',
   serial: 'HW-000123',
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   sku: 'LAMP-0042',
+  source: 'Return-Path: <>',
   stock: 12,
+  stockChange: 5,
   subject: 'Order Confirmation #1001',
+  taxCountry: 'GB',
+  text: 'red',
+  timeZone: 'Europe/London',
   tokenType: 'Bearer',
+  toldAt: '2026-05-04T09:30:00.000Z',
   total: 1999,
   totalCount: 1,
   trackingNumber: '00340434161094015902',
+  transferReference: 'Order 1001',
+  translation: 'rot',
+  undoSeconds: 20,
   unitPrice: 1999,
+  unpaidOnlineHours: 24,
+  unreadColumns: ['weight'],
   uri: 'otpauth://totp/Semel:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Semel',
+  url: 'https://example.com/webhooks',
+  user_name: 'Ada Lovelace',
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   userName: 'Ada Lovelace',
-  user_name: 'Ada Lovelace',
+  value: 'red',
+  values: ['red', 'blue'],
+  vatId: 'GB123456789',
   version: 'x7Yd2kPq9mTz8uV2kD5hGw',
+  writtenBy: 'Sam Staff',
 }
 
-/** The schema of a property, with an example that readers recognize. */
-export function withExample(name: string, schema: Schema): Schema {
-  if (schema.examples || schema.enum || schema.default !== undefined || 'const' in schema || schema.format)
-    return schema
-  const known = BY_NAME[name] ?? (/token|secret|key$/i.test(name) ? TOKEN : undefined)
-  return matchesSchema(known, schema) ? { ...schema, examples: [known] } : schema
+/** For a property that has one of these names and another type. */
+const ALSO: Record<string, unknown> = {
+  address: ['Lamp House Ltd', '12 St James Square', 'London SW1Y 4JH'],
+  id: '3f2b8c1d4e5f',
+  number: 'R-2026-0042',
+  value: 10,
+}
+
+/** The same for objects with this title, of which readers expect something else. */
+const ANNOUNCEMENT = { subject: 'Summer sale', message: 'Everything costs a tenth less until Sunday.' }
+const METHOD = { name: 'Standard', price: 490 }
+const PERSON = { name: 'Ada Lovelace' }
+const SHOP = { name: 'Lamp House' }
+const WAREHOUSE = { name: 'Warehouse', description: 'Warehouse' }
+const WHY = { reason: 'Too large for the table' }
+const BY_TITLE: Record<string, Record<string, unknown>> = {
+  AddPasskeyRequest: { name: 'Laptop' },
+  Announcement: ANNOUNCEMENT,
+  AnnouncementDraft: ANNOUNCEMENT,
+  AnnouncementDraftChange: ANNOUNCEMENT,
+  ApiKey: WAREHOUSE,
+  Category: { name: 'desk lamps' },
+  CategoryChange: { name: 'desk lamps' },
+  CheckedWithdrawal: PERSON,
+  ContactMessage: PERSON,
+  ContactThread: PERSON,
+  CreatedWebhook: WAREHOUSE,
+  DeliveryMethod: METHOD,
+  DeliveryMethodChange: METHOD,
+  DiscountCode: { code: 'SUMMER24' },
+  DocumentBuyer: PERSON,
+  DocumentDelivery: { ...METHOD, total: 490 },
+  DocumentDiscount: { code: 'SUMMER24', total: 200 },
+  DocumentSeller: SHOP,
+  ImportedUser: PERSON,
+  InvoiceSeries: { name: 'invoice/2026' },
+  Message: { message: 'Done. Look into your inbox.' },
+  NewAnnouncement: ANNOUNCEMENT,
+  NewApiKey: WAREHOUSE,
+  NewCategory: { name: 'desk lamps' },
+  NewDeliveryMethod: METHOD,
+  NewRefund: WHY,
+  NewReturn: WHY,
+  NewSecondFactor: { name: 'Phone' },
+  NewStockChange: { note: 'Two pallets' },
+  NewWebhook: WAREHOUSE,
+  NewWithdrawal: PERSON,
+  OrderDelivery: { ...METHOD, method: '3f2b8c1d4e5f' },
+  OwnApiKey: WAREHOUSE,
+  Problem: { message: 'email is required' },
+  ProductOption: { name: 'Colour' },
+  ProductOptionValue: { name: 'Colour' },
+  Refund: WHY,
+  ReleaseEmailResponse: { message: 'Your address is free again.' },
+  Return: WHY,
+  ReturnRefund: WHY,
+  SecondFactor: { name: 'Phone' },
+  ShopSettings: SHOP,
+  ShopSettingsChange: SHOP,
+  StockChange: { note: 'Two pallets' },
+  TestWebhookResponse: { message: 'The test event is on its way.' },
+  Webhook: WAREHOUSE,
+  WebhookChange: WAREHOUSE,
+  WebhookWithSecret: WAREHOUSE,
+  Withdrawal: PERSON,
+}
+
+/** The schema of a property, with an example that readers recognize. @param title of the object that has the property */
+export function withExample(name: string, schema: Schema, title = ''): Schema {
+  if (schema.examples || schema.enum || schema.default !== undefined || 'const' in schema) return schema
+  const known = knownExamples(name, schema.format ?? formatIn(schema), title).find(one => matchesSchema(one, schema))
+  return known === undefined ? schema : { ...schema, examples: [known] }
+}
+
+function knownExamples(name: string, format: string | undefined, title: string): unknown[] {
+  const isEnd = /expires|until|last|before|toDay$/i.test(name)
+  if (format === 'date-time') return [isEnd ? '2027-05-04T09:30:00.000Z' : '2026-05-04T09:30:00.000Z']
+  if (format === 'date') return [isEnd ? '2027-05-04' : '2026-05-04']
+  if (format) return []
+  return [BY_TITLE[title]?.[name], BY_NAME[name], ALSO[name], /token|secret|key$/i.test(name) ? TOKEN : undefined]
+}
+
+/** Of a time that may be null. */
+function formatIn({ anyOf }: Schema): string | undefined {
+  return anyOf?.find(({ format }) => format)?.format
 }
 
 function matchesSchema(value: unknown, schema: Schema): boolean {
-  const { type, anyOf, pattern, minLength = 0, maxLength = 1000, minimum = 0 } = schema
+  const { type, anyOf, items = {}, pattern, minLength = 0, maxLength = 1000, minimum = 0 } = schema
   if (anyOf) return anyOf.some(branch => matchesSchema(value, branch))
   const types = [type].flat()
   if (typeof value === 'number') return types.includes('integer') && value >= minimum
-  if (Array.isArray(value)) return types.includes('array')
+  if (Array.isArray(value)) return types.includes('array') && value.every(part => matchesSchema(part, items))
   if (typeof value !== 'string' || !types.includes('string')) return false
   return value.length >= minLength && value.length <= maxLength && (!pattern || new RegExp(pattern, 'u').test(value))
 }

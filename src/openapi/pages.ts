@@ -83,9 +83,11 @@ function guidePages(pages: App, { baseUrl }: AppContext): void {
   })
 }
 
-function filesForPrograms(pages: App, { baseUrl }: AppContext): void {
+function filesForPrograms(pages: App, { baseUrl, development }: AppContext): void {
   pages.get('/docs/postman.json', async (_, reply) =>
-    reply.header('cache-control', 'public, max-age=300').send(postmanCollection(documentOf(pages, CURRENT), baseUrl())),
+    reply
+      .header('cache-control', 'public, max-age=300')
+      .send(postmanCollection(documentOf(pages, CURRENT), baseUrl(), development?.admin)),
   )
 
   pages.get('/llms.txt', async (_, reply) => reply.type('text/plain; charset=utf-8').send(llmsText(baseUrl())))

@@ -49,7 +49,7 @@ export class SchemaLibrary {
         !schema.description && { description: `${reason[0]!.toUpperCase()}${reason.slice(1)}.` }),
       ...(properties && {
         properties: Object.fromEntries(
-          Object.entries(properties).map(([name, part]) => [name, withExample(name, this.#tidy(part))]),
+          Object.entries(properties).map(([name, part]) => [name, withExample(name, this.#tidy(part), schema.title)]),
         ),
       }),
       ...(items && { items: this.#tidy(items) }),

@@ -13,13 +13,13 @@ const TAGS: (Tag & { paths: RegExp })[] = [
   { name: 'Users', paths: /^\/users/, description: 'The signed-in user: profile, password, second factors.' },
   {
     name: 'Products',
-    paths: /^\/products/,
+    paths: /^\/product/,
     description: 'The product list, sorted and paged so that each product appears exactly once.',
   },
   { name: 'Cart', paths: /^\/cart/, description: 'The products that a browser has put in its cart.' },
   {
     name: 'Orders',
-    paths: /^\/(orders|quotes)/,
+    paths: /^\/(orders|quotes|past-orders|documents)/,
     description: 'What an order costs, placing it, and its steps until it is delivered.',
   },
   {

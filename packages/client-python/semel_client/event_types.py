@@ -26,9 +26,10 @@ class _Read(_Present):
 
 
 
-class OrderPlacedData(TypedDict):
+class OrderPlacedData(TypedDict, total=False):
     orderId: int
     status: Literal["placed"]
+    metadata: str
 
 
 class OrderPlacedWebhook(_Body):
@@ -41,9 +42,10 @@ class OrderPlacedEvent(_Read):
     data: OrderPlacedData
 
 
-class OrderProcessingData(TypedDict):
+class OrderProcessingData(TypedDict, total=False):
     orderId: int
     status: Literal["processing"]
+    metadata: str
 
 
 class OrderProcessingWebhook(_Body):
@@ -56,9 +58,10 @@ class OrderProcessingEvent(_Read):
     data: OrderProcessingData
 
 
-class OrderShippedData(TypedDict):
+class OrderShippedData(TypedDict, total=False):
     orderId: int
     status: Literal["shipped"]
+    metadata: str
 
 
 class OrderShippedWebhook(_Body):
@@ -71,9 +74,10 @@ class OrderShippedEvent(_Read):
     data: OrderShippedData
 
 
-class OrderDeliveredData(TypedDict):
+class OrderDeliveredData(TypedDict, total=False):
     orderId: int
     status: Literal["delivered"]
+    metadata: str
 
 
 class OrderDeliveredWebhook(_Body):
@@ -86,9 +90,10 @@ class OrderDeliveredEvent(_Read):
     data: OrderDeliveredData
 
 
-class OrderCancelledData(TypedDict):
+class OrderCancelledData(TypedDict, total=False):
     orderId: int
     status: Literal["cancelled"]
+    metadata: str
 
 
 class OrderCancelledWebhook(_Body):
@@ -101,8 +106,9 @@ class OrderCancelledEvent(_Read):
     data: OrderCancelledData
 
 
-class OrderPaidData(TypedDict):
+class OrderPaidData(TypedDict, total=False):
     orderId: int
+    metadata: str
 
 
 class OrderPaidWebhook(_Body):
@@ -115,8 +121,9 @@ class OrderPaidEvent(_Read):
     data: OrderPaidData
 
 
-class OrderUnpaidData(TypedDict):
+class OrderUnpaidData(TypedDict, total=False):
     orderId: int
+    metadata: str
 
 
 class OrderUnpaidWebhook(_Body):
@@ -129,8 +136,9 @@ class OrderUnpaidEvent(_Read):
     data: OrderUnpaidData
 
 
-class OrderRefundedData(TypedDict):
+class OrderRefundedData(TypedDict, total=False):
     orderId: int
+    metadata: str
 
 
 class OrderRefundedWebhook(_Body):
@@ -143,8 +151,9 @@ class OrderRefundedEvent(_Read):
     data: OrderRefundedData
 
 
-class OrderTrackingNumberChangedData(TypedDict):
+class OrderTrackingNumberChangedData(TypedDict, total=False):
     orderId: int
+    metadata: str
 
 
 class OrderTrackingNumberChangedWebhook(_Body):
@@ -157,8 +166,9 @@ class OrderTrackingNumberChangedEvent(_Read):
     data: OrderTrackingNumberChangedData
 
 
-class OrderChangedData(TypedDict):
+class OrderChangedData(TypedDict, total=False):
     orderId: int
+    metadata: str
 
 
 class OrderChangedWebhook(_Body):
@@ -171,10 +181,11 @@ class OrderChangedEvent(_Read):
     data: OrderChangedData
 
 
-class OrderStepUndoneData(TypedDict):
+class OrderStepUndoneData(TypedDict, total=False):
     orderId: int
     status: Literal["processing"]
     undone: Literal["shipped"]
+    metadata: str
 
 
 class OrderStepUndoneWebhook(_Body):
@@ -187,9 +198,10 @@ class OrderStepUndoneEvent(_Read):
     data: OrderStepUndoneData
 
 
-class PaymentReceivedData(TypedDict):
+class PaymentReceivedData(TypedDict, total=False):
     orderId: int
     paymentId: str
+    metadata: str
 
 
 class PaymentReceivedWebhook(_Body):
@@ -202,9 +214,10 @@ class PaymentReceivedEvent(_Read):
     data: PaymentReceivedData
 
 
-class PaymentFailedData(TypedDict):
+class PaymentFailedData(TypedDict, total=False):
     orderId: int
     paymentId: str
+    metadata: str
 
 
 class PaymentFailedWebhook(_Body):
@@ -217,9 +230,10 @@ class PaymentFailedEvent(_Read):
     data: PaymentFailedData
 
 
-class RefundSentData(TypedDict):
+class RefundSentData(TypedDict, total=False):
     orderId: int
     refundId: str
+    metadata: str
 
 
 class RefundSentWebhook(_Body):
@@ -232,9 +246,10 @@ class RefundSentEvent(_Read):
     data: RefundSentData
 
 
-class DocumentIssuedData(TypedDict):
+class DocumentIssuedData(TypedDict, total=False):
     orderId: int
     documentId: str
+    metadata: str
 
 
 class DocumentIssuedWebhook(_Body):
@@ -250,6 +265,7 @@ class DocumentIssuedEvent(_Read):
 class WithdrawalReceivedData(TypedDict, total=False):
     withdrawalId: str
     orderId: int
+    metadata: str
 
 
 class WithdrawalReceivedWebhook(_Body):
@@ -262,9 +278,10 @@ class WithdrawalReceivedEvent(_Read):
     data: WithdrawalReceivedData
 
 
-class ReturnRequestedData(TypedDict):
+class ReturnRequestedData(TypedDict, total=False):
     orderId: int
     returnId: str
+    metadata: str
 
 
 class ReturnRequestedWebhook(_Body):
@@ -277,9 +294,10 @@ class ReturnRequestedEvent(_Read):
     data: ReturnRequestedData
 
 
-class ReturnApprovedData(TypedDict):
+class ReturnApprovedData(TypedDict, total=False):
     orderId: int
     returnId: str
+    metadata: str
 
 
 class ReturnApprovedWebhook(_Body):
@@ -292,9 +310,10 @@ class ReturnApprovedEvent(_Read):
     data: ReturnApprovedData
 
 
-class ReturnReceivedData(TypedDict):
+class ReturnReceivedData(TypedDict, total=False):
     orderId: int
     returnId: str
+    metadata: str
 
 
 class ReturnReceivedWebhook(_Body):
@@ -307,9 +326,10 @@ class ReturnReceivedEvent(_Read):
     data: ReturnReceivedData
 
 
-class ReturnClosedData(TypedDict):
+class ReturnClosedData(TypedDict, total=False):
     orderId: int
     returnId: str
+    metadata: str
 
 
 class ReturnClosedWebhook(_Body):
@@ -322,9 +342,10 @@ class ReturnClosedEvent(_Read):
     data: ReturnClosedData
 
 
-class ReturnDeclinedData(TypedDict):
+class ReturnDeclinedData(TypedDict, total=False):
     orderId: int
     returnId: str
+    metadata: str
 
 
 class ReturnDeclinedWebhook(_Body):
@@ -337,8 +358,9 @@ class ReturnDeclinedEvent(_Read):
     data: ReturnDeclinedData
 
 
-class UserRegisteredData(TypedDict):
+class UserRegisteredData(TypedDict, total=False):
     userId: str
+    metadata: str
 
 
 class UserRegisteredWebhook(_Body):
@@ -351,8 +373,9 @@ class UserRegisteredEvent(_Read):
     data: UserRegisteredData
 
 
-class UserUpdatedData(TypedDict):
+class UserUpdatedData(TypedDict, total=False):
     userId: str
+    metadata: str
 
 
 class UserUpdatedWebhook(_Body):
@@ -365,8 +388,9 @@ class UserUpdatedEvent(_Read):
     data: UserUpdatedData
 
 
-class UserDisabledData(TypedDict):
+class UserDisabledData(TypedDict, total=False):
     userId: str
+    metadata: str
 
 
 class UserDisabledWebhook(_Body):
@@ -379,8 +403,9 @@ class UserDisabledEvent(_Read):
     data: UserDisabledData
 
 
-class UserEnabledData(TypedDict):
+class UserEnabledData(TypedDict, total=False):
     userId: str
+    metadata: str
 
 
 class UserEnabledWebhook(_Body):
@@ -393,8 +418,9 @@ class UserEnabledEvent(_Read):
     data: UserEnabledData
 
 
-class UserDeletedData(TypedDict):
+class UserDeletedData(TypedDict, total=False):
     userId: str
+    metadata: str
 
 
 class UserDeletedWebhook(_Body):
@@ -407,9 +433,10 @@ class UserDeletedEvent(_Read):
     data: UserDeletedData
 
 
-class ProductCreatedData(TypedDict):
+class ProductCreatedData(TypedDict, total=False):
     productId: int
     sku: str
+    metadata: str
 
 
 class ProductCreatedWebhook(_Body):
@@ -422,9 +449,10 @@ class ProductCreatedEvent(_Read):
     data: ProductCreatedData
 
 
-class ProductUpdatedData(TypedDict):
+class ProductUpdatedData(TypedDict, total=False):
     productId: int
     sku: str
+    metadata: str
 
 
 class ProductUpdatedWebhook(_Body):
@@ -437,9 +465,10 @@ class ProductUpdatedEvent(_Read):
     data: ProductUpdatedData
 
 
-class ProductRemovedData(TypedDict):
+class ProductRemovedData(TypedDict, total=False):
     productId: int
     sku: str
+    metadata: str
 
 
 class ProductRemovedWebhook(_Body):
@@ -456,6 +485,7 @@ class DeliverySentData(TypedDict, total=False):
     deliveryId: str
     kind: str
     orderId: int
+    metadata: str
 
 
 class DeliverySentWebhook(_Body):
@@ -472,6 +502,7 @@ class DeliveryFailedData(TypedDict, total=False):
     deliveryId: str
     kind: str
     orderId: int
+    metadata: str
 
 
 class DeliveryFailedWebhook(_Body):
@@ -488,6 +519,7 @@ class DeliverySkippedData(TypedDict, total=False):
     deliveryId: str
     kind: str
     orderId: int
+    metadata: str
 
 
 class DeliverySkippedWebhook(_Body):
@@ -504,6 +536,7 @@ class DeliveryInDoubtData(TypedDict, total=False):
     deliveryId: str
     kind: str
     orderId: int
+    metadata: str
 
 
 class DeliveryInDoubtWebhook(_Body):
@@ -516,8 +549,9 @@ class DeliveryInDoubtEvent(_Read):
     data: DeliveryInDoubtData
 
 
-class WebhookTestData(TypedDict):
+class WebhookTestData(TypedDict, total=False):
     webhookId: str
+    metadata: str
 
 
 class WebhookTestWebhook(_Body):
