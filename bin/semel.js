@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // `semel …` on any installed Node: runs src/main on Node 26, the one that runs this file or the one from npm.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -42,14 +42,13 @@ function isNewEnough(version) {
   return Number(version.split('.')[0]) >= 26
 }
 
-/** The Node of the npm package "node". */
+/** The Node of the npm package "node", unless it is an older one that something else has brought. */
 function findNode() {
   try {
-    const path = join(
-      dirname(createRequire(import.meta.url).resolve('node/package.json')),
-      process.platform === 'win32' ? 'bin/node.exe' : 'bin/node',
-    )
-    return existsSync(path) ? path : undefined
+    const manifest = createRequire(import.meta.url).resolve('node/package.json')
+    const path = join(dirname(manifest), process.platform === 'win32' ? 'bin/node.exe' : 'bin/node')
+    const { version } = JSON.parse(readFileSync(manifest, 'utf8'))
+    return isNewEnough(version) && existsSync(path) ? path : undefined
   } catch {
     return undefined
   }

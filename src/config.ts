@@ -19,6 +19,9 @@ export class StartError extends Error {
   override name = 'StartError'
 }
 
+/** Settings that no other start would accept either. */
+export class WrongSettings extends StartError {}
+
 export type StripeAccount = {
   secretKey: string
   /** Several while the secret is replaced. */
@@ -32,6 +35,8 @@ export type Config = {
   host: string
   /** 0: the system chooses (tests). */
   port: number
+  /** Where `operationsPort` is: by default where `port` is. */
+  operationsHost: string
   /** A port for health and metrics alone; undefined: they are on `port`. */
   operationsPort: number | undefined
   /** The proxies whose forwarded headers count. */
@@ -122,6 +127,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     production,
     host: settings.text('HOST') ?? '127.0.0.1',
     port: port(settings, 'PORT', 3000),
+    operationsHost: settings.text('OPERATIONS_HOST') ?? settings.text('HOST') ?? '127.0.0.1',
     operationsPort: settings.text('OPERATIONS_PORT') ? port(settings, 'OPERATIONS_PORT', 0) : undefined,
     trustedProxies: asProxies(
       settings.required('TRUSTED_PROXIES', 'how many proxies are in front, their addresses, or none', proxies),
@@ -169,7 +175,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   for (const name of COLLECTORS) settings.optional(name, web)
   config.doubtfulNames = settings.doubts()
   if (settings.mistakes.length > 0) {
-    throw new StartError(
+    throw new WrongSettings(
       `The configuration is invalid:\n${settings.mistakes.map(mistake => `  ${mistake}`).join('\n')}`,
     )
   }

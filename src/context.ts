@@ -64,6 +64,8 @@ export type Development = {
   addPages: (app: FastifyInstance, context: AppContext) => void
   /** Fills an empty database with demo data. @returns false when the database is in use */
   seed: (context: AppContext) => Promise<boolean>
+  /** Who signs in to try what staff may do. */
+  admin: { email: string; password: string }
   /** The text that `semel start` prints: addresses, demo accounts and a demo API key. */
   welcome: (context: AppContext, origin: string) => Promise<string>
 }

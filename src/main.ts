@@ -42,6 +42,5 @@ try {
   await program.parseAsync()
 } catch (error) {
   const { report } = await import('./cli/failure.ts')
-  report(error, process.argv[2])
-  process.exitCode = 1
+  process.exitCode = report(error, process.argv[2])
 }

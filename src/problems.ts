@@ -381,6 +381,20 @@ const TABLE = {
     detail: 'The group still has 3 products. Take what is in it out of the group first.',
     members: { products: integer },
   },
+  category_exists: {
+    status: 409,
+    title: 'Category already exists',
+    meaning: 'Another category has this name. Use another name, or merge the two.',
+    detail: 'A category with the name Chairs already exists. Use another name, or merge the two.',
+  },
+  category_in_use: {
+    status: 409,
+    title: 'Category is in use',
+    meaning:
+      'Only a category without products, also archived ones, and without categories below it can be deleted. Merge it into another one.',
+    detail: 'The category still has products or categories below it. Merge it into another one.',
+    members: { products: integer, categories: integer },
+  },
   stock_changed: {
     status: 409,
     title: 'Stock has changed',

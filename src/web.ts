@@ -40,6 +40,7 @@ import { LONGEST_REQUEST, limitRequests, limitSlowBodies } from './http/request-
 import { Addresses } from './http/route-addresses.ts'
 import { securityHeaders, setOnEveryResponse } from './http/security-headers.ts'
 import { compileSerializer } from './http/serialization.ts'
+import { metadataRoutes } from './metadata/routes.ts'
 import { preferenceRoutes } from './notifications/announcements/preferences.ts'
 import { announcementRoutes } from './notifications/announcements/routes.ts'
 import { unsubscribePages } from './notifications/announcements/unsubscribe.ts'
@@ -102,6 +103,7 @@ const API: ((api: App, context: AppContext) => void)[] = [
   emailTextRoutes,
   feedRoutes,
   webhookRoutes,
+  metadataRoutes,
 ]
 
 /** The pages of each feature. */
@@ -267,7 +269,7 @@ async function mountPages(app: App, context: AppContext): Promise<void> {
     // Unlike the default, this parser stops after 1,000 fields: a megabyte of them would keep the process busy for half a second.
     await pages.register(formbody, { parser: text => parseFields(text) })
     refuseCrossSite(pages, context)
-    speakToReaders(pages, context.db)
+    speakToReaders(pages, context)
     serveAssets(pages)
     for (const routes of PAGES) routes(pages.withTypeProvider(), context)
     context.development?.addPages(pages, context)

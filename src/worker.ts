@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { settleGroups } from './catalogue/groups/settle.ts'
+import { startPictureFetcher } from './catalogue/pictures-by-address/fetcher.ts'
 import { tellWaiting } from './catalogue/stock-alerts/alerts.ts'
 import type { AppContext } from './context.ts'
 import { limitStatements } from './database/limits.ts'
@@ -67,6 +68,7 @@ export function startWorker(
   stack.use(startDispatcher(context))
   stack.use(startCashier(context))
   stack.use(startIssuer(context))
+  stack.use(startPictureFetcher(context))
   stack.use(limitStatements(STATEMENT, () => new Worker(context, databaseUrl, drain, timeouts)))
   return stack
 }

@@ -4,8 +4,8 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { renderUnicodeCompact } from 'uqr'
-import { importTokens } from '../accounts/second-factors/hardware-tokens.ts'
 import { resetFactors } from '../accounts/second-factors/reset-factors.ts'
+import { importTokens } from '../accounts/second-factors/tokens/import-tokens.ts'
 import { PUBLISHABLE, SCOPES, type Scope } from '../accounts/sessions/access.ts'
 import { createApiKey } from '../accounts/sessions/api-keys.ts'
 import type { Role } from '../accounts/tables.ts'
@@ -120,17 +120,26 @@ function tokenCommand(program: Command): void {
     .command('tokens')
     .description('manage hardware tokens')
     .command('import')
-    .description('import OATH TOTP tokens from a CSV file with the columns serial and base32 secret')
+    .description('import OATH TOTP tokens from the file of their vendor: PSKC (XML, RFC 6030) or CSV')
     .argument('<file>', 'path of the file, or - for standard input')
-    .action(async (file: string) => {
+    .option(
+      '--replace',
+      'take the secret of the file for tokens that were imported with another one and that nobody uses',
+    )
+    .addHelpText(
+      'after',
+      '\nThe password of an encrypted file, or its key in hexadecimal digits, is read from SEMEL_PASSWORD.\nA CSV file has a serial and a secret (base32 or hexadecimal digits) in each line, or names its columns in the first.',
+    )
+    .action(async (file: string, { replace }: { replace?: true }) => {
       if (file !== '-' && !(await stat(file).catch(() => undefined))?.isFile()) {
         throw new StartError(`${file} does not exist or is not a file.`)
       }
-      const input = file === '-' ? process.stdin : createReadStream(file)
-      const { imported, known, bad } = await withContext(context => importTokens(context, input.setEncoding('utf8')))
-      for (const { line, reason } of bad) console.error(`line ${line}: ${reason}`)
-      const refused = bad.length > 0 ? ` ${bad.length} rejected.` : ''
-      console.log(`${imported} imported, ${known} already imported.${refused}`)
+      const input: AsyncIterable<Uint8Array> = file === '-' ? process.stdin : createReadStream(file)
+      const options = { replace, password: process.env.SEMEL_PASSWORD }
+      const { imported, replaced, known, bad } = await withContext(context => importTokens(context, input, options))
+      for (const { place, reason } of bad) console.error(`${place}: ${reason}`)
+      const others = [replaced && ` ${replaced} replaced.`, bad.length && ` ${bad.length} rejected.`].filter(Boolean)
+      console.log(`${imported} imported, ${known} already imported.${others.join('')}`)
       if (bad.length > 0) process.exitCode = 1
     })
 }

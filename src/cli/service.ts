@@ -128,13 +128,13 @@ function announce({ config, log }: OpenContext, text: string): void {
 async function openOperations(stack: AsyncDisposableStack, context: OpenContext): Promise<App> {
   const app = createOperationsServer(context)
   stack.defer(() => app.close())
-  const { host, operationsPort: port } = context.config
+  const { operationsHost: host, operationsPort: port } = context.config
   if (port === undefined) return app
   try {
     const origin = await app.listen({ host, port })
     context.log.info({ origin }, 'health and metrics are served')
   } catch (error) {
-    throw asStartError(error as NodeJS.ErrnoException, host, port, 'OPERATIONS_PORT')
+    throw asStartError(error as NodeJS.ErrnoException, host, port, 'OPERATIONS_')
   }
   return app
 }
@@ -155,22 +155,22 @@ async function listen(stack: AsyncDisposableStack, context: OpenContext): Promis
     if (!config.baseUrl && config.port === 0) context.baseUrl = () => origin
     return origin
   } catch (error) {
-    if (config.port === config.operationsPort)
+    if (config.port === config.operationsPort && (error as NodeJS.ErrnoException).code === 'EADDRINUSE')
       throw new StartError(`PORT and OPERATIONS_PORT are both ${config.port}. Set one of them to another port.`)
-    throw asStartError(error as NodeJS.ErrnoException, config.host, config.port, 'PORT')
+    throw asStartError(error as NodeJS.ErrnoException, config.host, config.port)
   }
 }
 
-function asStartError(error: NodeJS.ErrnoException, host: string, port: number, name: string): unknown {
+function asStartError(error: NodeJS.ErrnoException, host: string, port: number, prefix = ''): unknown {
   if (error.code === 'EADDRINUSE') {
     return new StartError(
-      `Port ${port} on ${host} is taken by another program. Set ${name} to a free port, such as ${name}=${port + 1}.`,
+      `Port ${port} on ${host} is taken by another program. Set ${prefix}PORT to a free port, such as ${prefix}PORT=${port + 1}.`,
     )
   }
   if (error.code === 'EACCES')
-    return new StartError(`This user may not listen on port ${port}. Set ${name} to 1024 or above.`)
+    return new StartError(`This user may not listen on port ${port}. Set ${prefix}PORT to 1024 or above.`)
   // A name that does not resolve is not the database's, which would give EAI_AGAIN as well.
   if (error.syscall === 'getaddrinfo' || error.code === 'EADDRNOTAVAIL')
-    return new StartError(`HOST ${host} is not an address of this machine.`)
+    return new StartError(`${prefix}HOST ${host} is not an address of this machine.`)
   return error
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { DEMO_PASSWORD, DEMO_USERS } from '../accounts/users/demo-accounts.ts'
 import type { Development } from '../context.ts'
 import { requireKnownHost } from './known-host.ts'
 import { ATTEMPT_HEADER, findInbox, isInboxOpen, openInbox, resultOf } from './mail-inbox.ts'
@@ -38,5 +39,6 @@ export const development: Development = {
     })
   },
   seed,
+  admin: { email: DEMO_USERS.find(({ role }) => role === 'admin')!.email, password: DEMO_PASSWORD },
   welcome,
 }

@@ -1,20 +1,21 @@
 /** The API of invoices and credit notes. */
+
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { audit, visitOf } from '../accounts/audit-log.ts'
 import { actsForShop, signedIn } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
-import type { Db } from '../database/schema.ts'
-import { wakeWorkers } from '../events/wake.ts'
+import type { Db, Tx } from '../database/schema.ts'
 import type { App } from '../http/app.ts'
 import { rowIdOf, uuidOf } from '../http/filters.ts'
+import { answerOnce } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
 import { Uuid } from '../http/schemas.ts'
 import { invalidInput, Problem } from '../problems.ts'
 import { readShop } from '../shop/settings.ts'
 import { DOCUMENT_KINDS } from './content.ts'
 import { Document, showDocument } from './document.ts'
-import { type Issued, issueCreditNote, issueInvoice, type Refusal } from './issue.ts'
+import { issueCreditNote, issueInvoice, type Refusal } from './issue.ts'
 import { drawPdf, fileName } from './paper/pdf.ts'
 import { findDocument, findDocumentsOf, type StoredDocument } from './queries.ts'
 import { confirmSeries, listSeries } from './series.ts'
@@ -100,26 +101,29 @@ function issuingRoute(api: App, context: AppContext): void {
     description:
       'Usually this happens by itself. A document that there is already is returned, and never written twice.',
     problems: ['not_billable', 'no_invoice', 'nothing_to_credit', 'documents_wait'],
+    once: true,
     params: rowIdOf('order'),
     body: NewDocument,
     answers: { 200: Document },
-    handler: async request => {
+    handler: async (request, reply) => {
       const { params, body } = request
       const shop = await readShop(db)
-      const issued = await db.transaction().execute(async tx => {
+      const issue = async (tx: Tx) => {
         if (body.kind === 'invoice') return issueInvoice(tx, params.id, shop, clock.now())
         if (body.refundId === undefined)
           throw invalidInput({ field: 'refundId', reason: 'is required for a credit note', code: 'required' })
         return issueCreditNote(tx, { refundId: body.refundId, orderId: params.id }, shop, clock.now())
+      }
+      return answerOnce(context, request, reply, async tx => {
+        const issued = await issue(tx)
+        if (typeof issued === 'string') throw problemOf(issued)
+        return showDocument((await findDocument(tx, issued.id))!)
       })
-      if (typeof issued === 'string') throw problemOf(issued)
-      wakeWorkers(db)
-      return showDocument((await findDocument(db, (issued as Issued).id))!)
     },
   })
 }
 
-function seriesRoute(api: App, { db, clock }: AppContext): void {
+function seriesRoute(api: App, context: AppContext): void {
   operation(api, 'POST /admin/invoice-series', {
     id: 'confirmInvoiceNumber',
     summary: 'Say which number of a series left the house last',
@@ -127,6 +131,7 @@ function seriesRoute(api: App, { db, clock }: AppContext): void {
     description:
       'After a database that was set back, series wait for this: it may have forgotten documents that customers have. They go on behind the number.',
     problems: ['number_taken', 'series_not_waiting'],
+    once: true,
     body: Type.Object(
       {
         series: Type.String({ maxLength: 50, examples: ['invoice/2026'] }),
@@ -140,20 +145,19 @@ function seriesRoute(api: App, { db, clock }: AppContext): void {
         { title: 'InvoiceSeries' },
       ),
     },
-    handler: async request => {
+    handler: async (request, reply) => {
       const { series, lastNumber } = request.body
-      await db.transaction().execute(async tx => {
+      return answerOnce(context, request, reply, async tx => {
         await confirmSeries(tx, series, lastNumber)
         const detail = { series, lastNumber: String(lastNumber) }
         await audit(tx, 'invoice_number_confirmed', {
-          at: clock.now(),
+          at: context.clock.now(),
           userId: signedIn(request).userId,
           visit: visitOf(request),
           detail,
         })
+        return (await listSeries(tx)).find(({ name }) => name === series)!
       })
-      wakeWorkers(db)
-      return (await listSeries(db)).find(({ name }) => name === series)!
     },
   })
 }

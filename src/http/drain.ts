@@ -47,6 +47,8 @@ export function drainable(
 
   return async () => {
     app.stopping = true
+    // It could not listen, so nobody was sent here.
+    if (!app.server.listening) return void (await app.close())
     await sleep(delay)
     draining = true
     const timer = setTimeout(() => app.server.closeAllConnections(), timeout)

@@ -32,7 +32,7 @@ export function answerErrors(
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const problem = tooLarge(error, request) ?? asProblem(error)
     request.trouble = troubleOf(problem.cause)
-    if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
+    if (problem.status >= 500) request.log.error(failureOf(problem, error, request.trouble), 'request failed')
     if (problem.code !== 'body_too_large') return sendProblem(reply, request, problem)
     return dropRest(request.raw).then(() => sendProblem(reply, request, problem))
   })
@@ -41,6 +41,13 @@ export function answerErrors(
     const problem = allowed.length === 0 ? new Problem('not_found') : methodNotAllowed(request.method, allowed)
     return sendProblem(reply, request, problem)
   })
+}
+
+/** What the log says. Trouble of the database has its cause there, and a stack a hundred times over says no more. */
+function failureOf({ cause }: Problem, error: Error, trouble: Trouble | undefined): object {
+  if (!trouble || !(cause instanceof Error)) return { err: error }
+  const { name: type, message, code } = cause as NodeJS.ErrnoException
+  return { trouble, err: { type, message, code } }
 }
 
 /** A route that takes files says how large a file may be. `body_too_large` speaks of the limit of all others. */

@@ -1,4 +1,5 @@
 /** Query parameters that several lists share, so that each name means the same in all of them. */
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { ID_MAX } from '../database/schema.ts'
 import { Time } from './schemas.ts'
@@ -55,4 +56,10 @@ export function uuidOf(thing: string) {
 
 export function momentOf(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text)
+}
+
+/** The page that a visitor asks for by `?page=`; the first for anything that is no number. */
+export function pageNumber(request: FastifyRequest): number {
+  const { page } = request.query as { page?: unknown }
+  return typeof page === 'string' && /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1
 }

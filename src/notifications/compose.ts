@@ -178,11 +178,11 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     'user.codes_refused': async ({ at }, { name }, shop) => codesRefused(new Date(at), name, shop),
     'user.factors_disabled': async ({ kinds }, { name }, shop) => factorsDisabled(kinds, name, shop),
     'user.signed_in_on_new_device': async ({ at }, { name }, shop) => newDevice(new Date(at), name, shop),
-    'user.password_reset_requested': async ({ userId, resetId }, { name, address, isVerified, isPending }) =>
+    'user.password_reset_requested': async ({ userId, resetId }, { name, address, isOwned, isPending }) =>
       (await isResetAlive(db, resetId, await databaseTime(db)))
         ? passwordReset(name, {
             reset: `${baseUrl()}/reset-password?token=${resetToken(serviceKey, resetId)}`,
-            release: isVerified || isPending ? undefined : linkFor('release-email', userId, address),
+            release: isOwned || isPending ? undefined : linkFor('release-email', userId, address),
             isPending,
           })
         : undefined,

@@ -3,8 +3,10 @@ import { Type } from 'typebox'
 import { signedIn } from '../accounts/sessions/access.ts'
 import { readUserFilter, UserFilter, UserReference } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
+import type { Db } from '../database/schema.ts'
 import type { App } from '../http/app.ts'
 import { momentOf, PERIOD_QUERY, RowId, uuidOf } from '../http/filters.ts'
+import { answerOnce } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { orNull, Time, Uuid } from '../http/schemas.ts'
@@ -70,7 +72,8 @@ const DeliveryQuery = Type.Object({
 const Id = uuidOf('delivery')
 
 /** "Did customer X get the mail for order N, where did it go, and when?" */
-export function deliveryLogRoutes(api: App, { db }: AppContext): void {
+export function deliveryLogRoutes(api: App, context: AppContext): void {
+  const { db } = context
   operation(api, 'GET /admin/deliveries', {
     id: 'listDeliveries',
     summary: 'Search the delivery log',
@@ -100,7 +103,7 @@ export function deliveryLogRoutes(api: App, { db }: AppContext): void {
     access: { role: 'staff', permission: 'customers' },
     params: Id,
     answers: { 200: WithAttempts },
-    handler: async request => showWithAttempts(request.params.id),
+    handler: async request => showWithAttempts(db, request.params.id),
   })
 
   for (const [answer, arrived] of [
@@ -115,18 +118,21 @@ export function deliveryLogRoutes(api: App, { db }: AppContext): void {
         'For a delivery in doubt: the relay got the whole message and never replied, so only a person can find out whether it arrived.' +
         (arrived ? '' : ' A delivery that failed or was skipped can be sent again too.'),
       problems: arrived ? ['not_in_doubt'] : ['not_in_doubt', 'reply_outstanding'],
+      once: true,
       params: Id,
       answers: { 200: WithAttempts },
-      handler: async request => {
+      handler: async (request, reply) => {
         const { id } = request.params
         const operator = signedIn(request).userId
-        await (arrived ? resolveDelivery(db, id, { outcome: 'arrived', operator }) : sendAgain(db, id, operator))
-        return showWithAttempts(id)
+        return answerOnce(context, request, reply, async tx => {
+          await (arrived ? resolveDelivery(tx, id, { outcome: 'arrived', operator }) : sendAgain(tx, id, operator))
+          return showWithAttempts(tx, id)
+        })
       },
     })
   }
 
-  async function showWithAttempts(id: string) {
+  async function showWithAttempts(db: Db, id: string) {
     const [delivery, attempts] = await Promise.all([findDelivery(db, id), listAttempts(db, id)])
     if (!delivery) throw new Problem('not_found', 'There is no such delivery.')
     return { ...showDelivery(delivery), history: attempts.map(showAttempt) }

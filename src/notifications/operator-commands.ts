@@ -21,7 +21,7 @@ export async function resolveDelivery(
   id: string,
   { outcome, operator, attempt }: Word & { attempt?: number },
 ): Promise<void> {
-  await db.transaction().execute(async tx => {
+  await inTransaction(db, async tx => {
     const delivery = await tx
       .selectFrom('deliveries')
       .select(['state', 'attempts', 'reply_awaited_until', isReplyAwaited.as('isReplyAwaited')])

@@ -21,7 +21,7 @@ export function createLog({ logLevel }: Pick<Config, 'logLevel'>, name: string, 
 
 function serializeError(error: Error): object {
   const { type, message, stack, code } = stdSerializers.err(error) as Record<string, unknown>
-  return { type, message, code, stack }
+  return { type, message, code, ...(stack !== '' && { stack }) }
 }
 
 /** An address as RFC 5321 allows it without quotes. */

@@ -15,6 +15,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import type { LogEvent } from 'kysely'
 import { type TrustedProxies, trustOf } from '../config/proxies.ts'
 import { SECOND } from '../time.ts'
+import { readBuild } from './build.ts'
 
 /*
  * OpenTelemetry: spans for requests, SQL statements and deliveries. It starts when one of the standard variables is set
@@ -29,7 +30,14 @@ const tracer = trace.getTracer('semel')
 
 /** Starts the export. Disposing it flushes for two seconds at most, so a collector that is down delays no shutdown. */
 export async function startTelemetry(log: FastifyBaseLogger): Promise<AsyncDisposable> {
-  process.env.OTEL_SERVICE_NAME ??= 'semel'
+  const { env } = process
+  const { version, commit } = readBuild()
+  env.OTEL_SERVICE_NAME ??= 'semel'
+  // What is set wins, because it comes later.
+  const ours = `service.version=${commit ? `${version}+${commit}` : version}`
+  env.OTEL_RESOURCE_ATTRIBUTES = env.OTEL_RESOURCE_ATTRIBUTES ? `${ours},${env.OTEL_RESOURCE_ATTRIBUTES}` : ours
+  // Without the user, the paths and the name of the machine, unless somebody asks for them.
+  env.OTEL_NODE_RESOURCE_DETECTORS ??= 'service'
   const { startNodeSdk } = await import('@opentelemetry/sdk-node')
   const sdk = startNodeSdk({ logRecordProcessors: [] })
   let isLogged = false

@@ -7,7 +7,7 @@ import type { Db } from '../database/schema.ts'
 import { wakeWorkers } from '../events/wake.ts'
 import type { App } from '../http/app.ts'
 import { rowIdOf } from '../http/filters.ts'
-import { once } from '../http/idempotency/once.ts'
+import { answerOnce, once } from '../http/idempotency/once.ts'
 import { TRIM } from '../http/input/keywords.ts'
 import { operation } from '../http/operation.ts'
 import { Uuid } from '../http/schemas.ts'
@@ -132,9 +132,13 @@ function shopRoutes(api: App, context: AppContext): void {
     description:
       'Nobody knows whether the provider has done this. Look at the provider, then say so. `done: false` has it done again.',
     problems: ['not_in_doubt'],
+    once: true,
     params: Type.Object({ id: Type.String({ ...Uuid, description: 'The id of the call.' }) }),
     body: Type.Object({ done: Type.Boolean() }, { title: 'PaymentCallSettlement' }),
     answers: { 200: Type.Object({ orderId: Type.Integer() }) },
-    handler: async request => settleDoubt(context, request.params.id, { isDone: request.body.done, now: clock.now() }),
+    handler: async (request, reply) => {
+      const word = { isDone: request.body.done, now: clock.now() }
+      return answerOnce(context, request, reply, db => settleDoubt({ db }, request.params.id, word))
+    },
   })
 }

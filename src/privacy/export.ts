@@ -15,6 +15,8 @@ import { listDeliveries } from '../notifications/queries.ts'
 import { findSuppression } from '../notifications/suppression/suppressed.ts'
 import { readCart } from '../orders/cart/store.ts'
 import { Order, showOrder } from '../orders/order.ts'
+import { PastOrder, showPastOrder } from '../orders/past/past-order.ts'
+import { listPastOrders } from '../orders/past/queries.ts'
 import { listOrders } from '../orders/queries.ts'
 import { findReturnsFrom } from '../returns/queries.ts'
 import { Return, showReturn } from '../returns/return.ts'
@@ -40,6 +42,7 @@ export const Export = Type.Object(
     secondFactors: Type.Array(Type.Object({ kind: Text, name: Text, createdAt: Time })),
     sessions: Type.Array(Type.Object({ createdAt: Time, lastUsedAt: Time, ip: orNull(Text), userAgent: orNull(Text) })),
     orders: Type.Array(Order),
+    pastOrders: Type.Array(PastOrder, { description: 'Those of a former shop.' }),
     documents: Type.Array(Document, { description: 'Invoices and credit notes.' }),
     returns: Type.Array(Return),
     withdrawals: Type.Array(
@@ -101,6 +104,7 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
       userAgent: user_agent,
     })),
     orders: orders.items.map(showOrder),
+    pastOrders: (await listPastOrders(db, userId, all)).items.map(showPastOrder),
     documents: (await findDocumentsFor(db, userId, MAX_ROWS)).map(showDocument),
     withdrawals: (sender ? await withdrawalsFrom(db, sender, MAX_ROWS) : []).map(
       ({ orderNumber, items, name, email, receivedAt }) => ({

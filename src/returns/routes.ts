@@ -4,8 +4,6 @@ import { Type } from 'typebox'
 import { actorIdOf, actsForShop, signedIn } from '../accounts/sessions/access.ts'
 import { countEmail } from '../accounts/users/unverified-emails.ts'
 import type { AppContext } from '../context.ts'
-import { retryOnDeadlock } from '../database/errors.ts'
-import type { Db, Tx } from '../database/schema.ts'
 import { wakeWorkers } from '../events/wake.ts'
 import type { App } from '../http/app.ts'
 import { rowIdOf, uuidOf } from '../http/filters.ts'
@@ -17,24 +15,18 @@ import { Refund, showRefund } from '../payments/payment.ts'
 import { findRefund } from '../payments/queries.ts'
 import { invalidInput, Problem } from '../problems.ts'
 import { ibanMistake, plainIban } from '../shop/setting-rules.ts'
-import { readShop } from '../shop/settings.ts'
 import { askForReturn } from './ask.ts'
 import { findReturn, findReturnsOf, listReturns } from './queries.ts'
 import { creditReturn, refundReturn } from './refund.ts'
 import { Return, showReturn } from './return.ts'
 import { RETURN_STATES } from './states.ts'
-import { approve, decline, noSuchReturn, receive, takeStep } from './steps.ts'
-
-const writers = { role: 'staff', permission: 'orders', scope: 'orders:write' } as const
-
-const Line = Type.Integer({ minimum: 1, maximum: 32_767, description: 'The line of the order.' })
-const Pieces = Type.Integer({ minimum: 0, maximum: 10_000 })
-const Words = Type.Optional(Type.String({ maxLength: 1000, [TRIM]: true }))
+import { actionOf, Line, Pieces, returnStepRoutes, takeOnce, Words, writers } from './step-routes.ts'
+import { noSuchReturn } from './steps.ts'
 
 export function returnRoutes(api: App, context: AppContext): void {
   askingRoutes(api, context)
   readingRoutes(api, context)
-  stepRoutes(api, context)
+  returnStepRoutes(api, context)
   creditRoute(api, context)
   refundRoute(api, context)
 }
@@ -140,93 +132,6 @@ function readingRoutes(api: App, { db }: AppContext): void {
   })
 }
 
-const NOT_WEB = { reason: 'must begin with https://', code: 'invalid_format' }
-
-function stepRoutes(api: App, context: AppContext): void {
-  const { db } = context
-  const common = { access: writers, problems: ['wrong_return_state' as const], params: uuidOf('return') }
-
-  operation(api, 'POST /admin/returns/:id/approve', {
-    id: 'approveReturn',
-    summary: 'Approve a return',
-    ...common,
-    description: 'The customer gets an email that says where to send it.',
-    body: Type.Object(
-      {
-        label: Type.Optional(
-          Type.String({
-            maxLength: 500,
-            [CHECK]: (text: string) => (/^https:\/\/\S+$/.test(text) && URL.canParse(text) ? undefined : NOT_WEB),
-            description: 'Where the customer finds the label. Required if the shop sends labels.',
-          }),
-        ),
-        answer: Words,
-      },
-      { title: 'ReturnApproval' },
-    ),
-    answers: { 200: Return },
-    handler: async request => {
-      const { label = '', answer = '' } = request.body
-      if (!label && (await readShop(db)).returnLabels)
-        throw invalidInput({ field: 'label', reason: 'is required', code: 'required' })
-      return run(request, context, tx =>
-        approve(tx, { ...actionOf(request, context), label: label || null, answer: answer || null }),
-      )
-    },
-  })
-
-  operation(api, 'POST /admin/returns/:id/decline', {
-    id: 'declineReturn',
-    summary: 'Decline a return',
-    ...common,
-    description: 'Its pieces can be returned again. The customer gets an email with the answer.',
-    body: Type.Object({ answer: Words }, { title: 'ReturnRefusal' }),
-    answers: { 200: Return },
-    handler: async request =>
-      run(request, context, tx => decline(tx, { ...actionOf(request, context), answer: request.body.answer || null })),
-  })
-
-  operation(api, 'POST /admin/returns/:id/receive', {
-    id: 'receiveReturn',
-    summary: 'Receive a return',
-    ...common,
-    description:
-      'The goods are here. What can be sold again goes back into stock, once. By default that is all; `items` says otherwise for each line.',
-    body: Type.Object(
-      { items: Type.Optional(Type.Array(Type.Object({ line: Line, restocked: Pieces }), { maxItems: 100 })) },
-      { title: 'ReturnReceipt' },
-    ),
-    answers: { 200: Return },
-    handler: async request =>
-      run(request, context, tx => receive(tx, { ...actionOf(request, context), items: request.body.items ?? [] })),
-  })
-
-  operation(api, 'POST /admin/returns/:id/close', {
-    id: 'closeReturn',
-    summary: 'Close a return without a refund',
-    ...common,
-    description: 'For example when the goods are worth nothing any more.',
-    answers: { 200: Return },
-    handler: async request =>
-      run(request, context, async tx => {
-        await takeStep(tx, 'close', actionOf(request, context))
-      }),
-  })
-}
-
-/** Who does it to which return, and when. */
-function actionOf(request: FastifyRequest, { clock }: AppContext) {
-  const { id } = request.params as { id: string }
-  return { id, by: actorIdOf(request), now: clock.now() }
-}
-
-async function run(request: FastifyRequest, { db }: AppContext, work: (tx: Tx) => Promise<void>) {
-  const { id } = request.params as { id: string }
-  await retryOnDeadlock(() => db.transaction().execute(work))
-  wakeWorkers(db)
-  return showReturn((await findReturn(db as Db, id))!)
-}
-
 const Amount = Type.Optional(
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'In minor units.' }),
 )
@@ -245,15 +150,16 @@ function creditRoute(api: App, context: AppContext): void {
     description:
       'For a received return of an order that nobody has paid for yet: its worth is taken off what is still due, and the return is closed. If the order has an invoice, a credit note corrects it. By default the goods at their price, and the delivery if the whole order has come back.',
     problems: ['wrong_return_state', 'wrong_payment_state', 'refund_too_large'],
+    once: true,
     params: uuidOf('return'),
     body: Type.Object({ amount: Amount, currency: Currency }, { title: 'ReturnCredit' }),
     answers: { 200: Return },
-    handler: async request => {
+    handler: async (request, reply) => {
       const { amount, currency } = request.body
       const found = await findReturn(context.db, request.params.id)
       if (!found) throw noSuchReturn()
       requireCurrency(currency, found.currency)
-      return run(request, context, tx => creditReturn(tx, { ...actionOf(request, context), amount }))
+      return takeOnce(request, reply, context, tx => creditReturn(tx, { ...actionOf(request, context), amount }))
     },
   })
 }

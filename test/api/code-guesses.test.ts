@@ -298,9 +298,9 @@ test('the pair of a hardware token names its own fields, and a serial is known i
     assert.equal(shown!.field, field)
     assert.match(shown!.reason, field === 'codes.0' ? /^First code (must|is)/ : /^Next code (must|is)/)
   }
-  const { importToken } = await import('../../src/accounts/second-factors/hardware-tokens.ts')
+  const { importToken } = await import('../../src/accounts/second-factors/tokens/import-tokens.ts')
   const seed = Buffer.alloc(20, 7)
-  await semel.db.transaction().execute(tx => importToken(tx, semel, 'AB-12.3', seed))
+  await semel.db.transaction().execute(tx => importToken(tx, semel, { serial: 'AB-12.3', seed }))
   const step = stepAt(semel.clock.now())
   const claimed = await enroll(' ab‑12 3\u200e', codeOf(seed, step), codeOf(seed, step + 1))
   assert.equal(claimed.status, 201, claimed.text)

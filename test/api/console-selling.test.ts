@@ -175,3 +175,26 @@ test('a product has its VAT class in the editor', async () => {
   assert.equal((await send(page, page, { tax_class: 'reduced' })).status, 303)
   assert.equal((await browser.get(`/api/products/${id}`)).body.tax_class, 'reduced')
 })
+
+test('a product has its own mark of low stock, and the overview names it from there on, the scarcest first', async () => {
+  const [few, enough] = [
+    await stockProduct(semel.db, { name: 'Oolong', stock: 20 }),
+    await stockProduct(semel.db, { name: 'Assam', stock: 21 }),
+  ]
+  const low = async () => /<section[^>]*aria-labelledby="low"[\s\S]*?<\/section>/.exec(await show('/admin'))?.[0] ?? ''
+  const mark = (id: number, text: string) =>
+    send(`/admin/products/${id}`, `/admin/products/${id}/low-stock-mark`, { mark: text })
+  assert.doesNotMatch(await low(), /Oolong|Assam/)
+  for (const id of [few, enough]) await mark(id, '20')
+  assert.match(await low(), /Oolong[\s\S]*20/)
+  assert.doesNotMatch(await low(), /Assam/)
+  const { status } = await browser.get(`/api/products/${few}/low-stock-mark`)
+  assert.equal(status, 200)
+  await mark(few, '')
+  assert.deepEqual((await browser.get(`/api/products/${few}/low-stock-mark`)).body, { mark: null })
+  assert.doesNotMatch(await low(), /Oolong/)
+  for (const wrong of ['-1', '2.5', '3000000000', 'x']) {
+    assert.equal((await mark(few, wrong)).status, 422, wrong)
+  }
+  assert.equal((await browser.get('/api/products/999999/low-stock-mark')).status, 404)
+})

@@ -159,3 +159,12 @@ for (const version of ['v1', 'v2', 'v3']) {
     }
   })
 }
+
+test('an If-Match without quotes gets 412 that says so, because nobody has changed anything', async () => {
+  const { token } = await person(semel)
+  const change = { phone: '+441632960001' }
+  const headers = { 'if-match': 'x7Yd2kPq9mTz8uV2kD5hGw' }
+  const { status, body } = await semel.client().patch('/api/users/me', change, { token, headers })
+  assert.deepEqual([status, body.code], [412, 'changed_meanwhile'])
+  assert.match(body.detail, /with its quotes/)
+})

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { importToken } from '../../src/accounts/second-factors/hardware-tokens.ts'
+import { importToken } from '../../src/accounts/second-factors/tokens/import-tokens.ts'
 import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/totp.ts'
 import { readSms } from '../../src/dev/sms-inbox.ts'
 import { deleteExpiredIdempotencyKeys } from '../../src/http/idempotency/keys.ts'
@@ -206,7 +206,7 @@ test('a text message that could not be sent releases the key, so that the retry 
 
 test('a wrong pair of token codes counts as a failure and releases its key', async () => {
   const seed = randomBytes(20)
-  await semel.db.transaction().execute(tx => importToken(tx, semel, 'IDEM-1', seed))
+  await semel.db.transaction().execute(tx => importToken(tx, semel, { serial: 'IDEM-1', seed }))
   const { id, token } = await newPerson(semel)
   const key = randomUUID()
   const step = stepAt(semel.clock.now())

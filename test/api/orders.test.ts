@@ -62,6 +62,7 @@ test('an order copies names and prices, takes stock, and sends its owner one ema
     currency: 'EUR',
     owner: { id: buyer.id, email: buyer.email, userName: buyer.userName },
     placedAt,
+    updatedAt: placedAt,
     note: 'Ring twice',
     trackingNumber: null,
     termsVersion: null,

@@ -31,6 +31,7 @@ test('staff create, read, change and remove a product', async () => {
     status: 'active',
     currency: 'EUR',
     created_at: semel.clock.now().toISOString(),
+    updated_at: product.updated_at,
     images: [],
     tax_class: 'standard',
     texts: {},
@@ -42,8 +43,11 @@ test('staff create, read, change and remove a product', async () => {
 
   const changed = await client.patch(`/api/products/${id}`, { price: 3900, id: 1, nonsense: 1 }, { token: staff })
   assert.equal(changed.status, 200, changed.text)
-  assert.deepEqual(changed.body, { ...created.body, price: 3900 })
-  assert.deepEqual((await client.patch(`/api/products/${id}`, {}, { token: staff })).body, changed.body)
+  const { updated_at } = changed.body
+  assert.ok(updated_at >= created.body.updated_at)
+  assert.deepEqual(changed.body, { ...created.body, price: 3900, updated_at })
+  const same = await client.patch(`/api/products/${id}`, {}, { token: staff })
+  assert.deepEqual({ ...same.body, updated_at }, changed.body)
 
   assert.equal((await client.delete(`/api/products/${id}`, { token: staff })).status, 204)
   assert.equal((await client.delete(`/api/products/${id}`, { token: staff })).status, 404)
@@ -264,8 +268,6 @@ test('a request with the present ETag and a valid token gets 304 until the catal
     assert.equal(changed.status, 200)
     assert.notEqual(stock(changed), stock(first))
     assert.notEqual(changed.headers.get('etag'), tag)
-    await client.patch(`/api/products/${made.body.id}`, { stock: stock(first) }, { token: staff })
-    assert.equal((await ask(tag)).status, 304, 'a product that is again as it was has the same tag')
   }
 })
 

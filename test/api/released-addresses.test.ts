@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { createAccount } from '../../src/accounts/users/create-account.ts'
 import { mailboxToken } from '../../src/accounts/users/verify-email.ts'
 import { DAY } from '../../src/time.ts'
 import { newPerson, PASSWORD } from '../support/accounts.ts'
@@ -112,6 +113,28 @@ test('a click outside a session of the account verifies, names the account, and 
   assert.deepEqual([/@released\.invalid$/.test(me.body.email), me.body.emailVerified], [true, false])
   assert.equal((await release(way)).status, 422)
   assert.equal((await register(stranger.email)).status, 201)
+})
+
+test('a stranger’s account that a click verified gives the address back after a request for a reset, however late', async () => {
+  const stranger = await newPerson(semel)
+  const link = (purpose: 'verify-email' | 'release-email') =>
+    mailboxToken(semel.serviceKey, purpose, stranger, semel.clock.now())
+  assert.equal((await semel.client().post('/api/auth/verify-email', { token: link('verify-email') })).status, 200)
+  semel.clock.advance(4 * DAY)
+  await forgot(stranger.email)
+  const reset = (await semel.mailTo(stranger.email, 2)).at(-1)!
+  assert.equal((await release(tokenOf(reset.text, 'release-email'))).status, 200)
+  assert.equal((await register(stranger.email)).status, 201)
+})
+
+test('staff whom the operator has created keep their address, and no email for a reset offers it', async () => {
+  const email = `${randomUUID()}@example.com`
+  const password = 'correct horse battery'
+  const { userId: id } = await createAccount(semel, { email, userName: 'Grace', password, role: 'admin' })
+  await forgot(email)
+  assert.doesNotMatch((await semel.mailTo(email))[0]!.text, /release-email/)
+  const link = mailboxToken(semel.serviceKey, 'release-email', { id, email }, semel.clock.now())
+  assert.equal((await release(link)).status, 422)
 })
 
 test('the way out ends with its link after three days, and when the owner verifies the address in a session', async () => {

@@ -78,7 +78,7 @@ test('one of three things comes back → stock, refund and payment say so once, 
   const [one] = (await get(`/api/orders/${id}/returns`, buyer)).body.items
   assert.deepEqual([one.state, one.refunded, one.steps.length], ['closed', 1000, 4])
   assert.deepEqual(await mailsOf(returnId), ['return.requested', 'return.approved', 'return.received'])
-  const mails = await semel.mailTo(buyer.email, 5)
+  const mails = await semel.mailTo(buyer.email, 6)
   assert.ok(mails.some(({ subject }) => subject === `Your return for order #${id} is approved`))
   const { rows } = await sql<{ type: string }>`
     select type from event_outbox where data ->> 'returnId' = ${returnId}
@@ -270,4 +270,17 @@ test('a customer who paid by transfer names the account for the refund; staff se
   for (const one of [body, without.body]) assert.equal((await take(one.id, 'decline')).status, 200)
   assert.equal((await semel.client().delete('/api/users/me', { token: buyer.token })).status, 204)
   assert.equal((await get(`/api/admin/returns/${body.id}`)).body.refundIban, null)
+})
+
+test('a step of a return with the same key is taken once, and its repeat gets the first answer', async () => {
+  const { id } = await delivered()
+  const { body } = await ask(id, [1])
+  const key = { 'idempotency-key': `approve ${body.id}` }
+  const approve = () =>
+    semel.client().post(`/api/admin/returns/${body.id}/approve`, {}, { token: staff.token, headers: key })
+  const first = await approve()
+  const again = await approve()
+  assert.deepEqual([again.status, again.text, again.headers.get('idempotent-replayed')], [200, first.text, 'true'])
+  assert.equal((await take(body.id, 'approve')).status, 409)
+  assert.deepEqual(await mailsOf(body.id), ['return.requested', 'return.approved'])
 })

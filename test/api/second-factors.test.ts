@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { importToken } from '../../src/accounts/second-factors/hardware-tokens.ts'
+import { importToken } from '../../src/accounts/second-factors/tokens/import-tokens.ts'
 import { codeOf, fromBase32, STEP, stepAt } from '../../src/accounts/second-factors/totp.ts'
 import { lockUser } from '../../src/accounts/users/user.ts'
 import { consume } from '../../src/http/rate-limits/attempts.ts'
@@ -99,7 +99,7 @@ test('a recovery code signs in once, in any spelling', async () => {
 
 test('a hardware token is assigned by its serial and two consecutive codes, and its drift is learned', async () => {
   const seed = randomBytes(20)
-  await semel.db.transaction().execute(tx => importToken(tx, semel, 'SN-1', seed))
+  await semel.db.transaction().execute(tx => importToken(tx, semel, { serial: 'SN-1', seed }))
   const person = await newPerson(semel)
   const current = () => stepAt(semel.clock.now())
   const enroll = (codes: string[], serial = 'SN-1') => post(factors, { kind: 'hardware', serial, codes }, person.token)
@@ -379,7 +379,7 @@ test('an account has at most 20 second factors, whichever way they are added', a
   const phone = await post(factors, { kind: 'sms', phone: '+491701234567' }, person.token)
   assert.deepEqual([phone.status, phone.body.code], [409, 'too_many_second_factors'])
   const seed = randomBytes(20)
-  await semel.db.transaction().execute(tx => importToken(tx, semel, 'SN-20', seed))
+  await semel.db.transaction().execute(tx => importToken(tx, semel, { serial: 'SN-20', seed }))
   const codes = [0, 1].map(step => codeOf(seed, stepAt(semel.clock.now()) + step))
   const token = await post(factors, { kind: 'hardware', serial: 'SN-20', codes }, person.token)
   assert.deepEqual([token.status, token.body.code], [409, 'too_many_second_factors'])

@@ -345,7 +345,7 @@ test('the cleanup deletes expired rate limits and skips locked ones', async () =
   )
 })
 
-test('under https every cookie is Secure and has the prefix __Host-', async () => {
+test('under https every cookie is Secure, and all but that of the language have the prefix __Host-', async () => {
   await using secure = await startSemel({ baseUrl: 'https://shop.example' }, { worker: false })
   const wanted = { email: 'ada@example.com', password: PASSWORD, userName: 'Ada' }
   const registered = await secure.client().post('/api/auth/register', wanted)
@@ -353,13 +353,17 @@ test('under https every cookie is Secure and has the prefix __Host-', async () =
   const token = registered.body.partialToken
   const signedIn = await secure.client().post('/api/auth/mfa', { code }, { token })
   const csrf = await secure.client().get('/api/auth/csrf')
-  const cookies = [registered, signedIn, csrf].flatMap(({ headers }) => headers.getSetCookie())
+  const page = await secure.client().get('/en/contact')
+  const cookies = [registered, signedIn, csrf, page].flatMap(({ headers }) => headers.getSetCookie())
   assert.deepEqual(cookies.map(cookie => cookie.split('=')[0]).sort(), [
     '__Host-semel_csrf',
+    '__Host-semel_csrf',
     '__Host-semel_device',
+    '__Host-semel_factor',
     '__Host-semel_partial',
     '__Host-semel_partial',
     '__Host-semel_session',
+    'semel_language',
   ])
   for (const cookie of cookies) {
     assert.match(cookie, /; Path=\/(;|$)/)

@@ -104,7 +104,7 @@ test('tokens are imported, bad lines are reported, and a second run changes noth
   )
   const first = await runSemel(['tokens', 'import', file], { DATABASE_URL: database.url, SECRET_KEY })
   assert.equal(first.code, 1)
-  assert.match(first.output, /line 3: secret is not base32/)
+  assert.match(first.output, /line 3: secret is neither base32 nor hexadecimal digits/)
   assert.match(first.output, /line 4: has 1 fields, not serial and secret/)
   assert.match(first.output, /line 6: secret has 16 bits, and needs at least 128/)
   assert.match(first.output, /2 imported, 0 already imported\. 3 rejected\./)
@@ -115,4 +115,38 @@ test('tokens are imported, bad lines are reported, and a second run changes noth
   assert.deepEqual(tokens.map(({ serial }) => serial).sort(), ['A-1', 'A-4'])
   assert.ok(tokens.every(({ secret }) => !secret.includes(fromBase32(good)!)))
   assert.match((await run(database.url, ['tokens', 'import', '/nowhere.csv'])).output, /is not a file/)
+})
+
+test('a token with another secret than before is told, and replaced when asked, unless somebody uses it', async () => {
+  await using database = await cloneDatabase()
+  const [wrong, right] = ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', 'UVG4UGBFGC5R23ITFTPNMI33F3MR4P3S']
+  const take = (secret: string, ...more: string[]) =>
+    callSemel(['tokens', 'import', '-', ...more], { DATABASE_URL: database.url, SECRET_KEY }, `SN-7,${secret}\n`)
+  assert.match((await take(wrong)).output, /^1 imported, 0 already imported\.$/m)
+  const told = await take(right)
+  assert.deepEqual([told.code, told.output.split('\n')[1]], [1, '0 imported, 0 already imported. 1 rejected.'])
+  assert.match(told.output, /^line 1: SN-7 was imported before with another secret\. .* use --replace$/m)
+  assert.equal((await take(right, '--replace')).output, '0 imported, 0 already imported. 1 replaced.\n')
+
+  const created = await run(database.url, ['user', 'create', '--email', 'ada@example.com', '--name', 'Ada'])
+  const [, password] = /Password {2}(\S+)/.exec(created.output)!
+  const [, secret] = /Secret {4}(\S+)/.exec(created.output)!
+  await using server = await spawnServe(database.url)
+  const client = new Client(server.origin)
+  const login = await client.post('/api/auth/login', { email: 'ada@example.com', password })
+  const codeAt = (seed: string, step: number) => codeOf(fromBase32(seed)!, step)
+  const now = stepAt(new Date())
+  const { body } = await client.post(
+    '/api/auth/mfa',
+    { code: codeAt(secret!, now) },
+    { token: login.body.partialToken },
+  )
+  const claim = { kind: 'hardware', serial: 'SN-7', codes: [codeAt(right, now), codeAt(right, now + 1)] }
+  const claimed = await client.post('/api/users/me/second-factors', claim, { token: body.token })
+  assert.equal(claimed.status, 201, claimed.text)
+  assert.match(
+    (await take(wrong, '--replace')).output,
+    /another secret, and an account uses it\. Its owner has to remove/,
+  )
+  assert.match((await take(right)).output, /0 imported, 1 already imported\./)
 })

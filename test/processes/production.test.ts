@@ -44,8 +44,9 @@ for (const [command, ready] of [
   })
 }
 
-test('semel work serves health and metrics on OPERATIONS_PORT, and every line that it prints is JSON', async () => {
-  await using semel = spawnSemel(['work'], { ...env, ...PRODUCTION, OPERATIONS_PORT: '0' })
+test('semel work serves health and metrics on OPERATIONS_HOST and OPERATIONS_PORT, and every line that it prints is JSON', async () => {
+  const operations = { HOST: '192.0.2.1', OPERATIONS_HOST: '127.0.0.1', OPERATIONS_PORT: '0' }
+  await using semel = spawnSemel(['work'], { ...env, ...PRODUCTION, ...operations })
   const [, origin] = await semel.printed(/"origin":"(http:[^"]+)"/)
   await semel.printed(/worker is running/)
   for (const path of ['/healthz', '/readyz']) assert.equal((await fetch(origin + path)).status, 200)

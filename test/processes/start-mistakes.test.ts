@@ -5,19 +5,21 @@ import { test } from 'node:test'
 import { cloneDatabase } from '../support/database.ts'
 import { spawnSemel } from '../support/process.ts'
 
+/** The units of `deploy/systemd` do not start it again then. */
+const WRONG_SETTING = 78
 const secret = { SECRET_KEY: 'test '.repeat(8) }
 
 /** Starts Semel and waits for it to give up. @returns what it printed */
-async function givesUp(env: Record<string, string>): Promise<string> {
+async function givesUp(env: Record<string, string>, exitCode = 1): Promise<string> {
   await using semel = spawnSemel(['serve'], env)
   const [code] = await once(semel.child, 'close')
-  assert.equal(code, 1)
+  assert.equal(code, exitCode)
   assert.doesNotMatch(semel.output(), /^\s+at .*:\d+:\d+\)?$/m, 'no stack trace')
   return semel.output()
 }
 
 test('all wrong settings are named before anything is opened', async () => {
-  const output = await givesUp({ PORT: 'http', SMTP_URL: 'mail' })
+  const output = await givesUp({ PORT: 'http', SMTP_URL: 'mail' }, WRONG_SETTING)
   assert.match(output, /PORT must be a whole number/)
   assert.match(output, /SMTP_URL must be an address/)
 })
@@ -71,8 +73,11 @@ test('a port that is taken gives a message with the solution', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as { port: number }
-  const output = await givesUp({ PORT: String(port), DATABASE_URL: database.url, ...secret })
+  // Nobody was served, so there is nothing to drain.
+  const started = performance.now()
+  const output = await givesUp({ PORT: String(port), DATABASE_URL: database.url, DRAIN_DELAY: '60s', ...secret })
   assert.match(output, new RegExp(`Port ${port} on 127.0.0.1 is taken.*PORT=${port + 1}`))
+  assert.ok(performance.now() - started < 50_000)
   other.close()
 })
 
@@ -84,15 +89,18 @@ test('a HOST that is not an address of this machine gives a message', async () =
   )
 })
 
-test('a HOST that does not resolve is named, and not the database', async () => {
-  await using database = await cloneDatabase()
-  const output = await givesUp({ HOST: 'nosuch.invalid', DATABASE_URL: database.url, ...secret })
-  assert.match(output, /HOST nosuch\.invalid is not an address of this machine/)
-  assert.doesNotMatch(output, /database/)
-})
+for (const name of ['HOST', 'OPERATIONS_HOST']) {
+  test(`${name} that does not resolve is named, and not the database`, async () => {
+    await using database = await cloneDatabase()
+    const env = { [name]: 'nosuch.invalid', OPERATIONS_PORT: '0', DATABASE_URL: database.url }
+    const output = await givesUp({ OPERATIONS_HOST: '127.0.0.1', ...env, ...secret })
+    assert.match(output, new RegExp(`\\b${name} nosuch\\.invalid is not an address of this machine`))
+    assert.doesNotMatch(output, /database/)
+  })
+}
 
 test('in production a start that fails prints one JSON object per line', async () => {
-  const output = await givesUp({ NODE_ENV: 'production', PORT: 'http' })
+  const output = await givesUp({ NODE_ENV: 'production', PORT: 'http' }, WRONG_SETTING)
   const [line, ...more] = output.trimEnd().split('\n')
   assert.deepEqual(more, [])
   const { level, msg, text, name } = JSON.parse(line!)

@@ -67,6 +67,7 @@ test('a request, its statements and its delivery are exported to the collector, 
     SECRET_KEY: 'test '.repeat(8),
     LOG_LEVEL: 'info',
     TRUSTED_PROXIES: 'loopback',
+    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_BSP_SCHEDULE_DELAY: '50',
@@ -94,6 +95,9 @@ test('a request, its statements and its delivery are exported to the collector, 
   assert.equal(await semel.stop(), 0)
   assert.ok(collector.metrics.some(body => body.includes('http.server.request.duration')))
   assert.match(collector.everything(), /"service\.name","value":\{"stringValue":"semel"\}/)
+  assert.match(collector.everything(), /"service\.version","value":\{"stringValue":"\d+\.\d+\.\d+\+[0-9a-f]{12}"\}/)
+  assert.match(collector.everything(), /"deployment\.environment\.name","value":\{"stringValue":"test"\}/)
+  assert.doesNotMatch(collector.everything(), /"(process|host)\./)
   assert.doesNotMatch(collector.everything(), /grace@|parcel|support@/)
 })
 

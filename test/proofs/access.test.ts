@@ -85,7 +85,15 @@ test('the routes cover every kind of access', () => {
   assert.ok(guarded.length > 60)
   assert.deepEqual(
     [...new Set(routes.filter(isSecondStep).map(({ path }) => path.replace(/^\/api\/v\d/, '')))].sort(),
-    ['/auth/mfa', '/auth/mfa/passkey', '/auth/mfa/passkey/options', '/auth/mfa/recovery', '/auth/mfa/sms'],
+    [
+      '/auth/mfa',
+      '/auth/mfa/passkey',
+      '/auth/mfa/passkey/options',
+      '/auth/mfa/recovery',
+      '/auth/mfa/sms',
+      '/auth/register/passkey',
+      '/auth/register/passkey/options',
+    ],
   )
 })
 
@@ -276,6 +284,9 @@ const PAGES = {
     '/admin/withdrawals',
   ],
   products: [
+    '/admin/categories',
+    '/admin/categories/:name',
+    '/admin/categories/new',
     '/admin/product-groups',
     '/admin/product-groups/:id',
     '/admin/product-groups/new',

@@ -36,8 +36,15 @@ const WANTED = process.env.CONTRACT_OF ?? 'v3'
 const GOOD = 12
 const BAD = THOROUGH ? 15 : 6
 
-/** Operations that only a browser can complete. test/browser/passkeys.test.ts covers them. */
-const NEEDS_BROWSER = ['addPasskey', 'enterPasskey', 'reauthenticateByPasskey', 'signInByPasskey']
+/** Operations that only a browser can complete. passkeys.test.ts and first-passkey.test.ts cover them. */
+const NEEDS_BROWSER = [
+  'addPasskey',
+  'enterPasskey',
+  'reauthenticateByPasskey',
+  'registerByPasskey',
+  'signInByPasskey',
+  'startRegistrationByPasskey',
+]
 
 /** Headers that clients rely on. If a document names one, it must appear in a response. */
 const RELIED_ON = ['Location', 'Link', 'ETag', 'Idempotent-Replayed']

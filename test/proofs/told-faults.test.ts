@@ -58,8 +58,20 @@ type Told = {
   page: RegExp
 }
 
-async function tells(told: Told, places: Promise<Places> | Places = look()): Promise<void> {
-  const { ready, metrics, doctor, page } = await places
+/** Looks again for a while, because a probe that a busy machine delays for longer than its limit tells another trouble. */
+async function tells(told: Told): Promise<void> {
+  const start = performance.now()
+  for (;;) {
+    const places = await look()
+    try {
+      return compare(told, places)
+    } catch (error) {
+      if (performance.now() - start > 20 * SECOND) throw error
+    }
+  }
+}
+
+function compare(told: Told, { ready, metrics, doctor, page }: Places): void {
   assert.equal(ready.status, told.unready ? 503 : 200)
   if (told.unready) assert.match(ready.detail!, told.unready)
   assert.match(relevant(metrics), told.metric)
@@ -74,6 +86,21 @@ function relevant(metrics: string): string {
     .split('\n')
     .filter(line => line.startsWith('semel_'))
     .join('\n')
+}
+
+/** The setting counts for sessions that begin after it. */
+async function takesWrites(isSo: boolean): Promise<void> {
+  const name = sql.id(new URL(semel.databaseUrl).pathname.slice(1))
+  const setting = isSo ? sql`reset default_transaction_read_only` : sql`set default_transaction_read_only = on`
+  await semel.db.transaction().execute(async tx => {
+    // This session may have begun while the setting counted.
+    await sql`set transaction read write`.execute(tx)
+    await sql`alter database ${name} ${setting}`.execute(tx)
+  })
+  await sql`
+    select pg_terminate_backend(pid, 10000) from pg_stat_activity
+    where application_name = 'semel probe' and datname = current_database()
+  `.execute(semel.db)
 }
 
 async function write() {
@@ -91,13 +118,14 @@ test('all is well: no alert but that the servers of tests run without fsync', as
   })
 })
 
-test('a full disk', async () => {
+test('a full disk', async t => {
   await sql`
     create function no_space() returns trigger language plpgsql as $$ begin
       raise 'could not extend file "base/1/2": No space left on device' using errcode = 'disk_full';
     end $$;
     create trigger full_disk before insert on write_probe execute function no_space();
   `.execute(semel.db)
+  t.after(() => sql`drop function no_space() cascade`.execute(semel.db))
   await tells({
     unready: /no room/,
     metric: /^semel_database_writable 0$/m,
@@ -105,14 +133,11 @@ test('a full disk', async () => {
     doctor: /^✗ Database +The disk of the database is full/m,
     page: /The disk of the database is full/,
   })
-  await sql`drop function no_space() cascade`.execute(semel.db)
 })
 
-test('a database that takes no writes', async () => {
-  const name = sql.id(new URL(semel.databaseUrl).pathname.slice(1))
-  await sql`alter database ${name} set default_transaction_read_only = on`.execute(semel.db)
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'semel probe'
-    and datname = current_database()`.execute(semel.db)
+test('a database that takes no writes', async t => {
+  await takesWrites(false)
+  t.after(() => takesWrites(true))
   await tells({
     unready: /read-only/,
     metric: /^semel_database_writable 0$/m,
@@ -120,9 +145,6 @@ test('a database that takes no writes', async () => {
     doctor: /^✗ Database +The database takes no writes/m,
     page: /The database takes no writes/,
   })
-  await sql`alter database ${name} reset default_transaction_read_only`.execute(semel.db)
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'semel probe'
-    and datname = current_database()`.execute(semel.db)
 })
 
 test('a session that holds a lock', async () => {
@@ -135,7 +157,7 @@ test('a session that holds a lock', async () => {
   assert.ok((await Promise.all(waiting)).every(({ status }) => status === 503))
   const { metrics } = await look()
   await lock.release()
-  await tells(
+  compare(
     {
       metric: /^semel_writes_refused_total\{reason="locked"\} [1-9]/m,
       alert: 'SemelOrdersRefused',
@@ -146,17 +168,17 @@ test('a session that holds a lock', async () => {
   )
 })
 
-test('nearly no connection is left', async () => {
+test('nearly no connection is left', async t => {
   // The limit of the database counts for all of its roles but superusers, and so can be as low as what is in use.
   const name = sql.id(new URL(semel.databaseUrl).pathname.slice(1))
   await sql`alter database ${name} connection limit 1`.execute(semel.db)
+  t.after(() => sql`alter database ${name} connection limit -1`.execute(semel.db))
   await tells({
     metric: /^semel_database_connection_share [1-9]/m,
     alert: 'SemelConnectionsShort',
     doctor: /^! Database +\d+ of 1 connections of the database are used/m,
     page: /\d+ of 1 connections of the database are used/,
   })
-  await sql`alter database ${name} connection limit -1`.execute(semel.db)
 })
 
 test('a clock that is off', async () => {

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { parseEnv } from 'node:util'
 import { Ajv2019 as Ajv } from 'ajv/dist/2019.js'
@@ -69,6 +70,7 @@ test('every setting that the files of deploy/ set is in the tables of docs/opera
   const operating = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
   const settings = [
     ...read('systemd/semel.env.example').matchAll(/^([A-Z_]+)=/gm),
+    ...read('systemd/semel-cluster.env.example').matchAll(/^(?:# )?([A-Z_]+)=/gm),
     ...['serve', 'work'].flatMap(name => [
       ...read(`systemd/semel-${name}@.service`).matchAll(/^Environment=([A-Z_]+)=/gm),
     ]),
@@ -137,8 +139,11 @@ test('a start of serve lasts until HTTP answers', async () => {
 test('a start of serve fails when the process has ended', async () => {
   const gone = spawn('true')
   await once(gone, 'exit')
-  const [code] = await once(waitForServe(await freePort(), gone.pid!), 'exit')
+  const waiting = waitForServe(await freePort(), gone.pid!)
+  const [[code], complaint] = await Promise.all([once(waiting, 'exit'), text(waiting.stderr)])
   assert.equal(code, 1)
+  // Its own message, right before in the journal, says why.
+  assert.equal(complaint, '')
 })
 
 async function freePort(): Promise<string> {

@@ -47,6 +47,9 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/documents\/(queries|paper\/pdf)\.ts$/,
     /^src\/returns\/(queries|states|withdrawals\/queries)\.ts$/,
   ],
+  // Who renames or merges categories is in the audit log.
+  // Pictures are fetched by the rules of webhooks.
+  catalogue: [/^src\/accounts\/audit-log\.ts$/, /^src\/webhooks\/(addresses|post)\.ts$/],
   // A cart and an order show products; an order page shows its emails. Orders never send any.
   orders: [
     /^src\/catalogue\/(queries|product|product-texts|product-picture|add-to-cart|groups\/options|stock\/cause|images\/image)\.ts$/,
@@ -81,10 +84,11 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/returns\/(queries|return|withdrawals\/queries)\.ts$/,
     /^src\/catalogue\/stock-alerts\/alerts\.ts$/,
     /^src\/(orders|contact|notifications)\/(queries|order|notification|former-owner|announcements\/preferences|suppression\/suppressed)\.ts$/,
+    /^src\/orders\/past\/(past-order|queries)\.ts$/,
     /^src\/accounts\/(audit-log|passwords\/reset|sessions\/(api-keys|sessions)|second-factors\/(factors|step-up))\.ts$/,
   ],
   // Webhooks are events of the feed. The audit log shows what admins do with them.
-  webhooks: [/^src\/feed\/types\.ts$/, /^src\/accounts\/(audit-log|second-factors\/step-up)\.ts$/],
+  webhooks: [/^src\/feed\/(types|event-subjects)\.ts$/, /^src\/accounts\/(audit-log|second-factors\/step-up)\.ts$/],
   // The feed shows each event with its order, user, product or delivery.
   feed: [
     /^src\/(orders|catalogue|notifications)\/queries\.ts$/,
@@ -96,11 +100,11 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     // Lists and orders show the pictures of their products.
     /^src\/catalogue\/product-picture\.ts$/,
     // What staff change in an order, and its history.
-    /^src\/orders\/(delivery-address|(edits|undo)\/queries|cart\/address-fields)\.ts$/,
+    /^src\/orders\/(delivery-address|(edits|undo|past)\/queries|past\/past-order-table|cart\/address-fields)\.ts$/,
     // What keeps customers from ordering is a finding.
     /^src\/orders\/pricing\/(findings|delivery-methods|tax-rates|offered-rates|discount-codes?|totals|cost-rows)\.ts$/,
-    /^src\/catalogue\/(list-query|product|product-texts|groups\/(group|options|queries)|states\/queries|stock\/(history|section)|images\/(encode|images|section)|import\/(export-products|show-import)|paging\/read-page)\.ts$/,
-    /^src\/accounts\/(audit-log|sessions\/(api-keys|sessions)|second-factors\/factors)\.ts$/,
+    /^src\/catalogue\/(list-query|product|product-texts|categories\/(queries|tree)|groups\/(group|options|queries)|states\/queries|stock\/(history|low|section)|images\/(encode|images|section)|import\/(export-products|show-import)|paging\/read-page)\.ts$/,
+    /^src\/accounts\/(audit-log|sessions\/(api-keys|sessions)|second-factors\/(factors|step-up))\.ts$/,
     // Who works here, and what each of them may do.
     /^src\/accounts\/staff\/(permissions|change-permissions|invitations)\.ts$/,
     /^src\/notifications\/(health|open-deliveries|announcements\/(announcements|drafts))\.ts$/,

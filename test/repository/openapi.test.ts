@@ -33,7 +33,7 @@ for (const [name, document] of documents) {
     assert.deepEqual(Object.keys(document.webhooks), FEED_TYPES)
     const { properties } = document.components.schemas.OrderTrackingNumberChangedWebhook!
     assert.deepEqual(properties!.type!.enum, ['order.tracking_number_changed'])
-    assert.deepEqual(Object.keys(properties!.data!.properties!), ['orderId'])
+    assert.deepEqual(Object.keys(properties!.data!.properties!), ['orderId', 'metadata'])
   })
 
   test(`${name}: the document is valid OpenAPI 3.1`, async () => {
@@ -136,4 +136,25 @@ function operationsOf({ paths }: Document): (Operation & { where: string })[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, where: `${method.toUpperCase()} ${path}` })),
   )
+}
+
+test('no example says "string", a time of long ago, or the smallest number: each is one that a reader could send', () => {
+  const meaningless = [
+    ...JSON.stringify(examplesIn(documents.get(CURRENT.name)!)).matchAll(
+      /"(\w+)":(?:"string"|-2147483647|"2019[^"]*")/g,
+    ),
+  ]
+  assert.deepEqual(
+    meaningless.map(([, name]) => name),
+    [],
+  )
+})
+
+function examplesIn({ paths }: Document): unknown[] {
+  const operations = Object.values(paths).flatMap(path => Object.values(path))
+  const contents = operations.flatMap(({ requestBody, responses }) => [
+    requestBody?.content,
+    ...Object.values(responses).map(response => ('content' in response ? response.content : undefined)),
+  ])
+  return contents.flatMap(content => Object.values(content ?? {}).map(({ example }) => example))
 }

@@ -60,8 +60,7 @@ export async function callSemel(args: string[], env: Record<string, string>, inp
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError) return { code: error.exitCode, output }
-    report(error, args[0])
-    return { code: 1, output }
+    return { code: report(error, args[0]), output }
   }
   return { code: process.exitCode, output }
 }

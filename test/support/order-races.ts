@@ -5,6 +5,7 @@ import type { Db } from '../../src/database/schema.ts'
 import { systemClock } from '../../src/time.ts'
 import { type Answer, Client } from './client.ts'
 import { cloneDatabase } from './database.ts'
+import { variantsSoldOut } from './group-race.ts'
 import { type Person, person } from './people.ts'
 import { cleanUpInTwoDays, spawnServe } from './process.ts'
 import { stockOf, stockProduct } from './products.ts'
@@ -214,6 +215,12 @@ export const RACES = [
   { name: '50 identical requests make one order', race: identicalRequests, requests: 50, faults: 0 },
   { name: '200 buyers of 10 pieces buy 10', race: lastPieces, requests: 200, faults: 0 },
   { name: '50 buyers of shuffled baskets never deadlock', race: shuffledBaskets, requests: 100, faults: 0 },
+  {
+    name: 'five variants of a group are sold out while staff change it',
+    race: variantsSoldOut,
+    requests: 66,
+    faults: 0,
+  },
   { name: 'cancel against process against ship', race: cancelAgainstShip, requests: 120, faults: 0 },
   { name: 'a worker whose clock is two days ahead forgets no key', race: wrongClock, requests: 2, faults: 1 },
   {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { type Embedded, openEmbedded } from '#embedded-postgres'
+import { startInstalled } from './installed-postgres.ts'
 
 const MEMORY = '/dev/shm'
 /** Bytes. A whole run needs a quarter of it. */
@@ -10,11 +12,13 @@ const ENOUGH = 2 * 1024 ** 3
 /**
  * The PostgreSQL of a run. It keeps its data in memory where there is room, because each test database is some 600 files that
  * come and go: on ext4 they took a fifth of the processor time of `npm run test:quick`. `TEST_DATA_DIR` chooses another place.
+ * `TEST_POSTGRES` is the folder with the programs of another PostgreSQL.
  */
 export async function openPostgres(): Promise<Embedded> {
-  const { TEST_DATA_DIR } = process.env
-  if (TEST_DATA_DIR === undefined && (await hasRoom(MEMORY)))
-    return openTemporary(`${MEMORY}/semel-test-${checkoutId()}`)
+  const { TEST_DATA_DIR, TEST_POSTGRES } = process.env
+  const isInMemory = TEST_DATA_DIR === undefined && (await hasRoom(MEMORY))
+  if (TEST_POSTGRES) return startInstalled(TEST_POSTGRES, isInMemory ? MEMORY : tmpdir())
+  if (isInMemory) return openTemporary(`${MEMORY}/semel-test-${checkoutId()}`)
   return openEmbedded(TEST_DATA_DIR ?? '.semel-test', { fsync: false })
 }
 

@@ -86,6 +86,22 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const path = `/products/${await stockProduct(semel.db, { stock: 1 })}`
     return { path, status: 200, body: { stockChange: 2 }, headers: { 'x-api-key': apiKey } }
   },
+  createCategory: async (_, { apiKey }) => {
+    const body = { name: `Category ${number++}`, parent: null }
+    return { path: '/categories', status: 201, body, headers: { 'x-api-key': apiKey } }
+  },
+  changeCategory: async (semel, { apiKey }) => {
+    const path = await newCategory(semel, apiKey)
+    return { path, status: 200, body: { position: 0 }, headers: { 'x-api-key': apiKey } }
+  },
+  mergeCategory: async (semel, { apiKey }) => {
+    const [path, into] = [await newCategory(semel, apiKey), `Category ${number}`]
+    await newCategory(semel, apiKey)
+    return { path: `${path}/merge`, status: 200, body: { into }, headers: { 'x-api-key': apiKey } }
+  },
+  deleteCategory: async (semel, { apiKey }) => {
+    return { path: await newCategory(semel, apiKey), status: 204, headers: { 'x-api-key': apiKey } }
+  },
   createProductGroup: async semel => {
     const { token, group } = await newGroup(semel)
     return { path: '/product-groups', status: 201, body: { ...group, name: `${group.name} too`, products: [] }, token }
@@ -111,6 +127,19 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
   takeProductOutOfGroup: async semel => {
     const { path, token, product } = await newGroup(semel)
     return { path: `${path}/products/${product}`, status: 204, token }
+  },
+  placeOrder: async semel => {
+    const { token } = await newPerson(semel)
+    const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
+    return { path: '/orders', status: 201, body: { items }, token }
+  },
+  setLowStockMark: async (semel, { apiKey }) => {
+    const path = `/products/${await stockProduct(semel.db)}/low-stock-mark`
+    return { path, status: 200, body: { mark: 3 }, headers: { 'x-api-key': apiKey } }
+  },
+  changeProducts: async (semel, { apiKey }) => {
+    const body = { productIds: [await stockProduct(semel.db)], stockChange: 1 }
+    return { path: '/products/changes', status: 200, body, headers: { 'x-api-key': apiKey } }
   },
   changeStock: async (semel, { apiKey }) => {
     const path = `/products/${await stockProduct(semel.db)}/stock-changes`
@@ -311,6 +340,17 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
   applyProductImport: keptImport('/apply', 200, {}),
   undoProductImport: keptImport('/undo', 200, {}),
   addProductImage: newImage,
+  addProductGroupImage: newGroupImage,
+  removeProductGroupImage: async semel => {
+    const { path, status, body, token } = await newGroupImage(semel)
+    const added = await semel.client().post(`/api${path}`, body, { token: token! })
+    return { path: `${path}/${added.body.images[0].url.split('/')[3]}`, status, token: token! }
+  },
+  moveProductGroupImage: async semel => {
+    const { path, status, body, token } = await newGroupImage(semel)
+    const added = await semel.client().post(`/api${path}`, body, { token: token! })
+    return { path: `${path}/${added.body.images[0].url.split('/')[3]}`, status, body: { place: 1 }, token: token! }
+  },
   removeProductImage: async semel => {
     const { path, status, body, token } = await newImage(semel)
     const added = await semel.client().post(`/api${path}`, body, { token: token! })
@@ -443,6 +483,11 @@ async function newImage(semel: Semel): Promise<Prepared> {
   return { path: `/products/${await stockProduct(semel.db)}/images`, status: 200, body, token }
 }
 
+async function newGroupImage(semel: Semel): Promise<Prepared> {
+  const { path, token } = await newGroup(semel)
+  return { path: `${path}/images`, status: 200, body: { data: await pictureData(), alt: 'Both colours' }, token }
+}
+
 async function withDraft(semel: Semel, action: string, status: number, body?: object): Promise<Prepared> {
   const { token } = await newPerson(semel, { role: 'staff' })
   const draft = { subject: 'Soon', message: 'We open.' }
@@ -507,6 +552,13 @@ async function issued(semel: Semel) {
   const { orderId, token } = await billable(semel)
   const { body } = await semel.client().post(`/api/orders/${orderId}/documents`, { kind: 'invoice' }, { token })
   return { path: `/documents/${body.id}`, token }
+}
+
+/** A category without products. @returns its path */
+async function newCategory(semel: Semel, apiKey: string) {
+  const name = `Category ${number++}`
+  await semel.client().post('/api/categories', { name }, { headers: { 'x-api-key': apiKey } })
+  return `/categories/${encodeURIComponent(name)}`
 }
 
 /** A group with one product. */

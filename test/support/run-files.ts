@@ -37,8 +37,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 /** Runs test files one after the other in one process, which is killed when it takes too long. */
 export async function runFiles(files: string[], limit = LIMIT * files.length): Promise<Outcome> {
-  const results = `${RESULTS}/${files[0]!.replaceAll('/', '-')}.jsonl`
-  await rm(results, { force: true })
+  const results = `${RESULTS}/${process.pid}-${files[0]!.replaceAll('/', '-')}.jsonl`
   const reporters = { 'reporter.ts': 'stdout', 'results.ts': results }
   const args = Object.entries(reporters).flatMap(([reporter, destination]) => [
     `--test-reporter=${new URL(reporter, import.meta.url)}`,
@@ -47,6 +46,7 @@ export async function runFiles(files: string[], limit = LIMIT * files.length): P
   const { code, late, output } = await runProcess(process.execPath, [...YOUNG, ...args, BATCH, ...files], limit)
 
   const text = await readFile(results, 'utf8').catch(() => '')
+  await rm(results, { force: true })
   const lines = text.split('\n').flatMap(line => (line ? [JSON.parse(line) as Line] : []))
   const parts = lines.flatMap(({ file, name, seconds }) => (name === file && seconds ? [{ name, seconds }] : []))
   const passed = lines.filter(({ state }) => state === 'passed').length

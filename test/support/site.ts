@@ -65,6 +65,8 @@ export async function openSite(): Promise<Site> {
     { token: admin.token },
   )
   assert.equal(group.status, 201, group.text)
+  const furniture = await admin.client.post('/api/categories', { name: 'Furniture' }, { token: admin.token })
+  assert.equal(furniture.status, 201, furniture.text)
   const order = await placeOrder(semel, admin, product)
   await placeOrder(semel, customer, product)
   await semel.db
@@ -106,7 +108,9 @@ export async function openSite(): Promise<Site> {
     { token: admin.token },
   )
   assert.equal(announced.status, 201, announced.text)
-  const priceList = Buffer.from('sku,name,category,price\nNEW,Stool,Seats,49.00\nBAD,Stool,Seats,free\n')
+  const priceList = Buffer.from(
+    'sku,name,category,price,images\nNEW,Stool,Seats,49.00,https://shop.example/stool.jpg\nBAD,Stool,Seats,free,\n',
+  )
   const previewed = await admin.client.post(
     '/api/product-imports',
     { data: priceList.toString('base64') },
@@ -217,6 +221,7 @@ export async function openSite(): Promise<Site> {
     '/admin/orders/pick-list': `/admin/orders/pick-list?orders=${order}`,
     '/admin/returns/:id': `/admin/returns/${comesBack}`,
     '/admin/products/:id': `/admin/products/${product}`,
+    '/admin/categories/:name': '/admin/categories/Furniture',
     '/admin/product-groups/:id': `/admin/product-groups/${group.body.id}`,
     '/admin/products/imports/:id': `/admin/products/imports/${previewed.body.id}`,
     '/admin/users/:id': `/admin/users/${customer.id}`,

@@ -94,14 +94,20 @@ export async function claimKey<T>(tx: Tx, key: IdempotencyKey, secret: Buffer): 
     .execute(tx)
     .catch(refuseToWait)
   if (rows.length > 0) return undefined
+  return storedAnswer<T>(tx, key, secret)
+}
 
-  const first = await tx
+/** @returns the stored answer of the request with this key; undefined when there was none */
+export async function storedAnswer<T>(db: Db, key: IdempotencyKey, secret: Buffer): Promise<Answer<T> | undefined> {
+  const first = await db
     .selectFrom('idempotency_keys')
     .selectAll()
     .select(sql<boolean>`created_at > ${secretsEnd}`.as('showsSecrets'))
     .where('owner', '=', key.owner)
     .where('key', '=', key.key)
-    .executeTakeFirstOrThrow()
+    .where(sql<boolean>`created_at > now() - interval '1 day'`)
+    .executeTakeFirst()
+  if (!first) return undefined
   if (!first.request.equals(key.request)) {
     throw new Problem('idempotency_key_reused', 'This Idempotency-Key was used for another request. Use a new key.')
   }

@@ -29,6 +29,7 @@ import {
   keepAnswer,
   keepSecrets,
   releaseKey,
+  storedAnswer,
 } from './keys.ts'
 
 /** The headers of an operation with `once`. */
@@ -78,6 +79,26 @@ export async function answerOnce<T>(
   const body = await once(context, request, reply, async tx => ({ status: 200, body: await work(tx) }))
   wakeWorkers(context.db)
   return body
+}
+
+/**
+ * The same for work that needs transactions of its own and may be done twice at the same moment, such as a long import. The answer that is
+ * kept first counts. When the process dies before, a repeat is the first request.
+ */
+export async function answerOnceAfter<T>(
+  context: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: () => Promise<T>,
+): Promise<T> {
+  const key = idempotencyKeyOf(request, context.serviceKey)
+  const earlier = key && (await storedAnswer<T>(context.db, key, context.serviceKey))
+  if (earlier) {
+    reply.header('idempotent-replayed', 'true')
+    return respond(reply, earlier)
+  }
+  const body = await work()
+  return answerOnce(context, request, reply, async () => body)
 }
 
 /** For commands that do not come from a request, such as those of the command line. */

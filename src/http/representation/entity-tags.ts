@@ -78,10 +78,10 @@ export function ifMatch(request: FastifyRequest, reply: FastifyReply, schema?: T
   return (resource: object) => {
     const etag = etagOf(representationOf(request, reply, resource, schema))
     if (header.split(',').some(tag => ownTagOf(tag) === etag)) return
-    throw new Problem(
-      'changed_meanwhile',
-      'Somebody has changed this since you read it. Read it again and repeat your change.',
-    )
+    const detail = header.includes('"')
+      ? 'Somebody has changed this since you read it. Read it again and repeat your change.'
+      : 'If-Match must be the whole ETag, with its quotes.'
+    throw new Problem('changed_meanwhile', detail)
   }
 }
 

@@ -4,7 +4,7 @@ import type { Text } from '../../words/text.ts'
 import { currentLocale, t } from '../../words/words.ts'
 import { type Block, formatTime, hello, type Letter, type MailShop, oneLine } from './letter.ts'
 
-/** @param links.release undefined for a verified address */
+/** @param links.release undefined for an address that was verified in a session of the account */
 /** @param links.isPending nobody has confirmed the registration with a first code */
 export function passwordReset(
   userName: string,

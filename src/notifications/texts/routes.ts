@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { visitOf } from '../../accounts/audit-log.ts'
+import { requireStepUp } from '../../accounts/second-factors/step-up.ts'
 import { signedIn } from '../../accounts/sessions/access.ts'
 import { findUser } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
@@ -158,13 +159,14 @@ function writingRoutes(api: App, context: AppContext): void {
     access: { role: 'staff', permission: 'settings' },
     description:
       'Replaces all five parts. `errors` has the line and the column of a mistake, such as an unknown placeholder.',
-    problems: ['changed_meanwhile'],
+    problems: ['reauthentication_required', 'changed_meanwhile'],
     once: true,
     ifMatch: true,
     params: Key,
     body: EmailTextChange,
     answers: { 200: EmailText },
     handler: async (request, reply) => {
+      requireStepUp(signedIn(request), context.clock.now())
       const { version, ...parts } = request.body
       const name = nameOf(request)
       const change = seen(request, reply, version)

@@ -1,5 +1,7 @@
 /** Calls in doubt: a person has looked at the provider, and says whether a call was made there. */
+
 import type { AppContext } from '../../context.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
 import { wakeWorkers } from '../../events/wake.ts'
 import { Problem } from '../../problems.ts'
 import { settleCall } from './calls.ts'
@@ -10,7 +12,7 @@ export async function settleDoubt(
   id: string,
   { isDone, now }: { isDone: boolean; now: Date },
 ): Promise<{ orderId: number }> {
-  const orderId = await db.transaction().execute(async tx => {
+  const orderId = await inTransaction(db, async tx => {
     const call = await tx
       .selectFrom('payment_calls')
       .innerJoin('payments', 'payments.id', 'payment_calls.payment_id')
@@ -24,6 +26,6 @@ export async function settleDoubt(
       throw new Problem('not_in_doubt', `This call is not in doubt; it is ${call.state.replace('_', ' ')}.`)
     return call.orderId
   })
-  wakeWorkers(db)
+  if (!db.isTransaction) wakeWorkers(db)
   return { orderId }
 }

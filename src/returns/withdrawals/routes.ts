@@ -2,11 +2,10 @@
 import { type Static, Type } from 'typebox'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
-import { retryOnDeadlock } from '../../database/errors.ts'
 import { wakeWorkers } from '../../events/wake.ts'
 import type { App } from '../../http/app.ts'
 import { uuidOf } from '../../http/filters.ts'
-import { once } from '../../http/idempotency/once.ts'
+import { answerOnce, once } from '../../http/idempotency/once.ts'
 import { CHECK, directionMark, TRIM } from '../../http/input/keywords.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
@@ -101,7 +100,7 @@ function publicRoutes(api: App, context: AppContext): void {
 }
 
 function staffRoutes(api: App, context: AppContext): void {
-  const { db, clock } = context
+  const { db } = context
   operation(api, 'GET /admin/withdrawals', {
     id: 'listWithdrawals',
     summary: 'List withdrawals',
@@ -126,6 +125,7 @@ function staffRoutes(api: App, context: AppContext): void {
     description:
       'Accepted, a whole order that is not shipped is cancelled, and a return is entered for one that is. For single items, enter the return yourself. Declined, tell the customer why.',
     problems: ['already_decided'],
+    once: true,
     params: uuidOf('withdrawal'),
     body: Type.Object({ accepted: Type.Boolean() }, { title: 'WithdrawalDecision' }),
     answers: {
@@ -134,12 +134,10 @@ function staffRoutes(api: App, context: AppContext): void {
         { title: 'DecidedWithdrawal' },
       ),
     },
-    handler: async request => {
+    handler: async (request, reply) => {
       const { id } = request.params
-      const decision = { id, isAccepted: request.body.accepted, by: actorIdOf(request), now: clock.now() }
-      const outcome = await retryOnDeadlock(() => db.transaction().execute(tx => decideWithdrawal(tx, decision)))
-      wakeWorkers(db)
-      return outcome
+      const decision = { id, isAccepted: request.body.accepted, by: actorIdOf(request), now: context.clock.now() }
+      return answerOnce(context, request, reply, tx => decideWithdrawal(tx, decision))
     },
   })
 }

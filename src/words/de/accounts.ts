@@ -74,8 +74,8 @@ export const accounts = {
   'You are signing in as {email}.': 'Sie melden sich als {email} an.',
   'Enter your 6-digit code': 'Geben Sie Ihren sechsstelligen Code ein',
   'Use your passkey': 'Verwenden Sie Ihren Passkey',
-  "We've sent a code to {sentTo}. It's valid for 5 minutes. Enter it above. Nothing after 30 seconds? <a>Send another</a>":
-    'Wir haben einen Code an {sentTo} gesendet. Er gilt 5 Minuten. Geben Sie ihn oben ein. Nach 30 Sekunden nichts da? <a>Noch einen senden</a>',
+  "We've sent a code to {sentTo}. It's valid for 5 minutes. Enter it in the field “Code”. Nothing after 30 seconds? <a>Send another</a>":
+    'Wir haben einen Code an {sentTo} gesendet. Er gilt 5 Minuten. Geben Sie ihn im Feld „Code“ ein. Nach 30 Sekunden nichts da? <a>Noch einen senden</a>',
   'The other sign-in methods of this account are disabled. Without a recovery code, <a>write to us</a>.':
     'Die anderen Anmeldemethoden dieses Kontos sind deaktiviert. Wenn Sie keinen Wiederherstellungscode haben, <a>schreiben Sie uns</a>.',
   'One of the codes you saved, like abcd-efgh-ijkl-mnop. Each works once.':
@@ -94,10 +94,19 @@ export const accounts = {
   'Include the country code, like +49 170 1234567. To get sign-in codes by text message, confirm it on your account page later.':
     'Mit Landesvorwahl, wie +49 170 1234567. Um Anmeldecodes per SMS zu bekommen, bestätigen Sie die Nummer später auf Ihrer Kontoseite.',
   'Create account': 'Konto anlegen',
-  "Next you'll set up an authenticator app (Google Authenticator, 1Password …). Have your phone ready.":
-    'Danach richten Sie eine Authenticator-App ein (Google Authenticator, 1Password …). Halten Sie Ihr Telefon bereit.',
+  "Next you'll set up a passkey on this device, or an authenticator app (Google Authenticator, 1Password …).":
+    'Danach richten Sie einen Passkey auf diesem Gerät ein, oder eine Authenticator-App (Google Authenticator, 1Password …).',
   'Already have an account? <a>Sign in</a>': 'Haben Sie schon ein Konto? <a>Anmelden</a>',
-  'Set up your authenticator': 'Authenticator einrichten',
+  'Secure your account': 'Sichern Sie Ihr Konto',
+  'Sign in with this device': 'Mit diesem Gerät anmelden',
+  'Next time, your fingerprint, your face or the PIN of this device signs you in. No code is needed.':
+    'Nächstes Mal melden Sie sich mit Fingerabdruck, Gesicht oder der PIN dieses Geräts an. Sie brauchen keinen Code.',
+  'Create a passkey': 'Passkey erstellen',
+  'Use an authenticator app instead': 'Stattdessen eine Authenticator-App verwenden',
+  '1. Add this account to your authenticator app': '1. Fügen Sie dieses Konto Ihrer Authenticator-App hinzu',
+  'Open your authenticator app': 'Authenticator-App öffnen',
+  'Use another device': 'Anderes Gerät verwenden',
+  'Or enter this key by hand:': 'Oder geben Sie diesen Schlüssel von Hand ein:',
   'You are creating the account of {email}. <a>Correct the address</a>':
     'Sie legen das Konto von {email} an. <a>Adresse korrigieren</a>',
   '1. Scan this QR code with your authenticator app': '1. Scannen Sie diesen QR-Code mit Ihrer Authenticator-App',
@@ -234,8 +243,8 @@ export const accounts = {
     'Sie arbeiten jetzt für diesen Shop. Melden Sie sich noch einmal an, um zu beginnen.',
   'You are invited to work here': 'Sie sind eingeladen, hier zu arbeiten',
   'This invitation is for {email}.': 'Diese Einladung ist für {email}.',
-  "Choose a password. Next you'll set up an authenticator app, and then you can begin.":
-    'Wählen Sie ein Passwort. Danach richten Sie eine Authenticator-App ein, und dann können Sie beginnen.',
+  "Choose a password. Next you'll set up a passkey or an authenticator app, and then you can begin.":
+    'Wählen Sie ein Passwort. Danach richten Sie einen Passkey oder eine Authenticator-App ein, und dann können Sie beginnen.',
   'You have an account with this address. Sign in to accept.':
     'Sie haben ein Konto mit dieser Adresse. Melden Sie sich an, um anzunehmen.',
   'You have never made one? <a>Take the address back</a> first.':

@@ -151,8 +151,8 @@ export const forms = {
   'The text message could not be sent.': 'Die SMS konnte nicht gesendet werden.',
   "This browser doesn't support passkeys.": 'Dieser Browser unterstützt keine Passkeys.',
   'This device already has a passkey for your account.': 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
-  "Passkey not added. It was cancelled or isn't available on this device.":
-    'Passkey nicht hinzugefügt. Der Vorgang wurde abgebrochen oder ist auf diesem Gerät nicht möglich.',
+  "Passkey not added. It was cancelled or isn't available on this device. Try again, or choose another way.":
+    'Passkey nicht hinzugefügt. Der Vorgang wurde abgebrochen oder ist auf diesem Gerät nicht möglich. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.',
   "Passkey not used. It was cancelled or isn't available on this device.":
     'Passkey nicht verwendet. Der Vorgang wurde abgebrochen oder ist auf diesem Gerät nicht möglich.',
   'You have open orders: {orders}. You can delete your account when they are delivered and paid, or cancelled, and nothing comes back anymore.':

@@ -63,6 +63,11 @@ export const orders = {
   Unpaid: 'Unbezahlt',
   Note: 'Notiz',
   'Your orders': 'Ihre Bestellungen',
+  'Earlier orders': 'Frühere Bestellungen',
+  'You placed these orders before our shop moved here.':
+    'Diese Bestellungen haben Sie aufgegeben, bevor unser Shop hierher umgezogen ist.',
+  'No earlier orders': 'Keine früheren Bestellungen',
+  'There are none of yours.': 'Von Ihnen gibt es keine.',
   Items: 'Artikel',
   Status: 'Status',
   'No orders yet': 'Noch keine Bestellungen',

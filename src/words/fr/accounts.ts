@@ -77,8 +77,8 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   'You are signing in as {email}.': 'Vous vous connectez en tant que {email}.',
   'Enter your 6-digit code': 'Saisissez votre code à 6 chiffres',
   'Use your passkey': 'Utilisez votre clé d’accès',
-  "We've sent a code to {sentTo}. It's valid for 5 minutes. Enter it above. Nothing after 30 seconds? <a>Send another</a>":
-    'Nous avons envoyé un code au {sentTo}. Il est valable 5 minutes. Saisissez-le ci-dessus. Rien après 30 secondes ? <a>En envoyer un autre</a>',
+  "We've sent a code to {sentTo}. It's valid for 5 minutes. Enter it in the field “Code”. Nothing after 30 seconds? <a>Send another</a>":
+    'Nous avons envoyé un code au {sentTo}. Il est valable 5 minutes. Saisissez-le dans le champ « Code ». Rien après 30 secondes ? <a>En envoyer un autre</a>',
   'The other sign-in methods of this account are disabled. Without a recovery code, <a>write to us</a>.':
     'Les autres méthodes de connexion de ce compte sont désactivées. Sans code de secours, <a>écrivez-nous</a>.',
   'One of the codes you saved, like abcd-efgh-ijkl-mnop. Each works once.':
@@ -98,10 +98,19 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   'Include the country code, like +49 170 1234567. To get sign-in codes by text message, confirm it on your account page later.':
     'Avec l’indicatif du pays, comme +33 6 12 34 56 78. Pour recevoir des codes de connexion par SMS, confirmez-le plus tard sur la page de votre compte.',
   'Create account': 'Créer le compte',
-  "Next you'll set up an authenticator app (Google Authenticator, 1Password …). Have your phone ready.":
-    'Ensuite, vous configurerez une application d’authentification (Google Authenticator, 1Password…). Gardez votre téléphone à portée de main.',
+  "Next you'll set up a passkey on this device, or an authenticator app (Google Authenticator, 1Password …).":
+    'Ensuite, vous configurerez une clé d’accès sur cet appareil, ou une application d’authentification (Google Authenticator, 1Password…).',
   'Already have an account? <a>Sign in</a>': 'Vous avez déjà un compte ? <a>Se connecter</a>',
-  'Set up your authenticator': 'Configurer votre authentificateur',
+  'Secure your account': 'Sécurisez votre compte',
+  'Sign in with this device': 'Se connecter avec cet appareil',
+  'Next time, your fingerprint, your face or the PIN of this device signs you in. No code is needed.':
+    'La prochaine fois, votre empreinte, votre visage ou le code PIN de cet appareil vous connecte. Aucun code à saisir.',
+  'Create a passkey': 'Créer une clé d’accès',
+  'Use an authenticator app instead': 'Utiliser plutôt une application d’authentification',
+  '1. Add this account to your authenticator app': '1. Ajoutez ce compte à votre application d’authentification',
+  'Open your authenticator app': 'Ouvrir votre application d’authentification',
+  'Use another device': 'Utiliser un autre appareil',
+  'Or enter this key by hand:': 'Ou saisissez cette clé à la main :',
   'You are creating the account of {email}. <a>Correct the address</a>':
     'Vous créez le compte de {email}. <a>Corriger l’adresse</a>',
   '1. Scan this QR code with your authenticator app': '1. Scannez ce code QR avec votre application d’authentification',
@@ -238,8 +247,8 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
     'Vous travaillez maintenant pour cette boutique. Connectez-vous encore une fois pour commencer.',
   'You are invited to work here': 'Vous êtes invité à travailler ici',
   'This invitation is for {email}.': 'Cette invitation est destinée à {email}.',
-  "Choose a password. Next you'll set up an authenticator app, and then you can begin.":
-    'Choisissez un mot de passe. Vous configurerez ensuite une application d’authentification, puis vous pourrez commencer.',
+  "Choose a password. Next you'll set up a passkey or an authenticator app, and then you can begin.":
+    'Choisissez un mot de passe. Vous configurerez ensuite une clé d’accès ou une application d’authentification, puis vous pourrez commencer.',
   'You have an account with this address. Sign in to accept.':
     'Vous avez un compte avec cette adresse. Connectez-vous pour accepter.',
   'You have never made one? <a>Take the address back</a> first.':

@@ -155,8 +155,8 @@ export const forms: Record<keyof typeof german, string | Plural> = {
   'The text message could not be sent.': 'Le SMS n’a pas pu être envoyé.',
   "This browser doesn't support passkeys.": 'Ce navigateur ne prend pas en charge les clés d’accès.',
   'This device already has a passkey for your account.': 'Cet appareil possède déjà une clé d’accès pour votre compte.',
-  "Passkey not added. It was cancelled or isn't available on this device.":
-    'Clé d’accès non ajoutée. L’opération a été annulée ou n’est pas disponible sur cet appareil.',
+  "Passkey not added. It was cancelled or isn't available on this device. Try again, or choose another way.":
+    'Clé d’accès non ajoutée. L’opération a été annulée ou n’est pas disponible sur cet appareil. Réessayez, ou choisissez un autre moyen.',
   "Passkey not used. It was cancelled or isn't available on this device.":
     'Clé d’accès non utilisée. L’opération a été annulée ou n’est pas disponible sur cet appareil.',
   'You have open orders: {orders}. You can delete your account when they are delivered and paid, or cancelled, and nothing comes back anymore.':

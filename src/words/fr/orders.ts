@@ -64,6 +64,11 @@ export const orders: Record<keyof typeof german, string | Plural> = {
   Unpaid: 'À payer',
   Note: 'Remarque',
   'Your orders': 'Vos commandes',
+  'Earlier orders': 'Commandes antérieures',
+  'You placed these orders before our shop moved here.':
+    'Vous avez passé ces commandes avant le déménagement de notre boutique sur ce site.',
+  'No earlier orders': 'Aucune commande antérieure',
+  'There are none of yours.': 'Aucune n’est à votre nom.',
   Items: 'Articles',
   Status: 'Statut',
   'No orders yet': 'Pas encore de commande',
