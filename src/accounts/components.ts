@@ -24,6 +24,7 @@ export const code: Field<Text> = {
   type: 'code',
   required: true,
   hint: 'From your authenticator app.',
+  sendsItself: true,
 }
 
 /** The browser fills this field. */

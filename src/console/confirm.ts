@@ -18,6 +18,7 @@ export function confirmForm(action: string): Form {
         type: 'code',
         required: true,
         hint: "Confirm it's you. We'll remember for 10 minutes.",
+        sendsItself: true,
       },
     ],
     button: 'Confirm',

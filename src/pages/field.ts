@@ -40,6 +40,8 @@ export type Field<Words extends string = string> = {
   readonly accept?: string
   /** Several files may be chosen and are sent one by one. It names the field that describes a file. */
   readonly several?: string
+  /** The script sends the form with the sixth digit of this code, once, and the field says so. Only for a code that ends there. */
+  readonly sendsItself?: boolean
   /** The page is for this field, so it has the focus from the beginning. */
   readonly focused?: boolean
   /** Neighbors of one group share a fieldset with this legend. */
@@ -83,10 +85,13 @@ export function renderField(
     !field.required && field.type !== 'checkbox' && html` <span class="optional">${t('(optional)')}</span>`
   }</label>`
   const hint = field.hint && html`<p class="hint" id="${id}-hint">${translated(field.hint)}</p>`
+  const sending =
+    field.sendsItself &&
+    html`<p class="hint scripted" id="${id}-sends">${t('The code is sent as soon as you have entered all six digits.')}</p>`
   const error = reason && html`<p class="field-error" id="${id}-error"${isAlert && html` role="alert"`}>${reason}</p>`
   const control = html`${renderControl(field, value, attributes(id, field, reason))}${field.suggestions && html`<datalist id="${id}-list">${field.suggestions.map(text => html`<option value="${text}"></option>`)}</datalist>`}`
   if (field.type === 'checkbox') return html`<div class="field check">${control}${label}${hint}${error}</div>`
-  return html`<div class="field ${field.width}">${label}${hint}${control}${showButton(field)}${error}</div>`
+  return html`<div class="field ${field.width}">${label}${hint}${sending}${control}${showButton(field)}${error}</div>`
 }
 
 function showButton({ shows, type }: Field): Html | undefined {
@@ -167,7 +172,7 @@ function attributes(id: string, field: Field, reason: string | undefined): Html 
     described !== '' && html` aria-describedby="${described}"`
   }${reason && html` aria-invalid="true"`}${inputmode && html` inputmode="${inputmode}"`}${
     autocomplete && html` autocomplete="${autocomplete}"`
-  }${field.suggestions && html` list="${id}-list"`}${field.focused && html` autofocus`}`
+  }${field.suggestions && html` list="${id}-list"`}${field.sendsItself && html` data-sends`}${field.focused && html` autofocus`}`
 }
 
 /** Attributes from which the browser script builds the body. */

@@ -99,8 +99,15 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string, end
   const wrong = form.fields.filter(({ name, type }) => type !== 'hidden' && reasons.some(({ field }) => field === name))
   // Submitting is the default. Beside a passkey, a program that looks for the submit button finds the one of the typed form.
   const submits = !form.passkey && html` type="submit"`
-  const controls = renderFields(withTickedBoxes(form.fields, values), field =>
-    renderField(form.id, field, values?.[field.name], reasonFor(field, reasons), field.name === wrong[0]?.name),
+  // After a problem the visitor decides when a code is sent, so that a wrong one is not sent again and again.
+  const controls = renderFields(withTickedBoxes(form.fields, values), ({ sendsItself = false, ...field }) =>
+    renderField(
+      form.id,
+      { ...field, sendsItself: sendsItself && !state.problem },
+      values?.[field.name],
+      reasonFor(field, reasons),
+      field.name === wrong[0]?.name,
+    ),
   )
   const button = html`<button${submits} class="button ${form.look ?? 'primary'}">${translated(form.button)}${
     form.about && html`<span class="unseen"> ${form.about}</span>`

@@ -7,13 +7,12 @@ import { currentCode } from '../../src/dev/current-codes.ts'
 import { MINUTE } from '../../src/time.ts'
 import { enterPassword, lastSms, newPerson, PASSWORD, type Person } from '../support/accounts.ts'
 import { WALKS } from '../support/browser.ts'
-import { agree, look, openAs, startWithBrowser } from '../support/pages.ts'
+import { agree, enterCode, look, openAs, startWithBrowser } from '../support/pages.ts'
 
 const at = await startWithBrowser()
 const { semel } = at
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const codeField = (page: Page) => page.getByRole('textbox', { name: 'Code', exact: true })
 
 async function signIn(page: Page, person: Pick<Person, 'email'>, password = PASSWORD) {
   await page.goto('/login')
@@ -23,10 +22,9 @@ async function signIn(page: Page, person: Pick<Person, 'email'>, password = PASS
   await page.waitForURL('/login/code')
 }
 
-async function enterCode(page: Page, person: Pick<Person, 'email'>) {
+async function enterCurrentCode(page: Page, person: Pick<Person, 'email'>) {
   semel.clock.advance(STEP)
-  await codeField(page).fill((await currentCode(semel, person.email))!.code)
-  await press(page, 'Sign in')
+  await enterCode(page, (await currentCode(semel, person.email))!.code, 'Sign in')
   await page.waitForURL('/account')
 }
 
@@ -55,12 +53,10 @@ for (const view of WALKS) {
     await press(page, 'Add an authenticator app')
     await page.waitForURL(/\/account\/factors\/[0-9a-f-]{36}$/)
     await page.getByText('Scan this QR code').waitFor()
-    await codeField(page).fill('000000')
-    await press(page, 'Confirm')
+    await enterCode(page, '000000', 'Confirm')
     await page.getByText("That code isn't right.").first().waitFor()
     semel.clock.advance(STEP)
-    await codeField(page).fill((await currentCode(semel, person.email))!.code)
-    await press(page, 'Confirm')
+    await enterCode(page, (await currentCode(semel, person.email))!.code, 'Confirm')
     await page.waitForURL('/account')
     await page.getByRole('rowheader', { name: 'New phone' }).waitFor()
     const old = page.locator('tr').filter({ hasNotText: 'New phone' }).getByRole('button', { name: 'Remove' })
@@ -80,7 +76,7 @@ for (const view of WALKS) {
     await using opened = await openAs(at, 'guest', view)
     const { page } = opened
     await signIn(page, person)
-    await enterCode(page, person)
+    await enterCurrentCode(page, person)
     await page.goto('/account')
     const email = `new-${person.email}`
     await page.getByLabel('Email').fill(email)
@@ -89,8 +85,7 @@ for (const view of WALKS) {
     await press(page, 'Change email')
     await page.getByRole('link', { name: "Confirm it's you, then" }).click()
     await page.getByRole('heading', { name: "Confirm it's you" }).waitFor()
-    await codeField(page).fill((await currentCode(semel, person.email))!.code)
-    await press(page, 'Confirm')
+    await enterCode(page, (await currentCode(semel, person.email))!.code, 'Confirm')
     await page.getByRole('heading', { name: "Confirm it's you" }).waitFor({ state: 'detached' })
     await page.getByLabel('Email').fill(email)
     await press(page, 'Change email')
@@ -188,7 +183,7 @@ for (const view of WALKS) {
     await press(page, 'Set new password')
     await page.getByText('Your password has been changed.').waitFor()
     await signIn(page, person, 'a passphrase after the old one')
-    await enterCode(page, person)
+    await enterCurrentCode(page, person)
     await page.goto(link)
     await page.getByText('It was already used').waitFor()
   })
@@ -198,7 +193,7 @@ for (const view of WALKS) {
     await using opened = await openAs(at, 'guest', view)
     const { page } = opened
     await signIn(page, person)
-    await enterCode(page, person)
+    await enterCurrentCode(page, person)
     await page.goto('/account')
     const sessions = page.getByRole('table', { name: 'Your sessions' })
     assert.equal(await sessions.getByRole('row').count(), 3)
@@ -222,8 +217,7 @@ for (const view of WALKS) {
     await signIn(page, person)
     await press(page, 'Text me a code instead')
     await page.getByText("We've sent a code to +49…").waitFor()
-    await codeField(page).fill((await lastSms(semel, phone)).code)
-    await press(page, 'Sign in')
+    await enterCode(page, (await lastSms(semel, phone)).code, 'Sign in')
     await page.waitForURL('/account')
     const sessions = page.getByRole('table', { name: 'Your sessions' })
     assert.equal(await sessions.getByRole('row').count(), 4)
@@ -250,8 +244,7 @@ for (const view of WALKS) {
     await page.getByLabel('Password').fill(PASSWORD)
     await press(page, 'Create account')
     await main.getByText(`You are creating the account of ${email}.`).waitFor()
-    await codeField(page).fill((await currentCode(semel, email))!.code)
-    await press(page, 'Confirm and sign in')
+    await enterCode(page, (await currentCode(semel, email))!.code, 'Confirm and sign in')
     await main.getByText(`We've also sent a link to ${email}. It confirms your address.`).waitFor()
 
     await page.goto('/account')

@@ -5,7 +5,7 @@ import { STEP } from '../../src/accounts/second-factors/totp.ts'
 import { currentCode } from '../../src/dev/current-codes.ts'
 import { PASSWORD } from '../support/accounts.ts'
 import { WALKS } from '../support/browser.ts'
-import { look, openAs, reasonsOn, startWithBrowser } from '../support/pages.ts'
+import { enterCode, look, openAs, reasonsOn, startWithBrowser } from '../support/pages.ts'
 
 const at = await startWithBrowser()
 const { semel } = at
@@ -36,12 +36,10 @@ for (const view of WALKS) {
     await page.waitForURL('/register/authenticator')
     await look(page, view, 'authenticator')
     await page.reload()
-    await page.getByRole('textbox', { name: 'Code' }).fill('000000')
-    await press(page, 'Confirm and sign in')
+    await enterCode(page, '000000', 'Confirm and sign in')
     await page.getByText("That code isn't right.").first().waitFor()
     const code = (await currentCode(semel, email))!.code
-    await page.getByRole('textbox', { name: 'Code' }).fill(code)
-    await press(page, 'Confirm and sign in')
+    await enterCode(page, code, 'Confirm and sign in')
     await page.getByText('Save your recovery codes').waitFor()
     assert.equal(await page.locator('.codes li').count(), 10)
     await look(page, view, 'recovery codes')
@@ -72,13 +70,11 @@ for (const view of WALKS) {
     await page.getByLabel('Password').fill(PASSWORD)
     await press(page, 'Sign in')
     await page.waitForURL('/login/code?next=%2Faccount')
-    await page.getByRole('textbox', { name: 'Code' }).fill(code)
-    await press(page, 'Sign in')
+    await enterCode(page, code, 'Sign in')
     await page.getByText('This code was already used').first().waitFor()
     await look(page, view, 'code')
     semel.clock.advance(STEP)
-    await page.getByRole('textbox', { name: 'Code' }).fill((await currentCode(semel, email))!.code)
-    await press(page, 'Sign in')
+    await enterCode(page, (await currentCode(semel, email))!.code, 'Sign in')
     await page.waitForURL('/account')
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Countess Lovelace')
   })

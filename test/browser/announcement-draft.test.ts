@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { MINUTE } from '../../src/time.ts'
 import { newPerson } from '../support/accounts.ts'
 import type { View } from '../support/browser.ts'
-import { agree, look, openAs, startWithBrowser } from '../support/pages.ts'
+import { agree, enterCode, look, openAs, startWithBrowser } from '../support/pages.ts'
 import { person } from '../support/people.ts'
 
 const at = await startWithBrowser()
@@ -45,8 +45,7 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
     // Publishing needs a recent second factor.
     semel.clock.advance(11 * MINUTE)
     await press(/^Publish to \d+ customers?$/, true)
-    await page.getByLabel('Code').fill(staff.code())
-    await press('Confirm')
+    await enterCode(page, staff.code(), 'Confirm')
     await page.getByText('Thank you. Now press the button below again.').waitFor()
     await press(/^Publish to \d+ customers?$/, true)
     await page.getByRole('heading', { name: subject, exact: true }).waitFor()

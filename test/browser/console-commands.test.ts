@@ -8,7 +8,7 @@ import { createEndpoint } from '../../src/webhooks/endpoints.ts'
 import { fanOut } from '../../src/webhooks/ledger.ts'
 import { newPerson, PASSWORD } from '../support/accounts.ts'
 import { type View, WALKS } from '../support/browser.ts'
-import { agree, look, openAs, startWithBrowser } from '../support/pages.ts'
+import { agree, enterCode, look, openAs, startWithBrowser } from '../support/pages.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 
@@ -143,8 +143,7 @@ for (const view of WALKS) {
     await look(page, view, 'API key wants a code')
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.locator('#confirm-code-error').waitFor()
-    await page.getByLabel('Code').fill(admin.code())
-    await page.getByRole('button', { name: 'Confirm' }).click()
+    await enterCode(page, admin.code(), 'Confirm')
     await page.getByText('Thank you. Now press the button').waitFor()
     assert.equal(await page.getByText('Confirm above').count(), 0, 'what was asked for is done')
     assert.equal(await page.getByRole('link', { name: 'Use a passkey' }).isVisible(), false)
@@ -183,13 +182,11 @@ for (const view of WALKS) {
     await using opened = await openAs(at, admin, view)
     const { page, broken } = opened
     const url = `http://localhost:9/${view.replaceAll(' ', '-')}`
-    const enterCode = async () => {
+    const confirm = async () => {
       await page.getByRole('alert').getByText('Confirm above').waitFor()
-      await page.getByLabel('Code').fill('000000')
-      await page.getByRole('button', { name: 'Confirm' }).click()
+      await enterCode(page, '000000', 'Confirm')
       await page.locator('#confirm-code-error').waitFor()
-      await page.getByLabel('Code').fill(admin.code())
-      await page.getByRole('button', { name: 'Confirm' }).click()
+      await enterCode(page, admin.code(), 'Confirm')
       await page.getByText('Thank you. Now press the button').waitFor()
     }
     await page.goto('/admin/webhooks')
@@ -197,7 +194,7 @@ for (const view of WALKS) {
     await page.getByLabel('Order placed').check()
     await page.getByLabel('Order cancelled').check()
     await page.getByRole('button', { name: 'Create webhook' }).click()
-    await enterCode()
+    await confirm()
     await page.getByRole('button', { name: 'Create webhook' }).click()
     await page.getByRole('heading', { name: 'Copy the secret now' }).waitFor()
     await page.getByRole('link', { name: 'See the webhook' }).click()
@@ -206,7 +203,7 @@ for (const view of WALKS) {
     semel.clock.advance(11 * MINUTE)
     await page.getByLabel('Hours').fill('0')
     await page.getByRole('button', { name: 'Replace the secret' }).click()
-    await enterCode()
+    await confirm()
     assert.equal(await page.getByLabel('Hours').inputValue(), '0')
     await page.getByRole('button', { name: 'Replace the secret' }).click()
     await page.getByRole('heading', { name: 'Copy the secret now' }).waitFor()

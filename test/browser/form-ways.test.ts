@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { newPerson, PASSWORD } from '../support/accounts.ts'
 import { VIEWS, type View } from '../support/browser.ts'
-import { openAs, reasonsOn, startWithBrowser } from '../support/pages.ts'
+import { enterCode, openAs, reasonsOn, startWithBrowser } from '../support/pages.ts'
 import { stockProduct } from '../support/products.ts'
 
 /*
@@ -69,8 +69,7 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
     await button(page, 'Create account').click()
     await page.waitForURL('**/register/authenticator?next=%2Fcheckout')
     const { code } = (await semel.client().get(`/dev/code?email=${email}`)).body
-    await page.getByLabel('Code', { exact: true }).fill(code)
-    await button(page, 'Confirm and sign in').click()
+    await enterCode(page, code, 'Confirm and sign in')
     await page.getByRole('link', { name: "I've saved them. Go to checkout" }).click()
     await page.waitForURL(/\/(checkout|cart)$/)
     const user = await semel.db.selectFrom('users').select('phone').where('email', '=', email).executeTakeFirstOrThrow()

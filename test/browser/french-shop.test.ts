@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { newPerson, PASSWORD } from '../support/accounts.ts'
-import { agree, openAs, startWithBrowser } from '../support/pages.ts'
+import { agree, enterCode, openAs, startWithBrowser } from '../support/pages.ts'
 
 /*
  * A tea shop opens in French by the console alone: an admin enters it in a browser, a customer orders in it, and nothing that the
@@ -100,8 +100,7 @@ test('a customer orders in it, in French, and meets the name of the shop alone',
   await page.getByRole('link', { name: 'Passer commande' }).click()
   await enter(page, { email: buyer.email, password: PASSWORD })
   await page.getByRole('button', { name: 'Se connecter', exact: true }).click()
-  await enter(page, { code: buyer.code() })
-  await page.getByRole('button', { name: 'Se connecter', exact: true }).click()
+  await enterCode(page, buyer.code(), 'Se connecter')
   await page.locator('[name="deliveryAddress.line1"]').waitFor()
   await check()
   const address = { line1: '1 rue de Rivoli', postcode: '75001', city: 'Paris' }

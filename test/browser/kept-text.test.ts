@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { BrowserContext } from 'playwright-core'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { lastSms } from '../support/accounts.ts'
-import { agree, openAs, startWithBrowser } from '../support/pages.ts'
+import { agree, enterCode, openAs, startWithBrowser } from '../support/pages.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 
@@ -72,8 +72,7 @@ test('a name that was typed is still there after a phone was added, which takes 
   await section.getByLabel('Phone number').fill('+491701234599')
   await section.getByRole('button', { name: 'Add a phone' }).click()
   await page.getByText("We've sent a code to").waitFor()
-  await page.getByLabel('Code', { exact: true }).fill((await lastSms(semel, '+491701234599')).code)
-  await page.getByRole('button', { name: 'Confirm' }).click()
+  await enterCode(page, (await lastSms(semel, '+491701234599')).code, 'Confirm')
   await page.getByText('Sign-in method added.').waitFor()
   assert.equal(await name.inputValue(), 'Half a na')
   await page.reload()

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { newPerson, PASSWORD } from '../support/accounts.ts'
 import { type View, WALKS } from '../support/browser.ts'
-import { agree, look, openAs, startWithBrowser } from '../support/pages.ts'
+import { agree, enterCode, look, openAs, startWithBrowser } from '../support/pages.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockOf, stockProduct } from '../support/products.ts'
 
@@ -45,8 +45,7 @@ for (const view of WALKS) {
     await page.getByLabel('Email').fill(buyer.email)
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByLabel('Code').fill(buyer.code())
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await enterCode(page, buyer.code(), 'Sign in')
     await page.getByRole('heading', { name: 'Checkout' }).waitFor()
     await look(page, view, 'checkout')
     await page.getByRole('button', { name: 'Order and pay' }).click()

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { MINUTE } from '../../src/time.ts'
 import { enterPassword, newPerson, PASSWORD, type Person } from '../support/accounts.ts'
 import { openBrowser, picture } from '../support/browser.ts'
+import { enterCode } from '../support/pages.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 let semel: Semel
@@ -91,8 +92,7 @@ test('a passkey is added, signs in, steps up, and is refused once it is removed'
   const { page } = opened
   await enterCredentials(page, person)
   assert.equal(await page.getByRole('button', { name: 'Use a passkey' }).count(), 0)
-  await page.getByRole('textbox', { name: 'Code', exact: true }).fill(person.code())
-  await press(page, 'Sign in')
+  await enterCode(page, person.code(), 'Sign in')
   await page.waitForURL('**/account')
   await page.locator('summary', { hasText: 'Add a passkey' }).click()
   await page.locator('#add-passkey-name').fill('My laptop')

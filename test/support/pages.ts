@@ -52,6 +52,22 @@ export async function agree(page: Page, view: View, name: string | RegExp): Prom
   await asked.getByRole('button', { name }).click()
 }
 
+/**
+ * Enters a one-time code into the field of this page and sends it. The script does that by itself with the sixth digit, but
+ * only the first time, and a click may then find the next page: so `button` is pressed only where it is needed.
+ */
+export async function enterCode(page: Page, code: string, button: string): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Code', exact: true })
+  await field.waitFor()
+  const isScripted: boolean = await page.evaluate('matchMedia("(scripting: enabled)").matches')
+  // The script says beforehand that it will.
+  const ready = page.locator('[data-sends][aria-describedby$=-sends], :not([data-sends])')
+  if (isScripted) await field.and(ready).waitFor()
+  const sendsItself = isScripted && (await field.getAttribute('data-sends')) !== null
+  await field.fill(code)
+  if (!sendsItself) await page.getByRole('button', { name: button, exact: true }).click()
+}
+
 /** What a layout can break. */
 const BY_WIDTH = ['target-size', 'scrollable-region-focusable']
 

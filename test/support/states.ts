@@ -3,6 +3,7 @@ import { addFactor, confirmFactor } from '../../src/accounts/second-factors/fact
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { MINUTE } from '../../src/time.ts'
 import { newPerson, PASSWORD } from './accounts.ts'
+import { enterCode } from './pages.ts'
 import { person } from './people.ts'
 import { stockProduct } from './products.ts'
 import type { Site } from './site.ts'
@@ -259,8 +260,7 @@ export async function statesOf({ semel, browser, origin, contexts, addressOf }: 
       address: '/register/authenticator',
       act: async page => {
         const { code } = (await semel.client().get('/dev/code?email=new@example.com')).body
-        await page.locator('#confirm-code').fill(code)
-        await send('confirm')(page)
+        await enterCode(page, code, 'Confirm and sign in')
         await shows(page, 'Save your recovery codes')
       },
     },

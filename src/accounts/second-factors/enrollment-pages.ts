@@ -26,7 +26,10 @@ const confirmForm: Form<Text> = {
 }
 
 /** A phone shows the code in a text message. */
-const confirmPhoneForm: Form<Text> = { ...confirmForm, fields: [{ ...code, hint: 'From the text message.' }] }
+const confirmPhoneForm: Form<Text> = {
+  ...confirmForm,
+  fields: [{ ...code, hint: 'From the text message.', focused: true }],
+}
 
 export function enrollmentPages(app: App, context: AppContext): void {
   app.get('/account/factors/:id', async (request, reply) => {

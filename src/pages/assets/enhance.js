@@ -15,7 +15,7 @@ import { say as inWords } from './page-words.js'
 import { askPasskey, offerPasskeys } from './passkey.js'
 import { sendEach, takeSeveral } from './pictures.js'
 import { openRows } from './rows.js'
-import { fitToDevice } from './second-factor.js'
+import { fitToDevice, sendCodes } from './second-factor.js'
 import { showAnew, stopShowing } from './show-anew.js'
 import { suggestIn } from './suggest.js'
 import { leaveUnasked, markSaved } from './unsaved.js'
@@ -292,6 +292,7 @@ function start() {
   // Browsers apply `autofocus` before styles are loaded and skip elements without a size.
   focusIn(document.getElementById('main'), '.notice[autofocus]')
   void fitToDevice()
+  sendCodes()
 }
 
 restoreDrafts()

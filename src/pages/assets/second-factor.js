@@ -1,4 +1,32 @@
-/** The pages that set up a second factor begin with what this device can do. */
+/** The pages that set up or ask for a second factor: they begin with what this device can do, and send a code by themselves. */
+
+/** Sends a code with its sixth digit. Whoever has sent the form once, by hand or so, presses the button the next time. */
+export function sendCodes() {
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('input[data-sends]'))) {
+    const { form } = field
+    const hint = document.getElementById(`${field.id}-sends`)
+    const described = field.getAttribute('aria-describedby') ?? ''
+    field.setAttribute('aria-describedby', `${described} ${field.id}-sends`)
+    field.addEventListener('input', event => {
+      if (field.dataset.sends !== undefined && isComplete(event, field.value)) form?.requestSubmit()
+    })
+    form?.addEventListener('submit', () => {
+      if (field.dataset.sends === undefined) return
+      delete field.dataset.sends
+      field.setAttribute('aria-describedby', described)
+      hint?.remove()
+    })
+  }
+}
+
+/**
+ * @param {Event} event without a type of input when the browser fills the field
+ * @param {string} code with the spaces that messages and apps put into it
+ */
+function isComplete(event, code) {
+  const isDeletion = event instanceof InputEvent && event.inputType.startsWith('delete')
+  return !isDeletion && /^\p{Nd}{6}$/u.test(code.replaceAll(/[\s-]/g, ''))
+}
 
 /** Shows the passkey first where the device can keep one, and closes the box of a QR code that nobody can photograph. */
 export async function fitToDevice() {

@@ -9,6 +9,8 @@ export const accounts = {
   'New password': 'Neues Passwort',
   Token: 'Token',
   'From your authenticator app.': 'Aus Ihrer Authenticator-App.',
+  'The code is sent as soon as you have entered all six digits.':
+    'Der Code wird gesendet, sobald Sie alle sechs Ziffern eingegeben haben.',
   'At least 8 characters. A few random words work best.':
     'Mindestens 8 Zeichen. Am besten sind ein paar zufällige Wörter.',
   'Passkeys need a host name. Open this page at {address}.':

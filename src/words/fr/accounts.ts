@@ -12,6 +12,8 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   'New password': 'Nouveau mot de passe',
   Token: 'Jeton',
   'From your authenticator app.': 'Depuis votre application d’authentification.',
+  'The code is sent as soon as you have entered all six digits.':
+    'Le code est envoyé dès que vous avez saisi les six chiffres.',
   'At least 8 characters. A few random words work best.':
     'Au moins 8 caractères. Le mieux : quelques mots pris au hasard.',
   'Passkeys need a host name. Open this page at {address}.':
