@@ -181,6 +181,10 @@ test('settings that are accepted and probably not meant are named', () => {
   assert.deepEqual(doubtsAbout(loadConfig({})), [])
   assert.match(doubtsAbout(loadConfig({ BASE_URL: 'https://shop.example' })).join(), /Set NODE_ENV=production$/)
   assert.match(doubtsAbout(loadConfig({ TRUSTED_PROXIES: 'loopback, uniquelocal' })).join(), /TRUSTED_PROXIES=1$/)
+  const behind = { ...loadConfig({}), production: true, baseUrl: 'https://shop.example' }
+  assert.match(doubtsAbout(behind).join(), /a proxy that ends TLS is in front\. With TRUSTED_PROXIES=none/)
+  assert.deepEqual(doubtsAbout({ ...behind, trustedProxies: 1 }), [])
+  assert.deepEqual(doubtsAbout({ ...behind, baseUrl: 'http://10.1.2.3' }), [])
   assert.match(
     mistake({ TRUSTED_PROXIES: 'everybody' }),
     /TRUSTED_PROXIES must be none, a number of proxies .*"everybody"/,

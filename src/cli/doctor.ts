@@ -1,6 +1,7 @@
 /** `semel doctor` says what is wrong with an installation, and what to do. */
 import type { Command } from 'commander'
 import { sql } from 'kysely'
+import { findProxyFindings } from '../accounts/proxy-findings.ts'
 import { findDemoAccounts } from '../accounts/users/demo-accounts.ts'
 import { type Config, doubtsAbout, loadConfig, StartError } from '../config.ts'
 import { findTextFindings } from '../console/settings/email-text-findings.ts'
@@ -97,6 +98,7 @@ async function* examine(): AsyncGenerator<Line> {
   yield* examinePrices(opened)
   yield* examineShop(opened)
   yield* examineAddress(opened)
+  for (const { level, text } of await findProxyFindings(opened.db, config)) yield { subject: 'Proxies', level, text }
   yield await examineRelay(opened)
   yield* examinePayments(opened)
   yield* examineDocuments(opened)

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { callSemel } from '../support/commands.ts'
 import { cloneDatabase } from '../support/database.ts'
@@ -175,6 +177,49 @@ test("doctor names what the production's shop does not say about itself, and is 
   }
   const after = await run(['doctor'], settings)
   assert.match(after.output, /^✓ Shop +Tea says who sells/m)
+})
+
+test('a proxy that TRUSTED_PROXIES does not name → doctor and /admin/health say so, by https in BASE_URL or by the addresses of visits', async () => {
+  const settings = { production: true, baseUrl: 'https://shop.example.com' }
+  await using semel = await startSemel(settings, { worker: false, serviceKey: Buffer.alloc(32) })
+  const admin = await person(semel, 'admin')
+  const env = {
+    NODE_ENV: 'production',
+    SECRET_KEY: 'vQ7mPz0rT4yKe9sLw2Xb6Jc1Nf8Hd3Ga',
+    DATABASE_URL: semel.databaseUrl,
+    BASE_URL: settings.baseUrl,
+    MAIL_FROM: 'shop@example.com',
+    SUPPORT_EMAIL: 'help@example.com',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    SMS_URL: 'http://me:secret@127.0.0.1:9/?From=1',
+  }
+  const doctor = async (TRUSTED_PROXIES: string) => (await run(['doctor'], { ...env, TRUSTED_PROXIES })).output
+  const page = async () => {
+    const headers = { cookie: `${cookieNames(semel).session}=${admin.token}` }
+    return (await semel.client().get('/admin/health', { headers })).text
+  }
+  const none = /With TRUSTED_PROXIES=none every client has the address of that proxy/
+  assert.match(await doctor('none'), new RegExp(`^! Configuration +.*${none.source}`, 'm'))
+  assert.match(await page(), none)
+  assert.doesNotMatch(await doctor('1'), none)
+
+  const visit = async (ip: string, userId = randomUUIDv7()) =>
+    semel.db
+      .insertInto('audit_log')
+      .values({ id: randomUUIDv7(), at: new Date(), action: 'signed_in', user_id: userId, ip, detail: '{}' })
+      .execute()
+  await semel.db.deleteFrom('audit_log').execute()
+  const seen = /The newest 12 entries of the audit log all have the address 10\.1\.2\.3\. If that is a proxy/
+  // One machine in the network of the shop is no proxy.
+  const one = randomUUIDv7()
+  for (let i = 0; i < 9; i++) await visit('10.1.2.3', one)
+  assert.doesNotMatch(await doctor('10.1.2.4'), seen)
+  for (let i = 0; i < 3; i++) await visit('10.1.2.3')
+  assert.match(await doctor('10.1.2.4'), new RegExp(`^! Proxies +${seen.source}`, 'm'))
+  assert.match(await page(), seen)
+  assert.doesNotMatch(await doctor('10.1.2.3'), seen)
+  await visit('198.51.100.7')
+  assert.doesNotMatch(await doctor('10.1.2.4'), /^! Proxies/m)
 })
 
 test('the bundle has findings, settings and figures, no secret and no address of a person', async () => {

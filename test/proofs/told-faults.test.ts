@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
+import { SMTPServer } from 'smtp-server'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { describeDescriptors, readDescriptors } from '../../src/observability/descriptors.ts'
 import { DAY, SECOND } from '../../src/time.ts'
@@ -33,14 +36,19 @@ after(() => semel[Symbol.asyncDispose]())
 
 type Places = { ready: { status: number; detail?: string }; metrics: string; doctor: string; page: string }
 
-async function look(): Promise<Places> {
-  const headers = { cookie: `${cookieNames(semel).session}=${admin.token}` }
+/** @param shop another one than that of most tests, with its admin and its settings for doctor */
+async function look(shop = semel, { token } = admin, settings: Record<string, string> = {}): Promise<Places> {
+  const headers = { cookie: `${cookieNames(shop).session}=${token}` }
   const [ready, metrics, page] = await Promise.all([
-    semel.client().get('/readyz'),
-    semel.client().get('/metrics'),
-    semel.client().get('/admin/health', { headers }),
+    shop.client().get('/readyz'),
+    shop.client().get('/metrics'),
+    shop.client().get('/admin/health', { headers }),
   ])
-  const { output } = await callSemel(['doctor'], { SECRET_KEY: 'test '.repeat(8), DATABASE_URL: semel.databaseUrl })
+  const { output } = await callSemel(['doctor'], {
+    SECRET_KEY: 'test '.repeat(8),
+    DATABASE_URL: shop.databaseUrl,
+    ...settings,
+  })
   return {
     ready: { status: ready.status, detail: ready.body.detail },
     metrics: metrics.text,
@@ -59,12 +67,12 @@ type Told = {
 }
 
 /** Looks again for a while, because a probe that a busy machine delays for longer than its limit tells another trouble. */
-async function tells(told: Told): Promise<void> {
+async function tells(told: Told, places = () => look()): Promise<void> {
   const start = performance.now()
   for (;;) {
-    const places = await look()
+    const seen = await places()
     try {
-      return compare(told, places)
+      return compare(told, seen)
     } catch (error) {
       if (performance.now() - start > 20 * SECOND) throw error
     }
@@ -103,8 +111,8 @@ async function takesWrites(isSo: boolean): Promise<void> {
   `.execute(semel.db)
 }
 
-async function write() {
-  return semel.client().post('/api/contact-messages', { email: 'ada@example.com', message: 'Hello' })
+async function write(shop = semel) {
+  return shop.client().post('/api/contact-messages', { email: 'ada@example.com', message: 'Hello' })
 }
 
 test('all is well: no alert but that the servers of tests run without fsync', async () => {
@@ -151,7 +159,7 @@ test('a session that holds a lock', async () => {
   await using lock = await hold(semel.databaseUrl, tx =>
     sql`lock table contact_messages in access exclusive mode`.execute(tx),
   )
-  const waiting = Array.from({ length: 6 }, write)
+  const waiting = Array.from({ length: 6 }, () => write())
   await lockedOut(semel.db, 1)
   const places = look()
   assert.ok((await Promise.all(waiting)).every(({ status }) => status === 503))
@@ -206,6 +214,46 @@ test('a certificate that ends within 14 days, and one that has ended', async () 
   assert.match((await look()).doctor, /^✗ Deliveries +The certificate of the relay has ended/m)
   await set(new Date(Date.now() + 60 * DAY))
   assert.ok(!firing((await look()).metrics).includes('SemelCertificateEnds'))
+})
+
+test('a relay whose certificate has ended: the cause, and nobody is sent to another setting', async () => {
+  const fixtures = new URL('../support/fixtures/', import.meta.url)
+  const certificate = fileURLToPath(new URL('relay-certificate-ended.pem', fixtures))
+  const relay = new SMTPServer({
+    cert: readFileSync(certificate),
+    key: readFileSync(new URL('relay-key.pem', fixtures)),
+    authOptional: true,
+  }).on('error', () => {})
+  const listening = relay.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  const smtpUrl = `smtp://localhost:${(listening.address() as AddressInfo).port}?ca=${certificate}`
+  const lines: string[] = []
+  try {
+    await using own = await startSemel(
+      { smtpUrl, logLevel: 'error' },
+      { logTo: { write: line => void lines.push(line) } },
+    )
+    const staff = await person(own, 'admin')
+    own.clock.set(new Date())
+    // A worker looks for the relay when it has something to send.
+    await write(own)
+    await tells(
+      {
+        metric: /^semel_workers_without_relay 1$/m,
+        alert: 'SemelRelayUnreachable',
+        doctor: /^✗ Mail relay +localhost:\d+ cannot be reached: The certificate of the relay has ended: .*Renew it/m,
+        page: /Worker 1 cannot use the mail relay since [^:]+:\d\d UTC: The certificate of the relay has ended: .*Renew it/,
+      },
+      () => look(own, staff, { SMTP_URL: smtpUrl }),
+    )
+    const { doctor } = await look(own, staff, { SMTP_URL: smtpUrl })
+    assert.doesNotMatch(doctor, /ca=FILE|opportunistic/)
+    const told = lines.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'the relay cannot be reached')
+    assert.equal(told.length, 1)
+    assert.match(told[0].err.message, /^The certificate of the relay has ended/)
+  } finally {
+    relay.close()
+  }
 })
 
 test('a webhook that was given up; one that a person disabled is meant', async () => {

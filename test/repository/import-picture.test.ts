@@ -104,7 +104,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     // What keeps customers from ordering is a finding.
     /^src\/orders\/pricing\/(findings|delivery-methods|tax-rates|offered-rates|discount-codes?|totals|cost-rows)\.ts$/,
     /^src\/catalogue\/(list-query|product|product-texts|categories\/(queries|tree)|groups\/(group|options|queries)|states\/queries|stock\/(history|low|section)|images\/(encode|images|section)|import\/(export-products|show-import)|paging\/read-page)\.ts$/,
-    /^src\/accounts\/(audit-log|sessions\/(api-keys|sessions)|second-factors\/(factors|step-up))\.ts$/,
+    /^src\/accounts\/(audit-log|proxy-findings|sessions\/(api-keys|sessions)|second-factors\/(factors|step-up))\.ts$/,
     // Who works here, and what each of them may do.
     /^src\/accounts\/staff\/(permissions|change-permissions|invitations)\.ts$/,
     /^src\/notifications\/(health|open-deliveries|announcements\/(announcements|drafts))\.ts$/,

@@ -1,5 +1,7 @@
 /** Is everything well with the database and the emails, and how much is going on? */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { findProxyFindings } from '../../accounts/proxy-findings.ts'
+import { doubtsAbout } from '../../config.ts'
 import type { AppContext } from '../../context.ts'
 import { isUnavailable } from '../../database/errors.ts'
 import { type DatabaseFinding, findDatabaseFindings } from '../../database/health/findings.ts'
@@ -29,25 +31,29 @@ import { findTextFindings } from '../settings/email-text-findings.ts'
 import { type Activity, type Figures, PERIODS, type Period, readActivity } from './activity.ts'
 import { duration } from './delivery-components.ts'
 
-export function healthPage(app: FastifyInstance, { db, clock }: AppContext): void {
+export function healthPage(app: FastifyInstance, { db, clock, config }: AppContext): void {
   const show = async (visitor: Visitor, request: FastifyRequest) => {
     const period = queryText(request, 'period') === 'day' ? 'day' : 'hour'
     const now = clock.now()
-    const [database, server, descriptors, webhooks, documents, prices, texts, unsent, figures] = await Promise.all([
-      findDatabaseFindings(db),
-      readServerHealth(db, clock).catch(unlessUnavailable),
-      readDescriptors(),
-      findWebhookFindings(db).catch(unlessUnavailable),
-      findDocumentFindings(db).catch(unlessUnavailable),
-      findPriceFindings(db, now).catch(unlessUnavailable),
-      findTextFindings(db).catch(unlessUnavailable),
-      findSuppressionFindings(db).catch(unlessUnavailable),
-      Promise.all([readActivity(db, period, now), readDeliveryHealth(db, now)]).catch(unlessUnavailable),
-    ])
+    const [database, server, descriptors, proxies, webhooks, documents, prices, texts, unsent, figures] =
+      await Promise.all([
+        findDatabaseFindings(db),
+        readServerHealth(db, clock).catch(unlessUnavailable),
+        readDescriptors(),
+        findProxyFindings(db, config).catch(unlessUnavailable),
+        findWebhookFindings(db).catch(unlessUnavailable),
+        findDocumentFindings(db).catch(unlessUnavailable),
+        findPriceFindings(db, now).catch(unlessUnavailable),
+        findTextFindings(db).catch(unlessUnavailable),
+        findSuppressionFindings(db).catch(unlessUnavailable),
+        Promise.all([readActivity(db, period, now), readDeliveryHealth(db, now)]).catch(unlessUnavailable),
+      ])
     const findings = [
       ...database,
       ...(server ? [...describeServer(server), ...describeClock(server)] : []),
       ...describeDescriptors(descriptors),
+      ...doubtsAbout(config).map(text => ({ level: 'warn' as const, text })),
+      ...(proxies ?? []),
       ...(webhooks ?? []),
       ...(documents ?? []),
       ...(prices ?? []),

@@ -1,0 +1,34 @@
+/** Whether a proxy stands in front that TRUSTED_PROXIES does not name, told by the addresses from which people came. */
+
+import { couldBeProxy, trustOf } from '../config/proxies.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../database/schema.ts'
+
+/** So many of the newest entries of the audit log, at least so many with an address, of so many accounts. */
+const NEWEST = 200
+const ENOUGH = 10
+const ACCOUNTS = 3
+
+/**
+ * Behind such a proxy every client has its address, and all share one rate limit. A process that serves notices the header that the
+ * proxy sends, and writes it to its log. The audit log is where every process can see it.
+ */
+export async function findProxyFindings(
+  db: Db,
+  { production, trustedProxies }: Config,
+): Promise<{ level: 'warn'; text: string }[]> {
+  if (!production) return []
+  const newest = await db
+    .selectFrom('audit_log')
+    .select(['ip', 'user_id as userId'])
+    .orderBy('id', 'desc')
+    .limit(NEWEST)
+    .execute()
+  const visits = newest.filter(({ ip }) => ip !== null)
+  const [ip, ...others] = new Set(visits.map(visit => visit.ip!))
+  const accounts = new Set(visits.map(({ userId }) => userId))
+  if (ip === undefined || others.length > 0 || visits.length < ENOUGH || accounts.size < ACCOUNTS) return []
+  if (!couldBeProxy(ip) || trustOf(trustedProxies)(ip, 0)) return []
+  const text = `The newest ${visits.length} entries of the audit log all have the address ${ip}. If that is a proxy, its clients share one rate limit, and their own addresses are unknown: name it in TRUSTED_PROXIES.`
+  return [{ level: 'warn', text }]
+}
