@@ -9,6 +9,7 @@ import { deleteOldAlerts } from './catalogue/stock-alerts/alerts.ts'
 import type { Config } from './config.ts'
 import type { AppContext } from './context.ts'
 import { compareClocks } from './database/clock.ts'
+import { loggedError, troubleOf } from './database/errors.ts'
 import type { Db } from './database/schema.ts'
 import { eraseOldDocuments } from './documents/retention.ts'
 import { deleteOldEvents } from './feed/retention.ts'
@@ -70,7 +71,7 @@ export function startCleanup(context: AppContext): AsyncDisposable {
 }
 
 /**
- * A failed task does not stop the others, and runs again after the interval. While the clocks of this process and of the
+ * A failed task does not stop the others, except while the database is away, and runs again after the interval. While the clocks of this process and of the
  * database disagree, nothing is deleted.
  */
 export async function runCleanup({ db, clock, config, log }: AppContext): Promise<void> {
@@ -82,8 +83,16 @@ export async function runCleanup({ db, clock, config, log }: AppContext): Promis
       return
     }
   } catch (error) {
-    log.error({ err: error }, 'cleanup failed')
+    log.error(loggedError(error), 'cleanup failed')
     return
   }
-  for (const task of TASKS) await task(db, config)?.catch(error => log.error({ err: error }, 'cleanup task failed'))
+  for (const task of TASKS) {
+    try {
+      await task(db, config)
+    } catch (error) {
+      log.error(loggedError(error), 'cleanup task failed')
+      // The others would meet the same.
+      if (troubleOf(error) === 'gone') return
+    }
+  }
 }

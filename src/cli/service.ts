@@ -14,6 +14,7 @@ import type { App } from '../http/app.ts'
 import { drainable } from '../http/drain.ts'
 import { addressOf } from '../http/local-address.ts'
 import { inboxOf } from '../mail/relay.ts'
+import { watchDescriptors } from '../observability/descriptors.ts'
 import { SECOND } from '../time.ts'
 import { startWorker } from '../worker.ts'
 import { type OpenContext, openContext } from './open.ts'
@@ -124,8 +125,9 @@ function announce({ config, log }: OpenContext, text: string): void {
   else console.log(text)
 }
 
-/** Opens OPERATIONS_PORT, if it is set. It closes last, so that probes see that this process is stopping. */
+/** Watches the process, and opens OPERATIONS_PORT, if it is set. It closes last, so that probes see that this process is stopping. */
 async function openOperations(stack: AsyncDisposableStack, context: OpenContext): Promise<App> {
+  stack.use(watchDescriptors(context.log))
   const app = createOperationsServer(context)
   stack.defer(() => app.close())
   const { operationsHost: host, operationsPort: port } = context.config

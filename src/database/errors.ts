@@ -25,6 +25,14 @@ export function isUnavailable(error: unknown): boolean {
   return troubleOf(error) !== undefined
 }
 
+/** What the log says about an error. Trouble of the database has its cause there, and a stack a hundred times over says no more. */
+export function loggedError(error: unknown): object {
+  const trouble = troubleOf(error)
+  if (!trouble) return { err: error }
+  const { name: type, message, code } = error as NodeJS.ErrnoException
+  return { trouble, err: { type, message, code } }
+}
+
 /** Whether a statement gave up because somebody else held a lock. */
 export function isLockedOut(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '55P03'

@@ -1,6 +1,6 @@
 /** Answers errors: as a problem for programs, and as a page for people. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isUserGone, type Trouble, troubleOf } from '../database/errors.ts'
+import { isUserGone, loggedError, type Trouble, troubleOf } from '../database/errors.ts'
 import { type FieldError, Problem, problemBody } from '../problems.ts'
 import { dropRest } from './bodies/large-bodies.ts'
 import { type Addresses, methodNotAllowed, pathOf } from './route-addresses.ts'
@@ -32,7 +32,7 @@ export function answerErrors(
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const problem = tooLarge(error, request) ?? asProblem(error)
     request.trouble = troubleOf(problem.cause)
-    if (problem.status >= 500) request.log.error(failureOf(problem, error, request.trouble), 'request failed')
+    if (problem.status >= 500) request.log.error(loggedError(request.trouble ? problem.cause : error), 'request failed')
     if (problem.code !== 'body_too_large') return sendProblem(reply, request, problem)
     return dropRest(request.raw).then(() => sendProblem(reply, request, problem))
   })
@@ -41,13 +41,6 @@ export function answerErrors(
     const problem = allowed.length === 0 ? new Problem('not_found') : methodNotAllowed(request.method, allowed)
     return sendProblem(reply, request, problem)
   })
-}
-
-/** What the log says. Trouble of the database has its cause there, and a stack a hundred times over says no more. */
-function failureOf({ cause }: Problem, error: Error, trouble: Trouble | undefined): object {
-  if (!trouble || !(cause instanceof Error)) return { err: error }
-  const { name: type, message, code } = cause as NodeJS.ErrnoException
-  return { trouble, err: { type, message, code } }
 }
 
 /** A route that takes files says how large a file may be. `body_too_large` speaks of the limit of all others. */

@@ -1,17 +1,40 @@
 /** The files and connections that this process may have open. At the limit it refuses connections without a word. */
 import { readdir, readFile } from 'node:fs/promises'
+import type { AppContext } from '../context.ts'
+import { SECOND } from '../time.ts'
 
 export type Descriptors = { used: number; limit: number }
+
+/** It stays the same, and reading it takes a descriptor. */
+let limit: number | undefined
 
 /** @returns undefined where the system does not tell, such as macOS */
 export async function readDescriptors(): Promise<Descriptors | undefined> {
   try {
-    const [open, limits] = await Promise.all([readdir('/proc/self/fd'), readFile('/proc/self/limits', 'utf8')])
-    const limit = Number(/^Max open files +(\d+)/m.exec(limits)?.[1])
+    limit ??= Number(/^Max open files +(\d+)/m.exec(await readFile('/proc/self/limits', 'utf8'))?.[1])
+    const open = await readdir('/proc/self/fd')
     return Number.isNaN(limit) ? undefined : { used: open.length, limit }
-  } catch {
-    return undefined
+  } catch (error) {
+    const isAtLimit = limit !== undefined && (error as NodeJS.ErrnoException).code === 'EMFILE'
+    return isAtLimit ? { used: limit!, limit: limit! } : undefined
   }
+}
+
+const INTERVAL = 5 * SECOND
+
+/** At the limit, connections are refused without a word, also those of Prometheus. So the log says it before, once each time. */
+export function watchDescriptors(log: AppContext['log']): Disposable {
+  let isShort = false
+  const look = async () => {
+    const descriptors = await readDescriptors()
+    const wasShort = isShort
+    isShort = descriptors !== undefined && descriptors.used > descriptors.limit * MANY
+    if (isShort && !wasShort) log.error(descriptors, 'nearly no file or connection is left')
+    if (!isShort && wasShort) log.info(descriptors, 'files and connections are left again')
+  }
+  void look()
+  const timer = setInterval(look, INTERVAL).unref()
+  return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
 /** The share of the limit from which on an operator is told, and the limit that a busy `serve` needs. */

@@ -3,14 +3,19 @@ import { randomUUIDv7 } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { deleteExpiredAccountData } from '../../src/accounts/delete-expired.ts'
+import { runCleanup } from '../../src/cleanup.ts'
+import { loadConfig } from '../../src/config.ts'
+import type { AppContext } from '../../src/context.ts'
 import { CLEANUP_LOCK } from '../../src/database/delete-in-batches.ts'
 import { type OpenDatabase, openDatabase } from '../../src/database/open.ts'
 import { listAnnouncements } from '../../src/notifications/announcements/announcements.ts'
 import { deleteOldDeliveries } from '../../src/notifications/retention.ts'
-import { DAY } from '../../src/time.ts'
+import { createLog } from '../../src/observability/log.ts'
+import { DAY, systemClock } from '../../src/time.ts'
 import { StatementRecorder } from '../support/buffers.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { person } from '../support/people.ts'
+import { openProxy } from '../support/tcp-proxy.ts'
 
 let database: TestDatabase
 let open: OpenDatabase
@@ -46,6 +51,26 @@ test('expired rows are deleted in batches, by one process at a time', async () =
   assert.equal(await countCodes(), 11)
   await deleteExpiredAccountData(logged.db)
   assert.equal(await countCodes(), 10)
+})
+
+test('a database that goes away → the cleanup ends with one line, without a stack', async () => {
+  const lines: string[] = []
+  const config = loadConfig({ LOG_LEVEL: 'error' })
+  const log = createLog(config, 'test', { write: line => void lines.push(line) })
+  const proxy = await openProxy(database.url)
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= proxy[Symbol.asyncDispose]()
+  }
+  // The first statement compares the clocks.
+  await using lost = openDatabase(proxy.through(database.url), { log: close })
+  await runCleanup({ db: lost.db, clock: systemClock, config, log } as unknown as AppContext)
+  await closing
+  const told = lines.map(line => JSON.parse(line))
+  assert.deepEqual(
+    told.map(({ msg, trouble, err }) => [msg, trouble, err.stack]),
+    [['cleanup task failed', 'gone', undefined]],
+  )
 })
 
 test('a cleanup that finds nothing reads an index, not the tables', async () => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { openEmbedded } from '#embedded-postgres'
 import { findUser } from '../../src/accounts/users/user.ts'
@@ -94,6 +95,22 @@ test('after a migration that changes a column type, each connection gives at mos
   await sql`alter table users alter column phone type varchar(40)`.execute(opened.db)
   await assert.rejects(findUser(opened.db, id), isUnavailable)
   assert.ok(await findUser(opened.db, id))
+})
+
+test('connections use up the files that a process may open → one line of the log says so, and another one when they are closed', async t => {
+  if (process.platform !== 'linux') return t.diagnostic('This system does not tell.')
+  await using database = await cloneDatabase()
+  const limited = fileURLToPath(new URL('../support/few-files.ts', import.meta.url))
+  await using serve = await spawnServe(database.url, { LOG_LEVEL: 'info' }, limited)
+  const { port, hostname } = new URL(serve.origin)
+  const sockets = Array.from({ length: 90 }, () => connect(Number(port), hostname).on('error', () => {}))
+  const [line] = await serve.printed(/^.*nearly no file or connection is left.*$/m)
+  const { level, used, limit } = JSON.parse(line)
+  assert.deepEqual([level, limit], ['error', 60])
+  assert.ok(used > 48)
+  for (const socket of sockets) socket.destroy()
+  await serve.printed(/files and connections are left again/)
+  assert.equal(serve.output().match(/nearly no file/g)?.length, 1)
 })
 
 test('without a database requests get 503; when it is back everything works without a restart', async () => {
