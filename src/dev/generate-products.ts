@@ -3,7 +3,7 @@ import type { ProductStatus } from '../catalogue/tables.ts'
 import { after, DAY } from '../time.ts'
 import { ORIGINS, SAMPLE_CATALOGUE } from './sample-catalogue.ts'
 
-type GeneratedProduct = {
+export type GeneratedProduct = {
   sku: string
   name: string
   description: string

@@ -1,10 +1,12 @@
 /** The demo shop: its settings, products and accounts. */
 import { sql } from 'kysely'
 import { DEMO_USERS } from '../accounts/users/demo-accounts.ts'
+import { settleGroup } from '../catalogue/groups/settle.ts'
 import { imageOf, storeFiles } from '../catalogue/images/images.ts'
 import type { AppContext } from '../context.ts'
 import { one } from '../database/rows.ts'
 import { changeShop, type ShopSettings } from '../shop/settings.ts'
+import { createDemoGroups } from './demo-groups/generate-groups.ts'
 import { folderOf, readDemoPictures } from './demo-pictures/drawn.ts'
 import { createDemoUsers } from './demo-users.ts'
 import { generateProducts } from './generate-products.ts'
@@ -62,7 +64,7 @@ const DEMO_SHOP: Partial<ShopSettings> = {
 
 const DEMO_PRODUCTS = 500
 
-/** The same products on every machine. */
+/** The same products on every machine. The variants of groups follow the others, so those keep their numbers. */
 export async function createDemoProducts({ db }: Pick<AppContext, 'db'>): Promise<void> {
   const products = [...generateProducts(DEMO_PRODUCTS)]
   // People and programs try their first order with the first page of the list, so it must not sell out.
@@ -71,12 +73,23 @@ export async function createDemoProducts({ db }: Pick<AppContext, 'db'>): Promis
     product.stock += 1000
   }
   const pictures = await readDemoPictures()
-  await storeFiles(db, [...pictures.values()])
-  const rows = products.map(product => {
-    // The make, in front of the thing, is one word.
-    const thing = product.name.replace(/^\S+ /, '')
-    const image = imageOf(pictures.get(folderOf(thing))!, `Drawing: ${thing.toLowerCase()}`)
+  // The make, in front of the thing, is one word.
+  const withPicture = <P extends { name: string }>(product: P, drawing = product.name.replace(/^\S+ /, '')) => {
+    const image = imageOf(pictures.get(folderOf(drawing))!, `Drawing: ${drawing.toLowerCase()}`)
     return { ...product, images: JSON.stringify([image]) }
+  }
+  await db.transaction().execute(async tx => {
+    await storeFiles(tx, [...pictures.values()])
+    const groups = [...(await createDemoGroups(tx, products)).entries()]
+    const variants = groups.map(
+      ([number, all]) => [number, all.map(({ drawing, ...product }) => withPicture(product, drawing))] as const,
+    )
+    const listed = new Map(variants.map(([number, [first]]) => [number, first!]))
+    const single = products.map((product, index) => listed.get(index + 1) ?? { ...withPicture(product), group: null })
+    await tx
+      .insertInto('products')
+      .values([...single, ...variants.flatMap(([, [, ...others]]) => others)])
+      .execute()
+    for (const [, [first]] of groups) await settleGroup(tx, first!.group)
   })
-  await db.insertInto('products').values(rows).execute()
 }

@@ -35,11 +35,43 @@ test('each demo product has a picture, as small file and as JPEG', async () => {
   await seed(semel)
   const products = await semel.db.selectFrom('products').select('images').execute()
   const urls = new Set(products.map(({ images }) => images[0]!.url))
-  assert.equal(urls.size, 60)
+  // One for each thing, and one for each colour of the groups.
+  assert.equal(urls.size, 60 + 14)
   const url = [...urls][0]!
   for (const address of [url, url.replace('800.jpg', '320.webp')]) {
     assert.equal((await semel.client().get(address)).status, 200)
   }
+})
+
+test('groups of demo products: the shop lists each once, so it lists 500, and a product has a picture in its colour', async () => {
+  await using semel = await startSemel({}, { worker: false })
+  await seed(semel)
+  const rows = await semel.db
+    .selectFrom('products')
+    .select(['id', 'sku', 'name', 'price', 'status', 'group', 'is_listed', 'images'])
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(
+    rows.filter(({ is_listed }) => is_listed).map(({ id }) => id),
+    Array.from({ length: 500 }, (_, n) => n + 1),
+  )
+  const groups = Map.groupBy(
+    rows.filter(({ group }) => group !== null),
+    ({ group }) => group,
+  )
+  assert.deepEqual([...groups.values()].map(([first, ...others]) => [first!.name, 1 + others.length]).toSorted(), [
+    ['Cotton Duvet Cover', 9],
+    ['Dome Desk Lamp', 4],
+    ['Enamel Camp Mug', 3],
+    ['Felt Tote', 4],
+    ['Ruled Notebook', 3],
+  ])
+  const { text } = await semel.client().get('/products?status=all')
+  assert.match(text, /of 500 products/)
+  const [lamp] = [...groups.values()].find(([{ name } = { name: '' }]) => name === 'Dome Desk Lamp')!
+  const german = await semel.client().get(`/products/${lamp!.id}`, { headers: { 'accept-language': 'de' } })
+  assert.match(german.text, /Ausführung: <strong>Messing<\/strong>/)
+  assert.equal(german.text.match(/class="chips"[\s\S]*?<\/ul>/)?.[0].match(/<img/g)?.length, 4)
 })
 
 test('the other demo products cover every status', async () => {
