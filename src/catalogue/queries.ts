@@ -95,6 +95,7 @@ export async function productsAfter(db: Db, filter: ProductFilter, id: number, l
       'tax_class',
       'texts',
       'options',
+      'images',
       eb =>
         eb
           .selectFrom('product_groups')

@@ -124,6 +124,57 @@ test('the same file again adds no picture twice, and a description that staff ha
   )
 })
 
+async function exported(filter: string): Promise<string> {
+  const browser = semel.client()
+  browser.cookies.set(cookieNames(semel).session, staff.token)
+  return (await browser.get(`/admin/products.csv?q=${filter}`)).text
+}
+
+test('an export names the pictures in order; in the same shop they are there, also for a new product, and nothing is fetched', async () => {
+  const { id, skus } = await upload(`${shop}/gray.jpg, ${shop}/p3.jpg`)
+  await step(id, 'apply?pictures=true')
+  await fetchAll()
+  const images = await picturesOf(skus[0]!)
+  const file = await exported(skus[0]!)
+  const [head, row] = file.split('\r\n')
+  assert.match(head!, /,pictures$/)
+  const cell = images.map(({ url }) => `${semel.origin}${url.replace('800.jpg', '320.webp')}`).join(', ')
+  assert.ok(row?.endsWith(`,"${cell}"`), file)
+
+  asked = []
+  const again = await preview(file)
+  assert.equal(again.pictures, 0)
+  assert.deepEqual((await step(again.id, 'apply?pictures=true')).pictures, { waiting: 0, failed: 0, failures: [] })
+  assert.deepEqual(await picturesOf(skus[0]!), images)
+
+  const copy = await preview(file.replace(skus[0]!, `${skus[0]}-COPY`))
+  assert.equal(copy.pictures, 2)
+  await step(copy.id, 'apply?pictures=true')
+  await fetchAll(new AddressRules([]))
+  assert.deepEqual(await show(copy.id), { waiting: 0, failed: 0, failures: [] })
+  assert.deepEqual(await picturesOf(`${skus[0]}-COPY`), images)
+})
+
+test('another shop fetches the pictures of an export, and the same file again adds none', async () => {
+  const { id, skus } = await upload(`${shop}/exif.jpg`)
+  await step(id, 'apply?pictures=true')
+  await fetchAll()
+  const data = Buffer.from(await exported(skus[0]!)).toString('base64')
+  await using other = await startSemel({}, { worker: false })
+  const admin = await person(other, 'staff')
+  for (let time = 1; time <= 2; time++) {
+    const { body } = await other.client().post('/api/product-imports', { data }, admin)
+    const applied = await other.client().post(`/api/product-imports/${body.id}/apply?pictures=true`, {}, admin)
+    assert.equal(applied.body.pictures.waiting, 1)
+    while (await fetchNext(other, rules, signal)) {}
+    const { images } = await other.db.selectFrom('products').select('images').executeTakeFirstOrThrow()
+    assert.deepEqual(
+      images.map(({ width, height }) => [width, height]),
+      (await picturesOf(skus[0]!)).map(({ width, height }) => [width, height]),
+    )
+  }
+})
+
 test('of nine pictures the first eight come, and what is no web address is left out', async () => {
   const nine = Array.from({ length: 9 }, (_, n) => `${shop}/${n}.jpg`)
   const { pictures } = await upload(

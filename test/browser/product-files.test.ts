@@ -23,7 +23,10 @@ test('an exported file imports without a change, formulas and prices included', 
   await stockProduct(semel.db, { sku: 'F-3', price: 1250, currency: 'KWD' })
   const exported = await staff.client.get('/admin/products.csv')
   assert.equal(exported.status, 200)
-  assert.match(exported.text, /^sku,name,category,amount,currency,stock,status,description,tax_class,group,options\r\n/)
+  assert.match(
+    exported.text,
+    /^sku,name,category,amount,currency,stock,status,description,tax_class,group,options,pictures\r\n/,
+  )
   assert.ok(exported.text.includes(`F-1,'=1+1,things,19.99,EUR,100,active,"a ""b"",\nc",standard`), exported.text)
   assert.ok(exported.text.includes(',500,JPY,'), exported.text)
   assert.ok(exported.text.includes(',1.250,KWD,'), exported.text)

@@ -138,6 +138,6 @@ export async function findImageFile(db: Db, hash: string, name: string): Promise
   return found?.content
 }
 
-function urlOf(hash: string): string {
+export function urlOf(hash: string): string {
   return `${FOLDER}${hash}/${FALLBACK}`
 }

@@ -1,9 +1,10 @@
 /** Products as files that the import reads again. */
+import type { AppContext } from '../../context.ts'
 import { csvLine } from '../../csv.ts'
-import type { Db } from '../../database/schema.ts'
 import { decimal } from '../../pages/format.ts'
 import { readShop } from '../../shop/settings.ts'
 import { optionsText } from '../groups/options.ts'
+import { picturesCell } from '../images/own-address.ts'
 import { parseListQuery } from '../list-query.ts'
 import { productsAfter } from '../queries.ts'
 import { htmlOfText } from './formats/html-text.ts'
@@ -24,17 +25,22 @@ const COLUMNS = [
 
 /**
  * All products of a list as CSV, with everything that the import reads. `decimals=comma` is for spreadsheets of countries that
- * write 19,99: cells are separated by semicolons then. Reads a thousand products at a time, so that a file of any length costs
+ * write 19,99: cells are separated by semicolons then. Pictures are named by their addresses, from which another shop
+ * fetches them. Reads a thousand products at a time, so that a file of any length costs
  * little memory.
  */
-export async function* exportProducts(db: Db, query: unknown): AsyncGenerator<string> {
+export async function* exportProducts(
+  { db, baseUrl }: Pick<AppContext, 'db' | 'baseUrl'>,
+  query: unknown,
+): AsyncGenerator<string> {
   const { languages } = await readShop(db)
   const texts = languages.length < 2 ? [] : languages
   const { filter } = parseListQuery(query)
   const hasCommas = (query as { decimals?: unknown }).decimals === 'comma'
   const separator = hasCommas ? ';' : ','
   const amount = (price: number, currency: string) => decimal(price, currency).replace('.', hasCommas ? ',' : '.')
-  yield csvLine([...COLUMNS, ...texts.flatMap(language => [`name_${language}`, `description_${language}`])], separator)
+  const ofTexts = texts.flatMap(language => [`name_${language}`, `description_${language}`])
+  yield csvLine([...COLUMNS, ...ofTexts, 'pictures'], separator)
   let last = 0
   for (;;) {
     const products = await productsAfter(db, filter, last, 1000)
@@ -68,6 +74,7 @@ export async function* exportProducts(db: Db, query: unknown): AsyncGenerator<st
           ...texts
             .flatMap(language => [product.texts[language]?.name ?? '', product.texts[language]?.description ?? ''])
             .map(htmlOfText),
+          picturesCell(baseUrl(), product.images),
         ],
         separator,
       )

@@ -1,6 +1,8 @@
 /** What a file would change, without changing anything: the staged rows are compared with the catalogue as it is now. */
 import type pg from 'pg'
 import { connectDirectly } from '../../database/pooling/client.ts'
+import { one } from '../../database/rows.ts'
+import { COUNT_MISSING, type WantedPicture, wantedPicture } from '../pictures-by-address/fetches.ts'
 import type { FileRow } from './file-rows.ts'
 import { badGroupedRows } from './grouped-rows.ts'
 import { LONGEST_STATEMENT } from './import-products.ts'
@@ -30,7 +32,7 @@ export type Outlook = {
   bad: number
   lostLines: number
   unreadColumns: string[]
-  /** How many the file names by their addresses. */
+  /** How many the file names by their addresses, without those that their product has. */
   pictures: number
   prices: PriceSpan[]
   /** The first of them. */
@@ -48,16 +50,28 @@ export async function previewImport(databaseUrl: string, rows: AsyncIterable<Fil
     const counts = await client.query<Pick<Outlook, 'added' | 'changed' | 'unchanged'>>(COUNTS)
     const { rows: found } = await client.query<Found>(CHANGES)
     const prices = (await client.query<PriceSpan>(STAGED_PRICES)).rows
-    return { ...staged, ...counts.rows[0]!, pictures: pictures.length, prices, changes: found.map(changeOf) }
+    return {
+      ...staged,
+      ...counts.rows[0]!,
+      pictures: await countMissing(client, pictures),
+      prices,
+      changes: found.map(changeOf),
+    }
   } finally {
     await client.end()
   }
 }
 
+async function countMissing(client: pg.Client, pictures: readonly WantedPicture[]): Promise<number> {
+  if (pictures.length === 0) return 0
+  const { rows } = await client.query<{ missing: number }>(COUNT_MISSING, [JSON.stringify(pictures)])
+  return one(rows).missing
+}
+
 /** Stages all rows of a file that can be imported. */
 export async function stageRows(client: pg.Client, rows: AsyncIterable<FileRow>) {
   await client.query(STAGE)
-  const pictures: { sku: string; url: string }[] = []
+  const pictures: WantedPicture[] = []
   const report = { bad: 0, lostLines: 0, unreadColumns: [] as string[], badRows: [] as BadRow[] }
   const note = (row: BadRow) => {
     report.bad++
@@ -70,7 +84,7 @@ export async function stageRows(client: pg.Client, rows: AsyncIterable<FileRow>)
       continue
     }
     if ('morePictures' in row) {
-      pictures.push(...row.morePictures.map(url => ({ sku: row.sku, url })))
+      pictures.push(...row.morePictures.map(url => wantedPicture(row.sku, url)))
       continue
     }
     if ('mistake' in row) report.lostLines += row.lostLines ?? 0
@@ -78,7 +92,7 @@ export async function stageRows(client: pg.Client, rows: AsyncIterable<FileRow>)
     if ('reason' in checked) note(checked)
     else {
       batch.push(checked)
-      pictures.push(...checked.pictures.map(url => ({ sku: checked.row.sku, url })))
+      pictures.push(...checked.pictures.map(url => wantedPicture(checked.row.sku, url)))
     }
     if (batch.length < BATCH) continue
     await stage(client, batch)

@@ -6,6 +6,7 @@ import { AddressRules } from '../../webhooks/addresses.ts'
 import { OF_PRODUCTS } from '../images/albums.ts'
 import { encodeImage } from '../images/encode.ts'
 import { addImage } from '../images/images.ts'
+import { findOwnPicture } from '../images/own-address.ts'
 import { DownloadFailure, download } from './download.ts'
 import { claimFetch, endFetch, recordFailure } from './fetches.ts'
 
@@ -31,7 +32,7 @@ export async function fetchNext(context: AppContext, rules: AddressRules, stop: 
   const fetch = await claimFetch(db)
   if (!fetch) return false
   try {
-    const encoded = await encodeImage(await download(rules, fetch.url, stop))
+    const encoded = (await findOwnPicture(db, fetch.url)) ?? (await encodeImage(await download(rules, fetch.url, stop)))
     // A description that staff have written stays. A product that is archived by now gets no picture.
     const picture = { encoded, alt: fetch.name, now: context.clock.now(), describes: false }
     await db.transaction().execute(async tx => {

@@ -3,22 +3,41 @@ import { sql } from 'kysely'
 import { one } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { MINUTE } from '../../time.ts'
+import { urlOf } from '../images/images.ts'
+import { hashIn } from '../images/own-address.ts'
 import { MOST_PICTURES } from './addresses.ts'
 
-/** After the merge; `$2` is `[{sku, url}]` in the order of the file. A picture that has failed before is tried again. */
+/** `path` is where this shop has the picture, if it is one of its own. */
+export type WantedPicture = { sku: string; url: string; path: string | undefined }
+
+export function wantedPicture(sku: string, url: string): WantedPicture {
+  const hash = hashIn(url)
+  return { sku, url, path: hash && urlOf(hash) }
+}
+
+const HAS_PICTURE = (path: string) => `p.images @> jsonb_build_array(jsonb_build_object('url', ${path}))`
+
+/** How many of the pictures in `$1` their products do not have, as far as their addresses say. */
+export const COUNT_MISSING = `
+  select count(*)::int as missing
+  from jsonb_array_elements($1::jsonb) as e (picture)
+  left join products p on p.sku = picture ->> 'sku' and p.removed_at is null
+  where (${HAS_PICTURE("picture ->> 'path'")}) is not true`
+
+/** After the merge; `$2` are wanted pictures in the order of the file. A picture that has failed before is tried again. */
 export const ASK_FOR_PICTURES = `
   insert into picture_fetches (import_id, product_id, url)
   select $1, p.id, wanted.url
   from (
-    select sku, url, row_number() over (partition by sku order by n) as place
+    select sku, url, path, row_number() over (partition by sku order by n) as place
     from (
-      select picture ->> 'sku' as sku, picture ->> 'url' as url, min(n) as n
-      from jsonb_array_elements($2::jsonb) with ordinality as e (picture, n) group by 1, 2
+      select picture ->> 'sku' as sku, picture ->> 'url' as url, picture ->> 'path' as path, min(n) as n
+      from jsonb_array_elements($2::jsonb) with ordinality as e (picture, n) group by 1, 2, 3
     ) as one
   ) as wanted
   join merged m on m.sku = wanted.sku
   join products p on p.sku = wanted.sku and p.removed_at is null
-  where place <= ${MOST_PICTURES}
+  where place <= ${MOST_PICTURES} and (${HAS_PICTURE('wanted.path')}) is not true
   order by p.id, place
   on conflict (product_id, url) do update set import_id = excluded.import_id, attempts = 0, due_at = now(), failure = null`
 
