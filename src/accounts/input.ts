@@ -43,5 +43,5 @@ export const Locale = Type.String({
   description: 'The language of emails and text messages: one of the shop.',
 })
 
-export const Code = Type.String({ minLength: 1, maxLength: 64 })
+export const Code = Type.String({ minLength: 1, maxLength: 64, examples: ['492039'] })
 export const Token = Type.String({ minLength: 1, maxLength: 200 })

@@ -57,7 +57,8 @@ declare module '../database/schema.ts' {
       is_listed: Generated<boolean>
       is_draft: Generated<boolean>
       state: GeneratedAlways<ProductState>
-      metadata: Generated<Record<string, string>>
+      /** JSON; written as text. */
+      metadata: ColumnType<Record<string, string>, string | undefined, string>
       low_stock: number | null
     }
     image_files: { hash: string; name: string; content: Buffer; unused_since: Date | null }

@@ -3,21 +3,27 @@
  * shop over HTTP, with an API key, so they work from anywhere and need no database.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { StartError } from '../config.ts'
 import { exampleBody, FEED_TYPES } from '../events/feed-data.ts'
 import type { FeedType } from '../events/publish.ts'
-import { signedHeaders } from '../webhooks/secrets.ts'
+import { isSecret, signedHeaders } from '../webhooks/secrets.ts'
 
 /** Seconds for which one read waits for news. */
 const WAIT = 20
 const ANSWER_TIME = 15_000
+/** Between two reads of a shop that is away. */
+const AWAY_PAUSE = 1000
 
 type Feed = { items: Read[]; next: number; cursor: string; head: number }
 type Read = { position: number; id: string; type: string; at: string; data: object }
-type Listen = { forward: string; shop: string; key?: string; secret: string; type?: string[]; once?: true }
+type Listen = { forward: string; shop: string; key?: string; secret?: string; type?: string[]; once?: true }
 type Event = { type: string; id: string; [member: string]: unknown }
-type Trigger = { forward: string; secret: string }
+type Trigger = { forward: string; secret?: string }
+
+/** Passes by itself, such as a restart. */
+class ShopAway extends StartError {}
 
 export function listenCommands(program: Command): void {
   program
@@ -27,7 +33,7 @@ export function listenCommands(program: Command): void {
     .option('--shop <url>', 'the shop', parseUrl, 'http://localhost:3000')
     .option('--key <key>', 'an API key with the scope events:read; default: the variable KEY')
     .option('--type <types...>', 'only these events, such as order.placed or order.*')
-    .option('--secret <secret>', 'signs the events; default: a new one', newSecret())
+    .option('--secret <secret>', 'signs the events; default: a new one', parseSecret)
     .option('--once', 'end after the next event')
     .action(listen)
   program
@@ -35,27 +41,42 @@ export function listenCommands(program: Command): void {
     .description('send a made-up event to an address; nothing happens in the shop')
     .argument('<type>', 'such as order.placed', parseType)
     .requiredOption('--forward <url>', 'where the event goes', parseUrl)
-    .option('--secret <secret>', 'signs the event; default: a new one', newSecret())
-    .action(async (type: FeedType, { forward, secret }: Trigger) => {
+    .option('--secret <secret>', 'signs the event; default: a new one', parseSecret)
+    .action(async (type: FeedType, { forward, secret = newSecret() }: Trigger) => {
       console.log(`The secret is ${secret}`)
       const id = randomUUID()
-      await send(forward, secret, { ...exampleBody(type), id, timestamp: new Date().toISOString() })
+      const arrived = await send(forward, secret, { ...exampleBody(type), id, timestamp: new Date().toISOString() })
+      if (!arrived) process.exitCode = 1
     })
 }
 
-async function listen({ forward, shop, key = process.env.KEY, type: types, secret, once }: Listen): Promise<void> {
+async function listen(options: Listen): Promise<void> {
+  const { forward, shop, key = process.env.KEY, type: types, secret = newSecret(), once } = options
   if (!key) throw new StartError('Name an API key with the scope events:read: --key, or the variable KEY.')
   // From now on: a position behind the newest event, with its history.
   const { head } = await read(shop, key, { limit: '1' })
   let cursor = (await read(shop, key, { after: String(head), limit: '1' })).cursor
   console.log(`The secret is ${secret}\nListening to ${shop}. Ctrl-C ends it.`)
   for (;;) {
-    const page = await read(shop, key, { cursor, wait: String(WAIT), ...(types && { types: types.join(',') }) })
+    const page = await readOnceBack(shop, key, { cursor, wait: String(WAIT), ...(types && { types: types.join(',') }) })
     for (const { position, id, type, at: timestamp, data } of page.items) {
       await send(forward, secret, { type, timestamp, id, position, data })
       if (once) return
     }
     cursor = page.cursor
+  }
+}
+
+/** What happened while the shop was away comes when it is back, because the cursor names the place. */
+async function readOnceBack(...place: Parameters<typeof read>): Promise<Feed> {
+  for (let isTold = false; ; isTold = true) {
+    try {
+      return await read(...place)
+    } catch (error) {
+      if (!(error instanceof ShopAway)) throw error
+      if (!isTold) console.log(`${error.message} Trying again every second.`)
+      await pause(AWAY_PAUSE)
+    }
   }
 }
 
@@ -65,27 +86,37 @@ async function read(shop: string, key: string, query: Record<string, string>): P
     headers: { 'x-api-key': key },
     signal: AbortSignal.timeout(WAIT * 1000 + ANSWER_TIME),
   }).catch(cause => {
-    throw new StartError(`${shop} does not answer: ${(cause as Error).message}`)
+    throw new ShopAway(`${shop} does not answer: ${(cause as Error).message}.`)
   })
   const body = (await answer.json().catch(() => ({}))) as Feed & { detail?: string }
+  if (answer.status >= 500) throw new ShopAway(`${shop} answers ${answer.status}.`)
   if (!answer.ok) throw new StartError(body.detail ?? `${shop} answered ${answer.status}.`)
   return body
 }
 
-/** A receiver that is away or refuses is told, and the next event comes all the same. */
-async function send(forward: string, secret: string, event: Event): Promise<void> {
+/**
+ * A receiver that is away or refuses is told, and the next event comes all the same.
+ * @returns whether it has taken the event
+ */
+async function send(forward: string, secret: string, event: Event): Promise<boolean> {
   const body = JSON.stringify(event)
   const headers = { 'content-type': 'application/json', ...signedHeaders([secret], event.id, body, new Date()) }
   const signal = AbortSignal.timeout(ANSWER_TIME)
-  const outcome = await fetch(forward, { method: 'POST', body, headers, redirect: 'manual', signal }).then(
-    ({ status }) => String(status),
-    (error: Error) => `no answer (${error.message})`,
+  const answer = await fetch(forward, { method: 'POST', body, headers, redirect: 'manual', signal }).catch(
+    (error: Error) => error,
   )
+  const outcome = answer instanceof Error ? `no answer (${answer.message})` : answer.status
   console.log(`${event.type} ${event.id} → ${outcome}`)
+  return answer instanceof Response && answer.ok
 }
 
 function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
+}
+
+function parseSecret(text: string): string {
+  if (isSecret(text)) return text
+  throw new InvalidArgumentError('It must be whsec_ and base64, as the answer to the webhook had it.')
 }
 
 function parseUrl(text: string): string {

@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Db } from '../database/schema.ts'
 import { orNull } from '../http/schemas.ts'
-import { invalidInput, Problem } from '../problems.ts'
+import { type FieldError, invalidInput, Problem } from '../problems.ts'
 
-const MOST_KEYS = 50
+export const MOST_KEYS = 50
 const KEY = '[A-Za-z0-9][A-Za-z0-9_.-]{0,39}'
 const LONGEST = 500
 
@@ -69,6 +69,11 @@ const THINGS = {
 } as const
 export type Thing = keyof typeof THINGS
 
+/** The metadata with a change in it. */
+export function changedSql(metadata: RawBuilder<unknown>, change: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`jsonb_strip_nulls(${metadata} || ${change})`
+}
+
 /** @throws Problem 404 when there is no such thing */
 export async function readMetadata(db: Db, thing: Thing, id: string | number): Promise<Record<string, string>> {
   const { table, exists } = THINGS[thing]
@@ -92,7 +97,7 @@ export async function changeMetadata(
 ): Promise<Record<string, string>> {
   checkKeys(change)
   const { table, changedAt, exists } = THINGS[thing]
-  const next = sql`jsonb_strip_nulls(metadata || ${JSON.stringify(change)}::jsonb)`
+  const next = changedSql(sql`metadata`, sql`${JSON.stringify(change)}::jsonb`)
   const { rows } = await sql<{ metadata: Record<string, string> }>`
     update ${sql.table(table)} set metadata = ${next}, ${sql.ref(changedAt)} = now()
     where id = ${id} and ${exists} and (select count(*) from jsonb_object_keys(${next})) <= ${MOST_KEYS}
@@ -100,14 +105,27 @@ export async function changeMetadata(
   `.execute(db)
   if (rows[0]) return rows[0].metadata
   await readMetadata(db, thing, id)
-  throw invalidInput({ field: 'metadata', reason: `must have at most ${MOST_KEYS} keys`, code: 'too_many' })
+  throw invalidInput(TOO_MANY_KEYS)
 }
 
+export const TOO_MANY_KEYS = { field: 'metadata', reason: `must have at most ${MOST_KEYS} keys`, code: 'too_many' }
+
 function checkKeys(change: Static<typeof MetadataChange>): void {
-  const wrong = Object.keys(change).filter(key => !new RegExp(`^${KEY}$`).test(key))
-  if (wrong.length === 0) return
+  const wrong = wrongKeys(change)
+  if (wrong.length > 0) throw invalidInput(...wrong)
+}
+
+/** The keys that cannot be kept, each with its reason. */
+export function wrongKeys(change: Static<typeof MetadataChange>): FieldError[] {
   const reason = 'must have a key of at most 40 letters, digits, _, . and -, which begins with a letter or a digit'
-  throw invalidInput(...wrong.map(key => ({ field: `metadata.${key.slice(0, 100)}`, reason, code: 'invalid_format' })))
+  return Object.keys(change)
+    .filter(key => !new RegExp(`^${KEY}$`).test(key))
+    .map(key => ({ field: `metadata.${key.slice(0, 100)}`, reason, code: 'invalid_format' }))
+}
+
+/** What of a change a new thing begins with. */
+export function firstMetadata(change: Static<typeof MetadataChange>): Record<string, string> {
+  return Object.fromEntries(Object.entries(change).filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
 function notFound(thing: Thing): never {

@@ -71,10 +71,11 @@ export function describeAccess(access: Access): string {
   if (access === 'visitor') return 'Authentication: none, or a session.'
   if (access === 'partial') return 'Authentication: partial token from the first sign-in step.'
   if (access === 'key') return 'Authentication: any API key.'
-  if (access === 'csrf-or-key') return 'Authentication: CSRF token, or an API key with the scope `auth:reset`.'
-  const { role, scope, permission = 'any' } = requirementsOf(access)
+  if (access === 'csrf-or-key')
+    return 'Authentication: CSRF token, or an API key with the scope `auth:reset` or a publishable one.'
+  const { role, scope, permission = 'any', publishable } = requirementsOf(access)
   const session = { user: 'session', staff: 'staff session', admin: 'admin session' }[role]
   const names = permission !== 'any' && nameOfNeed(permission, name => `\`${name}\``)
   const allowed = names ? (role === 'user' ? ` (staff need ${names} to act for the shop)` : ` with ${names}`) : ''
-  return `Authentication: ${session}${allowed}${scope ? `, or an API key with the scope \`${scope}\`` : ''}.`
+  return `Authentication: ${session}${allowed}${scope ? `, or an API key with the scope \`${scope}\`${publishable ? ' or a publishable one' : ''}` : ''}.`
 }

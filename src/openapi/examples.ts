@@ -22,7 +22,7 @@ const BY_NAME: Record<string, unknown> = {
   category: 'lighting',
   city: 'London',
   client: 'ShopApp/1.4',
-  code: '492039',
+  code: 'required',
   codes: ['492039', '118306'],
   column: 'price_minor',
   conflicts: ['LAMP-0042'],

@@ -26,9 +26,12 @@ const Moved = Type.Object(
   {
     moved: Type.Array(RowId, { description: 'The orders that took the step.' }),
     refused: Type.Array(RowId, { description: 'The orders that stayed as they were.' }),
-    reasons: Type.Array(Type.Object({ orderId: RowId, code: Type.String(), detail: Type.String() }), {
-      description: 'Why each of the refused orders stayed.',
-    }),
+    reasons: Type.Array(
+      Type.Object({ orderId: RowId, code: Type.String({ examples: ['wrong_order_state'] }), detail: Type.String() }),
+      {
+        description: 'Why each of the refused orders stayed.',
+      },
+    ),
   },
   { title: 'OrdersMoved' },
 )

@@ -202,7 +202,7 @@ test('a key is told its name, scopes, networks and end, whatever its scopes', as
   )
 })
 
-test('a publishable key reads active products and nothing else, and stands alone', async () => {
+test('a publishable key reads active products, their groups and the categories, asks for resets, and stands alone', async () => {
   const { key, headers } = await keyWith(['products:public'])
   assert.match(key, /^semel_public_/)
   const active = await stockProduct(semel.db, { stock: 5, name: 'Public lamp' })
@@ -220,6 +220,31 @@ test('a publishable key reads active products and nothing else, and stands alone
   assert.equal((await client.get(`/api/products/${active}`, { headers })).status, 200)
   assert.equal((await client.get(`/api/products/${hidden}`, { headers })).status, 404)
   assert.equal((await client.get(`/api/products?ids=${hidden}`, { headers })).body.totalCount, 0)
+  const category = (await client.get(`/api/products/${active}`, { headers })).body.category
+  const { items: categories } = (await client.get('/api/categories', { headers })).body
+  assert.ok(categories.some(({ name }: { name: string }) => name === category))
+  const { headers: writer } = await keyWith(['products:write'])
+  const member = (id: number, value: string) => ({ id, options: [{ name: 'Colour', value }] })
+  const { body: group, text } = await client.post(
+    '/api/product-groups',
+    {
+      name: 'Public lamps',
+      options: [{ name: 'Colour', values: ['red', 'blue'] }],
+      products: [member(hidden, 'red'), member(active, 'blue')],
+      listed: hidden,
+    },
+    { headers: writer },
+  )
+  assert.ok(group.id, text)
+  const shown = await client.get(`/api/product-groups/${group.id}`, { headers })
+  assert.deepEqual([shown.body.products.map(({ id }: { id: number }) => id), shown.body.listed], [[active], active])
+  const all = (await client.get('/api/product-groups', { headers })).body.items
+  assert.deepEqual(all.find(({ id }: { id: number }) => id === group.id).products, shown.body.products)
+  assert.equal((await client.get(`/api/product-groups/${group.id}`, { token: ada.token })).body.products.length, 2)
+  assert.equal(
+    (await client.post('/api/auth/forgot-password', { email: 'nobody@example.com' }, { headers })).status,
+    200,
+  )
   for (const path of ['/api/products?status=coming_soon', '/api/orders', `/api/users/${ada.id}`, '/api/events']) {
     const { status, body } = await client.get(path, { headers })
     assert.deepEqual([status, body.code], [403, 'forbidden'], path)

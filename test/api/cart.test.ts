@@ -41,6 +41,17 @@ test('a guest can fill, change and empty a cart', async () => {
   assert.deepEqual((await semel.client().get('/api/cart')).body.items, [], 'another browser has its own cart')
 })
 
+test('a visitor of an app on another origin is told to sign in, as no cookie would keep the cart', async () => {
+  const productId = await stockProduct(semel.db)
+  const user = await person(semel)
+  const headers = { origin: 'https://app.example', 'sec-fetch-site': 'cross-site' }
+  const add = (more: object) => semel.client().post('/api/cart/items', { productId, quantity: 1 }, { headers, ...more })
+  const { status, body } = await add({})
+  assert.deepEqual([status, body.code], [401, 'unauthenticated'])
+  assert.match(body.detail, /Sign in first, or keep the products in your app/)
+  assert.equal((await add({ token: user.token })).body.items.length, 1)
+})
+
 test('a quantity whose price is more than a total can be is refused with the largest one that can be ordered', async () => {
   const browser = semel.client()
   const productId = await stockProduct(semel.db, { price: 4_000_000_000_000_000, stock: 9 })

@@ -4,6 +4,7 @@ import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { csrfTokenFor } from '../../src/accounts/sessions/csrf.ts'
 import { enterPassword, newPerson } from '../support/accounts.ts'
 import { person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
 import { pageRoutes } from '../support/routes.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
@@ -171,6 +172,20 @@ test('of several credentials the first valid one wins, bearer before API key; a 
   assert.equal(await ask(user, { ...cookie('made-up'), ...apiKey(key) }), `200 ${bobUser.id}`)
   assert.equal(await ask(user, bearer(`${key}x`)), '401 invalid_api_key')
   assert.equal(await ask('/api/products', bearer(key)), '403 forbidden')
+})
+
+test('a session that has ended is told beside an API key that is not enough, so that an app signs in again', async () => {
+  const { token } = await person(semel)
+  const { key } = await createApiKey(semel, { name: 'Storefront', scopes: ['products:public'] })
+  const product = await stockProduct(semel.db)
+  const headers = { authorization: `Bearer ${token}`, 'x-api-key': key }
+  assert.equal((await semel.client().post('/api/auth/logout', undefined, { token })).status, 204)
+  const { status, body, headers: answered } = await semel.client().get('/api/users/me', { headers })
+  assert.deepEqual([status, body.code], [401, 'unauthenticated'])
+  assert.match(answered.get('www-authenticate')!, /invalid_token/)
+  const added = await semel.client().post('/api/cart/items', { productId: product, quantity: 1 }, { headers })
+  assert.deepEqual([added.status, added.body.code], [401, 'unauthenticated'])
+  assert.equal((await semel.client().get(`/api/products/${product}`, { headers })).status, 200, 'the key is enough')
 })
 
 test('a valid bearer needs no CSRF token, even next to a session cookie', async () => {

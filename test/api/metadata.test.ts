@@ -86,6 +86,45 @@ test('a wrong key, a wrong value and a key too many are refused with their reaso
   assert.equal((await client.get('/api/orders?metadata=erp', { headers })).status, 400)
 })
 
+test('a batch notes metadata with new and known products, and refuses the lines alone whose keys are not allowed', async () => {
+  const put = async (products: object[]) => {
+    const { status, body, text, headers: answered } = await client.put('/api/products/batch', { products }, { headers })
+    assert.equal(status, 200, text)
+    assert.equal(answered.get('semel-ignored'), null)
+    return body.lines.map(({ outcome, errors }: { outcome: string; errors: { field: string; code: string }[] }) =>
+      [outcome, ...errors.map(({ field, code }) => `${field} ${code}`)].join(': '),
+    )
+  }
+  const full = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`k${n}`, 'x']))
+  const fresh = { name: 'Meta lamp', category: 'lighting', price: 1 }
+  assert.deepEqual(
+    await put([
+      { sku: 'NOTE-1', ...fresh, metadata: { erp: 'm-1', none: null } },
+      { sku: 'NOTE-2', ...fresh },
+      { sku: 'NOTE-3', ...fresh, metadata: full },
+      { sku: 'NOTE-4', ...fresh, metadata: { 'a b': 'x' } },
+    ]),
+    ['added', 'added', 'refused: metadata too_many', 'refused: metadata.a b invalid_format'],
+  )
+  const found = async (value: string) =>
+    (await client.get(`/api/products?metadata=erp:${value}`, { headers })).body.items.map(
+      ({ sku }: { sku: string }) => sku,
+    )
+  assert.deepEqual(await found('m-1'), ['NOTE-1'])
+  const second = [
+    { sku: 'NOTE-1', metadata: { crm: '7' } },
+    { sku: 'NOTE-2', price: 2, metadata: { erp: 'm-2' } },
+    { sku: 'NOTE-2', metadata: { ...full, erp: 'm-3' } },
+    { sku: 'NOTE-1', metadata: { crm: '7' } },
+    { sku: 'NOTE-1', metadata: { erp: null } },
+  ]
+  assert.deepEqual(await put(second), ['changed', 'changed', 'refused: metadata too_many', 'unchanged', 'changed'])
+  assert.deepEqual([await found('m-1'), await found('m-2')], [[], ['NOTE-2']])
+  const { items } = (await client.get('/api/products?sku=NOTE-1', { headers })).body
+  const { body } = await client.get(`/api/products/${items[0].id}/metadata`, { headers })
+  assert.deepEqual(body, { metadata: { crm: '7' } })
+})
+
 test('customers neither read, write nor filter by metadata, and no answer to them contains it', async () => {
   for (const path of await things()) {
     await change(path, { erp: 'secret-erp' })

@@ -95,6 +95,8 @@ test('columns with other names are mapped by their numbers, and a file without s
   assert.match(body.problem, /sku is missing/)
   assert.deepEqual(body.columns[1], { number: 2, name: 'Ware', field: null, examples: ['Kanne'] })
   assert.equal((await step(body.id, 'apply')).status, 422)
+  const { body: document } = await semel.client().get('/api/v3/openapi.json')
+  assert.ok(document.paths['/product-imports/{id}/apply'].post.responses[422], 'the document names this answer')
   const change = (columns: unknown) => semel.client().patch(`/api/product-imports/${body.id}`, { columns }, staff)
   const mapped = await change({ sku: 1, name: 2, category: 3, amount: 4, stock: null })
   assert.deepEqual([mapped.body.problem, mapped.body.preview.added], [null, 1])

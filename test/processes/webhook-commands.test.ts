@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
@@ -70,4 +73,37 @@ test('semel listen forwards the next event of a shop, signed; semel trigger send
   assert.match(noKey.output, /Name an API key with the scope events:read/)
   assert.match(wrongKey.output, /The API key is unknown/)
   assert.match(nobody.output, /order\.paid \S+ → no answer/)
+  assert.equal(nobody.code, 1, 'a script sees that the event did not arrive')
+  const short = await callSemel(['trigger', 'order.paid', '--forward', receiver.url, '--secret', 'abc'], {})
+  assert.match(short.output, /It must be whsec_ and base64/)
+  assert.doesNotMatch(short.output, /\n +at /)
+  assert.doesNotMatch((await callSemel(['listen', '--help'], {})).output, /whsec_/)
+})
+
+test('semel listen goes on where it was when the shop is back', async () => {
+  await using semel = await startSemel({}, { worker: false })
+  await using receiver = await openReceiver()
+  const { key } = await createApiKey(semel, { name: 'Events', scopes: ['events:read', 'products:write'] })
+  const product = await stockProduct(semel.db)
+  let [reads, away] = [0, false]
+  // The shop as a proxy shows it: away for one read, which happens once the listener has its place.
+  const front = createServer(async (request, response) => {
+    if (++reads === 3) {
+      away = true
+      const headers = { 'x-api-key': key }
+      await semel.client().patch(`/api/products/${product}`, { description: 'Changed meanwhile' }, { headers })
+      response.destroy()
+      return
+    }
+    const answer = await fetch(semel.origin + request.url, { headers: { 'x-api-key': key } })
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+  })
+  await once(front.listen(0, '127.0.0.1'), 'listening')
+  await using _ = { [Symbol.asyncDispose]: async () => void front.close() }
+  const shop = `http://127.0.0.1:${(front.address() as AddressInfo).port}`
+  const args = ['--forward', receiver.url, '--shop', shop, '--key', key, '--type', 'product.*', '--once']
+  const { code, output } = await callSemel(['listen', ...args], {})
+  assert.deepEqual([code, away], [0, true], output)
+  assert.match(output, /does not answer.*Trying again/)
+  assert.match(output, /product\.updated \S+ → 204/)
 })

@@ -54,8 +54,8 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   orders: [
     /^src\/catalogue\/(queries|product|product-texts|product-picture|add-to-cart|groups\/options|stock\/cause|images\/image)\.ts$/,
     /^src\/notifications\/(queries|tables)\.ts$/,
-    // Who changes what orders cost is in the audit log.
-    /^src\/accounts\/audit-log\.ts$/,
+    // Who changes what orders cost is in the audit log. An app of another site has no cookie that would keep a cart.
+    /^src\/accounts\/(audit-log|sessions\/csrf)\.ts$/,
     // What happens to an order happens to its money, in one transaction.
     /^src\/payments\//,
     // The page of an order shows its documents.

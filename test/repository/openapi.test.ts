@@ -158,3 +158,18 @@ function examplesIn({ paths }: Document): unknown[] {
   ])
   return contents.flatMap(content => Object.values(content ?? {}).map(({ example }) => example))
 }
+
+test('the example of a code that comes with a reason is one of a reason, and not one that somebody enters', () => {
+  const { schemas } = documents.get(CURRENT.name)!.components
+  const codes: string[] = []
+  const collect = (schema: unknown): void => {
+    if (typeof schema !== 'object' || schema === null) return
+    const { properties } = schema as { properties?: Record<string, { examples?: string[] }> }
+    if (properties?.code && (properties.reason || properties.detail)) codes.push(...(properties.code.examples ?? []))
+    Object.values(schema).forEach(collect)
+  }
+  collect(schemas)
+  assert.ok(codes.length > 5)
+  for (const code of codes) assert.match(code, /^[a-z]+(_[a-z]+)*$/)
+  assert.deepEqual(schemas.EnterCodeRequest!.properties!.code!.examples, ['492039'])
+})

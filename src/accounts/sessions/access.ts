@@ -21,7 +21,7 @@ import { isInside } from './networks.ts'
  * - `{ role: 'user', permission }`: every session. Staff with the permission act for the shop (`actsForShop`).
  * - `{ …, scope }`: the same, or an API key with the scope.
  * - `key`: an API key, whatever its scopes.
- * - `csrf-or-key`: anyone with a CSRF token, or an API key with the scope `auth:reset`.
+ * - `csrf-or-key`: anyone with a CSRF token, or an API key with the scope `auth:reset`, or a publishable one.
  */
 export type Access =
   | 'public'
@@ -51,7 +51,7 @@ export const SCOPES = [
   'webhooks:manage',
   'auth:reset',
 ] as const
-/** Of a key that may stand in a page, where everybody reads it: it sees active products, and has no other scope. */
+/** Of a key that may stand in a page, where everybody reads it: it reads what the pages of the shop show everybody, and has no other scope. */
 export const PUBLISHABLE = 'products:public'
 export type Scope = (typeof SCOPES)[number] | typeof PUBLISHABLE
 
@@ -68,7 +68,13 @@ export type SignedIn = {
   byCookie: boolean
 }
 export type Partial = { kind: 'partial'; userId: string; partialId: string; byCookie: boolean }
-type ByKey = { kind: 'key'; keyId: string; scopes: string[] }
+type ByKey = {
+  kind: 'key'
+  keyId: string
+  scopes: string[]
+  /** Of the bearer token that was sent too, and is not valid. A key that may less must not hide it. */
+  refusal?: Problem
+}
 type Known = SignedIn | Partial | ByKey
 export type Caller = Known | { kind: 'anyone' }
 
@@ -133,6 +139,7 @@ async function admit(request: FastifyRequest, access: Access, context: AppContex
   }
   if (access === 'visitor') {
     if (caller.kind === 'user') return caller
+    if (caller.kind === 'key' && caller.refusal) throw caller.refusal
     if (isBareRequestOfOtherSite(request, context)) throw csrfRequired()
     return { kind: 'anyone' }
   }
@@ -147,8 +154,7 @@ async function admit(request: FastifyRequest, access: Access, context: AppContex
   const { role, scope, publishable } = requirementsOf(access)
   if (caller.kind === 'key') {
     if (publishable && caller.scopes.includes(PUBLISHABLE)) return caller
-    if (scope) return withScope(caller, scope)
-    throw new Problem('forbidden', 'API keys cannot be used here. Sign in instead.')
+    return withScope(caller, scope)
   }
   if (caller.kind === 'partial') throw secondFactorRequired()
   if (caller.kind === 'anyone')
@@ -202,9 +208,15 @@ function csrfRequired(): Problem {
   )
 }
 
-function withScope(caller: ByKey, scope: Scope): ByKey {
-  if (caller.scopes.includes(scope)) return caller
-  throw new Problem('forbidden', `This API key lacks the scope ${scope}. Use a key that has it.`)
+function withScope(caller: ByKey, scope: Scope | undefined): ByKey {
+  if (scope && caller.scopes.includes(scope)) return caller
+  if (caller.refusal) throw caller.refusal
+  throw new Problem(
+    'forbidden',
+    scope
+      ? `This API key lacks the scope ${scope}. Use a key that has it.`
+      : 'API keys cannot be used here. Sign in instead.',
+  )
 }
 
 /** An API key counts here even next to a session token, which does not prove that the user meant to send the request. */
@@ -214,7 +226,8 @@ async function admitByTokenOrKey(request: FastifyRequest, context: AppContext): 
     () => callerByKey(key, ip, context),
     () => callerByBearer(bearer, ip, 'session', context),
   ])
-  if (caller?.kind === 'key') return withScope(caller, 'auth:reset')
+  // Everybody can get a CSRF token, and everybody can read a publishable key.
+  if (caller?.kind === 'key') return isPublic(caller) ? caller : withScope(caller, 'auth:reset')
   if (csrfTokenFits(request, context) && !isCrossSite(request, context)) return caller ?? { kind: 'anyone' }
   throw new Problem(
     'csrf_required',
@@ -263,7 +276,7 @@ async function firstValid(lookUps: (() => Promise<Known | Problem | undefined>)[
   for (const lookUp of lookUps) {
     const found = await lookUp()
     if (found instanceof Problem) refusal ??= found
-    else if (found) return found
+    else if (found) return refusal && found.kind === 'key' ? { ...found, refusal } : found
   }
   if (refusal) throw refusal
   return undefined

@@ -60,7 +60,7 @@ const NewKey = Type.Object(
     scopes: Type.Array(Type.String({ enum: [...SCOPES, PUBLISHABLE] }), {
       minItems: 1,
       maxItems: SCOPES.length,
-      description: `A key with \`${PUBLISHABLE}\` may stand in a page: it reads active products, and has no other scope.`,
+      description: `A key with \`${PUBLISHABLE}\` may stand in a page: it reads active products, their groups and the categories, asks for reset emails, and has no other scope.`,
     }),
     networks: Type.Optional(Networks),
     expiresAt: Type.Optional(

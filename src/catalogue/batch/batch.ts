@@ -5,6 +5,7 @@ import { publishToFeed } from '../../events/publish.ts'
 import { leaveOutNulls, shapeOf } from '../../http/input/shape.ts'
 import { compileValidator } from '../../http/input/validation.ts'
 import { orNull } from '../../http/schemas.ts'
+import { MetadataChange, wrongKeys } from '../../metadata/metadata.ts'
 import type { FieldError, Problem } from '../../problems.ts'
 import { NewProduct, pickWritable } from '../product.ts'
 import { addNew, type Change, changeKnown, type Refused } from './statements.ts'
@@ -14,7 +15,12 @@ import { BOTH, stockMove } from './stock-move.ts'
 const MAX = 1000
 
 const BatchProduct = Type.Object(
-  { ...Type.Partial(NewProduct).properties, sku: NewProduct.properties.sku, ...stockMove },
+  {
+    ...Type.Partial(NewProduct).properties,
+    sku: NewProduct.properties.sku,
+    ...stockMove,
+    metadata: Type.Optional(MetadataChange),
+  },
   { title: 'BatchProduct' },
 )
 type BatchProduct = Static<typeof BatchProduct>
@@ -98,12 +104,15 @@ function checkLine(product: object): Change | { errors: FieldError[] } {
   leaveOutNulls(product, shape)
   const checked = validate(product)
   if (checked !== true) return { errors: checked.error.errors ?? [] }
-  const { expectedStock, stockChange } = product as BatchProduct
+  const { expectedStock, stockChange, metadata } = product as BatchProduct
   if (stockChange !== undefined && 'stock' in product) return { errors: [BOTH] }
+  const wrong = wrongKeys(metadata ?? {})
+  if (wrong.length > 0) return { errors: wrong }
   return {
     ...pickWritable(product as BatchProduct),
     ...(expectedStock !== undefined && { expectedStock }),
     ...(stockChange !== undefined && { stockChange }),
+    ...(metadata && { metadata }),
   }
 }
 

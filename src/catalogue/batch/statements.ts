@@ -1,13 +1,14 @@
 /** The two statements of a batch: one changes the products that exist, one adds the others. */
 import { type RawBuilder, sql } from 'kysely'
 import { INT_MAX, type Tx } from '../../database/schema.ts'
+import { changedSql, firstMetadata, MOST_KEYS, TOO_MANY_KEYS } from '../../metadata/metadata.ts'
 import type { FieldError } from '../../problems.ts'
 import { columnsOf } from '../edit-product.ts'
 import { type NewProduct, type ProductChange, WRITABLE } from '../product.ts'
 import { reasonOfMove } from './stock-move.ts'
 
 /** A line of a batch that fits its schema. */
-export type Change = ProductChange & { sku: string }
+export type Change = ProductChange & { sku: string; metadata?: Record<string, string | null> }
 
 export type Refused = { sku: string; errors: FieldError[] }
 
@@ -15,7 +16,7 @@ type Judged = {
   sku: string
   id: number
   stock: number
-  refusal: 'stock_changed' | 'too_small' | 'too_large' | null
+  refusal: 'too_many_keys' | 'stock_changed' | 'too_small' | 'too_large' | null
   isChanged: boolean
 }
 
@@ -36,15 +37,15 @@ export async function changeKnown(tx: Tx, changes: readonly Change[]) {
       where p.sku = any(select sku from given) and p.removed_at is null order by p.id for no key update
     -- 3. whether the line may be carried out
     ), judged as materialized (
-      select k.*, g.change, ${wantedStock} as wanted, ${refusal} as refusal from known k join given g using (sku)
+      select k.*, g.change, ${wantedStock} as wanted, ${wantedMetadata} as metadata, ${refusal} as refusal from known k join given g using (sku)
     -- 4. the products as they will be
     ), next as materialized (
-      select id, row, jsonb_populate_record(row, change || jsonb_build_object('stock', wanted) || case
+      select id, row, jsonb_populate_record(row, change || jsonb_build_object('stock', wanted, 'metadata', metadata) || case
         when change ? 'texts' then jsonb_build_object('texts', changed_texts((row).texts, change -> 'texts'))
         else '{}' end) as next
       from judged where refusal is null
     ), changed as (
-      update products p set ${sql.join(WRITABLE.map(next))}, updated_at = now()
+      update products p set ${sql.join([...WRITABLE, 'metadata'].map(next))}, updated_at = now()
       from next n where p.id = n.id and n.next is distinct from n.row
       returning p.id
     )
@@ -61,13 +62,17 @@ export async function changeKnown(tx: Tx, changes: readonly Change[]) {
 
 const wantedStock = sql`coalesce((g.change ->> 'stock')::bigint, k.stock + (g.change ->> 'stockChange')::bigint, k.stock)`
 
+const wantedMetadata = changedSql(sql`(k.row).metadata`, sql`coalesce(g.change -> 'metadata', '{}')`)
+
 const refusal: RawBuilder<unknown> = sql`case
+  when (select count(*) from jsonb_object_keys(${wantedMetadata})) > ${sql.lit(MOST_KEYS)} then 'too_many_keys'
   when g.change ?| array['stock', 'stockChange'] and (g.change ->> 'expectedStock')::bigint <> k.stock
     and (g.change ->> 'stock')::bigint is distinct from k.stock then 'stock_changed'
   when ${wantedStock} < 0 then 'too_small'
   when ${wantedStock} > ${sql.lit(INT_MAX)} then 'too_large' end`
 
 function errorOf(refusal: NonNullable<Judged['refusal']>, stock: number, { expectedStock }: Change): FieldError {
+  if (refusal === 'too_many_keys') return TOO_MANY_KEYS
   if (refusal !== 'stock_changed') return { field: 'stockChange', ...reasonOfMove(stock, refusal) }
   const reason = `has changed meanwhile: it is ${stock} now, and was ${expectedStock} when you read it`
   return { field: 'stock', reason, code: 'stock_changed' }
@@ -96,8 +101,9 @@ export async function addNew(tx: Tx, changes: readonly Change[], now: Date) {
   const rows = changes
     .filter(({ sku }) => !isRefused.has(sku))
     .sort((a, b) => (a.sku < b.sku ? -1 : 1))
-    .map(({ stockChange, ...product }) => ({
+    .map(({ stockChange, metadata = {}, ...product }) => ({
       ...columnsOf({ stock: stockChange ?? 0, ...product } as NewProduct, sql`'{}'::jsonb`),
+      metadata: JSON.stringify(firstMetadata(metadata)),
       created_at: now,
     }))
   if (rows.length === 0) return { added: [], refused }
@@ -111,7 +117,7 @@ export async function addNew(tx: Tx, changes: readonly Change[], now: Date) {
 }
 
 function refusedAsNew(change: Change): Refused | undefined {
-  const { sku, expectedStock, stockChange = 0 } = change
+  const { sku, expectedStock, stockChange = 0, metadata = {} } = change
   const missing = (['name', 'category', 'price'] as const).filter(name => change[name] === undefined)
   const errors: FieldError[] = missing.map(field => ({
     field,
@@ -119,6 +125,7 @@ function refusedAsNew(change: Change): Refused | undefined {
     code: 'required',
   }))
   if (stockChange < 0) errors.push({ field: 'stockChange', ...reasonOfMove(0, 'too_small') })
+  if (Object.keys(firstMetadata(metadata)).length > MOST_KEYS) errors.push(TOO_MANY_KEYS)
   if (expectedStock) {
     errors.push({ field: 'expectedStock', reason: 'was seen, but there is no such product now', code: 'stock_changed' })
   }

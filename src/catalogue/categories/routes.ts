@@ -50,7 +50,7 @@ const ByName = Type.Object({
   name: Type.String({ maxLength: 100, description: 'The name of the category.', examples: ['lighting'] }),
 })
 
-const readers = { role: 'user', scope: 'products:read' } as const
+const readers = { role: 'user', scope: 'products:read', publishable: true } as const
 const writers = { role: 'staff', permission: 'products', scope: 'products:write' } as const
 
 /** A category may hold most of a catalogue. */

@@ -9,13 +9,13 @@ import type { GroupTexts, Option, OptionValue, ProductGroup } from './group.ts'
 import './tables.ts'
 
 /** @returns undefined when there is no such group */
-export async function findGroup(db: Db, id: number): Promise<ProductGroup | undefined> {
-  return (await readGroups(db, [id]))[0]
+export async function findGroup(db: Db, id: number, activeOnly = false): Promise<ProductGroup | undefined> {
+  return (await readGroups(db, [id], activeOnly))[0]
 }
 
 const BY_NAME: ListOrder = { name: 'product groups', columns: [['name', 'text']], descending: false }
 
-export async function listGroups(db: Db, paging: Paging) {
+export async function listGroups(db: Db, paging: Paging, activeOnly = false) {
   const all = db.selectFrom('product_groups')
   const [list, totalCount] = await Promise.all([
     readListPage(
@@ -26,6 +26,7 @@ export async function listGroups(db: Db, paging: Paging) {
         readGroups(
           db,
           (await page.execute()).map(({ id }) => id),
+          activeOnly,
         ),
       ({ name }) => [name],
     ),
@@ -34,20 +35,25 @@ export async function listGroups(db: Db, paging: Paging) {
   return { ...list, totalCount }
 }
 
-/** By name. */
-async function readGroups(db: Db, ids: readonly number[]): Promise<ProductGroup[]> {
+/**
+ * By name.
+ * @param activeOnly leaves out the other products, also as the one that is listed
+ */
+async function readGroups(db: Db, ids: readonly number[], activeOnly: boolean): Promise<ProductGroup[]> {
   const { rows } = await sql<ProductGroup & { created_at: Date; updated_at: Date }>`
     select id, name, texts, options, listed, images, created_at, updated_at, (
       select coalesce(json_agg(json_build_object('id', p.id, 'sku', p.sku, 'options', p.options) order by p.id), '[]')
       from products p
-      where p."group" = g.id and p.removed_at is null
+      where p."group" = g.id and p.removed_at is null and (p.status = 'active' or not ${activeOnly})
     ) as products
     from product_groups g
     where id = any(${ids}::bigint[])
     order by name
   `.execute(db)
+  const isHidden = ({ products, listed }: ProductGroup) => activeOnly && !products.some(({ id }) => id === listed)
   return rows.map(({ created_at, updated_at, ...group }) => ({
     ...group,
+    listed: isHidden(group as ProductGroup) ? (group.products[0]?.id ?? null) : group.listed,
     created_at: new Date(created_at).toISOString(),
     updated_at: new Date(updated_at).toISOString(),
   }))

@@ -1,5 +1,6 @@
 /** The API of product groups. */
 import { Type } from 'typebox'
+import { isPublic } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { RowId, rowIdOf } from '../../http/filters.ts'
@@ -18,7 +19,8 @@ const Ids = Type.Object({
   productId: Type.Integer({ ...RowId, description: 'The id of the product.' }),
 })
 
-const readers = { role: 'user', scope: 'products:read' } as const
+const readers = { role: 'user', scope: 'products:read', publishable: true } as const
+const ACTIVE_ONLY = 'A publishable key sees active products only.'
 const writers = { role: 'staff', permission: 'products', scope: 'products:write' } as const
 
 export function groupRoutes(api: App, context: AppContext): void {
@@ -32,19 +34,21 @@ function groupReadingRoutes(api: App, { db }: AppContext): void {
     id: 'listProductGroups',
     summary: 'List the groups of products',
     access: readers,
-    description: 'By name. The products of a group are variants of each other.',
+    description: `By name. The products of a group are variants of each other. ${ACTIVE_ONLY}`,
     query: Type.Object(LIST_QUERY),
     answers: { 200: Page(ProductGroup) },
-    handler: async (request, reply) => answerPage(request, reply, await listGroups(db, request.query)),
+    handler: async (request, reply) =>
+      answerPage(request, reply, await listGroups(db, request.query, isPublic(request.caller))),
   })
 
   operation(api, 'GET /product-groups/:id', {
     id: 'getProductGroup',
     summary: 'Get a group of products',
     access: readers,
+    description: ACTIVE_ONLY,
     params: Id,
     answers: { 200: ProductGroup },
-    handler: async request => (await findGroup(db, request.params.id)) ?? throwNotFound(),
+    handler: async request => (await findGroup(db, request.params.id, isPublic(request.caller))) ?? throwNotFound(),
   })
 }
 

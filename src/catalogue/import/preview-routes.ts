@@ -191,6 +191,7 @@ function writingRoutes(api: App, context: AppContext): void {
     summary: 'Import the good rows of a file',
     access: { role: 'staff', permission: 'products' },
     description: 'All of them in one transaction, once: a repeated request answers what the first one did.',
+    problems: ['invalid_input'],
     query: Type.Object({
       pictures: Type.Optional(
         Type.Enum(['true', 'false'], {

@@ -72,7 +72,7 @@ const MEANINGS: Record<Scope, string> = {
   'auth:reset': 'Ask for password resets',
   'events:read': 'Read the event feed',
   'webhooks:manage': 'Manage webhooks',
-  [PUBLISHABLE]: 'Stand in a page that everybody reads: active products only, and nothing else',
+  [PUBLISHABLE]: 'Stand in a page that everybody reads: active products and their categories, and nothing else',
 }
 
 const create: Form = {

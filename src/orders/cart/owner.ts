@@ -4,6 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookieNames } from '../../accounts/sessions/cookies.ts'
+import { isCrossSite } from '../../accounts/sessions/csrf.ts'
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../database/schema.ts'
 import { consumeByClient } from '../../http/rate-limits/attempts.ts'
@@ -33,6 +34,13 @@ export async function changeCartOf(
     throw new Problem(
       'forbidden',
       'A cart belongs to a user or to a browser. API keys cannot be used here. Sign in instead.',
+    )
+  }
+  // Nor does a browser for an app of another origin.
+  if (isCrossSite(request, context)) {
+    throw new Problem(
+      'unauthenticated',
+      "A visitor's cart is in a cookie of our own pages, which your origin does not get. Sign in first, or keep the products in your app until then.",
     )
   }
   const token = owner?.token ?? firstToken(context, request)

@@ -25,9 +25,12 @@ export const Cart = Type.Object(
         unitPrice: Type.Integer({ description: 'The current price, in minor units.' }),
         currency: Type.String(),
         lineTotal: Type.Integer(),
-        changes: Type.Array(Type.Object({ code: Type.String(), reason: Type.String() }), {
-          description: 'Changes since the product was added.',
-        }),
+        changes: Type.Array(
+          Type.Object({ code: Type.String({ examples: ['price_changed'] }), reason: Type.String() }),
+          {
+            description: 'Changes since the product was added.',
+          },
+        ),
       }),
     ),
     ...TOTALS,

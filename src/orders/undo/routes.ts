@@ -29,9 +29,12 @@ const OrdersUndone = Type.Object(
     undone: Type.Array(RowId, { description: 'The orders that went back.' }),
     told: Type.Array(RowId, { description: 'Those of them whose customers had got the email already.' }),
     refused: Type.Array(RowId, { description: 'The orders that stayed as they were.' }),
-    reasons: Type.Array(Type.Object({ orderId: RowId, code: Type.String(), detail: Type.String() }), {
-      description: 'Why each of the refused orders stayed.',
-    }),
+    reasons: Type.Array(
+      Type.Object({ orderId: RowId, code: Type.String({ examples: ['wrong_order_state'] }), detail: Type.String() }),
+      {
+        description: 'Why each of the refused orders stayed.',
+      },
+    ),
   },
   { title: 'OrdersUndone' },
 )
