@@ -156,6 +156,15 @@ test('pictures change places, and one that no product shows is deleted after hal
   assert.equal(await order(hashes[0]!, 8), '210')
   assert.equal(await order('x'.repeat(22), 1), '210')
   assert.equal(await order(hashes[0]!, 0), 422)
+  const describe = async (body: object) => {
+    const path = `/api/products/${product}/images/${hashes[2]}`
+    const answer = await semel.client().patch(path, body, { token: staff.token })
+    return answer.status === 200 ? answer.body.images.map(({ alt }: { alt: string }) => alt) : answer.status
+  }
+  assert.deepEqual(await describe({ alt: ' From behind ' }), ['From behind', 'Side 1', 'Side 0'])
+  assert.deepEqual(await describe({ alt: 'Side 2', place: 2 }), ['Side 1', 'Side 2', 'Side 0'])
+  assert.deepEqual(await describe({ place: 1 }), ['Side 2', 'Side 1', 'Side 0'])
+  for (const wrong of [{}, { alt: ' ' }]) assert.equal(await describe(wrong), 422)
 
   await upload(other, files[1]!, 'Elsewhere')
   for (const hash of [hashes[1], hashes[2]]) {

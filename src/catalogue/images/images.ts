@@ -66,21 +66,31 @@ export async function storeFiles(db: Db, pictures: readonly Encoded[]): Promise<
 }
 
 /** @param place from 1 on; 1 is the picture in lists. @returns undefined when there is no such product or group */
-export async function moveImage<Owner>(
+export async function changeImage<Owner>(
   db: Db,
   album: Album<Owner>,
   id: number,
   hash: string,
-  { place, now }: { place: number; now: Date },
+  { place, alt, now }: { place: number | undefined; alt: string | undefined; now: Date },
 ): Promise<Owner | undefined> {
-  const isMoved = sql`image ->> 'url' = ${urlOf(hash)}`
+  const isChanged = sql`image ->> 'url' = ${urlOf(hash)}`
   await inTransaction(db, tx =>
     album.change(tx, id, now, {
       // The others count from 1, and the moved one goes before the one that has its place.
       to: sql`(
-        select jsonb_agg(image order by case when ${isMoved} then ${place}::int - 0.5 else n end)
+        select jsonb_agg(
+          case when ${isChanged} and ${alt ?? null}::text is not null
+            then image || jsonb_build_object('alt', ${alt ?? null}::text)
+            else image
+          end
+          order by case
+            when ${place ?? null}::int is null then place
+            when ${isChanged} then ${place ?? null}::int - 0.5
+            else n
+          end
+        )
         from (
-          select image, row_number() over (partition by ${isMoved} order by place) as n
+          select image, place, row_number() over (partition by ${isChanged} order by place) as n
           from jsonb_array_elements(images) with ordinality i (image, place)
         ) numbered
       )`,

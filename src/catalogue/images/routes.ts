@@ -13,10 +13,17 @@ import { Product } from '../product.ts'
 import { type Album, OF_GROUPS, OF_PRODUCTS } from './albums.ts'
 import { encodeImage, MAX_BYTES } from './encode.ts'
 import type { Image } from './image.ts'
-import { addImage, findImageFile, moveImage, removeImage } from './images.ts'
+import { addImage, changeImage, findImageFile, removeImage } from './images.ts'
 
 /** The hash of an upload, as it stands in the address of the picture. */
 const HASH = /^[\w-]{22}$/
+
+const Alt = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '\\S',
+  description: 'Describes the picture to people who cannot see it.',
+})
 
 const NewImage = Type.Object(
   {
@@ -25,12 +32,7 @@ const NewImage = Type.Object(
       contentEncoding: 'base64',
       description: 'A JPEG, PNG or WebP file of at most 16 MB and 64 megapixels, in base64.',
     }),
-    alt: Type.String({
-      minLength: 1,
-      maxLength: 200,
-      pattern: '\\S',
-      description: 'Describes the picture to people who cannot see it.',
-    }),
+    alt: Alt,
   },
   { title: 'NewImage' },
 )
@@ -100,19 +102,26 @@ function routesOf<Owner extends { images: Image[] }>(api: App, context: AppConte
 
   operation(api, `PATCH ${base}/images/:image`, {
     id: `move${name}Image`,
-    summary: `Move a picture of ${of} to another place`,
+    summary: `Move a picture of ${of} to another place, or describe it anew`,
     access: writers,
     params: OneImage,
-    body: Type.Object({
-      place: Type.Integer({ minimum: 1, maximum: 8, description: 'The first picture is the one in lists.' }),
-    }),
+    body: Type.Object(
+      {
+        place: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: 8, description: 'The first picture is the one in lists.' }),
+        ),
+        alt: Type.Optional(Alt),
+      },
+      { minProperties: 1 },
+    ),
     answers: { 200: answer },
     once: true,
     handler: async (request, reply) => {
       const { id, image } = request.params
-      const to = { place: request.body.place, now: clock.now() }
-      const move = (tx: Tx) => (HASH.test(image) ? moveImage(tx, album, id, image, to) : album.find(tx, id))
-      return answerOnce(context, request, reply, async tx => (await move(tx)) ?? throwNotFound())
+      const { place, alt } = request.body
+      const to = { place, alt: alt?.trim(), now: clock.now() }
+      const change = (tx: Tx) => (HASH.test(image) ? changeImage(tx, album, id, image, to) : album.find(tx, id))
+      return answerOnce(context, request, reply, async tx => (await change(tx)) ?? throwNotFound())
     },
   })
 

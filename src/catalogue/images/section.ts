@@ -30,7 +30,7 @@ function formsAt(page: string, api: string) {
         label: 'Description of the picture',
         type: 'text',
         required: true,
-        hint: 'A short phrase for people who cannot see the picture. To correct it later, add the same picture again.',
+        hint: 'A short phrase for people who cannot see the picture.',
       },
     ],
     button: 'Add picture',
@@ -56,7 +56,17 @@ function formsAt(page: string, api: string) {
     go: here,
     look: 'text',
   })
-  return { add, remove, showFirst, all: [add, showFirst, remove] as readonly Form[] }
+  const describe = edit({
+    id: 'describe-image',
+    at: `${page}/images/:image/description`,
+    api: `${api}/images/:image`,
+    fields: [{ name: 'alt', label: 'Description of the picture', type: 'text', required: true, empty: 'keep' }],
+    button: 'Save description',
+    done: 'Description saved.',
+    go: here,
+    look: 'quiet',
+  })
+  return { add, describe, remove, showFirst, all: [add, describe, showFirst, remove] as readonly Form[] }
 }
 
 export const PRODUCT_PICTURES = formsAt('/admin/products/:id', '/api/products/:id')
@@ -66,14 +76,15 @@ export const GROUP_PICTURES = formsAt('/admin/product-groups/:id', '/api/product
 export function imageSection(
   visitor: Visitor,
   { id, images, title }: { id: number; images: readonly Image[]; title: string },
-  { add, remove, showFirst }: ReturnType<typeof formsAt>,
+  { add, describe, remove, showFirst }: ReturnType<typeof formsAt>,
   states: FormStates,
 ): Html {
   const params = { id: String(id) }
   const forms = images.map((image, index) => {
-    const show = rowFormsOf(visitor, states, { ...params, image: image.url.split('/')[3]! }, String(index))
+    const hash = image.url.split('/')[3]!
+    const show = rowFormsOf(visitor, states, { ...params, image: hash }, String(index))
     const about = String(index + 1)
-    return html`<li>${imageTag(image, '6rem')}<p>${image.alt}</p>
+    return html`<li>${imageTag(image, '6rem')}<details${states[describe.id]?.params?.image === hash && html` open`}><summary>${image.alt}<span class="unseen">, change this description</span></summary>${show(describe, { alt: image.alt }, about)}</details>
       ${index > 0 && show(showFirst, { place: '1' }, about)}${show(remove, {}, about)}</li>`
   })
   const alt = images.length === 0 ? title : `${title}, ${images.length + 1}`
