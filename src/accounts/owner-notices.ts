@@ -2,7 +2,7 @@ import type { Tx } from '../database/schema.ts'
 import { announce } from '../events/announce.ts'
 import { consume, consumeByClient } from '../http/rate-limits/attempts.ts'
 import { audit, type Visit } from './audit-log.ts'
-import type { CredentialChange } from './tables.ts'
+import type { CredentialChange, FactorKind } from './tables.ts'
 import { countEmail } from './users/unverified-emails.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function logAndTellOwner(
   change: CredentialChange,
   entry: Parameters<typeof audit>[2] & { userId: string; visit: Visit },
 ): Promise<void> {
-  const { userId, visit, at } = entry
+  const { userId, visit, at, detail } = entry
   if (COUNTED.includes(change)) {
     await consume(tx, 'credential-changes', userId, at)
     // Accounts are free.
@@ -29,5 +29,7 @@ export async function logAndTellOwner(
     await countEmail(tx, { userId, about: 'account', now: at })
   }
   await audit(tx, change, entry)
-  await announce(tx, { type: 'user.credentials_changed', payload: { userId, change }, to: [{ userId }], at })
+  // Only what changes a sign-in method has details.
+  const payload = { userId, change, ...(detail && { kind: detail.kind as FactorKind }), at: at.toISOString() }
+  await announce(tx, { type: 'user.credentials_changed', payload, to: [{ userId }], at })
 }

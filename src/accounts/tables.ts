@@ -151,7 +151,8 @@ declare module '../events/announce.ts' {
     'user.email_changed': { userId: string }
     'user.verification_requested': { userId: string }
     'user.factors_reset': { userId: string }
-    'user.credentials_changed': { userId: string; change: CredentialChange }
+    /** `kind`: of a sign-in method that was added or removed. `at`: ISO 8601. Older events lack both. */
+    'user.credentials_changed': { userId: string; change: CredentialChange; kind?: FactorKind; at?: string }
     /** `at`: ISO 8601. */
     'user.signed_in_on_new_device': { userId: string; at: string }
     /** Several wrong second factors after the right password. `at`: ISO 8601. */

@@ -171,7 +171,7 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
       registeredLetter(name, linksFor(userId, address), shop),
     'user.email_changed': async ({ userId }, { name, address }) => emailChanged(name, linksFor(userId, address)),
     'user.factors_reset': async (_, { name }, shop) => factorsReset(name, shop),
-    'user.credentials_changed': async ({ change }, { name }, shop) => credentialsChanged(change, name, shop),
+    'user.credentials_changed': async (changed, { name }, shop) => credentialsChanged(changed, name, shop),
     'user.verification_requested': async ({ userId }, { name, address, isVerified }) =>
       isVerified ? undefined : verificationLetter(name, linksFor(userId, address)),
     'user.deleted': async (_, { name, isVerified }, shop) => accountDeleted({ userName: name, isVerified }, shop),

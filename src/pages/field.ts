@@ -89,7 +89,7 @@ export function renderField(
     field.sendsItself &&
     html`<p class="hint scripted" id="${id}-sends">${t('The code is sent as soon as you have entered all six digits.')}</p>`
   const error = reason && html`<p class="field-error" id="${id}-error"${isAlert && html` role="alert"`}>${reason}</p>`
-  const control = html`${renderControl(field, value, attributes(id, field, reason))}${field.suggestions && html`<datalist id="${id}-list">${field.suggestions.map(text => html`<option value="${text}"></option>`)}</datalist>`}`
+  const control = html`${renderControl(field, value, { id, common: attributes(id, field, reason) })}${field.suggestions && html`<datalist id="${id}-list">${field.suggestions.map(text => html`<option value="${text}"></option>`)}</datalist>`}`
   if (field.type === 'checkbox') return html`<div class="field check">${control}${label}${hint}${error}</div>`
   return html`<div class="field ${field.width}">${label}${hint}${sending}${control}${showButton(field)}${error}</div>`
 }
@@ -133,7 +133,7 @@ export function renderFields(fields: readonly Field[], show: (field: Field) => H
   return parts
 }
 
-function renderControl(field: Field, value: string | undefined, common: Html): Html {
+function renderControl(field: Field, value: string | undefined, { id, common }: { id: string; common: Html }): Html {
   switch (field.type) {
     case 'textarea':
       // HTML ignores a line break after the tag; without this one it would ignore the first that was typed.
@@ -152,6 +152,8 @@ function renderControl(field: Field, value: string | undefined, common: Html): H
     case 'number':
       // type=number would drop input that is not a number; the API should report it.
       return html`<input type="text" value="${value}"${common}>`
+    case 'password':
+      return html`<input type="password"${common}><button type="button" class="reveal" aria-pressed="false" data-reveals="${id}" hidden>${t('Show')}<span class="unseen"> ${translated(field.label)}</span></button>`
     default:
       return html`<input type="${field.type}" value="${value}"${common}>`
   }

@@ -25,7 +25,10 @@ async function notices({ id }: Person) {
     .where('type', 'in', ['user.credentials_changed', 'user.signed_in_on_new_device'])
     .orderBy('events.id')
     .execute()
-  return events.map(({ type, payload }) => ('change' in payload ? payload.change : type))
+  return events.map(({ type, payload }) => {
+    if (!('change' in payload)) return type
+    return payload.kind ? `${payload.change}: ${payload.kind}` : payload.change
+  })
 }
 
 test('each change of password, second factors and recovery codes is told to the owner; a failed one is not', async () => {
@@ -48,8 +51,8 @@ test('each change of password, second factors and recovery codes is told to the 
   assert.equal((await post('/api/users/me/recovery-codes', undefined, person.token)).status, 201)
   assert.deepEqual(await notices(person), [
     'password_changed',
-    'factor_added',
-    'factor_removed',
+    'factor_added: sms',
+    'factor_removed: sms',
     'recovery_codes_renewed',
   ])
 })

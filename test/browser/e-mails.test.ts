@@ -167,7 +167,11 @@ const lettersOf = (): Record<TextKind, Letter> => ({
   'user.registered': registeredLetter('Ada Lovelace', LINKS, SHOP),
   'user.email_changed': emailChanged('Ada Lovelace', LINKS),
   'user.factors_reset': factorsReset('Ada Lovelace', SHOP),
-  'user.credentials_changed': credentialsChanged('factor_added', 'Ada Lovelace', SHOP),
+  'user.credentials_changed': credentialsChanged(
+    { change: 'factor_added', kind: 'totp', at: order.placedAt.toISOString() },
+    'Ada Lovelace',
+    SHOP,
+  ),
   'user.codes_refused': codesRefused(order.placedAt, 'Ada Lovelace', SHOP),
   'user.factors_disabled': factorsDisabled(['totp', 'hardware'], 'Ada Lovelace', SHOP),
   'user.signed_in_on_new_device': newDevice(order.placedAt, 'Ada Lovelace', SHOP),

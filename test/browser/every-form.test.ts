@@ -135,6 +135,8 @@ const ON_OCCASION = [
   '/checkout/quote',
   // Mail programs post to it too.
   '/unsubscribe',
+  // For an account with another sign-in method.
+  '/account/factors/:id/remove',
   // Shown when an operation needs a recent second factor.
   '/account/confirm',
   '/account/confirm/passkey',
@@ -189,8 +191,10 @@ const ON_OCCASION = [
   // For an order whose confirmation is not in flight.
   '/orders/:id/confirmation',
   // For a product with pictures.
+  '/admin/products/:id/images/:image/description',
   '/admin/products/:id/images/:image/first',
   '/admin/products/:id/images/:image/remove',
+  '/admin/product-groups/:id/images/:image/description',
   '/admin/product-groups/:id/images/:image/first',
   '/admin/product-groups/:id/images/:image/remove',
   // For a product that cannot be ordered now, and a cart with one.

@@ -145,3 +145,21 @@ test('a cookie cannot put words on a page', async () => {
   const { text } = await semel.client().get('/contact', { headers })
   assert.ok(!text.includes('Pay here'))
 })
+
+test('a password that is typed can be shown, and is a password again when it is sent', async () => {
+  await using opened = await openAs(at, 'guest', 'narrow', '/login')
+  const { page } = opened
+  const password = page.locator('#login-password')
+  await page.getByLabel('Email').fill('ada@example.com')
+  await password.fill('not the password')
+  const show = page.getByRole('button', { name: 'Show Password' })
+  await show.click()
+  assert.deepEqual([await password.getAttribute('type'), await show.getAttribute('aria-pressed')], ['text', 'true'])
+  await button(page, 'Sign in').click()
+  await page.getByText('Wrong email or password.').waitFor()
+  assert.deepEqual(
+    [await password.getAttribute('type'), await show.getAttribute('aria-pressed')],
+    ['password', 'false'],
+  )
+  assert.equal(await password.inputValue(), '')
+})

@@ -132,6 +132,8 @@ export function factorSection({
       form.passkey && html`${passkeysElsewhere}<noscript><p>${t('A passkey needs JavaScript.')}</p></noscript>`
     }</details>`
   }
+  // The last one that works stays.
+  const isRemovable = ({ id }: { id: string }) => factors.some(other => other.id !== id && other.disabled_at === null)
   const body = html`
     ${
       factors.every(({ disabled_at }) => disabled_at !== null) &&
@@ -140,20 +142,22 @@ export function factorSection({
     ${table(
       t('Your sign-in methods'),
       [
-        { label: t('Name'), cell: nameOf },
         {
-          label: t('Kind'),
-          cell: factor => html`${t(KINDS[factor.kind])} ${factor.disabled_at && badge(t('disabled'), 'bad')}`,
+          label: t('Name'),
+          cell: factor =>
+            html`${nameOf(factor)} ${nameOf(factor) !== t(KINDS[factor.kind]) && html`<span class="soft">${t(KINDS[factor.kind])}</span>`} ${factor.disabled_at && badge(t('disabled'), 'bad')}`,
         },
         { label: t('Added'), cell: factor => date(factor.created_at) },
         {
           label: t('Remove'),
           unseen: true,
-          cell: factor => showIn({ id: factor.id })(removeForm, {}, nameOf(factor)),
+          cell: factor =>
+            (isRemovable(factor) || isRefused(removeForm)) && showIn({ id: factor.id })(removeForm, {}, nameOf(factor)),
         },
       ],
       factors,
     )}
+    ${!factors.every(isRemovable) && html`<p class="hint">${t('You need at least one sign-in method. To remove this one, add another first.')}</p>`}
     ${adding(addPasskeyForm, 'passkey')}
     ${adding(addAppForm, 'totp')}
     ${sendsSms && adding(addPhoneForm, 'sms', factors.some(factor => factor.phone) ? undefined : user.phone)}

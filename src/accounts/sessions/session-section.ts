@@ -32,7 +32,7 @@ export function sessionSection({ sessions, sessionId, show, showIn }: AccountVie
       t('Your sessions'),
       [
         { label: t('Device'), cell: session => deviceOf(session.user_agent) },
-        { label: t('Address'), cell: ({ ip }) => ip },
+        { label: t('IP address'), cell: ({ ip }) => ip },
         { label: t('Last used'), cell: session => time(session.last_seen_at) },
         {
           label: t('End'),

@@ -2,7 +2,7 @@
 import type { EventPayloads } from '../../events/announce.ts'
 import type { Text } from '../../words/text.ts'
 import { currentLocale, t } from '../../words/words.ts'
-import { type Block, formatTime, hello, type Letter, type MailShop, oneLine } from './letter.ts'
+import { type Block, type Fact, formatTime, hello, type Letter, type MailShop, oneLine } from './letter.ts'
 
 /** @param links.release undefined for an address that was verified in a session of the account */
 /** @param links.isPending nobody has confirmed the registration with a first code */
@@ -170,10 +170,28 @@ const CHANGES = {
   recovery_codes_renewed: ['New recovery codes were created', 'new recovery codes were created for your account.'],
 } as const satisfies Record<CredentialChange, readonly [Text, Text]>
 
-export function credentialsChanged(change: CredentialChange, userName: string, shop: MailShop): Letter {
+/** Says which method and when, so that the owner knows a change of their own. */
+export function credentialsChanged(
+  { change, kind, at }: Pick<EventPayloads['user.credentials_changed'], 'change' | 'kind' | 'at'>,
+  userName: string,
+  shop: MailShop,
+): Letter {
   const [subject, text] = CHANGES[change]
-  return { ...toOwner(t(subject), t(text), userName, shop), values: { change: t(subject) } }
+  const letter = toOwner(t(subject), t(text), userName, shop)
+  const rows: Fact[] = [
+    ...(kind ? [[t('Sign-in method'), t(KINDS[kind])] as Fact] : []),
+    ...(at ? [[t('Time'), formatTime(new Date(at), shop)] as Fact] : []),
+  ]
+  const facts: Block[] = rows.length > 0 ? [{ kind: 'facts', rows }, ...letter.facts] : letter.facts
+  return { ...letter, facts, values: { change: t(subject) } }
 }
+
+const KINDS = {
+  totp: 'Authenticator app',
+  sms: 'Text message',
+  hardware: 'Hardware token',
+  passkey: 'Passkey',
+} as const satisfies Record<FactorKind, Text>
 
 export function newDevice(at: Date, userName: string, shop: MailShop): Letter {
   const time = formatTime(at, shop)

@@ -155,7 +155,8 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
   'user.password_reset_requested': ({ url }) => passwordReset(SAMPLE_NAME, { reset: `${url}/reset-password` }),
   'user.email_changed': shop => emailChanged(SAMPLE_NAME, linksOf(shop)),
   'user.factors_reset': shop => factorsReset(SAMPLE_NAME, shop),
-  'user.credentials_changed': shop => credentialsChanged('factor_added', SAMPLE_NAME, shop),
+  'user.credentials_changed': shop =>
+    credentialsChanged({ change: 'factor_added', kind: 'passkey', at: AT.toISOString() }, SAMPLE_NAME, shop),
   'user.signed_in_on_new_device': shop => newDevice(AT, SAMPLE_NAME, shop),
   'user.codes_refused': shop => codesRefused(AT, SAMPLE_NAME, shop),
   'user.factors_disabled': shop => factorsDisabled(['totp', 'hardware'], SAMPLE_NAME, shop),

@@ -29,12 +29,37 @@ export function activate(part) {
     button.removeAttribute('hidden')
     button.addEventListener('click', () => selectAll(button.getAttribute('data-select-all') ?? ''))
   }
+  for (const button of part.querySelectorAll('[data-reveals]')) {
+    button.removeAttribute('hidden')
+    button.addEventListener('click', () => reveal(button, button.ariaPressed !== 'true'))
+  }
   // An insecure origin has no clipboard. The text can still be selected.
   if (!navigator.clipboard) return
   for (const button of part.querySelectorAll('[data-copy]')) {
     button.removeAttribute('hidden')
     button.addEventListener('click', () => void copy(button))
   }
+}
+
+// What is kept, cleared or filled in on the way to the server is a password again.
+document.addEventListener(
+  'submit',
+  () => {
+    for (const button of document.querySelectorAll('[data-reveals]')) reveal(button, false)
+  },
+  true,
+)
+
+/**
+ * Shows a password that is typed.
+ *
+ * @param {Element} button
+ * @param {boolean} isShown
+ */
+function reveal(button, isShown) {
+  const field = document.getElementById(button.getAttribute('data-reveals') ?? '')
+  if (field instanceof HTMLInputElement) field.type = isShown ? 'text' : 'password'
+  button.ariaPressed = String(isShown)
 }
 
 /**

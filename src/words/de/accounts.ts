@@ -7,6 +7,7 @@ export const accounts = {
   Phone: 'Telefon',
   Password: 'Passwort',
   'New password': 'Neues Passwort',
+  Show: 'Anzeigen',
   Token: 'Token',
   'From your authenticator app.': 'Aus Ihrer Authenticator-App.',
   'The code is sent as soon as you have entered all six digits.':
@@ -157,10 +158,11 @@ export const accounts = {
     'Passwort geändert. Überall sonst wurden Sie abgemeldet.',
   // Second factors
   'Two-step verification': 'Bestätigung in zwei Schritten',
+  'You need at least one sign-in method. To remove this one, add another first.':
+    'Sie brauchen mindestens eine Anmeldemethode. Um diese zu entfernen, fügen Sie zuerst eine andere hinzu.',
   'Your sign-in methods': 'Ihre Anmeldemethoden',
   "All of your sign-in methods are disabled. Add a new one now. Without it, or a recovery code, you can't sign in again.":
     'Alle Ihre Anmeldemethoden sind deaktiviert. Fügen Sie jetzt eine neue hinzu. Ohne sie oder einen Wiederherstellungscode können Sie sich nicht wieder anmelden.',
-  Kind: 'Art',
   Added: 'Hinzugefügt',
   disabled: 'deaktiviert',
   'To tell your devices apart.': 'Damit Sie Ihre Geräte unterscheiden.',
@@ -203,7 +205,8 @@ export const accounts = {
   'Active sessions': 'Aktive Sitzungen',
   'Your sessions': 'Ihre Sitzungen',
   Device: 'Gerät',
-  Address: 'Adresse',
+  'IP address': 'IP-Adresse',
+  Kind: 'Art',
   'Last used': 'Zuletzt verwendet',
   'This device': 'Dieses Gerät',
   Unknown: 'Unbekannt',

@@ -192,6 +192,8 @@ export const emails = {
   'You get this email because an admin of this shop entered your address.':
     'Sie erhalten diese E-Mail, weil ein Administrator dieses Shops Ihre Adresse eingegeben hat.',
   'New order #{id}: {total}': 'Neue Bestellung Nr. {id}: {total}',
+  'Sign-in method': 'Anmeldemethode',
+  Time: 'Zeit',
   'New order #{id}': 'Neue Bestellung Nr. {id}',
   'Open the order': 'Bestellung öffnen',
   'Open the orders': 'Bestellungen öffnen',

@@ -108,7 +108,8 @@ export const forms = {
   '{label} must not be negative': '{label} darf nicht negativ sein',
   '{label} is too high': '{label} ist zu hoch',
   'Enter your name': 'Geben Sie Ihren Namen ein',
-  'Choose a file that is not empty': 'Wählen Sie eine Datei, die nicht leer ist',
+  'Choose a file first. An empty one cannot be read.':
+    'Wählen Sie zuerst eine Datei. Eine leere kann nicht gelesen werden.',
   'Wrong email or password.': 'E-Mail oder Passwort ist falsch.',
   "That passkey wasn't accepted. Try again, or sign in with your password.":
     'Dieser Passkey wurde nicht angenommen. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',

@@ -9,6 +9,7 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   Code: 'Code',
   Phone: 'Téléphone',
   Password: 'Mot de passe',
+  Show: 'Afficher',
   'New password': 'Nouveau mot de passe',
   Token: 'Jeton',
   'From your authenticator app.': 'Depuis votre application d’authentification.',
@@ -161,10 +162,11 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
     'Mot de passe modifié. Vous avez été déconnecté partout ailleurs.',
   // Second factors
   'Two-step verification': 'Validation en deux étapes',
+  'You need at least one sign-in method. To remove this one, add another first.':
+    'Il vous faut au moins une méthode de connexion. Pour retirer celle-ci, ajoutez-en d’abord une autre.',
   'Your sign-in methods': 'Vos méthodes de connexion',
   "All of your sign-in methods are disabled. Add a new one now. Without it, or a recovery code, you can't sign in again.":
     'Toutes vos méthodes de connexion sont désactivées. Ajoutez-en une nouvelle maintenant. Sans elle, ou sans code de secours, vous ne pourrez plus vous connecter.',
-  Kind: 'Type',
   Added: 'Ajouté',
   disabled: 'désactivé',
   'To tell your devices apart.': 'Pour distinguer vos appareils.',
@@ -207,7 +209,8 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   'Active sessions': 'Sessions actives',
   'Your sessions': 'Vos sessions',
   Device: 'Appareil',
-  Address: 'Adresse',
+  'IP address': 'Adresse IP',
+  Kind: 'Type',
   'Last used': 'Dernière utilisation',
   'This device': 'Cet appareil',
   Unknown: 'Inconnu',

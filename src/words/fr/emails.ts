@@ -194,6 +194,8 @@ export const emails: Record<keyof typeof german, string | Plural> = {
   'You get this email because an admin of this shop entered your address.':
     'Vous recevez cet e-mail parce qu’un administrateur de cette boutique a saisi votre adresse.',
   'New order #{id}: {total}': 'Nouvelle commande n° {id} : {total}',
+  'Sign-in method': 'Méthode de connexion',
+  Time: 'Heure',
   'New order #{id}': 'Nouvelle commande n° {id}',
   'Open the order': 'Ouvrir la commande',
   'Open the orders': 'Ouvrir les commandes',

@@ -112,7 +112,8 @@ export const forms: Record<keyof typeof german, string | Plural> = {
   '{label} must not be negative': '{label} ne doit pas être négatif',
   '{label} is too high': '{label} est trop élevé',
   'Enter your name': 'Saisissez votre nom',
-  'Choose a file that is not empty': 'Choisissez un fichier qui n’est pas vide',
+  'Choose a file first. An empty one cannot be read.':
+    'Choisissez d’abord un fichier. Un fichier vide ne peut pas être lu.',
   'Wrong email or password.': 'E-mail ou mot de passe incorrect.',
   "That passkey wasn't accepted. Try again, or sign in with your password.":
     'Cette clé d’accès n’a pas été acceptée. Réessayez, ou connectez-vous avec votre mot de passe.',
