@@ -96,7 +96,7 @@ function listPage(visitor: Visitor, listing: Listing, list: List, { mistakes, gr
       ${list.isSimilar && html`<p>${t('Nothing matches "{words}" as it is written. These products are similar.', { words: q ?? '' })}</p>`}
       <p class="soft"><span role="status">${rangeText(list, listing.filter.status === 'active')}</span>${
         listing.filter.status === 'active' &&
-        html` <a href="${filteredPath(listing, { status: undefined })}">${t('Show those that are not in stock too')}</a>`
+        html` <a href="${filteredPath(listing, { status: undefined })}">${t('Include sold-out products')}</a>`
       }</p>
       ${below}
       ${
@@ -118,6 +118,10 @@ function noProducts(listing: Listing, { pageCount }: ProductPage): Html {
       last,
     )
   }
+  // A shop that has nothing to sell yet.
+  const { category, minPrice, maxPrice, status = 'active' } = listing.filter
+  const isFiltered = q ?? category ?? minPrice ?? maxPrice ?? (status === 'active' ? undefined : status)
+  if (isFiltered === undefined) return empty('Nothing here yet', 'Products appear here as soon as they can be ordered.')
   const clear = { href: '/products', label: 'Clear filters' }
   return empty(
     q ? t('No products match "{words}"', { words: q }) : 'No products match',

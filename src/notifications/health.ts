@@ -120,7 +120,9 @@ export function findingsOf(health: DeliveryHealth): Finding[] {
     const since = relayDownSince!.toISOString().slice(0, 16).replace('T', ' ')
     findings.push({
       level: cutOff.length === alive.length ? 'bad' : 'warn',
-      text: `Worker ${number} cannot use the mail relay since ${since} UTC: ${relayError}. No email is lost: all go out when the relay is back. If SMTP_URL is wrong, correct it and restart.`,
+      text: `${
+        cutOff.length === alive.length ? 'Emails to customers are late' : 'Some emails to customers may be late'
+      }. No email is lost: all go out when the relay is back. For your technician: worker ${number} cannot use the mail relay since ${since} UTC: ${relayError}. If SMTP_URL is wrong, correct it and restart.`,
     })
   }
   findings.push(...describeCertificate('the relay', relayCertificateLeft(health)))

@@ -190,7 +190,12 @@ function orderPage(
             })
           }
           ${order.owner.id === visitor.user?.id && show(orderAgain)}
-          ${confirmation && confirmationPart(order, confirmation, show)}
+          ${
+            // Whoever has the parcel waits for no confirmation.
+            confirmation &&
+            (order.status !== 'delivered' || states[confirmAgain.id]?.problem) &&
+            confirmationPart(order, confirmation, show)
+          }
           ${(mayTake('cancel', order.status, role) || states[cancel.id]?.problem) && show(cancel)}
         </div>
       </div>`,

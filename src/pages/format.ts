@@ -60,6 +60,11 @@ export function date(at: Date | string): Html {
   return timeElement(at, 'day', { dateStyle: 'medium' })
 }
 
+/** A time as plain text, where only screen readers hear it. */
+export function spokenTime(at: Date): string {
+  return dateFormat('spoken', { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+}
+
 /** A day of the calendar, which has no zone, given as its midnight in UTC. */
 export function calendarDay(day: Date | string): Html {
   const value = new Date(day)

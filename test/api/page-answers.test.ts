@@ -141,7 +141,7 @@ test('a file without content is told apart from a file that is missing', async (
     body: form,
     headers: { cookie: `${cookie.cookie}; ${csrf}` },
   })
-  assert.match(textOf(await response.text()), /Choose a file that is not empty/)
+  assert.match(textOf(await response.text()), /Choose a file first/)
 })
 
 test('examples of an order have a person and a country that fit the address', async () => {

@@ -133,7 +133,7 @@ test('the page says what was read as what, the span of prices, and what was lost
   const cookie = { cookie: `${cookieNames(semel).session}=${staff.token}` }
   const page = (await semel.client().get(`/admin/products/imports/${body.id}`, { headers: cookie })).text
   for (const said of [
-    '2 to add, 0 to change, 0 as before; 1 row is refused',
+    '2 products to add; 1 row is refused',
     'Prices: €9.50 to €49.00',
     '1 more line cannot be read.',
     'Columns that are not read: shelf',

@@ -44,18 +44,18 @@ test('the overview adds up sales, compares them with the period before, and leav
       .textContent()
   for (const _ of ['hours are added up', 'hours are read']) {
     await page.goto('/admin?period=week')
-    assert.match((await figure('Revenue')) ?? '', /^€30\.00\s*▲ 50% more than before$/)
-    assert.match((await figure('Orders')) ?? '', /^1\s*As in the period before$/)
+    assert.match((await figure('Sales')) ?? '', /^€30\.00\s*▲ 50% more than before$/)
+    assert.match((await figure('Orders')) ?? '', /^1\s*Same as the week before$/)
     assert.match((await figure('Average order')) ?? '', /^€30\.00/)
   }
   await page.getByRole('row', { name: /Overview lamp OVERVIEW-1 3 €30\.00/ }).waitFor()
-  await page.getByRole('img', { name: 'Revenue per day: €30.00 in all' }).waitFor()
+  await page.getByRole('img', { name: 'Sales per day: €30.00 in all' }).waitFor()
   // An order cancelled after its quarter of an hour was added up.
   await page.getByRole('link', { name: 'The week before' }).click()
-  await page.getByRole('img', { name: 'Revenue per day: €20.00 in all' }).waitFor()
+  await page.getByRole('img', { name: 'Sales per day: €20.00 in all' }).waitFor()
   await step(staff, old, 'cancel')
   await page.reload()
-  await page.getByRole('img', { name: 'Revenue per day: €0.00 in all' }).waitFor()
+  await page.getByRole('img', { name: 'Sales per day: €0.00 in all' }).waitFor()
   await page.getByRole('link', { name: 'The week after' }).click()
   await semel.db.updateTable('products').set({ stock: 2 }).where('id', '=', lamp).execute()
   await page.goto('/admin?period=week')

@@ -79,7 +79,7 @@ test('without a chosen order the shop shows the newest first, and of all product
     assert.deepEqual(shown, expected)
   }
   const { text } = await client.get('/products')
-  assert.match(text, /href="\/products\?status=all">Show those that are not in stock too/)
+  assert.match(text, /href="\/products\?status=all">Include sold-out products/)
 })
 
 for (const view of WALKS) {

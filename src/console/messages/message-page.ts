@@ -6,7 +6,7 @@ import type { AppContext } from '../../context.ts'
 import { badge, section } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
-import { time } from '../../pages/format.ts'
+import { spokenTime, time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
@@ -107,7 +107,7 @@ function messageView(visitor: Visitor, message: Message, { replies, states, said
 function replyView({ text, writtenAt, writtenBy, deliveryId, state }: Reply): Html {
   return html`<li class="card">
     <p class="row apart"><strong><bdi>${writtenBy ?? 'A former colleague'}</bdi></strong>
-      <span class="soft">${deliveryId && state && html`<a href="/admin/deliveries/${deliveryId}">${STATE_TEXT[state]}<span class="unseen">: the email of ${writtenAt.toISOString()}</span></a> `}${time(writtenAt)}</span></p>
+      <span class="soft">${deliveryId && state && html`<a href="/admin/deliveries/${deliveryId}">${STATE_TEXT[state]}<span class="unseen">: the email of ${spokenTime(writtenAt)}</span></a> `}${time(writtenAt)}</span></p>
     <p class="as-written">${text}</p>
   </li>`
 }

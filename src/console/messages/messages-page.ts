@@ -5,7 +5,7 @@ import type { AppContext } from '../../context.ts'
 import { badge, empty } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { edit } from '../../pages/form-kinds.ts'
-import { time } from '../../pages/format.ts'
+import { spokenTime, time } from '../../pages/format.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
@@ -76,13 +76,13 @@ function tabs(chosen: Tab, open: number, sort: string | undefined): Html {
 function list(visitor: Visitor, messages: readonly Message[], states: FormStates): Html {
   return html`<ol class="letters">${messages.map(({ id, name, email, message, receivedAt, answeredAt }) => {
     const form = answeredAt ? reopen : answer
-    const about = `: ${name ?? email}, ${receivedAt.toISOString()}`
+    const about = `${name ?? email}, ${spokenTime(receivedAt)}`
     const values = { answered: String(answeredAt === null) }
     return html`<li class="card">
       <p class="row apart"><span><strong><bdi>${name ?? 'No name given'}</bdi></strong> <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a> <a class="soft" href="${withQuery('/admin/orders', { q: email })}">Orders<span class="unseen"> with the email ${email}</span></a></span>
         <span class="row">${answeredAt ? badge('Answered', 'good') : badge('Open', 'warn')}<span class="soft">${time(receivedAt)}</span></span></p>
       <p class="as-written">${message}</p>
-      <div class="row"><a class="button quiet" data-opens href="/admin/contact-messages/${id}">${answeredAt ? 'Answers' : 'Answer'}<span class="unseen">${about}</span></a>
+      <div class="row"><a class="button quiet" data-opens href="/admin/contact-messages/${id}">${answeredAt ? 'Answers' : 'Answer'}<span class="unseen"> ${about}</span></a>
       ${rowFormsOf(visitor, states, { id })(form, values, about)}</div>
     </li>`
   })}</ol>`

@@ -13,7 +13,7 @@ export const STATE_TEXT: Record<DeliveryState, string> = {
   sent: 'Sent',
   failed: 'Failed',
   skipped: 'Skipped',
-  in_doubt: 'In doubt',
+  in_doubt: 'In doubt: may have arrived',
 }
 
 /** The email that an event causes. */

@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.ts'
 import { badge, empty } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
-import { time } from '../../pages/format.ts'
+import { spokenTime, time } from '../../pages/format.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
@@ -62,7 +62,7 @@ function list(visitor: Visitor, withdrawals: readonly Withdrawal[], states: Form
   return html`<ol class="letters">${withdrawals.map(found => {
     const { id, name, email, items, receivedAt, isLate, decidedAt, isAccepted } = found
     const show = rowFormsOf(visitor, states, { id })
-    const about = `: ${name}, ${receivedAt.toISOString()}`
+    const about = `${name}, ${spokenTime(receivedAt)}`
     return html`<li class="card">
       <p class="row apart"><span><strong><bdi>${name}</bdi></strong> <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a> <a class="soft" href="${withQuery('/admin/orders', { q: email })}">Orders<span class="unseen"> with the email ${email}</span></a></span>
         <span class="row">${isLate && badge('Late', 'warn')}${decidedAt && badge(isAccepted ? 'Accepted' : 'Declined', isAccepted ? 'good' : undefined)}<span class="soft">${time(receivedAt)}</span></span></p>

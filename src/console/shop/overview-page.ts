@@ -9,7 +9,6 @@ import { countRows } from '../../database/lists/count.ts'
 import type { Db } from '../../database/schema.ts'
 import { findingsOf, readDeliveryHealth } from '../../notifications/health.ts'
 import { findSuppressionFindings } from '../../notifications/suppression/suppressed.ts'
-import { statusBadge } from '../../orders/components.ts'
 import { countOrders, listOrders } from '../../orders/queries.ts'
 import { empty, section, stats, table } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
@@ -27,6 +26,7 @@ import { type ListRequest, queryOneOf, queryText, withQuery } from '../filters.t
 import { consolePage, formsPage, mayOpen } from '../layout.ts'
 import { amount } from '../list-page.ts'
 import { findingNotice } from '../operations/health-page.ts'
+import { statusBadge } from '../orders/badges.ts'
 import { findTextFindings } from '../settings/email-text-findings.ts'
 import { openShop, setUpSection } from '../settings/set-up.ts'
 import { type Period, type PeriodSales, periodOf, readSales, recentSellers, type Sales, type Seller } from './sales.ts'
@@ -57,7 +57,7 @@ export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): v
         ${setUp}
         <div data-live="overview">
         <div class="findings">${work.findings.map(findingNotice)}</div>
-        ${may('money') && html`<p class="soft">${comparison(period)}</p>${figures(sales)}`}
+        ${may('money') && html`<p class="soft">${comparison(period)}</p>${figures(sales, period)}`}
         ${toDo(visitor, work)}
         ${may('money') && html`<div class="charts wide">${chart(salesChart(sales, period))}</div>`}
         <div class="halves">
@@ -107,19 +107,19 @@ function comparison({ span, start, end, before, isOver }: Period): Html {
   return html`${shown}, compared with ${isOver ? `the ${span} before` : html`the ${span} before until ${time(before.until)}`}.`
 }
 
-function figures({ now, before }: PeriodSales): Html {
+function figures({ now, before }: PeriodSales, { span }: Period): Html {
   const [orders, earlier] = [ordersIn(now), ordersIn(before)]
   const currencies = byOrders(now, before)
   return html`<div class="figures">${stats([
     ...currencies.map(currency => {
       const [total, was] = [now.get(currency)?.total ?? 0, before.get(currency)?.total ?? 0]
-      const label = currencies.length === 1 ? 'Revenue' : `Revenue in ${currency}`
-      return [label, html`${money(total, currency)}${delta(total, was)}`] as const
+      const label = currencies.length === 1 ? 'Sales' : `Sales in ${currency}`
+      return [label, html`${money(total, currency)}${delta(total, was, span)}`] as const
     }),
-    ['Orders', html`${count(orders)}${delta(orders, earlier)}`],
+    ['Orders', html`${count(orders)}${delta(orders, earlier, span)}`],
     ...currencies.slice(0, 1).map(currency => {
       const [mean, was] = [meanOf(now, currency), meanOf(before, currency)]
-      return ['Average order', html`${money(mean, currency)}${delta(mean, was)}`] as const
+      return ['Average order', html`${money(mean, currency)}${delta(mean, was, span)}`] as const
     }),
   ])}</div>`
 }
@@ -141,11 +141,11 @@ function meanOf(sales: Sales, currency: string): number {
 }
 
 /** The change against the period before, as a word, a sign and a color. */
-function delta(now: number, before: number): Html {
+function delta(now: number, before: number, span: Span): Html {
   if (before <= 0)
-    return html`<span class="delta">${now > 0 ? 'None in the period before' : 'As in the period before'}</span>`
+    return html`<span class="delta">${now > 0 ? `None the ${span} before` : `Same as the ${span} before`}</span>`
   const change = (now - before) / before
-  if (Math.abs(change) < 0.005) return html`<span class="delta">As in the period before</span>`
+  if (Math.abs(change) < 0.005) return html`<span class="delta">Same as the ${span} before</span>`
   const [look, sign] = change > 0 ? ['good', '▲'] : ['bad', '▼']
   return html`<span class="delta ${look}"><span aria-hidden="true">${sign}</span> ${percent(Math.abs(change))} ${change > 0 ? 'more' : 'less'} than before</span>`
 }
@@ -170,6 +170,7 @@ async function readWork(db: Db, now: Date) {
   return {
     toPrepare: orders.placed ?? 0,
     toShip: orders.processing ?? 0,
+    unpaid: orders.unpaid ?? 0,
     refundsDue: orders.refund_due ?? 0,
     payments,
     messages,
@@ -186,6 +187,7 @@ function toDo(visitor: Visitor, work: Work): Html {
     [
       ['Orders to prepare', '/admin/orders?status=placed', work.toPrepare],
       ['Orders to ship', '/admin/orders?status=processing', work.toShip],
+      ['Orders to be paid', '/admin/orders?status=unpaid', work.unpaid],
       ['Refunds due', '/admin/orders?status=refund_due', work.refundsDue],
       ['Payments to look at', '/admin/payments?state=to_look_at', work.payments],
       ['Messages to answer', '/admin/contact-messages', work.messages],
@@ -198,7 +200,10 @@ function toDo(visitor: Visitor, work: Work): Html {
     .filter(([, href]) => mayOpen(visitor, href))
     .map(
       ([label, href, count]) =>
-        [label, html`<a href="${href}">${amount(count)}<span class="unseen"> ${label}</span></a>`] as const,
+        [
+          label,
+          html`<a href="${href}"${count === 0 && html` class="nothing"`}>${amount(count)}<span class="unseen"> ${label}</span></a>`,
+        ] as const,
     )
   return section('tasks', 'To do', stats(tasks), { look: 'figures tasks' })
 }
@@ -236,7 +241,7 @@ function bestSellers(sellers: readonly Seller[]): Html {
       { label: 'Product', cell: productLink },
       SKU,
       { label: 'Units', cell: ({ units }) => count(units), number: true },
-      { label: 'Revenue', cell: ({ total, currency }) => money(total, currency), number: true },
+      { label: 'Sales', cell: ({ total, currency }) => money(total, currency), number: true },
     ],
     sellers,
   )
@@ -269,9 +274,9 @@ function salesChart({ now, before, slots }: PeriodSales, { span }: Period): Char
   const currency = byOrders(now, before)[0]!
   const total = (sales: Sales) => sales.get(currency)?.total ?? 0
   return {
-    title: `Revenue per ${span === 'day' ? 'hour' : 'day'}`,
+    title: `Sales per ${span === 'day' ? 'hour' : 'day'}`,
     summary: `${money(total(now), currency)} in all`,
-    series: [{ label: 'Revenue', tone: 'brand' }],
+    series: [{ label: 'Sales', tone: 'brand' }],
     format: value => money(value, currency),
     row: ({ at }) => (span === 'day' ? time(at) : date(at)),
     bars: slots.map(({ at, sales }) => ({

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { badge, empty, type Sort, section, stats, type Tone, table } from '../../pages/components.ts'
-import { count, money, time } from '../../pages/format.ts'
+import { count, money, spokenTime, time } from '../../pages/format.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
@@ -138,7 +138,7 @@ function paymentTable(payments: readonly Payment[], byAge: Sort): Html {
       {
         label: 'Order',
         cell: ({ order_id: order, created_at: begun }) =>
-          html`<a href="/admin/orders/${order}">#${order}<span class="unseen">, payment of ${begun.toISOString()}</span></a>`,
+          html`<a href="/admin/orders/${order}">#${order}<span class="unseen">, payment of ${spokenTime(begun)}</span></a>`,
       },
       { label: 'Begun', cell: ({ created_at: begun }) => time(begun), sort: byAge },
       { label: 'By', cell: ({ provider }) => providerName(provider) },

@@ -153,7 +153,16 @@ function picturesIn({ pictures }: Preview): Html | false {
 
 function headline({ added, changed, unchanged, bad }: Preview): string {
   const refused = bad > 0 ? `; ${count(bad)} ${bad === 1 ? 'row is' : 'rows are'} refused` : ''
-  return `${count(added)} to add, ${count(changed)} to change, ${count(unchanged)} as before${refused}`
+  return `${products([added, 'to add'], [changed, 'to change'], [unchanged, 'as before'])}${refused}`
+}
+
+/** "20 products added", "1 product to add, 3 to change", and nothing about what there is none of. */
+function products(...parts: [number, string][]): string {
+  const [first, ...others] = parts.filter(([number]) => number > 0)
+  if (!first) return 'No products'
+  const [number, what] = first
+  const rest = others.map(([number, what]) => `, ${count(number)} ${what}`)
+  return `${count(number)} ${number === 1 ? 'product' : 'products'} ${what}${rest.join('')}`
 }
 
 /** A price that is wrong by a hundred stands out at the ends of the span. */
@@ -274,7 +283,7 @@ function doneImport(shown: ShownImport, show: ShowForm): Html {
   const { state, report, expiresAt } = shown
   const { added, changed, unchanged, bad, takenBack, conflicts = [] } = report!
   if (state === 'undone') {
-    return html`<div class="notice success" role="status"><p>${count(takenBack ?? 0)} products are as they were before.</p></div>
+    return html`<div class="notice success" role="status"><p>${products([takenBack ?? 0, takenBack === 1 ? 'is as it was before' : 'are as they were before'])}.</p></div>
       ${
         conflicts.length > 0 &&
         html`<p>These have changed since the import, so they stay as they are:</p>
@@ -282,7 +291,7 @@ function doneImport(shown: ShownImport, show: ShowForm): Html {
       }`
   }
   const refused = bad > 0 ? `; ${count(bad)} ${bad === 1 ? 'row was' : 'rows were'} refused` : ''
-  return html`<div class="notice success" role="status"><p>${`${count(added)} added, ${count(changed)} changed, ${count(unchanged)} as before${refused}`}</p></div>
+  return html`<div class="notice success" role="status"><p>${products([added, 'added'], [changed, 'changed'], [unchanged, 'as before'])}${refused}</p></div>
     ${picturesOf(shown)}
     ${added + changed > 0 && html`<p>You can take it back until ${time(expiresAt)}. Products that change until then stay as they are.</p>${show(undo)}`}`
 }

@@ -13,7 +13,7 @@ import { STATES, STATUSES } from '../../catalogue/tables.ts'
 import type { AppContext } from '../../context.ts'
 import type { Paging } from '../../database/lists/keyset.ts'
 import type { Db } from '../../database/schema.ts'
-import { table } from '../../pages/components.ts'
+import { empty, table } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import type { Form, FormState } from '../../pages/form.ts'
 import { count, money } from '../../pages/format.ts'
@@ -52,12 +52,18 @@ export function productListPage(app: FastifyInstance, { reader }: AppContext): v
           ${renderList(request, {
             ...rows,
             nouns: ['product', 'products'],
+            ...(Object.values(request.query as object).every(value => value === '') && { none: NONE }),
             show: items => productTable(items, state?.problem ? state.values : {}),
           })}`,
       })
     },
   })
 }
+
+const NONE = empty('No products yet', 'Add your first one, or import a file with all of them.', {
+  href: '/admin/products/new',
+  label: 'Add a product',
+})
 
 /** The list of this address, or the one that the form was sent from. */
 function listOf(request: ListRequest): ListRequest {

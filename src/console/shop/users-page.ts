@@ -243,7 +243,7 @@ function sessionTable(sessions: Awaited<ReturnType<typeof listSessions>>['items'
     [
       { label: 'Last seen', cell: ({ last_seen_at }) => time(last_seen_at) },
       { label: 'Signed in', cell: ({ created_at }) => time(created_at) },
-      { label: 'Address', cell: ({ ip }) => ip ?? '–' },
+      { label: 'IP address', cell: ({ ip }) => ip ?? '–' },
       { label: 'Browser', cell: ({ user_agent }) => html`<span title="${user_agent}">${deviceOf(user_agent)}</span>` },
     ],
     sessions,

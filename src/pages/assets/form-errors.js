@@ -147,7 +147,7 @@ function fieldReasons({ errors = [] }, fields) {
 const MISSING = {
   userName: 'Enter your name',
   // The data of a file.
-  data: 'Choose a file that is not empty',
+  data: 'Choose a file first. An empty one cannot be read.',
   orderIds: 'Select at least one order',
   scopes: 'Choose at least one permission',
 }
