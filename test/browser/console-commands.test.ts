@@ -7,7 +7,7 @@ import { MINUTE } from '../../src/time.ts'
 import { createEndpoint } from '../../src/webhooks/endpoints.ts'
 import { fanOut } from '../../src/webhooks/ledger.ts'
 import { newPerson, PASSWORD } from '../support/accounts.ts'
-import { type View, WALKS } from '../support/browser.ts'
+import { STAFF_WALKS, type View } from '../support/browser.ts'
 import { agree, enterCode, look, openAs, startWithBrowser } from '../support/pages.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
@@ -38,7 +38,7 @@ async function inDoubt(): Promise<string> {
 const stateOf = async (id: string) =>
   (await at.semel.db.selectFrom('deliveries').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
 
-for (const view of WALKS) {
+for (const view of STAFF_WALKS) {
   test(`staff resolve a delivery in doubt, only once: ${view}`, async () => {
     const [first, second] = [await inDoubt(), await inDoubt()]
     await using opened = await openAs(at, 'staff', view)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { newPerson } from '../support/accounts.ts'
-import { WALKS } from '../support/browser.ts'
+import { STAFF_WALKS } from '../support/browser.ts'
 import { agree, look, openAs, startWithBrowser } from '../support/pages.ts'
 import { person } from '../support/people.ts'
 import { stockOf, stockProduct } from '../support/products.ts'
@@ -12,7 +12,7 @@ const at = await startWithBrowser({ worker: true })
 await changeShop(at.semel.db, { undoSeconds: 0 })
 await forgetShop(at.semel.db)
 
-for (const view of WALKS) {
+for (const view of STAFF_WALKS) {
   test(`staff find, prepare, ship and deliver an order, and see its emails: ${view}`, async () => {
     const { semel } = at
     const buyer = await person(semel)

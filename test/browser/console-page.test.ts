@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { DeliveryState } from '../../src/notifications/tables.ts'
 import { after, DAY, MINUTE, SECOND } from '../../src/time.ts'
-import { WALKS } from '../support/browser.ts'
+import { STAFF_WALKS } from '../support/browser.ts'
 import { look, openAs, startWithBrowser } from '../support/pages.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
@@ -96,7 +96,7 @@ test('the last email to a deleted user is not shown as one to the support desk',
   await opened.page.getByText('Deleted user', { exact: true }).waitFor()
 })
 
-for (const view of WALKS) {
+for (const view of STAFF_WALKS) {
   test(`delivery health draws its charts: ${view}`, async () => {
     const { semel } = at
     for (let minute = 0; minute < 59; minute++) {
@@ -106,7 +106,7 @@ for (const view of WALKS) {
     await semel.db
       .insertInto('workers')
       .values({
-        number: 1000 + WALKS.indexOf(view),
+        number: 1000 + STAFF_WALKS.indexOf(view),
         name: 'shop-1 4711',
         lease_until: after(new Date(), MINUTE),
       })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { after, DAY, MINUTE } from '../../src/time.ts'
 import { newPerson, type Person } from '../support/accounts.ts'
-import { WALKS } from '../support/browser.ts'
+import { STAFF_WALKS } from '../support/browser.ts'
 import { agree, look, openAs, startWithBrowser } from '../support/pages.ts'
 import { stockProduct } from '../support/products.ts'
 
@@ -91,7 +91,7 @@ test('one box finds orders by number, email and name, and tabs count them', asyn
   await page.getByRole('rowheader', { name: `#${first} ` }).waitFor()
 })
 
-for (const view of WALKS) {
+for (const view of STAFF_WALKS) {
   test(`selected orders are marked as shipped, each once, refusals are reported, and then as delivered: ${view}`, async () => {
     const { semel } = at
     const buyer = await newPerson(semel)
@@ -126,7 +126,7 @@ for (const view of WALKS) {
   })
 }
 
-for (const view of WALKS) {
+for (const view of STAFF_WALKS) {
   test(`a step for selected orders leads back to the list with its order and filters: ${view}`, async () => {
     const { semel } = at
     const buyer = await newPerson(semel, { userName: `Ilse ${view}` })
@@ -153,7 +153,7 @@ for (const view of WALKS) {
   })
 }
 
-for (const view of WALKS) {
+for (const view of STAFF_WALKS) {
   test(`selected orders are marked as paid after a question, each once, and refusals are reported: ${view}`, async () => {
     const { semel } = at
     const buyer = await newPerson(semel, { userName: `Paula ${view}` })
@@ -186,7 +186,7 @@ for (const view of WALKS) {
   })
 }
 
-for (const view of WALKS) {
+for (const view of STAFF_WALKS) {
   test(`selected products change together, refusals are named, and the list stays: ${view}`, async () => {
     const { semel } = at
     const name = `Bulk ${view}`

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { createTransport } from 'nodemailer'
 import { createDemoUsers } from '../../src/dev/demo-users.ts'
 import { keepSms } from '../../src/dev/sms-inbox.ts'
-import { picture, WALKS } from '../support/browser.ts'
+import { picture, STAFF_WALKS } from '../support/browser.ts'
 import { look, openAs, startWithBrowser } from '../support/pages.ts'
 
 const at = await startWithBrowser()
@@ -14,7 +14,7 @@ const { semel, browser } = at
 await createDemoUsers(semel)
 await keepSms(semel.db, { to: '+4915100000000', text: '123456 is your Semel code.' })
 
-for (const view of WALKS) {
+for (const view of STAFF_WALKS) {
   test(`the inbox shows codes, emails and text messages, and deletes emails: ${view}`, async () => {
     const to = 'ada@example.com'
     await semel.client().post('/api/contact-messages', { email: to, message: 'Where is my order?' })

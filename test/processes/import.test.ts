@@ -269,7 +269,7 @@ test('one bad row undoes an all-or-nothing import', async () => {
 })
 
 test('imports of the same products in different orders do not fail each other', async () => {
-  const skus = Array.from({ length: 3000 }, (_, i) => `D-${i}`)
+  const skus = Array.from({ length: 1000 }, (_, i) => `D-${i}`)
   const text = (list: string[], stock: number) =>
     ['sku,name,category,price_minor,stock', ...list.map(sku => `${sku},Name,Deadlocks,1,${stock}`)].join('\n')
   const inAllOrders = (stock: number) =>
@@ -278,7 +278,7 @@ test('imports of the same products in different orders do not fail each other', 
       importText(text(skus.toReversed(), stock), 'csv', whole),
     ])
   for (const { added, changed, unchanged } of await Promise.all([...inAllOrders(5), ...inAllOrders(6)])) {
-    assert.equal(added + changed + unchanged, 3000)
+    assert.equal(added + changed + unchanged, 1000)
   }
 })
 

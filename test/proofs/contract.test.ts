@@ -21,7 +21,7 @@ import { PREPARED } from '../support/prepared.ts'
 import { stockProduct } from '../support/products.ts'
 import { badRequest, type Generated, goodRequest, type Known } from '../support/requests.ts'
 import { startSemel } from '../support/semel.ts'
-import { THOROUGH } from '../support/thorough.ts'
+import { runs } from '../support/thorough.ts'
 import { times } from '../support/times.ts'
 
 /** The delivery method of a new shop. */
@@ -34,7 +34,7 @@ const STANDARD = '0197a5c8-0000-7000-8000-000000000001'
 /** Each version has a file and a process of its own: contract-v1.test.ts and contract-v2.test.ts in test/release load this one. */
 const WANTED = process.env.CONTRACT_OF ?? 'v3'
 const GOOD = 12
-const BAD = THOROUGH ? 15 : 6
+const BAD = runs(15, 3)
 
 /** Operations that only a browser can complete. passkeys.test.ts and first-passkey.test.ts cover them. */
 const NEEDS_BROWSER = [

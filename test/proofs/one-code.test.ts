@@ -13,6 +13,7 @@ import { lastSms, newPerson, type Person } from '../support/accounts.ts'
 import { Client } from '../support/client.ts'
 import { lockedOut } from '../support/locks.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
+import { runs } from '../support/thorough.ts'
 import { times } from '../support/times.ts'
 
 /*
@@ -104,7 +105,7 @@ test('a code is accepted at most once in any random sequence of attempts', async
       }
       person.token = token
     }),
-    { numRuns: times(60) },
+    { numRuns: times(runs(60, 25)) },
   )
 })
 

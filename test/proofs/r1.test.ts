@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Plays } from '../../prove/plays.ts'
 import { proof } from '../../prove/r1.ts'
+import { runs } from '../support/thorough.ts'
 
 test('R1 proof, small run: one code opens one session, with a process killed in the middle', async () => {
   const plays = new Plays()
-  const { cases, faults } = await proof.run({ runs: 8, plays })
+  const { cases, faults } = await proof.run({ runs: runs(8, 4), plays })
   assert.deepEqual(plays.violations, [])
   assert.ok(cases > 0 && faults > 0)
 })

@@ -7,17 +7,22 @@ import { THOROUGH } from '../support/thorough.ts'
 
 /** Beside others at nearly the same moment, these are for a release. */
 const RARE = [
+  'kill -9 after the claim',
   'kill -9 while connecting',
   'kill -9 at RCPT',
   'kill -9 in the body',
+  'kill -9 during the commitment to send',
+  'kill -9 between the commitment and the dot',
   'kill -9 between the dot and the 250, email not stored yet',
   'kill -9 after the record',
   'kill -9 just before the commitment to send',
   'kill -9 in the second batch of an announcement',
+  'SIGSTOP before the commitment, overtaken, SIGCONT',
   'SIGSTOP before the commitment, SIGCONT when the other worker is at the same point',
   'SIGSTOP after the dot, SIGCONT when the other worker waits for its 250',
   'connection dropped at RCPT',
   'connection dropped in the body',
+  'connection dropped at the dot',
   '452 at RCPT',
 ]
 

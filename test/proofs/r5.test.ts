@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Plays } from '../../prove/plays.ts'
 import { proof } from '../../prove/r5.ts'
+import { runs } from '../support/thorough.ts'
 
 test('R5 in a small run: walks over two processes, with one killed in the middle', async () => {
   const plays = new Plays()
-  const { cases, faults } = await proof.run({ runs: 36, plays })
+  const { cases, faults } = await proof.run({ runs: runs(36, 18), plays })
   assert.deepEqual(plays.violations, [])
-  assert.equal(cases, 36)
+  assert.equal(cases, runs(36, 18))
   assert.ok(faults > 0)
 })

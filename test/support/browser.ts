@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core'
 import { MINUTE } from '../../src/time.ts'
+import { THOROUGH } from './thorough.ts'
 
 /** How long a page may take to do what a test waits for. A machine that does much else is slow, not wrong. */
 const PAGE_TIMEOUT = MINUTE
@@ -67,6 +68,11 @@ export type View = keyof typeof VIEWS
 
 /** How a journey is walked: with scripts on a small phone, where buttons cover each other first, and without on a desk. */
 export const WALKS = ['narrow', 'without JavaScript'] as const satisfies View[]
+/**
+ * How the journeys of staff are walked. Their pages are made of the same parts as those of customers, so that a release is soon enough
+ * for those without scripts.
+ */
+export const STAFF_WALKS = THOROUGH ? WALKS : WALKS.slice(0, 1)
 
 /** `PICTURES=1 npm test -- contact` leaves pictures of the pages in `.semel-test/screenshots`, for people to look at. */
 export async function picture(page: Page, name: string): Promise<void> {
