@@ -1,14 +1,9 @@
-/**
- * The quiet message after a step that can be undone, with its button. It stands on the page that follows, so it works without
- * JavaScript; where scripts run, it lies at the foot of the screen.
- */
-import type { Field } from '../pages/field.ts'
-import { type Html, html, type Renderable } from '../pages/html.ts'
-import { type ListRequest, queryText } from './filters.ts'
+/** Steps that can be taken back as long as their email waits, and what came of that. */
 
-export function toast(text: Renderable, form?: Html): Html {
-  return html`<div class="notice success toast" role="status" tabindex="-1" autofocus><p>${text}</p>${form}</div>`
-}
+import { toast } from '../pages/components.ts'
+import type { Field } from '../pages/field.ts'
+import { type Html, html } from '../pages/html.ts'
+import { type ListRequest, queryText } from './filters.ts'
 
 /** Asks the API to let the email wait. */
 export const UNDOABLE: Field = { name: 'undoable', label: 'Undo', type: 'hidden', value: 'boolean' }

@@ -77,6 +77,14 @@ export function empty(title: string, text: string, action?: { href: string; labe
   }</div>`
 }
 
+/**
+ * The quiet message after a step that can be undone, with its button. It stands on the page that follows, so it works without
+ * JavaScript; where scripts run, it lies at the foot of the screen.
+ */
+export function toast(text: Renderable, form?: Html): Html {
+  return html`<div class="notice success toast" role="status" tabindex="-1" autofocus><p>${text}</p>${form}</div>`
+}
+
 /** A secret or address to copy. The button needs JavaScript, which makes it visible. */
 export function copyable(text: string, label: string): Html {
   return html`<p class="row"><code>${text}</code> ${copyButton(text, label)}</p>`

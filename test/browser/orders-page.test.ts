@@ -126,6 +126,12 @@ test('quantities that were typed in the cart count, without a press of "Update" 
   await type(names[0], '4')
   await line(names[1]).getByRole('button', { name: 'Remove' }).click()
   await page.getByText('Removed from your cart.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await line(names[1]).waitFor()
+  assert.equal(await line(names[1]).getByLabel('Quantity').inputValue(), '3')
+  assert.equal(await line(names[0]).getByLabel('Quantity').inputValue(), '4')
+  await line(names[1]).getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('Removed from your cart.').waitFor()
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await page.getByRole('button', { name: 'Order and pay €40.00' }).waitFor()
 

@@ -232,6 +232,11 @@ test('several pictures are sent with one press, each with its description; one t
   await page.getByText('Picture added.').waitFor()
   assert.equal((await stored()).length, 3)
   assert.equal(await page.getByLabel('Description of the picture').inputValue(), 'Oak chair, 4')
+  await page.getByText('The chair in blue').click()
+  await page.locator('#describe-image-2-alt').fill('The chair, blue')
+  await page.getByRole('button', { name: 'Save description 3' }).click()
+  await page.getByText('Description saved.').waitFor()
+  assert.equal((await stored())[2].alt, 'The chair, blue')
   assert.deepEqual(broken, [])
 })
 

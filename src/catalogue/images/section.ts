@@ -60,7 +60,7 @@ function formsAt(page: string, api: string) {
     id: 'describe-image',
     at: `${page}/images/:image/description`,
     api: `${api}/images/:image`,
-    fields: [{ name: 'alt', label: 'Description of the picture', type: 'text', required: true, empty: 'keep' }],
+    fields: [{ name: 'alt', label: 'New description', type: 'text', required: true, empty: 'keep' }],
     button: 'Save description',
     done: 'Description saved.',
     go: here,

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { countOpenMessages, listContactMessages } from '../../contact/queries.ts'
 import type { AppContext } from '../../context.ts'
-import { badge, empty } from '../../pages/components.ts'
+import { badge, empty, toast } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { edit } from '../../pages/form-kinds.ts'
 import { spokenTime, time } from '../../pages/format.ts'
@@ -12,7 +12,6 @@ import type { Visitor } from '../../pages/visitor.ts'
 import { asUuid, queryOneOf, queryText, withQuery } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { amount, isOldestFirst, readPaging, renderList, sortedByAge } from '../list-page.ts'
-import { toast } from '../undo.ts'
 
 type Message = Awaited<ReturnType<typeof listContactMessages>>['items'][number]
 type Tab = keyof typeof TABS

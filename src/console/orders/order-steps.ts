@@ -9,14 +9,14 @@ import {
   type Step,
   type UndoneStep,
 } from '../../orders/states.ts'
-import { section } from '../../pages/components.ts'
+import { section, toast } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { edit, step } from '../../pages/form-kinds.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import type { ListRequest } from '../filters.ts'
-import { emailFate, TAKEN_BACK, toast, UNDOABLE, whenTold } from '../undo.ts'
+import { emailFate, TAKEN_BACK, UNDOABLE, whenTold } from '../undo.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 

@@ -7,8 +7,8 @@ import { inWords } from '../../catalogue/product-texts.ts'
 import { findPictured, findProduct, type Pictured } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { rowIdIn } from '../../http/filters.ts'
-import { empty, section } from '../../pages/components.ts'
-import type { FormState, FormStates } from '../../pages/form.ts'
+import { empty, section, toast } from '../../pages/components.ts'
+import type { Form, FormState, FormStates } from '../../pages/form.ts'
 import { edit, removal, step } from '../../pages/form-kinds.ts'
 import { money } from '../../pages/format.ts'
 import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
@@ -42,6 +42,15 @@ const remove = removal({
   look: 'text',
 })
 
+/** Puts back what was removed. */
+const undo: Form = {
+  ...addToCart,
+  id: 'undo',
+  fields: addToCart.fields.map(field => ({ ...field, type: 'hidden' })),
+  button: 'Undo',
+  look: 'text',
+}
+
 const reduce = step({
   id: 'reduce',
   at: '/cart/reduction',
@@ -59,7 +68,15 @@ export function cartPages(app: FastifyInstance, context: AppContext): void {
       cart.items.map(({ productId }) => productId),
     )
     const added = states[addToCart.id]
-    return cartPage(visitor, cart, pictures, states, added && { product: await productOf(added) })
+    const removed = await removedFrom(cart, request)
+    return cartPage(visitor, cart, pictures, states, { refused: added && { product: await productOf(added) }, removed })
+  }
+  const removedFrom = async ({ items }: Cart, { query }: FastifyRequest) => {
+    const { removed, quantity } = query as Record<string, unknown>
+    const id = typeof removed === 'string' ? rowIdIn(removed) : undefined
+    if (!id || items.some(({ productId }) => productId === id)) return undefined
+    const isSold = (await findProduct(context.db, id)) !== undefined
+    return { values: isSold && typeof quantity === 'string' && { productId: String(id), quantity } }
   }
   // A product that could not be added: its form is on another page, so its problem is shown here.
   const productOf = async ({ values }: FormState) => {
@@ -74,20 +91,24 @@ export function cartPages(app: FastifyInstance, context: AppContext): void {
   }
 }
 
-type Refused = { product: { id: number; name: string } | undefined }
+type Message = {
+  readonly refused: { product: { id: number; name: string } | undefined } | undefined
+  /** The line that was removed just now, as long as it can be put back. */
+  readonly removed: { values: { productId: string; quantity: string } | false } | undefined
+}
 
 function cartPage(
   visitor: Visitor,
   cart: Cart,
   pictures: Map<number, Pictured>,
   states: FormStates,
-  refused: Refused | undefined,
+  { refused, removed }: Message,
 ): Html {
   return page({
     title: 'Cart',
     visitor,
     failed: Object.values(states).some(state => state?.problem),
-    main: html`<h1>${t('Your cart')}</h1>
+    main: html`${removed && toast(t('Removed from your cart.'), removed.values ? formsOf(visitor, {})(undo, removed.values) : undefined)}<h1>${t('Your cart')}</h1>
       ${
         refused &&
         html`<section class="card">
@@ -124,6 +145,11 @@ function filledCart(visitor: Visitor, cart: Cart, pictures: Map<number, Pictured
 
 type Line = Cart['items'][number]
 
+/** With JavaScript, the page that follows offers to put the line back. */
+function removeFrom({ productId, quantity }: Line): Form {
+  return { ...remove, success: { go: `/cart?removed=${productId}&quantity=${quantity}`, done: false } }
+}
+
 function line(visitor: Visitor, item: Line, pictures: Map<number, Pictured>, states: FormStates): Html {
   const show = rowFormsOf(visitor, states, { productId: String(item.productId) })
   const isSold = !isRemoved(item)
@@ -135,7 +161,7 @@ function line(visitor: Visitor, item: Line, pictures: Map<number, Pictured>, sta
       ${item.changes.map(({ reason }) => html`<p class="notice warning">${translated(reason)}</p>`)}
       <div class="row in-row" role="group" aria-labelledby="line-${item.productId}">
         ${show(changeQuantity, { quantity: String(item.quantity) })}
-        ${show(remove)}
+        ${show(removeFrom(item))}
       </div>
     </div>
     ${isSold && html`<p class="price">${money(item.lineTotal, item.currency)}</p>`}

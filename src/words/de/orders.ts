@@ -3,6 +3,7 @@ export const orders = {
   'Your cart': 'Ihr Warenkorb',
   Update: 'Ändern',
   'Cart updated.': 'Warenkorb geändert.',
+  Undo: 'Rückgängig',
   'Removed from your cart.': 'Aus Ihrem Warenkorb entfernt.',
   'Keep only what can be ordered': 'Nur behalten, was bestellt werden kann',
   'Your cart has only what can be ordered now.': 'Ihr Warenkorb enthält nur noch, was jetzt bestellt werden kann.',

@@ -6,6 +6,7 @@ export const orders: Record<keyof typeof german, string | Plural> = {
   'Your cart': 'Votre panier',
   Update: 'Mettre à jour',
   'Cart updated.': 'Panier mis à jour.',
+  Undo: 'Annuler',
   'Removed from your cart.': 'Retiré de votre panier.',
   'Keep only what can be ordered': 'Ne garder que ce qui peut être commandé',
   'Your cart has only what can be ordered now.': 'Votre panier ne contient que ce qui peut être commandé maintenant.',
