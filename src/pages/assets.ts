@@ -70,6 +70,7 @@ const SCRIPTS = [
   'second-factor.js',
   'suggest.js',
   'unsaved.js',
+  'save-all.js',
   'enhance.js',
 ] as const
 /**

@@ -31,6 +31,8 @@ export type Form<Words extends string = string> = {
   readonly needsSaved?: string
   /** The script sends these forms of a page together: with one of them, and before it follows a link with `data-after-forms`. */
   readonly together?: boolean
+  /** The script offers to save what is typed in such forms of a page by one button (`saveAllBar`). */
+  readonly saves?: boolean
   /** A question before the form is sent: in a dialog, or without JavaScript on the page that the server sends first. */
   readonly confirm?: Words
   /** After a problem or a field's error with one of these codes the page is out of date; the script then posts the form to get it anew. */
@@ -115,7 +117,7 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string, end
   return html`<form id="${form.id}" class="form" action="${actionOf(form, state)}" method="post" novalidate${hasFile(form) && html` enctype="multipart/form-data"`}
     data-operation="${form.operation.method} ${withParams(form.operation.address, state.params)}"${followUp(form, state)}${
       form.confirm && html` data-confirm="${translated(form.confirm)}"`
-    }${form.together && html` data-together`}${form.needsSaved && html` data-needs-saved="${form.needsSaved}"`}${
+    }${form.together && html` data-together`}${form.saves && html` data-saves`}${form.needsSaved && html` data-needs-saved="${form.needsSaved}"`}${
       form.passkey &&
       html` data-passkey="${form.passkey.ceremony} ${form.passkey.options}"${form.passkey.autofill && html` data-autofill`} hidden`
     }${form.outdatedBy && html` data-outdated-by="${form.outdatedBy.join(' ')}"`}${state.problem?.code && html` data-problem="${state.problem.code}"`}>

@@ -1,3 +1,5 @@
+import { t } from '../words/words.ts'
+import { doneKey } from './done.ts'
 import { type Form, type FormState, type FormStates, renderForm } from './form.ts'
 import { type Html, html } from './html.ts'
 import type { Visitor } from './visitor.ts'
@@ -37,4 +39,15 @@ export function rowFormsOf(
     const own = { ...form, id: `${form.id}-${row}` }
     return formsOf(visitor, isFromHere && sent ? { [own.id]: sent } : {}, params)(own, ...content)
   }
+}
+
+const DONE = doneKey('All changes saved.')
+
+/** At the end of a page with several forms that save. The script shows it while something is unsaved (assets/save-all.js). */
+export function saveAllBar(page: string): Html {
+  return html`<div class="save-all" role="region" aria-label="${t('Unsaved changes')}" data-save-all data-page="${page}" data-done="${DONE}" hidden>
+    <p class="unsaved" role="status" data-count></p>
+    <button type="button" class="button quiet" name="discard">${t('Discard')}</button>
+    <button type="button" class="button primary" name="save">${t('Save all')}</button>
+  </div>`
 }

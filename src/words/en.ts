@@ -11,6 +11,7 @@ export const singulars: Readonly<Record<string, Plural>> = {
     other: 'You have {count} unused recovery codes.',
   },
   '{count} items': { one: '{count} item', other: '{count} items' },
+  '{count} unsaved changes': { one: '{count} unsaved change', other: '{count} unsaved changes' },
   '{count} seconds': { one: '{count} second', other: '{count} seconds' },
   '{count} minutes': { one: '{count} minute', other: '{count} minutes' },
   '{count} hours': { one: '{count} hour', other: '{count} hours' },

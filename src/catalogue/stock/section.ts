@@ -75,6 +75,7 @@ export const markLow = edit({
       hint: `The overview names the product when it has so many pieces or fewer. Empty: ${USUAL_MARK}, if it sells.`,
     },
   ],
+  saves: true,
   button: 'Save the mark',
   done: 'Saved.',
   look: 'quiet',

@@ -75,6 +75,7 @@ export const change = edit({
   api: '/api/products/:id',
   fields: kept(DETAILS),
   changesOnly: true,
+  saves: true,
   button: 'Save',
   done: 'Saved.',
 })
@@ -96,6 +97,7 @@ const textForm = (language: Language) =>
       },
     ]),
     changesOnly: true,
+    saves: true,
     button: `Save the ${LANGUAGE_NAMES[language]} texts`,
     done: 'Saved.',
     look: 'quiet',
@@ -110,6 +112,7 @@ export const restock = edit({
   api: '/api/products/:id',
   fields: [...kept(AVAILABILITY), { name: 'expectedStock', label: 'Stock', type: 'hidden', value: 'integer' }],
   changesOnly: true,
+  saves: true,
   outdatedBy: ['stock_changed'],
   button: 'Save availability',
   done: 'Availability saved.',

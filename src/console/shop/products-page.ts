@@ -17,7 +17,7 @@ import { rowIdIn } from '../../http/filters.ts'
 import { facts, section } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { decimal, money, time } from '../../pages/format.ts'
-import { formsOf } from '../../pages/forms-of.ts'
+import { formsOf, saveAllBar } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
@@ -122,7 +122,8 @@ function productPage(visitor: Visitor, product: Product, states: FormStates, sho
           </div>
           ${section('state', 'Who sees it', show(setState, { state: product.state }), { look: 'card' })}
         </div>
-      </div>`,
+      </div>
+      ${saveAllBar(`/admin/products/${id}`)}`,
   })
 }
 

@@ -8,7 +8,7 @@ import { element, input } from './dom.js'
  * Hidden fields with what the visitor saw while typing. A page loaded anew has newer ones: with them, a stock typed before a
  * sale would be saved over it, and nobody would be asked.
  */
-const SEEN = ['expectedStock', 'version']
+export const SEEN = ['expectedStock', 'version']
 
 /**
  * The user is part of the key, because somebody else may sign in in this tab. The address of the page is not: a page that is
@@ -25,13 +25,13 @@ export function keepDraft(form) {
 
 /** Keeps the drafts of a page that is left to sign in again. */
 export function keepDrafts() {
-  for (const form of formsOfPage()) if (editedOrRefused(form).length > 0) keepDraft(form)
+  for (const form of formsOfPage()) if (unsavedIn(form).length > 0) keepDraft(form)
 }
 
 /** @param {HTMLFormElement} sent after which the page is loaded anew, with what is typed in its other forms */
 export function keepOtherDrafts(sent) {
   for (const form of formsOfPage()) {
-    const typed = editedOrRefused(form)
+    const typed = unsavedIn(form)
     if (form !== sent && typed.length > 0) keep(form, typed, true)
   }
 }
@@ -41,7 +41,7 @@ export function keepOtherDrafts(sent) {
  *
  * @param {HTMLFormElement} form
  */
-const editedOrRefused = form => (form.dataset.problem === undefined ? editedIn(form) : typedIn(form))
+export const unsavedIn = form => (form.dataset.problem === undefined ? editedIn(form) : typedIn(form))
 
 /**
  * @param {HTMLFormElement} form

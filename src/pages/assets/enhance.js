@@ -8,13 +8,14 @@ import { element, focusIn } from './dom.js'
 import { editedIn, forgetDraft, forgetDrafts, isChanged, keepDraft, keepOtherDrafts, restoreDrafts } from './draft.js'
 import { keepFilters } from './filters.js'
 import { filled, NOT_SAVED, spendsKey } from './form-rules.js'
-import { renewKey, send } from './form-send.js'
+import { isOutdated, renewKey, send } from './form-send.js'
 import { clearMessage, clearProblem, notice, showProblem } from './form-show.js'
 import { keepLive } from './live.js'
 import { say as inWords } from './page-words.js'
 import { askPasskey, offerPasskeys } from './passkey.js'
 import { sendEach, takeSeveral } from './pictures.js'
 import { openRows } from './rows.js'
+import { offerSaving, showUnsaved } from './save-all.js'
 import { fitToDevice, sendCodes } from './second-factor.js'
 import { showAnew, stopShowing } from './show-anew.js'
 import { suggestIn } from './suggest.js'
@@ -87,14 +88,13 @@ async function submit(form, isSigned = false) {
     if (refused) return showProblem(form, refused, null)
     if (form.dataset.together !== undefined && !(await sendTyped(form))) return
     const { answer, problem, retryAfter } = await sendEach(form)
-    // The page is out of date. The server sends it anew, with the error and the typed text.
-    const codes = [problem?.code, ...(problem?.errors ?? []).map(({ code }) => code)]
-    if (form.dataset.outdatedBy?.split(' ').some(code => codes.includes(code))) return sendAsPage(form)
+    if (problem && isOutdated(form, problem)) return sendAsPage(form)
     if (problem && spendsKey(problem)) renewKey(form)
     if (problem) return showProblem(form, problem, retryAfter)
     await succeed(form, answer)
   } finally {
     release()
+    showUnsaved()
   }
 }
 
@@ -284,6 +284,7 @@ function showRestored() {
 
 function start() {
   activate(document)
+  showUnsaved()
   takeSeveral(document)
   const search = document.querySelector('[data-suggest]')
   if (search instanceof HTMLInputElement) suggestIn(search)
@@ -301,3 +302,4 @@ keepLive()
 keepFilters()
 showRestored()
 openRows()
+offerSaving({ hold, sendAsPage, leave })

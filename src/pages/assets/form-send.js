@@ -87,6 +87,17 @@ function readAnswer(text) {
   }
 }
 
+/**
+ * The page is out of date. The server sends it anew, with the error and the typed text.
+ *
+ * @param {HTMLFormElement} form
+ * @param {Problem} problem
+ */
+export function isOutdated(form, problem) {
+  const codes = [problem.code, ...(problem.errors ?? []).map(({ code }) => code)]
+  return form.dataset.outdatedBy?.split(' ').some(code => codes.includes(code)) ?? false
+}
+
 /** @param {HTMLInputElement} csrf */
 async function renewToken(csrf) {
   const response = await fetch('/api/auth/csrf', { credentials: 'same-origin' }).catch(() => undefined)
