@@ -1,7 +1,7 @@
 /** Fields and parts that several pages of this feature share. */
 import type { AppContext } from '../context.ts'
 import type { Field } from '../pages/field.ts'
-import type { FormState } from '../pages/form.ts'
+import type { Form, FormState } from '../pages/form.ts'
 import { type Html, html, type Renderable } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import { link, rich } from '../pages/rich.ts'
@@ -37,6 +37,11 @@ export const newPassword: Field<Text> = {
   required: true,
   autocomplete: 'new-password',
   hint: 'At least 8 characters. A few random words work best.',
+}
+
+/** Tells password managers whose password a form sets. It has no name, so it is not sent. */
+export function accountOf({ id }: Form, address: string): Html {
+  return html`<input type="text" autocomplete="username" value="${address}" form="${id}" readonly hidden>`
 }
 
 /** Next to a form for passkeys. At an IP address, which cannot have passkeys, the script shows it in place of the form. */

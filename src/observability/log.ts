@@ -19,7 +19,9 @@ export function createLog({ logLevel }: Pick<Config, 'logLevel'>, name: string, 
   return to ? pino(options, to) : pino(options)
 }
 
-function serializeError(error: Error): object {
+/** What is no error is one that was shortened already (`loggedError`), and keeps its type. */
+function serializeError(error: object): object {
+  if (!(error instanceof Error)) return error
   const { type, message, stack, code } = stdSerializers.err(error) as Record<string, unknown>
   return { type, message, code, ...(stack !== '' && { stack }) }
 }

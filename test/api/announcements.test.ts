@@ -101,6 +101,7 @@ test('the unsubscribe link and one-click unsubscribe end announcements', async (
 test('one click unsubscribes with any type, body and origin; a GET and a HEAD change nothing', async () => {
   const reader = await person(semel)
   const path = unsubscribeAddress(semel, reader.id).slice(semel.origin.length)
+  assert.equal((await semel.client().get(`${path}.`)).status, 200, 'a full stop stood behind the link')
   const isOut = async () => !(await wantsAnnouncements(semel.db, reader.id))
   for (const method of ['GET', 'HEAD']) {
     await fetch(semel.origin + path, { method, headers: { 'sec-fetch-site': 'cross-site' } })

@@ -92,9 +92,27 @@ test('names that every object of JavaScript has are unknown properties like othe
 })
 
 test('lone surrogates and unusual characters are stored without an error', async () => {
-  for (const message of ['\ud800', '\udfff\ud800', '\u202e\ufeff', '𝕏🏴‍☠️', "'; drop table users; --"]) {
+  for (const message of ['\ud800', '\udfff\ud800', '\u202e\ufeffx', '𝕏🏴‍☠️', "'; drop table users; --"]) {
     assert.equal((await semel.client().post(contact, { ...good, message })).status, 201)
   }
+})
+
+test('a text of characters that nobody sees is refused as missing', async () => {
+  const { token } = await person(semel)
+  for (const blank of ['\u200b', '\u3164', '\u2800', '\u00ad', '\u034f', '\u{e0041}', '\u200e\u200f', ' \ufe0f ']) {
+    const message = await semel.client().post(contact, { ...good, message: blank })
+    const name = await semel.client().patch('/api/users/me', { userName: blank }, { token })
+    assert.deepEqual(
+      [message, name].map(({ status, body }) => [status, body.errors?.[0]?.code, body.errors?.[0]?.reason]),
+      [
+        [422, 'required', 'is required'],
+        [422, 'required', 'is required'],
+      ],
+      JSON.stringify(blank),
+    )
+  }
+  for (const seen of ['👩‍🚀', '.', 'a\u200b'])
+    assert.equal((await semel.client().post(contact, { ...good, message: seen })).status, 201)
 })
 
 test('a lone surrogate in a delivery address is stored as U+FFFD', async () => {

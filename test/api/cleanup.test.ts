@@ -68,8 +68,8 @@ test('a database that goes away → the cleanup ends with one line, without a st
   await closing
   const told = lines.map(line => JSON.parse(line))
   assert.deepEqual(
-    told.map(({ msg, trouble, err }) => [msg, trouble, err.stack]),
-    [['cleanup task failed', 'gone', undefined]],
+    told.map(({ msg, trouble, err }) => [msg, trouble, err.type, err.stack]),
+    [['cleanup task failed', 'gone', 'Error', undefined]],
   )
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { isResetAlive, resetToken } from '../../src/accounts/passwords/reset.ts'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { DAY, MINUTE } from '../../src/time.ts'
 import { enterPassword, newPerson, PASSWORD } from '../support/accounts.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -78,6 +79,33 @@ test('a link sets the password once, ends all sessions, and does not replace the
   assert.equal(old.status, 401)
   const attempt = await enterPassword(semel.client(), person.email, 'another good passphrase')
   assert.equal((await semel.client().get('/api/users/me', { token: attempt })).status, 401)
+})
+
+test('a link with what stood behind it in the text → works, and password managers are told whose password it sets', async () => {
+  const person = await newPerson(semel)
+  await forgot(person.email)
+  const [token] = await tokensOf(person.id)
+  for (const copied of [
+    token!,
+    `${token}.`,
+    `${token})`,
+    `${token}>`,
+    `${token}%20`,
+    `${token}%0A`,
+    `%22${token}%22,`,
+  ]) {
+    const { status, text } = await semel.client().get(`/reset-password?token=${copied}`)
+    assert.equal(status, 200, copied)
+    assert.match(text, new RegExp(`name="token" value="${token}"`))
+    const account = `<input type="text" autocomplete="username" value="${person.email}" form="reset-password" readonly hidden>`
+    assert.ok(text.includes(account))
+  }
+  assert.equal((await semel.client().get(`/reset-password?token=${token}x`)).status, 410)
+  const headers = { cookie: `${cookieNames(semel).session}=${person.token}` }
+  assert.match(
+    (await semel.client().get('/account', { headers })).text,
+    new RegExp(`autocomplete="username" value="${RegExp.escape(person.email)}" form="change-password"`),
+  )
 })
 
 test('using one link deletes the others; a second request does not', async () => {

@@ -1,6 +1,7 @@
 /** The pages behind links in emails: choose a new password, verify an address, give a mailbox back to its owner. */
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
+import { withoutMarks } from '../../http/input/link-token.ts'
 import { localAddress } from '../../pages/assets/form-rules.js'
 import { facts } from '../../pages/components.ts'
 import { type Form, type FormState, notice, renderForm } from '../../pages/form.ts'
@@ -11,7 +12,7 @@ import { formAction, stateOf } from '../../pages/submit.ts'
 import { sendPage, type Visitor, withNext } from '../../pages/visitor.ts'
 import type { Text } from '../../words/text.ts'
 import { t, translated } from '../../words/words.ts'
-import { email, narrowPage, newPassword } from '../components.ts'
+import { accountOf, email, narrowPage, newPassword } from '../components.ts'
 import { addressOfLink } from '../users/verify-email.ts'
 import { ownerOfReset } from './reset.ts'
 
@@ -82,9 +83,9 @@ export function resetPages(app: App, context: AppContext): void {
     return sendPage(reply, renderForgot(await app.visitorOf(request, reply), state))
   })
   formAction(app, forgotForm, (visitor, state) => renderForgot(visitor, state))
-  const renderReset: Render = (visitor, state) =>
+  const renderReset: Render = (visitor, state, owner) =>
     narrowPage('Choose a new password', visitor, state, [
-      html`<div class="card">${renderForm(resetForm, state, visitor.csrfToken)}</div>
+      html`<div class="card">${owner && accountOf(resetForm, owner.email)}${renderForm(resetForm, state, visitor.csrfToken)}</div>
       ${state.problem && html`<p><a href="/forgot-password">${t('Get a new link')}</a></p>`}`,
     ])
   tokenPage(app, resetForm, {
@@ -178,11 +179,13 @@ type TokenPage = {
 /** The page of a link with a token. Showing it changes nothing, so a mail scanner that opens the link does not use it up. */
 function tokenPage(app: App, form: Form, { find, render, expired }: TokenPage): void {
   app.get(form.action, async (request, reply) => {
-    const token = String((request.query as { token?: string }).token ?? '')
+    const token = withoutMarks((request.query as { token?: string }).token)
     const visitor = await app.visitorOf(request, reply)
     const owner = await find(token)
     if (!owner) return sendPage(reply, expired(visitor), 410)
     return sendPage(reply, render(visitor, { values: { token }, next: localAddress(request.cookies[NEXT]) }, owner))
   })
-  formAction(app, form, (visitor, state) => render(visitor, state))
+  formAction(app, form, async (visitor, state) =>
+    render(visitor, state, state.problem && (await find(state.values?.token ?? ''))),
+  )
 }

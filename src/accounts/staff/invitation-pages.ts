@@ -1,6 +1,7 @@
 /** The page behind the link of an invitation: a registration for somebody new, and one button for a customer. */
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
+import { withoutMarks } from '../../http/input/link-token.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { link, rich } from '../../pages/rich.ts'
@@ -53,7 +54,7 @@ export function invitationPages(app: App, context: AppContext): void {
   }
   // A mail scanner that opens the link changes nothing.
   app.get(registerForm.action, async (request, reply) => {
-    const invitation = String((request.query as { token?: string }).token ?? '')
+    const invitation = withoutMarks((request.query as { token?: string }).token)
     const visitor = await app.visitorOf(request, reply)
     const isAlive = (await findByToken(context, invitation)) !== undefined
     return sendPage(reply, await render(visitor, { values: { invitation } }), isAlive ? 200 : 410)

@@ -7,7 +7,7 @@ import { languageOf } from '../../shop/settings.ts'
 import { LANGUAGE_NAMES, LANGUAGES } from '../../words/languages.ts'
 import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
-import { newPassword } from '../components.ts'
+import { accountOf, newPassword } from '../components.ts'
 import { ROLE_SLEEPS } from '../sessions/access.ts'
 import type { AccountView } from './account-view.ts'
 
@@ -108,6 +108,7 @@ function choiceOf(languages: AccountView['languages']): Form<Text> {
   return { ...languageForm, fields }
 }
 
-export function passwordSection({ show }: AccountView): Html {
-  return section('password-title', t('Password'), show(passwordForm), { look: 'card' })
+export function passwordSection({ user, show }: AccountView): Html {
+  const body = html`${accountOf(passwordForm, user.email)}${show(passwordForm)}`
+  return section('password-title', t('Password'), body, { look: 'card' })
 }

@@ -44,3 +44,8 @@ export function directionMark(name: string): Omit<FieldError, 'field'> | undefin
 export function withSingleSpaces(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ')
 }
+
+/** Whether a person sees anything of it. U+2800 is the empty cell of Braille. */
+export function isVisible(text: string): boolean {
+  return /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
+}

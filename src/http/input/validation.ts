@@ -5,7 +5,7 @@ import type { FastifySchemaCompiler } from 'fastify'
 import { type FieldError, invalidInput, invalidQuery, Problem } from '../../problems.ts'
 import { readDay } from '../../time.ts'
 import { isEmail, isStoredEmail } from './email.ts'
-import { CHECK, checkValue, TRIM, trim } from './keywords.ts'
+import { CHECK, checkValue, isVisible, TRIM, trim } from './keywords.ts'
 import { describe } from './wording.ts'
 
 /**
@@ -29,9 +29,17 @@ function ajv(options: { allErrors: boolean }): Ajv {
   instance.addFormat('stored-email', isStoredEmail)
   // Documents call for an address here too, and the route itself says what is wrong with another text.
   instance.addFormat('typed-email', text => text !== '')
+  instance.removeKeyword('pattern')
+  instance.addKeyword({ keyword: 'pattern', type: 'string', compile: patternOf })
   instance.addKeyword({ keyword: CHECK, type: 'string', validate: checkValue, errors: 'full' })
   instance.addKeyword({ keyword: TRIM, type: 'string', validate: trim, modifying: true })
   return instance
+}
+
+/** `\\S` is the pattern of texts that must say something, and characters that nobody sees say nothing. */
+function patternOf(pattern: string): (text: string) => boolean {
+  const regexp = new RegExp(pattern, 'u')
+  return text => regexp.test(text) && (pattern !== '\\S' || isVisible(text))
 }
 
 /** JavaScript writes earlier and later moments with a sign and six digits, which is no date-time of RFC 3339. */

@@ -2,7 +2,7 @@
 import type { ErrorObject } from 'ajv'
 import type { FieldError } from '../../problems.ts'
 import { INVALID_EMAIL } from './email.ts'
-import { CHECK } from './keywords.ts'
+import { CHECK, isVisible } from './keywords.ts'
 
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one case for each keyword of Ajv
 export function describe(error: ErrorObject, httpPart: string | undefined): FieldError | undefined {
@@ -55,7 +55,7 @@ export function describe(error: ErrorObject, httpPart: string | undefined): Fiel
         FORMATS[params.format] ?? `must be a valid ${params.format}`,
       )
     case 'pattern':
-      if (String(data).trim().length === 0) return say('required', 'is required')
+      if (!isVisible(String(data))) return say('required', 'is required')
       return say('invalid_format', own ?? 'has the wrong format')
     // The rule that it chose says what is wrong.
     case 'if':

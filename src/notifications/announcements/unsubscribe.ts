@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
+import { withoutMarks } from '../../http/input/link-token.ts'
 import { html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
 import { link, rich } from '../../pages/rich.ts'
@@ -42,7 +43,7 @@ export function unsubscribePages(app: App, context: AppContext): void {
   app.get('/unsubscribe', { schema: { querystring: Link } }, async (request, reply) => {
     requireToken(request.query)
     const visitor = await app.visitorOf(request, reply)
-    const isNews = request.query.kind === 'news'
+    const isNews = withoutMarks(request.query.kind) === 'news'
     const main = html`<h1>${isNews ? t('Unsubscribe from news?') : t('Unsubscribe from announcements?')}</h1>
       <p class="lede">${isNews ? t("You'll still get emails about your orders and your account, and what every customer must know.") : t("You'll still get emails about your orders and your account. If you asked us to tell you when a product is back, please ask again on its page.")}</p>
       <form method="post" action="${request.url}"><button class="button primary" type="submit">${t('Unsubscribe')}</button></form>`
@@ -61,7 +62,7 @@ export function unsubscribePages(app: App, context: AppContext): void {
     oneClick.post('/unsubscribe', route, async (request, reply) => {
       requireToken(request.query)
       const { user, kind } = request.query
-      const isNews = kind === 'news'
+      const isNews = withoutMarks(kind) === 'news'
       await (isNews ? withdrawNews : unsubscribe)(context.db, user, context.clock.now())
       return sendUnsubscribed(request, reply, isNews)
     })
@@ -74,7 +75,7 @@ export function unsubscribePages(app: App, context: AppContext): void {
   }
 
   function requireToken({ user, token }: { user: string; token: string }): void {
-    if (!sameSecret(token, tokenFor(context.serviceKey, user))) {
+    if (!sameSecret(withoutMarks(token), tokenFor(context.serviceKey, user))) {
       throw new Problem('not_found', 'This link is incomplete. Copy the whole link from the email.')
     }
   }
