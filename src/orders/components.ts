@@ -47,7 +47,7 @@ export const PAYMENT_TEXT = {
 } as const satisfies Record<PaymentStatus, Text>
 
 const PAYMENT_TONES: Record<PaymentStatus, Tone | undefined> = {
-  open: undefined,
+  open: 'warn',
   pending: 'info',
   paid: 'good',
   refund_due: 'warn',

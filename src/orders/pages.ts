@@ -115,6 +115,7 @@ function listPage(visitor: Visitor, orders: Order[], { number, pageCount, hasPas
         { label: 'Placed', cell: order => date(order.placedAt) },
         { label: 'Items', cell: order => summarizeItems(order) },
         { label: 'Status', cell: order => statusBadge(order.status) },
+        { label: 'Payment', cell: order => paymentBadge(order.payment.status, order) },
         { label: 'Total', cell: order => money(order.total, order.currency), number: true },
       ],
       orders,

@@ -1,10 +1,10 @@
 /**
- * The rows of the console's lists open by a click anywhere, and by keys while the focus is among them: J and K or the arrows move,
+ * The rows of lists open by a click anywhere, and by keys while the focus is among them: J and K or the arrows move,
  * X selects, Enter follows the link as ever. The bar above says how many are selected. Each row has a real link, so all of it
  * works without this file.
  */
 
-const ROWS = '.console .table tbody tr, .console .letters > li'
+const ROWS = '.table tbody tr, .console .letters > li'
 /** Of its own: a click there is not meant for the row. */
 const CONTROLS = 'a, button, input, label, select, textarea, summary, form'
 
