@@ -44,4 +44,5 @@ export const Locale = Type.String({
 })
 
 export const Code = Type.String({ minLength: 1, maxLength: 64, examples: ['492039'] })
+export const RecoveryCode = Type.String({ minLength: 1, maxLength: 64 })
 export const Token = Type.String({ minLength: 1, maxLength: 200 })

@@ -105,8 +105,8 @@ const BY_NAME: Record<string, unknown> = {
   rate: 20,
   reason: 'is required',
   recipients: 120,
-  recoveryCode: 'K7QD-2MXP-9RTA-HV4E',
-  recoveryCodes: ['K7QD-2MXP-9RTA-HV4E', 'W3NB-6YTC-8JLF-5GZS'],
+  recoveryCode: 'k7qd-2mxp-5rta-hv4e',
+  recoveryCodes: ['k7qd-2mxp-5rta-hv4e', 'w3nb-6ytc-2jlf-5gzs'],
   recoveryCodesLeft: 10,
   redirect: 'https://example.com/pay',
   refundIban: 'DE89370400440532013000',
@@ -163,6 +163,8 @@ const ALSO: Record<string, unknown> = {
 
 /** The same for objects with this title, of which readers expect something else. */
 const ANNOUNCEMENT = { subject: 'Summer sale', message: 'Everything costs a tenth less until Sunday.' }
+/** A PNG of one pixel. */
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const METHOD = { name: 'Standard', price: 490 }
 const PERSON = { name: 'Ada Lovelace' }
 const SHOP = { name: 'Lamp House' }
@@ -187,6 +189,7 @@ const BY_TITLE: Record<string, Record<string, unknown>> = {
   DocumentDelivery: { ...METHOD, total: 490 },
   DocumentDiscount: { code: 'SUMMER24', total: 200 },
   DocumentSeller: SHOP,
+  FooterLink: { address: '/contact' },
   ImportedUser: PERSON,
   InvoiceSeries: { name: 'invoice/2026' },
   Message: { message: 'Done. Look into your inbox.' },
@@ -194,9 +197,11 @@ const BY_TITLE: Record<string, Record<string, unknown>> = {
   NewApiKey: WAREHOUSE,
   NewCategory: { name: 'desk lamps' },
   NewDeliveryMethod: METHOD,
+  NewImage: { data: PICTURE },
   NewRefund: WHY,
   NewReturn: WHY,
   NewSecondFactor: { name: 'Phone' },
+  NewShopPicture: { data: PICTURE },
   NewStockChange: { note: 'Two pallets' },
   NewWebhook: WAREHOUSE,
   NewWithdrawal: PERSON,
@@ -253,4 +258,23 @@ function matchesSchema(value: unknown, schema: Schema): boolean {
 /** A value that the schema allows, the same on every call. */
 export function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
   return sample(schema as never, {}, { openapi: '3.1.1', components: { schemas } })
+}
+
+/** By the title of a body: optional members that exclude others, or name what a shop does not have. */
+const LEFT_OUT: Record<string, string[]> = {
+  AnnouncementDraftChange: ['orderedFrom', 'orderedBefore', 'orderedFromDay', 'orderedToDay'],
+  NewAnnouncement: ['orderedFrom', 'orderedBefore', 'orderedFromDay', 'orderedToDay'],
+  NewCategory: ['parent'],
+  NewProductGroup: ['products', 'listed'],
+  NewQuote: ['delivery', 'discountCode'],
+  ReauthenticateRequest: ['recoveryCode'],
+  Registration: ['invitation'],
+}
+
+/** A body that somebody can send to a shop as it is. */
+export function exampleBodyOf(schema: Schema, schemas: Record<string, Schema>): unknown {
+  const example = exampleOf(schema, schemas)
+  const name = schema.$ref?.split('/').at(-1) ?? ''
+  for (const member of LEFT_OUT[name] ?? []) delete (example as Record<string, unknown>)[member]
+  return example
 }

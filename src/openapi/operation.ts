@@ -6,7 +6,7 @@ import { PROBLEMS, type ProblemCode } from '../problems.ts'
 import type { Version } from '../versions/table.ts'
 import { describeAccess, securityOf } from './access.ts'
 import type { Route } from './collect-routes.ts'
-import { exampleOf } from './examples.ts'
+import { exampleBodyOf, exampleOf } from './examples.ts'
 import { problemResponse, problemsOf, rateLimits, takesIdempotencyKey } from './problems.ts'
 import type { SchemaLibrary } from './schemas.ts'
 import { tagOf } from './tags.ts'
@@ -74,7 +74,7 @@ function requestBody(body: NonNullable<Route['schema']['body']>, library: Schema
   const required = (body as { required?: string[] }).required ?? []
   return {
     required: required.length > 0,
-    content: { 'application/json': { schema, example: exampleOf(schema, library.schemas) } },
+    content: { 'application/json': { schema, example: exampleBodyOf(schema, library.schemas) } },
   }
 }
 

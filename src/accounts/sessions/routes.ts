@@ -8,7 +8,7 @@ import { answerPage, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { visitOf } from '../audit-log.ts'
-import { Code } from '../input.ts'
+import { Code, RecoveryCode } from '../input.ts'
 import { sendSmsCode } from '../second-factors/sms-codes.ts'
 import { reauthenticate, stepUpPurpose } from '../second-factors/step-up.ts'
 import { enteredCode, enteredRecoveryCode } from '../sign-in/second-step.ts'
@@ -128,7 +128,7 @@ function reauthenticationRoutes(api: App, context: AppContext): void {
       'code_already_used',
       'rate_limited',
     ],
-    body: Type.Object({ code: Type.Optional(Code), recoveryCode: Type.Optional(Code) }),
+    body: Type.Object({ code: Type.Optional(Code), recoveryCode: Type.Optional(RecoveryCode) }),
     answers: { 200: SignInResponse },
     handler: async (request, reply) => {
       const session = signedIn(request)

@@ -8,7 +8,7 @@ import { operation } from '../../http/operation.ts'
 import { orNull } from '../../http/schemas.ts'
 import { after } from '../../time.ts'
 import { visitOf } from '../audit-log.ts'
-import { Code, Email, Locale, NewPassword, Phone, Token, UserName } from '../input.ts'
+import { Code, Email, Locale, NewPassword, Phone, RecoveryCode, Token, UserName } from '../input.ts'
 import { sendSmsCode } from '../second-factors/sms-codes.ts'
 import { partiallySignedIn } from '../sessions/access.ts'
 import { register } from '../users/registration.ts'
@@ -164,7 +164,7 @@ function secondStepRoutes(api: App, context: AppContext): void {
     summary: 'Sign in, second step, with a recovery code',
     access: 'partial',
     problems: ['invalid_code', 'code_already_used', 'sign_in_ended', 'rate_limited'],
-    body: Type.Object({ recoveryCode: Code }),
+    body: Type.Object({ recoveryCode: RecoveryCode }),
     answers: { 200: SignInResponse },
     handler: async (request, reply) => {
       const factor = enteredRecoveryCode(request.body.recoveryCode)
