@@ -1,8 +1,9 @@
 /** A product as the API shows it. */
 import { type Static, Type } from 'typebox'
 import { INT_MAX, PRICE_MAX } from '../database/schema.ts'
-import { TRIM } from '../http/input/keywords.ts'
+import { CHECK, TRIM } from '../http/input/keywords.ts'
 import { orNull, Time } from '../http/schemas.ts'
+import { currencyMistake } from '../shop/setting-rules.ts'
 import { stockMove } from './batch/stock-move.ts'
 import { OptionValues } from './groups/group.ts'
 import { Image } from './images/image.ts'
@@ -12,6 +13,7 @@ import { STATES, STATUSES, TAX_CLASSES } from './tables.ts'
 export { TAX_CLASSES }
 
 const Price = { description: 'In minor units of the currency: 1999 is 19.99.' }
+const CURRENCY_CODE = /^[A-Z]{3}$/
 const Currency = { description: 'ISO 4217' }
 const TaxClassText = { description: 'Which VAT rate of its country the product has.' }
 
@@ -54,8 +56,9 @@ const writable = {
   status: Type.Enum(STATUSES),
   price: Type.Integer({ minimum: 0, maximum: PRICE_MAX, ...Price }),
   currency: Type.String({
-    pattern: '^[A-Z]{3}$',
+    pattern: CURRENCY_CODE.source,
     'x-reason': 'must be three capital letters like EUR',
+    [CHECK]: (text: string) => (CURRENCY_CODE.test(text) ? currencyMistake(text) : undefined),
     ...Currency,
   }),
   tax_class: Type.Enum([...TAX_CLASSES], TaxClassText),

@@ -127,6 +127,23 @@ test('an invalid product is refused with field and reason', async () => {
   assert.equal(huge.status, 422)
 })
 
+test('a currency that does not exist → the product and the row of a file are refused', async () => {
+  const product = { sku: 'CUR-1', name: 'Lamp', category: 'Lamps', price: 100, currency: 'XYZ' }
+  const { status, body } = await semel.client().post('/api/products', product, { token: staff })
+  assert.equal(status, 422)
+  assert.deepEqual(body.errors, [
+    {
+      field: 'currency',
+      reason: 'is not a currency. Write it like EUR, in three capital letters',
+      code: 'unknown_currency',
+    },
+  ])
+  const data = Buffer.from('sku,name,category,amount,currency\nCUR-1,Lamp,Lamps,1.00,XYZ\n').toString('base64')
+  const imported = await semel.client().post('/api/products/import', { data, allOrNothing: false }, { token: staff })
+  assert.deepEqual([imported.body.added, imported.body.bad], [0, 1])
+  assert.match(imported.body.badRows[0].reason, /^currency is not a currency/)
+})
+
 test('spaces around SKU, name and category are left out, so that the same product and category stay one', async () => {
   const client = semel.client()
   const pasted = { ...LAMP, sku: ' PASTED-1\u00a0', name: ' Oak table ', category: 'Furniture ' }
