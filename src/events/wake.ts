@@ -11,7 +11,7 @@ export const DELIVERIES_CHANNEL = 'semel_deliveries'
 
 /**
  * Wakes the workers after a commit. Frequent causes must not NOTIFY in their own transaction, because PostgreSQL commits
- * notifying transactions one at a time. The first call notifies at once, and the calls of the next 10 ms share one
+ * notifying transactions one at a time. The first call notifies at once, and the calls of the next 50 ms share one
  * NOTIFY. If the process dies before, workers still look every second.
  */
 export function wakeWorkers(db: Db): void {
@@ -29,7 +29,7 @@ export function wakeWorkers(db: Db): void {
     })
 }
 
-const MOMENT = 10
+const MOMENT = 50
 
 const waking = new WeakMap<Db, 'once' | 'again'>()
 
