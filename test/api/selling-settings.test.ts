@@ -86,7 +86,7 @@ for (const [what, body, detail] of [
   ['of a third decimal', { rate: 19.001 }, 'rate must have at most two decimals'],
   ['of 100 percent', { rate: 100 }, 'rate must be at most 99.99'],
   ['from a day that is none', { validFrom: '2026-02-30' }, 'validFrom must be a date like 2026-01-31'],
-  ['from the year 0', { validFrom: '0000-01-01' }, 'validFrom must be a date like 2026-01-01'],
+  ['from the year 0', { validFrom: '0000-01-01' }, 'validFrom must be a date like 2026-01-31'],
   ['of no country', { country: 'EU' }, undefined],
 ] as const) {
   test(`a VAT rate ${what} → 422`, async () => {

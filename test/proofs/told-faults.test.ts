@@ -242,7 +242,7 @@ test('a relay whose certificate has ended: the cause, and nobody is sent to anot
         metric: /^semel_workers_without_relay 1$/m,
         alert: 'SemelRelayUnreachable',
         doctor: /^✗ Mail relay +localhost:\d+ cannot be reached: The certificate of the relay has ended: .*Renew it/m,
-        page: /Worker 1 cannot use the mail relay since [^:]+:\d\d UTC: The certificate of the relay has ended: .*Renew it/,
+        page: /worker 1 cannot use the mail relay since [^:]+:\d\d UTC: The certificate of the relay has ended: .*Renew it/,
       },
       () => look(own, staff, { SMTP_URL: smtpUrl }),
     )

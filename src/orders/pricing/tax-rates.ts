@@ -20,7 +20,7 @@ const writable = {
   validFrom: Type.String({
     format: 'date',
     pattern: '^[12]',
-    'x-reason': 'must be a date like 2026-01-01',
+    'x-reason': 'must be a date like 2026-01-31',
     description:
       'From the beginning of this day on, in the time zone of the shop, it takes the place of an older rate.',
   }),
