@@ -1,5 +1,6 @@
 /** What keeps customers from ordering, though the products are there: for the health page and `semel doctor`. */
 import { sql } from 'kysely'
+import { TAX_CLASSES } from '../../catalogue/tables.ts'
 import { one } from '../../database/rows.ts'
 import type { Db } from '../../database/schema.ts'
 import { countryName } from '../../shop/countries.ts'
@@ -13,12 +14,7 @@ type PriceFinding = { level: 'warn' | 'bad'; text: string }
 export async function findPriceFindings(db: Db, now: Date): Promise<PriceFinding[]> {
   const { today, countries: own } = await readSeller(db, now)
   const { rows } = await sql<{ missing: Missing[]; foreign: string[]; delivers: boolean }>`
-    with used as (
-      -- The index on other classes answers at once; of the standard one, any product does.
-      select class
-      from unnest(array['standard', 'intermediate', 'reduced', 'super_reduced', 'zero']) as class
-      where exists (select from products where removed_at is null and tax_class = class and status = 'active')
-    ), missing as (
+    with used as (${sql.join(TAX_CLASSES.map(isUsed), sql` union all `)}), missing as (
       select class, array_agg(country order by country) as countries
       from used cross join (select distinct country from tax_rates) as place
       where not exists (
@@ -53,6 +49,17 @@ export async function findPriceFindings(db: Db, now: Date): Promise<PriceFinding
       text: `Products of the VAT class ${name} cannot be sold to ${named(countries)}: there is no rate. Add it, or give the products another class.`,
     })),
   ]
+}
+
+/**
+ * A row when a product of the class is on sale. The index on other classes answers at once, because the class is a constant; of
+ * the standard one, any product does.
+ */
+function isUsed(name: string) {
+  return sql`
+    select ${sql.lit(name)} as class
+    where exists (select from products where removed_at is null and tax_class = ${sql.lit(name)} and status = 'active')
+  `
 }
 
 function named(countries: string[]): string {
