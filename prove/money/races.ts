@@ -6,9 +6,10 @@ import { claimCalls, recordCall } from '../../src/payments/ledger/calls.ts'
 import { findProvider } from '../../src/payments/providers/find-provider.ts'
 import { look } from '../../src/payments/standing.ts'
 import { startWorker } from '../../src/worker.ts'
-import { capturedFor, openedPage, orderOnline, paymentStatus, settled, until } from '../../test/support/payments.ts'
+import { capturedFor, openedPage, orderOnline, paymentStatus, settled } from '../../test/support/payments.ts'
 import { type Person, person } from '../../test/support/people.ts'
 import type { Semel } from '../../test/support/semel.ts'
+import { until } from '../../test/support/until.ts'
 
 type Bed = { semel: Semel; provider: DevProvider }
 

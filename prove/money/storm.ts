@@ -5,11 +5,12 @@ import { sql } from 'kysely'
 import type { ProviderWork } from '../../src/dev/payments/faults.ts'
 import { type DevProvider, openDevProvider } from '../../src/dev/payments/provider.ts'
 import { type Answer, Client } from '../../test/support/client.ts'
-import { capturedFor, settled, until } from '../../test/support/payments.ts'
+import { capturedFor, settled } from '../../test/support/payments.ts'
 import { type Person, person } from '../../test/support/people.ts'
 import { spawnSemel, spawnServe } from '../../test/support/process.ts'
 import { stockProduct } from '../../test/support/products.ts'
 import { type Semel, startSemel } from '../../test/support/semel.ts'
+import { until } from '../../test/support/until.ts'
 import { Killable } from '../killable.ts'
 
 const SECRET_KEY = 'test '.repeat(8)

@@ -5,9 +5,9 @@ import { eraseOldDocuments } from '../../src/documents/retention.ts'
 import { reopenQueue } from '../../src/notifications/workers/set-back.ts'
 import type { Answer } from '../support/client.ts'
 import { ADDRESS, judgeNumbers, placeForInvoice, sellAs } from '../support/documents.ts'
-import { until } from '../support/payments.ts'
 import { type Person, person, verifyEmail } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
+import { until } from '../support/until.ts'
 
 let semel: Semel
 let buyer: Person

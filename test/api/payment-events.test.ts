@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { DevProvider } from '../../src/dev/payments/provider.ts'
-import { openedPage, openProvider, orderOnline, paymentStatus, until } from '../support/payments.ts'
+import { openedPage, openProvider, orderOnline, paymentStatus } from '../support/payments.ts'
 import { type Person, person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
+import { until } from '../support/until.ts'
 
 /* Attacks on the address for events, and events that are about nothing. */
 let semel: Semel

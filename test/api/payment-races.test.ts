@@ -7,17 +7,10 @@ import { claimCalls, recordCall } from '../../src/payments/ledger/calls.ts'
 import { findProvider } from '../../src/payments/providers/find-provider.ts'
 import { look } from '../../src/payments/standing.ts'
 import { startWorker } from '../../src/worker.ts'
-import {
-  capturedFor,
-  openedPage,
-  openProvider,
-  orderOnline,
-  paymentStatus,
-  settled,
-  until,
-} from '../support/payments.ts'
+import { capturedFor, openedPage, openProvider, orderOnline, paymentStatus, settled } from '../support/payments.ts'
 import { type Person, person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
+import { until } from '../support/until.ts'
 
 /* The races of payments, and every place where a call can fail. The worker runs only where a test wants it. */
 let semel: Semel

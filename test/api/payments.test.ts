@@ -3,18 +3,11 @@ import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import type { DevProvider } from '../../src/dev/payments/provider.ts'
 import { expireUnpaidOnline } from '../../src/payments/expiry.ts'
-import {
-  capturedFor,
-  openedPage,
-  openProvider,
-  orderOnline,
-  paymentStatus,
-  settled,
-  until,
-} from '../support/payments.ts'
+import { capturedFor, openedPage, openProvider, orderOnline, paymentStatus, settled } from '../support/payments.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockOf, stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
+import { until } from '../support/until.ts'
 
 /*
  * Ends: paid, declined, abandoned, expired, paid at the last second, paid after a cancel, refunded in part and whole, refunded

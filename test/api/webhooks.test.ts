@@ -3,7 +3,6 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
@@ -22,6 +21,7 @@ import { findWebhookDelivery } from '../../src/webhooks/queries.ts'
 import { person } from '../support/people.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
+import { until } from '../support/until.ts'
 
 let semel: Semel
 before(async () => {
@@ -58,12 +58,6 @@ async function settled(id: string, ...open: string[]): Promise<void> {
     `.execute(semel.db)
     return rows[0]!.done
   })
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (const limit = Date.now() + 30_000; !(await condition()); await sleep(10)) {
-    if (Date.now() > limit) throw new Error('The condition was not met in time.')
-  }
 }
 
 async function dueNow(id: string): Promise<void> {

@@ -3,17 +3,10 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expireUnpaidOnline } from '../../src/payments/expiry.ts'
 import { agree, look, openAs, startWithBrowser } from '../support/pages.ts'
-import {
-  capturedFor,
-  openedPage,
-  openProvider,
-  orderOnline,
-  paymentStatus,
-  settled,
-  until,
-} from '../support/payments.ts'
+import { capturedFor, openedPage, openProvider, orderOnline, paymentStatus, settled } from '../support/payments.ts'
 import { person } from '../support/people.ts'
 import { stockOf } from '../support/products.ts'
+import { until } from '../support/until.ts'
 
 /* Every end that a payment can have, as a customer reaches it at the provider's page, and a refund as the shop makes it. */
 

@@ -5,7 +5,6 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { openEmbedded } from '#embedded-postgres'
@@ -18,6 +17,7 @@ import { cloneDatabase } from '../support/database.ts'
 import { person } from '../support/people.ts'
 import { spawnSemel, spawnServe } from '../support/process.ts'
 import { stockProduct } from '../support/products.ts'
+import { until } from '../support/until.ts'
 
 test('after SIGTERM /readyz is 503 at once, requests are served until the delay ends, and connections close', async () => {
   await using database = await cloneDatabase()
@@ -163,8 +163,3 @@ test('without a database requests get 503; when it is back everything works with
     await rm(directory, { recursive: true, force: true })
   }
 })
-
-/** Polls, because another process has no event to await. The test runner sets the time limit. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(20)
-}

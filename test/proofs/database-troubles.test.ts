@@ -15,6 +15,7 @@ import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 import { openProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import { until } from '../support/until.ts'
 
 /** The time that a request has for the database here; in production it is 11 seconds. */
 const TIME = 1.5 * SECOND
@@ -191,8 +192,4 @@ async function disconnectAll(): Promise<void> {
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()
   `.execute(direct.db)
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo()));
 }

@@ -6,6 +6,7 @@ import { findingsOf, readDeliveryHealth } from '../../src/notifications/health.t
 import { type Person, person } from '../support/people.ts'
 import { openTestRelay, type TestRelay } from '../support/relay.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
+import { untilDatabase } from '../support/until.ts'
 
 const REFUSALS: [string, (relay: TestRelay) => void][] = [
   ['asks for a password', relay => (relay.mail = () => '530 5.7.0 Authentication required')],
@@ -19,8 +20,8 @@ for (const [what, refuse] of REFUSALS) {
     await using semel = await startSemel({ smtpUrl: relay.url })
     const reader = await person(semel)
     for (let n = 0; n < 8; n++) await tell(semel, reader)
-    await until(semel, sql<boolean>`(select bool_or(relay_error like '%5.%') from workers)`)
-    await until(semel, sql<boolean>`(select count(*) > 1 from delivery_attempts)`)
+    await untilDatabase(semel, sql<boolean>`(select bool_or(relay_error like '%5.%') from workers)`)
+    await untilDatabase(semel, sql<boolean>`(select count(*) > 1 from delivery_attempts)`)
     const [finding] = findingsOf(await readDeliveryHealth(semel.db, semel.clock.now()))
     assert.equal(finding!.level, 'bad')
     assert.match(finding!.text, /cannot use the mail relay since .*It refuses all emails of this shop: 5\d\d 5\.\d/)
@@ -28,9 +29,9 @@ for (const [what, refuse] of REFUSALS) {
     assert.deepEqual([pending + claimed, others], [8, {}])
 
     relay.mail = relay.rcpt = () => '250 OK'
-    await until(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
+    await untilDatabase(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
     assert.equal(relay.mails.length, 8)
-    await until(semel, sql<boolean>`(select bool_and(relay_error is null) from workers)`)
+    await untilDatabase(semel, sql<boolean>`(select bool_and(relay_error is null) from workers)`)
   })
 }
 
@@ -41,7 +42,7 @@ test('a relay that denies relaying for one recipient → the emails of the other
   relay.rcpt = address => (address === unlucky.email ? '554 5.7.1 Relay access denied' : '250 OK')
   await tell(semel, unlucky)
   for (let n = 0; n < 5; n++) await tell(semel, lucky)
-  await until(semel, sql<boolean>`(select count(*) = 5 from deliveries where state = 'sent')`)
+  await untilDatabase(semel, sql<boolean>`(select count(*) = 5 from deliveries where state = 'sent')`)
   const { sent, pending = 0, claimed = 0, ...others } = await states(semel)
   assert.deepEqual([sent, pending + claimed, others], [5, 1, {}])
 })
@@ -51,7 +52,7 @@ test('a message that is too large for the relay fails alone', async () => {
   relay.mail = () => '552 5.3.4 Message size exceeds fixed limit'
   await using semel = await startSemel({ smtpUrl: relay.url })
   await tell(semel, await person(semel))
-  await until(semel, sql<boolean>`(select bool_and(state = 'failed') from deliveries)`)
+  await untilDatabase(semel, sql<boolean>`(select bool_and(state = 'failed') from deliveries)`)
   const { relay_error } = await semel.db.selectFrom('workers').select('relay_error').executeTakeFirstOrThrow()
   assert.equal(relay_error, null)
 })
@@ -67,11 +68,4 @@ async function states({ db }: Semel): Promise<Record<string, number>> {
     select state, count(*)::int as count from deliveries group by state
   `.execute(db)
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
-}
-
-async function until({ db }: Semel, condition: ReturnType<typeof sql<boolean>>): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ holds: boolean | null }>`select ${condition} as holds`.execute(db)
-    if (rows[0]!.holds) return
-  }
 }

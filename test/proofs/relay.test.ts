@@ -12,6 +12,7 @@ import { startWorker } from '../../src/worker.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
+import { untilDatabase } from '../support/until.ts'
 
 test('while the relay is down no delivery is attempted and orders stay fast; when it is back all are sent', async () => {
   const port = await freePort()
@@ -24,11 +25,11 @@ test('while the relay is down no delivery is attempted and orders stay fast; whe
     assert.equal((await semel.client().post('/api/orders', order, { token: owner.token })).status, 201)
   }
   assert.ok(performance.now() - started < 10_000)
-  await until(semel, sql<boolean>`(select bool_or(relay_error is not null) from workers)`)
+  await untilDatabase(semel, sql<boolean>`(select bool_or(relay_error is not null) from workers)`)
   assert.deepEqual(await states(semel), [{ state: 'pending', attempts: 0, count: 5 }])
 
   await using relay = await openRelay(port)
-  await until(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
+  await untilDatabase(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
   assert.equal(relay.mails.length, 5)
   assert.deepEqual(await states(semel), [{ state: 'sent', attempts: 1, count: 5 }])
   const [worker] = await semel.db.selectFrom('workers').selectAll().execute()
@@ -49,13 +50,13 @@ test('eight workers that are woken a hundred times send a delivery once', async 
   await using semel = await startSemel({}, { worker: false })
   await using stack = new AsyncDisposableStack()
   for (let n = 0; n < 8; n++) stack.use(startWorker(semel, semel))
-  await until(semel, sql<boolean>`(select count(*) = 8 from workers)`)
+  await untilDatabase(semel, sql<boolean>`(select count(*) = 8 from workers)`)
   const reader = await person(semel)
   await Promise.all([
     tell(semel, reader),
     ...Array.from({ length: 100 }, () => sql`select pg_notify('semel_deliveries', '')`.execute(semel.db)),
   ])
-  await until(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
+  await untilDatabase(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
   assert.equal((await semel.mailTo(reader.email)).length, 1)
   assert.deepEqual(await states(semel), [{ state: 'sent', attempts: 1, count: 1 }])
 })
@@ -66,7 +67,7 @@ test('a doubt is repeated to an idempotent relay, with the same key', async () =
   relay.hangUpOnce = true
   await using semel = await startSemel({ smtpUrl: `smtp://127.0.0.1:${port}?idempotencyHeader=Resend-Idempotency-Key` })
   await tell(semel, await person(semel))
-  await until(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
+  await untilDatabase(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
   const keys = await Promise.all(
     relay.mails.map(async mail => {
       const { headers } = await PostalMime.parse(mail)
@@ -84,11 +85,11 @@ test('a doubt at any other relay waits for the operator, with two workers as wel
   relay.hangUpOnce = true
   await using semel = await startSemel({ smtpUrl: `smtp://127.0.0.1:${port}` })
   await tell(semel, await person(semel))
-  await until(semel, sql<boolean>`(select bool_and(state = 'in_doubt') from deliveries)`)
+  await untilDatabase(semel, sql<boolean>`(select bool_and(state = 'in_doubt') from deliveries)`)
   await using _second = startWorker(semel, semel)
-  await until(semel, sql<boolean>`(select count(*) = 2 from workers)`)
+  await untilDatabase(semel, sql<boolean>`(select count(*) = 2 from workers)`)
   await tell(semel, await person(semel))
-  await until(semel, sql<boolean>`(select bool_or(state = 'sent') from deliveries)`)
+  await untilDatabase(semel, sql<boolean>`(select bool_or(state = 'sent') from deliveries)`)
   assert.equal(relay.mails.length, 2)
   assert.deepEqual(
     (await states(semel)).map(({ state }) => state),
@@ -103,7 +104,7 @@ test('the header that names the attempt goes to the development inbox and never 
   {
     await using semel = await startSemel({ smtpUrl: `smtp://127.0.0.1:${port}` })
     await tell(semel, await person(semel))
-    await until(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
+    await untilDatabase(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
     assert.deepEqual(
       (await headersOf(relay.mails[0]!)).filter(name => /semel|attempt/.test(name)),
       [],
@@ -156,7 +157,7 @@ test('an email to a non-ASCII address arrives', async () => {
   for (const email of ['jörg@exämple.test', 'δοκιμή@παράδειγμα.δοκιμή']) {
     await semel.db.updateTable('users').set({ email }).where('id', '=', reader.id).execute()
     await tell(semel, reader)
-    await until(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
+    await untilDatabase(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
   }
   const mails = await semel.client().get('/dev/mail')
   assert.equal(mails.body.length, 2, JSON.stringify(mails.body.map(({ to }: { to: string }) => to)))
@@ -173,13 +174,6 @@ async function states({ db }: Semel) {
     select state, attempts, count(*)::int as count from deliveries group by state, attempts order by state
   `.execute(db)
   return rows
-}
-
-async function until({ db }: Semel, condition: ReturnType<typeof sql<boolean>>): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ holds: boolean }>`select ${condition} as holds`.execute(db)
-    if (rows[0]!.holds) return
-  }
 }
 
 async function freePort(): Promise<number> {

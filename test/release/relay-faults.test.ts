@@ -13,6 +13,7 @@ import { startWorker } from '../../src/worker.ts'
 import { type Person, person } from '../support/people.ts'
 import { openTestRelay } from '../support/relay.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
+import { untilDatabase } from '../support/until.ts'
 
 /* Faults of a relay, and of the machine of a worker. None may stop other emails, or this one for long. */
 
@@ -22,7 +23,7 @@ test('odd bytes in a reply are left out, and the emails behind it are recorded',
   await using semel = await startSemel({ smtpUrl: relay.url })
   await tell(semel, await person(semel))
   await tell(semel, await person(semel))
-  await until(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
+  await untilDatabase(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
   const { reply } = await semel.db.selectFrom('deliveries').select('reply').limit(1).executeTakeFirstOrThrow()
   assert.match(reply!, /^250 OK.{1,3}xxx/)
   assert.ok(reply!.length <= 2000)
@@ -36,7 +37,7 @@ test('a reply that PostgreSQL refuses is recorded without its text, and the emai
   const people = await Promise.all(Array.from({ length: 4 }, () => person(semel)))
   await semel.db.updateTable('users').set({ user_name: 'Poison' }).where('id', '=', people[0]!.id).execute()
   await Promise.all(people.map(reader => tell(semel, reader)))
-  await until(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
+  await untilDatabase(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
   assert.equal(relay.mails.length, 4)
   const replies = await semel.db.selectFrom('deliveries').select('reply').orderBy('reply').execute()
   assert.deepEqual(
@@ -56,7 +57,7 @@ test('a worker whose clock is two days ahead retries after a 451, and does not c
   const reader = await person(semel)
   mock.timers.enable({ apis: ['Date'], now: Date.now() + 2 * DAY })
   await tell(semel, reader)
-  await until(semel, sql<boolean>`(select bool_and(state in ('sent', 'failed')) from deliveries)`)
+  await untilDatabase(semel, sql<boolean>`(select bool_and(state in ('sent', 'failed')) from deliveries)`)
   assert.deepEqual(await outcomes(semel), ['temporary', 'sent'])
   while (!lines.some(({ msg }) => /^delivered/.test(msg))) await new Promise(setImmediate)
   const logged = lines.filter(({ msg }) => /^(delivered|not delivered)/.test(msg))
@@ -78,7 +79,7 @@ test('a worker whose clock is two days ahead sends a link to reset a password', 
   assert.equal((await client.post('/api/auth/forgot-password', { email: reader.email }, { headers })).status, 200)
   const clock = { now: () => new Date(Date.now() + 2 * DAY) }
   await using _worker = startWorker({ ...semel, clock }, semel)
-  await until(semel, sql<boolean>`(select bool_and(state in ('sent', 'skipped')) from deliveries)`)
+  await untilDatabase(semel, sql<boolean>`(select bool_and(state in ('sent', 'skipped')) from deliveries)`)
   assert.deepEqual(await states(semel), { sent: 1 })
 })
 
@@ -90,13 +91,13 @@ test('while all connections wait for a reply, others take their places and the c
   await using _worker = startWorker(semel, { ...semel, drain: 100, timeouts })
   const people = await Promise.all(Array.from({ length: 7 }, () => person(semel)))
   for (const reader of people.slice(0, 5)) await tell(semel, reader)
-  await until(semel, sql<boolean>`(select count(*) = 2 from deliveries where state = 'finishing')`)
+  await untilDatabase(semel, sql<boolean>`(select count(*) = 2 from deliveries where state = 'finishing')`)
   // They are committed before the dot, which must meet the silence too.
   while (relay.mails.length < 2) await new Promise(setImmediate)
   // Deliveries are claimed for free connections only, so the others remain in reach of other workers.
   assert.deepEqual(await states(semel), { finishing: 2, pending: 3 })
   relay.dot = () => '250 Taken'
-  await until(semel, sql<boolean>`(select count(*) = 3 from deliveries where state = 'sent')`)
+  await untilDatabase(semel, sql<boolean>`(select count(*) = 3 from deliveries where state = 'sent')`)
   assert.equal(relay.connections.size, 4)
   assert.deepEqual(await states(semel), { finishing: 2, sent: 3 })
 
@@ -112,7 +113,7 @@ test('a relay that refuses everything for good is named by its reply', async () 
   relay.rcpt = () => '554 5.7.1 Sender is blocked'
   await using semel = await startSemel({ smtpUrl: relay.url })
   await tell(semel, await person(semel))
-  await until(semel, sql<boolean>`(select bool_and(state = 'failed') from deliveries)`)
+  await untilDatabase(semel, sql<boolean>`(select bool_and(state = 'failed') from deliveries)`)
   const [finding] = findingsOf(await readDeliveryHealth(semel.db, semel.clock.now()))
   assert.match(
     finding!.text,
@@ -130,9 +131,9 @@ test('a reply that comes late is recorded, after its connection has left its pla
   const [slow] = relay.connections
   relay.dot = () => '250 Taken'
   await tell(semel, await person(semel))
-  await until(semel, sql<boolean>`(select count(*) = 1 from deliveries where state = 'sent')`)
+  await untilDatabase(semel, sql<boolean>`(select count(*) = 1 from deliveries where state = 'sent')`)
   slow!.write('250 Taken at last\r\n')
-  await until(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
+  await untilDatabase(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
   assert.equal(relay.mails.length, 2)
 })
 
@@ -142,7 +143,7 @@ test('a relay that takes two connections gets two, and no attempt is wasted on a
   await using semel = await startSemel({ smtpUrl: relay.url })
   const people = await Promise.all(Array.from({ length: 20 }, () => person(semel)))
   await Promise.all(people.map(reader => tell(semel, reader)))
-  await until(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
+  await untilDatabase(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
   const { rows } = await sql<{ attempts: number }>`select sum(attempts)::int as attempts from deliveries`.execute(
     semel.db,
   )
@@ -173,7 +174,7 @@ test('a worker that is stopped while a reply is outstanding ends its process; th
   assert.equal(code, 0)
   assert.deepEqual(await states(semel), { finishing: 1 })
   await using _next = startWorker(semel, semel)
-  await until(semel, sql<boolean>`(select bool_and(state = 'in_doubt') from deliveries)`)
+  await untilDatabase(semel, sql<boolean>`(select bool_and(state = 'in_doubt') from deliveries)`)
 })
 
 test('only the relay that got an email resolves its doubt, whatever SMTP_URL says after a restart', async () => {
@@ -185,7 +186,7 @@ test('only the relay that got an email resolves its doubt, whatever SMTP_URL say
   const idempotent = '?idempotencyHeader=Resend-Idempotency-Key'
   await using semel = await startSemel({ smtpUrl: relay.url })
   await tell(semel, await person(semel))
-  await until(semel, sql<boolean>`(select bool_and(state = 'in_doubt') from deliveries)`)
+  await untilDatabase(semel, sql<boolean>`(select bool_and(state = 'in_doubt') from deliveries)`)
   const settledBy = async (smtpUrl: string | undefined, settings = {}) => {
     const endings = await resolveDoubts({ ...semel, config: { ...semel.config, ...settings, smtpUrl } })
     return endings.map(({ outcome }) => outcome)
@@ -196,16 +197,16 @@ test('only the relay that got an email resolves its doubt, whatever SMTP_URL say
 
   // As at any other relay, a kind that RESEND_IN_DOUBT names is sent again, to the relay of the present.
   await tell(semel, await person(semel), 'user.registered')
-  await until(semel, sql<boolean>`(select count(*) = 2 from deliveries where state = 'in_doubt')`)
+  await untilDatabase(semel, sql<boolean>`(select count(*) = 2 from deliveries where state = 'in_doubt')`)
   relay.dot = () => '250 Taken'
   await sql`update deliveries set marked_at = marked_at - interval '1 hour'`.execute(semel.db)
   const resendInDoubt = new Map([['user.email_changed', 10]])
   assert.deepEqual(await settledBy(undefined, { resendInDoubt }), ['not_arrived'])
-  await until(semel, sql<boolean>`(select bool_or(state = 'sent') from deliveries)`)
+  await untilDatabase(semel, sql<boolean>`(select bool_or(state = 'sent') from deliveries)`)
   assert.deepEqual(await states(semel), { in_doubt: 1, sent: 1 })
 
   assert.deepEqual(await settledBy(`${relay.url}/${idempotent}`), ['not_arrived'], 'the same relay')
-  await until(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
+  await untilDatabase(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
 })
 
 test('RESEND_IN_DOUBT sends a doubt of its kind again once, with the same Message-ID; others wait', async () => {
@@ -219,16 +220,16 @@ test('RESEND_IN_DOUBT sends a doubt of its kind again once, with the same Messag
   const inDoubt = (count: number) => sql<boolean>`(select count(*) = ${count} from deliveries where state = 'in_doubt')`
   const anHourPasses = () => sql`update deliveries set marked_at = marked_at - interval '1 hour'`.execute(semel.db)
   await tell(semel, await person(semel))
-  await until(semel, inDoubt(1))
+  await untilDatabase(semel, inDoubt(1))
   const settled = await resolveDoubts(semel)
   assert.deepEqual(settled, [], 'ten minutes have not passed')
   await anHourPasses()
-  await until(semel, sql<boolean>`(select bool_and(state = 'in_doubt' and attempts = 2) from deliveries)`)
+  await untilDatabase(semel, sql<boolean>`(select bool_and(state = 'in_doubt' and attempts = 2) from deliveries)`)
   const [first, second] = relay.mails.map(mail => /^Message-ID: .*$/im.exec(mail)![0])
   assert.equal(first, second)
 
   await tell(semel, await person(semel), 'user.registered')
-  await until(semel, inDoubt(2))
+  await untilDatabase(semel, inDoubt(2))
   await anHourPasses()
   assert.deepEqual(await resolveDoubts(semel), [], 'one was sent again before; the other is of another kind')
   assert.throws(
@@ -264,11 +265,4 @@ async function tell(
   await db
     .transaction()
     .execute(tx => announce(tx, { type, payload: { userId: id }, to: [{ userId: id }], at: new Date() }))
-}
-
-async function until({ db }: Semel, condition: ReturnType<typeof sql<boolean>>): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ holds: boolean | null }>`select ${condition} as holds`.execute(db)
-    if (rows[0]!.holds) return
-  }
 }

@@ -5,6 +5,7 @@ import { type DevProvider, openDevProvider } from '../../src/dev/payments/provid
 import type { Person } from './people.ts'
 import { stockProduct } from './products.ts'
 import type { Semel } from './semel.ts'
+import { until } from './until.ts'
 
 export async function openProvider(semel: Pick<Semel, 'db' | 'origin'>): Promise<DevProvider> {
   return openDevProvider({ shop: () => semel.origin, db: semel.db })
@@ -35,19 +36,6 @@ export async function openedPage(
   const { body, status, text } = await client().post(`/api/orders/${orderId}/payment`, {}, { token })
   if (status !== 201 || !body.redirect) throw new Error(`${status} ${text}`)
   return body.redirect.split('/').at(-1)
-}
-
-/** Waits until the database says so. */
-export async function until(
-  condition: () => Promise<boolean> | boolean,
-  what = 'condition',
-  limit = 30_000,
-): Promise<void> {
-  const end = performance.now() + limit
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error(`It took too long: ${what}`)
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
 }
 
 export async function paymentStatus({ db }: Pick<Semel, 'db'>, orderId: number): Promise<string> {
