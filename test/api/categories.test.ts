@@ -131,6 +131,8 @@ test('what cannot be is refused, and changes nothing', async () => {
   await create('Stools', { parent: 'Chairs' })
   await create('Bar stools', { parent: 'Stools' })
   await create('Tall ones', { parent: 'Bar stools' })
+  await create('Rooms')
+  await create('Kitchen', { parent: 'Rooms' })
   const was = await tree()
   const codeOf = ({ status, body }: { status: number; body: { code: string; errors?: { code: string }[] } }) =>
     `${status} ${body.errors?.[0]?.code ?? body.code}`
@@ -145,6 +147,7 @@ test('what cannot be is refused, and changes nothing', async () => {
     [await merge('Furniture', 'Chairs'), '422 is_below'],
     [await merge('Chairs', 'Chairs'), '422 same'],
     [await merge('Chairs', 'Nowhere'), '422 not_found'],
+    [await merge('Rooms', 'Tall ones'), '422 too_deep'],
     [await change('Nowhere', { name: 'Somewhere' }), '404 not_found'],
     [await remove('Chairs'), '409 category_in_use'],
     [await remove('Nowhere'), '404 not_found'],

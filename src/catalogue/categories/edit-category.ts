@@ -56,11 +56,13 @@ export async function mergeCategory(tx: Tx, name: string, into: string, now: Dat
   const before = await readAll(tx)
   if (!before.some(one => one.name === name)) return undefined
   const wrong = (reason: string, code: string) => invalidInput({ field: 'into', reason, code })
-  if (!before.some(one => one.name === into)) throw wrong('must be a category of the shop', 'not_found')
+  const target = before.find(one => one.name === into)
+  if (!target) throw wrong('must be a category of the shop', 'not_found')
   if (into === name) throw wrong('must be another category', 'same')
   if (branchOf(before, name).some(one => one.name === into)) {
     throw wrong(`must not be below ${name}. Move it elsewhere first`, 'is_below')
   }
+  if (target.path.length + levelsOf(before, name) - 1 > MOST_LEVELS) throw wrong(TOO_DEEP, 'too_deep')
   const children = before.filter(one => one.parent === name)
   const kept = before.filter(one => one.parent === into)
   if (children.length > 0)
@@ -126,14 +128,19 @@ async function place(
   if (parent !== null && !above) throw wrong('must be a category of the shop', 'not_found')
   if (branch.some(one => one.name === parent))
     throw wrong('must be neither the category itself nor one below it', 'circle')
-  const own = branch.find(one => one.name === name)?.path.length ?? 1
-  const levels = Math.max(1, ...branch.map(({ path }) => path.length - own + 1))
-  if ((above?.path.length ?? 0) + levels > MOST_LEVELS) throw wrong(`allows ${MOST_LEVELS} levels at most`, 'too_deep')
+  if ((above?.path.length ?? 0) + levelsOf(before, name) > MOST_LEVELS) throw wrong(TOO_DEEP, 'too_deep')
   const siblings = before.filter(one => one.parent === parent && one.name !== name)
   const names = siblings.map(one => one.name).toSpliced(position, 0, name)
   await save(tx, before, parent, names)
   const products = branch.find(one => one.name === name)?.products ?? 0
   return { name, parent, position: names.indexOf(name), products, path: [...(above?.path ?? []), name] }
+}
+
+const TOO_DEEP = `allows ${MOST_LEVELS} levels at most`
+
+/** How many levels a category has together with those below it. A new one has one. */
+function levelsOf(categories: readonly Category[], name: string): number {
+  return Math.max(1, ...branchOf(categories, name).map(({ path }) => path.length - path.indexOf(name)))
 }
 
 /** Writes the places of the categories below `parent`, in this order, and a row for the parent itself if it has none. */
