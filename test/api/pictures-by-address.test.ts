@@ -8,8 +8,10 @@ import { sql } from 'kysely'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { fetchNext } from '../../src/catalogue/pictures-by-address/fetcher.ts'
 import { claimFetch } from '../../src/catalogue/pictures-by-address/fetches.ts'
+import type { Tx } from '../../src/database/schema.ts'
 import { AddressRules } from '../../src/webhooks/addresses.ts'
 import { fieldsOf } from '../support/forms.ts'
+import { hold, lockedOut } from '../support/locks.ts'
 import { type Person, person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
@@ -294,6 +296,23 @@ test('a picture that arrives after its import was taken back is not added', asyn
   send()
   await fetching
   assert.deepEqual(await picturesOf(skus[0]!), [])
+})
+
+test('an import asks for a picture that arrives, or is taken back, at this moment → neither waits in a circle', async () => {
+  for (const meanwhile of [() => fetchAll(), (id: string) => step(id, 'undo')]) {
+    const { id, skus } = await upload(`${shop}/gray.jpg`)
+    await step(id, 'apply?pictures=true')
+    let importing!: Tx
+    await using held = await hold(semel.databaseUrl, async tx => {
+      importing = tx
+      await sql`select from products where sku = ${skus[0]} for no key update`.execute(tx)
+    })
+    const waiting = meanwhile(id)
+    await lockedOut(semel.db)
+    await sql`select from picture_fetches where import_id = ${id} for update nowait`.execute(importing)
+    await held.commit()
+    await waiting
+  }
 })
 
 test('an import that is taken back fetches nothing more, and an archived product gets no picture', async () => {

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { settleGroups } from '../../src/catalogue/groups/settle.ts'
 import { deleteUnusedImages } from '../../src/catalogue/images/images.ts'
+import type { Tx } from '../../src/database/schema.ts'
 import type { Client } from '../support/client.ts'
 import { fieldsOf } from '../support/forms.ts'
+import { hold, lockedOut } from '../support/locks.ts'
 import { person } from '../support/people.ts'
 import { stockOf, stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -198,6 +201,26 @@ test('removals of all products of a group at once leave none listed, and none wa
   assert.deepEqual(await idsOf(`/products?category=${encodeURIComponent(name)}`), [])
   assert.equal((await get(`/product-groups/${id}`)).body.listed, null)
   assert.equal((await client.delete(`/api/product-groups/${id}`, { token: staff })).status, 204)
+})
+
+test('a worker that settles two groups and an order of products of both do not wait in a circle', async () => {
+  const first = await stockProduct(semel.db)
+  const { ids, id: group1 } = await group([['red', 'S']])
+  const { id: group2 } = await group([])
+  await send('put', `/${group2}/products/${first}`, { options: values('red', 'S') })
+  await sql`delete from unsettled_groups`.execute(semel.db)
+  await sql`insert into unsettled_groups ("group") values (${group1}), (${group2})`.execute(semel.db)
+  const take = (tx: Tx, id: number) => sql`select from products where id = ${id} for no key update nowait`.execute(tx)
+  let order!: Tx
+  await using held = await hold(semel.databaseUrl, async tx => {
+    order = tx
+    await take(tx, first)
+  })
+  const settling = settleGroups(semel.db)
+  await lockedOut(semel.db)
+  await take(order, ids[0]!)
+  await held.commit()
+  assert.equal(await settling, true)
 })
 
 test('the shop shows a group once, finds each of its products, and lets one choose', async () => {

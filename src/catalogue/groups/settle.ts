@@ -3,7 +3,7 @@
  * the last piece of the listed product must not wait for others that buy from the same group, so it only notes the group
  * (`unsettled_groups`), and a worker settles it.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../database/schema.ts'
 import './tables.ts'
 
@@ -17,11 +17,17 @@ export async function lockGroup(tx: Tx, id: number): Promise<void> {
 
 /** Locks the groups of these products, and then these and all others of the groups, in the order of their ids, as orders do. */
 export async function lockGroupsOf(tx: Tx, productIds: readonly number[]): Promise<number[]> {
+  return lockGroups(tx, sql`select "group" from products where id = any(${productIds}::bigint[])`, productIds)
+}
+
+/** @param wanted a query for the ids of the groups @returns those that exist */
+export async function lockGroups(
+  tx: Tx,
+  wanted: RawBuilder<unknown>,
+  productIds: readonly number[] = [],
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from product_groups
-    where id in (select "group" from products where id = any(${productIds}::bigint[]))
-    order by id
-    for no key update
+    select id from product_groups where id in (${wanted}) order by id for no key update
   `.execute(tx)
   const groups = rows.map(({ id }) => id)
   await lockWithGroups(tx, productIds, groups)
@@ -53,9 +59,10 @@ export async function settleGroups(db: Db): Promise<boolean> {
         where id in (select id from unsettled_groups order by id limit ${BATCH} for update skip locked)
         returning "group"
       )
-      select distinct "group" from noted order by "group"
+      select distinct "group" from noted
     `.execute(tx)
-    for (const { group } of rows) await settleGroup(tx, group)
+    const noted = rows.map(({ group }) => group)
+    for (const group of await lockGroups(tx, sql`select unnest(${noted}::bigint[])`)) await settleGroup(tx, group)
     return rows.length > 0
   })
 }

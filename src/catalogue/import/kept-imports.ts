@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { SHOP } from '../../database/shops.ts'
 import { DAY } from '../../time.ts'
 import { deleteGroup } from '../groups/edit-group.ts'
-import { lockWithGroups, settleGroup } from '../groups/settle.ts'
+import { lockGroups, settleGroup } from '../groups/settle.ts'
 import { ASK_FOR_PICTURES } from '../pictures-by-address/fetches.ts'
 import { changesStockBecause } from '../stock/cause.ts'
 import type { Mapping } from './columns.ts'
@@ -148,16 +148,8 @@ export async function takeBack(db: Db, id: string, { by, now }: { by: string; no
       update product_imports set state = 'undone' where id = ${id} and state = 'imported'
     `.execute(tx)
     if (numAffectedRows !== 1n) return
+    const groups = await lockTouched(tx, id)
     await sql`delete from picture_fetches where import_id = ${id}`.execute(tx)
-    const groups = await lockGroups(tx, id)
-    const { rows: products } = await sql<{ id: number }>`
-      select product_id as id from product_import_changes where import_id = ${id}
-    `.execute(tx)
-    await lockWithGroups(
-      tx,
-      products.map(product => product.id),
-      groups,
-    )
     await changesStockBecause(tx, { reason: 'imported', note: 'Taken back', by, at: now })
     await sql`
       with
@@ -222,18 +214,20 @@ async function emptyNewGroups(tx: Tx, id: string): Promise<number[]> {
   return rows.map(row => row.id)
 }
 
-/** Before the products, as all commands on groups do. @returns the groups that the import has touched */
-async function lockGroups(tx: Tx, id: string): Promise<number[]> {
+/** @returns the groups that the import has touched */
+async function lockTouched(tx: Tx, id: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from product_groups
-    where id in (
-      select "group" from product_import_changes c join products p on p.id = c.product_id where c.import_id = ${id}
-      union select (was ->> 'group')::bigint from product_import_changes where import_id = ${id}
-    )
-    order by id
-    for no key update
+    select product_id as id from product_import_changes where import_id = ${id}
   `.execute(tx)
-  return rows.map(row => row.id)
+  const groups = sql`
+    select "group" from product_import_changes c join products p on p.id = c.product_id where c.import_id = ${id}
+    union select (was ->> 'group')::bigint from product_import_changes where import_id = ${id}
+  `
+  return lockGroups(
+    tx,
+    groups,
+    rows.map(product => product.id),
+  )
 }
 
 /** A combination that somebody else has taken since stays with that product. */

@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts'
 import { Rounds } from '../../database/news/rounds.ts'
 import { Problem } from '../../problems.ts'
 import { AddressRules } from '../../webhooks/addresses.ts'
+import { lockWithGroups } from '../groups/settle.ts'
 import { OF_PRODUCTS } from '../images/albums.ts'
 import { encodeImage } from '../images/encode.ts'
 import { addImage } from '../images/images.ts'
@@ -36,6 +37,8 @@ export async function fetchNext(context: AppContext, rules: AddressRules, stop: 
     // A description that staff have written stays. A product that is archived by now gets no picture.
     const picture = { encoded, alt: fetch.name, now: context.clock.now(), describes: false }
     await db.transaction().execute(async tx => {
+      // Before the row of the picture, as an import that asks for the picture again locks them.
+      await lockWithGroups(tx, [fetch.productId], [])
       if (await endFetch(tx, fetch.id)) await addImage(tx, OF_PRODUCTS, fetch.productId, picture)
     })
   } catch (error) {
