@@ -75,7 +75,7 @@ export async function issueCreditNote(
   }
   const invoice = await findInvoiceOf(tx, orderId)
   if (!invoice) return 'no_invoice'
-  if (!credit.isDone || !(await isOnInvoice(tx, credit, invoice))) return 'nothing_to_credit'
+  if (!credit.isDone || !(await isOnInvoice(tx, cause, credit, invoice))) return 'nothing_to_credit'
   const earlier = await findCredited(tx, orderId)
   const sum = earlier.reduce((total, { gross }) => total + gross, 0)
   if (sum >= invoice.content.total) return 'nothing_to_credit'
@@ -103,8 +103,6 @@ type Credit = {
   ownerId: string
   amount: number
   isDone: boolean
-  /** When the money went back; null: none did. */
-  createdAt: Date | null
   isSurplus: boolean
 }
 
@@ -112,7 +110,7 @@ type Credit = {
 async function lockCredit(tx: Tx, cause: CreditCause): Promise<Credit | undefined> {
   if ('returnId' in cause) {
     const { rows } = await sql<Credit>`
-      select o.id as "orderId", owner_id as "ownerId", r.credited as amount, true as "isDone", false as "isSurplus", null as "createdAt"
+      select o.id as "orderId", owner_id as "ownerId", r.credited as amount, true as "isDone", false as "isSurplus"
       from returns r join orders o on o.id = r.order_id
       where r.id = ${cause.returnId} and r.credited > 0
       for no key update of o
@@ -125,30 +123,35 @@ async function lockCredit(tx: Tx, cause: CreditCause): Promise<Credit | undefine
     for no key update
   `.execute(tx)
   const { rows } = await sql<Credit>`
-    select p.order_id as "orderId", o.owner_id as "ownerId", r.amount, r.state = 'done' as "isDone", is_surplus as "isSurplus",
-      r.created_at as "createdAt"
+    select p.order_id as "orderId", o.owner_id as "ownerId", r.amount, r.state = 'done' as "isDone", is_surplus as "isSurplus"
     from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
     where r.id = ${refundId}
   `.execute(tx)
   return rows[0]
 }
 
-type Invoice = { id: string; issuedAt: Date; content: DocumentContent }
+type Invoice = { id: string; content: DocumentContent }
 
-/** Money that was paid by mistake was never on an invoice, and neither was what went back before because the order became smaller. */
-async function isOnInvoice(tx: Tx, credit: Credit, { issuedAt, content }: Invoice): Promise<boolean> {
+/**
+ * Money that was paid by mistake was never on an invoice, and neither was what went back before because the order became smaller: the
+ * invoice is of what stayed.
+ */
+async function isOnInvoice(tx: Tx, cause: CreditCause, credit: Credit, { content }: Invoice): Promise<boolean> {
   if (credit.isSurplus) return false
-  if (credit.createdAt === null || credit.createdAt >= issuedAt) return true
-  const { rows } = await sql<{ captured: number }>`
-    select coalesce(sum(captured), 0)::float8 as captured from payments where order_id = ${credit.orderId} and not is_surplus
-  `.execute(tx)
-  return rows[0]!.captured <= content.total
+  if ('returnId' in cause) return true
+  const edit = await tx
+    .selectFrom('order_edits')
+    .select('total_after')
+    .where('order_id', '=', credit.orderId)
+    .where('refund_id', '=', cause.refundId)
+    .executeTakeFirst()
+  return edit === undefined || edit.total_after < content.total
 }
 
 async function findInvoiceOf(tx: Tx, orderId: number): Promise<Invoice | undefined> {
   return tx
     .selectFrom('documents')
-    .select(['id', 'issued_at as issuedAt', 'content'])
+    .select(['id', 'content'])
     .where('order_id', '=', orderId)
     .where('kind', '=', 'invoice')
     .executeTakeFirst()

@@ -196,6 +196,25 @@ test('money goes back in parts → a credit note for each, whose VAT adds up to 
   assert.deepEqual([again.status, again.body.id], [200, notes[0].id])
 })
 
+test('a smaller order and a refund before the invoice → the invoice is of what stayed, and a credit note of the refund alone', async () => {
+  await sellAs(semel, { invoiceMoment: 'shipped' })
+  const id = await place()
+  await post(`/api/orders/${id}/mark-paid`)
+  const items = [{ line: 1, quantity: 1 }]
+  assert.equal((await semel.client().patch(`/api/orders/${id}/items`, { items }, { token: staff.token })).status, 200)
+  const refundId = await refund(id, 100)
+  for (const step of ['process', 'ship']) await post(`/api/orders/${id}/${step}`)
+  const documents = await documentsOf(id, 2)
+  assert.deepEqual(
+    documents.map(({ kind, total, refundId }) => [kind, total, refundId]),
+    [
+      ['invoice', 1190, null],
+      ['credit_note', 100, refundId],
+    ],
+  )
+  await sellAs(semel, { invoiceMoment: 'paid' })
+})
+
 test('a credit note without an invoice, for an unknown refund, or without a refund → refused by name', async () => {
   const id = await place()
   const { body } = await post(`/api/orders/${id}/documents`, { kind: 'credit_note' })
