@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { cp, glob, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -149,11 +149,18 @@ describe('after a crash', () => {
   test('a start completes after the first one was killed while it created the data', async () => {
     ownDirectory()
     const first = spawnHolder(dataDir)
-    const unfinished = () => place().then(({ cluster }) => stat(join(`${cluster}.unfinished`, 'base')))
-    while (!(await unfinished().catch(() => undefined))) await sleep(1)
+    const unfinished = await startedDirectory()
     first.kill('SIGKILL')
     await once(first, 'exit')
+    // As a program does that the killed one had just started, and that finds its directory by the name.
+    const late = spawn('sh', ['-c', 'while :; do : > "$0/global/pg_control"; done', unfinished])
     await writeNote(await hold())
+    late.kill('SIGKILL')
+    const { cluster } = await place()
+    assert.deepEqual(
+      (await readdir(dirname(cluster))).filter(name => name.includes('unfinished')),
+      [],
+    )
   })
 
   test('an exit without close leaves no PostgreSQL behind', async () => {
@@ -401,6 +408,15 @@ async function writeNote(holder: Holder): Promise<string> {
 async function readNote(holder: Holder): Promise<string> {
   await using connection = await connect(holder)
   return (await connection.client.query('SELECT words FROM note')).rows[0].words
+}
+
+/** The directory in which an initdb is at work. */
+async function startedDirectory(): Promise<string> {
+  for (;;) {
+    const { cluster } = await place()
+    for await (const base of glob(`${cluster}.unfinished-*/global`)) return dirname(base)
+    await sleep(1)
+  }
 }
 
 async function place(): Promise<{ cluster: string; socketDir: string }> {

@@ -1,6 +1,6 @@
 /** Creates the data directory of the embedded PostgreSQL, whole or not at all. */
 import { spawn } from 'node:child_process'
-import { chown, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { chown, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Binaries } from './binaries.ts'
@@ -10,28 +10,33 @@ import { killByTitle } from './processes.ts'
 
 /**
  * Creates the data directory if it is missing. initdb works under another name, which changes when the data is complete
- * and on disk. So an initdb that was killed leaves nothing that looks like a database.
+ * and on disk. So an initdb that was killed leaves nothing that looks like a database. The other name is new for every start:
+ * a program that the killed one had just started would write into a directory of the same name.
  */
 export async function ensureCluster(place: Place, binaries: Binaries, fsync: boolean): Promise<void> {
   if (await hasCluster(place, binaries)) return
-  const unfinished = `${place.cluster}.unfinished`
-  await clearAway(unfinished)
+  const prefix = `${place.cluster}.unfinished-`
+  await clearAway(prefix)
   try {
-    await mkdir(unfinished, { mode: 0o700 })
+    const unfinished = await mkdtemp(prefix)
     if (place.user) await chown(unfinished, place.user.uid, place.user.gid)
     await runInitdb(unfinished, place, binaries, fsync)
     await rename(unfinished, place.cluster)
     if (fsync) await syncDirectory(dirname(place.cluster))
   } catch (error) {
-    await clearAway(unfinished).catch(() => {})
+    await clearAway(prefix).catch(() => {})
     throw error
   }
 }
 
-/** An initdb survives a killed Semel, and would keep writing into the directory of the next one. */
-async function clearAway(unfinished: string): Promise<void> {
-  killByTitle(title => title.includes(`/initdb --pgdata=${unfinished} `))
-  await rm(unfinished, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+/** An initdb survives a killed Semel, and would keep the room on the disk. */
+async function clearAway(prefix: string): Promise<void> {
+  killByTitle(title => title.includes(`/initdb --pgdata=${prefix}`))
+  const home = dirname(prefix)
+  for (const name of await readdir(home)) {
+    if (!join(home, name).startsWith(prefix)) continue
+    await rm(join(home, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  }
 }
 
 async function hasCluster({ cluster }: Place, binaries: Binaries): Promise<boolean> {
