@@ -251,3 +251,14 @@ test('odd requests with the session of an admin get no 5xx and no markup back', 
   }
   assert.deepEqual(mistakes, [])
 })
+
+test('an address with U+0000 in a part of it gets no 5xx', async () => {
+  const withParts = routes.filter(({ path }) => /[:*]/.test(path))
+  assert.ok(withParts.length > 100)
+  const mistakes: string[] = []
+  for (const route of withParts) {
+    const odd: Odd = { route, id: 0, part: 'a%00b', query: [], body: undefined, headers: {}, cookie: '' }
+    mistakes.push(...mistakeIn(await ask(odd, admin), odd))
+  }
+  assert.deepEqual(mistakes, [])
+})

@@ -57,6 +57,8 @@ export function parseJson(app: FastifyInstance): void {
         throw invalidQuery({ field, reason: 'must not contain the character U+0000', code: 'invalid_character' })
       }
     }
+    // Nothing that PostgreSQL stores has such a name.
+    if (Object.values(request.params ?? {}).some(part => String(part).includes('\0'))) throw new Problem('not_found')
   })
 }
 
