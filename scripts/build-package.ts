@@ -1,11 +1,12 @@
 /*
- * `npm run package [DIRECTORY]`: compiles Semel into dist/ and packs it as semel-VERSION.tgz, for `npm install --global`.
+ * `npm run package [DIRECTORY]`: compiles Semel and packs it as semel-VERSION.tgz, for `npm install --global`.
  * Node strips no types below node_modules, so the package holds JavaScript. Tests, proofs and benchmarks stay out.
  * The embedded PostgreSQL and Node are optional peers, which nobody gets without asking: `--omit=optional` would also leave out the
  * binary of sharp, and no picture could be uploaded.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readBuild } from '../src/observability/build.ts'
@@ -57,7 +58,8 @@ const PACKED = [
 ]
 
 const clone = fileURLToPath(new URL('..', import.meta.url))
-const dist = join(clone, 'dist')
+/** A directory of its own, so that several may build at once. */
+const dist = mkdtempSync(join(tmpdir(), 'semel-dist-'))
 const target = resolve(process.argv[2] ?? clone)
 
 if (import.meta.main) {
@@ -67,6 +69,7 @@ if (import.meta.main) {
     encoding: 'utf8',
   })
   const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(packed)
+  rmSync(dist, { recursive: true })
   console.log(`${join(target, filename)}: ${entryCount} files, ${megabytes(size)}, unpacked ${megabytes(unpackedSize)}`)
 }
 
@@ -74,13 +77,16 @@ function inDeploy(name: string): string {
   return `deploy/${name}`
 }
 
-/** Fills dist/ with what the package holds. */
+/** Fills the directory with what the package holds. */
 function buildPackage(): void {
-  rmSync(dist, { recursive: true, force: true })
   const tsc = join(clone, 'node_modules/typescript/bin/tsc')
-  execFileSync(process.execPath, [tsc, '-p', join(clone, 'scripts/tsconfig.package.json'), '--singleThreaded'], {
-    stdio: 'inherit',
-  })
+  execFileSync(
+    process.execPath,
+    [tsc, '-p', join(clone, 'scripts/tsconfig.package.json'), '--outDir', dist, '--singleThreaded'],
+    {
+      stdio: 'inherit',
+    },
+  )
 
   for (const pattern of PACKED) {
     const names = globSync(pattern, { cwd: clone })

@@ -6,7 +6,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,8 +25,8 @@ rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
 const started = new Date()
 run(process.execPath, 'scripts/build-package.ts', target)
-cpSync(join(clone, 'dist/clients'), target, { recursive: true })
-cpSync(join(clone, 'dist/sbom.cdx.json'), join(target, `semel-${version}.cdx.json`))
+unpack('package/clients', target, '--strip-components=2')
+unpack('package/sbom.cdx.json', target, `--transform=s|.*|semel-${version}.cdx.json|`)
 run('tar', 'czf', join(target, `semel-deploy-${version}.tgz`), ...run('git', 'ls-files', 'deploy').split('\n'))
 packCache()
 writeFileSync(join(target, 'RELEASE-NOTES.md'), notes)
@@ -47,7 +47,7 @@ function notesOf(name: string): string {
 function packCache(): void {
   const work = mkdtempSync(join(tmpdir(), 'semel-release-'))
   try {
-    run('tar', 'xzf', join(target, `semel-${version}.tgz`), '-C', work)
+    unpack('package', work)
     const cache = join(work, 'npm-cache')
     run('npm', 'ci', '--prefix', join(work, 'package'), '--cache', cache, '--ignore-scripts', '--loglevel=error')
     const name = `semel-${version}-parts-${process.platform}-${process.arch}.tgz`
@@ -55,6 +55,11 @@ function packCache(): void {
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
+}
+
+/** Takes a file or folder out of the package. */
+function unpack(path: string, into: string, ...options: string[]): void {
+  run('tar', 'xzf', join(target, `semel-${version}.tgz`), '-C', into, ...options, path)
 }
 
 function digests(): { name: string; sha256: string }[] {

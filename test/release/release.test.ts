@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -60,6 +69,9 @@ describe('a release', () => {
   test('an ordinary user installs it without a network, exactly the parts of its bill of materials, and sharp works', () => {
     const home = mkdtempSync(join(directory, 'home-'))
     chownSync(home, USER, GROUP)
+    // The clone may be in a home that others cannot enter.
+    const node = join(directory, 'node')
+    copyFileSync(process.execPath, node)
     const options = { cwd: home, uid: USER, gid: GROUP, env: { PATH: process.env.PATH!, HOME: home } }
     run('tar', ['xzf', join(release, `semel-${version}.tgz`)], options)
     const parts = readdirSync(release).find(name => name.includes('-parts-'))!
@@ -78,9 +90,9 @@ describe('a release', () => {
       names.filter(name => !listed.includes(name)),
       [],
     )
-    const said = run(process.execPath, [join(home, 'package/bin/semel.js'), '--version'], options)
+    const said = run(node, [join(home, 'package/bin/semel.js'), '--version'], options)
     assert.ok(said.startsWith(version), said)
-    run(process.execPath, ['--input-type=module', '--eval', "await import('sharp')"], {
+    run(node, ['--input-type=module', '--eval', "await import('sharp')"], {
       ...options,
       cwd: join(home, 'package'),
     })
