@@ -274,7 +274,8 @@ for (const { post, id, page: address, viewer, first, unscripted } of forms) {
     let give: (route: Route) => Promise<void> = route => route.abort()
     let asked = 0
     await page.route(
-      url => url.pathname === operation || url.pathname === passkey,
+      // An operation may have a query.
+      url => [operation, passkey].includes(url.pathname + url.search),
       async route => {
         if (route.request().method() !== method && !passkey) return route.continue()
         asked++

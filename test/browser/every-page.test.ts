@@ -196,6 +196,8 @@ const STRUCTURE = `(() => {
     if (level > (levels[place - 1] ?? 0) + 1) wrong.push('a heading level is skipped: ' + levels)
   })
   if (document.documentElement.lang !== 'en') wrong.push('no language')
+  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
+  for (const id of new Set(ids.filter((id, place) => ids.indexOf(id) !== place))) wrong.push('two parts have the id ' + id)
   const main = document.querySelector('main')
   const nameOf = e => (e.getAttribute('aria-label') ?? e.textContent).trim().replace(/\\s+/g, ' ')
   const led = new Map()

@@ -98,7 +98,7 @@ function categoryPage(visitor: Visitor, category: Category, all: readonly Catego
     main: html`<p><a href="${LIST}">Categories</a></p>
       <div class="row apart head"><h1>${name}</h1><a href="${withQuery('/admin/products', { category: name })}">${count(products)} ${products === 1 ? 'product' : 'products'} on sale</a></div>
       <div class="card form-card">${show(withChoices(change, elsewhere), values)}</div>
-      ${elsewhere.length > 0 && section('merge', 'Merge', show(withChoices(merge, elsewhere)), { look: 'card form-card' })}
+      ${elsewhere.length > 0 && section('merging', 'Merge', show(withChoices(merge, elsewhere)), { look: 'card form-card' })}
       ${isEmpty && html`<div class="card form-card">${show(remove)}</div>`}`,
   })
 }

@@ -66,6 +66,8 @@ const LAST = ['deleteMe', 'logout']
 
 /** They need something that no collection has, or end what the others need. */
 const BY_HAND = [
+  'startRegistrationByPasskey',
+  'registerByPasskey',
   'enterPasskey',
   'startPasskeySignIn',
   'enterRecoveryCode',
