@@ -71,6 +71,20 @@ test('two imports of one address at the same moment make one account', async () 
   assert.equal(new Set(answers.map(({ body }) => body.lines[0].id)).size, 1)
 })
 
+test('every time that RFC 3339 allows is kept as its moment', async () => {
+  const times = ['2019-05-01T10:00:00+23:59', `2019-05-01T10:00:00.${'5'.repeat(200)}Z`]
+  const { body } = await importUsers(
+    times.map((createdAt, n) => ({ email: `time-${n}@example.com`, name: 'Time', createdAt })),
+  )
+  assert.equal(body.added, 2)
+  const made = await Promise.all(
+    body.lines.map(
+      async ({ id }: { id: string }) => (await client.get(`/api/users/${id}`, { headers })).body.createdAt,
+    ),
+  )
+  assert.deepEqual(made, ['2019-04-30T10:01:00.000Z', '2019-05-01T10:00:00.555Z'])
+})
+
 test('an imported customer signs in with the old password, sets up an authenticator, and gets a hash of our own', async () => {
   const email = 'eve@example.com'
   const { body } = await importUsers([{ email, name: 'Eve', passwordHash: BCRYPT }])

@@ -110,6 +110,22 @@ test('orders come once for each number, a wrong one holds up no other, and nobod
   assert.deepEqual(items, [])
 })
 
+test('every time that RFC 3339 allows is kept as its moment', async () => {
+  const ada = await verified()
+  const times = ['2019-05-01T10:00:00+23:59', `2019-05-01T10:00:00.${'5'.repeat(200)}Z`, '2019-05-01t10:00:00z']
+  const orders = times.map((placedAt, n) => orderOf(ada.email, { number: `T-${n}`, placedAt }))
+  assert.deepEqual(told(await importOrders(orders)), ['added', 'added', 'added'])
+  const { body } = await client.get('/api/past-orders', { token: ada.token })
+  assert.deepEqual(
+    body.items.map(({ number, placedAt }: { number: string; placedAt: string }) => [number, placedAt]),
+    [
+      ['T-1', '2019-05-01T10:00:00.555Z'],
+      ['T-2', '2019-05-01T10:00:00.000Z'],
+      ['T-0', '2019-04-30T10:01:00.000Z'],
+    ],
+  )
+})
+
 test('the same file from two programs at the same moment → each order once', async () => {
   const ada = await verified()
   const orders = Array.from({ length: 20 }, (_, n) => orderOf(ada.email, { number: `R-${n}` }))

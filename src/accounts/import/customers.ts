@@ -131,7 +131,9 @@ async function addUsers(
     const secret = seal(context.serviceKey, newSeed().toString('base64'), factorId).toString('hex')
     const { email, name, phone, locale = language, emailVerified = false, passwordHash, createdAt } = user
     const hash = passwordHash === undefined ? NO_PASSWORD : canonicalHash(passwordHash)
-    return { index, id, email, name, phone, locale, emailVerified, hash, createdAt, factorId, secret }
+    // As a text, PostgreSQL would refuse offsets and lengths that RFC 3339 allows.
+    const created = createdAt && new Date(createdAt)
+    return { index, id, email, name, phone, locale, emailVerified, hash, createdAt: created, factorId, secret }
   })
   const given = sql`${recordsetSql(rows)} as g (
     index int, id uuid, email text, name text, phone text, locale text, "emailVerified" boolean, hash text,

@@ -103,10 +103,12 @@ const UNVERIFIED: FieldError = {
 /** The unique number decides what is new, also between two imports and within one. The lock lets an account be deleted before or after. */
 async function addOrders(tx: Tx, accepted: { index: number; order: ImportedOrder }[], now: Date): Promise<Found[]> {
   if (accepted.length === 0) return []
-  const rows = accepted.map(({ index, order: { deliveryAddress, items, ...order } }) => ({
+  const rows = accepted.map(({ index, order: { deliveryAddress, items, placedAt, ...order } }) => ({
     index,
     id: randomUUIDv7(),
     ...order,
+    // As a text, PostgreSQL would refuse offsets and lengths that RFC 3339 allows.
+    placedAt: new Date(placedAt),
     items: items.map(({ name, quantity, unitPrice, sku = null }) => ({ name, quantity, unitPrice, sku })),
     address: deliveryAddress && tidyAddress(deliveryAddress),
   }))
