@@ -29,7 +29,10 @@ export const Document = Type.Object(
     kind: Type.Enum([...DOCUMENT_KINDS]),
     number: Text,
     orderId: Type.Integer(),
-    refundId: orNull(Uuid, { description: 'Of a credit note: the refund that it is about.' }),
+    refundId: orNull(Uuid, {
+      description:
+        'Of a credit note: the refund that it is about. With neither a refund nor a return, the order was cancelled or became smaller before anybody had paid.',
+    }),
     returnId: orNull(Uuid, {
       description: 'Of a credit note: the return that it is about, when it was taken off what was still due.',
     }),

@@ -55,8 +55,11 @@ export async function issueInvoice(tx: Tx, orderId: number, shop: Shop, now: Dat
   return { id, isNew: true }
 }
 
-/** What a credit note is about: money that went back, or a return that is taken off what is due. */
-export type CreditCause = { refundId: string } | { returnId: string }
+/**
+ * What a credit note is about: money that went back, a return that is taken off what is due, or an order that was cancelled or became
+ * smaller before anybody had paid.
+ */
+export type CreditCause = { refundId: string } | { returnId: string } | { unpaidOrderId: number }
 
 /** @param cause `orderId`: where it has to belong, if somebody says so */
 export async function issueCreditNote(
@@ -78,11 +81,12 @@ export async function issueCreditNote(
   if (!credit.isDone || !(await isOnInvoice(tx, cause, credit, invoice))) return 'nothing_to_credit'
   const earlier = await findCredited(tx, orderId)
   const sum = earlier.reduce((total, { gross }) => total + gross, 0)
-  if (sum >= invoice.content.total) return 'nothing_to_credit'
+  const amount = 'unpaidOrderId' in cause ? invoice.content.total - sum - credit.amount : credit.amount
+  if (amount <= 0 || sum >= invoice.content.total) return 'nothing_to_credit'
   if (missingFacts(shop).length > 0) return 'no_seller'
   const taken = await takeNumber(tx, 'credit_note', shop)
   if (!taken) return 'numbers_wait'
-  const content = composeCreditNote({ amount: credit.amount, invoice: invoice.content, earlier }, shop, taken)
+  const content = composeCreditNote({ amount, invoice: invoice.content, earlier }, shop, taken)
   const id = await keep(tx, { taken, content: content!, cause })
   await settleCredit(tx, cause)
   await tell(tx, { id, orderId, ownerId, now })
@@ -101,6 +105,7 @@ async function lockOrder(tx: Tx, orderId: number) {
 type Credit = {
   orderId: number
   ownerId: string
+  /** What is credited; of an order what is not, because it still has to be paid. */
   amount: number
   isDone: boolean
   isSurplus: boolean
@@ -108,6 +113,14 @@ type Credit = {
 
 /** The order first, as everywhere. */
 async function lockCredit(tx: Tx, cause: CreditCause): Promise<Credit | undefined> {
+  if ('unpaidOrderId' in cause) {
+    const { rows } = await sql<Credit>`
+      select id as "orderId", owner_id as "ownerId", case status when 'cancelled' then 0 else total - credited end as amount,
+        true as "isDone", false as "isSurplus"
+      from orders where id = ${cause.unpaidOrderId} and needs_credit_note for no key update
+    `.execute(tx)
+    return rows[0]
+  }
   if ('returnId' in cause) {
     const { rows } = await sql<Credit>`
       select o.id as "orderId", owner_id as "ownerId", r.credited as amount, true as "isDone", false as "isSurplus"
@@ -138,7 +151,7 @@ type Invoice = { id: string; content: DocumentContent }
  */
 async function isOnInvoice(tx: Tx, cause: CreditCause, credit: Credit, { content }: Invoice): Promise<boolean> {
   if (credit.isSurplus) return false
-  if ('returnId' in cause) return true
+  if (!('refundId' in cause)) return true
   const edit = await tx
     .selectFrom('order_edits')
     .select('total_after')
@@ -158,6 +171,8 @@ async function findInvoiceOf(tx: Tx, orderId: number): Promise<Invoice | undefin
 }
 
 async function findCreditNoteOf(tx: Tx, cause: CreditCause) {
+  // What there is counts as an earlier one: the same order can become smaller again.
+  if ('unpaidOrderId' in cause) return undefined
   const notes = tx.selectFrom('documents').select('id')
   return 'returnId' in cause
     ? notes.where('return_id', '=', cause.returnId).executeTakeFirst()
@@ -213,7 +228,9 @@ async function settleOrderInvoice(tx: Tx, orderId: number): Promise<void> {
 }
 
 export async function settleCredit(tx: Tx, cause: CreditCause): Promise<void> {
-  if ('returnId' in cause)
+  if ('unpaidOrderId' in cause)
+    await tx.updateTable('orders').set({ needs_credit_note: false }).where('id', '=', cause.unpaidOrderId).execute()
+  else if ('returnId' in cause)
     await tx.updateTable('returns').set({ needs_credit_note: false }).where('id', '=', cause.returnId).execute()
   else await tx.updateTable('refunds').set({ needs_credit_note: false }).where('id', '=', cause.refundId).execute()
 }

@@ -82,13 +82,15 @@ const IS_HELD = sql`exists (
 /** Each has an index of its own. */
 const WHEN_SHIPPED = sql`select id from orders where ${BILLABLE} and status in ('shipped', 'delivered') and not ${IS_HELD}`
 const WHEN_PAID = sql`select id from orders where ${BILLABLE} and status <> 'cancelled' and ${PAID}`
-/** Refunds and credited returns whose order has an invoice, or will surely have none. */
+/** Refunds and credited returns whose order has an invoice, or will surely have none; and orders that have one. */
 const TO_CREDIT = sql`
-  select r.id, false as is_return
+  select r.id::text as id, 'refunds' as "table"
   from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
   where r.needs_credit_note and r.state = 'done' and (not o.needs_invoice or o.status = 'cancelled')
   union all
-  select r.id, true from returns r join orders o on o.id = r.order_id where r.needs_credit_note and not o.needs_invoice
+  select r.id::text, 'returns' from returns r join orders o on o.id = r.order_id where r.needs_credit_note and not o.needs_invoice
+  union all
+  select id::text, 'orders' from orders where needs_credit_note
 `
 
 async function isAnythingDue(db: Db): Promise<boolean> {
@@ -103,10 +105,13 @@ async function leaveOut(db: Db): Promise<void> {
   await sql`update orders set needs_invoice = false where needs_invoice and id in (${WHEN_SHIPPED} union ${WHEN_PAID})`.execute(
     db,
   )
-  for (const table of ['refunds', 'returns'])
+  for (const table of ['refunds', 'returns', 'orders']) {
+    const id = table === 'orders' ? sql`id::bigint` : sql`id::uuid`
     await sql`
-      update ${sql.table(table)} set needs_credit_note = false where needs_credit_note and id in (select id from (${TO_CREDIT}) as due)
+      update ${sql.table(table)} set needs_credit_note = false
+      where needs_credit_note and id in (select ${id} from (${TO_CREDIT}) as due where "table" = ${table})
     `.execute(db)
+  }
 }
 
 /** Writes the invoice of the oldest order that is due and that no other process has. @returns false when there is none */
@@ -123,16 +128,22 @@ export async function issueNextInvoice(tx: Tx, attempt: Attempt): Promise<boolea
   return isProgress(await issueInvoice(tx, order.id, shop, now))
 }
 
+const CAUSES = {
+  refunds: (refundId: string) => ({ refundId }),
+  returns: (returnId: string) => ({ returnId }),
+  orders: (orderId: string) => ({ unpaidOrderId: Number(orderId) }),
+}
+
 /** @returns false when nothing is to be credited */
 export async function issueNextCreditNote(tx: Tx, attempt: Attempt): Promise<boolean> {
   const { shop, now, except } = attempt
-  const { rows } = await sql<{ id: string; isReturn: boolean }>`
-    select id, is_return as "isReturn" from (${TO_CREDIT}) as due where id::text <> all(${except}::text[]) order by id limit 1
+  const { rows } = await sql<{ id: string; table: keyof typeof CAUSES }>`
+    select id, "table" from (${TO_CREDIT}) as due where id <> all(${except}::text[]) order by id limit 1
   `.execute(tx)
   const [due] = rows
   if (!due) return false
   attempt.about = due.id
-  const cause = due.isReturn ? { returnId: due.id } : { refundId: due.id }
+  const cause = CAUSES[due.table](due.id)
   const result = await issueCreditNote(tx, cause, shop, now)
   if (result === 'no_invoice' || result === 'nothing_to_credit') {
     await settleCredit(tx, cause)

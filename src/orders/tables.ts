@@ -39,6 +39,8 @@ declare module '../database/schema.ts' {
       payment_method: Generated<PaymentMethod>
       /** An invoice is still to be written, as soon as it is due. */
       needs_invoice: Generated<boolean>
+      /** It has an invoice, and nobody has paid what it costs less now. */
+      needs_credit_note: Generated<boolean>
       /** A keyed hash, while the order is open. */
       network: string | null
       metadata: Generated<Record<string, string>>

@@ -94,6 +94,7 @@ type Taken = {
 async function recordStep(tx: Tx, { orderId, ownerId, to, by, now, hold = 0 }: Taken): Promise<void> {
   if (to === 'cancelled') {
     await stopPaying(tx, orderId, { by, now })
+    await correctInvoice(tx, orderId)
     await changesStockBecause(tx, { reason: 'cancelled', orderId, by, at: now })
     await returnStock(tx, orderId)
     await returnCode(tx, orderId)
@@ -105,6 +106,18 @@ async function recordStep(tx: Tx, { orderId, ownerId, to, by, now, hold = 0 }: T
   const step = { order_id: orderId, status: to, by_user: by, at: now, event_id: eventId }
   await tx.insertInto('order_steps').values(step).execute()
   await publishToFeed(tx, now, { type: `order.${to}`, data: { orderId, status: to } })
+}
+
+/**
+ * The order costs less now, or nothing. If it has an invoice and nobody has paid, no refund corrects that: a worker writes a credit note
+ * about the order itself.
+ */
+export async function correctInvoice(tx: Tx, orderId: number): Promise<void> {
+  await sql`
+    update orders set needs_credit_note = true
+    where id = ${orderId} and not needs_invoice
+      and not exists (select from payments where order_id = orders.id and state = 'captured' and not is_surplus)
+  `.execute(tx)
 }
 
 type NewNumber = { orderId: number; trackingNumber: string; by: string; now: Date }

@@ -215,6 +215,33 @@ test('a smaller order and a refund before the invoice → the invoice is of what
   await sellAs(semel, { invoiceMoment: 'paid' })
 })
 
+test('an order that has an invoice gets smaller, and is cancelled, before anybody paid → credit notes about the order', async () => {
+  await sellAs(semel, { invoiceMoment: 'shipped' })
+  const id = await place()
+  for (const step of ['process', 'ship']) await post(`/api/orders/${id}/${step}`)
+  const [invoice] = await documentsOf(id, 1)
+  assert.equal((await post(`/api/orders/${id}/undo`, { step: 'ship' })).status, 200)
+  const items = [{ line: 1, quantity: 1 }]
+  assert.equal((await semel.client().patch(`/api/orders/${id}/items`, { items }, { token: staff.token })).status, 200)
+  await documentsOf(id, 2)
+  assert.equal((await post(`/api/orders/${id}/cancel`)).status, 200)
+  const [, ...notes] = await documentsOf(id, 3)
+  assert.deepEqual(
+    notes.map(({ kind, total, corrects, refundId, returnId }) => [kind, total, corrects.number, refundId, returnId]),
+    [1190, 1190].map(total => ['credit_note', total, invoice.number, null, null]),
+  )
+  await sellAs(semel, { invoiceMoment: 'paid' })
+  assert.deepEqual(await judgeNumbers(semel), [])
+})
+
+test('a paid order that has an invoice is cancelled → one credit note, about the refund', async () => {
+  const { id } = await paidOrder()
+  await post(`/api/orders/${id}/cancel`)
+  await post(`/api/orders/${id}/mark-refunded`)
+  const [, note] = await documentsOf(id, 2)
+  assert.deepEqual([note.total, note.refundId === null], [2380, false])
+})
+
 test('a credit note without an invoice, for an unknown refund, or without a refund → refused by name', async () => {
   const id = await place()
   const { body } = await post(`/api/orders/${id}/documents`, { kind: 'credit_note' })
@@ -230,6 +257,12 @@ test('a credit note without an invoice, for an unknown refund, or without a refu
     const order = await semel.db.selectFrom('orders').select('needs_invoice').where('id', '=', id).executeTakeFirst()
     return order?.needs_invoice === false
   }, 'left out')
+  const left = await place()
+  for (const step of ['process', 'ship', 'undo', 'cancel']) await post(`/api/orders/${left}/${step}`, { step: 'ship' })
+  await until(async () => {
+    const waiting = await semel.db.selectFrom('orders').select('id').where('needs_credit_note', '=', true).execute()
+    return waiting.length === 0
+  }, 'no credit note of what has no invoice')
   const refundId = await refund(id)
   const refused = await post(`/api/orders/${id}/documents`, { kind: 'credit_note', refundId })
   assert.deepEqual([refused.status, refused.body.code], [409, 'no_invoice'])

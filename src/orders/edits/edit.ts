@@ -22,7 +22,7 @@ import type { Order } from '../order.ts'
 import { showOrder } from '../order.ts'
 import { vatSql } from '../pricing/price-sql.ts'
 import { findOrder } from '../queries.ts'
-import { noSuchOrder, takeOrderStep } from '../transition.ts'
+import { correctInvoice, noSuchOrder, takeOrderStep } from '../transition.ts'
 import type { ChangedLine } from './tables.ts'
 
 type Actor = { by: string; now: Date; check?: ((order: Order) => void) | undefined }
@@ -48,6 +48,7 @@ export async function keepItems(tx: Tx, orderId: number, kept: readonly Kept[], 
   await takePieces(tx, orderId, changed)
   const after = await priceAnew(tx, orderId)
   await lowerSales(tx, orderId, total - after)
+  await correctInvoice(tx, orderId)
   const refundId = captured && after < total ? await payBack(tx, orderId, total - after, actor) : null
   const items = changed.map(({ name, before, after }): ChangedLine => ({ name, before, after }))
   await record(tx, { orderId, owner, kind: 'items', total, after, items, refundId, ...actor })
