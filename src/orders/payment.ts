@@ -9,7 +9,7 @@ import { Problem } from '../problems.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder } from './queries.ts'
 import { PAYMENT_RECORDS, type PaymentRecord, type PaymentStatus } from './states.ts'
-import { noSuchOrder } from './transition.ts'
+import { correctInvoice, noSuchOrder } from './transition.ts'
 
 type Details = { by: string; now: Date; check?: ((order: Order) => void) | undefined }
 
@@ -73,8 +73,10 @@ type Changed = { by: string; isCancelled: boolean }
 /** The payment itself, so that refunds know what came. */
 async function keepMoney(tx: Tx, orderId: number, record: PaymentRecord, { by, isCancelled }: Changed): Promise<void> {
   if (record === 'paid') await keepTransfer(tx, orderId, { by, isCancelled })
-  else if (record === 'unpaid') await dropTransfer(tx, orderId)
-  else await keepPaidBack(tx, orderId, by)
+  else if (record === 'unpaid') {
+    await dropTransfer(tx, orderId)
+    await correctInvoice(tx, orderId)
+  } else await keepPaidBack(tx, orderId, by)
 }
 
 function explain(status: PaymentStatus, record: PaymentRecord): string {

@@ -109,8 +109,8 @@ async function recordStep(tx: Tx, { orderId, ownerId, to, by, now, hold = 0 }: T
 }
 
 /**
- * The order costs less now, or nothing. If it has an invoice and nobody has paid, no refund corrects that: a worker writes a credit note
- * about the order itself.
+ * The order costs less than its invoice says, or nothing. If nobody has paid, no refund corrects that: a worker writes a credit note about
+ * the order itself.
  */
 export async function correctInvoice(tx: Tx, orderId: number): Promise<void> {
   await sql`

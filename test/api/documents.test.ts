@@ -242,6 +242,13 @@ test('a paid order that has an invoice is cancelled → one credit note, about t
   assert.deepEqual([note.total, note.refundId === null], [2380, false])
 })
 
+test('a cancelled order that has an invoice was marked as paid by mistake → one credit note, about the order', async () => {
+  const { id } = await paidOrder()
+  for (const step of ['cancel', 'mark-unpaid']) assert.equal((await post(`/api/orders/${id}/${step}`)).status, 200)
+  const [, note] = await documentsOf(id, 2)
+  assert.deepEqual([note.total, note.refundId], [2380, null])
+})
+
 test('a credit note without an invoice, for an unknown refund, or without a refund → refused by name', async () => {
   const id = await place()
   const { body } = await post(`/api/orders/${id}/documents`, { kind: 'credit_note' })
