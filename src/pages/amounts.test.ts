@@ -23,6 +23,13 @@ test('an amount is read as people write it', () => {
     ['1.250', 'KWD', 1250],
     ['1.234,567', 'KWD', 1_234_567],
     ['-5', 'EUR', -500],
+    ['CHF 12.-', 'CHF', 1200],
+    ["1'250.–", 'CHF', 125_000],
+    ['12,—', 'EUR', 1200],
+    ['12,50 EUR', 'EUR', 1250],
+    ['eur12.50', 'EUR', 1250],
+    ['\u200e12.50\u200e', 'EUR', 1250],
+    ['１２．５０', 'EUR', 1250],
   ]
   for (const [typed, currency, minor] of amounts) assert.equal(readAmount(typed, currency), minor, typed)
   assert.equal(readAmount('1,250', 'KWD', ','), 1250)
@@ -60,6 +67,11 @@ test('an amount that could be two, or that the currency does not have, is not re
     '1,234.5,6',
     '1.2.3',
     '4,90 to 5',
+    '12 USD',
+    '12 XYZ',
+    '12-',
+    '12.-5',
+    '12²',
   ]) {
     assert.equal(readAmount(typed, 'EUR'), 'unreadable', typed)
   }

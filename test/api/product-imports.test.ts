@@ -110,6 +110,24 @@ test('columns with other names are mapped by their numbers, and a file without s
   assert.deepEqual([late.status, late.body.code], [409, 'import_not_open'])
 })
 
+test('a workbook, a printed or web page and JSON are named as such, and not read as CSV', async () => {
+  const files: [Buffer, RegExp][] = [
+    [Buffer.from('PK\x03\x04\x14\0\x06\0', 'latin1'), /is an Excel workbook, .*Save it as CSV first/],
+    [Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1'), /is an Excel workbook from before 2007/],
+    [Buffer.from('%PDF-1.7\n'), /is a PDF/],
+    [Buffer.from('\x1f\x8b\b\0', 'latin1'), /is compressed/],
+    [Buffer.from('\ufeff\n<html><table>'), /is a web page or XML/],
+    [Buffer.from('[\n  {"sku": "A"}]'), /is JSON/],
+  ]
+  for (const [file, reason] of files) {
+    for (const address of ['/api/product-imports', '/api/products/import']) {
+      const { status, body } = await semel.client().post(address, { data: file.toString('base64') }, staff)
+      assert.deepEqual([status, body.errors?.[0].code], [422, 'not_csv'], JSON.stringify(body))
+      assert.match(body.errors[0].reason, reason)
+    }
+  }
+})
+
 test('a file expires, and only staff see it', async () => {
   const { body } = await upload('sku,name,category,amount\nX-1,Pot,Cat,1.00\n')
   const customer = await person(semel)

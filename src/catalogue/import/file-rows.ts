@@ -198,9 +198,14 @@ function cellsOf({ fields }: Columns, cells: readonly string[]): Cells {
   return row
 }
 
-/** Files of a Mac have letters and their accents apart, and other shops have HTML. */
+/**
+ * Files of a Mac have letters and their accents apart, and other shops have HTML. A number or a SKU that was copied from a page has marks
+ * of direction around it, which nobody sees.
+ */
 function plain(field: Field, cell: string): string {
-  return (isText(field) ? textOfHtml(cell) : cell).normalize('NFC')
+  return (
+    isText(field) ? textOfHtml(cell) : cell.replaceAll(/[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
+  ).normalize('NFC')
 }
 
 /** Spreadsheets keep leading zeros in a formula that is a text: `="00123"`. */

@@ -117,6 +117,13 @@ test('the letter case of currency and status does not matter, and 10.0 pieces ar
   )
 })
 
+test('marks of direction around a SKU or a number are left out', async () => {
+  const text = 'sku,name,category,price,currency,stock\n\u200eM-1\u200e,Pot,Kitchen,\u202a12.50\u202c,EUR,\u200e4\n'
+  const [row] = await Array.fromAsync(readRows(Readable.from([Buffer.from(text)]), 'csv'))
+  const { sku, price, stock } = (row as { value: Record<string, unknown> }).value
+  assert.deepEqual([sku, price, stock], ['M-1', 1250, 4])
+})
+
 test('a title above the columns is refused', async () => {
   const reason =
     /The first line must name the columns; sku is missing\. Line \d names them, so delete the lines above it\./

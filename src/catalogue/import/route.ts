@@ -11,6 +11,7 @@ import { answerOnceAfter } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { invalidInput } from '../../problems.ts'
 import { readRows } from './file-rows.ts'
+import { otherFileThanCsv } from './formats/other-files.ts'
 import { type ImportReport, importProducts, LONGEST_STATEMENT } from './import-products.ts'
 import { PriceQuestion } from './prices.ts'
 import { type BadRow, spanText } from './stage.ts'
@@ -112,6 +113,11 @@ export function fileIn(data: string): Buffer {
   const bytes = Buffer.from(data, 'base64')
   if (bytes.length === 0 || NOT_BASE64.test(data)) throw invalidInput(UNREADABLE)
   if (bytes.length > MAX_BYTES) throw invalidInput(TOO_LARGE)
+  const other = otherFileThanCsv(bytes)
+  if (other) {
+    const reason = `is ${other}. Save it as CSV first; in Excel: File, Save As, "CSV UTF-8"`
+    throw invalidInput({ field: 'data', reason, code: 'not_csv' })
+  }
   return bytes
 }
 

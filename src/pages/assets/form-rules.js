@@ -154,7 +154,7 @@ export function minorUnits(typed, currency) {
  */
 export function readAmount(typed, currency, decimalSign = '.') {
   const decimals = decimalsOf(currency)
-  const [, minus = '', digits = ''] = /^(-?)(\d(?:.*\d)?)$/s.exec(typed.replaceAll(/\p{Sc}/gu, '').trim()) ?? []
+  const [, minus = '', digits = ''] = /^(-?)(\d(?:.*\d)?)$/s.exec(bareAmount(typed, currency)) ?? []
   /** @type {string[]} */
   const signs = digits.match(/[.,]/g) ?? []
   const sign = signs.at(-1)
@@ -172,6 +172,21 @@ export function readAmount(typed, currency, decimalSign = '.') {
   const fraction = part.replace(/0+$/, '')
   if (fraction.length > decimals) return 'too_precise'
   return Number(minus + whole.replaceAll(/\D/g, '') + fraction.padEnd(decimals, '0'))
+}
+
+/**
+ * Without the currency, the marks of direction of copied text, and the dash that stands for no cents: `CHF 12.-`.
+ *
+ * @param {string} typed
+ * @param {string} currency
+ */
+function bareAmount(typed, currency) {
+  return typed
+    .replaceAll(/[\p{Sc}\p{Cf}]/gu, '')
+    .replaceAll(/[０-９．，]/g, wide => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/(?<![a-z])[a-z]{3}(?![a-z])/i, code => (code.toUpperCase() === currency.toUpperCase() ? '' : code))
+    .trim()
+    .replace(/[.,][-‐-―−]{1,2}$/, '')
 }
 
 /**
