@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { PRICE_MAX } from '../../src/database/schema.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -28,7 +29,7 @@ const rowsOf = async (ids: number[]) => {
 }
 
 /** One after the other, so that their ids rise in the order given. */
-async function products(...all: { price?: number; stock?: number }[]): Promise<number[]> {
+async function products(...all: { price?: number; stock?: number; currency?: string }[]): Promise<number[]> {
   const ids: number[] = []
   for (const one of all) ids.push(await stockProduct(semel.db, one))
   return ids
@@ -63,6 +64,43 @@ test('category, price and stock of many products change at once, and the feed na
     [history.body.items[0].change, history.body.items[0].reason, history.body.items[0].by],
     [2, 'received', staff.id],
   )
+})
+
+test('prices are set or moved by an amount in one currency, and products in another keep theirs', async () => {
+  const ids = await products({ price: 1995 }, { price: 300 }, { price: 2500, currency: 'JPY' })
+  const [rich, poor, yen] = ids as [number, number, number]
+  const prices = async () => (await rowsOf(ids)).map(({ price }) => price)
+  const moved = await change(ids, { priceChange: -500, currency: 'EUR' })
+  assert.deepEqual(moved.body.changed, [rich])
+  assert.deepEqual(
+    moved.body.refused.map(({ productId, detail }: { productId: number; detail: string }) => [productId, detail]),
+    [
+      [poor, 'priceChange makes the price lower than 0'],
+      [yen, 'currency must be JPY, the currency of this product'],
+    ],
+  )
+  assert.deepEqual(await prices(), [1495, 300, 2500])
+  // Setting a price twice sets it once, so it needs no key.
+  assert.deepEqual((await change(ids, { price: 0, currency: 'EUR' }, {})).body.changed, [rich, poor])
+  assert.deepEqual((await change([yen], { price: 2 ** 40, currency: 'JPY' }, {})).body.changed, [yen])
+  assert.deepEqual(await prices(), [0, 0, 2 ** 40])
+  const high = await change([yen], { priceChange: PRICE_MAX, currency: 'JPY' })
+  assert.equal(high.body.refused[0].detail, 'priceChange makes the price too high')
+  const refusals: [body: object, field: string, code: string][] = [
+    [{ price: 1 }, 'currency', 'required'],
+    [{ priceChange: 1 }, 'currency', 'required'],
+    [{ price: 1, priceBy: 1, currency: 'EUR' }, 'priceBy', 'contradiction'],
+    [{ price: 1, priceChange: 1, currency: 'EUR' }, 'priceChange', 'contradiction'],
+    [{ price: -1, currency: 'EUR' }, 'price', 'too_small'],
+    [{ price: 1, currency: 'XYZ' }, 'currency', 'unknown_currency'],
+    [{ currency: 'EUR' }, 'category', 'required'],
+  ]
+  for (const [body, field, code] of refusals) {
+    const { status, body: problem } = await change(ids, body)
+    assert.deepEqual([status, problem.errors?.[0]?.field, problem.errors?.[0]?.code], [422, field, code])
+  }
+  const keyless = await change(ids, { priceChange: 1, currency: 'EUR' }, {})
+  assert.equal(keyless.body.errors[0].code, 'idempotency_key_required')
 })
 
 test('a product that cannot change stays as it was in every way, and the others change', async () => {

@@ -215,6 +215,21 @@ for (const view of STAFF_WALKS) {
       { id: few, price: 1000, stock: 1 },
       { id: many, price: 1100, stock: 7 },
     ])
+    // An amount is read in its currency, which is the shop's at first.
+    const typeAmount = async (label: string, amount: string, select: string) => {
+      for (const row of await page.getByRole('checkbox', { name: `Select ${select}` }).all()) await row.check()
+      if (!(await page.getByLabel(label).isVisible())) await page.getByText('Change them').click()
+      await page.getByLabel(label).fill(amount)
+      await page.getByRole('button', { name: 'Change the selected products' }).click()
+    }
+    await typeAmount('Set the price to', 'dear', name)
+    await page.getByText('Set the price to must be an amount like 24.50').waitFor()
+    await typeAmount('Set the price to', '12,50', name)
+    await page.getByText('2 products changed.').waitFor()
+    await typeAmount('Raise prices by an amount', '-0.55', `${name} few`)
+    await page.getByText('1 product changed.').waitFor()
+    await page.getByRole('row', { name: new RegExp(`${name} few.*€11\\.95`) }).waitFor()
+    await page.getByRole('row', { name: new RegExp(`${name} many.*€12\\.50`) }).waitFor()
     // With nothing selected, nothing changes, and the form says why.
     await page.goto(`/admin/products?q=${encodeURIComponent(name)}`)
     await page.getByText('Change them').click()

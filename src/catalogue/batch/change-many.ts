@@ -25,6 +25,23 @@ const Change = Type.Object(
   {
     productIds: Type.Array(RowId, { minItems: 1, maxItems: MOST_PRODUCTS }),
     category: ProductChange.properties.category,
+    price: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: PRICE_MAX,
+        description:
+          'The new price of each product, in minor units of `currency`. It needs `currency`: a product in another one is refused.',
+      }),
+    ),
+    priceChange: Type.Optional(
+      Type.Integer({
+        minimum: -PRICE_MAX,
+        maximum: PRICE_MAX,
+        description:
+          'By how much each price rises, or falls if negative, in minor units of `currency`. It needs `currency`, as `price` does, and an `Idempotency-Key`.',
+      }),
+    ),
+    currency: ProductChange.properties.currency,
     priceBy: Type.Optional(
       Type.Integer({
         minimum: -99,
@@ -84,15 +101,21 @@ export function changeManyRoute(api: App, context: AppContext): void {
   })
 }
 
-const REPEATABLE = ['category', 'status', 'state'] as const
-const COUNTS_TWICE = ['priceBy', 'stockChange'] as const
+const PRICES = ['price', 'priceChange', 'priceBy'] as const
+const REPEATABLE = ['category', 'price', 'status', 'state'] as const
+const COUNTS_TWICE = ['priceBy', 'priceChange', 'stockChange'] as const
 
 /** @throws Problem 422 */
 function requireSense(change: Change, key: unknown): void {
   const given = [...REPEATABLE, ...COUNTS_TWICE].filter(name => change[name] !== undefined)
   if (given.length === 0) {
-    const reason = 'is required, or priceBy, stockChange, status or state'
+    const reason = 'is required, or price, priceChange, priceBy, stockChange, status or state'
     throw invalidInput({ field: 'category', reason, code: 'required' })
+  }
+  const [first, second] = PRICES.filter(name => change[name] !== undefined)
+  if (second) throw invalidInput({ field: second, reason: `cannot be sent with ${first}`, code: 'contradiction' })
+  if (first && first !== 'priceBy' && change.currency === undefined) {
+    throw invalidInput({ field: 'currency', reason: `is required with ${first}`, code: 'required' })
   }
   const twice = COUNTS_TWICE.find(name => change[name] !== undefined)
   if (twice === undefined || key !== undefined) return
@@ -125,12 +148,12 @@ async function changeMany(tx: Tx, change: Change, actor: Actor): Promise<Changed
 
 /** An archived product cannot be changed: it comes back before, or goes afterwards. */
 async function changeOne(tx: Tx, id: number, change: Change, { by, at }: Actor): Promise<void> {
-  const { state, category, status, priceBy, stockChange, reason = 'other' } = change
+  const { state, category, status, stockChange, reason = 'other' } = change
   if (state && state !== 'archived') required(await setState(tx, id, state, at))
   if (stockChange !== undefined) await changeStock(tx, id, { change: stockChange, reason, by, at })
   // Behind the stock, which the status follows where none is given.
-  if (category !== undefined || status !== undefined || priceBy !== undefined) {
-    const price = priceBy === undefined ? undefined : await movedPrice(tx, id, priceBy)
+  const price = await newPrice(tx, id, change)
+  if (category !== undefined || status !== undefined || price !== undefined) {
     const edit = {
       ...(category !== undefined && { category }),
       ...(status !== undefined && { status }),
@@ -147,14 +170,28 @@ function required<T>(product: T | undefined): T {
 }
 
 /** The lock keeps another change of the price away until this one is written. */
-async function movedPrice(tx: Tx, id: number, percent: number): Promise<number> {
-  const { rows } = await sql<{ price: number; isTooHigh: boolean }>`
-    select least(moved, ${PRICE_MAX})::bigint as price, moved > ${PRICE_MAX} as "isTooHigh"
-    from products, lateral (select round(price::numeric * ${100 + percent}::int / 100) as moved) as m
+async function newPrice(tx: Tx, id: number, change: Change): Promise<number | undefined> {
+  const field = PRICES.find(name => change[name] !== undefined)
+  if (!field) return undefined
+  const by = change[field]
+  const price = {
+    price: sql`${by}::numeric`,
+    priceChange: sql`price + ${by}::numeric`,
+    priceBy: sql`round(price * (100 + ${by}::numeric) / 100)`,
+  }[field]
+  const { rows } = await sql<{ price: number; currency: string; isTooLow: boolean; isTooHigh: boolean }>`
+    select currency, wanted < 0 as "isTooLow", wanted > ${PRICE_MAX} as "isTooHigh",
+      least(greatest(wanted, 0), ${PRICE_MAX})::bigint as price
+    from products, lateral (select ${price} as wanted) as w
     where id = ${id} and state <> 'archived'
     for no key update of products
   `.execute(tx)
-  const { price, isTooHigh } = required(rows[0])
-  if (isTooHigh) throw invalidInput({ field: 'priceBy', reason: 'makes the price too high', code: 'too_large' })
-  return price
+  const row = required(rows[0])
+  if (field !== 'priceBy' && row.currency !== change.currency) {
+    const reason = `must be ${row.currency}, the currency of this product`
+    throw invalidInput({ field: 'currency', reason, code: 'wrong_currency' })
+  }
+  if (row.isTooLow) throw invalidInput({ field, reason: 'makes the price lower than 0', code: 'too_small' })
+  if (row.isTooHigh) throw invalidInput({ field, reason: 'makes the price too high', code: 'too_large' })
+  return row.price
 }

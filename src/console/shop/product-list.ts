@@ -141,6 +141,8 @@ function productTable(products: readonly Product[], ticked: FormState['values'] 
 /** The boxes stand in the table, and belong to the form by their attribute `form`. */
 const boxes: Field = { name: 'productIds.*', label: 'Product', type: 'checkbox', value: 'integer' }
 
+const PRICE = { type: 'number', value: 'price', inputmode: 'text', width: 'short' } as const
+
 const changeMany: Form = {
   id: 'change-many',
   action: '/admin/products/changes',
@@ -148,6 +150,15 @@ const changeMany: Form = {
   fields: [
     boxes,
     { name: 'category', label: 'Move to', type: 'text', width: 'medium' },
+    { ...PRICE, name: 'price', label: 'Set the price to' },
+    { ...PRICE, name: 'priceChange', label: 'Raise prices by an amount', hint: 'Half a euro less: -0.50.' },
+    {
+      name: 'currency',
+      label: 'Currency',
+      type: 'text',
+      width: 'short',
+      hint: 'Of the amount. Prices in another one stay.',
+    },
     {
       name: 'priceBy',
       label: 'Raise prices by percent',
@@ -198,7 +209,10 @@ function selectionBar(visitor: Visitor, { url }: ListRequest, { categories, stat
     .filter(field => field !== boxes)
     .map(field => (field.name === 'category' ? { ...field, suggestions } : field))
   const kept = rest.problem ? rest : { next: url }
-  const form = formsOf(visitor, { [changeMany.id]: { ...kept, next: url } })({ ...changeMany, fields })
+  const form = formsOf(visitor, { [changeMany.id]: { ...kept, next: url } })(
+    { ...changeMany, fields },
+    { currency: visitor.shop?.currency },
+  )
   return html`<div class="bulk" role="group" aria-label="Selected products">
     <button type="button" class="button quiet" data-select-all="${changeMany.id}" hidden>Select all</button>
     <span class="selected" data-selected="${changeMany.id}">With the selected products:</span>
