@@ -8,6 +8,8 @@ import type { Album } from './albums.ts'
 import { type Encoded, FALLBACK } from './encode.ts'
 import type { Image } from './image.ts'
 
+type NewImage = { encoded: Encoded; alt: string; from?: string | undefined; now: Date; describes?: boolean }
+
 const MAX_IMAGES = 8
 const FOLDER = '/assets/images/'
 
@@ -15,20 +17,21 @@ const FOLDER = '/assets/images/'
  * Adds a picture to a product or a group. The same picture again changes its description only, unless `describes` is false: one conditional statement decides, so
  * uploads of the same bytes at once add it once.
  *
+ * @param from the address that it was fetched from, which stays beside it: a server may send other bytes for the same picture later
  * @returns undefined when there is no such product or group
  */
 export async function addImage<Owner extends { images: Image[] }>(
   db: Db,
   album: Album<Owner>,
   id: number,
-  { encoded, alt, now, describes = true }: { encoded: Encoded; alt: string; now: Date; describes?: boolean },
+  { encoded, alt, from, now, describes = true }: NewImage,
 ): Promise<Owner | undefined> {
   const image = imageOf(encoded, alt)
   const added = await inTransaction(db, async tx => {
     await storeFiles(tx, [encoded])
     const isThere = sql`images @> ${JSON.stringify([{ url: image.url }])}::jsonb`
     const isAdded = await album.change(tx, id, now, {
-      to: sql`images || ${JSON.stringify([image])}::jsonb`,
+      to: sql`images || ${JSON.stringify([{ ...image, from }])}::jsonb`,
       where: sql`jsonb_array_length(images) < ${MAX_IMAGES} and not ${isThere}`,
     })
     const isDescribed =

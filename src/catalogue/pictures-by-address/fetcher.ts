@@ -33,9 +33,11 @@ export async function fetchNext(context: AppContext, rules: AddressRules, stop: 
   const fetch = await claimFetch(db)
   if (!fetch) return false
   try {
-    const encoded = (await findOwnPicture(db, fetch.url)) ?? (await encodeImage(await download(rules, fetch.url, stop)))
+    const own = await findOwnPicture(db, fetch.url)
+    const encoded = own ?? (await encodeImage(await download(rules, fetch.url, stop)))
+    const from = own ? undefined : fetch.url
     // A description that staff have written stays. A product that is archived by now gets no picture.
-    const picture = { encoded, alt: fetch.name, now: context.clock.now(), describes: false }
+    const picture = { encoded, alt: fetch.name, from, now: context.clock.now(), describes: false }
     await db.transaction().execute(async tx => {
       // Before the row of the picture, as an import that asks for the picture again locks them.
       await lockWithGroups(tx, [fetch.productId], [])

@@ -15,14 +15,17 @@ export function wantedPicture(sku: string, url: string): WantedPicture {
   return { sku, url, path: hash && urlOf(hash) }
 }
 
-const HAS_PICTURE = (path: string) => `p.images @> jsonb_build_array(jsonb_build_object('url', ${path}))`
+/** Null if there is no such product, or no path and no picture from that address. */
+const HAS_PICTURE = (url: string, path: string) => `(
+  p.images @> jsonb_build_array(jsonb_build_object('from', ${url})) or p.images @> jsonb_build_array(jsonb_build_object('url', ${path}))
+)`
 
 /** How many of the pictures in `$1` their products do not have, as far as their addresses say. */
 export const COUNT_MISSING = `
   select count(*)::int as missing
   from jsonb_array_elements($1::jsonb) as e (picture)
   left join products p on p.sku = picture ->> 'sku' and p.removed_at is null
-  where (${HAS_PICTURE("picture ->> 'path'")}) is not true`
+  where ${HAS_PICTURE("picture ->> 'url'", "picture ->> 'path'")} is not true`
 
 /** After the merge; `$2` are wanted pictures in the order of the file. A picture that has failed before is tried again. */
 export const ASK_FOR_PICTURES = `
@@ -37,7 +40,7 @@ export const ASK_FOR_PICTURES = `
   ) as wanted
   join merged m on m.sku = wanted.sku
   join products p on p.sku = wanted.sku and p.removed_at is null
-  where place <= ${MOST_PICTURES} and (${HAS_PICTURE('wanted.path')}) is not true
+  where place <= ${MOST_PICTURES} and ${HAS_PICTURE('wanted.url', 'wanted.path')} is not true
   order by p.id, place
   on conflict (product_id, url) do update set import_id = excluded.import_id, attempts = 0, due_at = now(), failure = null`
 
