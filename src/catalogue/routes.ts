@@ -1,6 +1,7 @@
 /** The API of products. */
 import { Type } from 'typebox'
-import { actorIdOf, actsForShop, type Caller, isPublic } from '../accounts/sessions/access.ts'
+import { actorIdOf, actsForShop, isPublic } from '../accounts/sessions/access.ts'
+import type { Caller } from '../accounts/sessions/identify.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { rowIdOf } from '../http/filters.ts'

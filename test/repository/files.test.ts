@@ -4,8 +4,6 @@ import { test } from 'node:test'
 
 /** Files above 300 lines, each of which says at its head, or by its content, why it is one file. */
 const LONG = [
-  // The rule for who may call what, in one place.
-  'src/accounts/sessions/access.ts',
   // Drawings.
   'src/dev/demo-pictures/silhouettes.ts',
   // One table of all problems.

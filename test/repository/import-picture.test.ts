@@ -30,7 +30,10 @@ const ABOVE_FEATURES = /^src\/(main|web|worker|cleanup)\.ts$|^src\/(cli|dev)\//
 /** feature → the files of other features that it may import. */
 const SIDEWAYS: Record<string, RegExp[]> = {
   // Every feature guards its routes and shows users the way accounts defines them, and counts the emails that it causes.
-  '*': [/^src\/accounts\/sessions\/(access|cookies)\.ts$/, /^src\/accounts\/users\/(user|unverified-emails)\.ts$/],
+  '*': [
+    /^src\/accounts\/sessions\/(access|cookies|identify)\.ts$/,
+    /^src\/accounts\/users\/(user|unverified-emails)\.ts$/,
+  ],
   // The account page shows which emails its owner wants.
   accounts: [/^src\/notifications\/announcements\/preferences\.ts$/],
   // An email is composed from current data when it is sent. An announcement asks its author for a second factor.

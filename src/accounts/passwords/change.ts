@@ -3,7 +3,7 @@ import { assertAvailable, consume, reset } from '../../http/rate-limits/attempts
 import { invalidInput } from '../../problems.ts'
 import type { Visit } from '../audit-log.ts'
 import { logAndTellOwner } from '../owner-notices.ts'
-import type { SignedIn } from '../sessions/access.ts'
+import type { SignedIn } from '../sessions/identify.ts'
 import { endAllSessions, lockUserOfSession, sessionEnded } from '../sessions/sessions.ts'
 import { accounts } from '../users/user.ts'
 import { hashPassword, verifyPassword } from './hashing.ts'

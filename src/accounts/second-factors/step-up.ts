@@ -9,7 +9,7 @@ import { Problem } from '../../problems.ts'
 import { digest, newToken } from '../../secrets/crypto.ts'
 import { after, MINUTE } from '../../time.ts'
 import { audit, type Visit } from '../audit-log.ts'
-import type { SignedIn } from '../sessions/access.ts'
+import type { SignedIn } from '../sessions/identify.ts'
 import { lockUserOfSession, sessionEnded } from '../sessions/sessions.ts'
 import {
   auditReplay,

@@ -1,14 +1,24 @@
-/** Access: who calls, and whether the route lets this caller in. */
+/** Access: whether a route lets its caller in. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { countForAccount } from '../../database/limits.ts'
 import { Problem } from '../../problems.ts'
 import { meets, type Need, nameOfNeed } from '../staff/permissions.ts'
 import type { Permission, Role } from '../tables.ts'
-import { cookieNames } from './cookies.ts'
-import { countingRole, findApiKey, findPartialSession, findSession, looksLikeApiKey, noteUse } from './credentials.ts'
 import { csrfTokenFits, isBareRequestOfOtherSite, isCrossSite, mayUseCookie } from './csrf.ts'
-import { isInside } from './networks.ts'
+import {
+  type ByKey,
+  type Caller,
+  callerByBearer,
+  callerByKey,
+  credentialsOf,
+  firstValid,
+  identify,
+  type Partial,
+  type SignedIn,
+  secondFactorRequired,
+  unauthenticated,
+} from './identify.ts'
 
 /**
  * The callers that a route accepts. Every API route declares it in `config.access`; without it, Semel does not start.
@@ -54,29 +64,6 @@ export const SCOPES = [
 /** Of a key that may stand in a page, where everybody reads it: it reads what the pages of the shop show everybody, and has no other scope. */
 export const PUBLISHABLE = 'products:public'
 export type Scope = (typeof SCOPES)[number] | typeof PUBLISHABLE
-
-export type SignedIn = {
-  kind: 'user'
-  userId: string
-  /** The one that counts at this moment. */
-  role: Role
-  /** A role above customer that does not count, because the address is not verified. */
-  sleepingRole?: Role
-  permissions: readonly Permission[]
-  sessionId: string
-  secondFactorAt: Date
-  byCookie: boolean
-}
-export type Partial = { kind: 'partial'; userId: string; partialId: string; byCookie: boolean }
-type ByKey = {
-  kind: 'key'
-  keyId: string
-  scopes: string[]
-  /** Of the bearer token that was sent too, and is not valid. A key that may less must not hide it. */
-  refusal?: Problem
-}
-type Known = SignedIn | Partial | ByKey
-export type Caller = Known | { kind: 'anyone' }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -235,109 +222,6 @@ async function admitByTokenOrKey(request: FastifyRequest, context: AppContext): 
   )
 }
 
-/**
- * Looks up credentials. If there are several, the first valid one wins: bearer, then API key. A cookie counts only without either
- * header, because a browser adds cookies by itself, and a client that names a credential means no other one.
- */
-async function identify(request: FastifyRequest, level: Level, context: AppContext): Promise<Caller> {
-  const { bearer, key, ip } = credentialsOf(request)
-  const named = await firstValid([
-    () => callerByBearer(bearer, ip, level, context),
-    () => callerByKey(key, ip, context),
-  ])
-  if (named) return named
-  const names = cookieNames(context)
-  const cookie = request.cookies[level === 'partial' ? names.partial : names.session]
-  if (!cookie) return { kind: 'anyone' }
-  const caller = await callerByToken({ token: cookie, byCookie: true }, level, context)
-  if (!(caller instanceof Problem)) return caller
-  // An expired cookie is ignored: public pages must still open with it.
-  if (caller.code === 'unauthenticated') return { kind: 'anyone' }
-  throw caller
-}
-
-type Level = 'partial' | 'session'
-
-function credentialsOf({ headers, ip }: FastifyRequest) {
-  const key = headers['x-api-key']
-  return {
-    bearer: /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1],
-    key: typeof key === 'string' ? key : undefined,
-    ip,
-  }
-}
-
-/**
- * @param lookUps each returns undefined when its credential was not sent
- * @throws the first refusal, when credentials were sent and none of them is valid
- */
-async function firstValid(lookUps: (() => Promise<Known | Problem | undefined>)[]): Promise<Known | undefined> {
-  let refusal: Problem | undefined
-  for (const lookUp of lookUps) {
-    const found = await lookUp()
-    if (found instanceof Problem) refusal ??= found
-    else if (found) return refusal && found.kind === 'key' ? { ...found, refusal } : found
-  }
-  if (refusal) throw refusal
-  return undefined
-}
-
-async function callerByBearer(bearer: string | undefined, ip: string, level: Level, context: AppContext) {
-  if (bearer === undefined) return undefined
-  // Some programs support this header only, and send their API key in it.
-  return looksLikeApiKey(bearer)
-    ? callerByKey(bearer, ip, context)
-    : callerByToken({ token: bearer, byCookie: false }, level, context)
-}
-
-async function callerByKey(
-  key: string | undefined,
-  ip: string,
-  context: AppContext,
-): Promise<ByKey | Problem | undefined> {
-  if (key === undefined) return undefined
-  const now = context.clock.now()
-  const found = await findApiKey(context.db, key)
-  if (!found || (found.expires_at && found.expires_at <= now)) return invalidKey('is unknown, expired or was revoked.')
-  if (!isInside(ip, found.networks)) return invalidKey('does not work from this network.')
-  await noteUse(context.db, found, now)
-  return { kind: 'key', keyId: found.id, scopes: found.scopes }
-}
-
-function invalidKey(reason: string): Problem {
-  return new Problem('invalid_api_key', `The API key ${reason}`, bearerChallenge('invalid_token'))
-}
-
-async function callerByToken(
-  { token, byCookie }: { token: string; byCookie: boolean },
-  level: Level,
-  context: AppContext,
-): Promise<SignedIn | Partial | Problem> {
-  const now = context.clock.now()
-  if (level === 'partial') {
-    const partial = await findPartialSession(context.db, token, now)
-    if (partial) return { kind: 'partial', userId: partial.user_id, partialId: partial.id, byCookie }
-    return new Problem(
-      'sign_in_ended',
-      'This sign-in attempt has ended or was already completed. Sign in again.',
-      bearerChallenge('invalid_token'),
-    )
-  }
-  const session = await findSession(context.db, token, now)
-  if (session) {
-    return {
-      kind: 'user',
-      userId: session.user_id,
-      ...countingRole(session),
-      sessionId: session.id,
-      secondFactorAt: session.second_factor_at,
-      byCookie,
-    }
-  }
-  if (await findPartialSession(context.db, token, now)) return secondFactorRequired()
-  return unauthenticated('The session token is unknown, expired or signed out.', 'invalid_token')
-}
-
 export function signedIn(request: Pick<FastifyRequest, 'caller'>): SignedIn {
   if (request.caller.kind !== 'user') throw unauthenticated('Sign in first.')
   return request.caller
@@ -377,21 +261,4 @@ export const ROLE_SLEEPS =
 
 function missingRole({ sleepingRole }: SignedIn, role: RequiredRole): string {
   return sleepingRole && RANK[sleepingRole] >= RANK[role] ? ROLE_SLEEPS : `You need the role ${role} for this.`
-}
-
-function secondFactorRequired(): Problem {
-  return new Problem(
-    'second_factor_required',
-    'This token is from the first sign-in step. Enter the second factor first.',
-    bearerChallenge('insufficient_scope'),
-  )
-}
-
-function unauthenticated(detail: string, error?: string): Problem {
-  return new Problem('unauthenticated', detail, error ? bearerChallenge(error) : {})
-}
-
-/** RFC 6750 §3. */
-function bearerChallenge(error: string) {
-  return { headers: { 'www-authenticate': `Bearer realm="semel", error="${error}"` } }
 }
