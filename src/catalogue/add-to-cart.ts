@@ -7,7 +7,14 @@ export const addToCart: Form = {
   operation: { method: 'POST', address: '/api/cart/items' },
   fields: [
     { name: 'productId', label: 'Product', type: 'hidden', value: 'integer' },
-    { name: 'quantity', label: 'Quantity', type: 'number', required: true, value: 'integer' },
+    {
+      name: 'quantity',
+      label: 'Quantity',
+      type: 'number',
+      required: true,
+      value: 'integer',
+      counts: { least: 1, most: 10_000 },
+    },
   ],
   button: 'Add to cart',
   // From a list back to its place (`here` in components.ts).

@@ -164,7 +164,8 @@ function buy(visitor: Visitor, { id, status, stock }: Product, alert: Html): Htm
   if (!isAvailable({ status, stock }))
     return html`<div class="buy"><p class="notice info">${t('Out of stock.')}</p>${alert}</div>`
   const values = { productId: String(id), quantity: '1' }
-  return html`<div class="buy in-row">${renderForm(addToCart, { values }, visitor.csrfToken)}</div>`
+  const fields = addToCart.fields.map(field => (field.counts ? { ...field, counts: { least: 1, most: stock } } : field))
+  return html`<div class="buy in-row">${renderForm({ ...addToCart, fields }, { values }, visitor.csrfToken)}</div>`
 }
 
 /** Search engines show about so many characters. */

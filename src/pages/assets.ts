@@ -66,6 +66,8 @@ const SCRIPTS = [
   'form-show.js',
   'show-anew.js',
   'filters.js',
+  'renew.js',
+  'counter.js',
   'passkey.js',
   'second-factor.js',
   'suggest.js',

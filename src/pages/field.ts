@@ -48,6 +48,8 @@ export type Field<Words extends string = string> = {
   readonly group?: Words
   /** Short answers get short controls, so that people see how much is expected. */
   readonly width?: 'short' | 'medium'
+  /** Of a number: the script puts "−" and "+" beside it, which count between these two. */
+  readonly counts?: { readonly least: number; readonly most: number }
   /** The type of the value in the JSON body. */
   readonly value?: Kind
   /** The value of a checked box; by default 'true'. */
@@ -151,13 +153,24 @@ function renderControl(field: Field, value: string | undefined, { id, common }: 
       return html`<input type="file" accept="${field.accept}"${field.several && html` data-several="${field.several}"`}${common}>`
     case 'number':
       // type=number would drop input that is not a number; the API should report it.
-      return html`<input type="text" value="${value}"${common}>`
+      return field.counts
+        ? counter(field.counts, { id, value }, html`<input type="text" value="${value}"${common}>`)
+        : html`<input type="text" value="${value}"${common}>`
     case 'password':
       return html`<input type="password"${common}><button type="button" class="reveal" aria-pressed="false" data-reveals="${id}" hidden>${t('Show')}<span class="unseen"> ${translated(field.label)}</span></button>`
     default:
       return html`<input type="${field.type}" value="${value}"${common}>`
   }
 }
+
+/** Without scripts the style sheet hides the buttons, so nothing moves when the script arrives. */
+function counter({ least, most }: NonNullable<Field['counts']>, { id, value }: Typed, input: Html): Html {
+  const button = (step: string, sign: string, name: string, isAtEnd: boolean) =>
+    html`<button type="button" id="${id}-step${step}" data-step="${step}" aria-controls="${id}" aria-label="${name}"${isAtEnd && html` aria-disabled="true"`}>${sign}</button>`
+  return html`<span class="counter" data-least="${least}" data-most="${most}">${button('-1', '−', t('One less'), Number(value) <= least)}${input}${button('1', '+', t('One more'), Number(value) >= most)}</span>`
+}
+
+type Typed = { id: string; value: string | undefined }
 
 const INPUTMODE: Partial<Record<Field['type'], string>> = {
   code: 'numeric',

@@ -102,6 +102,57 @@ for (const view of WALKS) {
   })
 }
 
+test('"−" and "+" count between one and the stock, and in the cart what the line costs follows each press', async () => {
+  const [lamp, desk] = [
+    await stockProduct(semel.db, { name: 'Counted lamp', price: 1000, stock: 3 }),
+    await stockProduct(semel.db, { name: 'Counted desk', price: 100, stock: 9 }),
+  ]
+  await using opened = await openAs(at, await newPerson(semel), 'narrow', `/products/${desk}`)
+  const { page, broken } = opened
+  const place = () =>
+    page.getByLabel('Quantity').evaluate('field => [field.offsetLeft, field.offsetTop, field.offsetWidth].join()')
+  const more = page.getByRole('button', { name: 'One more' })
+  const less = page.getByRole('button', { name: 'One less' })
+  assert.equal(await less.getAttribute('aria-disabled'), 'true')
+  const before = await place()
+  await more.click()
+  assert.equal(await less.getAttribute('aria-disabled'), 'false')
+  await page.getByLabel('Quantity').fill('9')
+  assert.equal(await more.getAttribute('aria-disabled'), 'true')
+  await more.click({ force: true })
+  assert.equal(await page.getByLabel('Quantity').inputValue(), '9')
+  await page.getByLabel('Quantity').fill('many')
+  await more.focus()
+  await page.keyboard.press('Enter')
+  assert.equal(await page.getByLabel('Quantity').inputValue(), '1')
+  await page.locator('#live', { hasText: '1' }).waitFor({ state: 'attached' })
+  assert.deepEqual(await place(), before, 'nothing moves')
+  await look(page, 'narrow', 'product with a counter')
+
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await page.waitForURL('/cart')
+  await semel.client().post('/api/cart/items', { productId: lamp, quantity: 1 }, { token: opened.who.token })
+  await page.reload()
+  const line = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  const press = (name: string, button: string) => line(name).getByRole('button', { name: button }).click()
+  await line('Counted desk').getByLabel('Quantity').fill('5')
+  await press('Counted lamp', 'One more')
+  await press('Counted lamp', 'One more')
+  await line('Counted lamp').getByText('€30.00').waitFor()
+  await page.locator('[data-says-total]', { hasText: '€31.00' }).waitFor()
+  await line('Counted lamp').getByRole('button', { name: 'One more' }).and(page.locator(':focus')).waitFor()
+  await page.locator('nav.account .count', { hasText: '4' }).waitFor()
+  assert.equal(await line('Counted desk').getByLabel('Quantity').inputValue(), '5', 'what is typed elsewhere stays')
+  await press('Counted lamp', 'One more')
+  await page.getByRole('alert').getByText('Only 3 left.').waitFor()
+  await press('Counted lamp', 'One less')
+  await press('Counted lamp', 'One less')
+  // The page that follows waits for the presses, and counts what was typed in the other line.
+  await page.getByRole('link', { name: 'Go to checkout' }).click()
+  await page.getByRole('button', { name: 'Order and pay €25.00' }).waitFor()
+  assert.deepEqual(broken, [])
+})
+
 test('quantities that were typed in the cart count, without a press of "Update" for each', async () => {
   const names = ['Typed lamp', 'Typed desk'] as const
   const [lamp, desk] = [

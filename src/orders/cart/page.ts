@@ -25,7 +25,7 @@ const changeQuantity = edit({
   id: 'quantity',
   at: '/cart/items/:productId',
   api: '/api/cart/items/:productId',
-  fields: [{ name: 'quantity', label: 'Quantity', type: 'number', required: true, value: 'integer' }],
+  fields: addToCart.fields.filter(({ name }) => name === 'quantity'),
   button: 'Update',
   done: 'Cart updated.',
   go: '/cart',

@@ -5,6 +5,7 @@
 import { activate } from './activate.js'
 import { confirmed } from './confirm.js'
 import { element, focusIn } from './dom.js'
+import { counted, countOnPress } from './counter.js'
 import { editedIn, forgetDraft, forgetDrafts, isChanged, keepDraft, keepOtherDrafts, restoreDrafts } from './draft.js'
 import { keepFilters } from './filters.js'
 import { filled, NOT_SAVED, spendsKey } from './form-rules.js'
@@ -15,6 +16,7 @@ import { say as inWords } from './page-words.js'
 import { askPasskey, offerPasskeys } from './passkey.js'
 import { sendEach, takeSeveral } from './pictures.js'
 import { openRows } from './rows.js'
+import { pageNow, renew } from './renew.js'
 import { offerSaving, showUnsaved } from './save-all.js'
 import { fitToDevice, sendCodes } from './second-factor.js'
 import { showAnew, stopShowing } from './show-anew.js'
@@ -110,7 +112,7 @@ function isEdited(form) {
  */
 function followAfterForms(event) {
   const link = event.target instanceof Element && event.target.closest('a[data-after-forms]')
-  if (!(link instanceof HTMLAnchorElement) || !typedTogether().length) return
+  if (!(link instanceof HTMLAnchorElement) || !(counted() || typedTogether().length)) return
   event.preventDefault()
   const isElsewhere = event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey
   void sendTyped().then(areSaved => areSaved && open(link.href, isElsewhere ? '_blank' : '_self'))
@@ -128,6 +130,7 @@ function typedTogether() {
 async function sendTyped(sent) {
   for (const form of typedTogether().filter(other => other !== sent)) {
     const { problem, retryAfter } = await send(form)
+  await counted()
     if (!problem) continue
     showProblem(form, problem, retryAfter)
     return false
@@ -233,14 +236,7 @@ function keepWith(form, part) {
   for (const password of form.querySelectorAll('input[type=password]')) /** @type {any} */ (password).value = ''
   markSaved(form)
   // The number in the header. The visitor stays in the list.
-  if (form.dataset.operation?.endsWith('/api/cart/items')) void renewHeader()
-}
-
-async function renewHeader() {
-  const response = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => undefined)
-  const page = new DOMParser().parseFromString((await response?.text().catch(() => '')) ?? '', 'text/html')
-  const fresh = page.querySelector('nav.account')
-  if (fresh) document.querySelector('nav.account')?.replaceChildren(...fresh.childNodes)
+  if (form.dataset.operation?.endsWith('/api/cart/items')) void pageNow().then(page => renew(page, 'nav.account'))
 }
 
 /**
@@ -303,3 +299,4 @@ keepFilters()
 showRestored()
 openRows()
 offerSaving({ hold, sendAsPage, leave })
+countOnPress()

@@ -63,6 +63,8 @@ export const catalogue = {
     'Wir finden dieses Produkt nicht. Vielleicht wurde es entfernt.',
   Product: 'Produkt',
   Quantity: 'Menge',
+  'One less': 'Eins weniger',
+  'One more': 'Eins mehr',
   'Add to cart': 'In den Warenkorb',
   'Added to your cart.': 'In Ihren Warenkorb gelegt.',
   'Tell me when it is back': 'Sagen Sie mir, wenn es wieder da ist',

@@ -66,6 +66,8 @@ export const catalogue: Record<keyof typeof german, string | Plural> = {
     'Nous ne trouvons pas ce produit. Il a peut-être été retiré.',
   Product: 'Produit',
   Quantity: 'Quantité',
+  'One less': 'Un de moins',
+  'One more': 'Un de plus',
   'Add to cart': 'Ajouter au panier',
   'Added to your cart.': 'Ajouté à votre panier.',
   'Tell me when it is back': 'Prévenez-moi quand il sera de retour',
