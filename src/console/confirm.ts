@@ -1,4 +1,7 @@
-/** Step-up in the console: a form for a second factor, shown where the API refused an action because the last one is too old. */
+/**
+ * Step-up in the console: a form for a second factor, shown where the API refused an action because the last one is too old.
+ * After the code, the refused form is sent once more as it was: by the script (assets/asked.js), or by the server (submit.ts).
+ */
 
 import type { Field } from '../pages/field.ts'
 import type { Form, FormState, FormStates } from '../pages/form.ts'
@@ -6,11 +9,13 @@ import { formsOf } from '../pages/forms-of.ts'
 import { type Html, html } from '../pages/html.ts'
 import type { Visitor } from '../pages/visitor.ts'
 
+export const REAUTHENTICATE = '/api/auth/reauthenticate'
+
 export function confirmForm(action: string): Form {
   return {
     id: 'confirm',
     action,
-    operation: { method: 'POST', address: '/api/auth/reauthenticate' },
+    operation: { method: 'POST', address: REAUTHENTICATE },
     fields: [
       {
         name: 'code',
@@ -22,7 +27,7 @@ export function confirmForm(action: string): Form {
       },
     ],
     button: 'Confirm',
-    success: { say: 'Thank you. Now press the button below again.' },
+    success: { say: "Thank you. We know it's you for the next 10 minutes." },
   }
 }
 
@@ -53,6 +58,19 @@ function keep(states: FormStates): string | undefined {
   return Object.values(states).find(state => state?.values?._kept)?.values?._kept
 }
 
+/**
+ * The form that was refused before the code was sent, with all that was sent with it: its key, so that it is done once, and the
+ * answer to its question. A form of a row, whose address this page does not know, is shown again instead.
+ */
+export function askedForm(forms: readonly Form[], kept: string | undefined, params: object) {
+  const [id, sent] = readKept(kept)
+  const form = forms.find(form => form.id === id)
+  const isKnown = form?.action.match(/(?<=:)\w+/g)?.every(name => name in params) ?? true
+  if (!form || !isKnown || typeof sent !== 'object' || sent === null) return undefined
+  const values = Object.entries(sent).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+  return { form, values: Object.fromEntries(values) as Record<string, string> }
+}
+
 /** The form that was refused before the code was sent, with its content. */
 export function keptForm(forms: readonly Form[], { values }: FormState): FormStates {
   const [id, typed] = readKept(values?._kept)
@@ -75,7 +93,7 @@ function readKept(text = '[]'): [id?: unknown, values?: Record<string, unknown> 
 export function explainConfirmation(states: FormStates): FormStates {
   const explained = Object.entries(states).map(([id, state]) => {
     if (!state?.problem || !needsConfirmation(state)) return [id, state]
-    const detail = 'Confirm above, then press this button again.'
+    const detail = 'Enter your code above to continue.'
     return [id, { ...state, problem: { ...state.problem, detail } }]
   })
   return Object.fromEntries(explained)

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { missingPermission, ROLE_SLEEPS } from '../accounts/sessions/access.ts'
 import type { Permission } from '../accounts/tables.ts'
-import { type Form, type FormStates, notice, renderForm } from '../pages/form.ts'
+import { type Form, type FormState, type FormStates, notice, renderForm } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
 import { MARK, shell, signOut } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor, withNext } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
-import { keptForm } from './confirm.ts'
+import { askedForm, keptForm, REAUTHENTICATE } from './confirm.ts'
 import { MOST_COUNTED } from './work.ts'
 
 /** What a page asks of its visitor. Only the API keys, the webhooks and the team are for admins alone. */
@@ -222,11 +222,16 @@ export function formsPage(
   { address, forms, render, formNeed = needOf(address) }: FormsPage,
 ): void {
   staffPage(app, address, (visitor, request, reply) => render(visitor, request, {}, reply))
-  for (const form of forms) {
-    formAction(app, form, async (visitor, state, request, reply) => {
+  const renderFor =
+    (form: Form) => async (visitor: Visitor, state: FormState, request: FastifyRequest, reply: FastifyReply) => {
       // The API has refused a customer by now; the page around the form must stay hidden too.
       requireNeed(visitor, formNeed)
       return render(await withWork(app, visitor), request, { ...keptForm(forms, state), [form.id]: state }, reply)
+    }
+  for (const form of forms) {
+    formAction(app, form, renderFor(form), ({ _kept, _csrf = '' }, { params }) => {
+      const asked = form.operation.address === REAUTHENTICATE ? askedForm(forms, _kept, params as object) : undefined
+      return asked && { ...asked, values: { ...asked.values, _csrf }, render: renderFor(asked.form) }
     })
   }
 }

@@ -22,6 +22,10 @@ type RenderPage = (
   reply: FastifyReply,
 ) => Html | Promise<Html>
 
+/** A form that waited for another one, which was accepted: it is sent as it was. */
+type Sent = { readonly form: Form; readonly values: Readonly<Record<string, string>>; readonly render: RenderPage }
+type Follow = (values: Readonly<Record<string, string>>, request: FastifyRequest) => Sent | undefined
+
 /** A page with one form. GET shows it, POST sends it. */
 export function formPage(app: FastifyInstance, form: Form, render: RenderPage): void {
   app.get(form.action, async (request, reply) => {
@@ -32,9 +36,9 @@ export function formPage(app: FastifyInstance, form: Form, render: RenderPage): 
 }
 
 /** Only the POST, for pages with several forms. `render` shows the page of the form. */
-export function formAction(app: FastifyInstance, form: Form, render: RenderPage): void {
+export function formAction(app: FastifyInstance, form: Form, render: RenderPage, follow?: Follow): void {
   if ('go' in form.success && form.success.done) doneKey(form.success.done)
-  if (!hasFile(form)) addPost(app, form, render)
+  if (!hasFile(form)) addPost(app, form, render, follow)
   else
     void app.register(async scope => {
       const limits = { fileSize: MAX_FILE + 1, files: 1, fields: 20, parts: 21 }
@@ -61,53 +65,71 @@ const UNREADABLE = 'The form is cut off, or is not multipart/form-data (RFC 7578
 
 const MAX_FILE = 16 * 1024 * 1024
 
-function addPost(app: FastifyInstance, form: Form, render: RenderPage): void {
+function addPost(app: FastifyInstance, form: Form, render: RenderPage, follow?: Follow): void {
   app.post(form.action, { config: { takesFile: hasFile(form) } }, async (request, reply) => {
     if ('show' in form.success && request.headers['x-show-answer'] === 'yes') {
       return sendShown(form, request, reply, render)
     }
-    const values = typedIn(request.body)
-    if (form.confirm && values._confirmed !== 'yes') {
-      const visitor = await app.visitorOf(request, reply)
-      // The API refuses a guest, and its answer leads to the sign-in page.
-      const state = { ...asking(request), values, key: values._key }
-      const shown = visitor.user && (await render(visitor, state, request, reply))
-      // A page that no longer has the form cannot ask, but the API can say why.
-      if (shown?.toString().includes('name="_confirmed"')) return sendPage(reply, shown)
-    }
-    const sent = operation(form, values, request)
-    const answer = await inLanguage('en', () => app.inject(sent))
-    relay(answer.headers, reply)
-    // The operation may have changed the session, and the page is for the user who is signed in now.
-    for (const { name, value } of answer.cookies) request.cookies[name] = value
-    const state = { ...stateOf(request), values }
-    const failed = answer.statusCode >= 300
-    if (failed) {
-      const problem = problemOf(answer.statusCode, answer.headers['content-type']?.toString(), answer.body)
-      const retryAfter = answer.headers['retry-after']?.toString()
-      const key = spendsKey(problem) ? undefined : values._key
-      // The cause of the failure can hide the visitor too. The typed text matters more than the name in the header.
-      const guest = async (): Promise<Visitor> => ({ ...(await app.guestOf(request)), csrfToken: values._csrf })
-      const visitor = await app.visitorOf(request, reply).catch(guest)
-      const refused = { ...state, problem, retryAfter, key }
-      const isSignedOut = problem.code === 'unauthenticated' && !visitor.user
-      const shown = isSignedOut ? signedOut(form, visitor, refused) : await render(visitor, refused, request, reply)
-      return sendPage(reply, shown, problem.status)
-    }
-    const body = answer.body === '' ? {} : answer.json()
-    if ('go' in form.success) {
-      if (form.success.done) leaveDone(reply, form.success.done)
-      return reply.redirect(filled(destination(form.success, state.next), body), 303)
-    }
-    // A code that was asked for on the way brings back what was typed in the form that wanted it (console/confirm.ts).
-    if ('say' in form.success && values._kept === undefined) {
-      // A reload of the page with the message must not send the form again. This address leads to its page (errors.ts).
-      leaveSaid(reply, filled(form.success.say, body))
-      return reply.redirect(request.url, 303)
-    }
-    const visitor = await app.visitorOf(request, reply)
-    return sendPage(reply, await render(visitor, { ...state, answer: body }, request, reply))
+    return answerForm({ form, values: typedIn(request.body), render }, request, reply, follow)
   })
+}
+
+async function answerForm(
+  { form, values, render }: Sent,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  follow?: Follow,
+) {
+  const app = request.server
+  if (form.confirm && values._confirmed !== 'yes') {
+    const visitor = await app.visitorOf(request, reply)
+    // The API refuses a guest, and its answer leads to the sign-in page.
+    const state = { ...asking(request), values, key: values._key }
+    const shown = visitor.user && (await render(visitor, state, request, reply))
+    // A page that no longer has the form cannot ask, but the API can say why.
+    if (shown?.toString().includes('name="_confirmed"')) return sendPage(reply, shown)
+  }
+  const sent = operation(form, values, request)
+  const answer = await inLanguage('en', () => app.inject(sent))
+  relay(answer.headers, reply)
+  // The operation may have changed the session, and the page is for the user who is signed in now.
+  for (const { name, value } of answer.cookies) request.cookies[name] = value
+  if (answer.cookies.length > 0) request.headers.cookie = cookieHeader(request.cookies)
+  const state = { ...stateOf(request), values }
+  const failed = answer.statusCode >= 300
+  if (failed) {
+    const problem = problemOf(answer.statusCode, answer.headers['content-type']?.toString(), answer.body)
+    const retryAfter = answer.headers['retry-after']?.toString()
+    const key = spendsKey(problem) ? undefined : values._key
+    // The cause of the failure can hide the visitor too. The typed text matters more than the name in the header.
+    const guest = async (): Promise<Visitor> => ({ ...(await app.guestOf(request)), csrfToken: values._csrf })
+    const visitor = await app.visitorOf(request, reply).catch(guest)
+    const refused = { ...state, problem, retryAfter, key }
+    const isSignedOut = problem.code === 'unauthenticated' && !visitor.user
+    const shown = isSignedOut ? signedOut(form, visitor, refused) : await render(visitor, refused, request, reply)
+    return sendPage(reply, shown, problem.status)
+  }
+  const body = answer.body === '' ? {} : answer.json()
+  if ('go' in form.success) {
+    if (form.success.done) leaveDone(reply, form.success.done)
+    return reply.redirect(filled(destination(form.success, state.next), body), 303)
+  }
+  // A code that was asked for on the way is followed by the form that wanted it (console/confirm.ts).
+  const next = follow?.(values, request)
+  if (next) return answerForm(next, request, reply)
+  if ('say' in form.success && values._kept === undefined) {
+    // A reload of the page with the message must not send the form again. This address leads to its page (errors.ts).
+    leaveSaid(reply, filled(form.success.say, body))
+    return reply.redirect(request.url, 303)
+  }
+  const visitor = await app.visitorOf(request, reply)
+  return sendPage(reply, await render(visitor, { ...state, answer: body }, request, reply))
+}
+
+function cookieHeader(cookies: Readonly<Record<string, string | undefined>>): string {
+  return Object.entries(cookies)
+    .map(([name, value = '']) => `${name}=${encodeURIComponent(value)}`)
+    .join('; ')
 }
 
 /** The page with the question of a form, in place of the dialog that scripts show. */

@@ -12,6 +12,8 @@ import { recoveryCodeList } from './enrollment-pages.ts'
 import { maskedPhone } from './factors.ts'
 
 const add = { method: 'POST', address: '/api/users/me/second-factors' } as const
+/** The page then has the field for the code (step-up-section.ts). */
+const outdatedBy = ['reauthentication_required']
 const kind = { name: 'kind', label: 'Kind', type: 'hidden' } as const
 
 const addAppForm: Form<Text> = {
@@ -22,6 +24,7 @@ const addAppForm: Form<Text> = {
   button: 'Add an authenticator app',
   once: true,
   success: { go: '/account/factors/{id}', done: false },
+  outdatedBy,
   look: 'quiet',
 }
 
@@ -44,6 +47,7 @@ const addPhoneForm: Form<Text> = {
   button: 'Add a phone',
   once: true,
   success: { go: '/account/factors/{id}', done: false },
+  outdatedBy,
   look: 'quiet',
 }
 
@@ -60,6 +64,7 @@ const addTokenForm: Form<Text> = {
   button: 'Add a hardware token',
   once: true,
   success: { go: '/account', done: 'Hardware token added.' },
+  outdatedBy,
   look: 'quiet',
 }
 
@@ -89,6 +94,7 @@ const removeForm = removal<Text>({
   button: 'Remove',
   confirm: 'Remove this sign-in method? You will no longer be able to use it.',
   done: 'Sign-in method removed.',
+  outdatedBy,
   go: '/account',
   look: 'quiet',
 })
@@ -99,6 +105,7 @@ const recoveryForm = step<Text>({
   button: 'Generate new codes',
   once: true,
   confirm: 'Generate new recovery codes? Your current ones will stop working.',
+  outdatedBy,
   success: { show: ({ recoveryCodes }: { recoveryCodes: string[] }) => recoveryCodeList(recoveryCodes), page: true },
 })
 

@@ -40,6 +40,7 @@ const deleteForm = removal<Text>({
   button: 'Delete my account',
   confirm: 'Delete your account? You cannot undo this.',
   done: 'Your account is deleted. We have sent you one last email.',
+  outdatedBy: ['reauthentication_required'],
   go: '/',
 })
 

@@ -58,6 +58,7 @@ const emailForm = edit<Text>({
   ],
   button: 'Change email',
   done: 'Email changed. Check your inbox to confirm the new address.',
+  outdatedBy: ['reauthentication_required'],
   look: 'quiet',
 })
 

@@ -3,9 +3,10 @@
  * outcome in place, with the text and markup that the server would use.
  */
 import { activate } from './activate.js'
+import { noteRefused, takeAsked } from './asked.js'
 import { confirmed } from './confirm.js'
-import { element, focusIn } from './dom.js'
 import { counted, countOnPress } from './counter.js'
+import { element, focusIn } from './dom.js'
 import { editedIn, forgetDraft, forgetDrafts, isChanged, keepDraft, keepOtherDrafts, restoreDrafts } from './draft.js'
 import { keepFilters } from './filters.js'
 import { filled, NOT_SAVED, spendsKey } from './form-rules.js'
@@ -15,8 +16,8 @@ import { keepLive } from './live.js'
 import { say as inWords } from './page-words.js'
 import { askPasskey, offerPasskeys } from './passkey.js'
 import { sendEach, takeSeveral } from './pictures.js'
-import { openRows } from './rows.js'
 import { pageNow, renew } from './renew.js'
+import { openRows } from './rows.js'
 import { offerSaving, showUnsaved } from './save-all.js'
 import { fitToDevice, sendCodes } from './second-factor.js'
 import { showAnew, stopShowing } from './show-anew.js'
@@ -77,12 +78,12 @@ addEventListener('pageshow', event => {
 
 /**
  * @param {HTMLFormElement} form
- * @param {boolean} [isSigned] by a passkey that the visitor has chosen already
+ * @param {{ isSigned?: boolean, isAgreed?: boolean }} [beforehand] by a passkey that the visitor has chosen already, and to its question
  */
-async function submit(form, isSigned = false) {
+async function submit(form, { isSigned = false, isAgreed = false } = {}) {
   const other = document.getElementById(form.dataset.needsSaved ?? '')
   if (other instanceof HTMLFormElement && isEdited(other)) return showProblem(form, NOT_SAVED, null)
-  if (form.dataset.confirm && !(await confirmed(form, form.dataset.confirm))) return
+  if (form.dataset.confirm && !isAgreed && !(await confirmed(form, form.dataset.confirm))) return
   stopShowing()
   const release = hold(form)
   try {
@@ -90,6 +91,7 @@ async function submit(form, isSigned = false) {
     if (refused) return showProblem(form, refused, null)
     if (form.dataset.together !== undefined && !(await sendTyped(form))) return
     const { answer, problem, retryAfter } = await sendEach(form)
+    noteRefused(form, problem?.code)
     if (problem && isOutdated(form, problem)) return sendAsPage(form)
     if (problem && spendsKey(problem)) renewKey(form)
     if (problem) return showProblem(form, problem, retryAfter)
@@ -128,9 +130,9 @@ function typedTogether() {
  * @returns whether all of them were accepted
  */
 async function sendTyped(sent) {
+  await counted()
   for (const form of typedTogether().filter(other => other !== sent)) {
     const { problem, retryAfter } = await send(form)
-  await counted()
     if (!problem) continue
     showProblem(form, problem, retryAfter)
     return false
@@ -174,6 +176,8 @@ const askFirst = event => event.preventDefault()
 async function succeed(form, answer) {
   const { go, done, say, keepForm, show } = form.dataset
   forgetDraft(form)
+  const asked = takeAsked(form)
+  if (asked) return continueWith(form, asked)
   if (go !== undefined) {
     // done.ts shows the message on the next page.
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https, which a shop at home does not have
@@ -184,13 +188,6 @@ async function succeed(form, answer) {
   history.replaceState(null, '')
   clearProblem(form)
   clearMessage()
-  // It said that this button is to be pressed again.
-  document.querySelector('.confirmation:has(.success)')?.remove()
-  // The others were refused for want of this confirmation.
-  if (form.dataset.operation?.endsWith('/reauthenticate')) {
-    for (const other of document.querySelectorAll('form[data-problem=reauthentication_required]'))
-      clearProblem(/** @type {HTMLFormElement} */ (other))
-  }
   const shown = show === undefined ? undefined : await pageFor(form, answer)
   if (shown && show === 'page') {
     keepOtherDrafts(form)
@@ -206,6 +203,17 @@ async function succeed(form, answer) {
     form.replaceWith(box)
   }
   focusIn(document.getElementById(form.id), '.notice')
+}
+
+/**
+ * @param {HTMLFormElement} form for the code
+ * @param {{ form: HTMLFormElement, isAgreed: boolean }} asked
+ */
+function continueWith(form, { form: asked, isAgreed }) {
+  form.closest('.confirmation, section[aria-labelledby=confirm-title]')?.remove()
+  for (const other of document.querySelectorAll('form[data-problem=reauthentication_required]'))
+    clearProblem(/** @type {HTMLFormElement} */ (other))
+  return submit(asked, { isAgreed })
 }
 
 /**
@@ -285,7 +293,7 @@ function start() {
   const search = document.querySelector('[data-suggest]')
   if (search instanceof HTMLInputElement) suggestIn(search)
   const passkeys = document.querySelector('form[data-autofill]')
-  if (passkeys instanceof HTMLFormElement) void offerPasskeys(passkeys, form => void submit(form, true))
+  if (passkeys instanceof HTMLFormElement) void offerPasskeys(passkeys, form => void submit(form, { isSigned: true }))
   // Browsers apply `autofocus` before styles are loaded and skip elements without a size.
   focusIn(document.getElementById('main'), '.notice[autofocus]')
   void fitToDevice()
@@ -296,7 +304,7 @@ restoreDrafts()
 start()
 keepLive()
 keepFilters()
+countOnPress()
 showRestored()
 openRows()
 offerSaving({ hold, sendAsPage, leave })
-countOnPress()

@@ -29,7 +29,7 @@ export function reasonsOf(problem, retryAfter, fields = [], here = '') {
   if (problem.code === 'unauthenticated')
     return [{ reason: SIGNED_OUT, href: `${prefix}/login?next=${encodeURIComponent(here)}` }]
   if (problem.code === 'reauthentication_required' && /^(?:\/[a-z]{2})?\/account/.test(here))
-    return [{ reason: CONFIRM, href: `${prefix}/account/confirm#confirm-title` }]
+    return [{ reason: CONFIRM, href: `${/account\/./.test(here) ? '' : `${prefix}/account/confirm`}#confirm-title` }]
   if (spendsKey(problem)) return [{ reason: SENT_BEFORE }]
   const reasons = pageText(problem, fields) ?? fieldReasons(problem, fields)
   if (reasons.length === 0) reasons.push({ reason: problem.detail ?? problem.title })
@@ -58,8 +58,8 @@ function pageText(problem, fields) {
 
 const SIGNED_OUT = "You've been signed out. Sign in to continue."
 
-/** A page that has been open for a while has no form for it. The address leads to the page as it is now. */
-const CONFIRM = "Confirm it's you, then press this button again."
+/** A page that came with the refusal has the form for it. One that has been open for a while has none, and the link leads to one. */
+const CONFIRM = "Confirm it's you to continue."
 
 const SENT_BEFORE =
   'We already accepted this form before you changed it. To send your changes too, press the button again.'

@@ -45,7 +45,8 @@ export function showProblem(form, problem, retryAfter) {
   // The newest problem is the alert of the page.
   for (const older of document.querySelectorAll('[role=alert]')) if (older !== box) older.removeAttribute('role')
   for (const control of wrong) markField(control, reasonsFor(control, reasons).join('; '), control === wrong[0])
-  for (const control of controls) if (control.type === 'password') control.value = ''
+  for (const control of controls)
+    if (control.type === 'password' && problem.code !== 'reauthentication_required') control.value = ''
   // The title of the tab too, as on a page that the server renders.
   document.title = FAILED + document.title
   box.focus()

@@ -26,8 +26,7 @@ export const forms = {
   '{count} hours': { one: '{count} Stunde', other: '{count} Stunden' },
   'Reference: {id}': 'Vorgangsnummer: {id}',
   "You've been signed out. Sign in to continue.": 'Sie wurden abgemeldet. Melden Sie sich an, um fortzufahren.',
-  "Confirm it's you, then press this button again.":
-    'Bestätigen Sie, dass Sie es sind, und drücken Sie diesen Knopf dann noch einmal.',
+  "Confirm it's you to continue.": 'Bestätigen Sie, dass Sie es sind, um fortzufahren.',
   'We already accepted this form before you changed it. To send your changes too, press the button again.':
     'Wir haben dieses Formular schon angenommen, bevor Sie es geändert haben. Um auch die Änderungen zu senden, drücken Sie den Knopf noch einmal.',
   'The server gave an answer that could not be read. Nothing you typed is lost; please try again.':

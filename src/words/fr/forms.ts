@@ -29,8 +29,7 @@ export const forms: Record<keyof typeof german, string | Plural> = {
   '{count} hours': { one: '{count} heure', other: '{count} heures' },
   'Reference: {id}': 'Référence : {id}',
   "You've been signed out. Sign in to continue.": 'Vous avez été déconnecté. Connectez-vous pour continuer.',
-  "Confirm it's you, then press this button again.":
-    'Confirmez que c’est bien vous, puis appuyez de nouveau sur ce bouton.',
+  "Confirm it's you to continue.": 'Confirmez que c’est bien vous pour continuer.',
   'We already accepted this form before you changed it. To send your changes too, press the button again.':
     'Nous avions déjà accepté ce formulaire avant que vous ne le modifiiez. Pour envoyer aussi vos modifications, appuyez de nouveau sur le bouton.',
   'The server gave an answer that could not be read. Nothing you typed is lost; please try again.':
