@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import sharp from 'sharp'
+import { PUBLISHABLE } from '../../src/accounts/sessions/access.ts'
+import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { settleGroups } from '../../src/catalogue/groups/settle.ts'
 import { deleteUnusedImages } from '../../src/catalogue/images/images.ts'
@@ -97,6 +99,34 @@ test('options and values are renamed together with the products that have them',
     de: { words: texts.de.words },
   })
   assert.deepEqual((await send('patch', `/${id}`, { texts: { de: null } })).body.texts, {})
+})
+
+test('a group without a product on sale is for staff only', async () => {
+  const { id, ids, name } = await group([['red', 'S']])
+  const { key } = await createApiKey(semel, { name: 'Page', scopes: [PUBLISHABLE] })
+  const seen = async (headers: Record<string, string>) => {
+    const [one, list] = [`/api/product-groups/${id}`, '/api/product-groups?limit=100']
+    const { items } = (await client.get(list, { headers })).body
+    return [(await client.get(one, { headers })).status, items.some((group: { name: string }) => group.name === name)]
+  }
+  const customers = { authorization: `Bearer ${customer.token}` }
+  const page = { 'x-api-key': key }
+  assert.deepEqual(
+    [await seen(customers), await seen(page)],
+    [
+      [200, true],
+      [200, true],
+    ],
+  )
+  await client.put(`/api/products/${ids[0]}/state`, { state: 'draft' }, { token: staff })
+  assert.deepEqual(
+    [await seen(customers), await seen(page)],
+    [
+      [404, false],
+      [404, false],
+    ],
+  )
+  assert.deepEqual(await seen({ authorization: `Bearer ${staff}` }), [200, true])
 })
 
 test('what does not fit a group is refused with its reason', async () => {
@@ -199,7 +229,7 @@ test('removals of all products of a group at once leave none listed, and none wa
     [204, 204, 204],
   )
   assert.deepEqual(await idsOf(`/products?category=${encodeURIComponent(name)}`), [])
-  assert.equal((await get(`/product-groups/${id}`)).body.listed, null)
+  assert.equal((await get(`/product-groups/${id}`, staff)).body.listed, null)
   assert.equal((await client.delete(`/api/product-groups/${id}`, { token: staff })).status, 204)
 })
 

@@ -8,15 +8,18 @@ import type { ProductStatus } from '../tables.ts'
 import type { GroupTexts, Option, OptionValue, ProductGroup } from './group.ts'
 import './tables.ts'
 
+/** Customers see groups with a product on sale, and whoever has a publishable key sees the active ones of their products. */
+export type Reader = 'shop' | 'customer' | 'anyone'
+
 /** @returns undefined when there is no such group */
-export async function findGroup(db: Db, id: number, activeOnly = false): Promise<ProductGroup | undefined> {
-  return (await readGroups(db, [id], activeOnly))[0]
+export async function findGroup(db: Db, id: number, reader: Reader = 'shop'): Promise<ProductGroup | undefined> {
+  return (await readGroups(db, [id], reader))[0]
 }
 
 const BY_NAME: ListOrder = { name: 'product groups', columns: [['name', 'text']], descending: false }
 
-export async function listGroups(db: Db, paging: Paging, activeOnly = false) {
-  const all = db.selectFrom('product_groups')
+export async function listGroups(db: Db, paging: Paging, reader: Reader = 'shop') {
+  const all = db.selectFrom('product_groups').$if(reader !== 'shop', groups => groups.where('listed', 'is not', null))
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => all.where(beyond).select('id'),
@@ -26,7 +29,7 @@ export async function listGroups(db: Db, paging: Paging, activeOnly = false) {
         readGroups(
           db,
           (await page.execute()).map(({ id }) => id),
-          activeOnly,
+          reader,
         ),
       ({ name }) => [name],
     ),
@@ -35,11 +38,9 @@ export async function listGroups(db: Db, paging: Paging, activeOnly = false) {
   return { ...list, totalCount }
 }
 
-/**
- * By name.
- * @param activeOnly leaves out the other products, also as the one that is listed
- */
-async function readGroups(db: Db, ids: readonly number[], activeOnly: boolean): Promise<ProductGroup[]> {
+/** By name. A product that the reader does not see is not the one that is listed either. */
+async function readGroups(db: Db, ids: readonly number[], reader: Reader): Promise<ProductGroup[]> {
+  const activeOnly = reader === 'anyone'
   const { rows } = await sql<ProductGroup & { created_at: Date; updated_at: Date }>`
     select id, name, texts, options, listed, images, created_at, updated_at, (
       select coalesce(json_agg(json_build_object('id', p.id, 'sku', p.sku, 'options', p.options) order by p.id), '[]')
@@ -47,7 +48,7 @@ async function readGroups(db: Db, ids: readonly number[], activeOnly: boolean): 
       where p."group" = g.id and p.removed_at is null and (p.status = 'active' or not ${activeOnly})
     ) as products
     from product_groups g
-    where id = any(${ids}::bigint[])
+    where id = any(${ids}::bigint[]) and (listed is not null or ${reader === 'shop'})
     order by name
   `.execute(db)
   const isHidden = ({ products, listed }: ProductGroup) => activeOnly && !products.some(({ id }) => id === listed)

@@ -1,6 +1,7 @@
 /** The API of product groups. */
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { isPublic } from '../../accounts/sessions/access.ts'
+import { actsForShop, isPublic } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { RowId, rowIdOf } from '../../http/filters.ts'
@@ -11,7 +12,7 @@ import { ifMatch } from '../../http/representation/entity-tags.ts'
 import { Problem } from '../../problems.ts'
 import { changeGroup, createGroup, deleteGroup, putMember, removeMember } from './edit-group.ts'
 import { GroupMember, NewProductGroup, ProductGroup, ProductGroupChange } from './group.ts'
-import { findGroup, listGroups } from './queries.ts'
+import { findGroup, listGroups, type Reader } from './queries.ts'
 
 const Id = rowIdOf('group')
 const Ids = Type.Object({
@@ -20,7 +21,7 @@ const Ids = Type.Object({
 })
 
 const readers = { role: 'user', scope: 'products:read', publishable: true } as const
-const ACTIVE_ONLY = 'A publishable key sees active products only.'
+const SEEN = 'Customers see groups with a product on sale, and a publishable key the active ones of their products.'
 const writers = { role: 'staff', permission: 'products', scope: 'products:write' } as const
 
 export function groupRoutes(api: App, context: AppContext): void {
@@ -34,22 +35,27 @@ function groupReadingRoutes(api: App, { db }: AppContext): void {
     id: 'listProductGroups',
     summary: 'List the groups of products',
     access: readers,
-    description: `By name. The products of a group are variants of each other. ${ACTIVE_ONLY}`,
+    description: `By name. The products of a group are variants of each other. ${SEEN}`,
     query: Type.Object(LIST_QUERY),
     answers: { 200: Page(ProductGroup) },
     handler: async (request, reply) =>
-      answerPage(request, reply, await listGroups(db, request.query, isPublic(request.caller))),
+      answerPage(request, reply, await listGroups(db, request.query, readerOf(request))),
   })
 
   operation(api, 'GET /product-groups/:id', {
     id: 'getProductGroup',
     summary: 'Get a group of products',
     access: readers,
-    description: ACTIVE_ONLY,
+    description: SEEN,
     params: Id,
     answers: { 200: ProductGroup },
-    handler: async request => (await findGroup(db, request.params.id, isPublic(request.caller))) ?? throwNotFound(),
+    handler: async request => (await findGroup(db, request.params.id, readerOf(request))) ?? throwNotFound(),
   })
+}
+
+function readerOf(request: FastifyRequest): Reader {
+  if (actsForShop(request)) return 'shop'
+  return isPublic(request.caller) ? 'anyone' : 'customer'
 }
 
 function groupWritingRoutes(api: App, context: AppContext): void {
