@@ -263,6 +263,7 @@ async function makeWorld(version: string): Promise<World> {
       rate: fc.constantFrom(0, 5.5, 19),
       names: fc.constant({ en: 'Parcel' }),
       days: fc.constant({ least: 1, most: 2 }),
+      '/admin/versions?days': fc.integer({ min: 1, max: 365 }),
       currency: fc.constant('EUR'),
       expectedTotal: fc.constantFrom(5000, 5000, 5000, 4999),
       expectedCurrency: fc.constant('EUR'),
