@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import { SECOND } from '../../src/time.ts'
+import { hold, lockedOut } from '../support/locks.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -87,6 +90,26 @@ test('an import is taken back once, and products that have changed since stay an
   )
   assert.deepEqual(await bySku('U-3'), before)
   assert.equal((await step(body.id, 'apply')).body.state, 'undone', 'an import that was taken back does not come again')
+})
+
+test('an import that takes longer than a request is taken back as well', async () => {
+  await using slow = await startSemel({}, { worker: false, databaseTime: 2 * SECOND })
+  const { token } = await person(slow, 'staff')
+  const post = (path: string, body = {}) => slow.client().post(path, body, { token })
+  const made = await post('/api/product-imports', { data: base64('sku,name,category,amount\nL-1,Lamp,Lamps,10.00\n') })
+  await post(`/api/product-imports/${made.body.id}/apply`)
+  await using held = await hold(slow.databaseUrl, tx =>
+    sql`select from products where sku = 'L-1' for no key update`.execute(tx),
+  )
+  const undoing = post(`/api/product-imports/${made.body.id}/undo`)
+  await lockedOut(slow.db, 1)
+  // The time of a request that begins later is over.
+  const { id } = (await slow.db.selectFrom('products').select('id').executeTakeFirst())!
+  const other = await slow.client().patch(`/api/products/${id}`, { name: 'Lamp' }, { token })
+  assert.equal(other.status, 503, other.text)
+  await held.release()
+  const { status, body } = await undoing
+  assert.deepEqual([status, body.report?.takenBack], [200, 1])
 })
 
 test('columns with other names are mapped by their numbers, and a file without sku says so until then', async () => {

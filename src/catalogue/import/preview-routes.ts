@@ -231,7 +231,7 @@ function writingRoutes(api: App, context: AppContext): void {
     handler: async request => {
       const { id } = request.params
       await requireImport(db, id, clock.now())
-      await takeBack(db, id, { by: actorIdOf(request), now: clock.now() })
+      await duringImport(db, () => takeBack(db, id, { by: actorIdOf(request), now: clock.now() }))
       return showImport(context, id)
     },
   })
