@@ -185,11 +185,15 @@ test('removing a picture that the product does not have changes nothing, whateve
   const product = await stockProduct(semel.db)
   await upload(product, photo)
   const before = await listed(product)
-  for (const image of ['x'.repeat(22), '5', '%00', `${'x'.repeat(21)}%00`]) {
+  for (const image of ['x'.repeat(22), '5']) {
     const path = `/api/products/${product}/images/${image}`
     const { status, body } = await semel.client().delete(path, { token: staff.token })
     assert.equal(status, 200, image)
     assert.deepEqual(body.images, before)
+  }
+  for (const image of ['%00', `${'x'.repeat(21)}%00`]) {
+    const path = `/api/products/${product}/images/${image}`
+    assert.equal((await semel.client().delete(path, { token: staff.token })).status, 404, image)
   }
   assert.deepEqual(await listed(product), before)
 })
