@@ -3,7 +3,7 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { newPerson } from '../support/accounts.ts'
@@ -238,6 +238,47 @@ test('several pictures are sent with one press, each with its description; one t
   await page.getByText('Description saved.').waitFor()
   assert.equal((await stored())[2].alt, 'The chair, blue')
   assert.deepEqual(broken, [])
+})
+
+test('a product with three photos takes four presses, from the one before it to the next', async () => {
+  await using opened = await openAs(at, 'staff', 'wide', '/admin/products')
+  const { page } = opened
+  const photos = await Promise.all(
+    ['#c33', '#3c3', '#33c'].map(async (background, n) => {
+      const create = { width: 9, height: 6, channels: 3, background } as const
+      return { name: `${n}.png`, mimeType: 'image/png', buffer: await sharp({ create }).png().toBuffer() }
+    }),
+  )
+  let presses = 0
+  const press = async (target: Locator) => {
+    presses++
+    await target.click()
+  }
+  await press(page.getByRole('link', { name: 'New product' }))
+  for (const sku of ['PRESS-1', 'PRESS-2']) {
+    // The name has the focus, and the rest is typed with the keys alone.
+    await page.locator('[name=name]:focus').waitFor()
+    for (const text of [`Vase ${sku}`, sku, 'Vases', 'From clay', '12.50']) {
+      await page.keyboard.type(text)
+      await page.keyboard.press('Tab')
+    }
+    await page.getByLabel('Stock').focus()
+    await page.keyboard.type('5')
+    await press(page.getByRole('button', { name: 'Create product' }))
+    await page.getByText('Product created.').waitFor()
+    const chooser = page.waitForEvent('filechooser')
+    await press(page.getByLabel('Picture', { exact: true }))
+    await (await chooser).setFiles(photos)
+    await press(page.getByRole('button', { name: 'Add picture' }))
+    await page.getByText(/pictures? added/i).waitFor()
+    await press(page.getByRole('link', { name: 'Add another product' }))
+  }
+  assert.equal(presses, 1 + 2 * 4)
+  const products = await at.semel.db.selectFrom('products').select('images').where('category', '=', 'Vases').execute()
+  assert.deepEqual(
+    products.map(({ images }) => images.length),
+    [3, 3],
+  )
 })
 
 test('a picture may take longer than other forms before the page gives up', async () => {

@@ -9,8 +9,9 @@ import { CLASS_TEXT } from '../settings/tax-rates-page.ts'
 
 export const STATE_TEXT: Record<ProductState, string> = { draft: 'Draft', on_sale: 'On sale', archived: 'Archived' }
 
+const NAME: Field = { name: 'name', label: 'Name', type: 'text', required: true }
 const DETAILS: Field[] = [
-  { name: 'name', label: 'Name', type: 'text', required: true },
+  NAME,
   { name: 'sku', label: 'SKU', type: 'text', required: true, hint: 'Must be unique.' },
   { name: 'category', label: 'Category', type: 'text', required: true },
   { name: 'description', label: 'Description', type: 'textarea', rows: 5, empty: 'keep' },
@@ -63,7 +64,13 @@ export const create: Form = {
   action: '/admin/products/new',
   operation: { method: 'POST', address: '/api/products' },
   // An empty stock is refused. As 0, it would sell nothing.
-  fields: [...DETAILS, ...kept(AVAILABILITY), { ...STATE_FIELD, options: STATE_FIELD.options.slice(0, 2) }],
+  // Whoever enters many products types at once.
+  fields: [
+    { ...NAME, focused: true },
+    ...DETAILS.slice(1),
+    ...kept(AVAILABILITY),
+    { ...STATE_FIELD, options: STATE_FIELD.options.slice(0, 2) },
+  ],
   button: 'Create product',
   once: true,
   success: { go: '/admin/products/{id}', done: 'Product created.' },
