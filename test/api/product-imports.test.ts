@@ -116,7 +116,7 @@ test('columns with other names are mapped by their numbers, and a file without s
   const { body } = await upload('Art.-Nr.,Ware,Gruppe,VK,VK\nM-1,Kanne,Küche,9.50,8.00\n')
   assert.equal(body.preview, null)
   assert.match(body.problem, /sku is missing/)
-  assert.deepEqual(body.columns[1], { number: 2, name: 'Ware', field: null, examples: ['Kanne'] })
+  assert.deepEqual(body.columns[1], { number: 2, name: 'Ware', field: null, isRead: false, examples: ['Kanne'] })
   assert.equal((await step(body.id, 'apply')).status, 422)
   const { body: document } = await semel.client().get('/api/v3/openapi.json')
   assert.ok(document.paths['/product-imports/{id}/apply'].post.responses[422], 'the document names this answer')

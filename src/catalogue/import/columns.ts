@@ -68,11 +68,18 @@ export type Columns = {
 /** Which column of a file, from 1, each field is read from, where a person has said so. The names do not count then. */
 export type Mapping = Partial<Record<Field, number>>
 
-/** @throws StartError when the first line does not name the columns */
-export function readColumns(cells: readonly string[], mapping?: Mapping): Columns {
+type Known = { mapping?: Mapping | undefined; reads?: ReadonlySet<number> | undefined }
+
+/**
+ * @param known `reads`: columns without a field that are read all the same
+ * @throws StartError when the first line does not name the columns
+ */
+export function readColumns(cells: readonly string[], { mapping, reads }: Known): Columns {
   const fields = findColumns(cells, mapping)
   requireColumns(fields)
-  const unread = cells.map(cell => cell.trim()).filter((name, index) => name !== '' && !fields[index])
+  const unread = cells
+    .map(cell => cell.trim())
+    .filter((name, index) => name !== '' && !fields[index] && !reads?.has(index))
   return { fields, unread: unread.slice(0, SHOWN).map(name => name.slice(0, SHOWN)) }
 }
 

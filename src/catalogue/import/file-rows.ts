@@ -6,7 +6,7 @@ import { type Columns, type Field, isPrice, isText, type Mapping, readColumns, t
 import { decimalSignOf, detectLayout, SEPARATOR_LINE } from './file-text.ts'
 import { decodedText, type Encoding } from './formats/encoding.ts'
 import { textOfHtml } from './formats/html-text.ts'
-import { adapterFor } from './formats/other-shops.ts'
+import { type Adapt, adapterFor } from './formats/other-shops.ts'
 import { type Cells, type PriceMeaning, priceReader } from './prices.ts'
 
 /**
@@ -109,9 +109,10 @@ async function* namedRows(
     if ('mistake' in record) {
       yield record
     } else if (!rowOf) {
-      const columns = readColumns(record.fields, mapping)
+      const shop = adapterFor(record.fields)
+      const columns = readColumns(record.fields, { mapping, reads: shop?.reads })
       if (columns.unread.length > 0) yield { unreadColumns: columns.unread }
-      rowOf = rowReader(record.fields, columns, delimiter)
+      rowOf = rowReader(columns, delimiter, shop?.adapt)
     } else {
       const row = rowOf(record)
       if (row) yield row
@@ -127,8 +128,7 @@ type NamedRow =
   | { sku: string; morePictures: string[] }
 
 /** Reads the rows below a first line. A row that is no product in the shop that wrote it is undefined. */
-function rowReader(header: readonly string[], columns: Columns, delimiter: string) {
-  const adapt = adapterFor(header)
+function rowReader(columns: Columns, delimiter: string, adapt: Adapt | undefined) {
   return ({ line, fields }: GoodRecord): NamedRow | undefined => {
     const meant = adapt ? adapt(fields) : fields
     if (!meant) return undefined

@@ -62,7 +62,11 @@ const Import = Type.Object(
       Type.Object({
         number: Type.Integer({ minimum: 1 }),
         name: Type.String(),
-        field: orNull(Type.String({ description: `One of ${FIELDS.join(', ')}; null: it is not read.` })),
+        field: orNull(Type.String({ description: `One of ${FIELDS.join(', ')}; null: no field is read from it.` })),
+        isRead: Type.Boolean({
+          description:
+            'Also true of a column without a field that says what a row of another shop is, such as a variant.',
+        }),
         examples: Type.Array(Type.String(), { description: 'The cells of the first rows.' }),
       }),
     ),

@@ -60,9 +60,14 @@ test('empty columns at the edge, and rows without their last empty cells, are re
 test('the columns of other shops are understood, and those that are not read are named', async () => {
   assert.deepEqual(await prices('shopify-native'), ['RM-S 1200', 'RM-L 1500'])
   assert.deepEqual(await prices('woocommerce-native'), ['WOO-1 2000'])
+  const [shopify] = await read('shopify-native')
+  const notRead = ['Vendor', 'Type', 'Tags', 'Variant Grams', 'Variant Inventory Tracker']
+  assert.deepEqual(shopify, {
+    unreadColumns: [...notRead, 'Variant Inventory Policy', 'Variant Compare At Price'],
+  })
   const [columns, row] = await read('hundred-columns-qty')
   const { unreadColumns } = columns as { unreadColumns: string[] }
-  assert.deepEqual([unreadColumns.length, unreadColumns[0]], [94, 'store_view_code'])
+  assert.deepEqual([unreadColumns.length, unreadColumns[0]], [91, 'attribute_set_code'])
   assert.equal((row as { value: { stock: number } }).value.stock, 100)
 })
 

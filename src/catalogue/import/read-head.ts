@@ -5,11 +5,12 @@ import { type Field, findColumns, requireColumns } from './columns.ts'
 import type { Reading } from './file-rows.ts'
 import { detectLayout, SEPARATOR_LINE } from './file-text.ts'
 import { decodedText, type Encoding } from './formats/encoding.ts'
+import { adapterFor } from './formats/other-shops.ts'
 
 export type Head = {
   encoding: Encoding
-  /** In the order of the file. `examples` are the cells of its first rows. */
-  columns: { name: string; field: Field | undefined; examples: string[] }[]
+  /** In the order of the file. A column without a field may be read for what it says about its row. `examples` are the cells of its first rows. */
+  columns: { name: string; field: Field | undefined; isRead: boolean; examples: string[] }[]
   /** Why its columns cannot be read as they are. */
   problem: string | undefined
 }
@@ -35,9 +36,11 @@ export async function readHead(file: Uint8Array, { encoding, columns: mapping }:
     if (!(error instanceof StartError)) throw error
     problem = error.message
   }
+  const reads = adapterFor(names)?.reads
   const columns = names.slice(0, SHOWN_COLUMNS).map((name, index) => ({
     name: shortened(name),
     field: fields[index],
+    isRead: fields[index] !== undefined || (reads?.has(index) ?? false),
     examples: rows.map(cells => shortened(cells[index] ?? '')),
   }))
   return { encoding: found, columns, problem }

@@ -223,7 +223,10 @@ function columnsOf({ columns }: ShownImport): Html {
       { label: 'Column', cell: ({ name, number }) => name || `Column ${number}` },
       {
         label: 'Read as',
-        cell: ({ field }) => FIELDS.find(([name]) => name === tagOf(field))?.[1] ?? field ?? 'not read',
+        cell: ({ field, isRead }) =>
+          FIELDS.find(([name]) => name === tagOf(field))?.[1] ??
+          field ??
+          (isRead ? 'says what its row is' : 'not read'),
       },
       { label: 'First rows', cell: ({ examples }) => examples.filter(Boolean).join(' · ') },
     ],

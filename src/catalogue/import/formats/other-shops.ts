@@ -9,28 +9,39 @@ type Variant = { cells: string[]; group: string; options: string }
 type Meant = string[] | Variant | { mistake: string } | { sku: string; picture: string } | undefined
 export type Adapt = (cells: readonly string[]) => Meant
 
-/** @returns undefined for a file that is of none of these shops */
-export function adapterFor(header: readonly string[]): Adapt | undefined {
+/** @returns undefined for a file that is of none of these shops; `reads`: the columns that say what a row means */
+export function adapterFor(header: readonly string[]): { adapt: Adapt; reads: ReadonlySet<number> } | undefined {
   const names = header.map(name => name.trim().toLowerCase())
-  const at = (...wanted: string[]) => names.findIndex(name => wanted.includes(name))
-  const has = (...wanted: string[]) => wanted.every(name => names.includes(name))
-  if (at('handle', 'url handle') >= 0 && at('variant sku', 'option1 value') >= 0) return shopify(at)
-  if (has('sku', 'type', 'regular price')) return wooCommerce(at)
-  if (has('sku', 'product_type', 'attribute_set_code')) return magento(at)
-  if (at('active (0/1)', 'price tax excluded', 'price (tax excl.)') >= 0) return prestaShop(at)
-  return undefined
+  const find: At = (...wanted) => names.findIndex(name => wanted.includes(name))
+  const reads = new Set<number>()
+  const at: At = (...wanted) => {
+    const index = find(...wanted)
+    reads.add(index)
+    return index
+  }
+  const adapt = shopOf(names, find)?.(at, find)
+  return adapt && { adapt, reads }
 }
 
 type At = (...names: string[]) => number
 
+function shopOf(names: readonly string[], find: At): ((at: At, find: At) => Adapt) | undefined {
+  const has = (...wanted: string[]) => wanted.every(name => names.includes(name))
+  if (find('handle', 'url handle') >= 0 && find('variant sku', 'option1 value') >= 0) return shopify
+  if (has('sku', 'type', 'regular price')) return wooCommerce
+  if (has('sku', 'product_type', 'attribute_set_code')) return magento
+  if (find('active (0/1)', 'price tax excluded', 'price (tax excl.)') >= 0) return prestaShop
+  return undefined
+}
+
 const NOT_ON_SALE = 'is not on sale in the other shop. Put it on sale there, or leave the row out'
 
 /** A product has one row for each variant and each further picture. Only its first row has the title and the texts. */
-function shopify(at: At): Adapt {
+function shopify(at: At, find: At): Adapt {
   const handle = at('handle', 'url handle')
   const title = at('title')
   const published = at('published', 'published on online store')
-  const said = [title, published, at('body (html)', 'description'), at('product category'), at('type'), at('status')]
+  const texts = [find('body (html)', 'description'), find('product category'), find('type'), find('status')]
   const options = [1, 2, 3].map(n => ({ name: at(`option${n} name`), value: at(`option${n} value`) }))
   const nameFor = groupNames()
   const sku = at('variant sku', 'sku')
@@ -41,7 +52,7 @@ function shopify(at: At): Adapt {
     const isSame = first[handle] === cells[handle] && !cells[title]
     if (!isSame) first = cells
     if (!sold.some(index => cells[index])) return pictureOf(first[sku], cells[picture])
-    const meant = isSame ? filledFrom(first, cells, said) : [...cells]
+    const meant = isSame ? filledFrom(first, cells, [title, published, ...texts]) : [...cells]
     if (/^false$/i.test(meant[published] ?? '')) return { mistake: NOT_ON_SALE }
     // The picture of the variant comes before that of the row, which is just the next one of the product.
     if (picture >= 0 && cells[own]) meant[picture] = `${cells[own]} ${cells[picture]}`
@@ -88,7 +99,7 @@ function filledFrom(source: readonly string[], cells: readonly string[], indexes
 function wooCommerce(at: At): Adapt {
   const [id, type, sku, parent] = [at('id'), at('type'), at('sku'), at('parent')]
   const [categories, description, short] = [at('categories'), at('description'), at('short description')]
-  const name = at('name')
+  const [name, published] = [at('name'), at('published')]
   const attributes = [1, 2, 3].map(n => ({ name: at(`attribute ${n} name`), value: at(`attribute ${n} value(s)`) }))
   const nameFor = groupNames()
   const parents = new Map<string, readonly string[]>()
@@ -103,7 +114,7 @@ function wooCommerce(at: At): Adapt {
   }
   return cells => {
     if (/^\s*(variable|grouped)\b/i.test(cells[type] ?? '')) return keep(cells)
-    if (/^\s*(0|-1)\s*$/.test(cells[at('published')] ?? '')) return { mistake: NOT_ON_SALE }
+    if (/^\s*(0|-1)\s*$/.test(cells[published] ?? '')) return { mistake: NOT_ON_SALE }
     const source = parents.get(cells[parent] ?? '')
     const meant = filledFrom(source ?? [], cells, [categories, description]).map((cell, index) => {
       if (index === description) return (cell || cells[short] || '').replaceAll('\\n', '\n')
