@@ -1,6 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
+import { limitStatements } from '../../database/limits.ts'
 import { connectDirectly } from '../../database/pooling/client.ts'
+import { queueForRows } from '../../database/pooling/row-queues.ts'
+import type { Db } from '../../database/schema.ts'
 import { SHOP } from '../../database/shops.ts'
 import { MINUTE } from '../../time.ts'
 import { ALL_WORDS } from '../search/suggestions.ts'
@@ -65,6 +68,14 @@ type Options = {
 
 /** A batch takes seconds, and the vacuum of a big catalogue some minutes. */
 export const LONGEST_STATEMENT = 30 * MINUTE
+
+/**
+ * Imports of requests wait for each other here: one that is refused has not begun. The time of a request would end one halfway, while
+ * PostgreSQL goes on and commits.
+ */
+export function duringImport<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  return queueForRows(db, ['imports'], () => limitStatements(LONGEST_STATEMENT, work))
+}
 
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop over the rows with one report; its two steps share both
 export async function importProducts(

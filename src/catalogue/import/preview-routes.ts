@@ -10,9 +10,10 @@ import { orNull, Time, Uuid } from '../../http/schemas.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { FIELDS } from './columns.ts'
 import { ENCODINGS } from './formats/encoding.ts'
+import { duringImport } from './import-products.ts'
 import { applyImport, changeReading, type KeptReading, keepImport, newImport, takeBack } from './kept-imports.ts'
 import { fileIn, MAX_BYTES, PriceSpan, TOO_LARGE } from './route.ts'
-import { duringImport, requireImport, rowsOf, showImport, showKept } from './show-import.ts'
+import { requireImport, rowsOf, showImport, showKept } from './show-import.ts'
 
 const Id = uuidOf('import')
 const count = Type.Integer({ minimum: 0 })

@@ -4,15 +4,13 @@ import { Type } from 'typebox'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
 import { StartError } from '../../config.ts'
 import type { AppContext } from '../../context.ts'
-import { limitStatements } from '../../database/limits.ts'
-import { queueForRows } from '../../database/pooling/row-queues.ts'
 import type { App } from '../../http/app.ts'
 import { answerOnceAfter } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { invalidInput } from '../../problems.ts'
 import { readRows } from './file-rows.ts'
 import { otherFileThanCsv } from './formats/other-files.ts'
-import { type ImportReport, importProducts, LONGEST_STATEMENT } from './import-products.ts'
+import { duringImport, type ImportReport, importProducts } from './import-products.ts'
 import { PriceQuestion } from './prices.ts'
 import { type BadRow, spanText } from './stage.ts'
 
@@ -92,14 +90,9 @@ export function importRoute(api: App, context: AppContext): void {
       const badRows: BadRow[] = []
       const onBadRow = (row: BadRow) => void (badRows.length < SHOWN && badRows.push(row))
       const rows = readRows(inPieces(bytes), 'csv', { priceMeans })
-      // Within the time of a request it could end with 503, while PostgreSQL goes on and commits.
-      const work = () =>
-        limitStatements(LONGEST_STATEMENT, () =>
-          importProducts(databaseUrl, rows, { by: actorIdOf(request), allOrNothing, onBadRow }),
-        )
-      // Each has a connection of its own, and they wait for each other. Refused here, it has not begun.
+      const work = () => importProducts(databaseUrl, rows, { by: actorIdOf(request), allOrNothing, onBadRow })
       return answerOnceAfter(context, request, reply, async () => {
-        const { stopped: _, ...report } = await queueForRows(db, ['imports'], work).catch(asProblem)
+        const { stopped: _, ...report } = await duringImport(db, work).catch(asProblem)
         // A repeated SKU is found after the other mistakes.
         const prices = report.prices.map(span => ({ ...span, span: spanText(span) }))
         return { ...report, prices, badRows: badRows.toSorted((a, b) => a.line - b.line) }

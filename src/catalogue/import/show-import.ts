@@ -1,13 +1,11 @@
 /** An import as the API and its page show it: how the file is read, what it would change, and later what it has changed. */
 import { StartError } from '../../config.ts'
 import type { AppContext } from '../../context.ts'
-import { limitStatements } from '../../database/limits.ts'
-import { queueForRows } from '../../database/pooling/row-queues.ts'
 import { Problem } from '../../problems.ts'
 import { fetchesOf } from '../pictures-by-address/fetches.ts'
 import type { Field } from './columns.ts'
 import { type FileRow, readRows } from './file-rows.ts'
-import { LONGEST_STATEMENT } from './import-products.ts'
+import { duringImport } from './import-products.ts'
 import { findImport, type KeptImport } from './kept-imports.ts'
 import { type Outlook, previewImport } from './preview.ts'
 import { type Head, readHead } from './read-head.ts'
@@ -58,11 +56,6 @@ export function rowsOf({ file, reading }: KeptImport): AsyncGenerator<FileRow> {
     withCells: true,
     withPictures: true,
   })
-}
-
-/** Each has a connection of its own, and the time of a request would end it halfway. */
-export function duringImport<T>(db: AppContext['db'], work: () => Promise<T>): Promise<T> {
-  return queueForRows(db, ['imports'], () => limitStatements(LONGEST_STATEMENT, work))
 }
 
 function previewOf({ badRows, prices, ...outlook }: Outlook, head: Head) {
