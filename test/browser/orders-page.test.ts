@@ -102,6 +102,11 @@ for (const view of WALKS) {
   })
 }
 
+const PLACE = `(() => {
+  const { offsetLeft, offsetTop, offsetWidth } = document.querySelector('#add-to-cart-quantity')
+  return [offsetLeft, offsetTop, offsetWidth].join()
+})()`
+
 test('"−" and "+" count between one and the stock, and in the cart what the line costs follows each press', async () => {
   const [lamp, desk] = [
     await stockProduct(semel.db, { name: 'Counted lamp', price: 1000, stock: 3 }),
@@ -109,12 +114,12 @@ test('"−" and "+" count between one and the stock, and in the cart what the li
   ]
   await using opened = await openAs(at, await newPerson(semel), 'narrow', `/products/${desk}`)
   const { page, broken } = opened
-  const place = () =>
-    page.getByLabel('Quantity').evaluate('field => [field.offsetLeft, field.offsetTop, field.offsetWidth].join()')
+  const place = (): Promise<string> => page.evaluate(PLACE)
   const more = page.getByRole('button', { name: 'One more' })
   const less = page.getByRole('button', { name: 'One less' })
   assert.equal(await less.getAttribute('aria-disabled'), 'true')
   const before = await place()
+  assert.match(before, /^\d+,\d+,\d+$/)
   await more.click()
   assert.equal(await less.getAttribute('aria-disabled'), 'false')
   await page.getByLabel('Quantity').fill('9')

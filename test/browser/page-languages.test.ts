@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { barriers, loadAxe } from '../support/axe.ts'
+import { picture } from '../support/browser.ts'
 import { openAs, startWithBrowser } from '../support/pages.ts'
 import { stockProduct } from '../support/products.ts'
 import { THOROUGH } from '../support/thorough.ts'
@@ -12,7 +13,7 @@ const at = await startWithBrowser({ worker: false })
 const { semel } = at
 await changeShop(semel.db, { name: 'Haus der Tees', languages: ['en', 'de', 'fr'] })
 await forgetShop(semel.db)
-const productId = await stockProduct(semel.db, { name: 'Assam' })
+const productId = await stockProduct(semel.db, { name: 'Assam', stock: 50 })
 const soldOut = await stockProduct(semel.db, { name: 'Darjeeling', stock: 0, status: 'out_of_stock' })
 
 const GUEST = [
@@ -55,6 +56,34 @@ for (const language of THOROUGH ? (['de', 'fr'] as const) : (['fr'] as const)) {
     await lookRefused(customer.page, `/${language}/checkout`)
   })
 }
+
+test('on a phone the header of the shop has two rows at most, in each language, for a guest and for a customer with a full cart', async () => {
+  await using guest = await openAs(at, 'guest', 'narrow')
+  await using customer = await openAs(at, 'customer', 'narrow')
+  const headers = { authorization: `Bearer ${customer.who.token}` }
+  await customer.context.request.post('/api/cart/items', { data: { productId, quantity: 40 }, headers })
+  for (const { page } of [guest, customer]) {
+    for (const language of ['en', 'de', 'fr']) {
+      await page.goto(`/${language}/products`)
+      for (const width of [390, 360, 320]) {
+        await page.setViewportSize({ width, height: 700 })
+        const height = (await page.locator('header.site').boundingBox())!.height
+        const where = `${language} ${width} ${page === guest.page ? 'guest' : 'customer'}`
+        // Two rows of 44 pixels to touch, with the space around them.
+        assert.ok(height <= 132, `${where}: ${height} px`)
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0, where)
+        assert.deepEqual(await page.evaluate(CUT_OFF), [], where)
+      }
+      await picture(page, `header ${language} ${page === guest.page ? 'guest' : 'customer'}`)
+    }
+  }
+})
+
+/** The links that are wider than their place, or outside the screen. */
+const CUT_OFF = `[...document.querySelectorAll('header.site li a:not(.user-name), header.site .menu')]
+  .filter(a => a.checkVisibility() && (a.scrollWidth > a.clientWidth + 1 || a.getBoundingClientRect().left < 0 ||
+    a.getBoundingClientRect().right > innerWidth))
+  .map(a => a.textContent)`
 
 /** Pages whose form is refused when it is sent as it stands. */
 const REFUSED = ['/login', '/register', '/forgot-password', '/contact', '/withdraw']
