@@ -26,6 +26,7 @@ test('the script is one file without imports, with the words of its language, an
   )
   for (const script of [english!, german!]) {
     assert.ok(new Script(script), 'it parses as a script, so no import or export is left')
+    assert.doesNotMatch(script, /^ *(?:\/\*\*|\/\/|\* @)/m, 'comments stay here')
     assert.doesNotMatch(script, /(?:url\(|import\(|@import|from )["']?(?:https?:)?\/\//)
   }
   assert.ok(german!.includes('Versuchen Sie es') && !english!.includes('Versuchen Sie es'))
