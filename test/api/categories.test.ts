@@ -190,6 +190,19 @@ test('two moves at once that would make a circle → one is refused', async () =
   }
 })
 
+test('many renames that wait for a long one leave connections to others', async () => {
+  await create('Lamps')
+  await using held = await hold(semel.databaseUrl, tx => sql`lock table categories in share mode`.execute(tx))
+  const renames = Array.from({ length: 40 }, (_, n) => change('Lamps', { name: `Lamps ${n}` }))
+  await lockedOut(semel.db, 3)
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => semel.client().get('/api/users/me', { token: customer })),
+  )
+  await held.release()
+  await Promise.all(renames)
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+})
+
 test('ten renames of one category at once → one has happened, and the others find nothing', async () => {
   const id = await productIn('Rugs')
   const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => change('Rugs', { name: `Carpets ${n}` })))

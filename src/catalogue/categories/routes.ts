@@ -4,7 +4,8 @@ import { audit, visitOf } from '../../accounts/audit-log.ts'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
 import { limitStatements } from '../../database/limits.ts'
-import { INT_MAX } from '../../database/schema.ts'
+import { queueForRows } from '../../database/pooling/row-queues.ts'
+import { type Db, INT_MAX } from '../../database/schema.ts'
 import type { App } from '../../http/app.ts'
 import { answerOnce, once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
@@ -53,8 +54,11 @@ const ByName = Type.Object({
 const readers = { role: 'user', scope: 'products:read', publishable: true } as const
 const writers = { role: 'staff', permission: 'products', scope: 'products:write' } as const
 
-/** A category may hold most of a catalogue. */
+/** A category may hold most of a catalogue. Changes of categories wait for each other, so only a few do so with a connection. */
 const LONGEST = 10 * MINUTE
+function patiently<T>(db: Db, change: () => Promise<T>): Promise<T> {
+  return queueForRows(db, ['categories'], () => limitStatements(LONGEST, change))
+}
 
 export function categoryRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /categories', {
@@ -109,7 +113,7 @@ function placingRoutes(api: App, context: AppContext): void {
             await audit(tx, 'category_renamed', { ...said, detail: { name, to: category.name } })
           return shown(category)
         })
-      return limitStatements(LONGEST, change)
+      return patiently(context.db, change)
     },
   })
 }
@@ -142,7 +146,7 @@ function removingRoutes(api: App, context: AppContext): void {
           await audit(tx, 'category_merged', { ...said, detail: { name, into, products } })
           return { into, products }
         })
-      return limitStatements(LONGEST, merge)
+      return patiently(db, merge)
     },
   })
 
