@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { glob, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { Script } from 'node:vm'
 import Fastify from 'fastify'
@@ -26,10 +27,23 @@ test('the script is one file without imports, with the words of its language, an
   )
   for (const script of [english!, german!]) {
     assert.ok(new Script(script), 'it parses as a script, so no import or export is left')
-    assert.doesNotMatch(script, /^ *(?:\/\*\*|\/\/|\* @)/m, 'comments stay here')
+    assert.doesNotMatch(script, /^ *(?:\/\/|\* @)/m, 'comments stay here')
     assert.doesNotMatch(script, /(?:url\(|import\(|@import|from )["']?(?:https?:)?\/\//)
   }
   assert.ok(german!.includes('Versuchen Sie es') && !english!.includes('Versuchen Sie es'))
   const style = (await app.inject(assetAddress('style.css'))).body
   assert.doesNotMatch(style, /(?:url\(|@import )["']?(?:https?:)?\/\//)
+})
+
+test('the script of a page has every line of code, also those that begin with the type of a value', async () => {
+  const script = (await app.inject(scriptAddress('en'))).body
+  const lost: string[] = []
+  for await (const file of glob('assets/*.js', { cwd: import.meta.dirname })) {
+    const lines = (await readFile(`${import.meta.dirname}/${file}`, 'utf8')).split('\n').map(line => line.trim())
+    const code = lines.filter(
+      line => !/^(?:\/\*\*(?!.*\*\/.)|\*|\/\/|import|export|.*from '|const WORDS|const SINGULARS)/.test(line),
+    )
+    lost.push(...code.filter(line => !script.includes(line)))
+  }
+  assert.deepEqual(lost, [])
 })

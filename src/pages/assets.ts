@@ -78,7 +78,7 @@ const SCRIPTS = [
 ] as const
 
 /** Comments on lines of their own, which would be 7 of 24 kB that a first visit loads. */
-const COMMENTS = /^ *(?:\/\*\*[\s\S]*?\*\/|\/\/.*)\n/gm
+const COMMENTS = /^ *(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/|\/\/.*)\n/gm
 
 /**
  * The style sheet loads them. Figtree is variable, so one file has every weight, in 20 kB; the second has the rarer letters of
