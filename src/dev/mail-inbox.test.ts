@@ -33,6 +33,15 @@ test('the inbox keeps an email as sent, lists it by recipient, and deletes it', 
   assert.deepEqual((await semel.client().get('/dev/mail')).body, [])
 })
 
+test('a plus in an address may stand in the query as it is', async () => {
+  const to = `a+${address()}`
+  await send({ to })
+  assert.equal((await semel.client().get(`/dev/mail?to=${to}`)).body.length, 1)
+  const person = { email: to, password: 'a passphrase for somebody', userName: 'Ada' }
+  assert.equal((await semel.client().post('/api/auth/register', person)).status, 201)
+  assert.equal((await semel.client().get(`/dev/code?email=${to}`)).status, 200)
+})
+
 test('a fault happens once, at the stage where it is set', async () => {
   const to = address()
   const { faults } = semel.inbox
