@@ -30,6 +30,14 @@ const ALLOWED = {
 }
 
 /**
+ * For the refusal of a request whose headers nobody has read, so that its origin is unknown. It is the same for everybody.
+ */
+export function corsOfUnreadable(origins: readonly string[]): Record<string, string> {
+  if (origins.length === 0) return {}
+  return { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED.join(', ') }
+}
+
+/**
  * Lets browser apps of these origins call the API (the CORS protocol of the Fetch standard). Credentials are not allowed,
  * so a browser sends no cookie: an app signs in with a token of its own, and cookies stay with our own pages.
  * @returns a function that must see each request before anything refuses it, because an app cannot read a refusal without

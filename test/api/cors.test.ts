@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { newPerson } from '../support/accounts.ts'
@@ -77,6 +79,23 @@ test('an app reads every refusal, however early', async () => {
     assert.deepEqual(found, [status, APP], `${path.slice(0, 60)} ${JSON.stringify(headers)}`)
     assert.match(seen.headers.vary ?? '', /\bOrigin\b/, path.slice(0, 60))
     assert.match(seen.headers['access-control-expose-headers']!, /\bX-Request-Id\b/)
+  }
+})
+
+test('an app reads the refusal of a request that cannot be read: headers too large, and no HTTP', async () => {
+  const { hostname, port } = new URL(semel.origin)
+  const large = `GET /api/orders HTTP/1.1\r\nHost: x\r\nOrigin: ${APP}\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\n`
+  for (const [sent, status] of [
+    [large, 431],
+    ['HELO\r\n\r\n', 400],
+  ] as const) {
+    const socket = connect(Number(port), hostname)
+    socket.write(sent)
+    const answer = await text(socket)
+    assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `))
+    assert.match(answer, /^access-control-allow-origin: \*\r$/m)
+    assert.match(answer, /^access-control-expose-headers: .*\bX-Request-Id\b/m)
+    assert.match(answer, /^content-type: application\/problem\+json/m)
   }
 })
 
