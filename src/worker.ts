@@ -131,21 +131,22 @@ class Worker implements AsyncDisposable {
 
   async #round(): Promise<void> {
     const { db, config } = this.#context
-    const connections = connectionsTo(config)
     const worker = this.#connection?.alive ? this.#connection.number : await this.#register()
     const start = this.#queueFloor
     this.#fanningOut ??= this.#fanOut().finally(() => {
       this.#fanningOut = undefined
     })
-    if (this.#pool.room(1) === 0 || this.#shutOut.isHolding) return
-    if (this.#shutOut.lasts && !this.#inFlight.isEmpty) return
-    if (!this.#pool.isActive && !((await isAnythingDue(db, start)) && (await this.#reachRelay(worker)))) return
+    if (this.#pool.room(1) === 0 || this.#shutOut.isHolding || (this.#shutOut.lasts && !this.#inFlight.isEmpty)) return
+    const isDue = this.#pool.isActive || (await isAnythingDue(db, start))
+    if (!isDue && !this.#pool.isRelayUnknown) return
+    if (!this.#pool.isActive && !(await this.#reachRelay(worker))) return
+    if (!isDue) return this.#pool.rest()
     const room = this.#pool.room(this.#shutOut.lasts ? 1 : this.#claimSize)
     if (room === 0) return
     const mostBulk = this.#pool.roomForUsual(room, this.#inFlight.bulk)
     const claims = await claim(db, worker, room, { mostBulk, start }).catch(this.#registerAgain)
     // Claims grow only while there is much to do, because no other worker can take a claimed delivery.
-    this.#claimSize = claims.length >= this.#claimSize ? Math.min(this.#claimSize * 2, BATCH) : connections
+    this.#claimSize = claims.length >= this.#claimSize ? Math.min(this.#claimSize * 2, BATCH) : connectionsTo(config)
     this.#inFlight.start(claims)
     if (claims.length > 0) this.#wakeup.notify()
   }

@@ -13,7 +13,9 @@ export async function at(testbed: Testbed, stage: Exclude<Stage, 'connect'>): Pr
 
 /** The first connection is opened before the first claim, the others for claims that wait. */
 export async function whileConnecting(testbed: Testbed): Promise<void> {
+  const greeting = testbed.faults.reached('connect')
   await testbed.startVictim()
+  await greeting
   const { promise, resolve } = Promise.withResolvers<void>()
   testbed.faults.add({ at: 'connect' }, { at: 'connect', times: DELIVERIES - 1, until: promise })
   testbed.faults.add({ at: 'recipient', until: promise })

@@ -1,4 +1,4 @@
-import { MINUTE, SECOND } from '../time.ts'
+import { DAY, MINUTE, SECOND } from '../time.ts'
 import { type Connection, connect, type Relay, TIMEOUTS } from './transport.ts'
 
 /*
@@ -57,6 +57,7 @@ export class SmtpPool {
   #closing = false
   /** When the certificate ends that the relay showed last. */
   certificateEnd: Date | undefined
+  #greetedAt = -Infinity
 
   constructor(size: number, findRelay: () => Promise<Relay>, timeouts = TIMEOUTS) {
     this.#findRelay = findRelay
@@ -68,6 +69,14 @@ export class SmtpPool {
   /** Whether any connection in a slot is open or in use. */
   get isActive(): boolean {
     return this.#slots.some(isTaken)
+  }
+
+  /**
+   * At the start, and after a day without emails. An operator should learn early what the first one would meet, and when
+   * the certificate of the relay ends.
+   */
+  get isRelayUnknown(): boolean {
+    return performance.now() - this.#greetedAt > DAY
   }
 
   /**
@@ -102,6 +111,11 @@ export class SmtpPool {
     } finally {
       this.#release(slot)
     }
+  }
+
+  /** Closes the connections that wait for work. */
+  rest(): void {
+    for (const slot of this.#slots) if (!slot.busy) this.#hangUp(slot)
   }
 
   /**
@@ -242,6 +256,7 @@ export class SmtpPool {
       slot.connection = await connect(await this.#findRelay(), this.#timeouts)
       slot.mails = 0
       this.certificateEnd = slot.connection.certificateEnd
+      this.#greetedAt = performance.now()
     }
     return slot.connection
   }

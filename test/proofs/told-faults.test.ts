@@ -16,6 +16,7 @@ import { callSemel } from '../support/commands.ts'
 import { hold, lockedOut } from '../support/locks.ts'
 import { type Person, person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
+import { until } from '../support/until.ts'
 
 let semel: Semel
 let admin: Person
@@ -216,6 +217,24 @@ test('a certificate that ends within 14 days, and one that has ended', async () 
   assert.ok(!firing((await look()).metrics).includes('SemelCertificateEnds'))
 })
 
+test('the certificate of the relay is known before the first email is due, and looked at again after a day', async t => {
+  const read = (name: string) => readFileSync(new URL(`../support/fixtures/${name}`, import.meta.url))
+  const relay = new SMTPServer({ cert: read('relay-certificate.pem'), key: read('relay-key.pem'), authOptional: true })
+  const listening = relay.on('error', () => {}).listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  try {
+    await using own = await startSemel({ smtpUrl: `smtp://localhost:${(listening.address() as AddressInfo).port}` })
+    const metric = /^semel_certificate_seconds_left\{of="relay"\} 3\d{9}$/m
+    await until(async () => metric.test((await own.client().get('/metrics')).text), 'the certificate is known')
+    const again = once(listening, 'connection')
+    const now = performance.now.bind(performance)
+    t.mock.method(performance, 'now', () => now() + 1.1 * DAY)
+    await again
+  } finally {
+    relay.close()
+  }
+})
+
 test('a relay whose certificate has ended: the cause, and nobody is sent to another setting', async () => {
   const fixtures = new URL('../support/fixtures/', import.meta.url)
   const certificate = fileURLToPath(new URL('relay-certificate-ended.pem', fixtures))
@@ -235,8 +254,6 @@ test('a relay whose certificate has ended: the cause, and nobody is sent to anot
     )
     const staff = await person(own, 'admin')
     own.clock.set(new Date())
-    // A worker looks for the relay when it has something to send.
-    await write(own)
     await tells(
       {
         metric: /^semel_workers_without_relay 1$/m,
