@@ -39,7 +39,7 @@ const TABLE = {
   },
   invalid_query: {
     status: 400,
-    title: 'Invalid query parameters',
+    title: 'Invalid parameters',
     meaning: 'Parameters in the query or in headers are missing or wrong. `errors` names each with its reason.',
     detail: 'page must be at least 1',
   },
