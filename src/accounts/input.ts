@@ -4,11 +4,6 @@ import { CHECK, directionMark, TRIM } from '../http/input/keywords.ts'
 import { LANGUAGES } from '../words/languages.ts'
 import { weakness } from './passwords/rules.ts'
 
-export const Email = Type.String({ format: 'email' })
-
-/** The address of an existing account, which Semel may have made up when the account lost its own. */
-export const StoredEmail = Type.String({ format: 'stored-email' })
-
 /** The limit only keeps the rules of passwords cheap. Those that compare with the stored user are checked again later. */
 export const NewPassword = Type.String({ minLength: 1, maxLength: 1000, [CHECK]: weakness })
 

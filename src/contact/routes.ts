@@ -8,6 +8,7 @@ import { announce } from '../events/announce.ts'
 import type { App } from '../http/app.ts'
 import { uuidOf } from '../http/filters.ts'
 import { answerOnce, once } from '../http/idempotency/once.ts'
+import { Email } from '../http/input/email.ts'
 import { TRIM } from '../http/input/keywords.ts'
 import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
@@ -19,7 +20,7 @@ import { noMessage } from './replies.ts'
 
 const NewMessage = Type.Object(
   {
-    email: Type.String({ format: 'email', description: 'We reply to this address.' }),
+    email: Type.String({ ...Email, description: 'We reply to this address.' }),
     message: Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S', [TRIM]: true }),
     name: Type.Optional(Type.String({ maxLength: 200, examples: ['Ada Lovelace'], [TRIM]: true })),
     locale: Type.Optional(

@@ -1,5 +1,5 @@
 /** The rules of single settings, for `CHECK`. */
-import { INVALID_EMAIL, isEmail } from '../http/input/email.ts'
+import { invalidEmail, isEmail } from '../http/input/email.ts'
 import { COUNTRIES } from './countries.ts'
 
 type Mistake = { reason: string; code: string } | undefined
@@ -32,7 +32,9 @@ export function countryMistake(text: string): Mistake {
 }
 
 export function emailMistake(text: string): Mistake {
-  return isEmail(text.trim()) ? undefined : { reason: INVALID_EMAIL.reason, code: 'invalid_email' }
+  if (isEmail(text.trim())) return undefined
+  const { field: _, ...mistake } = invalidEmail(text)
+  return mistake
 }
 
 /** As banks write them, in groups or not. The two digits behind the country check all others (ISO 13616). */

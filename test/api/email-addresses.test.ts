@@ -17,16 +17,7 @@ before(async () => {
 after(() => semel[Symbol.asyncDispose]())
 
 const INTERNATIONAL = ['ä@example.com', 'ada@bücher.example', '用户@例え.jp', 'ſ@example.com']
-const NONE = [
-  '',
-  'ada',
-  'ada@',
-  'ada@example',
-  'a b@example.com',
-  'ada@example.com\n',
-  'ada@exa_mple.com',
-  'ada@-a.com',
-]
+const NONE = ['', 'ada', 'ada@', 'ada@example', 'a b@example.com', 'ada@exa_mple.com', 'ada@-a.com']
 
 test('a new address must match the documented format email, in every version', async () => {
   const { token } = await person(semel)
@@ -42,6 +33,58 @@ test('a new address must match the documented format email, in every version', a
         assert.match(body.detail, /^email (is required|must be a valid e-?mail address)$/)
         assert.match(body.errors[0].code, /^(required|invalid_email)$/)
       }
+    }
+  }
+})
+
+test('what nobody sees around an address does not count, wherever one is sent', async () => {
+  const client = semel.client()
+  const admin = await person(semel, 'admin')
+  const pasted = (email: string) => `\u200e \u00a0${email}\u2069\u200b \n`
+  const plain = 'pasted@example.com'
+  const registered = await client.post('/api/auth/register', {
+    email: pasted(plain),
+    password: PASSWORD,
+    userName: 'Ada',
+  })
+  assert.deepEqual([registered.status, registered.body.user?.email], [201, plain])
+  const { code } = (await client.get(`/dev/code?email=${plain}`)).body
+  await client.post('/api/auth/mfa', { code }, { token: registered.body.partialToken })
+  const { status, body } = await client.post('/api/auth/login', { email: pasted(plain), password: PASSWORD })
+  assert.deepEqual([status, body.mfaRequired], [200, true])
+  const csrf = { 'x-csrf-token': (await client.get('/api/auth/csrf')).body.csrfToken }
+  const forgotten = await client.post('/api/auth/forgot-password', { email: pasted(plain) }, { headers: csrf })
+  assert.ok(forgotten.status < 300, forgotten.text)
+  const found = await client.get(`/api/users?email=${encodeURIComponent(pasted(plain))}`, admin)
+  assert.deepEqual(
+    found.body.items.map(({ email }: { email: string }) => email),
+    [plain],
+  )
+  const someone = await newPerson(semel)
+  const changed = await client.patch('/api/users/me', { email: pasted('moved@example.com') }, { token: someone.token })
+  assert.deepEqual([changed.status, changed.body.email], [200, 'moved@example.com'], changed.text)
+  const invited = await client.post(
+    '/api/admin/invitations',
+    { email: pasted('new@example.com'), role: 'staff' },
+    admin,
+  )
+  assert.deepEqual([invited.status, invited.body.email], [201, 'new@example.com'], invited.text)
+  const asked = await client.post('/api/contact-messages', { email: pasted(plain), message: 'Hello' })
+  assert.equal(asked.status, 201, asked.text)
+})
+
+test('an address that looks right, with an invisible character in it, is refused with this reason', async () => {
+  const client = semel.client()
+  for (const mark of ['\u200b', '\u00ad', '\u2060', '\u200f']) {
+    const email = `ada@exam${mark}ple.com`
+    for (const answer of [
+      await client.post('/api/auth/register', { email, password: PASSWORD, userName: 'Ada' }),
+      await client.post('/api/contact-messages', { email, message: 'Hello' }),
+      await client.post('/api/auth/login', { email, password: PASSWORD }),
+    ]) {
+      assert.deepEqual(answer.body.errors, [
+        { field: 'email', reason: 'contains an invisible character: type it anew', code: 'invalid_email' },
+      ])
     }
   }
 })

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
+import { StoredEmail } from '../../http/input/email.ts'
 import { operation } from '../../http/operation.ts'
 import { visitOf } from '../audit-log.ts'
-import { NewPassword, StoredEmail, Token } from '../input.ts'
+import { NewPassword, Token } from '../input.ts'
 import { requestReset, resetPassword } from './reset.ts'
 
 const Message = Type.Object({ message: Type.String() }, { title: 'Message' })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { PREPARED } from '../../database/prepared.ts'
 import type { Db, Tx } from '../../database/schema.ts'
-import { isStoredEmail } from '../../http/input/email.ts'
+import { invalidEmail, isStoredEmail } from '../../http/input/email.ts'
 import {
   assertAvailable,
   consume,
@@ -150,8 +150,7 @@ const LONGEST = 1000
 /** The reasons why no account can have this address or password. They say nothing about the accounts that exist. */
 function impossibleIn(email: string, password: string): FieldError[] {
   const errors: FieldError[] = []
-  if (!isStoredEmail(email))
-    errors.push({ field: 'email', reason: 'must be a valid email address', code: 'invalid_email' })
+  if (!isStoredEmail(email)) errors.push(invalidEmail(email))
   if (password.includes('\0'))
     errors.push({ field: 'password', reason: 'must not contain the character U+0000', code: 'invalid_character' })
   else if (password.length > LONGEST)

@@ -4,11 +4,13 @@ import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { once, type RunOnce } from '../../http/idempotency/once.ts'
+import { Email } from '../../http/input/email.ts'
+import { TRIM } from '../../http/input/keywords.ts'
 import { operation } from '../../http/operation.ts'
 import { orNull } from '../../http/schemas.ts'
 import { after } from '../../time.ts'
 import { visitOf } from '../audit-log.ts'
-import { Code, Email, Locale, NewPassword, Phone, RecoveryCode, Token, UserName } from '../input.ts'
+import { Code, Locale, NewPassword, Phone, RecoveryCode, Token, UserName } from '../input.ts'
 import { sendSmsCode } from '../second-factors/sms-codes.ts'
 import { partiallySignedIn } from '../sessions/access.ts'
 import { register } from '../users/registration.ts'
@@ -62,7 +64,7 @@ const Registered = Type.Object(
 )
 /** Any text: one that no account can have gets the answer of wrong credentials, with the reason. */
 const Credentials = Type.Object(
-  { email: Type.String({ format: 'typed-email' }), password: Type.String({ minLength: 1 }) },
+  { email: Type.String({ format: 'typed-email', [TRIM]: 'unseen' }), password: Type.String({ minLength: 1 }) },
   { title: 'Credentials' },
 )
 const PartlySignedIn = Type.Object(

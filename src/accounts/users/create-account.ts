@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts'
 import { violatesUnique } from '../../database/errors.ts'
 import { publishToFeed } from '../../events/publish.ts'
-import { INVALID_EMAIL, isEmail } from '../../http/input/email.ts'
+import { invalidEmail, isEmail } from '../../http/input/email.ts'
 import { directionMark } from '../../http/input/keywords.ts'
 import { invalidInput } from '../../problems.ts'
 import { after, DAY } from '../../time.ts'
@@ -23,7 +23,7 @@ export async function createAccount(
   context: AppContext,
   input: { email: string; userName: string; password: string; role: Role; isTemporary?: boolean },
 ) {
-  if (!isEmail(input.email)) throw invalidInput(INVALID_EMAIL)
+  if (!isEmail(input.email)) throw invalidInput(invalidEmail(input.email))
   if (input.userName.trim() === '') throw invalidInput({ field: 'name', reason: 'is required', code: 'required' })
   const mark = directionMark(input.userName)
   if (mark) throw invalidInput({ field: 'name', ...mark })

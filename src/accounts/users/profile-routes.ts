@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { momentOf, uuidOf } from '../../http/filters.ts'
 import { answerOnce } from '../../http/idempotency/once.ts'
+import { Email, StoredEmail } from '../../http/input/email.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { answerTagged, ifMatch, Unchanged } from '../../http/representation/entity-tags.ts'
@@ -11,7 +12,7 @@ import { orNull, Time } from '../../http/schemas.ts'
 import { METADATA_QUERY, metadataFilterOf } from '../../metadata/metadata.ts'
 import { Problem } from '../../problems.ts'
 import { visitOf } from '../audit-log.ts'
-import { Locale, NewPassword, Phone, StoredEmail, Token, UserName } from '../input.ts'
+import { Locale, NewPassword, Phone, Token, UserName } from '../input.ts'
 import { changePassword } from '../passwords/change.ts'
 import { actsForShop, isStaffFor, sessionIfAny, signedIn } from '../sessions/access.ts'
 import { changeProfile, requestVerification } from './profile.ts'
@@ -134,7 +135,7 @@ function userRoutes(api: App, context: AppContext): void {
     query: Type.Object({
       ...LIST_QUERY,
       email: Type.Optional(
-        Type.String({ format: 'email', description: 'Only the user with exactly this address, in any case.' }),
+        Type.String({ ...Email, description: 'Only the user with exactly this address, in any case.' }),
       ),
       updated_since: Type.Optional(
         Type.String({

@@ -6,7 +6,7 @@ import { violatesUnique } from '../../database/errors.ts'
 import { inTransaction, type Run } from '../../database/in-transaction.ts'
 import { announce } from '../../events/announce.ts'
 import { publishToFeed } from '../../events/publish.ts'
-import { INVALID_EMAIL, isEmail } from '../../http/input/email.ts'
+import { invalidEmail, isEmail } from '../../http/input/email.ts'
 import { consume, consumeByClient } from '../../http/rate-limits/attempts.ts'
 import { invalidInput } from '../../problems.ts'
 import { audit, type Visit } from '../audit-log.ts'
@@ -98,6 +98,6 @@ export async function requestVerification(
 }
 
 function requireMayChangeEmail(session: SignedIn, email: string, now: Date): void {
-  if (!isEmail(email)) throw invalidInput(INVALID_EMAIL)
+  if (!isEmail(email)) throw invalidInput(invalidEmail(email))
   requireStepUp(session, now)
 }

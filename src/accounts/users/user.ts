@@ -9,6 +9,7 @@ import { queueForRows } from '../../database/pooling/row-queues.ts'
 import { PREPARED } from '../../database/prepared.ts'
 import { one } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
+import { Email } from '../../http/input/email.ts'
 import { isUuid } from '../../http/input/validation.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
 import { hasMetadata, type MetadataFilter } from '../../metadata/metadata.ts'
@@ -166,7 +167,7 @@ export async function emailKey(db: Db, email: string): Promise<string> {
 }
 
 /** The filter of a list for one user. */
-export const UserFilter = Type.Union([Uuid, Type.String({ format: 'email' })], {
+export const UserFilter = Type.Union([Uuid, Email], {
   description: 'The id or the email address of a user.',
   examples: ['ada@example.com'],
   'x-reason': 'must be the id or the email address of a user',

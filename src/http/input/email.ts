@@ -1,12 +1,20 @@
 /** The grammar of email addresses. */
+import { Type } from 'typebox'
 import type { FieldError } from '../../problems.ts'
+import { TRIM } from './keywords.ts'
 
-/** For commands that detect an invalid address after the schema has accepted it. */
-export const INVALID_EMAIL: FieldError = {
-  field: 'email',
-  reason: 'must be a valid email address',
-  code: 'invalid_email',
+/** An address that people type or paste: what nobody sees around it does not count. */
+export const Email = Type.String({ format: 'email', [TRIM]: 'unseen' })
+
+/** The address of an existing account, which Semel may have made up when the account lost its own. */
+export const StoredEmail = Type.String({ format: 'stored-email', [TRIM]: 'unseen' })
+
+/** What is wrong with an address that `isEmail` refuses. Somebody who sees a correct address needs another answer. */
+export function invalidEmail(text: string, field = 'email'): FieldError {
+  const reason = UNSEEN.test(text) ? 'contains an invisible character: type it anew' : 'must be a valid email address'
+  return { field, reason, code: 'invalid_email' }
 }
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/u
 
 /**
  * The mailbox of RFC 5321 §4.1.2 as people write it: no quoted local parts, and a domain with a dot. Every accepted

@@ -14,17 +14,19 @@ export const checkValue: SchemaValidateFunction = (check: Check, text: string, _
 
 /**
  * A keyword for texts that people compare and search: spaces that nobody sees are left out. true: around the text;
- * 'words': also all but one between its words. 'kept': nowhere. Letters and their accents become one character (NFC), as
+ * 'words': also all but one between its words. 'kept': nowhere. 'unseen': around the text, with all other characters that
+ * nobody sees, which come along when an address is copied. Letters and their accents become one character (NFC), as
  * keyboards write them.
  */
 export const TRIM = 'x-trim'
 
-export const trim: SchemaValidateFunction = (where: true | 'words' | 'kept', text: string, __, at) => {
+export const trim: SchemaValidateFunction = (where: keyof typeof TRIMMED | true, text: string, __, at) => {
   if (!at) return true
-  const trimmed = where === 'words' ? withSingleSpaces(text) : where === 'kept' ? text : text.trim()
-  at.parentData[at.parentDataProperty] = composed(trimmed)
+  at.parentData[at.parentDataProperty] = composed(where === true ? text.trim() : TRIMMED[where](text))
   return true
 }
+
+const TRIMMED = { words: withSingleSpaces, kept: (text: string) => text, unseen: withoutUnseenAround }
 
 /** NFC, unless it is longer, as for a few letters of India: the length was checked before. */
 function composed(text: string): string {
@@ -43,6 +45,14 @@ export function directionMark(name: string): Omit<FieldError, 'field'> | undefin
 
 export function withSingleSpaces(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ')
+}
+
+/** By hand: a pattern that looks for the end from each place would take long for many spaces. */
+export function withoutUnseenAround(text: string): string {
+  let [from, to] = [0, text.length]
+  while (from < to && !isVisible(text[from]!)) from++
+  while (from < to && !isVisible(text[to - 1]!)) to--
+  return text.slice(from, to)
 }
 
 /** Whether a person sees anything of it. U+2800 is the empty cell of Braille. */

@@ -32,7 +32,8 @@ function ajv(options: { allErrors: boolean }): Ajv {
   instance.removeKeyword('pattern')
   instance.addKeyword({ keyword: 'pattern', type: 'string', compile: patternOf })
   instance.addKeyword({ keyword: CHECK, type: 'string', validate: checkValue, errors: 'full' })
-  instance.addKeyword({ keyword: TRIM, type: 'string', validate: trim, modifying: true })
+  // An address is checked as it is kept.
+  instance.addKeyword({ keyword: TRIM, type: 'string', validate: trim, modifying: true, before: 'format' })
   return instance
 }
 

@@ -1,7 +1,7 @@
 /** Says in words what is wrong with a field, from the errors of Ajv. */
 import type { ErrorObject } from 'ajv'
 import type { FieldError } from '../../problems.ts'
-import { INVALID_EMAIL } from './email.ts'
+import { invalidEmail } from './email.ts'
 import { CHECK, isVisible } from './keywords.ts'
 
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one case for each keyword of Ajv
@@ -49,7 +49,7 @@ export function describe(error: ErrorObject, httpPart: string | undefined): Fiel
       return say('not_allowed', `must be ${JSON.stringify(params.allowedValue)}`)
     case 'format':
       if (String(data).length === 0) return say('required', 'is required')
-      if (params.format === 'stored-email') return { ...INVALID_EMAIL, field }
+      if (params.format === 'email' || params.format === 'stored-email') return invalidEmail(String(data), field)
       return say(
         `invalid_${params.format}`.replaceAll('-', '_'),
         FORMATS[params.format] ?? `must be a valid ${params.format}`,
@@ -81,7 +81,6 @@ function reasonOf(schema: ErrorObject['parentSchema']): string | undefined {
 }
 
 const FORMATS: Record<string, string> = {
-  email: INVALID_EMAIL.reason,
   uuid: 'must be a UUID',
   'date-time': 'must be a time like 2026-01-31T12:00:00Z',
   date: 'must be a date like 2026-01-31',

@@ -9,6 +9,7 @@ import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { recordsetSql } from '../../database/rows.ts'
 import type { Tx } from '../../database/schema.ts'
+import { Email } from '../../http/input/email.ts'
 import { leaveOutNulls, shapeOf } from '../../http/input/shape.ts'
 import { compileValidator } from '../../http/input/validation.ts'
 import { orNull, Uuid } from '../../http/schemas.ts'
@@ -21,7 +22,7 @@ const MAX = 1000
 const ImportedOrder = Type.Object(
   {
     ...order,
-    email: Type.String({ format: 'email', description: 'The address of the customer, who has an account here.' }),
+    email: Type.String({ ...Email, description: 'The address of the customer, who has an account here.' }),
     items: givenItems,
     deliveryAddress: Type.Optional(DeliveryAddress),
   },

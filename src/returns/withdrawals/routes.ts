@@ -6,6 +6,7 @@ import { wakeWorkers } from '../../events/wake.ts'
 import type { App } from '../../http/app.ts'
 import { uuidOf } from '../../http/filters.ts'
 import { answerOnce, once } from '../../http/idempotency/once.ts'
+import { Email } from '../../http/input/email.ts'
 import { CHECK, directionMark, TRIM } from '../../http/input/keywords.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
@@ -22,7 +23,7 @@ const text = (maxLength: number) =>
 
 const STATEMENT = {
   name: text(200),
-  email: Type.String({ format: 'email', maxLength: 254, description: 'The receipt goes to this address.' }),
+  email: Type.String({ ...Email, maxLength: 254, description: 'The receipt goes to this address.' }),
   order: Type.String({
     ...text(40),
     description: 'The number of the order, as the customer knows it.',

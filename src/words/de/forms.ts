@@ -74,6 +74,7 @@ export const forms = {
   '{label} is not an IBAN. Check its digits': '{label} ist keine IBAN. Prüfen Sie die Ziffern',
   'The invitation is unknown, used, withdrawn or expired; ask for a new one.':
     'Die Einladung ist unbekannt, benutzt, zurückgezogen oder abgelaufen; bitten Sie um eine neue.',
+  '{label} contains an invisible character: type it anew': '{label} enthält ein unsichtbares Zeichen: tippen Sie neu',
   '{label} must be a valid email address': '{label} muss eine gültige E-Mail-Adresse sein',
   '{label} must include the country code, like +49 170 1234567':
     '{label} braucht die Landesvorwahl, wie +49 170 1234567',

@@ -77,6 +77,8 @@ export const forms: Record<keyof typeof german, string | Plural> = {
   '{label} is not an IBAN. Check its digits': '{label} n’est pas un IBAN. Vérifiez les chiffres',
   'The invitation is unknown, used, withdrawn or expired; ask for a new one.':
     'L’invitation est inconnue, déjà utilisée, retirée ou expirée ; demandez-en une nouvelle.',
+  '{label} contains an invisible character: type it anew':
+    '{label} contient un caractère invisible : saisissez à nouveau',
   '{label} must be a valid email address': '{label} doit être une adresse e-mail valide',
   '{label} must include the country code, like +49 170 1234567':
     '{label} doit comporter l’indicatif du pays, comme +33 6 12 34 56 78',
