@@ -168,6 +168,7 @@ const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9
 const METHOD = { name: 'Standard', price: 490 }
 const PERSON = { name: 'Ada Lovelace' }
 const SHOP = { name: 'Lamp House' }
+const SETTINGS = { ...SHOP, transferReference: 'Order {order}' }
 const WAREHOUSE = { name: 'Warehouse', description: 'Warehouse' }
 const WHY = { reason: 'Too large for the table' }
 const BY_TITLE: Record<string, Record<string, unknown>> = {
@@ -215,8 +216,8 @@ const BY_TITLE: Record<string, Record<string, unknown>> = {
   Return: WHY,
   ReturnRefund: WHY,
   SecondFactor: { name: 'Phone' },
-  ShopSettings: SHOP,
-  ShopSettingsChange: SHOP,
+  ShopSettings: SETTINGS,
+  ShopSettingsChange: SETTINGS,
   StockChange: { note: 'Two pallets' },
   TestWebhookResponse: { message: 'The test event is on its way.' },
   Webhook: WAREHOUSE,

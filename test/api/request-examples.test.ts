@@ -27,6 +27,8 @@ const TRIED = [
   'PUT /admin/settings/logo',
   'PUT /admin/settings/picture',
   'POST /contact-messages',
+  'PATCH /admin/settings',
+  'PUT /admin/email-texts/{kind}/{language}',
 ]
 
 for (const version of ['v1', 'v3']) {
@@ -36,9 +38,14 @@ for (const version of ['v1', 'v3']) {
     for (const operation of version === 'v1' ? TRIED.slice(0, 1) : TRIED) {
       const [method, path] = operation.split(' ') as [string, string]
       const { example } = document.paths[path][method.toLowerCase()].requestBody.content['application/json']
-      // An address belongs to one account.
-      const body = 'password' in example ? { ...example, email: `${version}@example.com` } : example
-      const { status, text } = await semel.client().request(method, `/api/${version}${path}`, { ...admin, body })
+      const address = `/api/${version}${path.replace('{kind}', 'order.placed').replace('{language}', 'en')}`
+      // An address belongs to one account, and a version is the one that was read.
+      const body = {
+        ...example,
+        ...('password' in example && { email: `${version}@example.com` }),
+        ...('version' in example && { version: (await semel.client().get(address, admin)).body.version }),
+      }
+      const { status, text } = await semel.client().request(method, address, { ...admin, body })
       if (status >= 300) refused.push(`${operation} ${status} ${text}`)
     }
     assert.deepEqual(refused, [])

@@ -97,9 +97,11 @@ const EmailTextChange = Type.Object(
             maxLength: LENGTHS[part],
             pattern: '\\S',
             [CHECK]: directionMark,
-            examples: [EXAMPLES[part]],
           }),
-          { description: `${ABOUT[part]} In Liquid. null, or left out: the built-in words.` },
+          {
+            examples: [EXAMPLES[part]],
+            description: `${ABOUT[part]} In Liquid. null, or left out: the built-in words.`,
+          },
         ),
       ),
     ),
