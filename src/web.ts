@@ -28,7 +28,7 @@ import { feedRoutes } from './feed/routes.ts'
 import type { App } from './http/app.ts'
 import { parseJson } from './http/bodies/json.ts'
 import { limitLargeBodies } from './http/bodies/large-bodies.ts'
-import { corsFor, corsOfUnreadable } from './http/cors.ts'
+import { corsFor } from './http/cors.ts'
 import { answerErrors } from './http/errors.ts'
 import { tellUnknownNames } from './http/input/known-names.ts'
 import { compileValidator } from './http/input/validation.ts'
@@ -188,11 +188,7 @@ function createServer(
     requestTimeout: LONGEST_REQUEST,
     // Node would swap the two if the headers had more time (60 s by default) than the whole request.
     http: { headersTimeout: 30 * SECOND, connectionsCheckingInterval: 5 * SECOND, requireHostHeader: false },
-    clientErrorHandler: refuseUnreadable({
-      ...always,
-      ...corsOfUnreadable(context.config.corsOrigins),
-      'semel-version': CURRENT.name,
-    }),
+    clientErrorHandler: refuseUnreadable({ ...always, 'semel-version': CURRENT.name }, context.config.corsOrigins),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     trustProxy: trustOf(context.config.trustedProxies),
     return503OnClosing: false,

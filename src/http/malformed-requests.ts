@@ -6,12 +6,14 @@ import { type IncomingMessage, type OutgoingHttpHeaders, STATUS_CODES } from 'no
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem, problemBody } from '../problems.ts'
+import { corsOfUnreadable } from './cors.ts'
 
 /**
  * For Fastify's `clientErrorHandler`.
  * @param headers the headers of every response
+ * @param origins of browser apps
  */
-export function refuseUnreadable(headers: OutgoingHttpHeaders) {
+export function refuseUnreadable(headers: OutgoingHttpHeaders, origins: readonly string[]) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     // The client has closed the connection.
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
@@ -21,6 +23,7 @@ export function refuseUnreadable(headers: OutgoingHttpHeaders) {
     const body = JSON.stringify(problemBody(problem, `urn:uuid:${id}`, id))
     const head = {
       ...headers,
+      ...corsOfUnreadable(origins),
       'x-request-id': id,
       'content-type': 'application/problem+json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
