@@ -38,7 +38,7 @@ for (const version of ['v1', 'v3']) {
     for (const operation of version === 'v1' ? TRIED.slice(0, 1) : TRIED) {
       const [method, path] = operation.split(' ') as [string, string]
       const { example } = document.paths[path][method.toLowerCase()].requestBody.content['application/json']
-      const address = `/api/${version}${path.replace('{kind}', 'order.placed').replace('{language}', 'en')}`
+      const address = `/api/${version}${path.replace('{kind}', 'order.shipped').replace('{language}', 'en')}`
       // An address belongs to one account, and a version is the one that was read.
       const body = {
         ...example,
