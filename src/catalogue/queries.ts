@@ -70,9 +70,11 @@ export type ProductRow = Omit<Product, 'created_at' | 'updated_at'> & {
   updated_at: Date | string
 }
 
-export function asProduct({ created_at, updated_at, ...product }: ProductRow): Product {
+export function asProduct({ created_at, updated_at, images, ...product }: ProductRow): Product {
   return {
     ...product,
+    // Without the address that a picture was fetched from, which is for the import alone (images.ts).
+    images: images.map(({ url, alt, width, height }) => ({ url, alt, width, height })),
     created_at: new Date(created_at).toISOString(),
     updated_at: new Date(updated_at).toISOString(),
   }

@@ -10,6 +10,7 @@ import type { Image } from '../../src/catalogue/images/image.ts'
 import { fetchNext } from '../../src/catalogue/pictures-by-address/fetcher.ts'
 import { claimFetch } from '../../src/catalogue/pictures-by-address/fetches.ts'
 import type { Tx } from '../../src/database/schema.ts'
+import { thingsOf } from '../../src/feed/event-subjects.ts'
 import { AddressRules } from '../../src/webhooks/addresses.ts'
 import { fieldsOf } from '../support/forms.ts'
 import { hold, lockedOut } from '../support/locks.ts'
@@ -160,6 +161,20 @@ async function exported(filter: string): Promise<string> {
   browser.cookies.set(cookieNames(semel).session, staff.token)
   return (await browser.get(`/admin/products.csv?q=${filter}`)).text
 }
+
+test('the address of a picture is for the import alone: no event names it', async () => {
+  const { id, skus } = await upload(`${shop}/gray.jpg`)
+  await step(id, 'apply?pictures=true')
+  await fetchAll()
+  const { id: productId } = (await semel.db
+    .selectFrom('products')
+    .select('id')
+    .where('sku', '=', skus[0]!)
+    .executeTakeFirst())!
+  const [things] = await thingsOf(semel.db, ['products:read'], [{ type: 'product.updated', data: { productId } }])
+  assert.equal(things!.product!.images.length, 1)
+  assert.doesNotMatch(JSON.stringify(things), /gray/)
+})
 
 test('an export names the pictures in order; in the same shop they are there, also for a new product, and nothing is fetched', async () => {
   const { id, skus } = await upload(`${shop}/gray.jpg, ${shop}/p3.jpg`)
