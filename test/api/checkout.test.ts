@@ -38,12 +38,14 @@ const textOf = (page: string) =>
 /** A customer with a lamp for €20.00 in the cart, whose browser has no JavaScript. */
 async function atCheckout(language = '') {
   const browser = semel.client()
-  browser.cookies.set(cookieNames(semel).session, (await person(semel)).token)
+  const buyer = await person(semel)
+  browser.cookies.set(cookieNames(semel).session, buyer.token)
   const productId = await stockProduct(semel.db, { name: 'Lamp', price: 2000 })
   await browser.post('/api/cart/items', { productId, quantity: 1 })
   let { text } = await browser.get(`${language}/checkout`)
   return {
     browser,
+    buyer,
     productId,
     page: () => text,
     words: () => textOf(text),
@@ -121,6 +123,22 @@ test('a country chosen without "Show", whose delivery costs more → 409 with th
   assert.match(words(), /The order now costs €39\.90, not €20\.00\./)
   assert.equal(words().match(/Order and pay/g)?.length, 1)
   assert.equal((await send('/checkout')).status, 303)
+})
+
+test('a session that ended → 401 with the way to sign in; what was typed and the cart stay', async () => {
+  const { buyer, productId, send } = await atCheckout()
+  await semel.db.deleteFrom('sessions').where('user_id', '=', buyer.id).execute()
+  const { status, text } = await send('/checkout', { ...HOME, note: 'Ring twice' })
+  assert.equal(status, 401)
+  assert.match(textOf(text), /You've been signed out/)
+  assert.match(text, /value="Road 1"/)
+  assert.match(text, />\s*Ring twice</)
+  const cart = await semel.db
+    .selectFrom('carts')
+    .select('lines')
+    .where('user_id', '=', buyer.id)
+    .executeTakeFirstOrThrow()
+  assert.match(JSON.stringify(cart.lines), new RegExp(`\\b${productId}\\b`))
 })
 
 test('a discount code → applied, removed, and refused with the same words when it is unknown or ended', async () => {

@@ -90,6 +90,28 @@ for (const [locale, heading, rest] of [
   })
 }
 
+for (const [currency, price, english, german] of [
+  ['JPY', 2500, 'JP¥2,500', /2\.500\s(JPY|¥)/],
+  ['KWD', 3750, 'KWD 3.750', /3,750\sKWD/],
+] as const) {
+  test(`an order in ${currency} has its decimals in the emails of each language`, async () => {
+    await setUp(SHOP)
+    for (const [locale, amount] of [
+      ['en', english],
+      ['de', german],
+    ] as const) {
+      const owner = await speaking(locale)
+      const productId = await stockProduct(semel.db, { price, currency })
+      const { status } = await semel
+        .client()
+        .post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token: owner.token })
+      assert.equal(status, 201)
+      const words = (await mailOf(owner)).words.replaceAll('\u00a0', ' ')
+      assert.ok(typeof amount === 'string' ? words.includes(amount) : amount.test(words), words)
+    }
+  })
+}
+
 test('the language is that of the moment at which the email is sent', async () => {
   await setUp(SHOP)
   const owner = await speaking('fr')

@@ -97,6 +97,20 @@ test('an order above the stock changes nothing, and the problem names product, a
   assert.equal((await stockOf(semel.db, scarce)).stock, 3)
 })
 
+test('orders that are refused, and those that lose a race, take no number', async () => {
+  const id = await stockProduct(semel.db, { stock: 2 })
+  const one = [{ productId: id, quantity: 1 }]
+  const first = (await order(one)).body.id
+  for (let n = 0; n < 5; n++) assert.equal((await order([{ productId: id, quantity: 99 }])).status, 409)
+  const race = await Promise.all(Array.from({ length: 6 }, () => order(one)))
+  const placed = race.filter(({ status }) => status === 201)
+  assert.deepEqual(
+    placed.map(({ body }) => body.id),
+    [first + 1],
+  )
+  assert.equal((await order([{ productId: await stockProduct(semel.db), quantity: 1 }])).body.id, first + 2)
+})
+
 test('unknown and removed products give 422 with one entry per field', async () => {
   const gone = await stockProduct(semel.db, { removed_at: new Date() })
   const known = await stockProduct(semel.db)

@@ -206,6 +206,22 @@ test('an export with decimal commas imports without a change, HTML, formulas and
   }
 })
 
+test('sales while files without a stock are imported all count; a file that names a stock sets it', async () => {
+  const productId = await stockProduct(semel.db, { sku: 'S-1', stock: 100 })
+  const buyer = await person(semel)
+  const buy = () => semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token: buyer.token })
+  const importFile = async (text: string) => (await step((await upload(text)).body.id, 'apply')).status
+  const done = await Promise.all([
+    ...Array.from({ length: 10 }, async () => (await buy()).status),
+    ...Array.from({ length: 4 }, (_, n) => importFile(`sku,name,amount\nS-1,Bowl ${n},1${n}.00\n`)),
+  ])
+  assert.deepEqual(done, [...Array(10).fill(201), ...Array(4).fill(200)])
+  assert.equal((await bySku('S-1'))!.stock, 90)
+  for (let n = 0; n < 6; n++) await buy()
+  await importFile('sku,stock\nS-1,90\n')
+  assert.equal((await bySku('S-1'))!.stock, 90)
+})
+
 test('a file makes groups, adds values, and says which rows do not fit', async () => {
   const other = await stockProduct(semel.db, { sku: 'G-9', name: 'Mug' })
   const options = [{ name: 'Size', values: ['S'] }]
