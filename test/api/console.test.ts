@@ -132,6 +132,25 @@ test('staff find customers and their orders by any part of name and email', asyn
   assert.match(shown, /Nothing to pay/)
 })
 
+test('thousands whose names begin with the text → some are found, and one of them by a part of the address', async () => {
+  const staff = await person(semel, 'staff')
+  await sql`
+    insert into users (id, email, user_name, role, password_hash, created_at, confirmed_at)
+    select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'n' || n || '@herons.example', 'Grace ' || n, 'customer', '', now(), now()
+    from generate_series(1, 2000) as n
+  `.execute(semel.db)
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, staff.token)
+  const found = async (typed: string) => {
+    const { text } = await client.get(`/admin/users?q=${encodeURIComponent(typed)}`, { headers: HTML })
+    return new Set(text.match(/n\d+@herons\.example/g))
+  }
+  assert.ok((await found('grace')).size >= 20)
+  assert.ok((await found('erons')).size >= 20)
+  assert.deepEqual(await found('1999@heron'), new Set(['n1999@herons.example']))
+  assert.deepEqual(await found('grace 1998'), new Set(['n1998@herons.example']))
+})
+
 test('the whole address of a customer finds that customer alone, whatever names and addresses others have', async () => {
   const staff = await person(semel, 'staff')
   const email = 'teal@ducks.example'

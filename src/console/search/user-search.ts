@@ -62,13 +62,17 @@ function fitting(typed: string) {
   // Strangers can have any number of names and addresses that begin with somebody's address.
   const whole = sql`${confirmed} and email_key = lower(${text})`
   // In the order of the indexes: otherwise the planner collects all that fit before it takes some.
-  return sql`${whole} union all select id from (
+  const beginning = sql`
     (${confirmed} and email_key like ${prefix} order by email_key using ~<~ limit ${CANDIDATES})
     union (${confirmed} and lower(user_name) like ${prefix} order by lower(user_name) using ~<~ limit ${CANDIDATES})
-    union (${confirmed} and ${lastName} like ${prefix} order by ${lastName} using ~<~ limit ${CANDIDATES})
-    ${parts ? sql`union (${confirmed} and ${parts} limit ${CANDIDATES})` : sql``}
+    union (${confirmed} and ${lastName} like ${prefix} order by ${lastName} using ~<~ limit ${CANDIDATES})`
+  // An index on parts collects all that fit, so it is not asked where enough begin with the text.
+  const inside = sql`(${confirmed} and ${parts} and (select count(*) from beginning) < ${CANDIDATES} limit ${CANDIDATES})`
+  return sql`with beginning as materialized (${beginning}) ${whole} union all select id from (
+    select id from beginning
+    ${parts ? sql`union ${inside}` : sql``}
     ${isId ? sql`union ${confirmed} and id = ${text}` : sql``}
-  ) as beginning where not exists (${whole})`
+  ) as fitting where not exists (${whole})`
 }
 
 /** When the account was disabled; null: it is active. */
