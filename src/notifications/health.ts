@@ -121,7 +121,7 @@ export function findingsOf(health: DeliveryHealth): Finding[] {
     findings.push({
       level: cutOff.length === alive.length ? 'bad' : 'warn',
       text: `${
-        cutOff.length === alive.length ? 'Emails to customers are late' : 'Some emails to customers may be late'
+        cutOff.length === alive.length ? 'Emails to customers cannot go out' : 'Some emails to customers may be late'
       }. No email is lost: all go out when the relay is back. For your technician: worker ${number} cannot use the mail relay since ${since} UTC: ${relayError}. If SMTP_URL is wrong, correct it and restart.`,
     })
   }

@@ -264,6 +264,8 @@ test('a relay whose certificate has ended: the cause, and nobody is sent to anot
       () => look(own, staff, { SMTP_URL: smtpUrl }),
     )
     const { doctor } = await look(own, staff, { SMTP_URL: smtpUrl })
+    // Nothing waits to be sent yet.
+    assert.match(doctor, /^✗ Deliveries +Emails to customers cannot go out\. /m)
     assert.doesNotMatch(doctor, /ca=FILE|opportunistic/)
     const told = lines.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'the relay cannot be reached')
     assert.equal(told.length, 1)
