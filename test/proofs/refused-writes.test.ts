@@ -12,7 +12,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import { SECOND } from '../../src/time.ts'
 import type { Answer } from '../support/client.ts'
 import { cloneDatabase } from '../support/database.ts'
-import { hold, lockedOut } from '../support/locks.ts'
+import { hold, lockedOut, waitAtLock } from '../support/locks.ts'
 import { type Person, person } from '../support/people.ts'
 import { spawnSemel } from '../support/process.ts'
 import { stockProduct } from '../support/products.ts'
@@ -134,9 +134,7 @@ test('a file that PostgreSQL cannot write for want of room counts as a full disk
 
 test('a session holds a table: doctor and console name it, its program, its tables and for how long', async () => {
   await using lock = await hold(semel.databaseUrl, tx => sql`lock table orders in access exclusive mode`.execute(tx))
-  // Orders wait for two seconds; whoever looks may be slower.
-  await using server = new Server(semel.databaseUrl)
-  const waiting = server.run('select from orders limit 1')
+  await using _waiting = await waitAtLock(semel.databaseUrl, 'select from orders limit 1')
   await lockedOut(semel.db)
   const findings = await findDatabaseFindings(semel.db)
   const lockFinding = findings.find(({ text }) => text.startsWith('Session'))
@@ -148,7 +146,6 @@ test('a session holds a table: doctor and console name it, its program, its tabl
   assert.match(await healthPage(), /holds locks on orders/)
   await refused('locked', /Another operation holds the data/, () => [order(), order(randomUUID())])
   await lock.release()
-  await waiting
   assert.equal((await order()).status, 201)
 })
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { openDatabase } from '../../src/database/open.ts'
 import type { Db, Tx } from '../../src/database/schema.ts'
 import { MINUTE } from '../../src/time.ts'
@@ -41,4 +42,13 @@ export async function hold(databaseUrl: string, lock: (tx: Tx) => Promise<unknow
       await opened[Symbol.asyncDispose]()
     },
   }
+}
+
+/** A statement of somebody else that waits for a lock until it gets it. Those of Semel give up after two seconds. */
+export async function waitAtLock(databaseUrl: string, statement: string): Promise<AsyncDisposable> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  // It may still wait when the client leaves.
+  client.query(statement).catch(() => {})
+  return { [Symbol.asyncDispose]: () => client.end() }
 }
