@@ -60,6 +60,7 @@ const PACKED = [
 const clone = fileURLToPath(new URL('..', import.meta.url))
 /** A directory of its own, so that several may build at once. */
 const dist = mkdtempSync(join(tmpdir(), 'semel-dist-'))
+process.once('exit', () => rmSync(dist, { recursive: true, force: true }))
 const target = resolve(process.argv[2] ?? clone)
 
 if (import.meta.main) {
@@ -69,7 +70,6 @@ if (import.meta.main) {
     encoding: 'utf8',
   })
   const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(packed)
-  rmSync(dist, { recursive: true })
   console.log(`${join(target, filename)}: ${entryCount} files, ${megabytes(size)}, unpacked ${megabytes(unpackedSize)}`)
 }
 
