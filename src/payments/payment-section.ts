@@ -96,27 +96,14 @@ function refundList(refunds: Refund[]): Html {
   )}</ul>`
 }
 
-const REFUND = {
+/** The amount stands there as all that is left, to be lowered for a part. */
+export const refund = step({
+  at: '/admin/orders/:id/refund',
   api: '/api/orders/:id/refunds',
   once: true,
   done: 'The refund is on its way.',
   go: '/admin/orders/{orderId}',
   outdatedBy: ['wrong_payment_state', 'refund_too_large'],
-} as const
-
-/** All that is left, by one click. */
-export const refund = step({
-  ...REFUND,
-  id: 'refund',
-  at: '/admin/orders/:id/refund',
-  button: 'Refund all',
-  confirm: "Send all of this money back? You can't undo this.",
-})
-
-export const refundPart = step({
-  ...REFUND,
-  id: 'refund-part',
-  at: '/admin/orders/:id/refund-part',
   fields: [
     {
       name: 'amount',
@@ -131,7 +118,7 @@ export const refundPart = step({
     { name: 'currency', label: 'Currency', type: 'hidden' },
     { name: 'reason', label: 'Reason', type: 'text' },
   ],
-  button: 'Refund a part',
+  button: 'Refund',
   confirm: "Send this money back? You can't undo this.",
 })
 
@@ -192,7 +179,7 @@ export function moneySection(
     ${payments.map(({ finding }) => finding && html`<p class="notice warning">${finding} ${WHAT_TO_DO.finding}</p>`)}
     ${refunds.length > 0 && html`<h3>Refunds</h3><ul>${refunds.map(refundLine)}</ul>`}
     ${doubts.map(call => html`<div class="notice warning">${doubtText(call)}${settleForms(call)}</div>`)}
-    ${left && refundForms(left, show)}`
+    ${left && refundForm(left, show)}`
   return section('money', 'Payments', body, { look: 'card' })
 }
 
@@ -202,10 +189,10 @@ export function doubtText({ kind, amount, currency, attempts, createdAt, reply }
     <p class="soft">Tried ${attempts} ${attempts === 1 ? 'time' : 'times'}. ${reply ? html`The last answer was: ${reply}` : 'There was no answer.'}</p>`
 }
 
-function refundForms({ captured, refund_reserved: reserved, currency }: Payment, show: ShowForm): Html {
-  const left = money(captured - reserved, currency)
-  return html`${show({ ...refund, button: `Refund ${left}` })}
-    <details><summary>Refund a part of ${left}</summary>${show(refundPart, { currency })}</details>`
+function refundForm({ captured, refund_reserved: reserved, currency }: Payment, show: ShowForm): Html {
+  const left = captured - reserved
+  return html`<h3>Send money back</h3><p class="soft">${money(left, currency)} can go back. Write less for a part of it.</p>
+    ${show(refund, { amount: decimal(left, currency), currency })}`
 }
 
 const WHAT_TO_DO = {

@@ -219,7 +219,6 @@ const ON_OCCASION = [
   '/admin/returns/:id/credit',
   // For an order with money, and with a call in doubt.
   '/admin/orders/:id/refund',
-  '/admin/orders/:id/refund-part',
   '/admin/orders/:id/calls/:call/done',
   '/admin/orders/:id/calls/:call/again',
   // For a payment whose page has expired; and two addresses for programs.

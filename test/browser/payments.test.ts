@@ -101,7 +101,7 @@ test('cancelled by the customer after paying → all of the money goes back', as
   assert.equal(capturedFor(provider, id).refunded, 4800)
 })
 
-test('the shop refunds a part, and then the rest by one click → the customer sees both', async () => {
+test('the shop refunds a part, and then the rest, which the form proposes → the customer sees both', async () => {
   const buyer = await person(semel)
   const { id } = await orderOnline(semel, buyer)
   provider.bank.pay(await openedPage(semel, id, buyer))
@@ -109,17 +109,17 @@ test('the shop refunds a part, and then the rest by one click → the customer s
   await settled(semel)
   await using opened = await openAs(at, 'staff', 'wide', `/admin/orders/${id}`)
   const { page, broken } = opened
-  await page.getByText('Refund a part of €48.00').click()
   await page.getByLabel('Amount').fill('12,50')
   await page.getByLabel('Reason').fill('A scratch')
-  await press(page, 'Refund a part')
-  await agree(page, 'wide', 'Refund a part')
+  await press(page, 'Refund')
+  await agree(page, 'wide', 'Refund')
   await page.getByText('The refund is on its way.').waitFor()
   await until(async () => (await paymentStatus(semel, id)) === 'partly_refunded', 'partly refunded')
   await page.goto(`/admin/orders/${id}`)
   await look(page, 'wide', 'payment refunded in part')
-  await press(page, 'Refund €35.50')
-  await agree(page, 'wide', 'Refund €35.50')
+  assert.equal(await page.getByLabel('Amount').inputValue(), '35.50')
+  await press(page, 'Refund')
+  await agree(page, 'wide', 'Refund')
   await page.getByText('The refund is on its way.').waitFor()
   await until(async () => (await paymentStatus(semel, id)) === 'refunded', 'refunded')
   assert.equal(capturedFor(provider, id).refunds, 2)

@@ -19,7 +19,7 @@ import { count, date, money, time } from '../../pages/format.ts'
 import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { moneySection, refund, refundPart, settleAgain, settleDone } from '../../payments/payment-section.ts'
+import { moneySection, refund, settleAgain, settleDone } from '../../payments/payment-section.ts'
 import { findOpenCalls, findPayments, type OpenCall, type Payment } from '../../payments/queries.ts'
 import { Problem } from '../../problems.ts'
 import { askReturnByShop } from '../../returns/components.ts'
@@ -51,7 +51,6 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
       ...STEP_FORMS.map(({ form }) => form),
       resend,
       refund,
-      refundPart,
       settleDone,
       settleAgain,
       askReturnByShop,
