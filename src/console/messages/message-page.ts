@@ -4,7 +4,7 @@ import { readContactMessage } from '../../contact/queries.ts'
 import { listReplies } from '../../contact/replies.ts'
 import type { AppContext } from '../../context.ts'
 import { badge, section, toast } from '../../pages/components.ts'
-import type { FormStates } from '../../pages/form.ts'
+import type { Form, FormStates } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { spokenTime, time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
@@ -21,16 +21,15 @@ const PAGE = '/admin/contact-messages/:id'
 
 const ANSWERED = 'Your answer is on its way.'
 
+const TEXT = { name: 'message', label: 'Your answer', type: 'textarea', required: true } as const
+
 const answer = step({
   at: `${PAGE}/reply`,
   api: '/api/admin/contact-messages/:id/replies',
   fields: [
     {
-      name: 'message',
-      label: 'Your answer',
-      type: 'textarea',
+      ...TEXT,
       rows: 8,
-      required: true,
       hint: 'Plain text. The email begins with the name of the writer, if we may show it, and quotes the message.',
     },
     UNDOABLE,
@@ -42,7 +41,7 @@ const answer = step({
   look: 'primary',
 })
 
-const undo = step({
+export const undo = step({
   id: 'undo-reply',
   at: `${PAGE}/replies/:reply/undo`,
   api: '/api/admin/contact-messages/:id/replies/:reply/undo',
@@ -72,8 +71,16 @@ export function messagePage(app: FastifyInstance, { db }: AppContext): void {
 type Message = NonNullable<Awaited<ReturnType<typeof readContactMessage>>>
 type Reply = Awaited<ReturnType<typeof listReplies>>[number]
 
+/** In the list, which the next page is again, for the next answer. */
+export const answerInList: Form = {
+  ...answer,
+  fields: [{ ...TEXT, rows: 3 }, UNDOABLE],
+  success: { go: '/admin/contact-messages?message={messageId}&reply={id}', done: ANSWERED },
+  look: 'quiet',
+}
+
 /** The message about the step before, with its undo. */
-function messageToast(
+export function messageToast(
   visitor: Visitor,
   id: string,
   { replies, request, undoSeconds }: { replies: readonly Reply[]; request: ListRequest; undoSeconds: number },

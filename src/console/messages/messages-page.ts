@@ -1,6 +1,7 @@
 /** Messages from the contact page, newest first. Staff answer them, or mark those that they have answered elsewhere. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { countOpenMessages, listContactMessages } from '../../contact/queries.ts'
+import { listReplies } from '../../contact/replies.ts'
 import type { AppContext } from '../../context.ts'
 import { badge, empty, toast } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
@@ -9,16 +10,19 @@ import { spokenTime, time } from '../../pages/format.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import { readShop } from '../../shop/settings.ts'
 import { asUuid, queryOneOf, queryText, withQuery } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { amount, isOldestFirst, readPaging, renderList, sortedByAge } from '../list-page.ts'
+import { answerInList, messageToast } from './message-page.ts'
 
 type Message = Awaited<ReturnType<typeof listContactMessages>>['items'][number]
 type Tab = keyof typeof TABS
 
 const TABS = { open: 'Open', answered: 'Answered', all: 'All' } as const
 
-export function messagePages(app: FastifyInstance, { reader }: AppContext): void {
+export function messagePages(app: FastifyInstance, context: AppContext): void {
+  const { reader } = context
   formsPage(app, {
     address: '/admin/contact-messages',
     forms: [answer, reopen],
@@ -28,12 +32,7 @@ export function messagePages(app: FastifyInstance, { reader }: AppContext): void
       const [messages, open] = await reader.read(db =>
         Promise.all([listContactMessages(db, tab === 'all' ? undefined : tab, paging), countOpenMessages(db)]),
       )
-      const id = asUuid(queryText(request, 'answered'))
-      const again = rowFormsOf(visitor, {}, { id: id ?? '' }, 'toast')
-      const said =
-        id && visitor.done === ANSWERED
-          ? toast(ANSWERED, again({ ...reopen, button: 'Undo', look: 'text' }, { answered: 'false' }))
-          : undefined
+      const said = markedToast(visitor, request) ?? (await answeredToast(context, visitor, request))
       return consolePage({
         title: 'Messages',
         visitor: said ? { ...visitor, done: undefined } : visitor,
@@ -59,6 +58,21 @@ export function messagePages(app: FastifyInstance, { reader }: AppContext): void
   })
 }
 
+/** The message about the step before, with its undo. */
+function markedToast(visitor: Visitor, request: FastifyRequest): Html | undefined {
+  const id = asUuid(queryText(request, 'answered'))
+  if (!id || visitor.done !== ANSWERED) return undefined
+  const again = rowFormsOf(visitor, {}, { id }, 'toast')
+  return toast(ANSWERED, again({ ...reopen, button: 'Undo', look: 'text' }, { answered: 'false' }))
+}
+
+async function answeredToast({ db }: AppContext, visitor: Visitor, request: FastifyRequest): Promise<Html | undefined> {
+  const id = asUuid(queryText(request, 'message'))
+  if (!id || !visitor.done) return undefined
+  const [replies, { undoSeconds }] = [await listReplies(db, id), await readShop(db)]
+  return messageToast(visitor, id, { replies, request, undoSeconds })
+}
+
 function tabOf(request: FastifyRequest): Tab {
   return queryOneOf(request, 'show', Object.keys(TABS) as Tab[]) ?? 'open'
 }
@@ -77,12 +91,12 @@ function list(visitor: Visitor, messages: readonly Message[], states: FormStates
     const form = answeredAt ? reopen : answer
     const about = `${name ?? email}, ${spokenTime(receivedAt)}`
     const values = { answered: String(answeredAt === null) }
+    const show = rowFormsOf(visitor, states, { id })
     return html`<li class="card">
-      <p class="row apart"><span><strong><bdi>${name ?? 'No name given'}</bdi></strong> <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a> <a class="soft" href="${withQuery('/admin/orders', { q: email })}">Orders<span class="unseen"> with the email ${email}</span></a></span>
-        <span class="row">${answeredAt ? badge('Answered', 'good') : badge('Open', 'warn')}<span class="soft">${time(receivedAt)}</span></span></p>
+      <div class="row apart"><span><strong><a data-opens href="/admin/contact-messages/${id}"><bdi>${name ?? 'No name given'}</bdi><span class="unseen">, message of ${spokenTime(receivedAt)}</span></a></strong> <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a> <a class="soft" href="${withQuery('/admin/orders', { q: email })}">Orders<span class="unseen"> with the email ${email}</span></a></span>
+        <div class="row">${answeredAt ? badge('Answered', 'good') : badge('Open', 'warn')}<span class="soft">${time(receivedAt)}</span>${show(form, values, about)}</div></div>
       <p class="as-written">${message}</p>
-      <div class="row"><a class="button quiet" data-opens href="/admin/contact-messages/${id}">${answeredAt ? 'Answers' : 'Answer'}<span class="unseen"> ${about}</span></a>
-      ${rowFormsOf(visitor, states, { id })(form, values, about)}</div>
+      ${!answeredAt && show(answerInList, { undoable: 'true' }, about)}
     </li>`
   })}</ol>`
 }
@@ -97,7 +111,7 @@ const answer = edit({
   button: 'Mark as answered',
   done: ANSWERED,
   go: '/admin/contact-messages?answered={id}',
-  look: 'quiet',
+  look: 'text',
 })
 
 const reopen: Form = {
