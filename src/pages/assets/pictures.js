@@ -1,6 +1,6 @@
 /**
- * Several pictures in one form: each gets a description of its own, and they are sent one after the other. Without the script
- * a form takes one at a time.
+ * Several pictures in one form: each gets a description of its own, and as soon as they are chosen they are sent one after the
+ * other. Without the script a form takes one at a time.
  */
 import { element, input } from './dom.js'
 import { send } from './form-send.js'
@@ -9,8 +9,13 @@ import { send } from './form-send.js'
 export function takeSeveral(part) {
   for (const picker of /** @type {Iterable<HTMLInputElement>} */ (part.querySelectorAll('input[data-several]'))) {
     picker.multiple = true
-    document.getElementById(`${picker.id}-hint`)?.append(' You can choose several, or drop them here.')
-    picker.addEventListener('change', () => describeOthers(picker))
+    const hint =
+      ' You can choose several, or drop them here. They are added at once, and each description can be changed later.'
+    document.getElementById(`${picker.id}-hint`)?.append(hint)
+    picker.addEventListener('change', () => {
+      describeOthers(picker)
+      if (picker.files?.length) picker.form?.requestSubmit()
+    })
   }
 }
 
