@@ -16,12 +16,13 @@ import { page } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
 import { readMoney } from '../payments/pay.ts'
-import { type Money, pay, paymentSection } from '../payments/payment-section.ts'
+import { isBeingTaken, isOwed, type Money, pay, paymentSection } from '../payments/payment-section.ts'
 import { Problem } from '../problems.ts'
 import { askReturn, returnSection } from '../returns/components.ts'
 import { findReturnsOf, type ReturnRow } from '../returns/queries.ts'
 import { returnAddressOf } from '../shop/legal-line.ts'
 import { readShop } from '../shop/settings.ts'
+import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
 import { checkoutPages } from './cart/checkout-page.ts'
 import { orderAgain } from './cart/order-again.ts'
@@ -47,7 +48,7 @@ import { daysText } from './pricing/cost-rows.ts'
 import { findOrder, listOrders } from './queries.ts'
 import { mayTake, type OrderStatus } from './states.ts'
 
-const cancel = step({
+const cancel = step<Text>({
   at: '/orders/:id/cancel',
   api: '/api/orders/:id/cancel',
   button: 'Cancel this order',
@@ -154,43 +155,35 @@ function orderPage(
   const show = formsOf(visitor, states, { id: String(order.id) })
   // Another tab can have cancelled the order before a form that was sent twice leads here.
   const done = order.status === 'cancelled' && visitor.done === THANKS ? undefined : visitor.done
+  const isOwn = order.owner.id === visitor.user?.id
+  const payment = isOwn && paymentSection(order, moneyOf, show)
+  // What the customer has left to do now comes first. A transfer has its days.
+  const paysNow = isOwed(order) && order.payment.method === 'online'
   return page({
     title: t('Order #{id}', { id: order.id }),
     visitor: { ...visitor, done },
     failed: Object.values(states).some(state => state?.problem),
     main: html`<div class="row apart"><h1>${t('Order #{id}', { id: order.id })}</h1>${statusBadge(order.status)}</div>
+      ${paysNow && payment}
       <div class="split">
         <div>
           ${section('items', 'Items', html`${itemLines(order.items, order.currency, pictures)}${costList(order, order.currency)}`, { look: 'card' })}
-          ${facts([
-            ...(order.delivery
-              ? [['Delivery', `${order.delivery.name}, ${daysText(order.delivery.days)}`] as const]
-              : []),
-            ['Payment', html`${t(METHOD_TEXT[order.payment.method])} ${paymentBadge(order.payment.status, order)}`],
-            ...(order.deliveryAddress ? [['Deliver to', addressPart(order.deliveryAddress)] as const] : []),
-            ['Placed', time(order.placedAt)],
-            ...(role === 'staff'
-              ? [['Customer', html`<bdi>${order.owner.userName}</bdi>, ${order.owner.email}`] as const]
-              : []),
-            ...noteFact(order),
-            ...trackingFact(order),
-            ...termsFact(order),
-          ])}
-          <p><a href="/contact?order=${order.id}">${t('Need help with this order?')}</a></p>
-          ${order.status !== 'cancelled' && html`<p><a href="/withdraw?order=${order.id}">${t('Withdraw from contract')}</a></p>`}
+          ${orderFacts(order, moneyOf, role)}
+          <p class="unprinted"><a href="/contact?order=${order.id}">${t('Need help with this order?')}</a></p>
+          ${order.status !== 'cancelled' && html`<p class="unprinted"><a href="/withdraw?order=${order.id}">${t('Withdraw from contract')}</a></p>`}
         </div>
         <div>
           ${section('steps', 'Order status', steps(order), { look: 'card' })}
-          ${order.owner.id === visitor.user?.id && paymentSection(order, moneyOf, show)}
+          ${!paysNow && payment}
           ${documentSection(documents)}
           ${
-            order.owner.id === visitor.user?.id &&
+            isOwn &&
             returnSection(order, returns, show, {
               isRefused: states[askReturn.id]?.problem !== undefined,
               address: returnAddress,
             })
           }
-          ${order.owner.id === visitor.user?.id && show(orderAgain)}
+          ${isOwn && show(orderAgain)}
           ${
             // Whoever has the parcel waits for no confirmation.
             confirmation &&
@@ -201,6 +194,23 @@ function orderPage(
         </div>
       </div>`,
   })
+}
+
+/** How the order is delivered and paid, and to whom. */
+function orderFacts(order: Order, moneyOf: Money, role: 'staff' | 'owner'): Html {
+  const paid = order.payment.status === 'pending' && !isBeingTaken(moneyOf) ? 'open' : order.payment.status
+  return facts([
+    ...(order.delivery ? [['Delivery', `${order.delivery.name}, ${daysText(order.delivery.days)}`] as const] : []),
+    ['Payment', html`${t(METHOD_TEXT[order.payment.method])} ${paymentBadge(paid, order)}`],
+    ...(order.deliveryAddress ? [['Deliver to', addressPart(order.deliveryAddress)] as const] : []),
+    ['Placed', time(order.placedAt)],
+    ...(role === 'staff'
+      ? [['Customer', html`<bdi>${order.owner.userName}</bdi>, ${order.owner.email}`] as const]
+      : []),
+    ...noteFact(order),
+    ...trackingFact(order),
+    ...termsFact(order),
+  ])
 }
 
 /** The steps of an order: those it has taken, and those that are still to come. */

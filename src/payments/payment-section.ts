@@ -8,11 +8,12 @@ import { type Html, html } from '../pages/html.ts'
 import { rich } from '../pages/rich.ts'
 import { payableUntil, referenceFor, type Transfer } from '../shop/bank-transfer.ts'
 import { groupedIban } from '../shop/setting-rules.ts'
+import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
 import type { OpenCall, Payment, Refund } from './queries.ts'
 import type { CallKind, PaymentState } from './states.ts'
 
-export const pay = step({
+export const pay = step<Text>({
   id: 'pay',
   at: '/orders/:id/pay',
   api: '/api/orders/:id/payment',
@@ -38,19 +39,30 @@ export function paymentSection(
   { payments, transfer, isOnline }: Money,
   show: ShowForm,
 ): Html | undefined {
-  const { status, currency, payment } = order
+  const { currency, payment } = order
   const due = order.total - payment.credited
-  const isDue = status !== 'cancelled' && due > 0 && (payment.status === 'open' || payment.status === 'pending')
+  const isDue = isOwed(order)
   const refunds = payments.flatMap(one => one.refunds)
-  const isWaiting = payments.some(({ state }) => state === 'authorized' || state === 'cancelling')
+  const isWaiting = isBeingTaken({ payments })
   const byTransfer = isDue && payment.method === 'invoice' && transfer !== undefined
   if (!(isDue && (isOnline || byTransfer)) && refunds.length === 0) return undefined
   const body = html`
+    ${isDue && isOnline && payment.method === 'online' && !isWaiting && html`<p>${t('This order is not paid yet.')}</p>`}
     ${isDue && isOnline && !isWaiting && show({ ...pay, button: t('Pay {total} online', { total: money(due, currency) }) })}
     ${isDue && isWaiting && html`<p>${t('Your payment is being processed.')}</p>`}
     ${byTransfer && transferPart(order, due, transfer)}
     ${refunds.length > 0 && refundList(refunds)}`
   return section('payment', 'Payment', body, { look: 'card' })
+}
+
+export function isOwed({ status, total, payment }: Payable): boolean {
+  const isOpen = payment.status === 'open' || payment.status === 'pending'
+  return status !== 'cancelled' && total > payment.credited && isOpen
+}
+
+/** The customer has done their part. Before that, whoever has left the page of the provider has not paid. */
+export function isBeingTaken({ payments }: Pick<Money, 'payments'>): boolean {
+  return payments.some(({ state }) => state === 'authorized' || state === 'cancelling')
 }
 
 export type Money = { payments: Payment[]; transfer: Transfer | undefined; isOnline: boolean }

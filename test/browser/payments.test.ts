@@ -44,6 +44,19 @@ test('declined, then paid → one capture, and the order says that it is paid', 
   assert.deepEqual(broken, [])
 })
 
+test('back from the page without paying → the order says first that it is not paid, and offers to pay', async () => {
+  await using opened = await atThePage()
+  const { page, id } = opened
+  await press(page, 'Decline')
+  await page.getByRole('link', { name: 'Back to the shop without paying' }).click()
+  await page.waitForURL(`**/orders/${id}`)
+  await page.getByText('This order is not paid yet.').waitFor()
+  await badge(page, 'Unpaid')
+  await page.setViewportSize({ width: 375, height: 812 })
+  const button = await page.getByRole('button', { name: 'Pay €48.00 online' }).boundingBox()
+  assert.ok(button!.y + button!.height < 812, `the button is at ${button!.y}`)
+})
+
 test('paid, and the tab is closed → the shop hears of it all the same', async () => {
   await using opened = await atThePage()
   const { page, id } = opened

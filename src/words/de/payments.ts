@@ -1,5 +1,6 @@
 /** Paying, and money that went back. */
 export const payments = {
+  'This order is not paid yet.': 'Diese Bestellung ist noch nicht bezahlt.',
   'Payment under way': 'Zahlung läuft',
   'Partly refunded': 'Teilweise erstattet',
   Online: 'Online',

@@ -3,6 +3,7 @@ import type { payments as german } from '../de/payments.ts'
 import type { Plural } from '../text.ts'
 
 export const payments: Record<keyof typeof german, string | Plural> = {
+  'This order is not paid yet.': 'Cette commande n’est pas encore payée.',
   'Payment under way': 'Paiement en cours',
   'Partly refunded': 'Remboursée en partie',
   Online: 'En ligne',
