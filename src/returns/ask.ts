@@ -37,7 +37,11 @@ export async function askForReturn(tx: Tx, wish: Wish): Promise<string> {
   }
   const asked = sumsOf(items)
   if (asked.length === 0)
-    throw invalidInput({ field: 'items', reason: 'must have at least one piece', code: 'required' })
+    throw invalidInput({
+      field: 'items.0.quantity',
+      reason: 'must be at least 1, here or in another line',
+      code: 'required',
+    })
   const id = randomUUIDv7()
   await sql`insert into returns (id, order_id, reason, refund_iban) values (${id}, ${orderId}, ${reason}, ${refundIban})`.execute(
     tx,

@@ -91,9 +91,10 @@ export function returnForm(form: Form, order: Returnable, show: ShowForm): Html 
   const names = lines.map(({ name, quantity, returned }) =>
     t('{name}: how many of {left}?', { name, left: quantity - returned }),
   )
+  const isOnlyPiece = lines.length === 1 && lines[0]!.quantity - lines[0]!.returned === 1
   const values = lines.flatMap(({ line }, index) => [
     [`items.${index}.line`, String(line)],
-    [`items.${index}.quantity`, '0'],
+    [`items.${index}.quantity`, isOnlyPiece ? '1' : '0'],
   ])
   const account = order.payment.method === 'invoice' ? [ACCOUNT] : []
   return show({ ...form, fields: [...fieldsFor(names), ...account] }, Object.fromEntries(values))

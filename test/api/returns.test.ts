@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
+import { type Reason, reasonsOf } from '../../src/pages/assets/form-errors.js'
+import { inLanguage, translated } from '../../src/words/words.ts'
 import { type Person, person, verifyEmail } from '../support/people.ts'
 import { stockOf, stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -100,6 +102,29 @@ test('more than was shipped → 409 with the numbers, and nothing is reserved', 
   assert.equal((await ask(id, [1, 1])).status, 201)
 })
 
+test('a return of no piece → the form names a field and the reason, in each language', async () => {
+  const { id } = await delivered([{ quantity: 2 }, { quantity: 1 }])
+  const refused = await ask(id, [0, 0])
+  assert.deepEqual([refused.status, refused.body.errors[0].field], [422, 'items.0.quantity'])
+  const fields = [{ name: 'items.0.quantity', label: 'Tea: how many of 2?' }]
+  const [{ field, reason }] = reasonsOf(refused.body, null, fields) as [Reason]
+  assert.deepEqual([field, reason], ['items.0.quantity', 'Enter how many pieces you send back'])
+  const said = (['de', 'fr'] as const).map(language => inLanguage(language, () => translated(reason)))
+  assert.deepEqual(said, [
+    'Geben Sie an, wie viele Stück Sie zurücksenden',
+    'Indiquez combien d’articles vous renvoyez',
+  ])
+})
+
+test('the only piece that can come back is filled in', async () => {
+  const shown = async (quantity: number) => {
+    const { id } = await delivered([{ quantity }])
+    const { text } = await semel.client().get(`/orders/${id}`, { headers: { cookie: `semel_session=${buyer.token}` } })
+    return /value="(\d+)" id="return-items\.0\.quantity"/.exec(text)?.[1]
+  }
+  assert.deepEqual([await shown(1), await shown(2)], ['1', '0'])
+})
+
 test('a declined return gives its pieces back', async () => {
   const { id } = await delivered()
   const { body } = await ask(id, [3])
@@ -176,7 +201,7 @@ test('steps that do not follow, strangers, orders that were not shipped, bad inp
   assert.equal((await take('0190b1c5-0000-7000-8000-000000000000', 'approve')).status, 404)
   const open = await delivered([{ quantity: 1 }], [])
   assert.equal((await ask(open.id, [1])).body.code, 'wrong_order_state')
-  assert.equal((await ask(id, [0])).body.errors[0].field, 'items')
+  assert.equal((await ask(id, [0])).body.errors[0].field, 'items.0.quantity')
   const unknown = await post(`/api/orders/${id}/returns`, { items: [{ line: 9, quantity: 1 }] }, buyer)
   assert.equal(unknown.body.errors[0].field, 'items.0.line')
   assert.equal((await ask(id, [-1])).status, 422)

@@ -150,6 +150,8 @@ const MISSING = {
   data: 'Choose a file first. An empty one cannot be read.',
   orderIds: 'Select at least one order',
   scopes: 'Choose at least one permission',
+  // Of a return.
+  'items.0.quantity': 'Enter how many pieces you send back',
 }
 
 /**

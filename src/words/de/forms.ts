@@ -4,7 +4,7 @@ export const forms = {
   '(optional)': '(freiwillig)',
   'Go back': 'Zurück',
   Yes: 'Ja',
-  'There is a problem': 'Bitte prüfen Sie Ihre Eingaben',
+  'There is a problem': 'Das hat nicht geklappt',
   'There is a problem with:': 'Bitte prüfen Sie:',
   'Sign in to continue': 'Melden Sie sich an, um fortzufahren',
   Copied: 'Kopiert',
@@ -54,6 +54,7 @@ export const forms = {
   'Page not found': 'Seite nicht gefunden',
   'Something went wrong': 'Etwas ist schiefgegangen',
   '{label} is required': '{label} fehlt',
+  'Enter how many pieces you send back': 'Geben Sie an, wie viele Stück Sie zurücksenden',
   '{label} must have at least {count} characters': {
     one: '{label} muss mindestens {count} Zeichen haben',
     other: '{label} muss mindestens {count} Zeichen haben',

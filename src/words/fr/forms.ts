@@ -57,6 +57,7 @@ export const forms: Record<keyof typeof german, string | Plural> = {
   'Page not found': 'Page introuvable',
   'Something went wrong': 'Une erreur est survenue',
   '{label} is required': '{label} : champ obligatoire',
+  'Enter how many pieces you send back': 'Indiquez combien d’articles vous renvoyez',
   '{label} must have at least {count} characters': {
     one: '{label} doit comporter au moins {count} caractère',
     other: '{label} doit comporter au moins {count} caractères',
