@@ -327,6 +327,7 @@ function wordsOfBlock(block: Block): string[] {
     case 'quote':
       return block.text.split('\n').filter(Boolean)
     case 'button':
+    case 'link':
       return [block.label, block.address]
     case 'facts':
       return block.rows.flatMap(([label, ...values]) => [label, ...values.join('\n').split('\n')])

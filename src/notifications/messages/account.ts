@@ -140,7 +140,7 @@ function notDeleted(): Block[] {
 function notYours(address: string): Block[] {
   return [
     { kind: 'note', text: t('You have never had an account with us? Then somebody else has entered your address.') },
-    { kind: 'button', label: t('This account is not mine'), address },
+    { kind: 'link', label: t('This account is not mine'), address },
   ]
 }
 

@@ -78,6 +78,8 @@ function block(part: Block): Html {
       return html`<p class="soft" style="margin:0 0 14px;font-size:14px;line-height:21px;color:#4c5c56">${lines(part.text)}</p>`
     case 'button':
       return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:6px 0 24px"><tr><td class="button" style="background-color:'light-brand';border-radius:9px"><a href="${part.address}" style="display:inline-block;padding:13px 24px;font-size:16px;line-height:22px;font-weight:600;color:'light-brand-ink';text-decoration:none">${part.label}</a></td></tr></table>`
+    case 'link':
+      return html`<p class="soft" style="margin:0 0 14px;font-size:14px;line-height:21px;color:#4c5c56"><a href="${part.address}" class="soft" style="color:#4c5c56;text-decoration:underline">${part.label}</a></p>`
     case 'facts':
       return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px">${part.rows.map(
         ([label, value, address]) =>

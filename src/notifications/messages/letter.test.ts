@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { registeredLetter } from './account.ts'
 import { contactMessage } from './contact.ts'
 import { renderHtml } from './html.ts'
 import { linesOf, oneLine, plainName } from './letter.ts'
@@ -72,4 +73,15 @@ test('plainName keeps names of people, and leaves out links, numbers and sentenc
   ]) {
     assert.equal(plainName(text), '', text)
   }
+})
+
+test('an email has one button: the way out for those whose address a stranger has entered is a link', () => {
+  const links = { verify: 'https://shop.example/verify', release: 'https://shop.example/release' }
+  const letter = registeredLetter('Ada', links, SHOP)
+  assert.equal(renderHtml(letter, SHOP).match(/class="button"/g)?.length, 1)
+  assert.match(
+    renderHtml(letter, SHOP),
+    /<a href="https:\/\/shop\.example\/release"[^>]*>This account is not mine<\/a>/,
+  )
+  assert.match(renderText(letter, SHOP), /This account is not mine:\nhttps:\/\/shop\.example\/release\n/)
 })

@@ -62,6 +62,8 @@ export type Block =
   /** Smaller and paler, because most readers may skip it. */
   | { kind: 'note'; text: string }
   | { kind: 'button'; label: string; address: string }
+  /** For the few who need it: a button as large as the one of the email would be pressed in its place. */
+  | { kind: 'link'; label: string; address: string }
   | { kind: 'facts'; rows: Fact[] }
   | {
       kind: 'items'

@@ -36,6 +36,7 @@ function block(part: Block): string {
     case 'note':
       return wrap(part.text)
     case 'button':
+    case 'link':
       // Never wrapped, because a broken link does not work.
       return `${part.label}${colon()}\n${part.address}`
     case 'facts':
