@@ -1,7 +1,8 @@
 import type { Form } from '../pages/form.ts'
+import type { Text } from '../words/text.ts'
 
 /** The form on product pages; render it with `values: { productId, quantity: '1' }`. The cart handles it. */
-export const addToCart: Form = {
+export const addToCart: Form<Text> = {
   id: 'add-to-cart',
   action: '/cart/items',
   operation: { method: 'POST', address: '/api/cart/items' },

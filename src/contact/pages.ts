@@ -6,9 +6,10 @@ import { type Form, renderForm } from '../pages/form.ts'
 import { html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import { formPage } from '../pages/submit.ts'
+import type { Text } from '../words/text.ts'
 import { currentLanguage, t } from '../words/words.ts'
 
-const contactForm: Form = {
+const contactForm: Form<Text> = {
   id: 'contact',
   action: '/contact',
   operation: { method: 'POST', address: '/api/contact-messages' },

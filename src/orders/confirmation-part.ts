@@ -6,10 +6,11 @@ import { time } from '../pages/format.ts'
 import type { ShowForm } from '../pages/forms-of.ts'
 import { type Html, html } from '../pages/html.ts'
 import { link, rich } from '../pages/rich.ts'
+import type { Text } from '../words/text.ts'
 import { t, translated } from '../words/words.ts'
 import type { Order } from './order.ts'
 
-export const confirmAgain = step({
+export const confirmAgain = step<Text>({
   id: 'confirm',
   at: '/orders/:id/confirmation',
   api: '/api/notifications/order-confirmation',

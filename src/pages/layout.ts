@@ -5,6 +5,7 @@ import { ADDRESSES, LEGAL_NAMES } from '../shop/legal-pages.ts'
 import { logoAddress } from '../shop/pictures.ts'
 import { nameOf, textIn, UNSET } from '../shop/settings.ts'
 import { LANGUAGE_NAMES } from '../words/languages.ts'
+import type { Text } from '../words/text.ts'
 import { currentLanguage, currentLocale, t, translated } from '../words/words.ts'
 import { assetAddress, scriptAddress } from './assets.ts'
 import { type Form, notice, renderForm } from './form.ts'
@@ -33,7 +34,7 @@ export type Page = {
   readonly preview?: Preview
 }
 
-export const signOut: Form = {
+export const signOut: Form<Text> = {
   id: 'sign-out',
   action: '/logout',
   operation: { method: 'POST', address: '/api/auth/logout' },

@@ -10,7 +10,9 @@ import { PROBLEMS, type ProblemCode } from '../../src/problems.ts'
 import { LEGAL_SLUGS } from '../../src/shop/legal-pages.ts'
 import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { MINUTE } from '../../src/time.ts'
+import { dictionary as german } from '../../src/words/de/dictionary.ts'
 import { singulars } from '../../src/words/en.ts'
+import { dictionary as french } from '../../src/words/fr/dictionary.ts'
 import { formWords } from '../../src/words/words.ts'
 import { newPerson, PASSWORD } from '../support/accounts.ts'
 import type { Client } from '../support/client.ts'
@@ -175,6 +177,16 @@ function formsIn(page: string): SentForm[] {
   }))
 }
 
+const DICTIONARIES = { de: german, fr: french }
+
+/** What stands on buttons and beside fields. A single word without a translation is no English sentence. */
+function wordsOfForms(page: string): Set<string> {
+  const found = page.matchAll(/<(button|label)\b[^>]*>([^<]+)/g)
+  return new Set(
+    [...found].map(([, , word]) => word!.trim()).filter(word => /[a-z]{3}/i.test(word) && !DATA.test(word)),
+  )
+}
+
 const only = (shown: RegExp) => addresses.filter(path => shown.test(path))
 
 /** Customers see every page, the others those that look otherwise for them. */
@@ -206,6 +218,11 @@ for (const language of ['de', 'fr'] as const) {
         if (!headers.get('content-type')?.startsWith('text/html') || status === 303 || status === 302) continue
         seen++
         check(text, `${kind} ${path}`)
+        const english = await client.get(`/en${path === '/' ? '' : path}`, { headers: HTML })
+        for (const word of wordsOfForms(english.text)) {
+          if (wordsOfForms(text).has(word) && !Object.hasOwn(DICTIONARIES[language], word))
+            found.set(word, `${kind} ${path}`)
+        }
         for (const form of formsIn(text)) {
           operations.set(form.operation, form.fields)
           if (form.action.endsWith('/logout') || sent.has(form.action)) continue

@@ -4,10 +4,11 @@ import { edit, removal } from '../../pages/form-kinds.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
 import type { Product } from '../product.ts'
 
-const ask = edit({
+const ask = edit<Text>({
   at: '/products/:id/stock-alert',
   method: 'PUT',
   api: '/api/products/:id/stock-alert',
@@ -17,7 +18,7 @@ const ask = edit({
   outdatedBy: ['product_in_stock'],
 })
 
-const withdraw = removal({
+const withdraw = removal<Text>({
   id: 'no-stock-alert',
   at: '/products/:id/stock-alert/withdraw',
   api: '/api/products/:id/stock-alert',

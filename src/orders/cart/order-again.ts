@@ -9,6 +9,7 @@ import { rowIdOf } from '../../http/filters.ts'
 import { operation } from '../../http/operation.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { type Html, html } from '../../pages/html.ts'
+import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
 import { findOrder } from '../queries.ts'
 import { noSuchOrder } from '../transition.ts'
@@ -83,7 +84,7 @@ function sumByProduct(lines: readonly { productId: number; name: string; quantit
   return [...items.values()]
 }
 
-export const orderAgain = step({
+export const orderAgain = step<Text>({
   at: '/orders/:id/again',
   api: '/api/cart/orders/:id',
   button: 'Order again',

@@ -16,12 +16,13 @@ import { type Html, html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
+import type { Text } from '../../words/text.ts'
 import { t, translated } from '../../words/words.ts'
 import { costList } from '../components.ts'
 import { cartOf } from './owner.ts'
 import { type Cart, isRemoved, viewCart } from './view.ts'
 
-const changeQuantity = edit({
+const changeQuantity = edit<Text>({
   id: 'quantity',
   at: '/cart/items/:productId',
   api: '/api/cart/items/:productId',
@@ -33,7 +34,7 @@ const changeQuantity = edit({
   look: 'quiet',
 })
 
-const remove = removal({
+const remove = removal<Text>({
   at: '/cart/items/:productId/remove',
   api: '/api/cart/items/:productId',
   button: 'Remove',
@@ -43,7 +44,7 @@ const remove = removal({
 })
 
 /** Puts back what was removed. */
-const undo: Form = {
+const undo: Form<Text> = {
   ...addToCart,
   id: 'undo',
   fields: addToCart.fields.map(field => ({ ...field, type: 'hidden' })),
@@ -51,7 +52,7 @@ const undo: Form = {
   look: 'text',
 }
 
-const reduce = step({
+const reduce = step<Text>({
   id: 'reduce',
   at: '/cart/reduction',
   api: '/api/cart/reduction',
@@ -146,7 +147,7 @@ function filledCart(visitor: Visitor, cart: Cart, pictures: Map<number, Pictured
 type Line = Cart['items'][number]
 
 /** With JavaScript, the page that follows offers to put the line back. */
-function removeFrom({ productId, quantity }: Line): Form {
+function removeFrom({ productId, quantity }: Line): Form<Text> {
   return { ...remove, success: { go: `/cart?removed=${productId}&quantity=${quantity}`, done: false } }
 }
 

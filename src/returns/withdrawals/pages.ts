@@ -11,11 +11,12 @@ import { page } from '../../pages/layout.ts'
 import { formAction, formPage } from '../../pages/submit.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { readShop } from '../../shop/settings.ts'
+import type { Text } from '../../words/text.ts'
 import { currentLanguage, t } from '../../words/words.ts'
 
 const LANGUAGE = { name: 'locale', label: 'Language', type: 'hidden' } as const
 
-const fillIn: Form = {
+const fillIn: Form<Text> = {
   id: 'withdraw',
   action: '/withdraw',
   operation: { method: 'POST', address: '/api/withdrawals/check' },
@@ -43,7 +44,7 @@ const fillIn: Form = {
   success: { show: () => html``, page: true },
 }
 
-const confirm: Form = {
+const confirm: Form<Text> = {
   id: 'confirm-withdrawal',
   action: '/withdraw/confirm',
   operation: { method: 'POST', address: '/api/withdrawals' },

@@ -9,6 +9,7 @@ export const withdrawals = {
   'Which items?': 'Welche Artikel?',
   'Leave it empty to withdraw from the whole order.':
     'Lassen Sie das Feld leer, um die ganze Bestellung zu widerrufen.',
+  Continue: 'Weiter',
   'Confirm withdrawal': 'Widerruf bestätigen',
   'I withdraw from my contract for the purchase of these goods:':
     'Hiermit widerrufe ich den von mir abgeschlossenen Vertrag über den Kauf der folgenden Waren:',

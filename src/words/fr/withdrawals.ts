@@ -10,6 +10,7 @@ export const withdrawals: Record<keyof typeof german, string> = {
   'The receipt goes to this address.': 'L’accusé de réception est envoyé à cette adresse.',
   'Which items?': 'Quels articles ?',
   'Leave it empty to withdraw from the whole order.': 'Laissez ce champ vide pour vous rétracter de toute la commande.',
+  Continue: 'Continuer',
   'Confirm withdrawal': 'Confirmer la rétractation',
   'I withdraw from my contract for the purchase of these goods:':
     'Je vous notifie par la présente ma rétractation du contrat portant sur la vente des biens ci-dessous :',
