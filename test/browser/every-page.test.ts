@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { barriers, loadAxe } from '../support/axe.ts'
+import { stockProduct } from '../support/products.ts'
 import { openSite, pagesOf, type Visitor } from '../support/site.ts'
 import { statesOf } from '../support/states.ts'
 import { THOROUGH } from '../support/thorough.ts'
@@ -113,14 +114,29 @@ test('no page is heavy', t => {
   assert.ok(weights.length > 35)
 })
 
-test('forced colors still mark the current page', async () => {
+test('forced colors still mark the current page, and the chosen product of a group', async () => {
   const page = pages.admin
+  const [oak, ash] = await Promise.all([1, 2].map(() => stockProduct(site.semel.db, { name: 'Stool' })))
+  const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json()
+  const made = await page.request.post('/api/product-groups', {
+    data: {
+      name: 'Stool',
+      options: [{ name: 'Wood', values: ['oak', 'ash'] }],
+      products: [
+        { id: oak, options: [{ name: 'Wood', value: 'oak' }] },
+        { id: ash, options: [{ name: 'Wood', value: 'ash' }] },
+      ],
+    },
+    headers: { 'x-csrf-token': csrfToken },
+  })
+  assert.equal(made.status(), 201)
   await page.emulateMedia({ forcedColors: 'active' })
   for (const [address, ways] of [
     ['/admin', '.sidebar'],
     ['/admin/health', '.switch'],
     ['/admin/orders', '.lists'],
     ['/products', 'header.site nav'],
+    [`/products/${oak}`, '.chips'],
   ] as const) {
     await page.goto(address)
     const marked = await page.evaluate(`(() => {
