@@ -4,7 +4,7 @@ import { readCsv } from '../../csv.ts'
 import { type Field, findColumns, requireColumns } from './columns.ts'
 import type { Reading } from './file-rows.ts'
 import { detectLayout, SEPARATOR_LINE } from './file-text.ts'
-import { decodedText, type Encoding } from './formats/encoding.ts'
+import { decodedText, type Encoding } from '../../encoding.ts'
 import { adapterFor } from './formats/other-shops.ts'
 
 export type Head = {

@@ -26,6 +26,11 @@ test('CSV as vendors, spreadsheets and people write it', () => {
     `serial\tsecret\nT-1\t${BASE32}`,
     `T-1   ${BASE32}`,
     Buffer.from(`\uFEFFserial\tsecret\r\nT-1\t${BASE32}\r\n`, 'utf16le'),
+    Buffer.from(`serial\tsecret\r\nT-1\t${BASE32}\r\n`, 'utf16le'),
+    Buffer.from(`\uFEFFserial\tsecret\r\nT-1\t${BASE32}\r\n`, 'utf16le').swap16(),
+    `Seriennummer;Geheimnis\nT-1;${BASE32}\n`,
+    Buffer.from(`Gerätenummer;Schlüssel\nT-1;${BASE32}\n`, 'latin1'),
+    `Numéro de série;Clé secrète\nT-1;${BASE32}\n`,
     `# Batch 12\nSerial Number,Secret Key\n\nT-1,${BASE32.toLowerCase()}====\n`,
     `Token ID,Seed\nT-1,"${BASE32.replaceAll(/.{4}/g, '$& ')}"`,
     `sep=;\nserial;secret;;\nT-1;${BASE32};;`,
@@ -37,9 +42,12 @@ test('CSV as vendors, spreadsheets and people write it', () => {
   assert.deepEqual(read(`serial,secret\n"=""0012345""",${BASE32}`), [`0012345=${BASE32}`])
   const privacyIdea = `PI0001, ${HEX}, TOTP, 6, 30\nPI0002, ${HEX}, HOTP, 6\n`
   assert.deepEqual(read(privacyIdea), [`PI0001=${fromHex(HEX)}`, 'line 2: is a token of the kind HOTP, not TOTP'])
-  assert.deepEqual(read(`HX-1,${HEX}\nHX-2,${HEX.toUpperCase()}\nHX-3,${BOTH}`), [
+  const pairs = HEX.replaceAll(/..(?!$)/g, '$&:')
+  assert.deepEqual(read(`HX-1,${HEX}\nHX-2,${HEX.toUpperCase()}\nHX-4,0x${HEX}\nHX-5,${pairs}\nHX-3,${BOTH}`), [
     `HX-1=${fromHex(HEX)}`,
     `HX-2=${fromHex(HEX)}`,
+    `HX-4=${fromHex(HEX)}`,
+    `HX-5=${fromHex(HEX)}`,
     `HX-3=${fromHex(BOTH)}`,
   ])
 })

@@ -2,6 +2,7 @@
 import { StartError } from '../../../config.ts'
 import type { AppContext } from '../../../context.ts'
 import type { Tx } from '../../../database/schema.ts'
+import { decodeWhole } from '../../../encoding.ts'
 import { seal } from '../../../secrets/crypto.ts'
 import { seedOfToken } from './hardware-tokens.ts'
 import { readPskc } from './pskc.ts'
@@ -37,8 +38,7 @@ export async function importTokens(
 }
 
 export function readTokens(bytes: Buffer, password: string | undefined): Iterable<TokenEntry> {
-  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe
-  const text = new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes)
+  const text = decodeWhole(bytes)
   if (text.trim() === '') throw new StartError('The file is empty.')
   return text.trimStart().startsWith('<') ? readPskc(text, password) : readTokenCsv(text)
 }

@@ -10,14 +10,14 @@ import { checkedEntry, type TokenEntry, whyUnusable } from './token-file.ts'
 
 type Columns = Partial<Record<'serial' | 'secret' | 'type' | 'digits' | 'interval' | 'algorithm', number>>
 
-/** The first pattern that fits decides, so "Token Key" is a secret. */
+/** In English, German and French. The first pattern that fits decides, so "Token Key" is a secret. */
 const NAMES: [keyof Columns, RegExp][] = [
-  ['secret', /secret|seed|key|^base32$|^hex$/i],
+  ['secret', /secret|seed|key|geheim|schlüssel|^clé|graine|^base32$|^hex$/i],
   ['interval', /interval|period|step/i],
   ['digits', /digits|length/i],
   ['algorithm', /algorithm|hash/i],
   ['type', /type/i],
-  ['serial', /serial|token|device|^(sn|id)$/i],
+  ['serial', /serial|token|device|serien|gerät|série|^(sn|id)$/i],
 ]
 const TWO_COLUMNS: Columns = { serial: 0, secret: 1 }
 /** The third of five names the kind of token: https://privacyidea.readthedocs.io/en/latest/webui/token_details.html */
@@ -99,7 +99,7 @@ function readToken(place: string, cells: string[], columns: Columns | undefined)
 
 /** A secret of base32 that has only 2 to 7 and a to f is one of a trillion, so such digits are hexadecimal. */
 function seedIn(text: string): Buffer | undefined {
-  const digits = text.replaceAll(/[\s-]/g, '')
+  const digits = text.replaceAll(/^0x|[\s:-]/gi, '')
   const isHex = /^([0-9a-f]{2}){16,}$/i.test(digits)
   return isHex ? Buffer.from(digits, 'hex') : fromBase32(text)
 }

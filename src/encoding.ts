@@ -50,6 +50,11 @@ export async function* decodedText(
   yield decoder ? decoder.decode() : decode(narrowEncoding(head)).decode(head)
 }
 
+/** The text of a file that is in memory. */
+export function decodeWhole(bytes: Uint8Array): string {
+  return new TextDecoder(wideEncoding(bytes) ?? narrowEncoding(bytes)).decode(bytes)
+}
+
 /** undefined: more bytes decide. ASCII is the same in all encodings but UTF-16. */
 function encodingOf(head: Buffer, isBegun: boolean): Encoding | 'ascii' | undefined {
   const wide = isBegun ? undefined : wideEncoding(head)
