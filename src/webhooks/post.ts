@@ -2,6 +2,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { performance } from 'node:perf_hooks'
+import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib'
 import { SECOND } from '../time.ts'
 import { type AddressRules, literalIn } from './addresses.ts'
 
@@ -104,7 +105,8 @@ function readBeginning(response: http.IncomingMessage, done: (text: string) => v
   let size = 0
   const finish = () => {
     clearTimeout(limit)
-    done(Buffer.concat(parts).toString('utf8').slice(0, KEPT).replaceAll('\0', ''))
+    const text = unpacked(Buffer.concat(parts), response.headers['content-encoding'])
+    done(text.slice(0, KEPT).toWellFormed().replaceAll('\0', ''))
     if (!response.complete) response.destroy()
   }
   const limit = setTimeout(finish, READ_TIME)
@@ -116,6 +118,26 @@ function readBeginning(response: http.IncomingMessage, done: (text: string) => v
   response.on('end', finish)
   response.on('error', finish)
   response.on('close', finish)
+}
+
+const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = constants
+/** Of a body that was not read to its end, the beginning is unpacked. */
+const BEGINNING = { finishFlush: Z_SYNC_FLUSH, maxOutputLength: 1024 * 1024 }
+const CODINGS = new Map<string, (bytes: Buffer) => Buffer>([
+  ['identity', bytes => bytes],
+  ['gzip', bytes => gunzipSync(bytes, BEGINNING)],
+  ['x-gzip', bytes => gunzipSync(bytes, BEGINNING)],
+  ['deflate', bytes => inflateSync(bytes, BEGINNING)],
+  ['br', bytes => brotliDecompressSync(bytes, { ...BEGINNING, finishFlush: BROTLI_OPERATION_FLUSH })],
+])
+
+/** Some receivers compress, though nobody has asked them to. */
+function unpacked(bytes: Buffer, coding = 'identity'): string {
+  try {
+    return CODINGS.get(coding.toLowerCase())!(bytes).toString('utf8')
+  } catch {
+    return `(${coding}, not unpacked)`
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { FEED_TYPES } from '../events/feed-data.ts'
 import { FEED_FAMILIES } from '../feed/types.ts'
 import { uuidOf } from '../http/filters.ts'
+import { TRIM } from '../http/input/keywords.ts'
 import { orNull, Time, Uuid } from '../http/schemas.ts'
 import { ENDPOINT_STATES, type Endpoint, type WebhookDelivery } from './queries.ts'
 import { GRACE } from './secrets.ts'
@@ -25,6 +26,7 @@ const EventChoice = Type.Enum([...FEED_TYPES, ...FEED_FAMILIES])
 const input = {
   url: Type.String({
     maxLength: 2000,
+    [TRIM]: 'unseen',
     description: 'A public https address.',
     examples: ['https://example.com/webhooks'],
   }),

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
@@ -411,6 +412,39 @@ test('the head of a response is the answer, whatever its tail or the grammar of 
     )
     assert.equal(status, expected, `${bytes.slice(0, 80)} ${reason}`)
   }
+})
+
+test('an answer that the receiver compressed is text in the log, and half a character is none', async () => {
+  const text = `{"ok":true} ${'é'.repeat(487)}😀`
+  const logged = `${text.slice(0, -2)}\ufffd`
+  const long = 'no end '.repeat(2 ** 18)
+  const cases: [coding: string, body: Buffer, log: string][] = [
+    ['identity', Buffer.from(text), logged],
+    ['gzip', gzipSync(text), logged],
+    ['GZIP', gzipSync(text).subarray(0, -8), logged],
+    ['x-gzip', gzipSync(text), logged],
+    ['deflate', deflateSync(text), logged],
+    ['br', brotliCompressSync(text), logged],
+    ['gzip', Buffer.from('not compressed'), '(gzip, not unpacked)'],
+    ['gzip', gzipSync(long), '(gzip, not unpacked)'],
+    ['zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), '(zstd, not unpacked)'],
+  ]
+  using poster = new Poster(new AddressRules(['loopback']), DEADLINE)
+  await using receiver = await openReceiver()
+  for (const [coding, body, log] of cases) {
+    receiver.answer = (_, answer) => void answer.writeHead(200, { 'content-encoding': coding }).end(body)
+    const { status, response } = await poster.post(receiver.url, {}, '{}')
+    assert.deepEqual([status, response], [200, log], coding)
+  }
+})
+
+test('spaces and invisible marks around the address of a webhook do not count', async () => {
+  await using receiver = await openReceiver()
+  const [client, { token }] = [semel.client(), await person(semel, 'admin')]
+  const made = await client.post('/api/webhooks', { url: ` \u200e${receiver.url}\n` }, { token })
+  assert.deepEqual([made.status, made.body.url], [201, receiver.url], made.text)
+  const changed = await client.patch(`/api/webhooks/${made.body.id}`, { url: `${receiver.url}2\u00a0` }, { token })
+  assert.deepEqual([changed.status, changed.body.url], [200, `${receiver.url}2`], changed.text)
 })
 
 test('a receiver that switches protocols ends its attempt', async () => {
