@@ -63,6 +63,8 @@ export type Columns = {
   fields: (Field | undefined)[]
   /** The first names of the columns that are not read. */
   unread: string[]
+  /** The columns without a name. Edges of a table are such, as long as they hold nothing. */
+  unnamed: Set<number>
 }
 
 /** Which column of a file, from 1, each field is read from, where a person has said so. The names do not count then. */
@@ -77,10 +79,11 @@ type Known = { mapping?: Mapping | undefined; reads?: ReadonlySet<number> | unde
 export function readColumns(cells: readonly string[], { mapping, reads }: Known): Columns {
   const fields = findColumns(cells, mapping)
   requireColumns(fields)
-  const unread = cells
-    .map(cell => cell.trim())
-    .filter((name, index) => name !== '' && !fields[index] && !reads?.has(index))
-  return { fields, unread: unread.slice(0, SHOWN).map(name => name.slice(0, SHOWN)) }
+  const names = cells.map(cell => cell.trim())
+  const others = [...names.keys()].filter(index => !fields[index] && !reads?.has(index))
+  const unread = others.filter(index => names[index] !== '').slice(0, SHOWN)
+  const unnamed = new Set(others.filter(index => names[index] === '').slice(0, SHOWN))
+  return { fields, unread: unread.map(index => names[index]!.slice(0, SHOWN)), unnamed }
 }
 
 /** The field of each column, also where something is missing. */

@@ -1,10 +1,10 @@
 /** The rows of a product file, CSV or NDJSON, in constant memory. Nothing here knows the catalogue. */
 import { StartError } from '../../config.ts'
 import { type CsvRecord, readCsv, unescapeFormula } from '../../csv.ts'
+import { decodedText, type Encoding } from '../../encoding.ts'
 import { pictureAddresses } from '../pictures-by-address/addresses.ts'
 import { type Columns, type Field, isPrice, isText, type Mapping, readColumns, textIn } from './columns.ts'
 import { decimalSignOf, detectLayout, SEPARATOR_LINE } from './file-text.ts'
-import { decodedText, type Encoding } from '../../encoding.ts'
 import { textOfHtml } from './formats/html-text.ts'
 import { type Adapt, adapterFor } from './formats/other-shops.ts'
 import { type Cells, type PriceMeaning, priceReader } from './prices.ts'
@@ -104,21 +104,20 @@ async function* namedRows(
   delimiter: string,
   mapping?: Mapping,
 ): AsyncGenerator<NamedRow | { unreadColumns: string[] }> {
-  let rowOf: ((record: GoodRecord) => NamedRow | undefined) | undefined
+  let rowsOf: ReturnType<typeof rowReader> | undefined
   for await (const record of records) {
     if ('mistake' in record) {
       yield record
-    } else if (!rowOf) {
+    } else if (rowsOf) {
+      yield* rowsOf(record)
+    } else {
       const shop = adapterFor(record.fields)
       const columns = readColumns(record.fields, { mapping, reads: shop?.reads })
       if (columns.unread.length > 0) yield { unreadColumns: columns.unread }
-      rowOf = rowReader(columns, delimiter, shop?.adapt)
-    } else {
-      const row = rowOf(record)
-      if (row) yield row
+      rowsOf = rowReader(columns, delimiter, shop?.adapt)
     }
   }
-  if (!rowOf) throw new StartError('The file is empty. Its first line must name the columns.')
+  if (!rowsOf) throw new StartError('The file is empty. Its first line must name the columns.')
 }
 
 type GoodRecord = { line: number; fields: string[] }
@@ -127,17 +126,28 @@ type NamedRow =
   | { line: number; cells: Cells }
   | { sku: string; morePictures: string[] }
 
-/** Reads the rows below a first line. A row that is no product in the shop that wrote it is undefined. */
+/** Reads the rows below a first line. A row that is no product in the shop that wrote it is left out. */
 function rowReader(columns: Columns, delimiter: string, adapt: Adapt | undefined) {
-  return ({ line, fields }: GoodRecord): NamedRow | undefined => {
+  return function* ({ line, fields }: GoodRecord): Generator<NamedRow | { unreadColumns: string[] }> {
+    if (findFilled(columns, fields)) yield { unreadColumns: columns.unread }
     const meant = adapt ? adapt(fields) : fields
-    if (!meant) return undefined
-    if ('mistake' in meant) return { line, mistake: meant.mistake }
-    if ('picture' in meant) return { sku: meant.sku.trim(), morePictures: pictureAddresses(meant.picture) }
+    if (!meant) return
+    if ('mistake' in meant) return yield { line, mistake: meant.mistake }
+    if ('picture' in meant) return yield { sku: meant.sku.trim(), morePictures: pictureAddresses(meant.picture) }
     const { cells, ...grouped } = Array.isArray(meant) ? { cells: meant } : meant
     const mistake = mistakeIn(cells, { ...columns, delimiter }, line)
-    return mistake ? { line, ...mistake } : { line, cells: Object.assign(cellsOf(columns, cells), grouped) }
+    yield mistake ? { line, ...mistake } : { line, cells: Object.assign(cellsOf(columns, cells), grouped) }
   }
+}
+
+/** @returns whether a column without a name is filled for the first time. It stands among the unread ones from then on */
+function findFilled({ unnamed, unread }: Columns, fields: readonly string[]): boolean {
+  const filled = [...unnamed].filter(index => fields[index]?.trim())
+  for (const index of filled) {
+    unnamed.delete(index)
+    unread.push(`column ${index + 1}`)
+  }
+  return filled.length > 0
 }
 
 function isBlank(fields: readonly string[]): boolean {

@@ -4,6 +4,7 @@
  * euros or cents, and a wrong guess sells goods for a hundredth of their price.
  */
 import { StartError } from '../../config.ts'
+import { PRICE_MAX } from '../../database/schema.ts'
 import { amountReason, decimalsOf, readAmount } from '../../pages/assets/form-rules.js'
 import type { Field } from './columns.ts'
 
@@ -33,9 +34,9 @@ export function priceReader(means: PriceMeaning | undefined, decimalSign: string
     if (tag.includes('\ufffd')) return { price: tag }
     const currency = cells.currency ?? 'EUR'
     const minor = readAmount(tag, currency, decimalSign)
-    if (typeof minor === 'string') {
-      return { mistake: `${amount === undefined ? 'price' : 'amount'} ${amountReason(minor, tag, currency)}` }
-    }
+    const reason = typeof minor === 'string' ? amountReason(minor, tag, currency) : outOfBounds(minor, currency)
+    if (typeof minor === 'string' || reason)
+      return { mistake: `${amount === undefined ? 'price' : 'amount'} ${reason}` }
     if (amount === undefined) notice(line, tag.trim(), minor, currency)
     return cells.currency === undefined ? { price: minor, isInCents: true } : { price: minor }
   }
@@ -57,6 +58,15 @@ export function priceReader(means: PriceMeaning | undefined, decimalSign: string
       if (doubt && !isSure) throw new PriceQuestion(questionOf(doubt))
     },
   }
+}
+
+/** In the unit of the file: the check of the row knows minor units only. */
+function outOfBounds(minor: number, currency: string): string | undefined {
+  if (minor < 0) return 'must be at least 0'
+  const decimals = decimalsOf(currency)
+  const limit = String(PRICE_MAX)
+  const highest = decimals === 0 ? limit : `${limit.slice(0, -decimals)}.${limit.slice(-decimals)}`
+  return minor > PRICE_MAX ? `must be at most ${highest}` : undefined
 }
 
 function minorPrice(cell: string, column: string): Price {

@@ -37,6 +37,21 @@ test('three digits behind the only separator are refused unless they are decimal
   ])
 })
 
+test('an amount that is too high is refused in its own unit', async () => {
+  const file =
+    'sku;amount;currency\nA;90071992547409,92;EUR\nB;9007199254740992;JPY\nC;-9007199254740,992;KWD\nD;90071992547409,91;EUR\n'
+  const rows = await Array.fromAsync(readRows(Readable.from([Buffer.from(file)]), 'csv'))
+  assert.deepEqual(
+    rows.map(row => ('mistake' in row ? row.mistake : 'read')),
+    [
+      'amount must be at most 90071992547409.91',
+      'amount must be at most 9007199254740991',
+      'amount must be at least 0',
+      'read',
+    ],
+  )
+})
+
 test('a column price is as on a price tag or in minor units, as the caller says', async () => {
   assert.deepEqual(await prices('whole-prices', 'amount'), ['WP-01 125900', 'WP-02 3500', 'WP-03 59900'])
   assert.deepEqual(await prices('whole-prices', 'price_minor'), ['WP-01 1259', 'WP-02 35', 'WP-03 599'])
@@ -55,6 +70,14 @@ test('semicolons, tabs, UTF-16, a first line sep= and a comma in the name of a c
 test('empty columns at the edge, and rows without their last empty cells, are read', async () => {
   assert.deepEqual(await prices('empty-columns'), ['EC-1 350', 'EC-2 600'])
   assert.deepEqual(await prices('short-rows'), ['SR-1 350', 'SR-2 600', 'SR-3 200'])
+})
+
+test('a column without a name that holds something is named by its place', async () => {
+  const file = ',sku,amount,,\n,A,1.50,,\n1,B,2.50,,\n2,C,3.50,,x\n'
+  const rows = await Array.fromAsync(readRows(Readable.from([Buffer.from(file)]), 'csv'))
+  const unread = rows.flatMap(row => ('unreadColumns' in row ? [row.unreadColumns] : []))
+  assert.deepEqual(unread.at(-1), ['column 1', 'column 5'])
+  assert.equal(rows.length - unread.length, 3)
 })
 
 test('the columns of other shops are understood, and those that are not read are named', async () => {

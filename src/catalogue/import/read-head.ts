@@ -1,10 +1,10 @@
 /** The beginning of a product file, for the page on which a person says what its columns are. */
 import { StartError } from '../../config.ts'
 import { readCsv } from '../../csv.ts'
+import { decodedText, type Encoding } from '../../encoding.ts'
 import { type Field, findColumns, requireColumns } from './columns.ts'
 import type { Reading } from './file-rows.ts'
 import { detectLayout, SEPARATOR_LINE } from './file-text.ts'
-import { decodedText, type Encoding } from '../../encoding.ts'
 import { adapterFor } from './formats/other-shops.ts'
 
 export type Head = {
