@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => semel[Symbol.asyncDispose]())
 
-const INTERNATIONAL = ['ä@example.com', 'ada@bücher.example', '用户@例え.jp', 'ſ@example.com']
+const INTERNATIONAL = ['ä@example.com', 'zoë@bücher.example', '用户@例え.jp', 'ſ@example.com']
 const NONE = ['', 'ada', 'ada@', 'ada@example', 'a b@example.com', 'ada@exa_mple.com', 'ada@-a.com']
 
 test('a new address must match the documented format email, in every version', async () => {
@@ -71,6 +71,34 @@ test('what nobody sees around an address does not count, wherever one is sent', 
   assert.deepEqual([invited.status, invited.body.email], [201, 'new@example.com'], invited.text)
   const asked = await client.post('/api/contact-messages', { email: pasted(plain), message: 'Hello' })
   assert.equal(asked.status, 201, asked.text)
+})
+
+test('a domain in letters beyond ASCII is kept as DNS has it, and both spellings are one address', async () => {
+  const client = semel.client()
+  for (const [typed, kept] of [
+    ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
+    ['ada@BÜCHER2.example ', 'ada@xn--bcher2-3ya.example'],
+    ['ada@例え.jp', 'ada@xn--r8jz45g.jp'],
+    ['ada@ｅｘａｍｐｌｅ．com', 'ada@example.com'],
+  ] as const) {
+    const registered = await client.post('/api/auth/register', { email: typed, password: PASSWORD, userName: 'Ada' })
+    assert.deepEqual([registered.status, registered.body.user?.email], [201, kept], registered.text)
+    for (const email of [typed, kept]) {
+      assert.equal((await client.post('/api/auth/login', { email, password: PASSWORD })).status, 200, email)
+    }
+    assert.equal((await client.post('/api/contact-messages', { email: typed, message: 'Hello' })).status, 201)
+  }
+  for (const email of [
+    'ada@ｒeleased.invalid',
+    'ada@xn--bücher.example',
+    'ada@bü cher.example',
+    'ada@bücher.example/x',
+    'ada@ü',
+    'ada@ü..com',
+  ]) {
+    const { status, body } = await client.post('/api/auth/register', { email, password: PASSWORD, userName: 'Eve' })
+    assert.deepEqual([status, body.errors?.[0].field], [422, 'email'], email)
+  }
 })
 
 test('an address that looks right, with an invisible character in it, is refused with this reason', async () => {

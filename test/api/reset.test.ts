@@ -69,6 +69,11 @@ test('a link sets the password once, ends all sessions, and does not replace the
   const [token] = await tokensOf(person.id)
   const short = await reset(token!, 'short')
   assert.deepEqual([short.status, short.body.detail], [422, 'password must have at least 8 characters'])
+  // One limit: somebody who cuts a long one to it is not told another.
+  for (const length of [129, 1001]) {
+    const long = await reset(token!, 'x'.repeat(length))
+    assert.deepEqual([long.status, long.body.detail], [422, 'password must have at most 128 characters'])
+  }
   const seen = await semel.client().get(`/api/auth/reset-password?token=${token}`)
   assert.equal(seen.status, 405)
   assert.equal((await reset(token!)).status, 200)

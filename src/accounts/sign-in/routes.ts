@@ -64,7 +64,7 @@ const Registered = Type.Object(
 )
 /** Any text: one that no account can have gets the answer of wrong credentials, with the reason. */
 const Credentials = Type.Object(
-  { email: Type.String({ format: 'typed-email', [TRIM]: 'unseen' }), password: Type.String({ minLength: 1 }) },
+  { email: Type.String({ format: 'typed-email', [TRIM]: 'email' }), password: Type.String({ minLength: 1 }) },
   { title: 'Credentials' },
 )
 const PartlySignedIn = Type.Object(

@@ -4,10 +4,10 @@ import type { FieldError } from '../../problems.ts'
 import { TRIM } from './keywords.ts'
 
 /** An address that people type or paste: what nobody sees around it does not count. */
-export const Email = Type.String({ format: 'email', [TRIM]: 'unseen' })
+export const Email = Type.String({ format: 'email', [TRIM]: 'email' })
 
 /** The address of an existing account, which Semel may have made up when the account lost its own. */
-export const StoredEmail = Type.String({ format: 'stored-email', [TRIM]: 'unseen' })
+export const StoredEmail = Type.String({ format: 'stored-email', [TRIM]: 'email' })
 
 /** What is wrong with an address that `isEmail` refuses. Somebody who sees a correct address needs another answer. */
 export function invalidEmail(text: string, field = 'email'): FieldError {

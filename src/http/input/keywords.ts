@@ -1,4 +1,5 @@
 /** Keywords of our own for schemas, and the rules of text that they apply. */
+import { domainToASCII } from 'node:url'
 import type { SchemaValidateFunction } from 'ajv'
 import type { FieldError } from '../../problems.ts'
 
@@ -15,8 +16,8 @@ export const checkValue: SchemaValidateFunction = (check: Check, text: string, _
 /**
  * A keyword for texts that people compare and search: spaces that nobody sees are left out. true: around the text;
  * 'words': also all but one between its words. 'kept': nowhere. 'unseen': around the text, with all other characters that
- * nobody sees, which come along when an address is copied. Letters and their accents become one character (NFC), as
- * keyboards write them.
+ * nobody sees, which come along when an address is copied. 'email': the same, and its domain as DNS has it. Letters and their
+ * accents become one character (NFC), as keyboards write them.
  */
 export const TRIM = 'x-trim'
 
@@ -26,7 +27,12 @@ export const trim: SchemaValidateFunction = (where: keyof typeof TRIMMED | true,
   return true
 }
 
-const TRIMMED = { words: withSingleSpaces, kept: (text: string) => text, unseen: withoutUnseenAround }
+const TRIMMED = {
+  words: withSingleSpaces,
+  kept: (text: string) => text,
+  unseen: withoutUnseenAround,
+  email: (text: string) => withDomainOfDns(withoutUnseenAround(text)),
+}
 
 /** NFC, unless it is longer, as for a few letters of India: the length was checked before. */
 function composed(text: string): string {
@@ -54,6 +60,15 @@ export function withoutUnseenAround(text: string): string {
   while (from < to && !isVisible(text[to - 1]!)) to--
   return text.slice(from, to)
 }
+
+/** `ada@bücher.example` → `ada@xn--bcher-kva.example`, as Chrome sends it from its fields for addresses. */
+function withDomainOfDns(address: string): string {
+  const [local, domain, ...more] = address.split('@')
+  const isInternational = more.length === 0 && domain !== undefined && INTERNATIONAL.test(domain)
+  return isInternational ? `${local}@${domainToASCII(domain)}` : address
+}
+/** Letters of any alphabet. Signs would end the domain, and an invisible character is a mistake that its writer must see. */
+const INTERNATIONAL = /^(?=.*[^\0-\x7f])(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}.．。｡-]{1,255}$/u
 
 /** Whether a person sees anything of it. U+2800 is the empty cell of Braille. */
 export function isVisible(text: string): boolean {

@@ -95,8 +95,9 @@ function problemFor(httpPart: string | undefined, errors: ErrorObject[]): Proble
   // A malformed path parameter (`/api/orders/abc`) is an unknown address, not a wrong field.
   if (httpPart === 'params') return new Problem('not_found')
   const fields = new Map<string, FieldError>()
-  // The reason of a union explains more than the error of its first branch.
-  const isExplained = ({ keyword, parentSchema }: ErrorObject) => keyword === 'anyOf' && parentSchema?.['x-reason']
+  // The reason of a union explains more than the error of its first branch, and the limit of a rule more than the one before it.
+  const isExplained = ({ keyword, parentSchema, params }: ErrorObject) =>
+    (keyword === 'anyOf' && parentSchema?.['x-reason']) || (keyword === CHECK && params.code === 'too_long')
   for (const error of [...errors.filter(isExplained), ...errors]) {
     const described = describe(error, httpPart)
     // One error per field is enough; composite keywords only repeat their branches.
