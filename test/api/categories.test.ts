@@ -233,6 +233,22 @@ test('an order with a code for a category that is renamed meanwhile is as cheap 
   assert.equal(body.discountTotal, 500)
 })
 
+test('a code that is made while its category is renamed has the new name', async () => {
+  await productIn('Lights')
+  const money = (await person(semel, 'admin')).token
+  // The code is written, and its transaction waits for the log of what staff do.
+  await using lock = await hold(semel.databaseUrl, tx => sql`lock table audit_log in share mode`.execute(tx))
+  const code = { code: 'BRIGHT', kind: 'percent', value: 10, categories: ['Lights'] }
+  const made = semel.client().post('/api/admin/discount-codes', code, { token: money })
+  await lockedOut(semel.db, 1)
+  const renamed = change('Lights', { name: 'Lamps' })
+  await lockedOut(semel.db, 2)
+  await lock.release()
+  assert.deepEqual([(await made).status, (await renamed).status], [201, 200])
+  const { body } = await semel.client().get('/api/admin/discount-codes', { token: money })
+  assert.deepEqual(body.items.find((one: { code: string }) => one.code === 'BRIGHT').categories, ['Lamps'])
+})
+
 test('the shop: tiles at the top lead to those below, and a product says where it is', async () => {
   const chair = await productIn('Chairs', { name: 'Oak chair' })
   await productIn('Stools')

@@ -321,6 +321,19 @@ test('a picture of which each worker dies is given up after five attempts', asyn
   assert.deepEqual([waiting, failures[0].reason], [0, 'The work on it did not end.'])
 })
 
+test('a worker that is told to stop gives its picture to another at once, with the attempts that it had', async () => {
+  const { id, skus } = await upload(`${shop}/gray.jpg`)
+  await step(id, 'apply?pictures=true')
+  for (let stopped = 1; stopped <= 6; stopped++) {
+    const stop = new AbortController()
+    answer = () => stop.abort()
+    assert.equal(await fetchNext(semel, rules, stop.signal), false)
+  }
+  answer = (_, response) => response.writeHead(200).end(FILES['/gray.jpg'])
+  await fetchAll()
+  assert.equal((await picturesOf(skus[0]!)).length, 1)
+})
+
 test('a picture that arrives after its import was taken back is not added', async () => {
   const { id, skus } = await upload('none')
   await step(id, 'apply')

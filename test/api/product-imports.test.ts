@@ -301,3 +301,26 @@ test('a file makes groups, adds values, and says which rows do not fit', async (
   const back = await semel.client().put(`/api/products/${blue!.id}/state`, { state: 'on_sale' }, staff)
   assert.deepEqual([back.status, back.body.group, back.body.options], [200, null, []])
 })
+
+test('a file brings a group no more products and values than its page takes', async () => {
+  const row = (n: number, size: string, group = 'Hat') =>
+    `H-${group}-${n},Hat,Hats,9.00,${group},Size: ${size}; Place: ${n % 100}`
+  const many = Array.from({ length: 201 }, (_, n) => row(n, n < 100 ? 'S' : n < 200 ? 'M' : 'L'))
+  const values = Array.from({ length: 101 }, (_, n) => `C-${n},Cap,Hats,9.00,Cap,Colour: ${n}`)
+  const file = (rows: string[]) => ['sku,name,category,amount,group,options', ...rows, ''].join('\n')
+  const { body } = await upload(file([...many, ...values]))
+  const refused = (bad: { line: number; reason: string }[]) => bad.map(({ line, reason }) => [line, reason])
+  assert.deepEqual(refused(body.preview.badRows), [
+    [202, 'group has 200 products, and there is no room for more'],
+    [303, 'options have 100 values already, and there is no room for more'],
+  ])
+  assert.equal((await step(body.id, 'apply')).body.report.added, 300)
+  const more = await upload(file([row(0, 'S'), row(201, 'L'), 'C-101,Cap,Hats,9.00,Cap,Colour: 101']))
+  assert.deepEqual(refused(more.body.preview.badRows), [
+    [3, 'group has 200 products, and there is no room for more'],
+    [4, 'options have 100 values already, and there is no room for more'],
+  ])
+  const { group } = (await bySku('C-0'))!
+  const renamed = await semel.client().patch(`/api/product-groups/${group}`, { name: 'Caps' }, staff)
+  assert.equal(renamed.status, 200, renamed.text)
+})

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { audit, visitOf } from '../../accounts/audit-log.ts'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
 import { limitStatements } from '../../database/limits.ts'
 import { queueForRows } from '../../database/pooling/row-queues.ts'
 import { type Db, INT_MAX } from '../../database/schema.ts'
@@ -157,7 +158,7 @@ function removingRoutes(api: App, context: AppContext): void {
     problems: ['category_in_use'],
     params: ByName,
     handler: async request =>
-      db.transaction().execute(async tx => {
+      inTransaction(db, async tx => {
         if (!(await deleteCategory(tx, request.params.name))) throw notFound()
       }),
   })

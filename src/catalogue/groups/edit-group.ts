@@ -116,7 +116,7 @@ export async function deleteGroup(tx: Tx, id: number): Promise<boolean> {
     const detail = `The group still has ${members.length === 1 ? 'a product' : `${members.length} products`}. Take what is in it out of the group first.`
     throw new Problem('group_has_products', detail, { members: { products: members.length } })
   }
-  // Archived products keep their values until their group is gone.
+  // Drafts and archived products keep their values until their group is gone.
   await tx
     .updateTable('products')
     .set({ group: null, options: '[]', is_listed: true })

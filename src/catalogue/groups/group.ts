@@ -7,7 +7,8 @@ import { LANGUAGES, type Language } from '../../words/languages.ts'
 import { Image } from '../images/image.ts'
 
 /** An index holds the values of a product, so they have to be short. */
-const [MOST_OPTIONS, MOST_VALUES] = [3, 100]
+const MOST_OPTIONS = 3
+export const MOST_VALUES = 100
 export const MOST_PRODUCTS = 200
 
 // Files write `Colour: red; Size: M`.

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actsForShop, isPublic } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
 import type { App } from '../../http/app.ts'
 import { RowId, rowIdOf } from '../../http/filters.ts'
 import { answerOnce, once } from '../../http/idempotency/once.ts'
@@ -103,10 +104,11 @@ function groupWritingRoutes(api: App, context: AppContext): void {
     id: 'deleteProductGroup',
     summary: 'Delete a group without products',
     access: writers,
+    description: 'Its drafts and archived products stay, without a group.',
     problems: ['group_has_products'],
     params: Id,
     handler: async request =>
-      context.db.transaction().execute(async tx => {
+      inTransaction(context.db, async tx => {
         if (!(await deleteGroup(tx, request.params.id))) throwNotFound()
       }),
   })
@@ -143,7 +145,7 @@ function memberRoutes(api: App, context: AppContext): void {
     description: 'It stays on sale, by itself. If it was the listed one, the next one of the group is.',
     params: Ids,
     handler: async request =>
-      context.db.transaction().execute(async tx => {
+      inTransaction(context.db, async tx => {
         const { id, productId } = request.params
         if (!(await removeMember(tx, id, productId, clock.now()))) {
           throw new Problem('not_found', 'There is no such product in this group.')

@@ -111,7 +111,7 @@ export async function removeImage<Owner>(
   hash: string,
   now: Date,
 ): Promise<Owner | undefined> {
-  await db.transaction().execute(async tx => {
+  await inTransaction(db, async tx => {
     const removed = await album.change(tx, id, now, {
       to: sql`(
         select coalesce(jsonb_agg(image order by place), '[]') from jsonb_array_elements(images) with ordinality i (image, place)

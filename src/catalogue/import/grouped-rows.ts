@@ -5,6 +5,7 @@
  * The groups are locked before the products, as the commands on groups do.
  */
 import type pg from 'pg'
+import { MOST_PRODUCTS, MOST_VALUES } from '../groups/group.ts'
 import { BATCH, type BadRow, LAST } from './stage.ts'
 
 const GROUPED = `
@@ -18,16 +19,36 @@ const GROUPED = `
 const BAD = `
   create temp table if not exists bad_grouped (line int, sku text collate "C", reason text);
   insert into bad_grouped
-  with rows as materialized (${GROUPED}), judged as (
+  with rows as materialized (${GROUPED}), new_values as materialized (
+    select name, option, value, row_number() over (partition by name, option order by first) + (
+      select count(*) from product_groups pg, jsonb_array_elements(pg.options) o, jsonb_array_elements(o -> 'values')
+      where pg.name = value.name and o ->> 'name' = option
+    ) as place
+    from (
+      select name, o ->> 'name' as option, o ->> 'value' as value, min(line) as first
+      from rows, jsonb_array_elements(options) as o
+      where not exists (
+        select from jsonb_array_elements(of_group) as g where g ->> 'name' = o ->> 'name' and g -> 'values' ? (o ->> 'value')
+      )
+      group by 1, 2, 3
+    ) as value
+  ), judged as (
     select line, sku, case
       when has is not null and has is distinct from "group" then
         'group must stay ' || (select name from product_groups where id = has) || ', because a product is in one group at most'
       when names <> first_names then 'options must have a value for ' || array_to_string(first_names, ' and ') || ', and no others'
       when number > 1 then 'options are the same as in line ' || first_line
       when taken is not null then 'options are those of ' || taken
+      when has is null and place > ${MOST_PRODUCTS} then 'group has ${MOST_PRODUCTS} products, and there is no room for more'
+      when exists (
+        select from jsonb_array_elements(options) as o join new_values v on v.name = rows.name and v.option = o ->> 'name' and v.value = o ->> 'value'
+        where v.place > ${MOST_VALUES}
+      ) then 'options have ${MOST_VALUES} values already, and there is no room for more'
     end as reason
     from (
-      select *, row_number() over same as number, first_value(line) over same as first_line,
+      select *, row_number() over same as number, count(*) filter (where has is null) over (partition by name order by line) + (
+          select count(*) from products p where p."group" = rows."group" and p.removed_at is null
+        ) as place, first_value(line) over same as first_line,
         case when of_group is null then first_value(names) over (partition by name order by line) else option_names(of_group) end as first_names,
         (
           select p.sku from products p

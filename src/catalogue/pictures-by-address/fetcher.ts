@@ -1,5 +1,6 @@
 /** The job of the workers that fetches the pictures of imports, one after the other. Any number of processes may run it. */
 import type { AppContext } from '../../context.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
 import { Rounds } from '../../database/news/rounds.ts'
 import { Problem } from '../../problems.ts'
 import { AddressRules } from '../../webhooks/addresses.ts'
@@ -9,9 +10,9 @@ import { encodeImage } from '../images/encode.ts'
 import { addImage } from '../images/images.ts'
 import { findOwnPicture } from '../images/own-address.ts'
 import { DownloadFailure, download } from './download.ts'
-import { claimFetch, endFetch, recordFailure } from './fetches.ts'
+import { claimFetch, endFetch, giveBack, recordFailure } from './fetches.ts'
 
-/** Disposing it breaks off a download. Another worker begins it anew when its lease has ended. */
+/** Disposing it breaks off a download. Another worker begins it anew, at once or, if this process dies first, when its lease has ended. */
 export function startPictureFetcher(context: AppContext): AsyncDisposable {
   const rules = new AddressRules(context.config.webhookNetworks)
   const stop = new AbortController()
@@ -38,13 +39,13 @@ export async function fetchNext(context: AppContext, rules: AddressRules, stop: 
     const from = own ? undefined : fetch.url
     // A description that staff have written stays. A product that is archived by now gets no picture.
     const picture = { encoded, alt: fetch.name, from, now: context.clock.now(), describes: false }
-    await db.transaction().execute(async tx => {
+    await inTransaction(db, async tx => {
       // Before the row of the picture, as an import that asks for the picture again locks them.
       await lockWithGroups(tx, [fetch.productId], [])
       if (await endFetch(tx, fetch.id)) await addImage(tx, OF_PRODUCTS, fetch.productId, picture)
     })
   } catch (error) {
-    if (stop.aborted) return false
+    if (stop.aborted) return giveBack(db, fetch).then(() => false)
     if (error instanceof DownloadFailure) await recordFailure(db, fetch, error.message, error.mayPass)
     else if (error instanceof Problem && error.status < 500) await recordFailure(db, fetch, whyIn(error), false)
     else throw error

@@ -71,6 +71,13 @@ export async function endFetch(tx: Tx, id: number): Promise<boolean> {
   return numAffectedRows === 1n
 }
 
+/** A worker that is told to stop has not failed: the picture is due again at once, with the attempts that it had. */
+export async function giveBack(db: Db, { id, attempts }: Fetch): Promise<void> {
+  await sql`
+    update picture_fetches set attempts = attempts - 1, due_at = now(), failure = null where id = ${id} and attempts = ${attempts}
+  `.execute(db)
+}
+
 export async function recordFailure(db: Db, { id, attempts }: Fetch, reason: string, mayPass: boolean): Promise<void> {
   const pause = mayPass ? PAUSES[attempts - 1] : undefined
   await sql`

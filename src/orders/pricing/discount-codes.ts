@@ -112,6 +112,7 @@ function codeReadingRoutes(api: App, context: AppContext): void {
         const { code: text, ...terms } = inMoments(request.body, timeZone)
         const code = { ...EMPTY, ...terms, code: foldCode(text), createdAt: clock.now().toISOString() }
         check(code)
+        await holdCategories(tx, code)
         const { rows } = await insert(tx, code)
         if (rows.length === 0) throw new Problem('discount_code_taken')
         await audited(tx, context, request, 'discount_code_created', { code: code.code })
@@ -143,6 +144,7 @@ function codeChangingRoutes(api: App, context: AppContext): void {
         if (!before) throw noSuchCode()
         const code = { ...before, ...inMoments(request.body, timeZone) }
         check(code)
+        await holdCategories(tx, code)
         await tx.updateTable('discount_codes').set(columnsOf(code)).where('code', '=', text).execute()
         await audited(tx, context, request, 'discount_code_changed', { code: text })
         return code
@@ -164,6 +166,11 @@ function codeChangingRoutes(api: App, context: AppContext): void {
         await audited(tx, context, request, 'discount_code_deleted', { code })
       }),
   })
+}
+
+/** A category that is renamed at this moment is renamed before the code or in it. */
+async function holdCategories(tx: Tx, { categories }: Code): Promise<void> {
+  if (categories) await sql`lock table categories in share mode`.execute(tx)
 }
 
 type Days = { firstDay?: string | null; lastDay?: string | null }
