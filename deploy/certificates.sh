@@ -2,18 +2,17 @@
 # Makes a certificate authority and certificates for the machines of docs/deploy.md. Run it on one machine that others cannot reach:
 #   certificates.sh DIRECTORY NAME[,NAME...] [NAME[,NAME...] ...]
 # Each argument is a machine: the name that its folder gets, and further names and addresses at which it is reached. Its folder
-# becomes /etc/ssl/semel there. Only ca.key can sign more. Run it again with the same directory to renew certificates.
+# becomes /etc/ssl/semel there. Only ca.key can sign more. Run it again with the same directory to renew certificates: that of the
+# authority too. Its key stays, so machines with the old and with the new one trust each other while you go from one to the next.
 set -eu
 umask 077
-[ $# -ge 2 ] || { sed -n '2,5s/^# //p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,6s/^# //p' "$0" >&2; exit 2; }
 directory=$1
 shift
 mkdir -p "$directory"
 cd "$directory"
-if [ ! -e ca.key ]; then
-  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -noenc -days 3650 -subj "/CN=Semel machines" \
-    -addext "keyUsage=critical,keyCertSign,cRLSign" -keyout ca.key -out ca.crt
-fi
+[ -e ca.key ] || openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out ca.key
+openssl req -x509 -key ca.key -days 3650 -subj "/CN=Semel machines" -addext "keyUsage=critical,keyCertSign,cRLSign" -out ca.crt
 for names in "$@"; do
   name=${names%%,*}
   # An address is digits and dots, or has colons.

@@ -50,8 +50,18 @@ function haproxyConfig(): string {
 
 /** With certificates, which haproxy reads. */
 function databaseProxy(): string {
-  check('openssl', join(deploy, 'certificates.sh'), [join(units, 'certificates'), 'semel1.internal'])
-  cpSync(join(units, 'certificates/semel1.internal'), join(units, 'tls'), { recursive: true })
+  const certificates = join(units, 'certificates')
+  check('openssl', join(deploy, 'certificates.sh'), [certificates, 'semel1.internal'])
+  cpSync(join(certificates, 'semel1.internal'), join(units, 'tls'), { recursive: true })
+  // Renewed machines and those that are not yet have to trust each other.
+  check('openssl', join(deploy, 'certificates.sh'), [certificates, 'semel1.internal'])
+  check('openssl', 'openssl', ['verify', '-CAfile', join(certificates, 'ca.crt'), join(units, 'tls/machine.crt')])
+  check('openssl', 'openssl', [
+    'verify',
+    '-CAfile',
+    join(units, 'tls/ca.crt'),
+    join(certificates, 'semel1.internal/machine.crt'),
+  ])
   const path = join(units, 'database.cfg')
   writeFileSync(path, fitted('patroni/haproxy.cfg', { machine: 'semel1', address: '127.0.0.1', directory: units }))
   return path
