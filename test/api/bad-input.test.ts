@@ -219,6 +219,25 @@ for (const [address, status] of addresses) {
   })
 }
 
+test('what is wrong inside a member that may be null is said once, at its place', async () => {
+  const { token } = await newPerson(semel, { role: 'admin' })
+  const code = { code: 'NULLABLE', kind: 'percent', value: 5 }
+  for (const [path, body, field] of [
+    ['/api/admin/discount-codes', { ...code, productIds: ['x'] }, 'productIds.0'],
+    ['/api/admin/discount-codes', { ...code, categories: [''] }, 'categories.0'],
+    ['/api/admin/discount-codes', { ...code, productIds: [] }, 'productIds'],
+    ['/api/admin/discount-codes', { ...code, productIds: 'x' }, 'productIds'],
+  ] as const) {
+    const { status, body: problem } = await semel.client().post(path, body, { token })
+    assert.equal(status, 422, JSON.stringify(problem))
+    assert.deepEqual(
+      problem.errors.map((error: { field: string }) => error.field),
+      [field],
+    )
+    assert.match(problem.errors[0].reason, /^(is required|must (be|have) \w+( \w+)*)$/)
+  }
+})
+
 test('an id in another spelling of the number is an unknown address', async () => {
   for (const id of ['0x1', '1e0', '1.0', '01', '+1', '%201']) {
     assert.equal((await semel.client().patch(`/api/cart/items/${id}`, { quantity: 1 })).body.code, 'not_found', id)

@@ -99,9 +99,14 @@ function problemFor(httpPart: string | undefined, errors: ErrorObject[]): Proble
   const isExplained = ({ keyword, parentSchema, params }: ErrorObject) =>
     (keyword === 'anyOf' && parentSchema?.['x-reason']) || (keyword === CHECK && params.code === 'too_long')
   for (const error of [...errors.filter(isExplained), ...errors]) {
-    const described = describe(error, httpPart)
-    // One error per field is enough; composite keywords only repeat their branches.
-    if (described && !fields.has(described.field) && fields.size < MAX_ERRORS) fields.set(described.field, described)
+    // The other branch says what is wrong with a value that may be null.
+    const described = error.params.type === 'null' ? undefined : describe(error, httpPart)
+    if (!described || fields.size >= MAX_ERRORS) continue
+    // One error per field is enough; composite keywords only repeat their branches, or what is wrong inside.
+    const isTold = [...fields.keys()].some(
+      field => field === described.field || (error.keyword === 'anyOf' && field.startsWith(`${described.field}.`)),
+    )
+    if (!isTold) fields.set(described.field, described)
   }
   return httpPart === 'body' ? invalidInput(...fields.values()) : invalidQuery(...fields.values())
 }
