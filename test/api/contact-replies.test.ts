@@ -145,7 +145,8 @@ test('the console has the thread and sends an answer without scripts, once for e
   browser.cookies.set(cookieNames(semel).session, staff.token)
   const { id } = await write({ name: 'Flavia <b>' })
   const list = await browser.get('/admin/contact-messages', { headers: HTML })
-  assert.ok(list.text.includes(`href="/admin/contact-messages/${id}">Answer`), list.text)
+  assert.ok(list.text.includes(`href="/admin/contact-messages/${id}"`), list.text)
+  assert.ok(fieldsOf(list.text, `/admin/contact-messages/${id}/reply`), 'it can be answered in the list too')
   const page = `/admin/contact-messages/${id}`
   const shown = await browser.get(page, { headers: HTML })
   assert.match(shown.text, /<h1>Message from <bdi>Flavia &lt;b&gt;<\/bdi><\/h1>/)
