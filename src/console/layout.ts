@@ -1,6 +1,8 @@
 /** The layout of the console's pages, and access to them. */
+
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { askedForm, keptForm } from '../accounts/second-factors/kept-form.ts'
 import { missingPermission, ROLE_SLEEPS } from '../accounts/sessions/access.ts'
 import type { Permission } from '../accounts/tables.ts'
 import { type Form, type FormState, type FormStates, notice, renderForm } from '../pages/form.ts'
@@ -9,7 +11,7 @@ import { MARK, shell, signOut } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor, withNext } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
-import { askedForm, keptForm, REAUTHENTICATE } from './confirm.ts'
+import { REAUTHENTICATE } from './confirm.ts'
 import { MOST_COUNTED } from './work.ts'
 
 /** What a page asks of its visitor. Only the API keys, the webhooks and the team are for admins alone. */
@@ -229,8 +231,8 @@ export function formsPage(
       return render(await withWork(app, visitor), request, { ...keptForm(forms, state), [form.id]: state }, reply)
     }
   for (const form of forms) {
-    formAction(app, form, renderFor(form), ({ _kept, _csrf = '' }, { params }) => {
-      const asked = form.operation.address === REAUTHENTICATE ? askedForm(forms, _kept, params as object) : undefined
+    formAction(app, form, renderFor(form), ({ _kept, _csrf = '' }) => {
+      const asked = form.operation.address === REAUTHENTICATE ? askedForm(forms, _kept) : undefined
       return asked && { ...asked, values: { ...asked.values, _csrf }, render: renderFor(asked.form) }
     })
   }

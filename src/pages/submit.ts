@@ -24,7 +24,10 @@ type RenderPage = (
 
 /** A form that waited for another one, which was accepted: it is sent as it was. */
 type Sent = { readonly form: Form; readonly values: Readonly<Record<string, string>>; readonly render: RenderPage }
-type Follow = (values: Readonly<Record<string, string>>, request: FastifyRequest) => Sent | undefined
+/** `params`: of the address of the form that waited. */
+type Follow = (
+  values: Readonly<Record<string, string>>,
+) => (Sent & { readonly params: Readonly<Record<string, string>> }) | undefined
 
 /** A page with one form. GET shows it, POST sends it. */
 export function formPage(app: FastifyInstance, form: Form, render: RenderPage): void {
@@ -109,14 +112,17 @@ async function answerForm(
     const shown = isSignedOut ? signedOut(form, visitor, refused) : await render(visitor, refused, request, reply)
     return sendPage(reply, shown, problem.status)
   }
+  // A code that was asked for on the way is followed by the form that wanted it (accounts/second-factors/kept-form.ts).
+  const next = follow?.(values)
+  if (next) {
+    request.params = next.params
+    return answerForm(next, request, reply)
+  }
   const body = answer.body === '' ? {} : answer.json()
   if ('go' in form.success) {
     if (form.success.done) leaveDone(reply, form.success.done)
     return reply.redirect(filled(destination(form.success, state.next), body), 303)
   }
-  // A code that was asked for on the way is followed by the form that wanted it (console/confirm.ts).
-  const next = follow?.(values, request)
-  if (next) return answerForm(next, request, reply)
   if ('say' in form.success && values._kept === undefined) {
     // A reload of the page with the message must not send the form again. This address leads to its page (errors.ts).
     leaveSaid(reply, filled(form.success.say, body))

@@ -133,7 +133,12 @@ test('a page of one’s own data and of an announcement: an old second factor �
   semel.clock.advance(11 * MINUTE)
   const page = (await client.get('/account')).text
   assert.doesNotMatch(page, /href="\/api\/users\/me\/export"/)
-  assert.match(page, /href="#confirm-title">Confirm it&#39;s you to download/)
+  const way = /href="([^"]+)#confirm-title">Confirm it&#39;s you to download/.exec(page)![1]!
+  const next = /data-go="([^"]+)"/.exec((await client.get(way)).text.split('id="confirm-by-recovery-code"')[1]!)![1]!
+  assert.equal((await client.get(next)).headers.get('refresh'), null)
+  semel.clock.advance(-11 * MINUTE)
+  assert.equal((await client.get(next)).headers.get('refresh'), '0; url=/api/users/me/export')
+  semel.clock.advance(11 * MINUTE)
 })
 
 test('a draft without JavaScript: an old second factor → the page asks for a code above the button', async () => {

@@ -88,7 +88,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/catalogue\/stock-alerts\/alerts\.ts$/,
     /^src\/(orders|contact|notifications)\/(queries|order|notification|former-owner|announcements\/preferences|suppression\/suppressed)\.ts$/,
     /^src\/orders\/past\/(past-order|queries)\.ts$/,
-    /^src\/accounts\/(audit-log|passwords\/reset|sessions\/(api-keys|sessions)|second-factors\/(factors|step-up))\.ts$/,
+    /^src\/accounts\/(audit-log|passwords\/reset|sessions\/(api-keys|sessions)|second-factors\/(factors|kept-form|step-up))\.ts$/,
   ],
   // Webhooks are events of the feed. The audit log shows what admins do with them.
   webhooks: [/^src\/feed\/(types|event-subjects)\.ts$/, /^src\/accounts\/(audit-log|second-factors\/step-up)\.ts$/],
@@ -107,7 +107,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     // What keeps customers from ordering is a finding.
     /^src\/orders\/pricing\/(findings|delivery-methods|tax-rates|offered-rates|discount-codes?|totals|cost-rows)\.ts$/,
     /^src\/catalogue\/(list-query|product|product-texts|categories\/(queries|tree)|groups\/(group|options|queries)|states\/queries|stock\/(history|low|section)|images\/(encode|images|section)|import\/(export-products|show-import)|paging\/read-page)\.ts$/,
-    /^src\/accounts\/(audit-log|proxy-findings|sessions\/(api-keys|sessions)|second-factors\/(factors|step-up))\.ts$/,
+    /^src\/accounts\/(audit-log|proxy-findings|sessions\/(api-keys|sessions)|second-factors\/(factors|kept-form|step-up))\.ts$/,
     // Who works here, and what each of them may do.
     /^src\/accounts\/staff\/(permissions|change-permissions|invitations)\.ts$/,
     /^src\/notifications\/(health|open-deliveries|announcements\/(announcements|drafts))\.ts$/,

@@ -7,6 +7,7 @@ import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
 import { code, passkey } from '../components.ts'
 import type { AccountView } from '../users/account-view.ts'
+import { KEPT } from './kept-form.ts'
 
 const confirmForm: Form<Text> = {
   id: 'confirm-it-is-you',
@@ -45,11 +46,23 @@ const passkeyForm: Form<Text> = {
 
 export const STEP_UP_FORMS = [passkeyForm, confirmForm, recoveryForm, smsForm]
 
+/** Who sends it is known for the next ten minutes. */
+export function confirms(form: Form): boolean {
+  return form !== smsForm
+}
+
 /** Asks for a step-up, unless the user entered a second factor in the last ten minutes. */
-export function stepUpSection({ steppedUp, factors, show, passkeysElsewhere }: AccountView): Html | undefined {
+export function stepUpSection({
+  steppedUp,
+  factors,
+  kept,
+  show: showForm,
+  passkeysElsewhere,
+}: AccountView): Html | undefined {
   if (steppedUp) return undefined
   const hasCode = factors.some(({ kind, disabled_at }) => kind !== 'passkey' && disabled_at === null)
   const hasPhone = factors.some(({ kind, disabled_at }) => kind === 'sms' && disabled_at === null)
+  const show = (form: Form) => showForm({ ...form, fields: [...form.fields, KEPT] }, { _kept: kept })
   const body = html`
     <p>${t("You signed in a while ago. To change your email, sign-in methods or recovery codes, to download data, or to delete your account, confirm it's you. We'll remember for 10 minutes.")}</p>
     ${hasCode && show(confirmForm)}

@@ -1,5 +1,5 @@
 /** The account page: everything that users see and change about their own account. */
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { newsSince, wantsAnnouncements } from '../../notifications/announcements/preferences.ts'
@@ -16,17 +16,20 @@ import { t, translated } from '../../words/words.ts'
 import { passkeysElsewhere } from '../components.ts'
 import { FACTOR_FORMS, factorSection } from '../second-factors/factor-section.ts'
 import { listFactors } from '../second-factors/factors.ts'
+import { askedForm, keep, keptForm } from '../second-factors/kept-form.ts'
 import { recoveryCodesLeft } from '../second-factors/recovery-codes.ts'
 import { isStepUpRecent } from '../second-factors/step-up.ts'
-import { STEP_UP_FORMS, stepUpSection } from '../second-factors/step-up-section.ts'
+import { confirms, STEP_UP_FORMS, stepUpSection } from '../second-factors/step-up-section.ts'
 import { cookieNames } from '../sessions/cookies.ts'
 import { findSession } from '../sessions/credentials.ts'
 import { SESSION_FORMS, sessionSection } from '../sessions/session-section.ts'
 import { listSessions } from '../sessions/sessions.ts'
 import type { AccountView } from './account-view.ts'
-import { DATA_FORMS, dataSection, notificationSection } from './data-section.ts'
+import { DATA_FORMS, dataSection, EXPORT, notificationSection } from './data-section.ts'
 import { PROFILE_FORMS, passwordSection, profileSection } from './profile-section.ts'
 import { findMe } from './user.ts'
+
+const FORMS: readonly Form[] = [...PROFILE_FORMS, ...FACTOR_FORMS, ...SESSION_FORMS, ...DATA_FORMS]
 
 /** The page shows at most 50 sessions; the API lists them all. */
 const SESSIONS = { page: 1, limit: 50 }
@@ -35,14 +38,29 @@ export function accountPage(app: App, context: AppContext): void {
   app.get('/account', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
     if (!visitor.user) return sendToSignIn(request, reply)
-    return sendPage(reply, await render(visitor, undefined, {}, request))
+    return sendPage(reply, await render(visitor, undefined, {}, request, reply))
   })
-  for (const form of [...PROFILE_FORMS, ...STEP_UP_FORMS, ...FACTOR_FORMS, ...SESSION_FORMS, ...DATA_FORMS]) {
-    formAction(app, form, (visitor, state, request) => render(visitor, form, state, request))
+  const renderFor =
+    (form: Form) => (visitor: Visitor, state: FormState, request: FastifyRequest, reply: FastifyReply) =>
+      render(visitor, form, state, request, reply)
+  for (const form of FORMS) formAction(app, form, renderFor(form))
+  for (const form of STEP_UP_FORMS) {
+    formAction(app, form, renderFor(form), ({ _kept, _csrf = '' }) => {
+      const asked = confirms(form) ? askedForm(FORMS, _kept) : undefined
+      return asked && { ...asked, values: { ...asked.values, _csrf }, render: renderFor(asked.form) }
+    })
   }
 
-  async function render(visitor: Visitor, sent: Form | undefined, state: FormState, request: FastifyRequest) {
-    const account = await gather(visitor, sent, state, request)
+  async function render(
+    visitor: Visitor,
+    sent: Form | undefined,
+    state: FormState,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    const account = await gather(context, visitor, sent, state, request)
+    const { download } = request.query as { download?: unknown }
+    if (download === 'yes' && account?.steppedUp) reply.header('refresh', `0; url=${EXPORT}`)
     return page({
       title: 'Your account',
       visitor,
@@ -51,38 +69,44 @@ export function accountPage(app: App, context: AppContext): void {
       main: account ? sections(account) : html`<h1>${t('Your account')}</h1><p>${link('/login')(t('Sign in'))}</p>`,
     })
   }
+}
 
-  async function gather(
-    visitor: Visitor,
-    sent: Form | undefined,
-    state: FormState,
-    request: FastifyRequest,
-  ): Promise<AccountView | undefined> {
-    const { db, clock } = context
-    const now = clock.now()
-    // After a step-up, the session has a new token, which the browser sends from now on.
-    const session = await findSession(db, request.cookies[cookieNames(context).session] ?? '', now)
-    const user = session && (await findMe(db, session.user_id))
-    if (!user) return undefined
-    // Where a step-up leads, when another page asked for it.
-    const asked = visitor.next ? STEP_UP_FORMS.map(({ id }) => [id, { next: visitor.next }]) : []
-    const states: FormStates = { ...Object.fromEntries(asked), ...(sent && { [sent.id]: state }) }
-    return {
-      user,
-      factors: await listFactors(db, user.id),
-      codesLeft: await recoveryCodesLeft(db, user.id, now),
-      sessions: await listSessions(db, user.id, now, SESSIONS),
-      sessionId: session.id,
-      wantsAnnouncements: await wantsAnnouncements(db, user.id),
-      wantsNews: (await newsSince(db, user.id)) !== null,
-      steppedUp: isStepUpRecent(session.second_factor_at, now),
-      show: formsOf(visitor, states),
-      showIn: row => rowFormsOf(visitor, states, row),
-      isRefused: form => states[form.id]?.problem !== undefined,
-      passkeysElsewhere: passkeysElsewhere(context, '/account'),
-      languages: (visitor.shop ?? UNSET).languages,
-      sendsSms: context.config.smsUrl !== 'none',
-    }
+async function gather(
+  context: AppContext,
+  visitor: Visitor,
+  sent: Form | undefined,
+  state: FormState,
+  request: FastifyRequest,
+): Promise<AccountView | undefined> {
+  const { db, clock } = context
+  const now = clock.now()
+  // After a step-up, the session has a new token, which the browser sends from now on.
+  const session = await findSession(db, request.cookies[cookieNames(context).session] ?? '', now)
+  const user = session && (await findMe(db, session.user_id))
+  if (!user) return undefined
+  // Where a step-up leads, when another page asked for it.
+  const asked = visitor.next ? STEP_UP_FORMS.map(({ id }) => [id, { next: visitor.next }]) : []
+  const states: FormStates = {
+    ...Object.fromEntries(asked),
+    ...keptForm(FORMS, state),
+    ...(sent && { [sent.id]: state }),
+  }
+  return {
+    user,
+    factors: await listFactors(db, user.id),
+    codesLeft: await recoveryCodesLeft(db, user.id, now),
+    sessions: await listSessions(db, user.id, now, SESSIONS),
+    sessionId: session.id,
+    wantsAnnouncements: await wantsAnnouncements(db, user.id),
+    wantsNews: (await newsSince(db, user.id)) !== null,
+    steppedUp: isStepUpRecent(session.second_factor_at, now),
+    kept: keep(states),
+    show: formsOf(visitor, states),
+    showIn: row => rowFormsOf(visitor, states, row),
+    isRefused: form => states[form.id]?.problem !== undefined,
+    passkeysElsewhere: passkeysElsewhere(context, '/account'),
+    languages: (visitor.shop ?? UNSET).languages,
+    sendsSms: context.config.smsUrl !== 'none',
   }
 }
 

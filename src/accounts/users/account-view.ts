@@ -14,6 +14,8 @@ export type AccountView = {
   sessions: Awaited<ReturnType<typeof listSessions>>
   sessionId: string
   steppedUp: boolean
+  /** The form that waits for a step-up, for `KEPT`. */
+  kept: string | undefined
   wantsAnnouncements: boolean
   wantsNews: boolean
   show: ShowForm

@@ -46,6 +46,10 @@ const deleteForm = removal<Text>({
 
 export const DATA_FORMS = [preferencesForm, deleteForm]
 
+export const EXPORT = '/api/users/me/export'
+/** The account page that begins the download, after a step-up. */
+const DOWNLOAD = '/account?download=yes'
+
 export function notificationSection({ wantsAnnouncements, wantsNews, show }: AccountView): Html {
   const body = html`
     <p>${t('We always email you about your orders and the security of your account. Everything else is up to you.')}</p>
@@ -63,8 +67,8 @@ export function dataSection({ user, steppedUp, show }: AccountView): Html {
     }
     <p>${
       steppedUp
-        ? html`<a class="button quiet" href="/api/users/me/export" download>${t('Download your data')}</a>`
-        : html`<a class="button quiet" href="#confirm-title">${t("Confirm it's you to download your data")}</a>`
+        ? html`<a class="button quiet" href="${EXPORT}" download>${t('Download your data')}</a>`
+        : html`<a class="button quiet" href="/account?next=${encodeURIComponent(DOWNLOAD)}#confirm-title">${t("Confirm it's you to download your data")}</a>`
     }</p>
     <h3>${t('Delete your account')}</h3>
     <p>${t('We delete your profile, your sign-in methods and those messages. We keep your orders without your name and address, but with their country. We keep your invoices as they are for as long as the law asks. Orders must be delivered and paid, or cancelled, first.')}</p>
