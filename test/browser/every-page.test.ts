@@ -157,6 +157,19 @@ test('forced colors still mark the current page, and the chosen product of a gro
   await page.emulateMedia({ forcedColors: null })
 })
 
+test('an order on paper names the shop and has no links of the site; a document has its own letterhead', async () => {
+  const page = pages.admin
+  await page.emulateMedia({ media: 'print' })
+  await page.goto(addressOf('/orders/:id'))
+  assert.equal(await page.locator('header.site .wordmark').isVisible(), true)
+  for (const part of ['.ribbon', 'header.site nav', 'a[href^="/withdraw"]', 'footer.site']) {
+    assert.equal(await page.locator(part).first().isVisible(), false, part)
+  }
+  await page.goto(addressOf('/documents/:id'))
+  assert.equal(await page.locator('header.site').isVisible(), false)
+  await page.emulateMedia({ media: null })
+})
+
 test('the console marks the current page among its ways', async () => {
   const page = pages.admin
   await page.goto('/admin/orders')
