@@ -5,6 +5,7 @@ import { findProxyFindings } from '../accounts/proxy-findings.ts'
 import { findDemoAccounts } from '../accounts/users/demo-accounts.ts'
 import { type Config, doubtsAbout, loadConfig, StartError } from '../config.ts'
 import { findTextFindings } from '../console/settings/email-text-findings.ts'
+import { isUnavailable } from '../database/errors.ts'
 import { findDatabaseFindings } from '../database/health/findings.ts'
 import { standingOf } from '../database/health/readiness.ts'
 import { describeServer, describeSkew, readServerHealth, type ServerHealth } from '../database/health/server.ts'
@@ -79,6 +80,16 @@ async function* examine(): AsyncGenerator<Line> {
     return yield bad('Database', error)
   }
   await using opened = foundation
+  try {
+    yield* examineOpened(opened)
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    yield bad('Database', `A check failed, and those after it were left out: ${(error as Error).message}`)
+  }
+}
+
+async function* examineOpened(opened: Foundation): AsyncGenerator<Line> {
+  const { config } = opened
   const where = config.databaseUrl ? 'at DATABASE_URL' : `in ${config.dataDir}`
   const schema = config.databaseSchema ? `, schema ${config.databaseSchema}` : ''
   const database = `PostgreSQL ${await serverVersion(opened.db)}, ${where}${schema}`

@@ -8,6 +8,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
+import { loggedError } from '../database/errors.ts'
 import { SECOND } from '../time.ts'
 
 export type Usage = {
@@ -26,6 +27,7 @@ export function countUsage({ db, clock, log }: Pick<AppContext, 'db' | 'clock' |
   let counts = new Map<string, number>()
   let cleaned = ''
   let day = ''
+  let isFailing = false
   const known = new Set<string>()
 
   const add = (key: string, requests: number) => counts.set(key, (counts.get(key) ?? 0) + requests)
@@ -51,13 +53,16 @@ export function countUsage({ db, clock, log }: Pick<AppContext, 'db' | 'clock' |
         order by position
         on conflict (day, version, client) do update set requests = version_usage.requests + excluded.requests
       `.execute(db)
+      isFailing = false
       const today = dayOf(clock.now())
       if (cleaned === today) return
       cleaned = today
       await db.deleteFrom('version_usage').where('day', '<', KEPT_FROM).execute()
     } catch (error) {
       for (const [key, requests] of counted) add(key, requests)
-      log.warn({ err: error }, 'could not write the version usage; will try again')
+      // An outage is told by others. Here a line every ten seconds would say nothing more.
+      if (!isFailing) log.warn(loggedError(error), 'could not write the version usage; will try again')
+      isFailing = true
     }
   }
 

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type FastifyRequest, fastify } from 'fastify'
+import { sql } from 'kysely'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
+import type { AppContext } from '../../src/context.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { DAY } from '../../src/time.ts'
+import { DAY, systemClock } from '../../src/time.ts'
+import { countUsage } from '../../src/versions/usage.ts'
 import { Client } from '../support/client.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { person } from '../support/people.ts'
@@ -76,4 +80,28 @@ test('every process adds its counts, also when it ends', async () => {
   await using opened = openDatabase(database.url)
   const rows = await opened.db.selectFrom('version_usage').select(['version', 'client', 'requests']).execute()
   assert.deepEqual(rows, [{ version: 'v1', client: 'Old/1', requests: 40 }])
+})
+
+test('counts that cannot be written → one line in the log for the whole outage, and they are written afterwards', async () => {
+  await using database = await cloneDatabase()
+  await using opened = openDatabase(database.url)
+  const lines: string[] = []
+  const log = { warn: (_about: object, text: string) => lines.push(text) } as unknown as AppContext['log']
+  using usage = countUsage({ db: opened.db, clock: systemClock, log })
+  const app = fastify()
+  app.decorateRequest('version', { getter: () => ({ name: 'v1' }) as FastifyRequest['version'] })
+  usage.count(app)
+  app.get('/', () => 'Hello')
+  for (const away of [true, true, false, true]) {
+    if (away) await sql`alter table if exists version_usage rename to version_usage_away`.execute(opened.db)
+    else await sql`alter table version_usage_away rename to version_usage`.execute(opened.db)
+    await app.inject('/')
+    await usage.write()
+  }
+  assert.equal(lines.length, 2)
+  const { rows } = await sql<{ requests: string }>`select requests from version_usage_away`.execute(opened.db)
+  assert.deepEqual(
+    rows.map(({ requests }) => Number(requests)),
+    [3],
+  )
 })

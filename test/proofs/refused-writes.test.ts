@@ -149,6 +149,24 @@ test('a session holds a table: doctor and console name it, its program, its tabl
   assert.equal((await order()).status, 201)
 })
 
+test('a session of another role holds a table and nobody waits: doctor names it and goes on until a check needs that table', async () => {
+  await using server = new Server(semel.databaseUrl)
+  const role = `plain_${randomBytes(4).toString('hex')}`
+  await server.run(`create role ${role} login; grant pg_read_all_data to ${role};
+    grant insert, delete on write_probe to ${role}`)
+  const url = new URL(semel.databaseUrl)
+  url.username = role
+  try {
+    await using _lock = await hold(semel.databaseUrl, tx => sql`lock table orders in access exclusive mode`.execute(tx))
+    const { code, output } = await doctor(url.href)
+    assert.equal(code, 1)
+    assert.match(output, /^! Database +Session \d+ \(semel, role \w+\) holds locks on orders\. /m)
+    assert.match(output, /^✗ Database +A check failed, and those after it were left out: .*lock timeout$/m)
+  } finally {
+    await server.run(`drop owned by ${role}; drop role ${role}`)
+  }
+})
+
 test('a read-only database: orders get 503 with that reason, also inside a transaction, and all say so', async () => {
   const name = new URL(semel.databaseUrl).pathname.slice(1)
   await sql`alter database ${sql.id(name)} set default_transaction_read_only = on`.execute(semel.db)

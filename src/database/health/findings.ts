@@ -31,9 +31,10 @@ const TEXTS: Record<Trouble, string> = {
 
 type Lock = {
   pid: number
-  /** Unknown when the session belongs to another role, and ours is not in pg_monitor. */
+  /** Unknown when the program gave none. */
   name: string | null
   role: string
+  /** Unknown when the session belongs to another role, and ours is not in pg_monitor. */
   seconds: number | null
   tables: string | null
   waiting: number
@@ -66,7 +67,8 @@ async function findLocks(db: Db): Promise<Lock[]> {
     from pg_stat_activity s left join waiting using (pid) left join held using (pid)
     where s.pid <> pg_backend_pid() and (
       waiting.pid is not null
-      or held.pid is not null and xact_start < clock_timestamp() - make_interval(secs => ${sql.lit(LONG)})
+      -- For how long another role holds them may be unknown.
+      or held.pid is not null and coalesce(xact_start < clock_timestamp() - make_interval(secs => ${sql.lit(LONG)}), true)
     )
     -- A session that waits itself is not the cause.
     and not (waiting.pid is not null and s.wait_event_type = 'Lock')
