@@ -31,9 +31,8 @@ export function cacheRoutes(api: App, { db }: AppContext): void {
     summary: 'Empty a cache in every process',
     access: { role: 'staff', permission: 'any' },
     params: Type.Object({ name: Type.String({ maxLength: 100, description: 'The name of the cache.' }) }),
-    handler: async (request, reply) => {
-      const { name } = request.params
-      if (await clearEverywhere(db, name)) return reply.code(204).send(null)
+    handler: async request => {
+      if (await clearEverywhere(db, request.params.name)) return
       const names = listCaches(db).map(cache => cache.name)
       throw new Problem('not_found', `There is no such cache. Caches: ${names.join(', ')}.`)
     },
