@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { SECOND } from '../../src/time.ts'
 import { hold, lockedOut } from '../support/locks.ts'
 import { type Person, person } from '../support/people.ts'
@@ -31,12 +32,20 @@ test('a file shows what it adds, changes and refuses, and changes nothing before
   const { preview } = body
   assert.deepEqual([preview.added, preview.changed, preview.unchanged, preview.bad], [1, 1, 0, 2])
   assert.deepEqual(preview.changes, [
-    { line: 3, sku: 'P-1', name: 'Lamp', isNew: false, values: [{ field: 'price', old: '1000', new: '1200' }] },
+    {
+      line: 3,
+      sku: 'P-1',
+      name: 'Lamp',
+      isNew: false,
+      currency: 'EUR',
+      values: [{ field: 'price', old: '1000', new: '1200' }],
+    },
     {
       line: 4,
       sku: 'P-2',
       name: 'Desk',
       isNew: true,
+      currency: 'EUR',
       values: [
         { field: 'name', old: null, new: 'Desk' },
         { field: 'price', old: null, new: '123450' },
@@ -62,6 +71,32 @@ test('a file shows what it adds, changes and refuses, and changes nothing before
   }
   assert.equal((await bySku('P-1'))!.price, 1200)
   assert.equal((await bySku('P-2'))!.price, 123450)
+})
+
+test('a file without a currency is in that of the shop, and products keep their own', async () => {
+  await using swiss = await startSemel({}, { worker: false })
+  const { token } = await person(swiss, 'admin')
+  await stockProduct(swiss.db, { sku: 'C-1', name: 'Cup', price: 500, currency: 'EUR' })
+  const imported = async (currency: string, text: string) => {
+    await changeShop(swiss.db, { currency })
+    await forgetShop(swiss.db)
+    const made = await swiss.client().post('/api/product-imports', { data: base64(text) }, { token })
+    const { body } = await swiss.client().post(`/api/product-imports/${made.body.id}/apply`, {}, { token })
+    assert.equal(body.report.bad, 0, made.text)
+    return made.body.preview.prices.map(({ span }: { span: string }) => span)
+  }
+  const file = 'sku,name,category,amount\nC-1,Cup,Kitchen,6.00\nC-2,Jug,Kitchen,7.50\n'
+  assert.deepEqual(await imported('CHF', file), ['7.50 CHF', '6.00 EUR'])
+  assert.deepEqual(await imported('JPY', 'sku,name,category,amount\nC-3,Pot,Kitchen,4900\n'), ['4900 JPY'])
+  const products = await swiss.db.selectFrom('products').select(['sku', 'price', 'currency']).orderBy('sku').execute()
+  assert.deepEqual(
+    products.map(({ sku, price, currency }) => [sku, Number(price), currency]),
+    [
+      ['C-1', 600, 'EUR'],
+      ['C-2', 750, 'CHF'],
+      ['C-3', 4900, 'JPY'],
+    ],
+  )
 })
 
 test('an import is taken back once, and products that have changed since stay and are named', async () => {
@@ -177,7 +212,9 @@ test('the page says what was read as what, the span of prices, and what was lost
     '2 products to add; 1 row is refused',
     'Prices: €9.50 to €49.00',
     '1 more line cannot be read.',
-    'Columns that are not read: shelf',
+    '1 column is not read',
+    'shelf',
+    'Price: €49.00',
     'has a quote that is not closed; lines 4 to 5 are not read',
     'Price, as on a price tag',
   ])

@@ -35,6 +35,7 @@ const ALIASES: Partial<Record<Field, string[]>> = {
   category: ['product category', 'categories', 'categories (x,y,z...)', 'type', 'kategorie', 'catégorie'],
   currency: ['währung', 'devise'],
   stock: ['variant inventory qty', 'inventory quantity', 'qty', 'quantity', 'bestand', 'lagerbestand', 'quantité'],
+  tax_class: ['tax class'],
   pictures: ['image src', 'product image url', 'images', 'image urls (x,y,z...)', 'bilder'],
   amount: [
     'variant price',

@@ -2,6 +2,7 @@
 import { StartError } from '../../config.ts'
 import { type CsvRecord, readCsv, unescapeFormula } from '../../csv.ts'
 import { decodedText, type Encoding } from '../../encoding.ts'
+import { decimalsOf } from '../../pages/assets/form-rules.js'
 import { pictureAddresses } from '../pictures-by-address/addresses.ts'
 import { type Columns, type Field, isPrice, isText, type Mapping, readColumns, textIn } from './columns.ts'
 import { decimalSignOf, detectLayout, SEPARATOR_LINE } from './file-text.ts'
@@ -25,7 +26,7 @@ export type Format = (typeof FORMATS)[number]
 /**
  * What the sender knows about the file. `priceMeans`: what a CSV column `price` means. It is asked where nothing says so.
  * `skipsTitles`: the columns may be named further below; titles above them are refused otherwise. `columns`: what each of
- * them is, whatever its name. `withCells`: each row tells what stands in the file. `withPictures`: rows that have only a picture are
+ * them is, whatever its name. `currency`: that of prices whose row names none, where it is not written with cents. `withCells`: each row tells what stands in the file. `withPictures`: rows that have only a picture are
  * read too.
  */
 export type Reading = {
@@ -33,6 +34,7 @@ export type Reading = {
   encoding?: Encoding | undefined
   skipsTitles?: boolean
   columns?: Mapping | undefined
+  currency?: string | undefined
   withCells?: boolean
   withPictures?: boolean
 }
@@ -61,7 +63,8 @@ async function* csvRows(bytes: AsyncIterable<string>, reading: Reading): AsyncGe
       if (!('morePictures' in row) || reading.withPictures) yield row
       continue
     }
-    const { line, cells } = row
+    const { line } = row
+    const cells = withCurrency(row.cells, reading.currency)
     const { price, ...marks } = { price: undefined, ...prices.read(line, cells) }
     const shown = reading.withCells ? { cells } : {}
     const isRead = !('mistake' in marks)
@@ -70,6 +73,11 @@ async function* csvRows(bytes: AsyncIterable<string>, reading: Reading): AsyncGe
       : { line, mistake: marks.mistake, ...shown }
   }
   prices.requireMeaning()
+}
+
+/** An amount without cents could not be told from one with them later. */
+function withCurrency(cells: Cells, currency: string | undefined): Cells {
+  return cells.currency || !currency || decimalsOf(currency) === 2 ? cells : { ...cells, currency }
 }
 
 function productOf({ amount, price_minor, price: _, stock, ...cells }: Cells, price: unknown): Record<string, unknown> {

@@ -1,6 +1,6 @@
 /** The second half of an import: the statement that merges the staged rows into the catalogue. */
 import { FILL_GROUPS, MAKE_GROUPS } from './grouped-rows.ts'
-import { LAST } from './stage.ts'
+import { LAST, SHOP_CURRENCY } from './stage.ts'
 
 /** Imports merge one at a time. */
 export const TURN = 0x696d7074
@@ -44,7 +44,7 @@ const MERGE_PRODUCTS = `
   ), added as (
     insert into products (sku, name, description, category, status, price, currency, stock, created_at, tax_class, texts)
     select g.sku, g.name, coalesce(g.description, ''), g.category, coalesce(g.status, 'active'), g.price,
-      coalesce(g.currency, 'EUR'), coalesce(g.stock, 0), coalesce(g.created_at, now()),
+      coalesce(g.currency, ${SHOP_CURRENCY}), coalesce(g.stock, 0), coalesce(g.created_at, now()),
       coalesce(g.tax_class, 'standard'), case when g.texts is null then '{}' else changed_texts('{}', g.texts) end
     from given g
     where not exists (select from products p where p.sku = g.sku and p.removed_at is null)

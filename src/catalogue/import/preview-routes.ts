@@ -35,6 +35,7 @@ const Preview = Type.Object(
         sku: Type.String(),
         name: Type.String(),
         isNew: Type.Boolean(),
+        currency: Type.String({ description: 'Of the price in the file.' }),
         values: Type.Array(Type.Object({ field: Type.String(), old: orNull(value), new: value })),
       }),
       { description: 'The first 100 products that would be added or changed, with the values before and after.' },
@@ -214,7 +215,7 @@ function writingRoutes(api: App, context: AppContext): void {
         if (problem !== null)
           throw invalidInput({ field: 'columns', reason: `cannot be read. ${problem}`, code: 'wrong_columns' })
         await duringImport(db, () =>
-          applyImport(databaseUrl, id, rowsOf(kept), {
+          applyImport(databaseUrl, id, rowsOf(db, kept), {
             by: actorIdOf(request),
             now: clock.now(),
             withPictures: request.query.pictures === 'true',

@@ -16,6 +16,7 @@ import {
   type PriceSpan,
   REMOVE_BAD,
   rowsBadTogether,
+  SHOP_CURRENCY,
   STAGE,
   STAGED_PRICES,
   stage,
@@ -23,7 +24,14 @@ import {
 
 /** One value of a product before and after; null: the product is new. */
 export type ValueChange = { field: string; old: string | null; new: string }
-export type RowChange = { line: number; sku: string; name: string; isNew: boolean; values: ValueChange[] }
+export type RowChange = {
+  line: number
+  sku: string
+  name: string
+  isNew: boolean
+  currency: string
+  values: ValueChange[]
+}
 
 export type Outlook = {
   added: number
@@ -118,6 +126,7 @@ const COUNTS = `
 /** The values of the file as JSON, and those of the product. */
 const CHANGES = `
   select g.line, g.sku, coalesce(g.name, p.name) as name, p.id is null as is_new,
+    coalesce(g.currency, p.currency, ${SHOP_CURRENCY}) as currency,
     product_values(p) || jsonb_build_object('options', options_text(p.options),
       'group', (select name from product_groups where id = p."group")) as was,
     jsonb_strip_nulls(jsonb_build_object('name', g.name, 'category', g.category, 'price', g.price, 'currency', g.currency,
@@ -133,15 +142,16 @@ type Found = {
   sku: string
   name: string
   is_new: boolean
+  currency: string
   was: Record<string, unknown>
   given: Record<string, unknown>
 }
 
-function changeOf({ line, sku, name, is_new, was, given }: Found): RowChange {
+function changeOf({ line, sku, name, is_new, currency, was, given }: Found): RowChange {
   const values = Object.entries(given)
     .filter(([field, value]) => is_new || JSON.stringify(was[field]) !== JSON.stringify(value))
     .map(([field, value]) => ({ field, old: is_new ? null : shown(was[field]), new: shown(value) }))
-  return { line, sku, name, isNew: is_new, values }
+  return { line, sku, name, isNew: is_new, currency, values }
 }
 
 const LONGEST = 200

@@ -1,7 +1,9 @@
 /** An import as the API and its page show it: how the file is read, what it would change, and later what it has changed. */
 import { StartError } from '../../config.ts'
 import type { AppContext } from '../../context.ts'
+import type { Db } from '../../database/schema.ts'
 import { Problem } from '../../problems.ts'
+import { readShop } from '../../shop/settings.ts'
 import { fetchesOf } from '../pictures-by-address/fetches.ts'
 import type { Field } from './columns.ts'
 import { type FileRow, readRows } from './file-rows.ts'
@@ -33,7 +35,7 @@ export async function showKept({ db, databaseUrl }: AppContext, kept: KeptImport
   }))
   if (problem !== undefined) return { ...common, encoding, columns, problem, preview: null, pictures: null }
   try {
-    const outlook = await duringImport(db, () => previewImport(databaseUrl, rowsOf(kept)))
+    const outlook = await duringImport(db, () => previewImport(databaseUrl, rowsOf(db, kept)))
     return { ...common, encoding, columns, problem: null, preview: previewOf(outlook, head), pictures: null }
   } catch (error) {
     if (!(error instanceof StartError)) throw error
@@ -48,9 +50,11 @@ export async function requireImport(db: AppContext['db'], id: string, now: Date)
 }
 
 /** A column `price` is as on price tags here, as in the form of a product. */
-export function rowsOf({ file, reading }: KeptImport): AsyncGenerator<FileRow> {
-  return readRows(inPieces(file), 'csv', {
+export async function* rowsOf(db: Db, { file, reading }: KeptImport): AsyncGenerator<FileRow> {
+  const { currency } = await readShop(db)
+  yield* readRows(inPieces(file), 'csv', {
     ...reading,
+    currency,
     priceMeans: 'amount',
     skipsTitles: true,
     withCells: true,

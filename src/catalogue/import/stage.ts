@@ -95,11 +95,16 @@ export const STAGE = `
   );
   create temp table merged (sku text collate "C" primary key, line int, result text collate "C", has_price boolean)`
 
+/** That of a new product whose row names none. */
+export const SHOP_CURRENCY = `coalesce((select settings ->> 'currency' from shop_settings), 'EUR')`
+
 /** The currency of the product, if it has no cents but the amount in `rows` was read with them. */
 const WITHOUT_CENTS = `
   case when is_in_cents then (
-    select currency from products p where p.sku = rows.sku and p.removed_at is null
-      and p.currency in (${CURRENCIES_WITHOUT_CENTS.map(currency => `'${currency}'`).join(', ')})
+    select currency from (
+      select coalesce((select currency from products p where p.sku = rows.sku and p.removed_at is null), ${SHOP_CURRENCY}) as currency
+    ) as sold
+    where currency in (${CURRENCIES_WITHOUT_CENTS.map(currency => `'${currency}'`).join(', ')})
   ) end`
 
 /** Names what a new product needs and its row does not give; `currency` if a row changes it without a price; `draft` for its SKU. */
@@ -161,7 +166,7 @@ export const MERGED_PRICES = `
   ${SPANS} products p join merged m using (sku) where p.removed_at is null and m.has_price group by currency order by 1`
 export const STAGED_PRICES = `
   ${SPANS} (
-    select coalesce(i.currency, p.currency, 'EUR') as currency, i.price
+    select coalesce(i.currency, p.currency, ${SHOP_CURRENCY}) as currency, i.price
     from incoming i left join products p on p.sku = i.sku and p.removed_at is null
     where i.price is not null
   ) as rows

@@ -6,12 +6,13 @@ import { isUuid } from '../../http/input/validation.ts'
 import { section, table } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit, step } from '../../pages/form-kinds.ts'
-import { count, money, time } from '../../pages/format.ts'
+import { count, money } from '../../pages/format.ts'
 import { formsOf, type ShowForm } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { Problem } from '../../problems.ts'
 import { readShop } from '../../shop/settings.ts'
 import { consolePage, formsPage } from '../layout.ts'
+import { doneImport, products, undo } from './import-outcome.ts'
 
 const PAGE = '/admin/products/imports/:id'
 const API = '/api/product-imports/:id'
@@ -56,15 +57,6 @@ const applyWithPictures = step({
   success: { go: '/admin/products/imports/{id}', done: false },
 })
 
-const undo = step({
-  at: `${PAGE}/undo`,
-  api: `${API}/undo`,
-  button: 'Take the import back',
-  confirm: 'Changed products get their former values, and added products are removed.',
-  look: 'danger',
-  success: { go: '/admin/products/imports/{id}', done: false },
-})
-
 const FIELDS = [
   ['sku', 'SKU'],
   ['name', 'Name'],
@@ -75,7 +67,7 @@ const FIELDS = [
   ['stock', 'Stock'],
   ['status', 'Status'],
   ['description', 'Description'],
-  ['tax_class', 'Tax class'],
+  ['tax_class', 'VAT class'],
   ['pictures', 'Pictures, by their addresses'],
   ...['en', 'de', 'fr'].flatMap(language => [
     [`name_${language}`, `Name (${language})`] as const,
@@ -156,15 +148,6 @@ function headline({ added, changed, unchanged, bad }: Preview): string {
   return `${products([added, 'to add'], [changed, 'to change'], [unchanged, 'as before'])}${refused}`
 }
 
-/** "20 products added", "1 product to add, 3 to change", and nothing about what there is none of. */
-function products(...parts: [number, string][]): string {
-  const [first, ...others] = parts.filter(([number]) => number > 0)
-  if (!first) return 'No products'
-  const [number, what] = first
-  const rest = others.map(([number, what]) => `, ${count(number)} ${what}`)
-  return `${count(number)} ${number === 1 ? 'product' : 'products'} ${what}${rest.join('')}`
-}
-
 /** A price that is wrong by a hundred stands out at the ends of the span. */
 function notesOn({ prices, lostLines, unreadColumns }: Preview): Html {
   const spans = prices.map(({ currency, lowest, highest }) =>
@@ -172,18 +155,25 @@ function notesOn({ prices, lostLines, unreadColumns }: Preview): Html {
   )
   const lost = lostLines === 1 ? '1 more line cannot be read.' : `${count(lostLines)} more lines cannot be read.`
   return html`${spans.length > 0 && html`<p>Prices: ${spans.join(', ')}</p>`}${lostLines > 0 && html`<p>${lost}</p>`}${
-    unreadColumns.length > 0 && html`<p>Columns that are not read: ${unreadColumns.join(', ')}</p>`
+    unreadColumns.length > 0 &&
+    html`<details><summary>${count(unreadColumns.length)} ${unreadColumns.length === 1 ? 'column is' : 'columns are'} not read</summary><p>${unreadColumns.join(', ')}</p></details>`
+  }${
+    unreadColumns.some(name => /^price \(?tax excl/i.test(name)) &&
+    html`<p class="notice info">Prices without VAT are not read, because those of your shop include it. New products need a column like “Price tax included”.</p>`
   }`
 }
 
 function changesOf({ changes, added, changed }: Preview): Html {
   if (changes.length === 0) return html``
   const more = added + changed - changes.length
-  const values = ({ isNew, values }: Preview['changes'][number]) =>
-    html`<ul class="plain">${values.map(
+  const values = ({ isNew, currency, values }: Preview['changes'][number]) => {
+    const shown = (field: string, value: string | null) =>
+      field === 'price' && value !== null ? money(Number(value), currency) : value
+    return html`<ul class="plain">${values.map(
       ({ field, old, new: value }) =>
-        html`<li>${field === 'price' ? 'price (in cents)' : field}: ${!isNew && html`<del>${old}</del> → `}${value}</li>`,
+        html`<li>${labelOf(field)}: ${!isNew && html`<del>${shown(field, old)}</del> → `}${shown(field, value)}</li>`,
     )}</ul>`
+  }
   const list = table(
     'Products to add and to change',
     [
@@ -195,6 +185,12 @@ function changesOf({ changes, added, changed }: Preview): Html {
     changes,
   )
   return section('changes', 'Added and changed', html`${list}${more > 0 && html`<p>and ${count(more)} more</p>`}`)
+}
+
+/** The column that it comes from, as the page calls it. */
+function labelOf(field: string): string {
+  if (field === 'price') return 'Price'
+  return FIELDS.find(([name]) => name === field)?.[1] ?? field.charAt(0).toUpperCase() + field.slice(1)
 }
 
 function badRowsOf({ badRows, bad }: Preview): Html {
@@ -255,46 +251,4 @@ function mappingForm({ columns, encoding }: ShownImport, show: ShowForm, languag
   }
   const values = columns.flatMap(({ field, number }) => (field ? [[`columns.${tagOf(field)}`, String(number)]] : []))
   return show(form, { ...Object.fromEntries(values), encoding: encoding ?? 'auto' })
-}
-
-/** Those that are not there yet, and those that will not come. */
-function picturesOf({ pictures }: ShownImport): Html {
-  if (!pictures) return html``
-  const { waiting, failed, failures } = pictures
-  const list = () =>
-    table(
-      'Pictures that could not be fetched',
-      [
-        { label: 'SKU', cell: ({ sku }) => sku },
-        { label: 'Address', cell: ({ url }) => url },
-        { label: 'Reason', cell: ({ reason }) => reason },
-      ],
-      failures,
-    )
-  const more = failed - failures.length
-  return html`${waiting > 0 && html`<p>${waiting === 1 ? 'A picture is' : `${count(waiting)} pictures are`} still to be fetched.</p>`}${
-    failed > 0 &&
-    section(
-      'pictures',
-      'Pictures that could not be fetched',
-      html`${list()}${more > 0 && html`<p>and ${count(more)} more</p>`}`,
-    )
-  }`
-}
-
-function doneImport(shown: ShownImport, show: ShowForm): Html {
-  const { state, report, expiresAt } = shown
-  const { added, changed, unchanged, bad, takenBack, conflicts = [] } = report!
-  if (state === 'undone') {
-    return html`<div class="notice success" role="status"><p>${products([takenBack ?? 0, takenBack === 1 ? 'is as it was before' : 'are as they were before'])}.</p></div>
-      ${
-        conflicts.length > 0 &&
-        html`<p>These have changed since the import, so they stay as they are:</p>
-        <ul>${conflicts.map(sku => html`<li>${sku}</li>`)}</ul>`
-      }`
-  }
-  const refused = bad > 0 ? `; ${count(bad)} ${bad === 1 ? 'row was' : 'rows were'} refused` : ''
-  return html`<div class="notice success" role="status"><p>${products([added, 'added'], [changed, 'changed'], [unchanged, 'as before'])}${refused}</p></div>
-    ${picturesOf(shown)}
-    ${added + changed > 0 && html`<p>You can take it back until ${time(expiresAt)}. Products that change until then stay as they are.</p>${show(undo)}`}`
 }

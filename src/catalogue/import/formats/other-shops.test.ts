@@ -9,11 +9,10 @@ async function products(text: string) {
   return rows.flatMap((row): unknown[] => {
     if ('unreadColumns' in row || 'morePictures' in row) return []
     if ('mistake' in row) return [`${row.line}: ${row.mistake}`]
-    const { sku, name, category, price, stock, description, group, options } = row.value as Record<
-      string,
-      string | number
-    >
-    return [[sku, name, category, price, stock, description, ...(group ? [group, options] : [])]]
+    const { sku, name, category, price, stock, description, group, options, tax_class, created_at } =
+      row.value as Record<string, string | number>
+    const others = [tax_class, created_at].filter(Boolean)
+    return [[sku, name, category, price, stock, description, ...(group ? [group, options] : []), ...others]]
   })
 }
 
@@ -33,6 +32,46 @@ old,Old,,Bags,FALSE,Title,Default Title,,O-1,1,9.00,
     ['B-1', 'Bag', 'Bags', 900, 1, undefined],
     `6: ${NOT_ON_SALE}`,
   ])
+})
+
+test('products without a SKU get one that stays the same', async () => {
+  const shopify = `Handle,Title,Option1 Name,Option1 Value,Option2 Value,Variant SKU,Variant Inventory Qty,Variant Price,Image Src
+mug,Mug,Size,Small,Red,,5,12.00,https://x.example/1.jpg
+mug,,,Large,Red,M-L,2,15.00,
+bag,Bag,Title,Default Title,,,1,9.00,
+`
+  assert.deepEqual(
+    (await products(shopify)).map(row => (row as string[])[0]),
+    ['mug-Small-Red', 'M-L', 'bag'],
+  )
+  const woo = 'ID,Type,SKU,Name,Published,Regular price,Parent,Stock\n7,simple,,Cap,1,16,,2\n8,simple,C,Hat,1,17\n'
+  assert.deepEqual(
+    (await products(woo)).map(row => (row as string[])[0]),
+    ['WOO-7', 'C'],
+  )
+  const prestaShop = 'Product ID;Active (0/1);Name *;Reference #;Price tax included;Quantity\n4;1;Bol;;9,50;5\n'
+  assert.deepEqual(
+    (await products(prestaShop)).map(row => (row as string[])[0]),
+    ['PS-4'],
+  )
+})
+
+test('Shopify: a draft is not on sale', async () => {
+  const text = 'Handle,Title,Option1 Value,Variant SKU,Variant Price,Status\npot,Pot,Default Title,P-1,9,draft\n'
+  assert.deepEqual(await products(text), [`2: ${NOT_ON_SALE}`])
+})
+
+test('WooCommerce: the tax class is read, and a variation has that of its product', async () => {
+  const text = `ID,Type,SKU,Name,Published,Tax class,Regular price,Parent
+7,variable,T,Tea,1,reduced-rate,,
+8,variation,T-1,Tea,1,parent,4,T
+9,simple,B,Bag,1,,16,
+10,simple,S,Stamp,1,zero-rate,1,
+`
+  assert.deepEqual(
+    (await products(text)).map(row => (row as string[]).at(-1)),
+    ['reduced', 'standard', 'zero'],
+  )
 })
 
 test('WooCommerce: a product with variants is not sold itself, and its variants are in its category', async () => {
@@ -62,6 +101,18 @@ WH01,,Top,configurable,Default Category/Women,Hoodie,,,1,0.0000
     ['24-MB01', 'Joust Duffle', 'Gear > Bags', 3400, 100, 'A bag'],
     `5: ${NOT_ON_SALE}`,
   ])
+})
+
+test('Magento: the days of its export are American, and others do not get into the way', async () => {
+  const text = `sku,product_type,attribute_set_code,categories,name,price,created_at
+A,simple,Bag,Default Category/Gear,Bag,34.0000,"1/7/24, 10:01\u202fAM"
+B,simple,Bag,Default Category/Gear,Bag,34.0000,"12/31/23, 12:30 PM"
+C,simple,Bag,Default Category/Gear,Bag,34.0000,31.12.23 12:30
+`
+  assert.deepEqual(
+    (await products(text)).map(row => (row as string[])[6]),
+    ['2024-01-07T10:01:00.000Z', '2023-12-31T12:30:00.000Z', undefined],
+  )
 })
 
 test('PrestaShop: the list of the back office and the template are read, and never a price without VAT', async () => {

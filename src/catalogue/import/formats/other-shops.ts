@@ -1,6 +1,7 @@
 /**
  * What the files of other shops mean beyond the names of their columns: variants, which leave out what their product says once,
- * rows that are no products, and products that are not on sale there. They would be on sale here otherwise.
+ * rows that are no products, and products that are not on sale there. They would be on sale here otherwise. There a product needs
+ * no SKU; here it gets one from its address or number, the same one each time.
  */
 
 /** The cells of a variant, with its group and its values as our own files write them. */
@@ -41,24 +42,43 @@ function shopify(at: At, find: At): Adapt {
   const handle = at('handle', 'url handle')
   const title = at('title')
   const published = at('published', 'published on online store')
-  const texts = [find('body (html)', 'description'), find('product category'), find('type'), find('status')]
+  const status = find('status')
+  const texts = [find('body (html)', 'description'), find('product category'), find('type'), status]
   const options = [1, 2, 3].map(n => ({ name: at(`option${n} name`), value: at(`option${n} value`) }))
   const nameFor = groupNames()
   const sku = at('variant sku', 'sku')
   const sold = [sku, at('variant price', 'price')]
   const [picture, own] = [at('image src', 'product image url'), at('variant image', 'variant image url')]
+  const skuOf = (cells: readonly string[]) =>
+    cells[sku] ||
+    [handle, ...options.map(({ value }) => value)]
+      .map(index => cells[index])
+      .filter(isValue)
+      .join('-')
+  const isHidden = (cells: readonly string[]) =>
+    /^false$/i.test(cells[published] ?? '') || /^(draft|archived|unlisted)$/i.test(cells[status] ?? '')
   let first: readonly string[] = []
   return cells => {
     const isSame = first[handle] === cells[handle] && !cells[title]
-    if (!isSame) first = cells
-    if (!sold.some(index => cells[index])) return pictureOf(first[sku], cells[picture])
-    const meant = isSame ? filledFrom(first, cells, [title, published, ...texts]) : [...cells]
-    if (/^false$/i.test(meant[published] ?? '')) return { mistake: NOT_ON_SALE }
+    const isSold = sold.some(index => cells[index])
+    const named = withCell(cells, sku, skuOf(cells))
+    if (!isSame) first = named
+    if (!isSold) return pictureOf(first[sku], cells[picture])
+    const meant = isSame ? filledFrom(first, named, [title, published, ...texts]) : [...named]
+    if (isHidden(meant)) return { mistake: NOT_ON_SALE }
     // The picture of the variant comes before that of the row, which is just the next one of the product.
     if (picture >= 0 && cells[own]) meant[picture] = `${cells[own]} ${cells[picture]}`
     const chosen = options.map(({ name, value }) => [first[name], cells[value]] as const)
     return variant(meant, nameFor(meant[title] ?? '', cells[handle] ?? ''), chosen)
   }
+}
+
+/** The cells with what stands in one of them, if the file has it. A row may be shorter than the first line. */
+function withCell(cells: readonly string[], index: number, text: string | undefined): readonly string[] {
+  if (index < 0 || !text) return cells
+  const copy = [...cells]
+  copy[index] = text
+  return copy
 }
 
 /** A row that has only a picture, of the product above it. */
@@ -75,6 +95,11 @@ function groupNames() {
   }
 }
 
+/** A product that is sold in one kind only has a value for it, too. */
+function isValue(text: string | undefined): text is string {
+  return Boolean(text) && text !== 'Default Title'
+}
+
 /** The cells alone, if the product is sold in one kind only. */
 function variant(
   cells: string[],
@@ -83,7 +108,7 @@ function variant(
 ): string[] | Variant {
   const plain = (text: string) => text.replaceAll(/[:;]+/g, ',').trim()
   const options = chosen.flatMap(([name, value], n) =>
-    value && value !== 'Default Title' ? [`${plain(name || `Option ${n + 1}`)}: ${value.replaceAll(';', ',')}`] : [],
+    isValue(value) ? [`${plain(name || `Option ${n + 1}`)}: ${value.replaceAll(';', ',')}`] : [],
   )
   return group && options.length > 0 ? { cells, group, options: options.join('; ') } : cells
 }
@@ -99,6 +124,7 @@ function filledFrom(source: readonly string[], cells: readonly string[], indexes
 function wooCommerce(at: At): Adapt {
   const [id, type, sku, parent] = [at('id'), at('type'), at('sku'), at('parent')]
   const [categories, description, short] = [at('categories'), at('description'), at('short description')]
+  const taxClass = at('tax class')
   const [name, published] = [at('name'), at('published')]
   const attributes = [1, 2, 3].map(n => ({ name: at(`attribute ${n} name`), value: at(`attribute ${n} value(s)`) }))
   const nameFor = groupNames()
@@ -116,7 +142,13 @@ function wooCommerce(at: At): Adapt {
     if (/^\s*(variable|grouped)\b/i.test(cells[type] ?? '')) return keep(cells)
     if (/^\s*(0|-1)\s*$/.test(cells[published] ?? '')) return { mistake: NOT_ON_SALE }
     const source = parents.get(cells[parent] ?? '')
-    const meant = filledFrom(source ?? [], cells, [categories, description]).map((cell, index) => {
+    const named = withCell(cells, sku, cells[sku] || `WOO-${cells[id]}`)
+    const own = withCell(
+      named,
+      taxClass,
+      taxClassOf(cells[taxClass] === 'parent' ? source?.[taxClass] : cells[taxClass]),
+    )
+    const meant = filledFrom(source ?? [], own, [categories, description]).map((cell, index) => {
       if (index === description) return (cell || cells[short] || '').replaceAll('\\n', '\n')
       return index === categories ? firstOf(cell) : cell
     })
@@ -124,18 +156,31 @@ function wooCommerce(at: At): Adapt {
   }
 }
 
+/** `reduced-rate` and `zero-rate` are built in there; nothing and `standard` are the same. */
+function taxClassOf(slug = ''): string {
+  return (
+    slug
+      .trim()
+      .toLowerCase()
+      .replace(/-rate$/, '')
+      .replaceAll('-', '_') || 'standard'
+  )
+}
+
 /** Rows of a store view repeat a product in another language. */
-function magento(at: At): Adapt {
+function magento(at: At, find: At): Adapt {
   const [type, view, online, categories] = [
     at('product_type'),
     at('store_view_code'),
     at('product_online'),
     at('categories'),
   ]
+  const created = find('created_at')
   return cells => {
     if ((cells[view] ?? '') !== '' || /^(configurable|grouped|bundle)$/.test(cells[type] ?? '')) return undefined
     if (cells[online] === '2') return { mistake: NOT_ON_SALE }
     const meant = [...cells]
+    if (created >= 0) meant[created] = timeOf(meant[created])
     if (categories >= 0) {
       const path = firstOf(meant[categories]).split('/')
       meant[categories] = path.slice(path.length > 1 ? 1 : 0).join(' > ')
@@ -144,13 +189,23 @@ function magento(at: At): Adapt {
   }
 }
 
+/** `1/7/24, 10:01 AM` is the American day, whatever the language of the shop. Anything else is left out. */
+function timeOf(text = ''): string {
+  const [, month, day, year, hour, minute, half] =
+    /^(\d{1,2})\/(\d{1,2})\/(\d{2}), (\d{1,2}):(\d{2})\s([AP])M$/.exec(text.trim()) ?? []
+  if (!year) return ''
+  const time = Date.UTC(2000 + +year, +month! - 1, +day!, (+hour! % 12) + (half === 'P' ? 12 : 0), +minute!)
+  return new Date(time).toISOString()
+}
+
 /** The list of its back office has `Status` 1 or 0, and its import template `Active (0/1)`. */
 function prestaShop(at: At): Adapt {
   const [status, categories] = [at('status'), at('categories (x,y,z...)')]
+  const [id, reference] = [at('product id', 'id'), at('reference', 'reference #')]
   const states = [status, at('active (0/1)')]
   return cells => {
     if (states.some(index => cells[index]?.trim() === '0')) return { mistake: NOT_ON_SALE }
-    const meant = [...cells]
+    const meant = [...withCell(cells, reference, cells[reference] || `PS-${cells[id]}`)]
     if (status >= 0 && meant[status]?.trim() === '1') meant[status] = ''
     if (categories >= 0) meant[categories] = firstOf(meant[categories]?.replace(/^Home\s*,\s*(?=\S)/i, ''))
     return meant

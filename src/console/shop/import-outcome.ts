@@ -1,0 +1,67 @@
+/** What an import has done: what was added and changed, the pictures that will not come, and the button that takes it back. */
+import type { ShownImport } from '../../catalogue/import/show-import.ts'
+import { section, table } from '../../pages/components.ts'
+import { step } from '../../pages/form-kinds.ts'
+import { count, time } from '../../pages/format.ts'
+import type { ShowForm } from '../../pages/forms-of.ts'
+import { type Html, html } from '../../pages/html.ts'
+
+export const undo = step({
+  at: '/admin/products/imports/:id/undo',
+  api: '/api/product-imports/:id/undo',
+  button: 'Take the import back',
+  confirm: 'Changed products get their former values, and added products are removed.',
+  look: 'danger',
+  success: { go: '/admin/products/imports/{id}', done: false },
+})
+
+/** Those that are not there yet, and those that will not come. */
+function picturesOf({ pictures }: ShownImport): Html {
+  if (!pictures) return html``
+  const { waiting, failed, failures } = pictures
+  const list = () =>
+    table(
+      'Pictures that could not be fetched',
+      [
+        { label: 'SKU', cell: ({ sku }) => sku },
+        { label: 'Address', cell: ({ url }) => url },
+        { label: 'Reason', cell: ({ reason }) => reason },
+      ],
+      failures,
+    )
+  const more = failed - failures.length
+  return html`${waiting > 0 && html`<p>${waiting === 1 ? 'A picture is' : `${count(waiting)} pictures are`} still to be fetched.</p>`}${
+    failed > 0 &&
+    section(
+      'pictures',
+      'Pictures that could not be fetched',
+      html`${list()}${more > 0 && html`<p>and ${count(more)} more</p>`}`,
+    )
+  }`
+}
+
+export function doneImport(shown: ShownImport, show: ShowForm): Html {
+  const { state, report, expiresAt } = shown
+  const { added, changed, unchanged, bad, takenBack, conflicts = [] } = report!
+  if (state === 'undone') {
+    return html`<div class="notice success" role="status"><p>${products([takenBack ?? 0, takenBack === 1 ? 'is as it was before' : 'are as they were before'])}.</p></div>
+      ${
+        conflicts.length > 0 &&
+        html`<p>These have changed since the import, so they stay as they are:</p>
+        <ul>${conflicts.map(sku => html`<li>${sku}</li>`)}</ul>`
+      }`
+  }
+  const refused = bad > 0 ? `; ${count(bad)} ${bad === 1 ? 'row was' : 'rows were'} refused` : ''
+  return html`<div class="notice success" role="status"><p>${products([added, 'added'], [changed, 'changed'], [unchanged, 'as before'])}${refused}</p></div>
+    ${picturesOf(shown)}
+    ${added + changed > 0 && html`<p>You can take it back until ${time(expiresAt)}. Products that change until then stay as they are.</p>${show(undo)}`}`
+}
+
+/** "20 products added", "1 product to add, 3 to change", and nothing about what there is none of. */
+export function products(...parts: [number, string][]): string {
+  const [first, ...others] = parts.filter(([number]) => number > 0)
+  if (!first) return 'No products'
+  const [number, what] = first
+  const rest = others.map(([number, what]) => `, ${count(number)} ${what}`)
+  return `${count(number)} ${number === 1 ? 'product' : 'products'} ${what}${rest.join('')}`
+}
