@@ -6,7 +6,7 @@ import { askedForm, keptForm } from '../accounts/second-factors/kept-form.ts'
 import { missingPermission, ROLE_SLEEPS } from '../accounts/sessions/access.ts'
 import type { Permission } from '../accounts/tables.ts'
 import { type Form, type FormState, type FormStates, notice, renderForm } from '../pages/form.ts'
-import { type Html, html } from '../pages/html.ts'
+import { type Html, html, type Renderable } from '../pages/html.ts'
 import { MARK, shell, signOut } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor, withNext } from '../pages/visitor.ts'
@@ -72,6 +72,11 @@ function needOf(address: string): Need {
 /** Whether a page of the console opens for its visitor; a link that would not is left out. */
 export function mayOpen({ user }: Visitor, address: string): boolean {
   return user !== undefined && user.role !== 'customer' && fits(user, needOf(address.split('?')[0]!))
+}
+
+/** A link, or the words alone for those whom its page would refuse. */
+export function linkFor(visitor: Visitor, address: string, words: Renderable): Renderable {
+  return mayOpen(visitor, address) ? html`<a href="${address}">${words}</a>` : words
 }
 
 function fits({ role, permissions }: NonNullable<Visitor['user']>, need: Need): boolean {

@@ -7,6 +7,7 @@ import type { Db } from '../database/schema.ts'
 import { empty, pagination, type Sort } from '../pages/components.ts'
 import { count } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
+import type { Visitor } from '../pages/visitor.ts'
 import { type Filter, filterForm, type ListRequest, queryText, withQuery } from './filters.ts'
 import { consolePage, staffPage } from './layout.ts'
 
@@ -38,7 +39,7 @@ type ListPage<Row> = {
   readonly nouns: readonly [one: string, many: string]
   /** Shown in place of an empty list. */
   readonly none?: Html | undefined
-  readonly show: (rows: readonly Row[], request: ListRequest) => Html
+  readonly show: (rows: readonly Row[], request: ListRequest, visitor: Visitor) => Html
 }
 
 export function listPage<Row>(app: FastifyInstance, { reader }: AppContext, list: ListPage<Row>): void {
@@ -54,7 +55,7 @@ export function listPage<Row>(app: FastifyInstance, { reader }: AppContext, list
       visitor,
       main: html`${heading(request)}
         ${fields && filterForm(request, fields)}
-        ${renderList(request, { paging, ...rows, nouns, none, show: items => show(items, request) })}`,
+        ${renderList(request, { paging, ...rows, nouns, none, show: items => show(items, request, visitor) })}`,
     })
   })
 }

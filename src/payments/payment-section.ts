@@ -203,8 +203,9 @@ export function doubtText({ kind, amount, currency, attempts, createdAt, reply }
 
 function refundForm({ captured, refund_reserved: reserved, currency }: Payment, show: ShowForm): Html {
   const left = captured - reserved
-  return html`<h3>Send money back</h3><p class="soft">${money(left, currency)} can go back. Write less for a part of it.</p>
-    ${show(refund, { amount: decimal(left, currency), currency })}`
+  const hint = `${money(left, currency)} can go back. Write less for a part of it.`
+  const fields = refund.fields.map(field => (field.name === 'amount' ? { ...field, hint } : field))
+  return show({ ...refund, fields }, { amount: decimal(left, currency), currency })
 }
 
 const WHAT_TO_DO = {

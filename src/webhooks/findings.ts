@@ -4,12 +4,20 @@ import { isGivenUp, listEndpoints } from './queries.ts'
 
 export type WebhookFinding = { level: 'warn' | 'bad'; text: string; see: { href: string; label: string } }
 
-/** The webhooks that Semel gave up. One that a person disabled is meant. */
+/** The webhooks that Semel gave up, and those that it tries less often. One that a person disabled is meant. */
 export async function findWebhookFindings(db: Db): Promise<WebhookFinding[]> {
-  const givenUp = (await listEndpoints(db)).filter(isGivenUp)
-  return givenUp.map(({ id, url, disabledBecause }) => {
-    const why = disabledBecause === 'gone' ? 'it answered 410 (Gone)' : 'it failed for three days'
-    const text = `The webhook ${new URL(url).host} is disabled, because ${why}. Its events wait. Repair the receiver, then enable it or delete it.`
-    return { level: 'bad', text, see: { href: `/admin/webhooks/${id}`, label: 'Show the webhook' } }
+  return (await listEndpoints(db)).flatMap((endpoint): WebhookFinding[] => {
+    const { id, url, state, disabledBecause, failingSince } = endpoint
+    const see = { href: `/admin/webhooks/${id}`, label: 'Show the webhook' }
+    const name = `The webhook ${new URL(url).host}`
+    if (isGivenUp(endpoint)) {
+      const why = disabledBecause === 'gone' ? 'it answered 410 (Gone)' : 'it failed for three days'
+      const text = `${name} is disabled, because ${why}. Its events wait. Repair the receiver, then enable it or delete it.`
+      return [{ level: 'bad', text, see }]
+    }
+    if (state !== 'paused') return []
+    const since = failingSince ? ` since ${failingSince.toISOString().slice(0, 16).replace('T', ' ')} UTC` : ''
+    const text = `${name} fails${since}. No event is lost: all go out when the receiver is back, unless it fails for three days.`
+    return [{ level: 'warn', text, see }]
   })
 }

@@ -6,6 +6,7 @@ import { readCsv } from '../../src/csv.ts'
 import { newPerson } from '../support/accounts.ts'
 import type { Client } from '../support/client.ts'
 import { fieldsOf } from '../support/forms.ts'
+import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
@@ -16,9 +17,9 @@ let staff: Client
 let buyer: Awaited<ReturnType<typeof newPerson>>
 before(async () => {
   semel = await startSemel({}, { worker: false })
-  const person = await newPerson(semel, { role: 'staff' })
-  staff = person.client
-  staff.cookies.set(cookieNames(semel).session, person.token)
+  const { client, token } = await newPerson(semel, { role: 'staff' })
+  staff = client
+  staff.cookies.set(cookieNames(semel).session, token)
   buyer = await newPerson(semel, { userName: '=cmd|x' })
 })
 after(() => semel[Symbol.asyncDispose]())
@@ -142,7 +143,27 @@ test('the page of payments has what is due, what came and went back, and a list 
   assert.deepEqual(ordersIn(await show('/admin/payments?state=refunded')), [cancelled])
   assert.deepEqual(ordersIn(await show('/admin/payments?state=under_way')), [])
   assert.match(await show('/admin/payments?state=to_look_at'), /Nothing is in doubt/)
+  assert.match(await show(`/admin/orders/${cancelled}`), /Next step<\/h2>.*?Mark as refunded/s)
   assert.match(await show('/admin'), /Refunds due<\/dt><dd><a href="\/admin\/orders\?status=refund_due">1/)
+})
+
+test('an order that was cancelled before it was paid → nothing is left to do, and its money may still come', async () => {
+  const id = await place()
+  await step(id, 'cancel')
+  assert.match(
+    await show(`/admin/orders/${id}`),
+    /Next step<\/h2>\s*<p class="soft">Nothing is left to do\..*Mark as paid/s,
+  )
+})
+
+test('staff without the permission for money → no word about what can go back, and no link that would refuse them', async () => {
+  const id = await place()
+  await step(id, 'mark-paid')
+  const { token } = await person(semel, 'staff', ['orders'])
+  const cookie = `${cookieNames(semel).session}=${token}`
+  const { text } = await semel.client().get(`/admin/orders/${id}`, { headers: { ...HTML, cookie } })
+  assert.match(text, /Received/)
+  assert.doesNotMatch(text, /can go back|href="\/admin\/(users|products|payments)\//)
 })
 
 test('a refund of a part, and then of the whole → the form has the amount that is left', async () => {
@@ -158,7 +179,9 @@ test('a refund of a part, and then of the whole → the form has the amount that
   assert.match(tooMuch.text, /€36\.00 asked, €35\.50 left/)
   assert.equal((await send(page, `${page}/refund`, { amount: '' })).status, 422)
   assert.equal((await send(page, `${page}/refund`, { amount: '35.50' })).status, 303)
-  assert.doesNotMatch(await show(page), /can go back/)
+  const both = await show(page)
+  assert.doesNotMatch(both, /can go back/)
+  assert.match(both, /<\/a> refunded €12\.50 \(A scratch\)\..*<\/a> refunded €35\.50\./s)
 })
 
 test('a call in doubt, money that differs, and a chargeback → on the list to look at, with what to do', async () => {

@@ -74,6 +74,24 @@ test('the console shows the address that an email was sent to, also after the ow
   assert.match(text, new RegExp(`<a href="/admin/users/${owner.id}">${email}</a>`))
 })
 
+test('an email that waits too long says so on its page, with the way to the reason', async () => {
+  await using silent = await startSemel({}, { worker: false })
+  const owner = await person(silent)
+  const operator = await person(silent, 'staff')
+  const items = [{ productId: await stockProduct(silent.db), quantity: 1 }]
+  await silent.client().post('/api/orders', { items }, { token: owner.token })
+  const { id } = await silent.db.selectFrom('deliveries').select('id').executeTakeFirstOrThrow()
+  const cookie = { cookie: `${cookieNames(silent).session}=${operator.token}` }
+  const page = async () => (await silent.client().get(`/admin/deliveries/${id}`, { headers: cookie })).text
+  assert.doesNotMatch(await page(), /is late/)
+  const at = sql<Date>`now() - interval '5 minutes'`
+  await silent.db.updateTable('deliveries').set({ created_at: at, due_at: at }).execute()
+  assert.match(
+    await page(),
+    /This email is late, but not lost.*<a href="\/admin\/health">System status<\/a> says what is wrong/s,
+  )
+})
+
 test('a refused recipient ends as failed and a deleted one as skipped, both with the reason', async () => {
   const refused = await person(semel)
   semel.inbox.faults.add({ at: 'recipient', to: refused.email, refuse: '550 5.1.1 No such mailbox' })

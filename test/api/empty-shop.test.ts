@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { person } from '../support/people.ts'
 import { startSemel } from '../support/semel.ts'
 
@@ -17,4 +18,20 @@ test('a shop without products says so, to customers and to staff, and a filter t
     /No products yet.*<a class="button" href="\/admin\/products\/new">Add a product/s,
   )
   assert.match(await page('/admin/products?q=tea'), /No products match/)
+})
+
+test('the overview begins with what is wrong, counts sales in the currency of the shop, and has periods only beside sales', async () => {
+  await using semel = await startSemel({}, { worker: false })
+  await changeShop(semel.db, { currency: 'GBP' })
+  await forgetShop(semel.db)
+  const overview = async ({ token }: { token: string }) => {
+    const cookie = `${cookieNames(semel).session}=${token}`
+    return (await semel.client().get('/admin', { headers: { cookie } })).text
+  }
+  const all = await overview(await person(semel, 'admin'))
+  assert.match(all, /class="findings".*No worker is active.*Set up your shop.*£0\.00/s)
+  assert.doesNotMatch(all, /€/)
+  const few = await overview(await person(semel, 'staff', ['orders']))
+  assert.match(few, /Orders to prepare/)
+  assert.doesNotMatch(few, /£0\.00|aria-label="Period"/)
 })

@@ -70,6 +70,8 @@ test('a shipment is taken back with its email, and the order is shipped again wi
     order.steps.map(({ status }: { status: string }) => status),
     ['placed', 'processing'],
   )
+  const { text: again } = await staff.client.get(`/admin/orders/${id}`)
+  assert.match(again, /value="SML 1"[^>]*name="trackingNumber"|name="trackingNumber"[^>]*value="SML 1"/)
   await step(id, 'ship', { trackingNumber: 'SML 2' })
   assert.deepEqual(
     (await emailsOf(id)).map(({ state }) => state),

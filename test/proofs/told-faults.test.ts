@@ -284,7 +284,14 @@ test('a webhook that was given up; one that a person disabled is meant', async (
     .post('/api/webhooks', { url: 'http://127.0.0.1:9/hook', types: ['order.placed'] }, { token: admin.token })
   await semel.client().post(`/api/webhooks/${body.id}/disable`, {}, { token: admin.token })
   assert.ok(!firing((await look()).metrics).includes('SemelWebhookDisabled'))
-  await sql`update webhook_endpoints set disabled_because = 'failing'`.execute(semel.db)
+  await sql`update webhook_endpoints set disabled_at = null, disabled_because = null, failures = 99, failing_since = '2026-01-02T03:04:05Z'`.execute(
+    semel.db,
+  )
+  const failing = /The webhook 127\.0\.0\.1:9 fails since 2026-01-02 03:04 UTC\. No event is lost/
+  const { doctor, page } = await look()
+  assert.match(doctor, failing)
+  assert.match(page, failing)
+  await sql`update webhook_endpoints set disabled_at = now(), disabled_because = 'failing'`.execute(semel.db)
   await tells({
     metric: /^semel_webhooks_given_up 1$/m,
     alert: 'SemelWebhookDisabled',

@@ -43,7 +43,7 @@ export function deliveryPages(app: FastifyInstance, context: AppContext): void {
       return listDeliveries(db, filter, paging)
     },
     nouns: ['email', 'emails'],
-    show: deliveryTable,
+    show: (items, _request, visitor) => deliveryTable(visitor, items),
   })
 
   formsPage(app, {
@@ -99,10 +99,12 @@ function deliveryPage(visitor: Visitor, delivery: Delivery, attempts: readonly A
     title: title(delivery),
     visitor,
     states,
-    main: html`<div class="row apart head"><h1>${title(delivery)}</h1><span>${stateBadge(delivery)}</span></div>
+    main: html`<p class="crumb"><a href="/admin/deliveries">Email log</a></p>
+      <div class="row apart head"><h1>${title(delivery)}</h1><span>${stateBadge(delivery)}</span></div>
+      ${state === 'pending' && delivery.late && LATE}
       ${resolveForms(visitor, delivery, states)}
       <div class="card">${facts([
-        ['Recipient', recipientOf(delivery)],
+        ['Recipient', recipientOf(visitor, delivery)],
         ...subjectOf(payload),
         ['Event', html`<a href="/admin/deliveries?event=${delivery.eventId}"><code>${delivery.eventId}</code></a>`],
         ['Created', time(createdAt)],
@@ -118,6 +120,8 @@ function deliveryPage(visitor: Visitor, delivery: Delivery, attempts: readonly A
       ${attempts.length > 0 ? attemptTable(attempts) : html`<p class="soft">No attempt has ended yet.</p>`}`,
   })
 }
+
+const LATE = html`<p class="notice warning">This email is late, but not lost: it goes out as soon as it can. <a href="/admin/health">System status</a> says what is wrong.</p>`
 
 /**
  * Forms for a delivery in doubt, and for one that failed or was skipped. A refused form stays on the page even after

@@ -5,6 +5,8 @@ import type { DeliveryState } from '../../notifications/tables.ts'
 import { badge, table } from '../../pages/components.ts'
 import { count, time } from '../../pages/format.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
+import type { Visitor } from '../../pages/visitor.ts'
+import { linkFor } from '../layout.ts'
 
 export const STATE_TEXT: Record<DeliveryState, string> = {
   pending: 'Waiting',
@@ -72,13 +74,17 @@ export function stateBadge({ state, late }: Pick<Delivery, 'state' | 'late'>): H
   return html`${badge(STATE_TEXT[state], TONES[state])}${showsLate && html` ${badge('Late', 'warn')}`}`
 }
 
-export function recipientOf({ type, userId, email, address, isPending }: Delivery, shown = email): Renderable {
+export function recipientOf(
+  visitor: Visitor,
+  { type, userId, email, address, isPending }: Delivery,
+  shown = email,
+): Renderable {
   const stranger = STRANGERS[type]
   if (stranger) return address === null ? stranger : html`<bdi>${address}</bdi>`
   if (isForSupportDesk({ type, userId })) return 'Support desk'
   if (email === null) return 'Deleted user'
   // A registration that no code has confirmed has no page.
-  return isPending ? html`<bdi>${shown}</bdi>` : html`<a href="/admin/users/${userId}">${shown}</a>`
+  return isPending ? html`<bdi>${shown}</bdi>` : linkFor(visitor, `/admin/users/${userId}`, shown)
 }
 
 /** The address that an email was sent to. One that is still to be sent goes to the current address. */
@@ -101,14 +107,14 @@ function isForSupportDesk({ type, userId }: Pick<Delivery, 'type' | 'userId'>): 
   return userId === null && type !== 'user.deleted' && !STRANGERS[type]
 }
 
-export function deliveryTable(deliveries: readonly Delivery[]): Html {
+export function deliveryTable(visitor: Visitor, deliveries: readonly Delivery[]): Html {
   if (deliveries.length === 0) return html`<p class="soft">None.</p>`
   return table(
     'Emails',
     [
-      { label: 'Email', cell: eventLink },
+      { label: 'Email', cell: delivery => eventLink(visitor, delivery) },
       { label: 'Created', cell: ({ createdAt }) => time(createdAt) },
-      { label: 'Recipient', cell: delivery => recipientOf(delivery, addressOf(delivery)) },
+      { label: 'Recipient', cell: delivery => recipientOf(visitor, delivery, addressOf(delivery)) },
       { label: 'State', cell: stateBadge },
     ],
     deliveries,
@@ -116,11 +122,12 @@ export function deliveryTable(deliveries: readonly Delivery[]): Html {
 }
 
 /** Many deliveries have the same event type. The hidden text tells their links apart for screen readers. */
-function eventLink(delivery: Delivery): Html {
+function eventLink(visitor: Visitor, delivery: Delivery): Renderable {
   const { id, type, payload } = delivery
   const recipient = addressOf(delivery) ?? elsewhere(delivery)
   const order = 'orderId' in payload && html` #${payload.orderId}`
-  return html`<a href="/admin/deliveries/${id}">${EMAIL_TEXT[type]}${order}<span class="unseen"> for ${recipient}</span></a>`
+  const words = html`${EMAIL_TEXT[type]}${order}<span class="unseen"> for ${recipient}</span>`
+  return linkFor(visitor, `/admin/deliveries/${id}`, words)
 }
 
 function elsewhere({ type, userId, address }: Delivery): string {

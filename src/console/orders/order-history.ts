@@ -4,8 +4,10 @@ import { findEdits } from '../../orders/edits/queries.ts'
 import type { findOrder } from '../../orders/queries.ts'
 import type { OrderStatus, PaymentRecord } from '../../orders/states.ts'
 import { findUndoneSteps } from '../../orders/undo/queries.ts'
-import { time } from '../../pages/format.ts'
+import { money, time } from '../../pages/format.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
+import type { Visitor } from '../../pages/visitor.ts'
+import { linkFor } from '../layout.ts'
 import { editText } from '../returns/order-edits.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
@@ -35,10 +37,11 @@ const RECORD_WORDS: Record<PaymentRecord | 'pending' | 'partly_refunded', string
 }
 
 /** Everything that happened to an order, from the first to the last. */
-export async function findHistory(db: Db, { id, steps, owner, currency }: Order): Promise<Entry[]> {
+export async function findHistory(db: Db, visitor: Visitor, { id, steps, owner, currency }: Order): Promise<Entry[]> {
   const recordsOf = (table: 'order_payments' | 'order_tracking_numbers') =>
     db.selectFrom(table).where('order_id', '=', id).select(['at', 'by_user as by'])
-  const [edits, undone, payments, numbers] = await Promise.all([
+  const [refunds, edits, undone, payments, numbers] = await Promise.all([
+    findRefunds(db, id),
     findEdits(db, id),
     findUndoneSteps(db, id),
     recordsOf('order_payments').select('status').execute(),
@@ -51,7 +54,14 @@ export async function findHistory(db: Db, { id, steps, owner, currency }: Order)
       { what: UNDO_WORDS[status], at: undoneAt, by: undoneBy },
     ]),
     ...edits.map(edit => ({ what: editText(edit, currency), at: edit.at, by: edit.by_user })),
-    ...payments.map(({ status, at, by }) => ({ what: RECORD_WORDS[status], at, by })),
+    ...payments
+      .filter(({ status }) => refunds.length === 0 || !status.endsWith('refunded'))
+      .map(({ status, at, by }) => ({ what: RECORD_WORDS[status], at, by })),
+    ...refunds.map(({ state, amount, reason, created_at: at, by_user: by }) => ({
+      what: `${state === 'failed' ? 'could not refund' : 'refunded'} ${money(amount, currency)}${reason ? ` (${reason})` : ''}.`,
+      at,
+      by,
+    })),
     ...numbers.map(({ tracking_number: number, at, by }) => ({
       what: `entered the tracking number ${number}.`,
       at,
@@ -60,6 +70,7 @@ export async function findHistory(db: Db, { id, steps, owner, currency }: Order)
   ]
   const actors = await findActors(
     db,
+    visitor,
     entries.map(({ by }) => by),
   )
   return entries
@@ -67,14 +78,26 @@ export async function findHistory(db: Db, { id, steps, owner, currency }: Order)
     .map(entry => ({ ...entry, by: entry.by === owner.id ? 'The customer' : (actors.get(entry.by) ?? 'Semel') }))
 }
 
+/** Each with its amount: of the status of the payment only the last time is known. */
+async function findRefunds(db: Db, orderId: number) {
+  return db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['refunds.state', 'refunds.amount', 'refunds.reason', 'refunds.created_at', 'refunds.by_user'])
+    .where('payments.order_id', '=', orderId)
+    .execute()
+}
+
 /** Staff and API keys by their ids. */
-async function findActors(db: Db, ids: string[]): Promise<Map<string, Html>> {
+async function findActors(db: Db, visitor: Visitor, ids: string[]): Promise<Map<string, Renderable>> {
   const [users, keys] = await Promise.all([
     db.selectFrom('users').select(['id', 'user_name']).where('id', 'in', ids).execute(),
     db.selectFrom('api_keys').select(['id', 'name']).where('id', 'in', ids).execute(),
   ])
   return new Map([
-    ...users.map(({ id, user_name }) => [id, html`<a href="/admin/users/${id}"><bdi>${user_name}</bdi></a>`] as const),
+    ...users.map(
+      ({ id, user_name }) => [id, linkFor(visitor, `/admin/users/${id}`, html`<bdi>${user_name}</bdi>`)] as const,
+    ),
     ...keys.map(({ id, name }) => [id, html`The API key ${name}`] as const),
   ])
 }

@@ -12,6 +12,7 @@ import { addressLines } from '../../orders/delivery-address.ts'
 import { costRows, taxRows } from '../../orders/pricing/cost-rows.ts'
 import { showDelivery, showTax } from '../../orders/pricing/totals.ts'
 import { FORMER_OWNER, findOrder } from '../../orders/queries.ts'
+import { findTriedNumber } from '../../orders/undo/queries.ts'
 import { copyButton, facts, section, table } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
@@ -27,7 +28,7 @@ import { findReturnsOf, type ReturnRow } from '../../returns/queries.ts'
 import { readShop } from '../../shop/settings.ts'
 import { after, DAY } from '../../time.ts'
 import { englishName } from '../../words/languages.ts'
-import { consolePage, formsPage } from '../layout.ts'
+import { consolePage, formsPage, linkFor } from '../layout.ts'
 import { deliveryTable } from '../operations/delivery-components.ts'
 import { EDIT_FORMS, editSection } from '../returns/order-edits.ts'
 import { returnsOfOrder } from '../returns/returns-page.ts'
@@ -63,7 +64,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
       if (!order) throw new Problem('not_found', "We can't find that order.")
       const { daysToPay, undoSeconds } = await readShop(db)
       const deliveries = await listDeliveries(db, { orderId: order.id }, { page: 1, limit: 20 })
-      const history = await findHistory(db, order)
+      const history = await findHistory(db, visitor, order)
       const products = await findPictured(
         db,
         order.items.map(({ productId }) => productId),
@@ -72,7 +73,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
       const doubts = calls.filter(({ orderId }) => orderId === order.id)
       return orderPage(visitor, order, {
         products,
-        emails: deliveryTable(deliveries.items),
+        emails: deliveryTable(visitor, deliveries.items),
         history,
         states,
         payments,
@@ -80,6 +81,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
         documents: await findDocumentsOf(db, order.id),
         returns: await findReturnsOf(db, order.id),
         daysToPay,
+        tried: order.status === 'processing' ? await findTriedNumber(db, order.id) : undefined,
         said: stepToast(visitor, order, request, undoSeconds),
       })
     },
@@ -96,6 +98,7 @@ type Shown = {
   documents: StoredDocument[]
   returns: ReturnRow[]
   daysToPay: number
+  tried: string | undefined
   /** The message about the step before. */
   said: Html | undefined
 }
@@ -105,7 +108,7 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
   const { owner } = order
   const params = { id: String(order.id) }
   const show = formsOf(visitor, states, params)
-  const { next, others } = stepSections(visitor, order, states)
+  const { next, others } = stepSections(visitor, order, states, shown.tried)
   return consolePage({
     title: `Order #${order.id}`,
     visitor: shown.said ? { ...visitor, done: undefined } : visitor,
@@ -116,8 +119,8 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
       <div class="desk">
         <div class="desk-next">${next}</div>
         <div class="desk-main">
-          ${itemTable(order, products)}
-          ${owedAndWhere(order, shown.daysToPay)}
+          ${itemTable(visitor, order, products)}
+          ${owedAndWhere(visitor, order, shown.daysToPay)}
           ${section(
             'emails',
             'Emails',
@@ -138,7 +141,7 @@ function summary({ items, total, currency, deliveryAddress, placedAt }: Order): 
     ${deliveryAddress && html`to <bdi>${deliveryAddress.city}, ${deliveryAddress.country}</bdi> · `}${time(placedAt)}`
 }
 
-function itemTable({ items, currency }: Order, products: Shown['products']): Html {
+function itemTable(visitor: Visitor, { items, currency }: Order, products: Shown['products']): Html {
   return table(
     'Items ordered',
     [
@@ -146,7 +149,7 @@ function itemTable({ items, currency }: Order, products: Shown['products']): Htm
         label: 'Product',
         cell: ({ productId, name, sku }) => {
           const product = products.get(productId)
-          return html`<span class="thumbs" aria-hidden="true">${productPicture(product, '2rem')}</span><span>${product?.isSold ? html`<a href="/admin/products/${productId}">${name}</a>` : name} <small><code>${sku}</code></small></span>`
+          return html`<span class="thumbs" aria-hidden="true">${productPicture(product, '2rem')}</span><span>${product?.isSold ? linkFor(visitor, `/admin/products/${productId}`, name) : name} <small><code>${sku}</code></small></span>`
         },
       },
       {
@@ -162,7 +165,7 @@ function itemTable({ items, currency }: Order, products: Shown['products']): Htm
 }
 
 /** What is owed, and where it goes: what one compares with the parcel and with the bank account. */
-function owedAndWhere(order: Order, daysToPay: number): Html {
+function owedAndWhere(visitor: Visitor, order: Order, daysToPay: number): Html {
   const { owner, deliveryAddress } = order
   const isDue = order.paymentStatus === 'open' && order.paymentMethod === 'invoice' && order.status !== 'cancelled'
   const owed = facts([
@@ -175,7 +178,7 @@ function owedAndWhere(order: Order, daysToPay: number): Html {
     ],
   ])
   const where = facts([
-    ['Customer', html`<a href="/admin/users/${owner.id}"><bdi>${owner.userName}</bdi>, ${owner.email}</a>`],
+    ['Customer', linkFor(visitor, `/admin/users/${owner.id}`, html`<bdi>${owner.userName}</bdi>, ${owner.email}`)],
     ...(deliveryAddress
       ? [
           [

@@ -115,18 +115,25 @@ function orderForm(name: string, form: OrderStep): Form {
 
 const NEXT = ['process', 'ship', 'deliver', 'mark-paid', 'mark-refunded']
 
-/** The parcel comes first, then the money. Everything else waits below. */
+/** Money for a cancelled order may still come, but nobody waits for it. */
+const isNext = (id: string, { status }: Order) => NEXT.includes(id) && !(id === 'mark-paid' && status === 'cancelled')
+
+/**
+ * The parcel comes first, then the money. Everything else waits below.
+ * @param tried the tracking number of a shipment that was taken back, to be corrected
+ */
 export function stepSections(
   visitor: Visitor,
   order: Order,
   states: FormStates,
+  tried?: string,
 ): { next: Html; others?: Html | undefined } {
   // A refused form stays on the page even when its step is no longer possible.
   const possible = STEP_FORMS.filter(({ form, isPossible }) => isPossible(order) || states[form.id]?.problem)
-  const next = possible.find(({ form }) => NEXT.includes(form.id))
+  const next = possible.find(({ form }) => isNext(form.id, order))
   const others = possible.filter(form => form !== next)
   const show = formsOf(visitor, states, { id: String(order.id) })
-  const values = { trackingNumber: order.trackingNumber ?? '', undoable: 'true' }
+  const values = { trackingNumber: order.trackingNumber ?? tried ?? '', undoable: 'true' }
   return {
     next: section(
       'next',

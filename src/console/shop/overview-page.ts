@@ -22,6 +22,7 @@ import { countOpenWithdrawals } from '../../returns/withdrawals/queries.ts'
 import { dayOf, firstDay, SPANS, type Span } from '../../shop/days.ts'
 import { readShop } from '../../shop/settings.ts'
 import { after, readDay, SECOND } from '../../time.ts'
+import { findWebhookFindings } from '../../webhooks/findings.ts'
 import { type ListRequest, queryOneOf, queryText, withQuery } from '../filters.ts'
 import { consolePage, formsPage, mayOpen } from '../layout.ts'
 import { amount } from '../list-page.ts'
@@ -35,13 +36,13 @@ export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): v
   const render = async (visitor: Visitor, request: FastifyRequest, states: FormStates) => {
     const now = clock.now()
     const may = (permission: Permission) => visitor.user?.permissions.includes(permission)
-    const { timeZone } = await readShop(db)
+    const { timeZone, currency } = await readShop(db)
     const period = chosenPeriod(request, now, timeZone)
     const [setUp, sales, sellers, work, newest] = await Promise.all([
       setUpSection(db, visitor, states),
       readSales(db, period, now),
       recentSellers(db, period),
-      readWork(db, now),
+      readWork(db, visitor, now),
       listOrders(db, {}, { page: 1, limit: 5, sort: '-id' }),
     ])
     const low = await listLow(
@@ -53,13 +54,13 @@ export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): v
       title: 'Overview',
       visitor,
       states,
-      main: html`<div class="row apart head"><h1>Overview</h1>${periods(period, dayOf(now, timeZone))}</div>
+      main: html`<div class="row apart head"><h1>Overview</h1>${may('money') && periods(period, dayOf(now, timeZone))}</div>
+        <div class="findings" data-live="findings">${work.findings.map(findingNotice)}</div>
         ${setUp}
         <div data-live="overview">
-        <div class="findings">${work.findings.map(findingNotice)}</div>
-        ${may('money') && html`<p class="soft">${comparison(period)}</p>${figures(sales, period)}`}
+        ${may('money') && html`<p class="soft">${comparison(period)}</p>${figures(sales, period, currency)}`}
         ${toDo(visitor, work)}
-        ${may('money') && html`<div class="charts wide">${chart(salesChart(sales, period))}</div>`}
+        ${may('money') && html`<div class="charts wide">${chart(salesChart(sales, period, currency))}</div>`}
         <div class="halves">
           ${may('money') && section('best', 'Best sellers', bestSellers(sellers.slice(0, 5)))}
           ${may('orders') && section('newest', 'Newest orders', newestOrders(newest.items))}
@@ -107,9 +108,9 @@ function comparison({ span, start, end, before, isOver }: Period): Html {
   return html`${shown}, compared with ${isOver ? `the ${span} before` : html`the ${span} before until ${time(before.until)}`}.`
 }
 
-function figures({ now, before }: PeriodSales, { span }: Period): Html {
+function figures({ now, before }: PeriodSales, { span }: Period, usual: string): Html {
   const [orders, earlier] = [ordersIn(now), ordersIn(before)]
-  const currencies = byOrders(now, before)
+  const currencies = byOrders(usual, now, before)
   return html`<div class="figures">${stats([
     ...currencies.map(currency => {
       const [total, was] = [now.get(currency)?.total ?? 0, before.get(currency)?.total ?? 0]
@@ -125,10 +126,10 @@ function figures({ now, before }: PeriodSales, { span }: Period): Html {
 }
 
 /** The currency of most orders first. A shop without orders still shows a figure. */
-function byOrders(...sales: Sales[]): string[] {
+function byOrders(usual: string, ...sales: Sales[]): string[] {
   const known = new Set(sales.flatMap(one => [...one.keys()]))
   const orders = (currency: string) => sales.reduce((sum, one) => sum + (one.get(currency)?.orders ?? 0), 0)
-  return known.size === 0 ? ['EUR'] : [...known].sort((a, b) => orders(b) - orders(a))
+  return known.size === 0 ? [usual] : [...known].sort((a, b) => orders(b) - orders(a))
 }
 
 function ordersIn(sales: Sales): number {
@@ -152,9 +153,9 @@ function delta(now: number, before: number, span: Span): Html {
 
 type Work = Awaited<ReturnType<typeof readWork>>
 
-async function readWork(db: Db, now: Date) {
+async function readWork(db: Db, visitor: Visitor, now: Date) {
   const outOfStock = db.selectFrom('products').where('status', '=', 'out_of_stock').where('removed_at', 'is', null)
-  const [orders, messages, withdrawals, returns, missing, health, database, texts, unsent, payments] =
+  const [orders, messages, withdrawals, returns, missing, health, database, texts, unsent, payments, webhooks] =
     await Promise.all([
       countOrders(db),
       countOpenMessages(db),
@@ -166,6 +167,7 @@ async function readWork(db: Db, now: Date) {
       findTextFindings(db),
       findSuppressionFindings(db),
       countPaymentsToLookAt(db),
+      mayOpen(visitor, '/admin/webhooks') ? findWebhookFindings(db) : [],
     ])
   return {
     toPrepare: orders.placed ?? 0,
@@ -178,7 +180,13 @@ async function readWork(db: Db, now: Date) {
     returns,
     missing,
     emails: health.failed + health.inDoubt,
-    findings: [...database, ...findingsOf(health).filter(({ level }) => level !== 'good'), ...texts, ...unsent],
+    findings: [
+      ...database,
+      ...findingsOf(health).filter(({ level }) => level !== 'good'),
+      ...texts,
+      ...unsent,
+      ...webhooks,
+    ],
   }
 }
 
@@ -270,8 +278,8 @@ function newestOrders(orders: Awaited<ReturnType<typeof listOrders>>['items']): 
 
 const VIEW_SHOP = { href: '/', label: 'View shop' }
 
-function salesChart({ now, before, slots }: PeriodSales, { span }: Period): Chart {
-  const currency = byOrders(now, before)[0]!
+function salesChart({ now, before, slots }: PeriodSales, { span }: Period, usual: string): Chart {
+  const currency = byOrders(usual, now, before)[0]!
   const total = (sales: Sales) => sales.get(currency)?.total ?? 0
   return {
     title: `Sales per ${span === 'day' ? 'hour' : 'day'}`,
