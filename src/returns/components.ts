@@ -60,16 +60,24 @@ const ACCOUNT: Field = {
   hint: 'The account to which we send the money.',
 }
 
+/** What staff read in place of the words for the customer. */
+const FOR_STAFF: Record<string, { label: string; hint?: string }> = {
+  reason: { label: 'Why it comes back' },
+  refundIban: { label: 'IBAN for the refund', hint: 'The account of the customer.' },
+}
+
 /** For the routes: the form of an order with the most lines. Pages show the form of their order. */
 export const MOST_LINES = 100
 export const askReturn: Form = {
   ...declared,
   fields: [...fieldsFor(Array.from({ length: MOST_LINES }, () => 'Pieces')), ACCOUNT],
 }
+/** Staff enter what a customer has asked for by telephone. */
 export const askReturnByShop: Form = {
   ...askReturn,
   id: 'return',
   action: '/admin/orders/:id/return',
+  button: 'Enter the return',
   success: { go: '/admin/returns/{id}', done: 'Return entered. Approve it when the customer may send it.' },
 }
 
@@ -97,7 +105,9 @@ export function returnForm(form: Form, order: Returnable, show: ShowForm): Html 
     [`items.${index}.quantity`, isOnlyPiece ? '1' : '0'],
   ])
   const account = order.payment.method === 'invoice' ? [ACCOUNT] : []
-  return show({ ...form, fields: [...fieldsFor(names), ...account] }, Object.fromEntries(values))
+  const fields = [...fieldsFor(names), ...account]
+  const asked = form === askReturnByShop ? fields.map(field => ({ ...field, ...FOR_STAFF[field.name] })) : fields
+  return show({ ...form, fields: asked }, Object.fromEntries(values))
 }
 
 /** For the customer: how each return stands, and the form for another one. */

@@ -347,6 +347,8 @@ test('one field of the console finds orders, customers, products and messages by
   assert.deepEqual(await find(`#${first}`), [`orders ${first}`])
   for (const q of ['carla', 'theiere', 'example.org'])
     assert.deepEqual(await find(q), [`contact-messages ${written.id}`], q)
+  const { text } = await client.get('/admin/search?q=tanaka', { headers: { accept: 'text/html' } })
+  assert.match(text, /class="badge warn">Placed/, 'colors are those of the lists')
   for (const q of ['%', '_', '\\', 'zzzzzz', "'", '茶', ' ']) assert.deepEqual(await find(q), [], q)
   client.cookies.set(cookieNames(semel).session, buyer.token)
   assert.equal((await client.get('/admin/search?q=bob', { headers: { accept: 'text/html' } })).status, 403)

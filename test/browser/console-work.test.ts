@@ -396,3 +396,14 @@ test('amounts in several currencies stay in one line on a screen of any width', 
     assert.deepEqual(broken, [], `${width} px`)
   }
 })
+
+test('on a phone a product takes three lines of its list, as an order does', async () => {
+  const { semel } = at
+  const name = 'Little lamp for a phone'
+  await stockProduct(semel.db, { name, sku: 'PHONE-LAMP', price: 1234, stock: 7 })
+  await using opened = await openAs(at, 'staff', 'narrow', `/admin/products?q=${name}`)
+  const row = opened.page.getByRole('row').filter({ hasText: name })
+  for (const words of ['€12.34', 'In stock']) await row.getByText(words).waitFor()
+  const { height } = (await row.boundingBox())!
+  assert.ok(height < 120, `${height} px`)
+})

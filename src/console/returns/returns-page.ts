@@ -147,7 +147,8 @@ function returnPage(visitor: Visitor, found: ReturnRow, shown: Shown): Html {
     title: `Return of order #${orderId}`,
     visitor,
     states: shown.states,
-    main: html`<div class="row apart head"><h1>Return of order #${orderId}</h1>${stateBadge(state)}</div>
+    main: html`<p class="crumb"><a href="/admin/returns">Returns</a></p>
+      <div class="row apart head"><h1>Return of order #${orderId}</h1>${stateBadge(state)}</div>
       <div class="split">
         <div>
           ${table(
@@ -217,7 +218,7 @@ function nextSteps(
     may(approve, mayTakeStep('approve', state)) && show(returnLabels ? approve : withoutLabel),
     may(RECEIVE, mayTakeStep('receive', state)) && show(receiveForm(items), lines),
     may(refund, state === 'received' && left > 0 && due > 0) &&
-      html`<p>${badge(money(left, currency))} of what was paid can still go back.</p>${show(refund, { amount: decimal(Math.min(due, left), currency), currency })}`,
+      html`<p>${money(left, currency)} of what was paid can still go back.</p>${show(refund, { amount: decimal(Math.min(due, left), currency), currency })}`,
     may(credit, state === 'received' && isOwed && due > 0) &&
       show(credit, { amount: decimal(due, currency), currency }),
     may(close, mayTakeStep('close', state)) && show(close),

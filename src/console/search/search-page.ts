@@ -1,13 +1,13 @@
 /** One search field for orders, customers, products and messages. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { statusBadge } from '../../orders/components.ts'
 import { empty, section } from '../../pages/components.ts'
 import { money, time } from '../../pages/format.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { queryText, withQuery } from '../filters.ts'
 import { consolePage, mayOpen, staffPage } from '../layout.ts'
+import { statusBadge } from '../orders/badges.ts'
 import { findAll } from './find.ts'
 
 export function searchPage(app: FastifyInstance, { reader }: AppContext): void {

@@ -102,7 +102,8 @@ function productPage(visitor: Visitor, product: Product, states: FormStates, sho
     title: name,
     visitor,
     states,
-    main: html`<div class="row apart head"><h1>${name}</h1>${availability(product)}</div>
+    main: html`<p class="crumb"><a href="/admin/products">Products</a></p>
+      <div class="row apart head"><h1>${name}</h1>${availability(product)}</div>
       ${NOTICES[product.state]}
       <div class="split">
         <div><div class="card"><h2>Details</h2>${show(withCategories(change, shown.categories), values)}</div>${imageSection(visitor, { ...product, title: titleOf(product) }, PRODUCT_PICTURES, states)}${textSection(visitor, show, values)}</div>
@@ -128,7 +129,7 @@ function productPage(visitor: Visitor, product: Product, states: FormStates, sho
 }
 
 function groupFact({ group, options }: Product): (readonly [string, Html])[] {
-  if (group === null) return []
+  if (group === null) return [['Variants', html`None. <a href="/admin/product-groups/new">Group it with others</a>`]]
   return [['Group', html`<a href="/admin/product-groups/${group}">${optionsText(options)}</a>`]]
 }
 
