@@ -8,6 +8,7 @@ import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { settleGroups } from '../../src/catalogue/groups/settle.ts'
 import { deleteUnusedImages } from '../../src/catalogue/images/images.ts'
 import type { Tx } from '../../src/database/schema.ts'
+import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import type { Client } from '../support/client.ts'
 import { fieldsOf } from '../support/forms.ts'
 import { hold, lockedOut } from '../support/locks.ts'
@@ -292,6 +293,23 @@ test('the shop shows a group once, finds each of its products, and lets one choo
     [ids[1], true, 'M'],
   ])
   assert.match(product, new RegExp(`"isVariantOf":\\{"@type":"ProductGroup","productGroupID":"${id}"`))
+})
+
+test('the cart and the checkout name a product of a group in the language of the page', async () => {
+  await changeShop(semel.db, { languages: ['en', 'de'] })
+  await forgetShop(semel.db)
+  const { id, ids, name } = await group([['red', 'M']])
+  const texts = { de: { name: `Hemd ${number}`, words: [{ text: 'red', translation: 'rot' }] } }
+  await send('patch', `/${id}`, { texts })
+  await client.post('/api/cart/items', { productId: ids[0], quantity: 1 }, { token: customer.token })
+  const headers = { cookie: `semel_session=${customer.token}` }
+  for (const path of ['/cart', '/checkout']) {
+    assert.ok((await semel.client().get(`/de${path}`, { headers })).text.includes(`Hemd ${number} (rot, M)`), path)
+    assert.ok((await semel.client().get(`/en${path}`, { headers })).text.includes(`${name} (red, M)`), path)
+  }
+  await semel.client().delete(`/api/cart/items/${ids[0]}`, { token: customer.token })
+  await changeShop(semel.db, { languages: ['en'] })
+  await forgetShop(semel.db)
 })
 
 test('cart, order, slip, files and events say which product of a group it is', async () => {

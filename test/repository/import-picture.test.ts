@@ -55,7 +55,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   catalogue: [/^src\/accounts\/audit-log\.ts$/, /^src\/webhooks\/(addresses|post)\.ts$/],
   // A cart and an order show products; an order page shows its emails. Orders never send any.
   orders: [
-    /^src\/catalogue\/(queries|product|product-texts|product-picture|add-to-cart|groups\/options|stock\/cause|images\/image)\.ts$/,
+    /^src\/catalogue\/(queries|product|product-picture|add-to-cart|groups\/(options|in-words)|stock\/cause|images\/image)\.ts$/,
     /^src\/notifications\/(queries|tables)\.ts$/,
     // Who changes what orders cost is in the audit log. An app of another site has no cookie that would keep a cart.
     /^src\/accounts\/(audit-log|sessions\/csrf)\.ts$/,

@@ -4,16 +4,12 @@ import { currentLanguage, t } from '../../words/words.ts'
 import { productPath } from '../addresses/product-address.ts'
 import { imageTag } from '../product-picture.ts'
 import type { GroupTexts, Option, OptionValue } from './group.ts'
+import { optionInWords } from './in-words.ts'
 import type { GroupWithVariants, Variant } from './queries.ts'
 
 /** The name of a group as readers of the page's language see it. */
 export function groupName({ name, texts }: { name: string; texts: GroupTexts }): string {
   return texts[currentLanguage()]?.name || name
-}
-
-/** The name of an option, or a value, in the page's language. */
-function inWords(text: string, texts: GroupTexts): string {
-  return texts[currentLanguage()]?.words?.find(word => word.text === text)?.translation || text
 }
 
 export function chooser(
@@ -29,10 +25,10 @@ export function chooser(
       return variant ? [{ value, variant }] : []
     })
     const hasSwatches = new Set(offered.map(({ variant }) => variant.images[0]?.url)).size > 1
-    return html`<p id="${id}">${inWords(option.name, texts)}: <strong>${inWords(own, texts)}</strong></p>
+    return html`<p id="${id}">${optionInWords(option.name, texts)}: <strong>${optionInWords(own, texts)}</strong></p>
       <ul class="chips" aria-labelledby="${id}">${offered.map(
         ({ value, variant }) =>
-          html`<li>${link(variant, inWords(value, texts), { isChosen: value === own, hasSwatches })}</li>`,
+          html`<li>${link(variant, optionInWords(value, texts), { isChosen: value === own, hasSwatches })}</li>`,
       )}</ul>`
   })}</nav>`
 }

@@ -1,7 +1,7 @@
 /** The checkout page. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findUser } from '../../accounts/users/user.ts'
-import { inWords } from '../../catalogue/product-texts.ts'
+import { productsInWords } from '../../catalogue/groups/in-words.ts'
 import { findPictured } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { empty, section } from '../../pages/components.ts'
@@ -42,7 +42,7 @@ import { type Cart, isRemoved, viewCart } from './view.ts'
 
 export function checkoutPages(app: FastifyInstance, context: AppContext): void {
   const render = async (visitor: Visitor, state: FormState, request: FastifyRequest, reply: FastifyReply) => {
-    const cart = await viewCart(context, await cartOf(context, request, reply, visitor.user?.id), inWords)
+    const cart = await viewCart(context, await cartOf(context, request, reply, visitor.user?.id), productsInWords)
     const newest = visitor.user && (await findNewestOrder(context.db, visitor.user.id))
     const recent = newest && isRecent(newest, context.clock.now()) ? newest : undefined
     if (state.problem?.code === SENT_BEFORE) return sentBefore(visitor, recent)

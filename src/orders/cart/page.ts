@@ -2,8 +2,8 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addToCart } from '../../catalogue/add-to-cart.ts'
+import { productsInWords } from '../../catalogue/groups/in-words.ts'
 import { productPicture } from '../../catalogue/product-picture.ts'
-import { inWords } from '../../catalogue/product-texts.ts'
 import { findPictured, findProduct, type Pictured } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { rowIdIn } from '../../http/filters.ts'
@@ -63,7 +63,7 @@ const reduce = step<Text>({
 
 export function cartPages(app: FastifyInstance, context: AppContext): void {
   const render = async (visitor: Visitor, request: FastifyRequest, reply: FastifyReply, states: FormStates) => {
-    const cart = await viewCart(context, await cartOf(context, request, reply, visitor.user?.id), inWords)
+    const cart = await viewCart(context, await cartOf(context, request, reply, visitor.user?.id), productsInWords)
     const pictures = await findPictured(
       context.db,
       cart.items.map(({ productId }) => productId),

@@ -45,11 +45,11 @@ export const Cart = Type.Object(
 export type Cart = Static<typeof Cart>
 type CartItem = Cart['items'][number]
 
-/** @param show how pages name a product; the API tells its own name */
+/** @param show how pages name products; the API tells their own names */
 export async function viewCart(
   { db, clock }: AppContext,
   lines: readonly CartLine[],
-  show = (product: Product) => product,
+  show = async (_: Db, products: Product[]) => products,
 ): Promise<Cart> {
   const products = await findProducts(
     db,
@@ -66,9 +66,10 @@ export async function viewCart(
     const product = found[index]
     return product?.currency === currency ? [{ product, quantity }] : []
   })
-  const items = lines.map((line, index) => {
-    const product = found[index]
-    return product ? viewLine(line, show(product), currency) : viewRemoved(line, removed)
+  const shown = await show(db, products)
+  const items = lines.map(line => {
+    const product = shown.find(({ id }) => id === line.productId)
+    return product ? viewLine(line, product, currency) : viewRemoved(line, removed)
   })
   return {
     items: items.map(({ item }) => item),

@@ -1,0 +1,29 @@
+/** Products as readers of the page's language see them where they stand without their group, as in the cart. */
+import type { Db } from '../../database/schema.ts'
+import { currentLanguage } from '../../words/words.ts'
+import type { Product } from '../product.ts'
+import { inWords } from '../product-texts.ts'
+import type { GroupTexts } from './group.ts'
+import { summarizeGroups } from './queries.ts'
+
+/** The name of an option, or a value, in the page's language. */
+export function optionInWords(text: string, texts: GroupTexts = {}): string {
+  return texts[currentLanguage()]?.words?.find(word => word.text === text)?.translation || text
+}
+
+export async function productsInWords(db: Db, products: readonly Product[]): Promise<Product[]> {
+  const groups = await summarizeGroups(
+    db,
+    products.flatMap(({ group }) => group ?? []),
+  )
+  return products.map(product => {
+    const group = groups.get(product.group ?? 0)
+    // A product mostly has the name of its group, whose translation it then needs no second time.
+    const name = product.name === group?.name && group.texts[currentLanguage()]?.name
+    const options = product.options.map(({ name, value }) => ({
+      name: optionInWords(name, group?.texts),
+      value: optionInWords(value, group?.texts),
+    }))
+    return { ...inWords({ ...product, ...(name && { name }) }), options }
+  })
+}
