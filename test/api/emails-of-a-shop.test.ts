@@ -36,11 +36,11 @@ async function speaking(locale: string | null): Promise<Person> {
   return someone
 }
 
-async function placeOrder({ token }: Person): Promise<number> {
+async function placeOrder({ token }: Person, more: object = {}): Promise<number> {
   const productId = await stockProduct(semel.db, { name: 'Lamp', price: 123_456 })
   const { status, body, text } = await semel
     .client()
-    .post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token })
+    .post('/api/orders', { items: [{ productId, quantity: 1 }], ...more }, { token })
   assert.equal(status, 201, text)
   return body.id
 }
@@ -50,6 +50,15 @@ async function mailOf(someone: Pick<Person, 'email'>) {
   const { source } = (await readOneMail(semel.db, mail!.id))!
   return { ...mail!, source: String(source), words: mail!.text.replaceAll(/[ \n]+/g, ' ') }
 }
+
+test('prices say that VAT is in them only where it is', async () => {
+  const [home, abroad] = await Promise.all([person(semel), person(semel)])
+  await placeOrder(home)
+  const deliveryAddress = { name: 'Ada', line1: 'Road 1', postcode: 'SW1A 1AA', city: 'London', country: 'GB' }
+  await placeOrder(abroad, { deliveryAddress })
+  assert.match((await mailOf(home)).words, /1 × €1,234\.56 incl\. VAT =/)
+  assert.match((await mailOf(abroad)).words, /1 × €1,234\.56 =/)
+})
 
 test('the emails of a shop without a name have its host name', async () => {
   const owner = await person(semel)

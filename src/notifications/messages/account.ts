@@ -12,7 +12,7 @@ export function passwordReset(
 ): Letter {
   const next = links.isPending
     ? t('Your registration is not finished: when you sign in next, you set up your authenticator app anew.')
-    : t('You will still need your second factor to sign in.')
+    : t('You will still need your passkey or a code to sign in.')
   return {
     // The interface names these words, so they are the same in every language.
     subject: 'Reset your password',

@@ -188,13 +188,15 @@ const PAYMENT_LINE = {
   refunded: 'Refunded',
 } as const satisfies Record<string, Text>
 
-function items({ items, total, currency, images }: OrderForMail, shop: MailShop): Block {
+function items({ items, taxes, total, currency, images }: OrderForMail, shop: MailShop): Block {
+  // Nothing is in the prices of what leaves the country, or of a shop that is not liable.
+  const including = taxes.some(({ tax }) => tax > 0) ? ` ${t('incl. VAT')}` : ''
   const imageOf = (productId: number) => images.find(({ id }) => id === productId)?.image
   return {
     kind: 'items',
     items: items.map(({ productId, sku, name, quantity, unitPrice, lineTotal }) => ({
       name,
-      detail: `${sku}, ${quantity} × ${money(unitPrice, currency)} ${t('incl. VAT')}`,
+      detail: `${sku}, ${quantity} × ${money(unitPrice, currency)}${including}`,
       amount: money(lineTotal, currency),
       ...(imageOf(productId) && { image: { src: shop.url + imageOf(productId)!.url, alt: imageOf(productId)!.alt } }),
     })),

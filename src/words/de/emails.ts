@@ -64,7 +64,8 @@ export const emails = {
   'The link works once and is valid for 30 minutes.': 'Der Link funktioniert einmal und gilt 30 Minuten.',
   'Your registration is not finished: when you sign in next, you set up your authenticator app anew.':
     'Ihre Registrierung ist noch nicht abgeschlossen: Bei der nächsten Anmeldung richten Sie Ihre Authenticator-App neu ein.',
-  'You will still need your second factor to sign in.': 'Zur Anmeldung brauchen Sie weiterhin Ihren zweiten Faktor.',
+  'You will still need your passkey or a code to sign in.':
+    'Zur Anmeldung brauchen Sie weiterhin auch Ihren Passkey oder einen Code.',
   "If you didn't ask for this, ignore this email. Your password won't change.":
     'Wenn Sie nicht darum gebeten haben, ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert.',
   'You get this email because a password reset was requested for your account.':

@@ -132,7 +132,7 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   "We've also sent a link to {email}. It confirms your address.":
     'Nous avons aussi envoyé un lien à {email}. Il confirme votre adresse.',
   "I've saved them. Continue": 'Je les ai gardés. Continuer',
-  "I've saved them. Go to checkout": 'Je les ai gardés. Passer la commande',
+  "I've saved them. Go to checkout": 'Je les ai gardés. Continuer la commande',
   "Your account is ready. If you haven't saved your recovery codes, generate new ones on your account page: we can't show them again.":
     'Votre compte est prêt. Si vous n’avez pas gardé vos codes de secours, générez-en de nouveaux sur la page de votre compte : nous ne pouvons plus les afficher.',
   'Continue as {name}': 'Continuer en tant que {name}',

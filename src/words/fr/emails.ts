@@ -68,7 +68,8 @@ export const emails: Record<keyof typeof german, string | Plural> = {
   'The link works once and is valid for 30 minutes.': 'Le lien fonctionne une fois et reste valable 30 minutes.',
   'Your registration is not finished: when you sign in next, you set up your authenticator app anew.':
     'Votre inscription n’est pas terminée : à la prochaine connexion, vous configurerez de nouveau votre application d’authentification.',
-  'You will still need your second factor to sign in.': 'Votre second facteur restera nécessaire pour vous connecter.',
+  'You will still need your passkey or a code to sign in.':
+    'Votre clé d’accès ou un code restera nécessaire pour vous connecter.',
   "If you didn't ask for this, ignore this email. Your password won't change.":
     'Si vous n’avez rien demandé, ignorez cet e-mail. Votre mot de passe ne changera pas.',
   'You get this email because a password reset was requested for your account.':
