@@ -4,6 +4,8 @@ import { createLog } from '../observability/log.ts'
 
 /** Their output in production is a log. A person reads that of the other commands. */
 const SERVICES = ['start', 'serve', 'work']
+/** Any other NODE_ENV is production, or was meant to be. */
+const NO_PRODUCTION = ['', 'development', 'test']
 /** EX_CONFIG of sysexits.h: the units of `deploy/systemd` do not start a service again then. */
 const WRONG_SETTINGS = 78
 
@@ -15,7 +17,7 @@ const WRONG_SETTINGS = 78
 export function report(error: unknown, command = ''): number {
   const text = explain(error)
   const isService = SERVICES.includes(command)
-  const isLogged = process.env.NODE_ENV?.trim() === 'production' && isService
+  const isLogged = isService && !NO_PRODUCTION.includes(process.env.NODE_ENV?.trim() ?? '')
   if (isLogged)
     createLog({ logLevel: 'fatal' }, command).fatal(text === undefined ? { err: error } : { text }, 'not started')
   else console.error(text === undefined ? error : `\n${text}\n`)
