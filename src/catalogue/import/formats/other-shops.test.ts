@@ -54,6 +54,10 @@ bag,Bag,Title,Default Title,,,1,9.00,
     (await products(prestaShop)).map(row => (row as string[])[0]),
     ['PS-4'],
   )
+  assert.deepEqual(
+    (await products('Type,SKU,Name,Regular price\nsimple,,Cap,16\nsimple,C,Hat,17\n')).map(row => (row as string[])[0]),
+    [undefined, 'C'],
+  )
 })
 
 test('Shopify: a draft is not on sale', async () => {

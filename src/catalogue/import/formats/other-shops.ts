@@ -95,6 +95,11 @@ function groupNames() {
   }
 }
 
+/** Without a number there either, the row says that it needs a SKU. */
+function numbered(shop: string, id: string | undefined): string | undefined {
+  return id && `${shop}-${id}`
+}
+
 /** A product that is sold in one kind only has a value for it, too. */
 function isValue(text: string | undefined): text is string {
   return Boolean(text) && text !== 'Default Title'
@@ -142,7 +147,7 @@ function wooCommerce(at: At): Adapt {
     if (/^\s*(variable|grouped)\b/i.test(cells[type] ?? '')) return keep(cells)
     if (/^\s*(0|-1)\s*$/.test(cells[published] ?? '')) return { mistake: NOT_ON_SALE }
     const source = parents.get(cells[parent] ?? '')
-    const named = withCell(cells, sku, cells[sku] || `WOO-${cells[id]}`)
+    const named = withCell(cells, sku, cells[sku] || numbered('WOO', cells[id]))
     const own = withCell(
       named,
       taxClass,
@@ -205,7 +210,7 @@ function prestaShop(at: At): Adapt {
   const states = [status, at('active (0/1)')]
   return cells => {
     if (states.some(index => cells[index]?.trim() === '0')) return { mistake: NOT_ON_SALE }
-    const meant = [...withCell(cells, reference, cells[reference] || `PS-${cells[id]}`)]
+    const meant = [...withCell(cells, reference, cells[reference] || numbered('PS', cells[id]))]
     if (status >= 0 && meant[status]?.trim() === '1') meant[status] = ''
     if (categories >= 0) meant[categories] = firstOf(meant[categories]?.replace(/^Home\s*,\s*(?=\S)/i, ''))
     return meant
