@@ -179,14 +179,14 @@ test('a visitor who leaves while a picture is sent is asked first, and who stays
   const asked = page.waitForEvent('dialog')
   const left = page.waitForURL('/admin/products').then(() => assert.fail('the page was left'))
   left.catch(() => {})
-  const pressed = page.getByRole('link', { name: 'Products', exact: true }).click()
+  const pressed = page.getByRole('link', { name: 'Products', exact: true }).first().click()
   const dialog = await Promise.race([asked, left])
   assert.equal(dialog.type(), 'beforeunload')
   await dialog.dismiss()
   await pressed
   arrives.resolve()
   await page.getByText('Picture added.').waitFor()
-  await page.getByRole('link', { name: 'Products', exact: true }).click()
+  await page.getByRole('link', { name: 'Products', exact: true }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor()
   assert.deepEqual(broken, [])
 })
@@ -267,6 +267,26 @@ test('a product with three photos takes three presses, from the one before it to
     products.map(({ images }) => images.length),
     [3, 3],
   )
+})
+
+test('a picture that is chosen while another one is sent is added behind it', async () => {
+  const product = await stockProduct(at.semel.db, { name: 'Oak table' })
+  await using opened = await openAs(at, 'staff', 'wide', `/admin/products/${product}`)
+  const { page, broken } = opened
+  const { sent, arrives } = await chooseHeldPicture(page, product)
+  await sent.promise
+  const buffer = await sharp({ create: { width: 9, height: 6, channels: 3, background: '#36c' } })
+    .png()
+    .toBuffer()
+  await page.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'b.png', mimeType: 'image/png', buffer })
+  arrives.resolve()
+  await page.getByText('Picture added.').waitFor()
+  const { images } = (await at.semel.client().get(`/api/products/${product}`, await newPerson(at.semel))).body
+  assert.deepEqual(
+    images.map(({ alt }: { alt: string }) => alt),
+    ['Oak table', 'Oak table, 2'],
+  )
+  assert.deepEqual(broken, [])
 })
 
 test('a picture may take longer than other forms before the page gives up', async () => {

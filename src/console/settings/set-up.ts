@@ -85,7 +85,7 @@ function stepsOf(shop: Shop, { hasProduct, hasSent, hasFailed }: Progress): Step
       title: 'Emails',
       missing: hasSent ? [] : [hasFailed ? 'No email has arrived: see what went wrong' : NO_EMAIL],
       links: [
-        settings('emails', 'Sender'),
+        settings('emails', 'Sender and news of orders'),
         { href: '/admin/announcements', label: 'Send a test' },
         { href: '/admin/health', label: 'System status' },
       ],

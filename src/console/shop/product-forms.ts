@@ -142,5 +142,5 @@ export const remove = removal({
   button: 'Remove from the shop',
   confirm:
     'Remove this product from the shop? It is archived: existing orders still show it, and you can bring it back.',
-  done: 'Product removed from the shop.',
+  done: 'Product removed from the shop. You find it under “Archived”.',
 })

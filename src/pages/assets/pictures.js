@@ -13,11 +13,20 @@ export function takeSeveral(part) {
       ' You can choose several, or drop them here. They are added at once, and each description can be changed later.'
     document.getElementById(`${picker.id}-hint`)?.append(hint)
     picker.addEventListener('change', () => {
+      const others = underWay.get(picker)
+      if (others) return void others.push(...(picker.files ?? []))
       describeOthers(picker)
       if (picker.files?.length) picker.form?.requestSubmit()
     })
   }
 }
+
+/**
+ * What a picker sends at the moment. Pictures that are chosen meanwhile join them.
+ *
+ * @type {WeakMap<HTMLInputElement, File[]>}
+ */
+const underWay = new WeakMap()
 
 /**
  * The field of the form describes the first picture. Each other one gets a field like it.
@@ -30,14 +39,12 @@ function describeOthers(picker, typed = []) {
   picker.form?.querySelector('[data-others]')?.remove()
   const [, ...others] = picker.files ?? []
   if (!first || others.length === 0) return
-  // "Lamp, 2" goes on with "Lamp, 3".
-  const [, title = '', number = '1'] = /^(.*?)(?:, (\d+))?$/.exec(first.value) ?? []
   const list = element('div', { 'data-others': '' })
   others.forEach((file, n) => {
     const id = `${first.id}-${n + 2}`
     const field = element('div', { class: 'field' })
     const { maxLength } = first
-    const value = typed[n] ?? `${title}, ${Number(number) + n + 1}`
+    const value = typed[n] ?? following(first.value, n + 1)
     field.append(element('label', { for: id }, `Description of ${file.name}`))
     // The name begins with an underscore: the form itself does not send it.
     field.append(
@@ -49,6 +56,17 @@ function describeOthers(picker, typed = []) {
 }
 
 /**
+ * "Lamp, 2" goes on with "Lamp, 3".
+ *
+ * @param {string} text
+ * @param {number} steps
+ */
+function following(text, steps) {
+  const [, title = '', number = '1'] = /^(.*?)(?:, (\d+))?$/.exec(text) ?? []
+  return `${title}, ${Number(number) + steps}`
+}
+
+/**
  * @param {HTMLFormElement} form
  * @returns {ReturnType<typeof send>} of the last picture, or of the one that was refused. It and those behind it stay chosen.
  */
@@ -56,20 +74,25 @@ export async function sendEach(form) {
   const picker = /** @type {HTMLInputElement | null} */ (form.querySelector('input[data-several]'))
   const description = picker && descriptionOf(picker)
   const files = [...(picker?.files ?? [])]
-  if (!picker || !description || files.length < 2) return send(form)
+  if (!picker || !description || files.length === 0) return send(form)
   const others = /** @type {Iterable<HTMLInputElement>} */ (form.querySelectorAll('[data-others] input'))
   const texts = [description.value, ...[...others].map(({ value }) => value)]
   /** @type {Awaited<ReturnType<typeof send>>} */
   let outcome = {}
+  underWay.set(picker, files)
+  // The list grows by what is chosen meanwhile.
   for (const [n, file] of files.entries()) {
     choose(picker, [file])
+    texts[n] ??= following(texts[n - 1] ?? '', 1)
     description.value = texts[n] ?? ''
     outcome = await send(form)
     if (!outcome.problem) continue
+    underWay.delete(picker)
     choose(picker, files.slice(n))
     describeOthers(picker, texts.slice(n + 1))
-    return { ...outcome, problem: about(file, outcome.problem) }
+    return files.length === 1 ? outcome : { ...outcome, problem: about(file, outcome.problem) }
   }
+  underWay.delete(picker)
   return outcome
 }
 
