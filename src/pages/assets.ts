@@ -69,6 +69,7 @@ const SCRIPTS = [
   'renew.js',
   'counter.js',
   'filters.js',
+  'place.js',
   'passkey.js',
   'second-factor.js',
   'suggest.js',

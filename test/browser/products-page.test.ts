@@ -5,6 +5,7 @@ import { noteNewWords } from '../../src/catalogue/search/suggestions.ts'
 import { createDemoProducts } from '../../src/dev/seed.ts'
 import { type View, WALKS } from '../support/browser.ts'
 import { look, openAs, startWithBrowser } from '../support/pages.ts'
+import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 
 const at = await startWithBrowser()
@@ -235,3 +236,26 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
     assert.equal(await opened.page.locator('.lines > li').count(), 3)
   })
 }
+
+test('another product of a group is chosen at the same place of the page, with the focus where it was', async () => {
+  const staff = await person(semel, 'staff')
+  const ids = await Promise.all([1, 2].map(() => stockProduct(semel.db, { name: 'Stool' })))
+  const group = {
+    name: 'Stool',
+    options: [{ name: 'Wood', values: ['oak', 'ash'] }],
+    products: ids.map((id, n) => ({ id, options: [{ name: 'Wood', value: ['oak', 'ash'][n] }] })),
+  }
+  const made = await semel.client().post('/api/product-groups', group, { token: staff.token })
+  assert.equal(made.status, 201, made.text)
+  await using opened = await openAs(at, 'guest', 'narrow', `/products/${ids[0]}-stool`)
+  const { page } = opened
+  await page.evaluate('scrollTo(0, 150)')
+  await page.getByRole('link', { name: 'ash' }).click()
+  await page.waitForURL(`**/products/${ids[1]}-stool`)
+  await page.locator('a[aria-current]:focus', { hasText: 'ash' }).waitFor()
+  assert.equal(await page.evaluate('scrollY'), 150)
+  // Other ways to the page begin at its top.
+  await page.goto(`/products/${ids[0]}-stool`)
+  await page.goto(`/products/${ids[1]}-stool`)
+  assert.equal(await page.evaluate('scrollY'), 0)
+})

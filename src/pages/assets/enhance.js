@@ -16,6 +16,7 @@ import { keepLive } from './live.js'
 import { say as inWords } from './page-words.js'
 import { askPasskey, offerPasskeys } from './passkey.js'
 import { sendEach, takeSeveral } from './pictures.js'
+import { keepPlace } from './place.js'
 import { pageNow, renew } from './renew.js'
 import { openRows } from './rows.js'
 import { offerSaving, showUnsaved } from './save-all.js'
@@ -303,6 +304,7 @@ function start() {
 restoreDrafts()
 start()
 keepLive()
+keepPlace()
 keepFilters()
 countOnPress()
 showRestored()
