@@ -184,6 +184,20 @@ test('a product goes into the cart from its card, and the visitor stays there: t
   }
 })
 
+test('"Continue shopping" leads back to the list that the visitor came from', async () => {
+  await using opened = await openAs(at, 'guest', 'narrow', '/products?category=Lighting')
+  const { page } = opened
+  await page.getByText('Filter and sort').click()
+  await page.getByLabel('Sort by').selectOption('price')
+  await page.waitForURL(/sort=price/)
+  const list = page.url()
+  await page.locator('.product', { hasText: 'Add to cart' }).getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Add to cart' }).first().click()
+  await page.waitForURL('**/cart')
+  await page.getByRole('link', { name: 'Continue shopping' }).click()
+  await page.waitForURL(list)
+})
+
 test('a product with an id beyond 2^31 has a page', async () => {
   const client = semel.client()
   const beyond = 3_000_000_000

@@ -137,7 +137,7 @@ function filledCart(visitor: Visitor, cart: Cart, pictures: Map<number, Pictured
           : html`<p class="soft">${t("Some items can't be ordered as they are. Change them, or:")}</p>
             ${formsOf(visitor, states)(reduce)}`
       }
-      <p><a href="/products">${t('Continue shopping')}</a></p>`
+      <p><a href="/products" data-to-list>${t('Continue shopping')}</a></p>`
   return html`<div class="split">
     <ul class="lines">${cart.items.map(item => line(visitor, item, pictures, states))}</ul>
     ${section('sum', 'Total', total, { look: 'card' })}

@@ -16,7 +16,7 @@ import { keepLive } from './live.js'
 import { say as inWords } from './page-words.js'
 import { askPasskey, offerPasskeys } from './passkey.js'
 import { sendEach, takeSeveral } from './pictures.js'
-import { keepPlace } from './place.js'
+import { keepList, keepPlace } from './place.js'
 import { pageNow, renew } from './renew.js'
 import { openRows } from './rows.js'
 import { offerSaving, showUnsaved } from './save-all.js'
@@ -305,6 +305,7 @@ restoreDrafts()
 start()
 keepLive()
 keepPlace()
+keepList()
 keepFilters()
 countOnPress()
 showRestored()

@@ -1,9 +1,11 @@
 /**
  * Who chooses another product of a group stays at the choice: the page of that product begins where the one before stood, with the
  * same link focused. On a phone the picture is above it, a screen high.
+ * And "Continue shopping" leads back to the list that the visitor came from, with its filters and its page.
  */
 
 const KEY = 'place'
+const LIST = 'list'
 
 export function keepPlace() {
   document.addEventListener('click', ({ target, ctrlKey, metaKey, shiftKey }) => {
@@ -21,6 +23,22 @@ export function keepPlace() {
     if (path !== location.pathname) return
     scrollTo(0, top)
     choices()[index]?.focus({ preventScroll: true })
+  } catch {}
+}
+
+export function keepList() {
+  // Filters have changed the address since the page was loaded.
+  addEventListener('pagehide', () => {
+    if (!/^(?:\/[a-z]{2})?\/products$/.test(location.pathname)) return
+    try {
+      sessionStorage.setItem(LIST, location.pathname + location.search)
+    } catch {}
+  })
+  const link = document.querySelector('a[data-to-list]')
+  if (!(link instanceof HTMLAnchorElement)) return
+  try {
+    const list = sessionStorage.getItem(LIST) ?? ''
+    if (list.split('?')[0] === link.pathname) link.href = list
   } catch {}
 }
 
