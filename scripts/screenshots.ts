@@ -26,6 +26,8 @@ try {
   const take = async (context: BrowserContext, path: string, name: string) => {
     const page = await context.newPage()
     await page.goto(path, { waitUntil: 'networkidle' })
+    // The reference draws itself, which takes long on a busy machine.
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
     await page.screenshot({ path: join(import.meta.dirname, '../docs/screenshots', `${name}.png`) })
     await page.close()
   }
