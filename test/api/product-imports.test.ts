@@ -204,7 +204,7 @@ test('a file expires, and only staff see it', async () => {
 
 test('the page says what was read as what, the span of prices, and what was lost', async () => {
   const text =
-    'sku;name;category;price;shelf\nT-1;Teapot;Kitchen;49;A\nT-2;Cup;Kitchen;9,50;B\nT-3;"Screen 24;Kitchen;1299;C\nT-4;Jug;Kitchen;7;D\n'
+    'sku;name;category;price;shelf;Sale price\nT-1;Teapot;Kitchen;49;A\nT-2;Cup;Kitchen;9,50;B\nT-3;"Screen 24;Kitchen;1299;C\nT-4;Jug;Kitchen;7;D\n'
   const { body } = await upload(text)
   const cookie = { cookie: `${cookieNames(semel).session}=${staff.token}` }
   const page = (await semel.client().get(`/admin/products/imports/${body.id}`, { headers: cookie })).text
@@ -212,7 +212,8 @@ test('the page says what was read as what, the span of prices, and what was lost
     '2 products to add; 1 row is refused',
     'Prices: €9.50 to €49.00',
     '1 more line cannot be read.',
-    '1 column is not read',
+    '2 columns are not read',
+    'Sale prices are not read. Products get their regular price.',
     'shelf',
     'Price: €49.00',
     'has a quote that is not closed; lines 4 to 5 are not read',

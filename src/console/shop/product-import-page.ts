@@ -158,6 +158,9 @@ function notesOn({ prices, lostLines, unreadColumns }: Preview): Html {
     unreadColumns.length > 0 &&
     html`<details><summary>${count(unreadColumns.length)} ${unreadColumns.length === 1 ? 'column is' : 'columns are'} not read</summary><p>${unreadColumns.join(', ')}</p></details>`
   }${
+    unreadColumns.some(name => /^(sale price|special_price)$/i.test(name)) &&
+    html`<p class="notice info">Sale prices are not read. Products get their regular price.</p>`
+  }${
     unreadColumns.some(name => /^price \(?tax excl/i.test(name)) &&
     html`<p class="notice info">Prices without VAT are not read, because those of your shop include it. New products need a column like “Price tax included”.</p>`
   }`
