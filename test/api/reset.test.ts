@@ -86,6 +86,32 @@ test('a link sets the password once, ends all sessions, and does not replace the
   assert.equal((await semel.client().get('/api/users/me', { token: attempt })).status, 401)
 })
 
+test('a form that is sent twice, as by a double click without JavaScript, says that the password was changed', async () => {
+  for (const atOnce of [false, true]) {
+    const person = await newPerson(semel)
+    await forgot(person.email)
+    const [token] = await tokensOf(person.id)
+    const client = semel.client()
+    const page = await client.get(`/reset-password?token=${token}`)
+    const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page.text)![1]!
+    const send = (password: string) => {
+      const body = new URLSearchParams({ _csrf: hidden('_csrf'), _key: hidden('_key'), token: token!, password })
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      return client.request('POST', '/reset-password', { body: String(body), headers })
+    }
+    const passphrase = 'another good passphrase'
+    const answers = atOnce
+      ? await Promise.all([send(passphrase), send(passphrase)])
+      : [await send(passphrase), await send(passphrase)]
+    for (const { status, text } of answers) {
+      assert.equal(status, 200)
+      assert.match(text, /Your password has been changed\./)
+    }
+    assert.equal((await send('quite another passphrase')).status, 422)
+    assert.equal((await client.post('/api/auth/login', { email: person.email, password: passphrase })).status, 200)
+  }
+})
+
 test('a link with what stood behind it in the text → works, and password managers are told whose password it sets', async () => {
   const person = await newPerson(semel)
   await forgot(person.email)

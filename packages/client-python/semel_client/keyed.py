@@ -42,6 +42,7 @@ KEYED = [
     "PATCH /admin/users/{id}/permissions",
     "POST /admin/withdrawals/{id}/decide",
     "POST /auth/register",
+    "POST /auth/reset-password",
     "POST /cart/items",
     "POST /categories",
     "PATCH /categories/{name}",

@@ -41,6 +41,7 @@ const KEYED = [
   'PATCH /admin/users/{id}/permissions',
   'POST /admin/withdrawals/{id}/decide',
   'POST /auth/register',
+  'POST /auth/reset-password',
   'POST /cart/items',
   'POST /categories',
   'PATCH /categories/{name}',

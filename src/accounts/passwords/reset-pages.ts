@@ -37,6 +37,7 @@ const resetForm: Form<Text> = {
     { ...newPassword, label: 'New password' },
   ],
   button: 'Set new password',
+  once: true,
   success: {
     show: ({ message }: { message: string }, next?: string) =>
       html`<div class="notice success" role="status" tabindex="-1" autofocus><p>${translated(message)}</p></div>

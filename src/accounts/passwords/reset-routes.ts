@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
+import { once } from '../../http/idempotency/once.ts'
 import { StoredEmail } from '../../http/input/email.ts'
 import { operation } from '../../http/operation.ts'
 import { visitOf } from '../audit-log.ts'
@@ -32,11 +33,10 @@ export function resetRoutes(api: App, context: AppContext): void {
     description:
       'Takes the token of a reset email. All sessions end. The next sign-in still asks for the second factor.',
     problems: ['invalid_reset_token', 'rate_limited'],
+    once: true,
     body: Type.Object({ token: Token, password: NewPassword }),
     answers: { 200: Message },
-    handler: async request => {
-      await resetPassword(context, { ...request.body, visit: visitOf(request) })
-      return { message: 'Your password has been changed. Sign in with the new one.' }
-    },
+    handler: async (request, reply) =>
+      resetPassword(context, { ...request.body, visit: visitOf(request) }, work => once(context, request, reply, work)),
   })
 }

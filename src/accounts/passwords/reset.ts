@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events/announce.ts'
+import type { RunOnce } from '../../http/idempotency/once.ts'
 import { consume, consumeByClient, reset } from '../../http/rate-limits/attempts.ts'
 import { hashedSubject, isSpared, network48, network64 } from '../../http/rate-limits/clients.ts'
 import { spendWide } from '../../http/rate-limits/wide-budgets.ts'
@@ -143,15 +144,17 @@ export async function ownerOfReset(db: Db, token: string, now: Date) {
 
 /**
  * Sets a new password with a link.
+ * @param runOnce a repeat finds its link used, and gets the first answer all the same
  * @throws Problem `invalid_reset_token` when the link is unknown, used, expired or superseded, or its account disabled
  */
 export async function resetPassword(
   context: AppContext,
   { token, password, visit }: { token: string; password: string; visit: Visit },
-): Promise<void> {
+  runOnce: RunOnce,
+): Promise<{ message: string }> {
   const now = context.clock.now()
   const owner = await ownerOfReset(context.db, token, now)
-  if (!owner) throw invalidResetToken()
+  if (!owner) return runOnce(async () => ({ refusal: invalidResetToken() }))
   await requireGoodPassword(context, password, { email: owner.email, userName: owner.user_name })
   const isPending = owner.confirmed_at === null
   const passwordHash = await (isPending
@@ -178,13 +181,18 @@ export async function resetPassword(
     await renewGuesses(tx, userId, now)
     if (isAccount) await logAndTellOwner(tx, 'password_reset', { at: now, visit, userId })
     else await takeOver(tx, context, { userId, others, visit, now })
+    const body = { message: 'Your password has been changed. Sign in with the new one.' }
+    return { status: 200, body, afterCommit: () => giveRequestsBack(context.db, owner.email, visit) }
   }
-  await queueForUser(context.db, userId, () => context.db.transaction().execute(work))
-  // Behind the commit, because a request for a link locks its limits before it refers to the user.
-  const { address, asker, network } = subjectsOf(await emailKey(context.db, owner.email), visit)
-  await reset(context.db, 'resets', asker)
-  await reset(context.db, 'network-resets', network)
-  await reset(context.db, 'address-resets', address)
+  return queueForUser(context.db, userId, () => runOnce(work))
+}
+
+/** Behind the commit, because a request for a link locks its limits before it refers to the user. */
+async function giveRequestsBack(db: Db, email: string, visit: Visit): Promise<void> {
+  const { address, asker, network } = subjectsOf(await emailKey(db, email), visit)
+  await reset(db, 'resets', asker)
+  await reset(db, 'network-resets', network)
+  await reset(db, 'address-resets', address)
 }
 
 /**
