@@ -161,6 +161,9 @@ test('where nothing matches, the list has products with similar words, exactly a
   const exact = await read(1, 'bucket')
   assert.deepEqual([exact.totalCount, exact.isSimilar], [5, false])
   assert.equal((await read(1, 'qqqqqqq')).totalCount, 0)
+  // One word too many hides nothing.
+  const more = await read(1, 'bucket qqqqqqq')
+  assert.deepEqual([more.totalCount, more.isSimilar], [5, true])
 })
 
 test('the search of the list finds SKUs and parts of them, by an index', async () => {

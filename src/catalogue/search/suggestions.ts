@@ -43,20 +43,25 @@ export async function suggestProducts(
     order by to_tsvector('simple', search_words(name)) @@ ${query} desc, status = 'active' desc, name, id
     limit ${limit}
   `.execute(db)
-  return { products: rows.map(asProduct), words }
+  return { products: rows.map(asProduct), words: words.map(({ typed, meanings }) => ({ typed, meanings })) }
 }
 
-/** For each typed word what it may stand for. @returns undefined when all words stand in names, or none was typed */
+/**
+ * For each typed word what it may stand for. A word that no name has, nor one like it, is left out: it would hide what the others
+ * find. @returns undefined when all words stand in names, or none does
+ */
 export async function correct(db: Db, text: string): Promise<string[][] | undefined> {
   const words = await meaningsOf(db, text)
-  return words.some(({ meanings }) => meanings.length > 1) ? words.map(({ meanings }) => meanings) : undefined
+  const meant = words.filter(({ isKnown, meanings }) => isKnown || meanings.length > 1)
+  const isOther = meant.length < words.length || meant.some(({ meanings }) => meanings.length > 1)
+  return meant.length > 0 && isOther ? meant.map(({ meanings }) => meanings) : undefined
 }
 
 async function meaningsOf(db: Db, text: string) {
   const typed = (text.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MOST_WORDS)
   if (typed.length === 0) return []
   const corrects = await hasTrigrams(db)
-  const { rows } = await sql<{ typed: string; meanings: string[] }>`
+  const { rows } = await sql<{ typed: string; isKnown: boolean; meanings: string[] }>`
     -- 1. the words that were typed
     with typed_words as materialized (
       select typed, n, n = ${typed.length} as is_last, exists (select from product_words where word = typed) as is_known
@@ -71,7 +76,7 @@ async function meaningsOf(db: Db, text: string) {
       ) as changed, unnest(tsvector_to_array(to_tsvector('simple', search_words(name)))) as word
     )
     -- 3. what each may stand for
-    select typed, array(
+    select typed, is_known or typed in (select word from new_words) as "isKnown", array(
       select word from (
         select typed as word, 0 as rank
         union all (
