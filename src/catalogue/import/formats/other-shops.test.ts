@@ -60,6 +60,18 @@ bag,Bag,Title,Default Title,,,1,9.00,
   )
 })
 
+test('Shopify: the type of a product is its category where it has no other', async () => {
+  const text = `Handle,Title,Product Category,Type,Option1 Value,Variant SKU,Variant Price
+mug,Mug,,Kitchen,Red,M-R,9
+mug,,,,Blue,M-B,9
+bag,Bag,Bags,Fabric,Default Title,B-1,9
+`
+  assert.deepEqual(
+    (await products(text)).map(row => (row as string[])[2]),
+    ['Kitchen', 'Kitchen', 'Bags'],
+  )
+})
+
 test('Shopify: a draft is not on sale', async () => {
   const text = 'Handle,Title,Option1 Value,Variant SKU,Variant Price,Status\npot,Pot,Default Title,P-1,9,draft\n'
   assert.deepEqual(await products(text), [`2: ${NOT_ON_SALE}`])

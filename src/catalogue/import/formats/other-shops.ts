@@ -42,8 +42,8 @@ function shopify(at: At, find: At): Adapt {
   const handle = at('handle', 'url handle')
   const title = at('title')
   const published = at('published', 'published on online store')
-  const status = find('status')
-  const texts = [find('body (html)', 'description'), find('product category'), find('type'), status]
+  const [status, category, kind] = [find('status'), find('product category'), at('type')]
+  const texts = [find('body (html)', 'description'), category, kind, status]
   const options = [1, 2, 3].map(n => ({ name: at(`option${n} name`), value: at(`option${n} value`) }))
   const nameFor = groupNames()
   const sku = at('variant sku', 'sku')
@@ -64,7 +64,9 @@ function shopify(at: At, find: At): Adapt {
     const named = withCell(cells, sku, skuOf(cells))
     if (!isSame) first = named
     if (!isSold) return pictureOf(first[sku], cells[picture])
-    const meant = isSame ? filledFrom(first, named, [title, published, ...texts]) : [...named]
+    const whole = isSame ? filledFrom(first, named, [title, published, ...texts]) : named
+    // Many shops have only the one or the other.
+    const meant = [...withCell(whole, category, whole[category] || whole[kind])]
     if (isHidden(meant)) return { mistake: NOT_ON_SALE }
     // The picture of the variant comes before that of the row, which is just the next one of the product.
     if (picture >= 0 && cells[own]) meant[picture] = `${cells[own]} ${cells[picture]}`
