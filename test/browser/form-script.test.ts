@@ -192,6 +192,26 @@ test('a retry after a lost answer sends the same key', async () => {
   assert.equal(first, second)
 })
 
+test('the problem of the try before is pale while the next one is on its way', async () => {
+  const answered = Promise.withResolvers<void>()
+  let times = 0
+  await using opened = await open(form, async (_, reply) => {
+    if (times++ === 0) return reply.code(503).send('')
+    await answered.promise
+    return { message: 'one' }
+  })
+  const { page } = opened
+  const opacity = () => page.evaluate("getComputedStyle(document.querySelector('.notice.problem')).opacity")
+  await send(page)
+  await page.getByRole('alert').waitFor()
+  assert.equal(await opacity(), '1')
+  await send(page)
+  await page.locator('form[aria-busy=true]').waitFor()
+  assert.equal(await opacity(), '0.5')
+  answered.resolve()
+  await page.getByText('Done: one').waitFor()
+})
+
 const secret: Form = {
   ...form,
   success: { show: answer => html`<div class="notice" tabindex="-1">${copyable(answer.secret, 'Copy')}</div>` },
