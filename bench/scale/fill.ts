@@ -55,6 +55,7 @@ async function notVisible(db: Db): Promise<string[]> {
 const TABLES = [
   'users',
   'products',
+  'product_groups',
   'product_words',
   'orders',
   'order_items',
@@ -101,9 +102,15 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
     ],
     [
       `${size} products`,
-      sql`insert into products (sku, name, description, category, status, price, stock, created_at, updated_at, images)
+      sql`with grouped as (
+          insert into product_groups (id, name, options) overriding system value
+          select n, 'Group ' || n, '[{"name":"Size","values":["S","M","L","XL"]}]' from ${upTo(size / 20 + 1)}
+        )
+        insert into products (sku, name, "group", options, is_listed, description, category, status, price, stock, created_at, updated_at, images)
         select 'SKU-' || n, (array['Wool','Oak','Steel','Linen'])[1 + n % 4] || ' ' || (array['camp','desk','garden'])[1 + n % 3] || ' mug ' || n % 5000,
-          'From our range', 'Category ' || n % 20, (array['active','active','active','out_of_stock','discontinued'])[1 + n % 5],
+          case when n % 20 < 4 then 1 + n / 20 end,
+          case when n % 20 < 4 then jsonb_build_array(jsonb_build_object('name', 'Size', 'value', (array['S','M','L','XL'])[1 + n % 20])) else '[]' end,
+          n % 20 not in (1, 2, 3), 'From our range', 'Category ' || n % 20, (array['active','active','active','out_of_stock','discontinued'])[1 + n % 5],
           (n * 37 % 100000)::int, 10, ${time(n)}, ${time(n)},
           case when n % 10 = 1 then jsonb_build_array(jsonb_build_object('url', '/assets/images/' || n || '/800.jpg', 'alt', 'A thing', 'width', 800, 'height', 600)) else '[]' end from ${upTo(size)}`,
     ],
@@ -123,8 +130,10 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
     ],
     [
       `${orders} orders`,
-      sql`insert into orders (owner_id, status, payment_status, total, currency, placed_at)
-        select ${id(1, sql`(${owner})`)}, case when n % 20 = 7 then 'cancelled' else (array['placed','processing','delivered','delivered','delivered'])[1 + n % 5] end,
+      sql`insert into orders (owner_id, delivery_address, status, payment_status, total, currency, placed_at)
+        select ${id(1, sql`(${owner})`)},
+          case when n % 5 = 0 then jsonb_build_object('name', 'Person ' || n, 'line1', n || ' Elm Street', 'postcode', 10000 + n % 80000,
+            'city', (array['Berlin','Paris','Lyon','Hamburg','Vienna'])[1 + n % 7 % 5], 'country', 'DE') end, case when n % 20 = 7 then 'cancelled' else (array['placed','processing','delivered','delivered','delivered'])[1 + n % 5] end,
           case when ${isPaid} then 'paid' else 'open' end, n * 31 % 100000, 'EUR', ${ordered} from ${upTo(orders)}`,
     ],
     [
@@ -229,8 +238,8 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
     ],
     [
       'messages',
-      sql`insert into contact_messages (id, email, message, received_at)
-        select ${id(7, n)}, 'a@example.test', 'Hello', ${time(n)} from ${upTo(size)}`,
+      sql`insert into contact_messages (id, name, email, message, received_at)
+        select ${id(7, n)}, 'Person ' || n, 'person' || n || '@example.test', 'Where is my parcel T' || n || '?', ${time(n)} from ${upTo(size)}`,
     ],
     [
       'audit log',

@@ -127,6 +127,12 @@ async function paths(semel: Semel, size: number): Promise<[name: string, work: (
     '/admin/contact-messages',
     '/admin/products?q=camp',
     '/admin/products?q=SKU-777',
+    '/products?q=wool',
+    '/products?q=size xl&sort=-price',
+    '/admin/products?q=stel desc',
+    ...['camp', 'grace', 'berlin', 'SKU-777', 'T777', 'person77', '777', 'parcel', 'example.test', 'lyon 4712', 'nobody'].map(
+      typed => `/admin/search?q=${typed}`,
+    ),
     '/admin/versions',
     `/admin/users/${userId(1)}`,
     '/admin/users',

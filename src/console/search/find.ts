@@ -15,7 +15,8 @@ const EACH = 10
 export async function findAll(db: Db, typed: string) {
   const listing = { ...parseListQuery({ q: typed, sort: 'relevance' }), limit: EACH }
   const [products, users, messages] = await Promise.all([
-    listProducts(db, listing),
+    // Of a word that thousands have, the best cannot be told within the time of a press.
+    listProducts(db, listing, 'bounded'),
     searchUsers(db, typed, { page: 1, limit: EACH }),
     messagesWith(db, typed),
   ])
