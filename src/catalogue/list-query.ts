@@ -133,11 +133,16 @@ export function listPath(listing: Listing): string {
   return given.length === 0 ? '/products' : `/products?${new URLSearchParams(given)}`
 }
 
-export function filterForm(listing: Listing, categories: readonly Category[], mistakes: PriceMistakes = {}): Html {
+/** @param offer the categories of the list, and whether their products were counted for it */
+export function filterForm(
+  listing: Listing,
+  { categories, isCounted }: { categories: readonly Category[]; isCounted: boolean },
+  mistakes: PriceMistakes = {},
+): Html {
   const { filter } = listing
   const offered = categories
     .filter(({ name, products }) => products > 0 || name === filter.category)
-    .map(one => [one.name, `${pathText(one)} (${count(one.products)})`] as const)
+    .map(one => [one.name, isCounted ? `${pathText(one)} (${count(one.products)})` : pathText(one)] as const)
   const unknown = filter.category !== undefined && !offered.some(([name]) => name === filter.category)
   const isWrong = (mistakes.min ?? mistakes.max) !== undefined
   return html`<details class="filter-box"${isWrong && html` open`}><summary class="button quiet">${t('Filter and sort')}</summary>

@@ -1,6 +1,7 @@
 /** The product list as a page, with search and filters. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
+import { COUNT_LIMIT } from '../database/lists/count.ts'
 import type { Db } from '../database/schema.ts'
 import { empty, pagination } from '../pages/components.ts'
 import { count } from '../pages/format.ts'
@@ -77,13 +78,13 @@ function groupsOf(db: Db, products: readonly Product[]) {
   )
 }
 
-type List = ProductPage & { categories: readonly Category[]; isSimilar: boolean }
+type List = ProductPage & { categories: readonly Category[]; isCounted: boolean; isSimilar: boolean }
 type Around = { mistakes: PriceMistakes; groups: ReadonlyMap<number, GroupSummary> }
 
 function listPage(visitor: Visitor, listing: Listing, list: List, { mistakes, groups }: Around): Html {
   const { q, category } = listing.filter
   const title = q ? t('Search: {words}', { words: q }) : (category ?? t('Products'))
-  const below = category === undefined ? undefined : categoryTiles(list.categories, category)
+  const below = category === undefined || !list.isCounted ? undefined : categoryTiles(list.categories, category)
   return page({
     title: listing.page > 1 ? t('{title}, page {page}', { title, page: listing.page }) : title,
     description: t('Everything that the shop sells.'),
@@ -91,7 +92,7 @@ function listPage(visitor: Visitor, listing: Listing, list: List, { mistakes, gr
     searched: q,
     failed: (mistakes.min ?? mistakes.max) !== undefined,
     main: html`<h1>${title}</h1>
-      ${filterForm(listing, list.categories, mistakes)}
+      ${filterForm(listing, list, mistakes)}
       ${filterChips(listing)}
       ${list.isSimilar && html`<p>${t('Nothing matches "{words}" as it is written. These products are similar.', { words: q ?? '' })}</p>`}
       <p class="soft"><span role="status">${rangeText(list, listing.filter.status === 'active')}</span>${
@@ -130,8 +131,8 @@ function noProducts(listing: Listing, { pageCount }: ProductPage): Html {
   )
 }
 
-function rangeText({ totalCount, page, limit, items }: ProductPage, inStock: boolean): string {
-  const total = count(totalCount)
+function rangeText({ totalCount, page, limit, items, isCounted }: List, inStock: boolean): string {
+  const total = isCounted || totalCount <= COUNT_LIMIT ? count(totalCount) : `${count(COUNT_LIMIT)}+`
   if (items.length === totalCount || items.length === 0 || totalCount === 1) {
     return inStock
       ? t('{total} products in stock.', { total, count: totalCount })

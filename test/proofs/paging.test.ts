@@ -84,6 +84,18 @@ test('a bounded search with more matches than it counts shows its first pages in
     assert.equal(totalCount, 10_001)
     assert.deepEqual(items, (await readPage(index, listing)).items)
   }
+  await sql`update products set category = 'b' where id % 3 = 0`.execute(db)
+  const inB = await readPage(index, { ...search, filter: { ...search.filter, category: 'b' } })
+  for (const [category, total] of [
+    [undefined, 10_001],
+    ['b', inB.totalCount],
+    ['c', 0],
+  ] as const) {
+    const listing = { ...search, filter: { ...search.filter, category } }
+    const { totalCount, items, categories } = await readPage(index, listing, 'categories')
+    assert.deepEqual([totalCount, categories], [total, undefined], `in ${category}`)
+    assert.deepEqual(items, (await readPage(index, listing)).items, `in ${category}`)
+  }
   await fill(db, [])
 })
 

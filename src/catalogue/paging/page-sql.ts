@@ -104,25 +104,30 @@ const TYPES: Record<Sort, string> = {
   relevance: 'int',
 }
 
-/** The count beside a page: the total, the total up to COUNT_LIMIT + 1, or the total of each category, whatever the list's own. */
+/**
+ * The count beside a page: the total, the total up to COUNT_LIMIT + 1, or the total of each category, whatever the list's own, if a
+ * search finds no more than COUNT_LIMIT.
+ */
 export type Counted = 'total' | 'bounded' | 'categories'
 
 /**
  * A JSON object of a page of a search, with what is counted. The matches are found once for both. Without
  * `materialized`, PostgreSQL would walk the sorted index and test each product, which takes ten times as long. Only for
- * words with more matches than a bounded count wants, that is quicker.
+ * words with more matches than are counted, that is quicker; they come without categories.
  */
 export function searchOf(range: PageRange, counted: Counted): RawBuilder<unknown> {
   const { category } = range.filter
-  const listed = counted === 'categories' && category !== undefined ? sql`where category = ${category}` : sql``
-  const items = productsOf(range, sql`(select * from found ${listed})`)
-  const isCommon = sql`(select count(*) from found) > ${sql.lit(COUNT_LIMIT)}`
+  const isPart = counted === 'categories' && category !== undefined
+  const items = productsOf(range, sql`(select * from found ${isPart ? sql`where category = ${category}` : sql``})`)
+  const page = sql`json_build_object('items', ${items}, ${countOf(sql`found`, counted)})`
+  const total = isPart
+    ? sql`(select count(*) from (${foundSql(range, 'bounded')}) as listed)`
+    : sql.lit(COUNT_LIMIT + 1)
+  const common = sql`when (select count(*) from found) > ${sql.lit(COUNT_LIMIT)}
+    then json_build_object('items', ${productsOf(range)}, 'total', ${total})`
   return sql`(
     with found as materialized (${foundSql(range, counted)})
-    select json_build_object(
-      'items', ${counted === 'bounded' ? sql`case when ${isCommon} then ${productsOf(range)} else ${items} end` : items},
-      ${countOf(sql`found`, counted)}
-    )
+    select ${counted === 'total' ? page : sql`case ${common} else ${page} end`}
   )`
 }
 
@@ -135,7 +140,7 @@ function foundSql(range: PageRange, counted: Counted): RawBuilder<unknown> {
   const filter = counted === 'categories' ? others : range.filter
   const ways = waysToMatch(filter)
   const more = counted === 'categories' ? sql`, category` : sql``
-  const limit = counted === 'bounded' ? sql`limit ${sql.lit(COUNT_LIMIT + 1)}` : sql``
+  const limit = counted === 'total' ? sql`` : sql`limit ${sql.lit(COUNT_LIMIT + 1)}`
   const foundBy = (way: RawBuilder<unknown>, score: number) => {
     const value = range.sort === 'relevance' ? sql.lit(score) : sql.ref(range.sort)
     return sql`(select id, ${value} as value ${more} from products where ${given(filter)} and ${way} ${limit})`

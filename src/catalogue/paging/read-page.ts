@@ -74,10 +74,14 @@ export async function findSimilar<P extends ProductPage>(
 
 export type CategoryCount = { category: string; count: number }
 
-/** A page, and the categories of the products that its filter leaves, whatever its own category, in order with their counts. */
+/**
+ * A page, and the categories of the products that its filter leaves, whatever its own category, in order with their counts. Of
+ * a search that finds more than COUNT_LIMIT, neither the total nor the categories are counted: the categories are those of all products.
+ */
 export async function listWithCategories(db: Db, listing: Listing) {
   const page = await readPage(listIndexOf(db), listing, 'categories')
-  return { ...page, categories: page.categories ?? (await countByCategory(db, listing.filter)) }
+  const isCounted = page.categories !== undefined || !isSearch(listing.filter)
+  return { ...page, isCounted, categories: page.categories ?? (await countByCategory(db, listing.filter)) }
 }
 
 /** The categories of all products with a status, in order and with their counts. */

@@ -1,5 +1,5 @@
 /** Finds what the search field of the console asks for: the best few of each kind. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { parseListQuery } from '../../catalogue/list-query.ts'
 import { listProducts } from '../../catalogue/paging/read-page.ts'
 import { findMessages } from '../../contact/queries.ts'
@@ -30,24 +30,39 @@ export async function findAll(db: Db, typed: string) {
   return { products: products.items, users: users.items, messages, orders }
 }
 
+/** So many of the newest orders are read before an index is asked, which finds all that have a text before it shows some. */
+const NEWEST = sql.lit(1000)
+
 /** The order of this number first, then the newest of these customers, with these products, or with the text in their address. */
 async function findOrders(db: Db, typed: string, owners: readonly string[], products: readonly number[]) {
   const inText = hasAll(sql`text_of_order(delivery_address, tracking_number)`, typed)
   const number = orderIdIn(typed) ?? null
   const { rows } = await sql<{ id: number }>`
-    with found as materialized (
-      select id from orders where id = ${number}::bigint
+    with newest as materialized (
+      select id, delivery_address, tracking_number from orders order by id desc limit ${NEWEST}
+    ), near as materialized (
+      select id from newest where ${inText ?? sql`false`}
+    ), found as materialized (
+      select id from near
+      union select id from orders where id = ${number}::bigint
       union select o.id from unnest(${owners}::uuid[]) as owner, lateral (
         select id from orders where owner_id = owner order by id desc limit ${sql.lit(EACH)}
       ) as o
       union select o.order_id from unnest(${products}::bigint[]) as product, lateral (
         select order_id from order_items where product_id = product order by order_id desc limit ${sql.lit(EACH)}
       ) as o
-      ${inText ? sql`union (select id from orders where (delivery_address is not null or tracking_number is not null) and ${inText} limit ${CANDIDATES})` : sql``}
+      ${inText ? sql`union (${elsewhere(inText)})` : sql``}
     )
     select id from found order by (id = ${number}::bigint) desc nulls last, id desc limit ${sql.lit(EACH)}
   `.execute(db)
   return rows.map(({ id }) => id)
+}
+
+function elsewhere(inText: RawBuilder<boolean>): RawBuilder<unknown> {
+  return sql`select id from orders
+    where (delivery_address is not null or tracking_number is not null) and ${inText}
+      and (select count(*) from near) < ${sql.lit(EACH)}
+    limit ${CANDIDATES}`
 }
 
 async function messagesWith(db: Db, typed: string) {
