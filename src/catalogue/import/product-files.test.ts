@@ -84,7 +84,7 @@ test('the columns of other shops are understood, and those that are not read are
   assert.deepEqual(await prices('shopify-native'), ['RM-S 1200', 'RM-L 1500'])
   assert.deepEqual(await prices('woocommerce-native'), ['WOO-1 2000'])
   const [shopify] = await read('shopify-native')
-  const notRead = ['Vendor', 'Type', 'Tags', 'Variant Grams', 'Variant Inventory Tracker']
+  const notRead = ['Vendor', 'Tags', 'Variant Grams', 'Variant Inventory Tracker']
   assert.deepEqual(shopify, {
     unreadColumns: [...notRead, 'Variant Inventory Policy', 'Variant Compare At Price'],
   })
