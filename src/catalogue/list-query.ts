@@ -133,7 +133,7 @@ export function listPath(listing: Listing): string {
   return given.length === 0 ? '/products' : `/products?${new URLSearchParams(given)}`
 }
 
-/** @param offer the categories of the list, and whether their products were counted for it */
+/** `isCounted`: whether the products of the categories were counted for this list. */
 export function filterForm(
   listing: Listing,
   { categories, isCounted }: { categories: readonly Category[]; isCounted: boolean },
