@@ -204,6 +204,25 @@ test('the two steps without scripts: the statement is shown, and sent by the sec
   assert.equal(typeof mail!.subject, 'string')
 })
 
+test('signed in → the page offers own orders that are not cancelled, and keeps the field', async () => {
+  const [open, delivered, cancelled] = [
+    await order(),
+    await order('mark-paid', 'process', 'ship', 'deliver'),
+    await order(),
+  ]
+  await post(`/api/orders/${cancelled!.id}/cancel`, {}, buyer)
+  const pageOf = async (who?: Person, query = '') =>
+    (await semel.client().get(`/withdraw${query}`, who ? { headers: { cookie: `semel_session=${who.token}` } } : {}))
+      .text
+  const own = await pageOf(buyer)
+  for (const { id } of [open!, delivered!]) assert.match(own, new RegExp(`<button[^>]* name="order" value="${id}">`))
+  assert.ok(!own.includes(`value="${cancelled!.id}"`))
+  assert.match(own, /<input [^>]*name="order"/)
+  assert.match(await pageOf(buyer, `?order=${open!.id}`), new RegExp(`value="${open!.id}" id="withdraw-order"`))
+  for (const who of [await person(semel), undefined])
+    assert.ok(!(await pageOf(who)).includes('<button class="button quiet" name="order"'))
+})
+
 test('the footer, the order and the confirmation lead there, and the confirmation tells of the right', async () => {
   const { id } = await order()
   assert.match((await semel.client().get('/')).text, /href="\/withdraw"/)

@@ -13,6 +13,7 @@ import type { Visitor } from '../../pages/visitor.ts'
 import { readShop } from '../../shop/settings.ts'
 import type { Text } from '../../words/text.ts'
 import { currentLanguage, t } from '../../words/words.ts'
+import { chooseOwnOrder } from './own-orders.ts'
 
 const LANGUAGE = { name: 'locale', label: 'Language', type: 'hidden' } as const
 
@@ -66,12 +67,11 @@ const confirm: Form<Text> = {
 export function withdrawalPages(app: FastifyInstance, context: AppContext): void {
   formPage(app, fillIn, async (visitor, state, request) => {
     if (state.answer) return confirmPage(visitor, { values: valuesOf(state.answer) })
-    return fillInPage(
-      visitor,
-      state,
-      await beginningOf(context, visitor, request),
-      (await readShop(context.db)).withdrawalDays,
-    )
+    return fillInPage(visitor, state, {
+      values: await beginningOf(context, visitor, request),
+      days: (await readShop(context.db)).withdrawalDays,
+      orders: visitor.user && (await chooseOwnOrder(context.db, visitor.user.id)),
+    })
   })
   formAction(app, confirm, (visitor, state) => confirmPage(visitor, state))
 }
@@ -93,8 +93,11 @@ function valuesOf(answer: unknown): Values {
   return Object.fromEntries(known)
 }
 
-function fillInPage(visitor: Visitor, state: FormState, beginning: Values, days: number): Html {
-  const values = { locale: currentLanguage(), ...(state.values ?? beginning) }
+/** What the page shows before anything was typed; `orders` are those of the visitor, to choose from. */
+type Beginning = { values: Values; days: number; orders: Html | undefined }
+
+function fillInPage(visitor: Visitor, state: FormState, { days, orders, ...beginning }: Beginning): Html {
+  const values = { locale: currentLanguage(), ...(state.values ?? beginning.values) }
   return page({
     title: 'Withdraw from contract',
     description: t('Withdraw from a purchase, without signing in.'),
@@ -104,6 +107,7 @@ function fillInPage(visitor: Visitor, state: FormState, beginning: Values, days:
     oneForm: true,
     main: html`<h1>${t('Withdraw from contract')}</h1>
       <p class="lede">${t('You can withdraw within {days} days after you have received the goods, without giving a reason. You see your statement again before you send it.', { days })}</p>
+      ${orders}
       <div class="card">${renderForm(fillIn, { ...state, values }, visitor.csrfToken)}</div>`,
   })
 }

@@ -7,6 +7,7 @@ export const withdrawals = {
   'Order number': 'Bestellnummer',
   'The receipt goes to this address.': 'An diese Adresse senden wir die Eingangsbestätigung.',
   'Which items?': 'Welche Artikel?',
+  'Choose an order, or enter its number below.': 'Wählen Sie eine Bestellung, oder geben Sie unten ihre Nummer ein.',
   'Leave it empty to withdraw from the whole order.':
     'Lassen Sie das Feld leer, um die ganze Bestellung zu widerrufen.',
   Continue: 'Weiter',

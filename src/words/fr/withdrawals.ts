@@ -9,6 +9,7 @@ export const withdrawals: Record<keyof typeof german, string> = {
   'Order number': 'Numéro de commande',
   'The receipt goes to this address.': 'L’accusé de réception est envoyé à cette adresse.',
   'Which items?': 'Quels articles ?',
+  'Choose an order, or enter its number below.': 'Choisissez une commande, ou saisissez son numéro ci-dessous.',
   'Leave it empty to withdraw from the whole order.': 'Laissez ce champ vide pour vous rétracter de toute la commande.',
   Continue: 'Continuer',
   'Confirm withdrawal': 'Confirmer la rétractation',
