@@ -1,24 +1,33 @@
 /**
- * Finds the versions that an `Accept` header names (RFC 9110 §12.5.1): `application/vnd.<any vendor>.v1+json` in its
- * usual spellings, or a parameter: `application/json; version=1`. If it names several, the weights of the client decide. A
- * client of a newer version that also takes plain JSON names none.
- * @param isKnown whether a spelling (`v1`, `2023-06-01`) means a supported version
- * @returns the spellings with the highest weight, in lower case; more than one means that the client did not decide
+ * Reads the versions that an `Accept` header names (RFC 9110 §12.5.1): `application/vnd.<any vendor>.v1+json` in its usual
+ * spellings, or a parameter: `application/json; version=1`. If it names several, the weights of the client decide. Answers of every
+ * version are `application/json`, so a plain range beside a version matches that version too and takes nothing away from it.
  */
-export function versionsInAccept(accept: string, isKnown: (spelling: string) => boolean): string[] {
-  const ranges = splitOutsideQuotes(accept, ',').map(versionsInRange)
-  const named = ranges.flatMap(({ spellings, weight }) => spellings.map(spelling => ({ spelling, weight })))
-  // An unknown version cannot be served at any weight. It counts only if the client accepts no other JSON.
-  const known = named.filter(({ spelling }) => isKnown(spelling))
-  if (known.length === 0 && ranges.some(({ isPlainJson }) => isPlainJson)) return []
-  const candidates = known.length > 0 ? known : named
-  const best = Math.max(...candidates.map(({ weight }) => weight))
-  return [...new Set(candidates.filter(({ weight }) => weight === best).map(({ spelling }) => spelling))]
+type Named = {
+  /** The spellings with the highest weight, in lower case; more than one means that the client did not decide. */
+  wanted: string[]
+  /** The spellings with the weight 0: "not acceptable" (RFC 9110 §12.4.2). */
+  refused: string[]
 }
 
-type Range = { spellings: string[]; weight: number; isPlainJson: boolean }
+/** @param isKnown whether a spelling (`v1`, `2023-06-01`) means a supported version */
+export function versionsInAccept(accept: string, isKnown: (spelling: string) => boolean): Named {
+  const ranges = splitOutsideQuotes(accept, ',').map(readRange)
+  const named = ranges.flatMap(({ spellings, weight }) => spellings.map(spelling => ({ spelling, weight })))
+  const refused = named.filter(({ weight }) => weight === 0).map(({ spelling }) => spelling)
+  const accepted = named.filter(({ weight }) => weight > 0)
+  const known = accepted.filter(({ spelling }) => isKnown(spelling))
+  // An unknown version cannot be served at any weight. It counts only if no other range matches what can be served.
+  if (known.length === 0 && takesPlainJson(ranges)) return { wanted: [], refused }
+  const candidates = known.length > 0 ? known : accepted
+  const best = Math.max(...candidates.map(({ weight }) => weight))
+  const wanted = [...new Set(candidates.filter(({ weight }) => weight === best).map(({ spelling }) => spelling))]
+  return { wanted, refused }
+}
 
-function versionsInRange(range: string): Range {
+type Range = { type: string; spellings: string[]; weight: number }
+
+function readRange(range: string): Range {
   const [type = '', ...parameters] = splitOutsideQuotes(range, ';').map(part => part.trim().toLowerCase())
   const inType = versionInType(type)
   const spellings = inType === undefined ? [] : [inType]
@@ -29,9 +38,19 @@ function versionsInRange(range: string): Range {
     if ((name === 'version' || name === 'v') && MAY_BE_JSON.test(type)) spellings.push(canonical(value))
     if (name === 'q' && /^[01](\.\d*)?$/.test(value)) weight = Number(value)
   }
-  if (weight === 0) return { spellings: [], weight, isPlainJson: false }
-  const isPlainJson = spellings.length === 0 && /^application\/([^/+]+\+)?json$/.test(type)
-  return { spellings, weight, isPlainJson }
+  return { type, spellings, weight }
+}
+
+/** From the most specific to the least; of the ranges that match, the most specific decides (RFC 9110 §12.5.1). Java sends `*`. */
+const MATCH_JSON = [/^application\/json$/, /^application\/\*$/, /^\*(\/\*)?$/]
+
+/** Whether JSON without a version is accepted. A type of a vendor counts if it is wanted; refused, it is another type. */
+function takesPlainJson(ranges: Range[]): boolean {
+  const plain = ranges.filter(({ spellings }) => spellings.length === 0)
+  const [exactly, ...wider] = MATCH_JSON.map(pattern => plain.filter(({ type }) => pattern.test(type)))
+  const ofVendors = plain.filter(({ type, weight }) => weight > 0 && /^application\/[^/+]+\+json$/.test(type))
+  const [deciding] = [exactly!, ofVendors, ...wider].filter(({ length }) => length > 0)
+  return deciding?.some(({ weight }) => weight > 0) ?? false
 }
 
 /** Only these types may have a version parameter. Browsers send `application/signed-exchange;v=b3`, which means nothing here. */

@@ -32,15 +32,16 @@ export function selectVersion({ url, accept, now }: VersionQuery, versions = VER
   if (!address) return undefined
   const named: [way: string, version: Version][] = []
   let problem: Problem | undefined
+  const inAccept = fromAccept(accept, versions)
   for (const choice of [
     fromPath(address.segment, address.rest, versions),
-    fromAccept(accept, versions),
+    inAccept.choice,
     fromQuery(address.dates, versions),
   ]) {
     if (choice instanceof Problem) problem ??= choice
     else if (choice) named.push(choice)
   }
-  const version = named[0]?.[1] ?? versions.at(-1)!
+  const version = named[0]?.[1] ?? inAccept.newest
   problem ??= disagreement(named) ?? pastSunset(version, now, versions)
   return {
     version,
@@ -66,16 +67,25 @@ function fromPath(segment: string | undefined, rest: string, versions: Version[]
   return new Problem('unknown_version', doesNotExist(segment, versions), { status: 404 })
 }
 
-function fromAccept(accept: string | undefined, versions: Version[]): Choice {
-  if (!accept) return undefined
+/** @returns what the header names, and the newest version that it does not refuse, for a client that names none */
+function fromAccept(accept: string | undefined, versions: Version[]): { choice?: Choice; newest: Version } {
+  const current = versions.at(-1)!
+  if (!accept) return { newest: current }
   const find = (spelling: string) => versions.find(({ name }) => name === spelling) ?? versionOn(spelling, versions)
-  const spellings = versionsInAccept(accept, spelling => find(spelling) !== undefined)
-  const [spelling] = spellings
+  const { wanted, refused } = versionsInAccept(accept, spelling => find(spelling) !== undefined)
+  const unwanted = new Set(refused.map(find))
+  // A client that refuses every version leaves none to serve; the server may then disregard the header (RFC 9110 §12.5.1).
+  const newest = versions.findLast(version => !unwanted.has(version)) ?? current
+  return { choice: choiceOf(wanted, find, versions), newest }
+}
+
+function choiceOf(wanted: string[], find: (spelling: string) => Version | undefined, versions: Version[]): Choice {
+  const [spelling] = wanted
   if (spelling === undefined) return undefined
   const version = find(spelling)
   if (!version) return new Problem('version_not_acceptable', doesNotExist(spelling, versions))
-  if (spellings.every(other => find(other) === version)) return ['the Accept header', version]
-  return new Problem('ambiguous_version', `The Accept header asks for different API versions: ${spellings.join(', ')}.`)
+  if (wanted.every(other => find(other) === version)) return ['the Accept header', version]
+  return new Problem('ambiguous_version', `The Accept header asks for different API versions: ${wanted.join(', ')}.`)
 }
 
 function fromQuery(dates: string[], versions: Version[]): Choice {
