@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { describeAll } from '../../scripts/openapi-documents.ts'
+import { SCOPES } from '../../src/accounts/sessions/access.ts'
+import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
+import { CURRENT } from '../../src/versions/table.ts'
+import { enterPassword, newPerson } from '../support/accounts.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -67,6 +72,45 @@ test('unknown members of a body are accepted and named, and refused when the cli
   const webhook = { url: 'https://example.com/', type: ['order.placed'] }
   const mistaken = await client.post('/api/webhooks', webhook, { token, headers: strict })
   assert.equal(mistaken.body.detail, 'type is not known. Did you mean types?')
+})
+
+test('every operation that takes a request refuses an unknown member in strict mode, also without a body of its own', async () => {
+  const partial = await enterPassword(semel.client(), (await newPerson(semel)).email)
+  const { key } = await createApiKey(semel, { name: 'all', scopes: [...SCOPES] })
+  const credentials = [{ token }, { token: partial }, { headers: { 'x-api-key': key } }]
+  const { paths } = (await describeAll()).get(CURRENT.name)!
+  const missed: string[] = []
+  let without = 0
+  for (const [path, operations] of Object.entries(paths)) {
+    const at = `/api${path.replace(/\{\w+\}/g, '1')}`
+    for (const [method, { requestBody }] of Object.entries(operations)) {
+      if (method === 'get') continue
+      if (!requestBody) without++
+      const tries = credentials.map(async ({ headers, ...rest }) => {
+        const send = { ...rest, headers: { ...headers, ...strict }, body: { zzz: 1 } }
+        const { body } = await semel.client().request(method.toUpperCase(), at, send)
+        return body?.errors?.some(
+          (error: { field: string; code: string }) => error.field === 'zzz' && error.code === 'unknown_property',
+        )
+      })
+      if (!(await Promise.all(tries)).some(Boolean)) missed.push(`${method} ${path}`)
+    }
+  }
+  assert.deepEqual(missed, [])
+  assert.ok(without > 40, String(without))
+})
+
+test('an operation without a body names the members that it ignores', async () => {
+  const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
+  const { body: order } = await semel.client().post('/api/orders', { items }, { token })
+  const step = (name: string, body: unknown, more: object = {}) =>
+    semel.client().request('POST', `/api/orders/${order.id}/${name}`, { body, token, ...more })
+  for (const body of [{ amount: 4900 }, [{ amount: 4900 }]]) {
+    const refused = await step('mark-refunded', body, { headers: strict })
+    assert.deepEqual([refused.status, refused.body.code], [422, 'invalid_input'])
+  }
+  const cancelled = await step('cancel', { raeson: 'late' })
+  assert.deepEqual([cancelled.status, cancelled.headers.get('semel-ignored')], [200, 'raeson'])
 })
 
 test('hundreds of unknown names are named up to a limit', async () => {

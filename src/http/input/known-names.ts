@@ -12,7 +12,7 @@ declare module 'fastify' {
     /** The route ignores query parameters that it does not know, and names them. */
     ignoresUnknownQuery?: boolean
     /** Set for each route of the API. */
-    names?: { query: Set<string>; body: Shape | undefined }
+    names?: { query: Set<string>; body: Shape }
   }
 }
 
@@ -25,7 +25,7 @@ export function tellUnknownNames(api: FastifyInstance, { isCurrent }: { isCurren
   api.addHook('onRoute', route => {
     const { querystring, body } = (route.schema ?? {}) as { querystring?: { properties?: object }; body?: object }
     const query = new Set(Object.keys(querystring?.properties ?? {}))
-    route.config = { ...route.config, names: { query, body: body && shapeOf(body) } } as FastifyContextConfig
+    route.config = { ...route.config, names: { query, body: body ? shapeOf(body) : NO_BODY } } as FastifyContextConfig
   })
   api.addHook('preValidation', async (request, reply) => {
     const { names } = request.routeOptions.config
@@ -34,9 +34,12 @@ export function tellUnknownNames(api: FastifyInstance, { isCurrent }: { isCurren
     const refuses = isStrict || (isCurrent && !request.routeOptions.config.ignoresUnknownQuery)
     const parameters = unknownParameters(request, names.query)
     if (refuses && parameters.length > 0) throw invalidQuery(...parameters.map(name => notKnown(name, names.query)))
-    nameIgnored(reply, [...parameters, ...(names.body ? readMembers(request, names.body, isStrict) : [])])
+    nameIgnored(reply, [...parameters, ...readMembers(request, names.body, isStrict)])
   })
 }
+
+/** An operation without a body takes the empty one: whatever a client sends there has no effect either. */
+const NO_BODY: Shape = { members: new Map(), items: { members: new Map() } }
 
 /** @returns the members that nobody reads */
 function readMembers({ method, body }: FastifyRequest, shape: Shape, isStrict: boolean): string[] {
