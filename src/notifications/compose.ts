@@ -26,7 +26,7 @@ import {
   contactLetters,
   documentLetter,
   invitationLetters,
-  refundLetter,
+  moneyLetters,
   returnLetters,
   shopLetters,
 } from './letters.ts'
@@ -46,7 +46,6 @@ import { announcement } from './messages/announcement.ts'
 import { renderHtml } from './messages/html.ts'
 import { type Letter, type MailShop, oneLine, plainName } from './messages/letter.ts'
 import { orderCancelled, orderConfirmation, orderShipped, trackingNumberChanged } from './messages/order.ts'
-import { paymentFailed, paymentReceived } from './messages/payment.ts'
 import { backInStock } from './messages/product.ts'
 import { type Recipient, recipients } from './messages/recipients.ts'
 import { renderText } from './messages/text.ts'
@@ -191,9 +190,7 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     'order.shipped': aboutOrder(orderShipped),
     'order.cancelled': aboutOrder(orderCancelled),
     'order.tracking_number_changed': aboutOrder(trackingNumberChanged),
-    'payment.received': aboutOrder(paymentReceived),
-    'payment.failed': aboutOrder(paymentFailed),
-    'refund.sent': refundLetter(context, orderOf),
+    ...moneyLetters(db, orderOf),
     'document.issued': documentLetter(context, orderOf),
     ...contactLetters(db),
     ...invitationLetters(context),

@@ -9,7 +9,7 @@ import { findDocument } from '../documents/queries.ts'
 import type { EventPayloads } from '../events/announce.ts'
 import { findEdit } from '../orders/edits/queries.ts'
 import { findOrdersOfDay } from '../orders/notices/queries.ts'
-import { findRefund } from '../payments/queries.ts'
+import { findPaymentAmount, findRefund } from '../payments/queries.ts'
 import { findReturn } from '../returns/queries.ts'
 import type { ReturnState } from '../returns/states.ts'
 import { findWithdrawal } from '../returns/withdrawals/queries.ts'
@@ -21,7 +21,7 @@ import { documentIssued } from './messages/document.ts'
 import type { Letter, MailShop } from './messages/letter.ts'
 import type { OrderForMail } from './messages/order.ts'
 import { orderChanged } from './messages/order-changed.ts'
-import { refundSent } from './messages/payment.ts'
+import { paymentFailed, paymentReceived, refundSent } from './messages/payment.ts'
 import { returnLetter } from './messages/return.ts'
 import { orderForShop, ordersOfDay } from './messages/shop.ts'
 import { withdrawalReceipt } from './messages/withdrawal.ts'
@@ -30,10 +30,20 @@ type OrderOf = (id: number) => Promise<OrderForMail | undefined>
 type Reader = { name: string; isVerified: boolean }
 type Write<Payload> = (payload: Payload, reader: Reader, shop: MailShop) => Promise<Letter | undefined>
 
-export function refundLetter({ db }: AppContext, orderOf: OrderOf): Write<{ orderId: number; refundId: string }> {
-  return async ({ orderId, refundId }, { name }, shop) => {
-    const [order, refund] = await Promise.all([orderOf(orderId), findRefund(db, refundId)])
-    return order && refund && refundSent(order, refund, name, shop)
+export function moneyLetters(db: Db, orderOf: OrderOf) {
+  const aboutPayment =
+    (letter: typeof paymentReceived) =>
+    async ({ orderId, paymentId }: EventPayloads['payment.received'], { name }: Reader, shop: MailShop) => {
+      const [order, payment] = await Promise.all([orderOf(orderId), findPaymentAmount(db, paymentId)])
+      return order && payment && letter(order, payment, name, shop)
+    }
+  return {
+    'payment.received': aboutPayment(paymentReceived),
+    'payment.failed': aboutPayment(paymentFailed),
+    'refund.sent': async ({ orderId, refundId }: EventPayloads['refund.sent'], { name }: Reader, shop: MailShop) => {
+      const [order, refund] = await Promise.all([orderOf(orderId), findRefund(db, refundId)])
+      return order && refund && refundSent(order, refund, name, shop)
+    },
   }
 }
 

@@ -60,8 +60,10 @@ export const Order = Type.Object(
         method: Type.Enum([...PAYMENT_METHODS]),
         status: Type.Enum([...PAYMENT_STATUSES]),
         refunded: Type.Integer({ description: 'What went back to the customer, in minor units.' }),
-        credited: Type.Integer({
-          description: 'What returns took off the total before anybody had paid. The rest of the total is to be paid.',
+        credited: Type.Integer({ description: 'What returns took off the total before anybody had paid.' }),
+        due: Type.Integer({
+          description:
+            'What the customer still has to pay: the total, less what was taken off it and what came. 0 when nobody asks for money anymore.',
         }),
       },
       { 'x-resource': 'order-payment' },
@@ -152,6 +154,7 @@ type OrderRow = Omit<Order, 'items' | 'payment' | 'placedAt' | 'updatedAt' | 'st
   paymentStatus: PaymentStatus
   refunded: number
   credited: number
+  due: number
   placedAt: Date
   updatedAt: Date
   items: (Omit<Static<typeof OrderLine>, 'lineTotal' | 'taxRate'> & { rate: number | null })[]
@@ -170,13 +173,14 @@ export function showOrder({
   paymentStatus,
   refunded,
   credited,
+  due,
   taxes,
   delivery,
   ...order
 }: OrderRow): Order {
   return {
     ...order,
-    payment: { method: paymentMethod, status: paymentStatus, refunded, credited },
+    payment: { method: paymentMethod, status: paymentStatus, refunded, credited, due },
     owner,
     placedAt: placedAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

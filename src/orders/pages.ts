@@ -44,7 +44,7 @@ import { confirmAgain, confirmationPart } from './confirmation-part.ts'
 import { type Order, showOrder } from './order.ts'
 import { pastOrderPage } from './past/page.ts'
 import { hasPastOrders } from './past/queries.ts'
-import { daysText } from './pricing/cost-rows.ts'
+import { daysText, owedRows } from './pricing/cost-rows.ts'
 import { findOrder, listOrders } from './queries.ts'
 import { mayTake, type OrderStatus } from './states.ts'
 
@@ -202,6 +202,7 @@ function orderFacts(order: Order, moneyOf: Money, role: 'staff' | 'owner'): Html
   return facts([
     ...(order.delivery ? [['Delivery', `${order.delivery.name}, ${daysText(order.delivery.days)}`] as const] : []),
     ['Payment', html`${t(METHOD_TEXT[order.payment.method])} ${paymentBadge(paid, order)}`],
+    ...owedRows({ ...order, ...order.payment }, order.currency),
     ...(order.deliveryAddress ? [['Deliver to', addressPart(order.deliveryAddress)] as const] : []),
     ['Placed', time(order.placedAt)],
     ...(role === 'staff'

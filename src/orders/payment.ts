@@ -5,6 +5,7 @@ import type { Db, Tx } from '../database/schema.ts'
 import { publishToFeedSql } from '../events/publish.ts'
 import { wakeWorkers } from '../events/wake.ts'
 import { dropTransfer, keepPaidBack, keepTransfer } from '../payments/by-hand.ts'
+import { LEFT_TO_PAY } from '../payments/due.ts'
 import { Problem } from '../problems.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder } from './queries.ts'
@@ -44,7 +45,8 @@ async function changePayment(tx: Tx, orderId: number, record: PaymentRecord, { b
   const { rows } = await sql<{ isCancelled: boolean }>`
     with changed as (
       update orders set payment_status = case when ${to} = 'paid' and status = 'cancelled' then 'refund_due' else ${to} end
-      where id = ${orderId} and payment_status = any(${from}::text[])
+      where id = ${orderId} and payment_status = any(${from}::text[]) and (${record} = 'refunded' or total > 0)
+        and (${record} <> 'paid' or ${LEFT_TO_PAY} > 0)
       returning id, status = 'cancelled' as is_cancelled
     ), published as (${publishToFeedSql({
       type: `order.${record}`,
@@ -63,7 +65,7 @@ async function changePayment(tx: Tx, orderId: number, record: PaymentRecord, { b
   const order = await findOrder(tx, orderId)
   if (!order) throw noSuchOrder()
   if (changed) return showOrder(order)
-  throw new Problem('wrong_payment_state', explain(order.paymentStatus, record), {
+  throw new Problem('wrong_payment_state', explain(order, record), {
     members: { from: order.paymentStatus, to: record },
   })
 }
@@ -79,8 +81,13 @@ async function keepMoney(tx: Tx, orderId: number, record: PaymentRecord, { by, i
   } else await keepPaidBack(tx, orderId, by)
 }
 
-function explain(status: PaymentStatus, record: PaymentRecord): string {
+type Payable = { paymentStatus: PaymentStatus; total: number }
+
+function explain({ paymentStatus: status, total }: Payable, record: PaymentRecord): string {
   const { from, to } = PAYMENT_RECORDS[record]
+  if (total === 0) return 'The order costs nothing, so there is no payment to record.'
+  const allowed: readonly PaymentStatus[] = from
+  if (record === 'paid' && allowed.includes(status)) return 'Nothing is left to pay.'
   if (status === to) return `The payment is already ${record}.`
   const can = from.map(statusWords).join(' or ')
   return `The payment is ${statusWords(status)} and cannot become ${record}; only payments that are ${can} can.`

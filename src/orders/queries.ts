@@ -5,6 +5,7 @@ import type { Image } from '../catalogue/images/image.ts'
 import { COUNT_LIMIT, countRows } from '../database/lists/count.ts'
 import { type ListOrder, type Paging, readListPage } from '../database/lists/keyset.ts'
 import type { Db, Tables } from '../database/schema.ts'
+import { DUE, IS_DUE } from '../payments/due.ts'
 import { changedSince, LAST_CHANGE } from './edits/last-change.ts'
 import { ORDER_STATUSES, type OrderStatus } from './states.ts'
 import './tables.ts'
@@ -131,8 +132,7 @@ export async function countOrders(db: Db, filter: OrderFilter = {}): Promise<Par
 /** Each of these conditions has an index of its own. */
 function inTab(tab: OrderTab) {
   if (tab === 'all') return sql<boolean>`true`
-  if (tab === 'unpaid')
-    return sql<boolean>`payment_status in ('open', 'pending') and status <> 'cancelled' and total > 0 and total > credited`
+  if (tab === 'unpaid') return IS_DUE
   if (tab === 'refund_due') return sql<boolean>`payment_status = 'refund_due'`
   return sql<boolean>`status = ${tab}`
 }
@@ -178,6 +178,7 @@ function selectOrders(db: Db) {
   return db.selectFrom('orders').select(eb => [
     ...ORDER_COLUMNS,
     REFUNDED.as('refunded'),
+    DUE.as('due'),
     LAST_CHANGE.as('updatedAt'),
     itemsOf(eb).as('items'),
     taxesOf(eb).as('taxes'),
@@ -247,12 +248,20 @@ function imagesOf(eb: ExpressionBuilder<Tables, 'orders'>) {
   )
 }
 
+/** What a cancellation gave back, or gives back; null of an order from before payments had rows. */
+const GIVEN_BACK = sql<number | null>`(
+  select coalesce(sum(r.amount) filter (where r.source = 'cancelled' and r.state <> 'failed'), 0)::bigint
+  from payments p left join refunds r on r.payment_id = p.id where p.order_id = orders.id and not p.is_surplus having count(p.id) > 0
+)`
+
 /** The content of emails about these orders, in the order of `ids`; undefined for an unknown id. */
 export async function findOrdersForMail(db: Db, ids: number[]) {
   const orders = await db
     .selectFrom('orders')
     .select(eb => [
       ...ORDER_COLUMNS,
+      DUE.as('due'),
+      GIVEN_BACK.as('givenBack'),
       'owner_id as ownerId',
       itemsOf(eb).as('items'),
       taxesOf(eb).as('taxes'),

@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
 import { Problem } from '../problems.ts'
+import { LEFT_TO_PAY } from './due.ts'
 import { countRefunds } from './ledger/refunds.ts'
 import { TRANSFER, wantRefund } from './ledger/wishes.ts'
 
@@ -11,8 +12,8 @@ export async function keepTransfer(tx: Tx, orderId: number, { by, isCancelled }:
   const id = randomUUIDv7()
   await sql`
     insert into payments (id, order_id, provider, amount, currency, state, captured, expires_at)
-    select ${id}::uuid, id, ${TRANSFER}, total - credited, currency, 'captured', total - credited, now()
-    from orders where id = ${orderId} and total > credited
+    select ${id}::uuid, id, ${TRANSFER}, ${LEFT_TO_PAY}, currency, 'captured', ${LEFT_TO_PAY}, now()
+    from orders where id = ${orderId} and ${LEFT_TO_PAY} > 0
   `.execute(tx)
   if (isCancelled) await wantRefund(tx, { paymentId: id, source: 'cancelled', by })
 }

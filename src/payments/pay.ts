@@ -6,6 +6,7 @@ import type { Tx } from '../database/schema.ts'
 import { wakeWorkers } from '../events/wake.ts'
 import { invalidInput, Problem } from '../problems.ts'
 import { SECOND } from '../time.ts'
+import { LEFT_TO_PAY } from './due.ts'
 import { claimCalls } from './ledger/calls.ts'
 import { makeCall } from './ledger/make-call.ts'
 import { startPayment } from './ledger/wishes.ts'
@@ -55,14 +56,14 @@ export async function beginToPay(
 ): Promise<string> {
   const order = await tx
     .selectFrom('orders')
-    .select(['status', 'owner_id', 'total', 'credited', 'payment_status'])
+    .select(['status', 'owner_id', 'payment_status', LEFT_TO_PAY.as('left')])
     .where('id', '=', orderId)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!order || (ownerId !== undefined && order.owner_id !== ownerId))
     throw new Problem('not_found', 'There is no such order, or it is not yours.')
   const live = await findLivePayment(tx, orderId)
-  if (order.total === order.credited) throw notPayable('Nothing is left to pay.', order.payment_status)
+  if (order.left === 0) throw notPayable('Nothing is left to pay.', order.payment_status)
   if (order.status === 'cancelled') throw notPayable('The order is cancelled.', order.payment_status)
   if (live && (live.state === 'created' || live.state === 'pending')) return live.id
   if (live?.state === 'cancelling') throw notPayable('The payment is being stopped. Try again in a moment.', 'pending')

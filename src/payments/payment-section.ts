@@ -26,11 +26,9 @@ export const pay = step<Text>({
 
 type Payable = {
   id: number
-  status: string
-  total: number
   currency: string
   placedAt: string
-  payment: { method: string; status: string; credited: number }
+  payment: { method: string; due: number }
 }
 
 /** For the customer: how to pay, and what went back. */
@@ -40,7 +38,7 @@ export function paymentSection(
   show: ShowForm,
 ): Html | undefined {
   const { currency, payment } = order
-  const due = order.total - payment.credited
+  const { due } = payment
   const isDue = isOwed(order)
   const refunds = payments.flatMap(one => one.refunds)
   const isWaiting = isBeingTaken({ payments })
@@ -55,9 +53,8 @@ export function paymentSection(
   return section('payment', 'Payment', body, { look: 'card' })
 }
 
-export function isOwed({ status, total, payment }: Payable): boolean {
-  const isOpen = payment.status === 'open' || payment.status === 'pending'
-  return status !== 'cancelled' && total > payment.credited && isOpen
+export function isOwed({ payment }: Pick<Payable, 'payment'>): boolean {
+  return payment.due > 0
 }
 
 /** The customer has done their part. Before that, whoever has left the page of the provider has not paid. */

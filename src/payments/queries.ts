@@ -4,6 +4,7 @@ import { countRows } from '../database/lists/count.ts'
 import { type Paging, readListPage } from '../database/lists/keyset.ts'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
+import { DUE, IS_DUE } from './due.ts'
 import { LIVE } from './states.ts'
 import './tables.ts'
 
@@ -97,9 +98,8 @@ export type MoneyNow = { due: Sum[]; refundsDue: Sum[]; doubts: number; toLookAt
 export const MOST_SUMMED = 10_000
 
 export async function readMoneyNow(db: Db): Promise<MoneyNow> {
-  const due = sql`payment_status in ('open', 'pending') and status <> 'cancelled' and total > 0 and total > credited`
   const [owed, owing, { rows }] = await Promise.all([
-    sumOrders(db, due, sql`total - credited`),
+    sumOrders(db, IS_DUE, DUE),
     sumOrders(
       db,
       sql`payment_status = 'refund_due'`,
@@ -148,6 +148,11 @@ export async function readMoneyMoved(db: Db, since: Date): Promise<MoneyMoved[]>
 function firstIdOf(moment: Date): string {
   const time = moment.getTime().toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+}
+
+/** A payment as its emails say it. */
+export async function findPaymentAmount(db: Db, id: string): Promise<{ amount: number; currency: string } | undefined> {
+  return db.selectFrom('payments').select(['amount', 'currency']).where('id', '=', id).executeTakeFirst()
 }
 
 export async function findRefund(db: Db, id: string) {

@@ -55,6 +55,8 @@ const TOKEN = 'x'.repeat(43)
 const order: OrderForMail = {
   id: 1042,
   ownerId: '0190',
+  due: 104990,
+  givenBack: null,
   status: 'shipped',
   total: 104990,
   itemsTotal: 104_990,
@@ -134,14 +136,15 @@ const ANSWER = 'It left us <this> morning.\n\nYour shop'
 const NEWS = { subject: 'Summer hours', message: 'In July we close at four.\n\nHave a good summer,\nyour shop' }
 
 /** In the current language. */
+const PAYMENT = { amount: 104_990, currency: 'EUR' }
 const lettersOf = (): Record<TextKind, Letter> => ({
   'order.placed': orderConfirmation(order, 'Ada Lovelace', SHOP),
   'order.shipped': orderShipped(order, 'Ada Lovelace', SHOP),
   'order.cancelled': orderCancelled(order, 'Ada Lovelace', SHOP),
   'order.tracking_number_changed': trackingNumberChanged(order, 'Ada Lovelace', SHOP),
   'order.changed': orderChanged(EDIT, order, 'Ada Lovelace', SHOP),
-  'payment.received': paymentReceived(order, 'Ada Lovelace', SHOP),
-  'payment.failed': paymentFailed(order, 'Ada Lovelace', SHOP),
+  'payment.received': paymentReceived(order, PAYMENT, 'Ada Lovelace', SHOP),
+  'payment.failed': paymentFailed(order, PAYMENT, 'Ada Lovelace', SHOP),
   'refund.sent': refundSent(order, { amount: 1250, currency: 'EUR' }, 'Ada Lovelace', SHOP),
   'document.issued': documentIssued(
     order,

@@ -9,7 +9,7 @@ import { rowIdIn } from '../../http/filters.ts'
 import { listDeliveries } from '../../notifications/queries.ts'
 import { addressPart, METHOD_TEXT, noteFact, trackingFact } from '../../orders/components.ts'
 import { addressLines } from '../../orders/delivery-address.ts'
-import { costRows, taxRows } from '../../orders/pricing/cost-rows.ts'
+import { costRows, owedRows, taxRows } from '../../orders/pricing/cost-rows.ts'
 import { showDelivery, showTax } from '../../orders/pricing/totals.ts'
 import { FORMER_OWNER, findOrder } from '../../orders/queries.ts'
 import { findTriedNumber } from '../../orders/undo/queries.ts'
@@ -167,14 +167,14 @@ function itemTable(visitor: Visitor, { items, currency }: Order, products: Shown
 /** What is owed, and where it goes: what one compares with the parcel and with the bank account. */
 function owedAndWhere(visitor: Visitor, order: Order, daysToPay: number): Html {
   const { owner, deliveryAddress } = order
-  const isDue = order.paymentStatus === 'open' && order.paymentMethod === 'invoice' && order.status !== 'cancelled'
+  const isTransfer = order.due > 0 && order.paymentStatus === 'open' && order.paymentMethod === 'invoice'
   const owed = facts([
     ...costsOf(order),
     ...(order.taxCountry ? [['VAT of', placeName(order.taxCountry)] as const] : []),
     ...(order.discountCode ? [['Discount code', html`<code>${order.discountCode}</code>`] as const] : []),
     [
       'Payment',
-      html`${METHOD_TEXT[order.paymentMethod]} ${paymentBadge(order.paymentStatus, order)}${isDue && order.total > 0 && html` <span class="soft">due by ${date(after(new Date(order.placedAt), daysToPay * DAY))}</span>`}`,
+      html`${METHOD_TEXT[order.paymentMethod]} ${paymentBadge(order.paymentStatus, order)}${isTransfer && html` <span class="soft">due by ${date(after(new Date(order.placedAt), daysToPay * DAY))}</span>`}`,
     ],
   ])
   const where = facts([
@@ -201,6 +201,7 @@ function costsOf({ delivery, ...order }: Order) {
     ...costRows(costs, order.currency),
     ['Total', html`<strong class="price">${money(order.total, order.currency)}</strong>`] as const,
     ...taxRows(costs, order.currency),
+    ...owedRows(costs, costs.currency),
   ]
 }
 

@@ -3,7 +3,7 @@ import type { OrderEdit } from '../../orders/edits/queries.ts'
 import { money } from '../../pages/format.ts'
 import { t } from '../../words/words.ts'
 import { type Block, hello, type Letter, type MailShop } from './letter.ts'
-import { aboutOrder, type OrderForMail, orderAddress, orderButton, orderItems } from './order.ts'
+import { aboutOrder, type OrderForMail, orderAddress, orderButton, orderItems, owedFacts } from './order.ts'
 
 export type EditForMail = Pick<OrderEdit, 'kind' | 'total_before' | 'total_after' | 'items' | 'refund_id'>
 
@@ -19,7 +19,9 @@ export function orderChanged(edit: EditForMail, order: OrderForMail, userName: s
     heading: t('Your order has been changed'),
     before: [`${hello(userName)}\n${says}`],
     facts: [
-      ...(edit.kind === 'address' ? orderAddress(order) : [changes(edit, order), orderItems(order, shop)]),
+      ...(edit.kind === 'address'
+        ? orderAddress(order)
+        : [changes(edit, order), orderItems(order, shop), ...owedFacts(order)]),
       orderButton(order, shop),
     ],
     after: [{ kind: 'note', text: t("If you didn't expect this, reply to this email and we'll look into it.") }],

@@ -1,7 +1,7 @@
 /** The letters about an order. */
 
 import { addressLines } from '../../orders/delivery-address.ts'
-import { costRows, daysText, taxRows } from '../../orders/pricing/cost-rows.ts'
+import { costRows, daysText, owedRows, taxRows } from '../../orders/pricing/cost-rows.ts'
 import { showDelivery, showTax } from '../../orders/pricing/totals.ts'
 import type { findOrdersForMail } from '../../orders/queries.ts'
 import { money } from '../../pages/format.ts'
@@ -12,7 +12,14 @@ import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
 import { type Block, type Fact, formatDay, formatTime, hello, type Letter, type MailShop } from './letter.ts'
 
-export { about as aboutOrder, address as orderAddress, button as orderButton, items as orderItems, orderFacts }
+export {
+  about as aboutOrder,
+  address as orderAddress,
+  button as orderButton,
+  items as orderItems,
+  orderFacts,
+  owedFacts,
+}
 
 export type OrderForMail = NonNullable<Awaited<ReturnType<typeof findOrdersForMail>>[number]>
 
@@ -23,11 +30,12 @@ export function orderConfirmation(order: OrderForMail, userName: string, shop: M
     subject: `Order Confirmation #${id}`,
     preview: t('Thank you for your order of {total}.', { total: money(order.total, order.currency) }),
     heading: t('Thank you for your order'),
-    before: [`${hello(userName)}\n${t(PROGRESS[status], { id })}`],
+    before: [`${hello(userName)}\n${t(waitsForPayment(order) ? WAITS : PROGRESS[status], { id })}`],
     facts: [
       { kind: 'facts', rows: [...orderFacts(order, shop), ...deliveryFact(order, shop), ...costsOf(order)] },
       ...transferFacts(order, shop),
       items(order, shop),
+      ...owedFacts(order),
       button(order, shop),
     ],
     after:
@@ -48,6 +56,13 @@ function rightToWithdraw({ id }: OrderForMail, { url, withdrawalDays: days }: Ma
   )
   return { kind: 'note', text }
 }
+
+/** Nobody prepares what is to be paid online first, so saying so would not be true. */
+function waitsForPayment(order: OrderForMail): boolean {
+  return order.status === 'placed' && order.paymentMethod === 'online' && isDue(order)
+}
+
+const WAITS = 'we have received order #{id}. We wait for your payment, and start when it has come.' satisfies Text
 
 /** A confirmation can be asked for again, and a late one can meet an order that has moved on. */
 const PROGRESS = {
@@ -90,10 +105,7 @@ export function trackingNumberChanged(order: OrderForMail, userName: string, sho
 
 export function orderCancelled(order: OrderForMail, userName: string, shop: MailShop): Letter {
   const { id } = order
-  const isPaid = order.paymentStatus === 'refund_due' || order.paymentStatus === 'refunded'
-  const outcome = isPaid
-    ? t('Nothing will be shipped, and we refund the {total} you paid.', { total: money(order.total, order.currency) })
-    : t("Nothing will be shipped and you won't be charged.")
+  const outcome = outcomeOf(order)
   const { reason, values } = about(order, shop)
   return {
     subject: t('Order #{id} has been cancelled', { id }),
@@ -105,6 +117,16 @@ export function orderCancelled(order: OrderForMail, userName: string, shop: Mail
     reason,
     values: { ...values, 'order.outcome': outcome },
   }
+}
+
+/** Only what has not gone back before goes back now. */
+function outcomeOf({ paymentStatus, givenBack, total, currency }: OrderForMail): string {
+  if (paymentStatus !== 'refund_due' && paymentStatus !== 'refunded')
+    return t("Nothing will be shipped and you won't be charged.")
+  if (givenBack === 0) return t('Nothing will be shipped. What you paid has gone back to you.')
+  return t('Nothing will be shipped, and we refund the {total} you paid.', {
+    total: money(givenBack ?? total, currency),
+  })
 }
 
 /** What all letters about an order have in common. */
@@ -161,8 +183,13 @@ function paymentLine(order: OrderForMail): string {
   return order.paymentMethod === 'online' ? t('Online. You can pay on the page of your order') : t('By invoice')
 }
 
-export function isDue({ paymentStatus, status, total, credited }: OrderForMail): boolean {
-  return (paymentStatus === 'open' || paymentStatus === 'pending') && status !== 'cancelled' && total > credited
+export function isDue({ due }: OrderForMail): boolean {
+  return due > 0
+}
+
+function owedFacts(order: OrderForMail): Block[] {
+  const rows = owedRows(order, order.currency)
+  return rows.length > 0 ? [{ kind: 'facts', rows }] : []
 }
 
 /** How and until when an invoice is paid. */
@@ -171,6 +198,7 @@ function transferFacts(order: OrderForMail, shop: MailShop): Block[] {
   if (!transfer || order.paymentMethod !== 'invoice' || !isDue(order)) return []
   const { iban, bic, bank, holder } = transfer
   const rows: Fact[] = [
+    [t('Amount'), money(order.due, order.currency)],
     [t('Please pay by'), formatDay(payableUntil(transfer, order.placedAt), shop)],
     [t('Recipient'), holder],
     ['IBAN', groupedIban(iban)],
@@ -204,6 +232,9 @@ function items({ items, taxes, total, currency, images }: OrderForMail, shop: Ma
   }
 }
 
-function button({ id }: OrderForMail, { url }: MailShop): Block {
-  return { kind: 'button', label: t('View your order'), address: `${url}/orders/${id}` }
+/** The page of the order begins with its payment. */
+function button(order: OrderForMail, { url }: MailShop): Block {
+  const { id, due, currency } = order
+  const label = waitsForPayment(order) ? t('Pay {total} online', { total: money(due, currency) }) : t('View your order')
+  return { kind: 'button', label, address: `${url}/orders/${id}` }
 }

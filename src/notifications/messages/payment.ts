@@ -4,9 +4,11 @@ import { t } from '../../words/words.ts'
 import { hello, type Letter, type MailShop } from './letter.ts'
 import { aboutOrder, type OrderForMail, orderButton, orderItems } from './order.ts'
 
-export function paymentReceived(order: OrderForMail, userName: string, shop: MailShop): Letter {
+type MoneyForMail = { amount: number; currency: string }
+
+export function paymentReceived(order: OrderForMail, payment: MoneyForMail, userName: string, shop: MailShop): Letter {
   const { id } = order
-  const total = money(order.total, order.currency)
+  const total = money(payment.amount, payment.currency)
   const text = t('we have received your payment of {total} for order #{id}. Thank you.', { total, id })
   return {
     subject: t('Payment received for order #{id}', { id }),
@@ -19,9 +21,9 @@ export function paymentReceived(order: OrderForMail, userName: string, shop: Mai
   }
 }
 
-export function paymentFailed(order: OrderForMail, userName: string, shop: MailShop): Letter {
+export function paymentFailed(order: OrderForMail, payment: MoneyForMail, userName: string, shop: MailShop): Letter {
   const { id } = order
-  const total = money(order.total, order.currency)
+  const total = money(payment.amount, payment.currency)
   const text = t(
     'your payment of {total} for order #{id} did not come through. No money was taken. You can pay again on the page of your order.',
     { total, id },
@@ -37,9 +39,7 @@ export function paymentFailed(order: OrderForMail, userName: string, shop: MailS
   }
 }
 
-type RefundForMail = { amount: number; currency: string }
-
-export function refundSent(order: OrderForMail, refund: RefundForMail, userName: string, shop: MailShop): Letter {
+export function refundSent(order: OrderForMail, refund: MoneyForMail, userName: string, shop: MailShop): Letter {
   const { id } = order
   const amount = money(refund.amount, refund.currency)
   const text = t(

@@ -74,7 +74,7 @@ function creditOf(step: Step, { credited, currency }: ReturnForMail, order: Orde
   return [
     {
       kind: 'facts',
-      rows: isDue(order) ? [...rows, [t('Still to pay'), money(order.total - order.credited, currency)]] : rows,
+      rows: isDue(order) ? [...rows, [t('Still to pay'), money(order.due, currency)]] : rows,
     },
   ]
 }

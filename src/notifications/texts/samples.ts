@@ -76,6 +76,8 @@ const ORDER: OrderForMail = {
     country: 'GB',
   },
   credited: 0,
+  due: 10980,
+  givenBack: null,
   paymentStatus: 'open',
   paymentMethod: 'invoice',
   images: [],
@@ -109,6 +111,8 @@ const ORDER: OrderForMail = {
   ],
 }
 
+const PAYMENT = { amount: ORDER.total, currency: ORDER.currency }
+
 const EDIT: EditForMail = {
   kind: 'items',
   total_before: 15970,
@@ -133,8 +137,8 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
   'order.cancelled': shop => orderCancelled({ ...ORDER, status: 'cancelled' }, SAMPLE_NAME, shop),
   'order.tracking_number_changed': shop => trackingNumberChanged({ ...ORDER, status: 'shipped' }, SAMPLE_NAME, shop),
   'order.changed': shop => orderChanged(EDIT, ORDER, SAMPLE_NAME, shop),
-  'payment.received': shop => paymentReceived({ ...ORDER, paymentStatus: 'paid' }, SAMPLE_NAME, shop),
-  'payment.failed': shop => paymentFailed(ORDER, SAMPLE_NAME, shop),
+  'payment.received': shop => paymentReceived({ ...ORDER, paymentStatus: 'paid', due: 0 }, PAYMENT, SAMPLE_NAME, shop),
+  'payment.failed': shop => paymentFailed(ORDER, PAYMENT, SAMPLE_NAME, shop),
   'refund.sent': shop => refundSent(ORDER, { amount: 4990, currency: 'EUR' }, SAMPLE_NAME, shop),
   'document.issued': shop =>
     documentIssued(

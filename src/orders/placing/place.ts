@@ -65,6 +65,7 @@ function showPlaced({ order, by }: OrderRequest, placed: PlacedOrRefused, id: nu
     paymentStatus: 'open',
     refunded: 0,
     credited: 0,
+    due: price.total,
     placedAt: now,
     updatedAt: now,
     owner: placed.owner,

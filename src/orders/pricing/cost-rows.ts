@@ -24,6 +24,17 @@ export function taxRows({ taxes }: Pick<Totals, 'taxes'>, currency: string): [la
     .map(({ rate, tax }) => [t('incl. {rate} VAT', { rate: percent(rate / 100, 2) }), money(tax, currency)])
 }
 
+/** Below a total: what was taken off it, and what is left to pay, if that is not all of it. */
+export function owedRows(
+  { total, credited, due }: { total: number; credited: number; due: number },
+  currency: string,
+): [label: string, value: string][] {
+  return [
+    ...(credited > 0 ? [[t('Taken off your invoice'), money(-credited, currency)] as [string, string]] : []),
+    ...(due > 0 && due !== total ? [[t('Still to pay'), money(due, currency)] as [string, string]] : []),
+  ]
+}
+
 /** When a parcel arrives, after it was ordered. */
 export function daysText({ least, most }: { least: number; most: number }): string {
   if (least === most) return t('{count} working days', { count: most })

@@ -9,6 +9,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/schema.ts'
 import { MINUTE, SECOND } from '../../time.ts'
+import { LEFT_TO_PAY } from '../due.ts'
 import { SHOP, settleOrder } from '../order-status.ts'
 import '../tables.ts'
 
@@ -20,7 +21,7 @@ export async function startPayment(tx: Tx, { orderId, provider, payWithin }: New
   const { rows } = await sql`
     with payment as (
       insert into payments (id, order_id, provider, amount, currency, expires_at)
-      select ${id}::uuid, id, ${provider}, total - credited, currency, now() + make_interval(secs => ${payWithin / SECOND})
+      select ${id}::uuid, id, ${provider}, ${LEFT_TO_PAY}, currency, now() + make_interval(secs => ${payWithin / SECOND})
       from orders where id = ${orderId}
       on conflict do nothing
       returning id, amount

@@ -10,6 +10,10 @@ export const emails = {
   'Thank you for your order': 'Vielen Dank für Ihre Bestellung',
   'we have received order #{id} and are getting it ready.':
     'wir haben Ihre Bestellung Nr. {id} erhalten und bereiten sie vor.',
+  'we have received order #{id}. We wait for your payment, and start when it has come.':
+    'wir haben Ihre Bestellung Nr. {id} erhalten. Wir warten auf Ihre Zahlung und beginnen, sobald sie da ist.',
+  'Nothing will be shipped. What you paid has gone back to you.':
+    'Es wird nichts verschickt. Was Sie bezahlt haben, ging an Sie zurück.',
   'we have received order #{id}, and it is on its way to you.':
     'wir haben Ihre Bestellung Nr. {id} erhalten, und sie ist auf dem Weg zu Ihnen.',
   'we have received order #{id}, and it has been delivered.':

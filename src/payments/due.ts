@@ -1,0 +1,21 @@
+/**
+ * The one place that says what is due of an order. Each text, code and page that asks for money shows `due` of an order, which is
+ * this expression, and each statement that takes money asks for no more.
+ *
+ *     due = total − credits − what came + what went back
+ *
+ * Money that was paid twice is on its way back, and counts for nothing.
+ */
+import { sql } from 'kysely'
+
+/** What is left to pay of a row of `orders`, also when nobody asks for it anymore. */
+export const LEFT_TO_PAY = sql<number>`greatest(0, orders.total - orders.credited - coalesce((
+  select sum(p.captured - p.refunded) from payments p where p.order_id = orders.id and not p.is_surplus
+), 0))::bigint`
+
+/** What the customer is asked for. */
+export const DUE = sql<number>`case
+  when orders.status <> 'cancelled' and orders.payment_status in ('open', 'pending') then ${LEFT_TO_PAY} else 0 end`
+
+/** The orders of which something is due, within an index of migrations/020_payments.sql. */
+export const IS_DUE = sql<boolean>`payment_status in ('open', 'pending') and status <> 'cancelled' and total > 0 and total > credited`
