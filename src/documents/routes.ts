@@ -97,7 +97,7 @@ function issuingRoute(api: App, context: AppContext): void {
   operation(api, 'POST /orders/:id/documents', {
     id: 'issueDocument',
     summary: 'Write the invoice of an order, or the credit note of a refund, now',
-    access: { role: 'staff', permission: 'money', scope: 'orders:write' },
+    access: { role: 'staff', permission: 'money', scope: 'money:write' },
     description:
       'Usually this happens by itself. A document that there is already is returned, and never written twice.',
     problems: ['not_billable', 'no_invoice', 'nothing_to_credit', 'documents_wait'],

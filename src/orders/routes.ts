@@ -172,7 +172,7 @@ function orderPaymentRoutes(api: App, context: AppContext): void {
     operation(api, `POST /orders/:id/mark-${record}`, {
       id,
       summary: `Mark an order as ${record}`,
-      access: { ...shopWriters, permission: 'money' },
+      access: { role: 'staff', permission: 'money', scope: 'money:write' },
       description,
       problems: ['wrong_payment_state', 'changed_meanwhile'],
       once: true,

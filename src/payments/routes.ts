@@ -86,7 +86,7 @@ function shopRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /orders/:id/refunds', {
     id: 'refundOrder',
     summary: 'Refund an order',
-    access: { role: 'staff', permission: 'money', scope: 'orders:write' },
+    access: { role: 'staff', permission: 'money', scope: 'money:write' },
     description:
       'Sends money back, all that is left or a part. What came by bank transfer goes back by one, which the shop makes itself: this records it.',
     problems: ['wrong_payment_state', 'refund_too_large'],

@@ -20,7 +20,7 @@ import { findReturn, findReturnsOf, listReturns } from './queries.ts'
 import { creditReturn, refundReturn } from './refund.ts'
 import { Return, showReturn } from './return.ts'
 import { RETURN_STATES } from './states.ts'
-import { actionOf, Line, Pieces, returnStepRoutes, takeOnce, Words, writers } from './step-routes.ts'
+import { actionOf, Line, Pieces, returnStepRoutes, takeOnce, Words } from './step-routes.ts'
 import { noSuchReturn } from './steps.ts'
 
 export function returnRoutes(api: App, context: AppContext): void {
@@ -132,6 +132,8 @@ function readingRoutes(api: App, { db }: AppContext): void {
   })
 }
 
+const moneyMovers = { role: 'staff', permission: 'money', scope: 'money:write' } as const
+
 const Amount = Type.Optional(
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'In minor units.' }),
 )
@@ -146,7 +148,7 @@ function creditRoute(api: App, context: AppContext): void {
   operation(api, 'POST /admin/returns/:id/credit', {
     id: 'creditReturn',
     summary: 'Take a return off what is due',
-    access: { ...writers, permission: 'money' },
+    access: moneyMovers,
     description:
       'For a received return of an order that nobody has paid for yet: its worth is taken off what is still due, and the return is closed. If the order has an invoice, a credit note corrects it. By default the goods at their price, and the delivery if the whole order has come back.',
     problems: ['wrong_return_state', 'wrong_payment_state', 'refund_too_large'],
@@ -169,7 +171,7 @@ function refundRoute(api: App, context: AppContext): void {
   operation(api, 'POST /admin/returns/:id/refund', {
     id: 'refundReturn',
     summary: 'Refund a return',
-    access: { ...writers, permission: 'money' },
+    access: moneyMovers,
     description:
       'Sends the money for a received return back and closes the return. By default the goods at the price that was paid, and the delivery if the whole order has come back. A return is refunded once.',
     problems: ['wrong_return_state', 'wrong_payment_state', 'refund_too_large'],

@@ -30,8 +30,8 @@ const orderOf = (productId: number, userId?: string) => ({
   ...(userId && { userId }),
 })
 
-test('a key with orders:write takes an order for a user from placing to delivery, and records payment and refund', async () => {
-  const { id: keyId, headers } = await keyWith(['orders:write'])
+test('a key with orders:write and money:write takes an order from placing to delivery and payment', async () => {
+  const { id: keyId, headers } = await keyWith(['orders:write', 'money:write'])
   const product = await stockProduct(semel.db, { stock: 5 })
   const once = { ...headers, 'idempotency-key': randomUUID() }
   const placed = await client.post('/api/orders', orderOf(product, ada.id), { headers: once })
@@ -63,6 +63,36 @@ test('a key with orders:write takes an order for a user from placing to delivery
   assert.ok(steps.every(({ by_user }) => by_user === keyId))
   const events = await semel.db.selectFrom('deliveries').selectAll().where('user_id', '=', ada.id).execute()
   assert.equal(events.length >= 1, true)
+})
+
+test('a key with orders:write moves no money and writes no document, and the refusal names the scope', async () => {
+  const packing = await keyWith(['orders:read', 'orders:write'])
+  const money = await keyWith(['money:write'])
+  const both = await keyWith(['orders:write', 'money:write'])
+  const product = await stockProduct(semel.db, { stock: 5 })
+  const { body: order } = await client.post('/api/orders', orderOf(product), { token: ada.token })
+  const at = `/api/orders/${order.id}`
+  const unknown = randomUUID()
+  const attempts: [path: string, body: object, status: number][] = [
+    ['/api/orders/steps', { step: 'mark-paid', orderIds: [order.id] }, 200],
+    [`${at}/mark-unpaid`, {}, 200],
+    [`${at}/mark-paid`, {}, 200],
+    [`${at}/refunds`, { amount: 1 }, 201],
+    [`${at}/documents`, { kind: 'invoice' }, 409],
+    [`/api/admin/returns/${unknown}/refund`, {}, 404],
+    [`/api/admin/returns/${unknown}/credit`, {}, 404],
+  ]
+  for (const [path, body, expected] of attempts) {
+    const refused = await client.post(path, body, { headers: packing.headers })
+    assert.deepEqual([refused.status, refused.body.code], [403, 'forbidden'], path)
+    assert.match(refused.body.detail, /lacks the scope money:write\. .*orders:write is not enough/)
+    const { headers } = path.endsWith('/steps') ? both : money
+    const { status, text } = await client.post(path, body, { headers })
+    assert.equal(status, expected, `${path}: ${text}`)
+  }
+  const move = { step: 'process', orderIds: [order.id] }
+  assert.equal((await client.post('/api/orders/steps', move, { headers: money.headers })).status, 403)
+  assert.deepEqual((await client.post('/api/orders/steps', move, { headers: packing.headers })).body.moved, [order.id])
 })
 
 test('a key with orders:write cancels any order that staff could cancel', async () => {

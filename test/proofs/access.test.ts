@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { fastify } from 'fastify'
 import { describeAll } from '../../scripts/openapi-documents.ts'
-import { SCOPES } from '../../src/accounts/sessions/access.ts'
+import { guard, SCOPES, type Scope } from '../../src/accounts/sessions/access.ts'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { PERMISSIONS, type Permission } from '../../src/accounts/tables.ts'
 import { describeAccess } from '../../src/openapi/access.ts'
@@ -95,6 +96,19 @@ test('the routes cover every kind of access', () => {
       '/auth/register/passkey/options',
     ],
   )
+})
+
+test('a route that mixes the permission money with another scope, or its scope with another permission, does not start', async () => {
+  const app = fastify()
+  app.decorate('accessOf', new Map())
+  guard(app, semel)
+  const add = (permission: 'money' | 'orders', scope: Scope) => () =>
+    app.post(`/${permission}/${scope}`, { config: { access: { role: 'staff', permission, scope } } }, async () => null)
+  for (const mixed of [add('money', 'orders:write'), add('orders', 'money:write')]) {
+    assert.throws(mixed, /the scope \S+ does not go with the permission/)
+  }
+  add('money', 'money:write')()
+  assert.ok(routes.filter(({ operation }) => operation.description.includes('scope `money:write`')).length >= 7)
 })
 
 for (const route of routes.filter(route => !isPublic(route))) {

@@ -54,6 +54,7 @@ export const SCOPES = [
   'users:write',
   'orders:read',
   'orders:write',
+  'money:write',
   'notifications:send',
   'announcements:write',
   'mail-reports:write',
@@ -64,6 +65,9 @@ export const SCOPES = [
 /** Of a key that may stand in a page, where everybody reads it: it reads what the pages of the shop show everybody, and has no other scope. */
 export const PUBLISHABLE = 'products:public'
 export type Scope = (typeof SCOPES)[number] | typeof PUBLISHABLE
+
+/** The scope that a key needs for what staff need the permission for. Who packs orders moves no money, person or program. */
+const SCOPE_OF: { readonly [permission in Permission]?: Scope } = { money: 'money:write' }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -89,6 +93,7 @@ const RANK: Record<Role | RequiredRole, number> = { customer: 0, user: 0, staff:
 export function guard(api: FastifyInstance, context: AppContext): void {
   api.addHook('onRoute', route => {
     if (!route.config?.access) throw new Error(`${route.method} ${route.url} has no config.access`)
+    if (route.method !== 'GET' && route.method !== 'HEAD') requireScopeOfPermission(route.url, route.config.access)
     // Every version has the same access.
     api.accessOf.set(`${route.method} ${route.url.replace(/^\/api\/v\d+/, '/api')}`, route.config.access)
   })
@@ -104,6 +109,16 @@ export function guard(api: FastifyInstance, context: AppContext): void {
   api.addHook('preValidation', async request => {
     if (request.routeOptions.config.takesFile) await admitAgain(request, context)
   })
+}
+
+/** A change that asks people for such a permission asks keys for its scope, and no other change does. */
+function requireScopeOfPermission(url: string, access: Access): void {
+  if (typeof access === 'string' || access.scope === undefined) return
+  const permission = access.role === 'admin' ? undefined : access.permission
+  const own = typeof permission === 'string' ? SCOPE_OF[permission as Permission] : undefined
+  const isOwn = Object.values(SCOPE_OF).includes(access.scope)
+  if (own ? access.scope !== own : isOwn)
+    throw new Error(`${url}: the scope ${access.scope} does not go with the permission ${permission}`)
 }
 
 /** For a response that was waited for: meanwhile the session may have ended, or the key been revoked. @throws Problem */
@@ -170,6 +185,8 @@ export function mayCall(user: Pick<SignedIn, 'role' | 'permissions'>, access: Ac
 /** For what only one value of a request asks for. @throws Problem `forbidden` */
 export function requirePermission({ caller }: Pick<FastifyRequest, 'caller'>, permission: Permission): void {
   if (caller.kind === 'user' && !caller.permissions.includes(permission)) throw missingPermission(permission)
+  const scope = SCOPE_OF[permission]
+  if (caller.kind === 'key' && scope) withScope(caller, scope)
 }
 
 export function missingPermission(need: Need): Problem {
@@ -198,12 +215,14 @@ function csrfRequired(): Problem {
 function withScope(caller: ByKey, scope: Scope | undefined): ByKey {
   if (scope && caller.scopes.includes(scope)) return caller
   if (caller.refusal) throw caller.refusal
-  throw new Problem(
-    'forbidden',
-    scope
-      ? `This API key lacks the scope ${scope}. Use a key that has it.`
-      : 'API keys cannot be used here. Sign in instead.',
-  )
+  throw new Problem('forbidden', scope ? lacks(scope) : 'API keys cannot be used here. Sign in instead.')
+}
+
+function lacks(scope: Scope): string {
+  // Programs that were written when `orders:write` was enough meet this one.
+  const hint =
+    scope === 'money:write' ? ' Moving money and writing documents need it, and orders:write is not enough.' : ''
+  return `This API key lacks the scope ${scope}.${hint} Use a key that has it.`
 }
 
 /** An API key counts here even next to a session token, which does not prove that the user meant to send the request. */

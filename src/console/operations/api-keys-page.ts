@@ -65,7 +65,10 @@ const MEANINGS: Record<Scope, string> = {
   'users:read': 'Read users',
   'users:write': 'Import customers',
   'orders:read': 'Read orders',
-  'orders:write': 'Place and process orders. The answers show the whole order, with its owner',
+  'orders:write':
+    'Place, process, change and cancel orders. What a paid order has too much then goes back. The answers show the whole order, with its owner',
+  'money:write':
+    'Move money: record payments, refund orders and returns, and write invoices and credit notes. The answers show the whole order',
   'notifications:send': 'Send order confirmations, and see whether they were sent',
   'announcements:write': 'Publish announcements',
   'mail-reports:write': 'Report emails that came back',
