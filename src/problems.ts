@@ -505,6 +505,13 @@ const TABLE = {
     detail:
       'We cannot sell this to your country at the moment, because its VAT is not set up yet. Please try again later.',
   },
+  pdf_not_drawn: {
+    status: 503,
+    title: 'PDF not drawn',
+    meaning:
+      'The PDF could not be drawn in time. Try again after `Retry-After` seconds. The document itself is there all the same.',
+    detail: 'The PDF could not be drawn in time. Try again in a few seconds, or read the document as a page.',
+  },
   not_billable: {
     status: 409,
     title: 'Nothing to invoice',

@@ -16,7 +16,7 @@ import { readShop } from '../shop/settings.ts'
 import { DOCUMENT_KINDS } from './content.ts'
 import { Document, showDocument } from './document.ts'
 import { issueCreditNote, issueInvoice, type Refusal } from './issue.ts'
-import { drawPdf, fileName } from './paper/pdf.ts'
+import { fileName, pdfOf, takeTurn } from './paper/kept-pdf.ts'
 import { findDocument, findDocumentsOf, type StoredDocument } from './queries.ts'
 import { confirmSeries, listSeries } from './series.ts'
 
@@ -61,13 +61,18 @@ function readingRoutes(api: App, { db }: AppContext): void {
     id: 'getDocumentPdf',
     summary: 'Get an invoice or a credit note as PDF',
     access: readers,
-    description: 'In the language of the order. The same document has the same bytes each time.',
+    description:
+      'In the language of the order. The same document has the same bytes each time: it is drawn when it is first asked for, and kept.',
+    problems: ['pdf_not_drawn'],
     params: uuidOf('document'),
     answers: { 200: Pdf },
     handler: async (request, reply) => {
-      const { content, label } = await requireDocument(db, request, request.params.id)
+      const [{ label }, pdf] = await takeTurn(async () => {
+        const document = await requireDocument(db, request, request.params.id)
+        return [document, await pdfOf(db, document)] as const
+      })
       reply.type('application/pdf').header('content-disposition', `inline; filename="${fileName(label)}"`)
-      return reply.send(await drawPdf(content))
+      return reply.send(pdf)
     },
   })
 }

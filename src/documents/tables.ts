@@ -20,6 +20,7 @@ declare module '../database/schema.ts' {
       sha256: string
       erased_at: Date | null
     }
+    document_pdfs: { document_id: string; pdf: Buffer; drawn_at: ColumnType<Date, never, never> }
   }
 }
 

@@ -4,7 +4,7 @@ import { findUser } from '../accounts/users/user.ts'
 import { findContactMessage, findReply } from '../contact/queries.ts'
 import type { AppContext } from '../context.ts'
 import type { Db } from '../database/schema.ts'
-import { pdfFile } from '../documents/paper/pdf.ts'
+import { pdfFile } from '../documents/paper/kept-pdf.ts'
 import { findDocument } from '../documents/queries.ts'
 import type { EventPayloads } from '../events/announce.ts'
 import { findEdit } from '../orders/edits/queries.ts'
@@ -54,7 +54,7 @@ export function documentLetter({ db }: AppContext, orderOf: OrderOf): Write<{ or
     if (!order || !document) return undefined
     const isAttached = isVerified && (await readShop(db)).invoiceEmail === 'attach'
     // The paper has the name and the address that a stranger may have entered.
-    const attached = isAttached ? await pdfFile(document) : undefined
+    const attached = isAttached ? await pdfFile(db, document) : undefined
     return documentIssued(order, { ...document.content, id: documentId }, attached, name, shop)
   }
 }

@@ -53,7 +53,13 @@ export function problemResponse(codes: ProblemCode[], headers: Response['headers
   }
 }
 
-const RETRIED: ProblemCode[] = ['rate_limited', 'sms_not_sent', 'database_unavailable', 'idempotency_key_in_use']
+const RETRIED: ProblemCode[] = [
+  'rate_limited',
+  'sms_not_sent',
+  'pdf_not_drawn',
+  'database_unavailable',
+  'idempotency_key_in_use',
+]
 const challenge = { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }
 /** On successes too, so that a client can slow down in time. */
 export const rateLimits = {

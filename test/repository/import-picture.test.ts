@@ -47,7 +47,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     // Who changes the words of emails is in the audit log.
     /^src\/accounts\/audit-log\.ts$/,
     // An invoice comes with its email.
-    /^src\/documents\/(queries|paper\/pdf)\.ts$/,
+    /^src\/documents\/(queries|paper\/kept-pdf)\.ts$/,
     /^src\/returns\/(queries|states|withdrawals\/queries)\.ts$/,
   ],
   // Who renames or merges categories is in the audit log.

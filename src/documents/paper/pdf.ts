@@ -5,7 +5,6 @@
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Attachment } from '../../mail/message.ts'
 import type { DocumentContent } from '../content.ts'
 import { type Sheet, sheetOf } from './sheet.ts'
 
@@ -28,6 +27,7 @@ const WIDTH = RIGHT - LEFT
 const ENDS = { name: 300, quantity: 345, net: 425, rate: 475, total: RIGHT }
 const TAX_ENDS = [LEFT + 80, LEFT + 180, LEFT + 270, LEFT + 370]
 
+/** Takes some hundred milliseconds of a core: the thread of `kept-pdf.ts` does it. */
 export async function drawPdf(content: DocumentContent): Promise<Buffer> {
   // Loaded with the first document, too: it takes 31 MB.
   const { default: PDFDocument } = await import('pdfkit')
@@ -61,16 +61,6 @@ export async function drawPdf(content: DocumentContent): Promise<Buffer> {
   drawFooters(pen, sheet)
   pdf.end()
   return bytes
-}
-
-/** For an email. */
-export async function pdfFile({ label, content }: { label: string; content: DocumentContent }): Promise<Attachment> {
-  return { name: fileName(label), type: 'application/pdf', content: await drawPdf(content) }
-}
-
-/** The prefix of a number may have slashes. */
-export function fileName(label: string): string {
-  return `${label.replaceAll('/', '-')}.pdf`
 }
 
 function collect(pdf: PDFKit.PDFDocument): Promise<Buffer> {

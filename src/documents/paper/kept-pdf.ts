@@ -1,0 +1,100 @@
+/**
+ * The PDF of a document is drawn when it is first asked for, in a thread, and kept: the same bytes go out for ever, by email too,
+ * whatever later releases draw.
+ *
+ *   turn of the network → kept? → draw → one statement keeps it, unless another process was first
+ *
+ * A process that dies while it draws has kept nothing, and the next request draws. Two processes may draw the same document at the same
+ * moment; the primary key decides whose bytes are kept, and both send those.
+ */
+import { sql } from 'kysely'
+import { isUnavailable } from '../../database/errors.ts'
+import { currentLimits } from '../../database/limits.ts'
+import { FairQueue } from '../../database/pooling/fair-queue.ts'
+import type { Db } from '../../database/schema.ts'
+import { currentRequest } from '../../http/current-request.ts'
+import type { Attachment } from '../../mail/message.ts'
+import { Problem } from '../../problems.ts'
+import { ThreadEnded, WorkThread } from '../../threads/work-thread.ts'
+import { SECOND } from '../../time.ts'
+import type { DocumentContent } from '../content.ts'
+import { findDocument, type StoredDocument } from '../queries.ts'
+
+/** Hundreds of lines take a second. The first piece also begins the thread. */
+const DRAWING = 15 * SECOND
+
+const drawing = new WorkThread<DocumentContent, Uint8Array>(import.meta.url, 'drawing-thread', DRAWING)
+
+/**
+ * One document at a time is read or drawn, and networks take turns. Emails have the turn of this machine. So a flood of one
+ * network has one request at work beside those of others.
+ */
+const turns = new FairQueue({ places: 1, waitingPerKey: 40, waiting: 1000, within: DRAWING })
+
+/** Runs work that calls `pdfOf`, when it is the turn of the network of this request. */
+export async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
+  const leave = await turns.enter(currentLimits().network, currentRequest()?.isGone)
+  try {
+    return await work()
+  } finally {
+    leave()
+  }
+}
+
+/** To be called within `takeTurn`. @throws Problem `pdf_not_drawn` */
+export async function pdfOf(db: Db, document: StoredDocument): Promise<Buffer> {
+  return (await findPdf(db, document.id)) ?? keepPdf(db, document, await draw(document.content))
+}
+
+/** For an email: the bytes that everybody gets. */
+export async function pdfFile(db: Db, document: StoredDocument): Promise<Attachment> {
+  return {
+    name: fileName(document.label),
+    type: 'application/pdf',
+    content: await takeTurn(() => pdfOf(db, document)),
+  }
+}
+
+/** The prefix of a number may have slashes. */
+export function fileName(label: string): string {
+  return `${label.replaceAll('/', '-')}.pdf`
+}
+
+async function draw(content: DocumentContent): Promise<Buffer> {
+  try {
+    const { buffer, byteOffset, byteLength } = await drawing.run(content)
+    return Buffer.from(buffer, byteOffset, byteLength)
+  } catch (cause) {
+    if (cause instanceof ThreadEnded) throw new Problem('pdf_not_drawn', undefined, { cause, retryAfter: 10 })
+    throw cause
+  }
+}
+
+async function findPdf(db: Db, id: string): Promise<Buffer | undefined> {
+  const found = await db.selectFrom('document_pdfs').select('pdf').where('document_id', '=', id).executeTakeFirst()
+  return found?.pdf
+}
+
+/**
+ * Keeps what was drawn. A person who was taken out of the document meanwhile must not stay on its paper: the lock on the document
+ * decides which of the two came first, and a trigger deletes what was kept before.
+ * @returns what is kept
+ */
+async function keepPdf(db: Db, { id, erasedAt }: StoredDocument, pdf: Buffer): Promise<Buffer> {
+  try {
+    const { numAffectedRows } = await sql`
+      insert into document_pdfs (document_id, pdf)
+      select id, ${pdf} from documents where id = ${id} and (erased_at is null) = ${erasedAt === null} for share
+      on conflict (document_id) do nothing
+    `.execute(db)
+    if (numAffectedRows === 1n) return pdf
+  } catch (error) {
+    // A database that takes no writes still lets people read their invoices.
+    if (!isUnavailable(error)) throw error
+    return pdf
+  }
+  const kept = await findPdf(db, id)
+  if (kept) return kept
+  const document = (await findDocument(db, id))!
+  return keepPdf(db, document, await draw(document.content))
+}

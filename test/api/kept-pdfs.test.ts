@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { eraseOldDocuments } from '../../src/documents/retention.ts'
+import { ADDRESS, placeForInvoice, sellAs } from '../support/documents.ts'
+import { type Person, person, verifyEmail } from '../support/people.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+import { until } from '../support/until.ts'
+
+let semel: Semel
+let staff: Person
+before(async () => {
+  semel = await startSemel()
+  await sellAs(semel)
+  staff = await person(semel, 'staff')
+})
+after(() => semel[Symbol.asyncDispose]())
+
+async function issueInvoice(buyer: Person): Promise<string> {
+  const order = await placeForInvoice(semel, buyer)
+  const kind = { kind: 'invoice' }
+  const { body, text } = await semel.client().post(`/api/orders/${order}/documents`, kind, { token: staff.token })
+  assert.ok(body.id, text)
+  return body.id
+}
+
+async function readPdf(id: string, { token }: Person): Promise<Buffer> {
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${semel.origin}/api/documents/${id}.pdf`, { headers })
+  assert.equal(answer.status, 200)
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+const keptOf = (id: string) =>
+  semel.db.selectFrom('document_pdfs').select(['pdf', 'drawn_at']).where('document_id', '=', id).executeTakeFirst()
+
+test('twenty ask for one PDF at once → it is kept once, and all get its bytes', async () => {
+  const buyer = await person(semel)
+  const id = await issueInvoice(buyer)
+  assert.equal(await keptOf(id), undefined)
+  const all = await Promise.all(Array.from({ length: 20 }, () => readPdf(id, buyer)))
+  const { pdf } = (await keptOf(id))!
+  for (const bytes of all) assert.ok(bytes.equals(pdf))
+})
+
+test('a release draws otherwise → everybody still gets what was kept', async () => {
+  const buyer = await person(semel)
+  const id = await issueInvoice(buyer)
+  await readPdf(id, buyer)
+  const earlier = Buffer.from('%PDF-1.3 of an earlier release')
+  await semel.db.updateTable('document_pdfs').set({ pdf: earlier }).where('document_id', '=', id).execute()
+  assert.deepEqual([await readPdf(id, buyer), await readPdf(id, staff)], [earlier, earlier])
+})
+
+test('the email with an invoice → it brings the bytes that are kept', async () => {
+  const buyer = await person(semel)
+  await verifyEmail(semel, buyer.id)
+  const id = await issueInvoice(buyer)
+  const invoice = async () => (await semel.mailTo(buyer.email)).find(({ subject }) => subject.includes('Invoice'))
+  await until(async () => (await invoice()) !== undefined)
+  const { source } = await semel.db
+    .selectFrom('dev_mail')
+    .select('source')
+    .where('id', '=', (await invoice())!.id)
+    .executeTakeFirstOrThrow()
+  assert.ok(
+    source
+      .toString()
+      .replaceAll(/\s/g, '')
+      .includes((await keptOf(id))!.pdf.toString('base64')),
+  )
+})
+
+test('a PDF is drawn → the thread of requests hardly works', async () => {
+  const buyer = await person(semel)
+  const [warm, id] = [await issueInvoice(buyer), await issueInvoice(buyer)]
+  await readPdf(warm, buyer)
+  const [thread, all] = [process.threadCpuUsage(), process.cpuUsage()]
+  await readPdf(id, buyer)
+  const [mine, whole] = [process.threadCpuUsage(thread), process.cpuUsage(all)]
+  assert.ok(mine.user < whole.user / 2, `${mine.user / 1000} of ${whole.user / 1000} ms`)
+})
+
+test('the retention ends → the kept PDF goes, and the next one names no person', async () => {
+  const buyer = await person(semel)
+  const id = await issueInvoice(buyer)
+  // A document cannot be made older, so there is another one.
+  const old = '0190a5c8-0000-7000-8000-00000000000a'
+  await sql`insert into invoice_series (name, next) values ('invoice/2010', 2)`.execute(semel.db)
+  await sql`
+    insert into documents (id, kind, series, number, label, order_id, issued_at, content, sha256)
+    select ${old}::uuid, kind, 'invoice/2010', 1, 'R-2010-1', order_id + 1000000, '2010-05-01', content, sha256
+    from documents where id = ${id}
+  `.execute(semel.db)
+  const before = await readPdf(old, staff)
+  await eraseOldDocuments(semel.db)
+  assert.equal(await keptOf(old), undefined)
+  const pdf = await readPdf(old, staff)
+  assert.ok(pdf.equals((await keptOf(old))!.pdf))
+  assert.ok(!pdf.equals(before))
+  const { body } = await semel.client().get(`/api/documents/${old}`, { token: staff.token })
+  assert.equal(body.buyer, null)
+  assert.ok(!JSON.stringify(body).includes(ADDRESS.name))
+})
