@@ -1,6 +1,6 @@
 /** A shop with the payment provider of development, for tests that pay. */
 import { sql } from 'kysely'
-import type { Session } from '../../src/dev/payments/bank.ts'
+import type { Session } from '../../src/dev/payments/objects.ts'
 import { type DevProvider, openDevProvider } from '../../src/dev/payments/provider.ts'
 import type { Person } from './people.ts'
 import { stockProduct } from './products.ts'

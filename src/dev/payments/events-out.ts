@@ -3,6 +3,8 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId, now } from './bank.ts'
 
+const API_VERSION = '2026-10-28.endive'
+
 export class EventsOut implements AsyncDisposable {
   /** How often each event is sent; 0: never. */
   copies = 1
@@ -10,8 +12,10 @@ export class EventsOut implements AsyncDisposable {
   delay = 0
   /** The part of the events that are never sent. */
   lost = 0
+  /** Signs with another secret, as after a mistake in the settings of the shop. */
+  secret: string | undefined
   /** All that were made, in order. */
-  readonly made: { id: string; type: string; body: string }[] = []
+  readonly made: { id: string; type: string; body: string; isDelivered: boolean }[] = []
   #hooks: () => string[]
   #secret: string
   #sending = new Set<Promise<void>>()
@@ -24,23 +28,29 @@ export class EventsOut implements AsyncDisposable {
 
   send(type: string, object: object): void {
     const id = newId('evt')
-    const body = JSON.stringify({ id, object: 'event', type, created: now(), data: { object } })
-    this.made.push({ id, type, body })
+    const shape = { id, object: 'event', api_version: API_VERSION, created: now(), livemode: false, type }
+    const body = JSON.stringify({ ...shape, pending_webhooks: 1, request: null, data: { object } })
+    const made = { id, type, body, isDelivered: false }
+    this.made.push(made)
     if (Math.random() < this.lost) return
     for (let copy = 0; copy < this.copies; copy++) {
-      const sent = this.#deliver(body).finally(() => this.#sending.delete(sent))
+      const sent = this.#deliver(body)
+        .then(isDelivered => {
+          made.isDelivered ||= isDelivered
+        })
+        .finally(() => this.#sending.delete(sent))
       this.#sending.add(sent)
     }
   }
 
   /** The headers with which Stripe would send it. @param at seconds */
-  sign(body: string, at = now(), secret = this.#secret): Record<string, string> {
+  sign(body: string, at = now(), secret = this.secret ?? this.#secret): Record<string, string> {
     const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
     return { 'content-type': 'application/json', 'stripe-signature': `t=${at},v1=${signature}` }
   }
 
   /** Stripe repeats an event for days. This tries a few times. */
-  async #deliver(body: string): Promise<void> {
+  async #deliver(body: string): Promise<boolean> {
     for (let attempt = 0; attempt < 6 && !this.#over.signal.aborted; attempt++) {
       await sleep(Math.random() * this.delay + attempt * 300, undefined, {
         signal: this.#over.signal,
@@ -55,8 +65,9 @@ export class EventsOut implements AsyncDisposable {
         headers: this.sign(body),
         signal,
       }).catch(() => undefined)
-      if (response?.ok) return
+      if (response?.ok) return true
     }
+    return false
   }
 
   /** Waits until all that is under way has arrived, or was given up. */

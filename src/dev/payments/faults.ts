@@ -13,14 +13,16 @@ export type Fault = {
   | {
       /**
        * `drop`: does the work, and closes the connection without an answer. `lose`: closes it without doing the work.
-       * `conflict`: 409, another request has the key. `limit`: 429. `error`: 500, which is stored under the key.
+       * `conflict`: 409, another request has the key. `limit`: 429. `error`: 500, which is stored under the key. `away`: 503.
        */
-      kind: 'drop' | 'lose' | 'conflict' | 'limit' | 'error'
+      kind: 'drop' | 'lose' | 'conflict' | 'limit' | 'error' | 'away'
     }
   /** Does the work, and answers later. */
   | { kind: 'slow'; milliseconds: number }
-  /** Refuses for good: a capture that fails, a refund that no card takes. */
-  | { kind: 'refuse'; message: string; code?: string }
+  /** Answers 500, which is stored under the key, and does the work later all the same. */
+  | { kind: 'late'; milliseconds: number }
+  /** Refuses for good: a capture that fails, a refund that no card takes; with a status also a key that was revoked (401, 403). */
+  | { kind: 'refuse'; message: string; code?: string; status?: number }
 )
 
 export class ProviderFaults {

@@ -5,14 +5,14 @@ import type { App } from '../../http/app.ts'
 import { empty, section } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
-import { money } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
-import type { Session } from './bank.ts'
+import { displayAmount } from './currencies.ts'
+import type { Session } from './objects.ts'
 import { findDevProvider } from './provider.ts'
 
 const CHOICES = ['pay', 'pay-and-close', 'decline', 'expire', 'pay-late'] as const
@@ -63,7 +63,7 @@ export function payPages(app: App, { db }: AppContext): void {
     const forms = FORMS.filter(form => (session.status === 'open') !== (form.id === 'pay-late'))
     const isOver = session.status === 'complete'
     const order = session.metadata.order
-    const body = html`<p><strong class="price">${money(session.amount_total, session.currency.toUpperCase())}</strong> for order #${order}</p>
+    const body = html`<p><strong class="price">${displayAmount(session.amount_total, session.currency)}</strong> for order #${order}</p>
       ${isOver ? html`<p>This page is done.</p>` : forms.map(form => show(form))}
       <p><a href="/orders/${order}">Back to the shop without paying</a></p>`
     return page({

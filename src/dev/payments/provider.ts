@@ -1,9 +1,9 @@
 /*
  * The payment provider of development: speaks Stripe's API over HTTP, so that the official SDK talks to it, keeps its state and
- * its idempotency keys, and sends signed events. It never runs in production.
+ * its idempotency keys, and sends signed events. It never runs in production. It is written from Stripe's documents, and
+ * refuses what they say that Stripe refuses: unknown parameters, wrong units, too small totals, wrong states.
  *
- * Like Stripe, it keeps the answer of each key, failures too, and gives it again. It forgets keys after a day, or when a test
- * says so. Events can come late, twice, in another order or never (`EventsOut`), and requests can go wrong (`ProviderFaults`).
+ * Events can come late, twice, in another order or never (`EventsOut`), and requests can go wrong (`ProviderFaults`).
  */
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -13,11 +13,13 @@ import { parse } from 'node:querystring'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../database/schema.ts'
-import { DAY } from '../../time.ts'
-import { Bank, Refused } from './bank.ts'
+import { Bank } from './bank.ts'
 import { EventsOut } from './events-out.ts'
 import { type Fault, ProviderFaults } from './faults.ts'
-import { answerTo, workOf } from './stripe-api.ts'
+import { failure, IdempotencyKeys, IN_USE, type Reply } from './idempotency.ts'
+import { Refused, type Session } from './objects.ts'
+import { shownInEvent } from './shapes.ts'
+import { answerTo, type World, workOf } from './stripe-api.ts'
 import '../tables.ts'
 
 export const DEV_KEY = 'sk_test_development'
@@ -29,8 +31,12 @@ export type DevProvider = {
   bank: Bank
   faults: ProviderFaults
   events: EventsOut
+  /** Requests that change something, with an idempotency key and without. */
+  seen: { withKey: number; withoutKey: number }
   /** As after a day. */
   forgetKeys(): void
+  /** Lists show an object only when it is so many milliseconds old. */
+  lag: number
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -52,12 +58,14 @@ export async function openDevProvider({ shop, hooks = () => [shop()], file, db }
   const events = new EventsOut(hooks, DEV_WEBHOOK_SECRET)
   let saving = Promise.resolve()
   bank.onEvent = (type, object) => {
-    events.send(type, object)
+    events.send(type, shownInEvent(bank, object))
     if (file) saving = saving.then(() => writeFile(file, JSON.stringify(bank))).catch(() => {})
   }
-  const keys: Keys = new Map()
+  const keys = new IdempotencyKeys()
+  const seen = { withKey: 0, withoutKey: 0 }
+  const world: World = { bank, events, pageOf: id => `${shop()}/dev/pay/${id}`, lag: 0 }
   const server = createServer((request, response) => {
-    void answer({ bank, faults, keys, shop }, request, response).catch(() => response.destroy())
+    void answer({ world, faults, keys, seen }, request, response).catch(() => response.destroy())
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
@@ -72,7 +80,14 @@ export async function openDevProvider({ shop, hooks = () => [shop()], file, db }
     bank,
     faults,
     events,
+    seen,
     forgetKeys: () => keys.clear(),
+    get lag() {
+      return world.lag
+    },
+    set lag(milliseconds) {
+      world.lag = milliseconds
+    },
     async [Symbol.asyncDispose]() {
       await db
         ?.deleteFrom('dev_payment_providers')
@@ -90,87 +105,107 @@ export async function openDevProvider({ shop, hooks = () => [shop()], file, db }
 
 const EMPTY = '{"sessions":[],"intents":[],"refunds":[],"disputes":[]}'
 
-type Kept = { fingerprint: string; at: number; answer?: Reply }
-type Keys = Map<string, Kept>
-type Reply = { status: number; body: unknown }
-type State = { bank: Bank; faults: ProviderFaults; keys: Keys; shop: () => string }
+type State = {
+  world: World
+  faults: ProviderFaults
+  keys: IdempotencyKeys
+  seen: DevProvider['seen']
+}
 
 async function answer(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await text(request)
   const { pathname, searchParams } = new URL(request.url!, 'http://localhost')
   const method = request.method!
-  const chosen = /^\/_dev\/sessions\/(\w+)\/([a-z-]+)$/.exec(pathname)
-  if (chosen) return send(response, choose(state.bank, chosen[1]!, chosen[2]!))
-  const work = workOf(method, pathname)
-  const fault = state.faults.take(work)
+  const chosen = chosenBy(state.world.bank, pathname)
+  if (chosen) return send(response, await performed(chosen))
+  if (!isAuthorized(request)) return send(response, failure(401, 'Invalid API Key provided.'))
+  const fault = state.faults.take(workOf(method, pathname))
   if (fault?.kind === 'lose') return void response.destroy()
-  if (fault?.kind === 'limit')
-    return send(response, failure(429, 'Too many requests.', 'rate_limit'), { 'retry-after': '1' })
-  if (fault?.kind === 'conflict') return send(response, IN_USE)
-  const key = method === 'GET' ? undefined : (request.headers['idempotency-key'] as string | undefined)
-  const earlier = key === undefined ? undefined : keptFor(state.keys, key, `${method} ${pathname} ${body}`)
-  if (earlier)
-    return fault?.kind === 'drop' ? void response.destroy() : send(response, earlier, { 'idempotent-replayed': 'true' })
-  const params = work === 'read' ? Object.fromEntries(searchParams) : parse(body)
-  const reply = failureBy(fault) ?? perform(state, { method, pathname, params })
-  const kept = key === undefined ? undefined : state.keys.get(key)
-  // A slow answer: until then, its key is in use.
-  if (fault?.kind === 'slow') await sleep(fault.milliseconds)
-  if (kept) kept.answer = reply
+  const broken = brokenBy(fault)
+  if (broken) return send(response, broken, broken.status === 429 ? { 'retry-after': '1' } : {})
+  const params = { ...Object.fromEntries(searchParams), ...(method === 'POST' && parse(body)) }
+  const perform = () => performed(async () => answerTo(state.world, { method, pathname, params }))
+  const key = method === 'POST' ? (request.headers['idempotency-key'] as string | undefined) : undefined
+  if (method === 'POST') state.seen[key === undefined ? 'withoutKey' : 'withKey']++
+  const once = { key, fingerprint: `${method} ${pathname} ${body}`, fault }
+  const { reply, isReplay } = await replyOnce(state.keys, once, perform)
   if (fault?.kind === 'drop') return void response.destroy()
-  send(response, reply)
+  send(response, reply, isReplay ? { 'idempotent-replayed': 'true' } : {})
 }
 
-const IN_USE = failure(409, 'There is another request with this key in progress.', 'idempotency_key_in_use')
+type Once = { key: string | undefined; fingerprint: string; fault: Fault | undefined }
 
-function failureBy(fault: Fault | undefined): Reply | undefined {
-  if (fault?.kind === 'error') return failure(500, 'Something went wrong on our side.', 'api_error')
-  return fault?.kind === 'refuse' ? failure(402, fault.message, fault.code ?? 'card_declined') : undefined
+async function replyOnce(keys: IdempotencyKeys, { key, fingerprint, fault }: Once, perform: () => Promise<Reply>) {
+  const earlier = key === undefined ? undefined : keys.take(key, fingerprint)
+  if (earlier) return earlier
+  const reply = failureBy(fault, perform) ?? (await perform())
+  // Until it is answered, its key is in use.
+  if (fault?.kind === 'slow') await sleep(fault.milliseconds)
+  if (key !== undefined) keys.keep(key, reply)
+  return { reply, isReplay: false }
 }
 
-/** What a person does on the page (pages.ts). */
-function choose(bank: Bank, id: string, choice: string): Reply {
+/** What comes before any work, and is kept under no key. */
+function brokenBy(fault: Fault | undefined): Reply | undefined {
+  switch (fault?.kind) {
+    case 'limit':
+      return failure(429, 'Request rate limit exceeded.', { code: 'rate_limit' })
+    case 'conflict':
+      return IN_USE
+    case 'away':
+      return failure(503, 'The service is not available.', { type: 'api_error' })
+    default:
+      return undefined
+  }
+}
+
+/** Stripe takes a key as a bearer or as the name of basic authentication. */
+function isAuthorized({ headers }: IncomingMessage): boolean {
+  const [, scheme = '', value = ''] = /^(\w+) (.+)$/.exec(headers.authorization ?? '') ?? []
+  const key = scheme === 'Basic' ? Buffer.from(value, 'base64').toString().split(':')[0]! : value
+  return /^[rs]k_test_/.test(key)
+}
+
+function failureBy(fault: Fault | undefined, work: () => Promise<unknown>): Reply | undefined {
+  if (fault?.kind === 'late') void sleep(fault.milliseconds, undefined, { ref: false }).then(work)
+  if (fault?.kind === 'error' || fault?.kind === 'late')
+    return failure(500, 'Sorry! There was a problem with the service. Please try again.', {
+      type: 'api_error',
+      isKept: true,
+    })
+  if (fault?.kind !== 'refuse') return undefined
+  const { status = 402, message, code = 'card_declined' } = fault
+  const isKept = status === 402
+  return failure(status, message, isKept ? { code, type: 'card_error', isKept } : { code: fault.code })
+}
+
+/** What a person does on the page (pages.ts), if this is its address. */
+function chosenBy(bank: Bank, pathname: string): (() => Promise<Session>) | undefined {
+  const [, id, choice] = /^\/_dev\/sessions\/(\w+)\/([a-z-]+)$/.exec(pathname) ?? []
+  return id === undefined || choice === undefined ? undefined : async () => choose(bank, id, choice)
+}
+
+function choose(bank: Bank, id: string, choice: string): Session {
+  switch (choice) {
+    case 'decline':
+      return bank.decline(id)
+    case 'expire':
+      return bank.expire(id)
+    case 'debit-paid':
+    case 'debit-failed':
+      return bank.endDebit(id, choice === 'debit-paid')
+    default:
+      return bank.pay(id, { late: choice === 'pay-late', debit: choice === 'pay-by-debit' })
+  }
+}
+
+async function performed(work: () => Promise<unknown>): Promise<Reply> {
   try {
-    if (choice === 'decline') return { status: 200, body: bank.decline(id) }
-    if (choice === 'expire') return { status: 200, body: bank.expire(id) }
-    return { status: 200, body: bank.pay(id, { late: choice === 'pay-late' }) }
+    return { status: 200, body: await work(), isKept: true }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    return failure(error.status, error.message, error.code)
+    return failure(error.status, error.message, error)
   }
-}
-
-/** Claims a key. @returns the answer that it has, or why it cannot be used */
-function keptFor(keys: Keys, key: string, fingerprint: string): Reply | undefined {
-  const kept = keys.get(key)
-  if (!kept || kept.at < Date.now() - DAY) {
-    keys.set(key, { fingerprint, at: Date.now() })
-    return undefined
-  }
-  if (kept.fingerprint !== fingerprint)
-    return failure(
-      400,
-      'Keys for idempotent requests can only be used with the same parameters.',
-      'idempotency',
-      'idempotency_error',
-    )
-  return kept.answer ?? IN_USE
-}
-
-function perform(
-  { bank, shop }: State,
-  request: { method: string; pathname: string; params: Record<string, unknown> },
-): Reply {
-  try {
-    return { status: 200, body: answerTo(bank, request, id => `${shop()}/dev/pay/${id}`) }
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    return failure(error.status, error.message, error.code)
-  }
-}
-
-function failure(status: number, message: string, code: string, type = 'invalid_request_error'): Reply {
-  return { status, body: { error: { type, code, message } } }
 }
 
 function send(response: ServerResponse, { status, body }: Reply, headers: Record<string, string> = {}): void {
