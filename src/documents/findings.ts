@@ -4,6 +4,7 @@ import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { missingFacts } from '../shop/missing.ts'
 import { loadShop } from '../shop/settings.ts'
+import { missingLetters } from './paper/letters.ts'
 import { listSeries } from './series.ts'
 
 export type DocumentFinding = { level: 'warn' | 'bad'; text: string; see?: { href: string; label: string } }
@@ -14,7 +15,8 @@ export async function findDocumentFindings(db: Db): Promise<DocumentFinding[]> {
   const waiting = (await listSeries(db)).filter(({ isWaiting }) => isWaiting).map(({ name }) => name)
   const see = { href: '/admin/documents', label: 'Enter it' }
   const text = `The database was set back, so nobody knows which invoices left the house. The numbers of ${waiting.join(', ')} wait until an admin says what the last one was.`
-  const doubts: DocumentFinding[] = waiting.length > 0 ? [{ level: 'bad', text, see }] : []
+  const letters = await findMissingLetters(db)
+  const doubts: DocumentFinding[] = [...(waiting.length > 0 ? [{ level: 'bad' as const, text, see }] : []), ...letters]
   if (missingFacts(shop).length === 0) return doubts
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
@@ -26,4 +28,26 @@ export async function findDocumentFindings(db: Db): Promise<DocumentFinding[]> {
   const legal = { href: '/admin/settings/legal', label: 'Enter it' }
   const wait = `${n === 1000 ? 'More than 999' : n} shipped orders have no invoice, because nobody has entered who sells and from where.`
   return [...doubts, { level: 'warn', text: wait, see: legal }]
+}
+
+/**
+ * Letters that no font has, in orders whose invoice is still to be written. It is written all the same: its page shows every letter,
+ * and the number has its day.
+ */
+async function findMissingLetters(db: Db): Promise<DocumentFinding[]> {
+  const { rows } = await sql<{ id: number; texts: string[] }>`
+    select o.id, array[o.delivery_address::text] || array(select name from order_items i where i.order_id = o.id) as texts
+    from orders o
+    where needs_invoice and total > 0 and status <> 'cancelled'
+    order by id desc
+    limit 1000
+  `.execute(db)
+  const without = rows
+    .map(({ id, texts }) => ({ id, letters: missingLetters(texts.filter(Boolean)) }))
+    .filter(({ letters }) => letters.length > 0)
+  if (without.length === 0) return []
+  const named = without.slice(0, 5).map(({ id, letters }) => `#${id} (${letters.slice(0, 20).join(' ')})`)
+  const more = without.length > named.length ? ` and ${without.length - named.length} more` : ''
+  const text = `No font has some letters of ${named.join(', ')}${more}. The PDF of the invoice will show boxes for them. Ask for the name in Latin letters, or send the printed page of the invoice.`
+  return [{ level: 'warn', text, see: { href: `/admin/orders/${without[0]!.id}`, label: 'Open the order' } }]
 }

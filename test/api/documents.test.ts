@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
+import { findDocumentFindings } from '../../src/documents/findings.ts'
 import { eraseOldDocuments } from '../../src/documents/retention.ts'
 import { reopenQueue } from '../../src/notifications/workers/set-back.ts'
 import type { Answer } from '../support/client.ts'
@@ -148,6 +149,19 @@ test('the PDF → the same bytes each time', async () => {
   assert.equal(type, 'application/pdf')
   assert.ok(bytes!.startsWith('%PDF-'))
   assert.deepEqual(await read(), [type, bytes])
+})
+
+test('a name with letters that no font has → the shop is told before the invoice is written', async () => {
+  const id = await place()
+  await sql`update orders set delivery_address = jsonb_set(delivery_address, '{name}', '"አማርኛ"') where id = ${id}`.execute(
+    semel.db,
+  )
+  const told = async () =>
+    (await findDocumentFindings(semel.db)).filter(({ text }) => text.includes(`#${id} (አ ማ ር ኛ)`))
+  assert.equal((await told()).length, 1)
+  assert.equal((await post(`/api/orders/${id}/mark-paid`)).status, 200)
+  await documentsOf(id, 1)
+  assert.deepEqual(await told(), [])
 })
 
 test('a verified address → the email brings the PDF; another one gets a link', async () => {

@@ -1,28 +1,16 @@
 /**
  * The PDF of a document. Its bytes follow from the content alone: the date inside is the day of the document, pdfkit makes the id
  * of the file from that, and the fonts are embedded. The fonts that every PDF reader has know neither Greek nor Polish names, so
- * it brings Noto Sans, which has all letters of Latin, Greek and Cyrillic (docs/decisions/041).
+ * it brings its own (fonts.ts).
  */
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { DocumentContent } from '../content.ts'
+import { type Face, Fonts } from './fonts.ts'
+import { linesOf } from './mixed-text.ts'
 import { type Sheet, sheetOf } from './sheet.ts'
-
-const FONTS = { regular: '400Regular/NotoSans_400Regular.ttf', bold: '700Bold/NotoSans_700Bold.ttf' }
-type Face = keyof typeof FONTS
-
-let files: Record<Face, Buffer> | undefined
-
-/** Read with the first document: most processes never draw one. */
-function fontFiles(): Record<Face, Buffer> {
-  const read = (file: string) =>
-    readFileSync(fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${file}`)))
-  files ??= { regular: read(FONTS.regular), bold: read(FONTS.bold) }
-  return files
-}
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [56, 539, 56, 770]
 const WIDTH = RIGHT - LEFT
+const LINE_GAP = 1
 /** Where the columns of the lines end; all but the first are aligned to the right. */
 const ENDS = { name: 300, quantity: 345, net: 425, rate: 475, total: RIGHT }
 const TAX_ENDS = [LEFT + 80, LEFT + 180, LEFT + 270, LEFT + 370]
@@ -51,8 +39,7 @@ export async function drawPdf(content: DocumentContent): Promise<Buffer> {
     bufferPages: true,
   })
   const bytes = collect(pdf)
-  for (const [face, file] of Object.entries(fontFiles())) pdf.registerFont(face, file)
-  const pen = new Pen(pdf)
+  const pen = new Pen(pdf, await Fonts.register(pdf, textsOf(sheet)))
   drawHead(pen, sheet)
   drawLines(pen, sheet)
   drawSums(pen, sheet)
@@ -61,6 +48,16 @@ export async function drawPdf(content: DocumentContent): Promise<Buffer> {
   drawFooters(pen, sheet)
   pdf.end()
   return bytes
+}
+
+/** By the faces that draw them. */
+function textsOf(sheet: Sheet): Record<Face, string[]> {
+  return { regular: stringsOf(sheet), bold: [sheet.seller[0]!, sheet.title, ...sheet.total] }
+}
+
+function stringsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return value && typeof value === 'object' ? Object.values(value).flatMap(stringsOf) : []
 }
 
 function collect(pdf: PDFKit.PDFDocument): Promise<Buffer> {
@@ -77,28 +74,55 @@ type Style = { face?: Face; size?: number; color?: string; align?: 'left' | 'rig
 /** Draws from the top down, and begins a page where the last one is full. */
 class Pen {
   readonly pdf: PDFKit.PDFDocument
+  readonly #fonts: Fonts
   y = TOP
 
-  constructor(pdf: PDFKit.PDFDocument) {
+  constructor(pdf: PDFKit.PDFDocument, fonts: Fonts) {
     this.pdf = pdf
+    this.#fonts = fonts
   }
 
   /** @returns the height that the text took */
-  text(text: string, x: number, style: Style = {}): number {
+  text(typed: string, x: number, style: Style = {}): number {
+    const text = this.#fonts.drawn(typed)
     const { face = 'regular', size = 9, color = '#1a1a1a', align = 'left', width = WIDTH } = style
     const { pdf } = this
+    if (!this.#fonts.isPlain(text)) return this.#mixedText(text, x, { face, size, color, align, width })
     pdf.font(face).fontSize(size).fillColor(color)
-    const options = { width, align, lineGap: 1 }
+    const options = { width, align, lineGap: LINE_GAP }
     const height = pdf.heightOfString(text || ' ', options)
     if (text) pdf.text(text, align === 'right' ? x - width : x, this.y, options)
     return height
   }
 
-  heightOf(text: string, width: number, size = 9): number {
+  /** A text that needs other fonts, or goes to the left. */
+  #mixedText(text: string, x: number, { face, size, color, align, width }: Required<Style>): number {
+    const lines = linesOf(this.#fonts, text, { face, size, width })
+    const height = this.#lineHeight(size)
+    for (const [index, runs] of lines.entries()) {
+      let left = align === 'right' ? x - this.#fonts.width(runs, size) : x
+      const y = this.y + index * height + this.#fonts.ascent * size
+      for (const run of runs) {
+        this.pdf.font(run.font).fontSize(size).fillColor(color)
+        this.pdf.text(run.text, left, y, { lineBreak: false, baseline: 'alphabetic' })
+        left += this.#fonts.width([run], size)
+      }
+    }
+    return lines.length * height
+  }
+
+  #lineHeight(size: number): number {
+    return this.pdf.font('regular').fontSize(size).currentLineHeight(true) + LINE_GAP
+  }
+
+  heightOf(typed: string, width: number, size = 9): number {
+    const text = this.#fonts.drawn(typed)
+    if (!this.#fonts.isPlain(text))
+      return linesOf(this.#fonts, text, { face: 'regular', size, width }).length * this.#lineHeight(size)
     return this.pdf
       .font('regular')
       .fontSize(size)
-      .heightOfString(text || ' ', { width, lineGap: 1 })
+      .heightOfString(text || ' ', { width, lineGap: LINE_GAP })
   }
 
   /** @returns whether a page was begun */
