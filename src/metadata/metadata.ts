@@ -1,7 +1,13 @@
-/** Metadata: what programs note about products, orders and users, such as the ids of other systems. Customers never see it. */
+/**
+ * Metadata: what programs note about products, orders and users, such as the ids of other systems. No page shows it to customers; the
+ * copy of all data about a person has it.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import type { Db } from '../database/schema.ts'
+import type { Db, Tx } from '../database/schema.ts'
+import { channel } from '../database/shops.ts'
+import { type FeedType, publishToFeedSql } from '../events/publish.ts'
+import { DELIVERIES_CHANNEL } from '../events/wake.ts'
 import { orNull } from '../http/schemas.ts'
 import { type FieldError, invalidInput, Problem } from '../problems.ts'
 
@@ -61,12 +67,45 @@ export function hasMetadata(column: string, { key, value }: MetadataFilter): Raw
   return sql<boolean>`(${own} <> '{}' and ${own} @> ${JSON.stringify({ [key]: value })}::jsonb)`
 }
 
-/** What has metadata: the rows that can have some, and where they note that it has changed. */
+type Kind = {
+  table: string
+  /** Where its row notes that it has changed. */
+  changedAt: string
+  /** The rows that can have some. */
+  exists: RawBuilder<boolean>
+  event: FeedType
+  data: RawBuilder<unknown>
+  /** Nobody has heard of the others. */
+  isHeard: RawBuilder<boolean>
+}
+
+/** What has metadata, and the event of a change. */
 const THINGS = {
-  product: { table: 'products', changedAt: 'updated_at', exists: sql`true` },
-  order: { table: 'orders', changedAt: 'metadata_at', exists: sql`true` },
-  user: { table: 'users', changedAt: 'updated_at', exists: sql`confirmed_at is not null` },
-} as const
+  product: {
+    table: 'products',
+    changedAt: 'updated_at',
+    exists: sql`true`,
+    event: 'product.updated',
+    data: sql`jsonb_build_object('productId', id, 'sku', sku)`,
+    isHeard: sql`state = 'on_sale'`,
+  },
+  order: {
+    table: 'orders',
+    changedAt: 'metadata_at',
+    exists: sql`true`,
+    event: 'order.changed',
+    data: sql`jsonb_build_object('orderId', id)`,
+    isHeard: sql`true`,
+  },
+  user: {
+    table: 'users',
+    changedAt: 'updated_at',
+    exists: sql`confirmed_at is not null`,
+    event: 'user.updated',
+    data: sql`jsonb_build_object('userId', id)`,
+    isHeard: sql`true`,
+  },
+} satisfies Record<string, Kind>
 export type Thing = keyof typeof THINGS
 
 /** The metadata with a change in it. */
@@ -84,28 +123,43 @@ export async function readMetadata(db: Db, thing: Thing, id: string | number): P
 }
 
 /**
- * One statement adds, changes and takes away keys, so that two programs which note different keys do not lose each other's.
+ * One statement adds, changes and takes away keys, so that two programs which note different keys do not lose each other's. What changes
+ * nothing is no event: two programs that answer each other's events would otherwise never stop.
  * @param change null takes a key away
+ * @param at the time of the event; undefined for a new thing, of which another event tells
  * @returns all keys afterwards
  * @throws Problem 404 when there is no such thing, 422 when a key is not allowed or there would be too many
  */
 export async function changeMetadata(
-  db: Db,
+  tx: Tx,
   thing: Thing,
   id: string | number,
   change: Static<typeof MetadataChange>,
+  at?: Date,
 ): Promise<Record<string, string>> {
   checkKeys(change)
-  const { table, changedAt, exists } = THINGS[thing]
+  const { table, changedAt, exists, event: type, data, isHeard }: Kind = THINGS[thing]
   const next = changedSql(sql`metadata`, sql`${JSON.stringify(change)}::jsonb`)
-  const { rows } = await sql<{ metadata: Record<string, string> }>`
-    update ${sql.table(table)} set metadata = ${next}, ${sql.ref(changedAt)} = now()
-    where id = ${id} and ${exists} and (select count(*) from jsonb_object_keys(${next})) <= ${MOST_KEYS}
-    returning metadata
-  `.execute(db)
-  if (rows[0]) return rows[0].metadata
-  await readMetadata(db, thing, id)
-  throw invalidInput(TOO_MANY_KEYS)
+  const publication = at ? sql`, published as (${publishToFeedSql({ type, cause: 'heard', data, at })})` : sql``
+  const { rows } = await sql<{ next: Record<string, string>; fits: boolean }>`
+    with found as materialized (
+      select id, metadata as before, ${next} as next from ${sql.table(table)}
+      where id = ${id} and ${exists} for no key update
+    ), fitting as (
+      select * from found where (select count(*) from jsonb_object_keys(next)) <= ${MOST_KEYS}
+    ), changed as (
+      update ${sql.table(table)} as thing set metadata = next, ${sql.ref(changedAt)} = now()
+      from fitting where thing.id = fitting.id and next <> before
+      returning thing.*
+    ), heard as (
+      select * from changed where ${isHeard}
+    )${publication}
+    select next, exists (select from fitting) as fits, pg_notify(${channel(DELIVERIES_CHANNEL)}, '') from found
+  `.execute(tx)
+  const [row] = rows
+  if (!row) return notFound(thing)
+  if (!row.fits) throw invalidInput(TOO_MANY_KEYS)
+  return row.next
 }
 
 export const TOO_MANY_KEYS = { field: 'metadata', reason: `must have at most ${MOST_KEYS} keys`, code: 'too_many' }

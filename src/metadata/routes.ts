@@ -31,14 +31,14 @@ export function metadataRoutes(api: App, context: AppContext): void {
       summary: `Change the metadata of a${thing === 'order' ? 'n' : ''} ${thing}`,
       access: { ...access, scope: `${path}:write` },
       description:
-        'Adds the keys that are sent and leaves the others as they are; null takes a key away. A filter `metadata=erp:4711` of the list finds it again, and later events carry it in `data.metadata`.',
+        'Adds the keys that are sent and leaves the others as they are; null takes a key away. A filter `metadata=erp:4711` of the list finds it again, and later events carry it in `data.metadata`. A change is an event itself (`product.updated`, `order.changed`, `user.updated`); what changes nothing is none.',
       once: true,
       params,
       body: Change,
       answers: { 200: Answer },
       handler: async (request, reply) =>
         answerOnce(context, request, reply, async tx => ({
-          metadata: await changeMetadata(tx, thing, idIn(request.params), request.body.metadata),
+          metadata: await changeMetadata(tx, thing, idIn(request.params), request.body.metadata, context.clock.now()),
         })),
     })
   }

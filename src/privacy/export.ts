@@ -1,4 +1,5 @@
 /** The copy of what Semel keeps about a user. */
+import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { listFactors } from '../accounts/second-factors/factors.ts'
 import { listSessions } from '../accounts/sessions/sessions.ts'
@@ -9,6 +10,7 @@ import type { Db } from '../database/schema.ts'
 import { Document, showDocument } from '../documents/document.ts'
 import { findDocumentsFor } from '../documents/queries.ts'
 import { orNull, Time } from '../http/schemas.ts'
+import { Metadata, readMetadata } from '../metadata/metadata.ts'
 import { newsSince, wantsAnnouncements } from '../notifications/announcements/preferences.ts'
 import { Notification, showNotification } from '../notifications/notification.ts'
 import { listDeliveries } from '../notifications/queries.ts'
@@ -41,6 +43,10 @@ export const Export = Type.Object(
     newsSince: orNull(Time, { description: 'When the user asked for news; null without.' }),
     secondFactors: Type.Array(Type.Object({ kind: Text, name: Text, createdAt: Time })),
     sessions: Type.Array(Type.Object({ createdAt: Time, lastUsedAt: Time, ip: orNull(Text), userAgent: orNull(Text) })),
+    metadata: Type.Object(
+      { user: Metadata, orders: Type.Array(Type.Object({ orderId: Type.Integer(), metadata: Metadata })) },
+      { description: 'What programs of the shop have noted about the account and its orders.' },
+    ),
     orders: Type.Array(Order),
     pastOrders: Type.Array(PastOrder, { description: 'Those of a former shop.' }),
     documents: Type.Array(Document, { description: 'Invoices and credit notes.' }),
@@ -103,6 +109,7 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
       ip,
       userAgent: user_agent,
     })),
+    metadata: await metadataOf(db, userId),
     orders: orders.items.map(showOrder),
     pastOrders: (await listPastOrders(db, userId, all)).items.map(showPastOrder),
     documents: (await findDocumentsFor(db, userId, MAX_ROWS)).map(showDocument),
@@ -133,6 +140,18 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
     cart: (await readCart(db, [{ userId }])).map(({ productId, quantity }) => ({ productId, quantity })),
     activity: await activityOf(db, userId),
   }
+}
+
+async function metadataOf(db: Db, userId: string) {
+  const orders = await db
+    .selectFrom('orders')
+    .select(['id as orderId', 'metadata'])
+    .where('owner_id', '=', userId)
+    .where('metadata', '<>', sql<Record<string, string>>`'{}'::jsonb`)
+    .orderBy('id', 'desc')
+    .limit(MAX_ROWS)
+    .execute()
+  return { user: await readMetadata(db, 'user', userId), orders }
 }
 
 async function suppressionOf(db: Db, email: string) {

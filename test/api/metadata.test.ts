@@ -137,7 +137,6 @@ test('customers neither read, write nor filter by metadata, and no answer to the
   const items = [{ productId: product, quantity: 1 }]
   const order = await client.post('/api/orders', { items, metadata: { erp: '1' } }, customer)
   assert.deepEqual([order.status, order.body.errors[0].field], [422, 'metadata'])
-  assert.doesNotMatch((await client.get('/api/users/me/data', customer)).text, /secret-erp/)
 })
 
 test('a program notes its id with the order or product that it makes; a wrong one makes nothing', async () => {
@@ -162,23 +161,66 @@ test('a program notes its id with the order or product that it makes; a wrong on
   })
 })
 
+const eventsOf = async (type: string, id: unknown) => {
+  const { body } = await client.get(`/api/events?limit=500&types=${type}`, { headers })
+  return body.items.filter(({ data }: { data: object }) => Object.values(data).includes(id))
+}
+
 test('events carry it as it was, and a change of it is an update', async () => {
   const id = await place()
   const since = new Date(Date.now() - 1000).toISOString()
   await change(`/api/orders/${id}`, { erp: 'first' })
   await client.post(`/api/orders/${id}/process`, undefined, { headers })
-  const read = async () =>
-    (await client.get('/api/events?limit=500', { headers })).body.items.filter(
-      ({ data }: { data: { orderId?: number } }) => data.orderId === id,
-    )
-  assert.deepEqual((await read()).at(-1).data, { orderId: id, status: 'processing', metadata: { erp: 'first' } })
+  const dataOf = async () => (await eventsOf('order.processing', id)).at(-1).data
+  assert.deepEqual(await dataOf(), { orderId: id, status: 'processing', metadata: { erp: 'first' } })
   const before = (await client.get(`/api/orders/${id}`, { headers })).body.updatedAt
   await change(`/api/orders/${id}`, { erp: 'second' })
-  assert.deepEqual((await read()).at(-1).data.metadata, { erp: 'first' })
+  assert.deepEqual((await dataOf()).metadata, { erp: 'first' })
   const { updatedAt } = (await client.get(`/api/orders/${id}`, { headers })).body
   assert.ok(updatedAt > before, `${before} → ${updatedAt}`)
   const synced = await client.get(`/api/orders?updated_since=${since}`, { headers })
   assert.ok(synced.body.items.some((order: { id: number }) => order.id === id))
+})
+
+test('a change is one event with the new values; what changes nothing, fails or makes a thing is none', async () => {
+  const order = await place()
+  for (const [type, id, path] of [
+    ['product.updated', product, `/api/products/${product}`],
+    ['order.changed', order, `/api/orders/${order}`],
+    ['user.updated', customer.id, `/api/users/${customer.id}`],
+  ] as const) {
+    const before = (await eventsOf(type, id)).length
+    const once = { 'idempotency-key': `event of ${type}` }
+    for (let n = 0; n < 2; n++) await change(path, { shelf: 'B4' }, once)
+    await change(path, { shelf: 'B4', none: null })
+    await change(path, Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`full${n}`, 'x'])))
+    const [event, ...others] = (await eventsOf(type, id)).slice(before)
+    assert.deepEqual([event.data.metadata.shelf, others.length], ['B4', 0], type)
+    await Promise.all([1, 2, 3].map(n => change(path, { [`at${n}`]: 'once' })))
+    assert.equal((await eventsOf(type, id)).length, before + 4, type)
+  }
+  const items = [{ productId: product, quantity: 1 }]
+  const { body } = await client.post('/api/orders', { userId: customer.id, items, metadata: { erp: '1' } }, { headers })
+  assert.deepEqual(
+    [(await eventsOf('order.placed', body.id)).length, await eventsOf('order.changed', body.id)],
+    [1, []],
+  )
+  const draft = { sku: 'META-DRAFT', name: 'Lamp', category: 'x', price: 1, state: 'draft' }
+  const { body: unheard } = await client.post('/api/products', draft, { headers })
+  await change(`/api/products/${unheard.id}`, { erp: '1' })
+  assert.deepEqual(await eventsOf('product.updated', unheard.id), [])
+})
+
+test('the copy of all data about a person has the metadata of the account and its orders', async () => {
+  const ada = await person(semel)
+  const items = [{ productId: product, quantity: 1 }]
+  const { body: order } = await client.post('/api/orders', { items }, ada)
+  await client.post('/api/orders', { items }, ada)
+  await change(`/api/users/${ada.id}`, { crm: 'calls often' })
+  await change(`/api/orders/${order.id}`, { erp: '7' })
+  const { body } = await client.get('/api/users/me/export', ada)
+  const orders = [{ orderId: order.id, metadata: { erp: '7' } }]
+  assert.deepEqual(body.metadata, { user: { crm: 'calls often' }, orders })
 })
 
 test('a repeat with its key gets the first answer', async () => {
