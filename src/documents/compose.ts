@@ -6,9 +6,9 @@ import type { StoredDelivery } from '../orders/pricing/price-sql.ts'
 import { nameOf } from '../orders/pricing/totals.ts'
 import { dayOf } from '../shop/days.ts'
 import { languageOf, type Shop } from '../shop/settings.ts'
-import { inLanguage } from '../words/words.ts'
-import type { DocumentContent, DocumentLine, DocumentTax } from './content.ts'
-import { creditTaxes } from './credit.ts'
+import { inLanguage, t } from '../words/words.ts'
+import type { CreditReason, DocumentContent, DocumentLine, DocumentTax } from './content.ts'
+import { type Basis, credit, type Paper } from './credit.ts'
 import type { TakenNumber } from './numbers.ts'
 
 /** An order as an invoice needs it. */
@@ -84,28 +84,40 @@ export function composeInvoice(order: Invoiceable, shop: Shop, { label, issuedAt
   }))
 }
 
-type Credit = { amount: number; invoice: DocumentContent; earlier: readonly DocumentTax[] }
+/** What a credit note is about: how much, of what, and why. */
+export type Credit = { amount: number; basis: Basis; reason: CreditReason }
+
+type Papers = { invoice: DocumentContent; earlier: readonly Paper[] }
 
 /** @returns undefined when nothing of the invoice is left to credit */
 export function composeCreditNote(
-  { amount, invoice, earlier }: Credit,
+  { invoice, earlier }: Papers,
+  { amount, basis, reason }: Credit,
   shop: Shop,
   { label, issuedAt }: TakenNumber,
 ): DocumentContent | undefined {
-  const taxes = creditTaxes(invoice.taxes, earlier, amount)
-  if (taxes.length === 0) return undefined
+  const words = inLanguage(invoice.language, () => ({
+    more: t('Price reduction'),
+    less: reason === 'cancelled' || reason === 'withdrawn' ? t('Credited before') : t('Deduction'),
+  }))
+  const credited = credit({ invoice, earlier }, amount, basis, words)
+  if (!credited) return undefined
+  const { lines, delivery, total, taxes } = credited
+  const discount = lines.reduce((sum, line) => sum + line.discount, 0)
   return {
     ...invoice,
+    form: 2,
     kind: 'credit_note',
     number: label,
     issuedOn: dayOf(issuedAt, shop.timeZone),
     seller: sellerOf(shop),
-    lines: [],
-    delivery: null,
-    discount: null,
-    total: taxes.reduce((sum, { gross }) => sum + gross, 0),
+    lines,
+    delivery: delivery > 0 ? { name: invoice.delivery?.name ?? '', total: delivery } : null,
+    discount: discount > 0 ? { code: invoice.discount?.code ?? null, total: discount } : null,
+    total,
     taxes,
     corrects: { number: invoice.number, issuedOn: invoice.issuedOn },
+    reason,
   }
 }
 

@@ -8,6 +8,17 @@ import type { Language } from '../words/languages.ts'
 export const DOCUMENT_KINDS = ['invoice', 'credit_note'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
+/** Why an invoice was corrected. */
+export const CREDIT_REASONS = [
+  'returned',
+  'changed',
+  'cancelled',
+  'withdrawn',
+  'price_reduced',
+  'charged_back',
+] as const
+export type CreditReason = (typeof CREDIT_REASONS)[number]
+
 export type DocumentTax = { rate: number; net: number; tax: number; gross: number }
 
 export type DocumentLine = {
@@ -22,8 +33,8 @@ export type DocumentLine = {
 }
 
 export type DocumentContent = {
-  /** Of this form of content. Old documents keep theirs. */
-  form: 1
+  /** Of this form of content. Old documents keep theirs: a credit note of form 1 has neither lines nor a reason. */
+  form: 1 | 2
   kind: DocumentKind
   number: string
   /** A day of the shop's calendar, like all days here. */
@@ -42,6 +53,8 @@ export type DocumentContent = {
   taxCountry: string | null
   /** Of a credit note: the invoice that it corrects. */
   corrects: { number: string; issuedOn: string } | null
+  /** Of a credit note of form 2. */
+  reason?: CreditReason
 }
 
 /** The text that the hash is about: the same for the same content, in whatever order the database returns its members. */

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { Day, orNull, Time, Uuid } from '../http/schemas.ts'
 import { LANGUAGES } from '../words/languages.ts'
-import { DOCUMENT_KINDS } from './content.ts'
+import { CREDIT_REASONS, DOCUMENT_KINDS } from './content.ts'
 import type { StoredDocument } from './queries.ts'
 
 const Text = Type.String()
@@ -47,7 +47,13 @@ export const Document = Type.Object(
     placedOn: Day,
     shippedOn: orNull(Day),
     termsVersion: orNull(Type.Integer()),
-    lines: Type.Array(Line, { description: 'None on a credit note.' }),
+    lines: Type.Array(Line, {
+      description:
+        'Of a credit note: what came back, was taken out or reduced. Σ (total − discount) and the delivery are its total. Credit notes from before they had a reason have none.',
+    }),
+    reason: orNull(Type.Enum([...CREDIT_REASONS], { type: 'string' }), {
+      description: 'Of a credit note: why. null on an invoice, and on credit notes from before they had one.',
+    }),
     delivery: orNull(Type.Object({ name: Text, total: Amount }, { title: 'DocumentDelivery' })),
     discount: orNull(Type.Object({ code: orNull(Text), total: Amount }, { title: 'DocumentDiscount' })),
     total: Type.Integer({ description: 'VAT included, in minor units. A credit note says how much is credited.' }),
@@ -66,10 +72,11 @@ export const Document = Type.Object(
 
 export function showDocument(document: StoredDocument): Static<typeof Document> {
   const { id, kind, orderId, refundId, returnId, issuedAt, sha256, content } = document
-  const { form: _, order, lines, taxes, ...rest } = content
+  const { form: _, order, lines, taxes, reason = null, ...rest } = content
   const { placedOn, shippedOn, termsVersion } = order
   return {
     ...rest,
+    reason,
     id,
     kind,
     orderId,

@@ -16,6 +16,7 @@ import { missingFacts } from '../shop/missing.ts'
 import type { Shop } from '../shop/settings.ts'
 import { composeCreditNote, composeInvoice, readInvoiceable } from './compose.ts'
 import { type DocumentContent, hashOf } from './content.ts'
+import { type CreditCause, readCredit } from './credited.ts'
 import { type TakenNumber, takeNumber } from './numbers.ts'
 import './tables.ts'
 
@@ -55,12 +56,6 @@ export async function issueInvoice(tx: Tx, orderId: number, shop: Shop, now: Dat
   return { id, isNew: true }
 }
 
-/**
- * What a credit note is about: money that went back, a return that is taken off what is due, or an order that was cancelled or became
- * smaller before anybody had paid.
- */
-export type CreditCause = { refundId: string } | { returnId: string } | { unpaidOrderId: number }
-
 /** @param cause `orderId`: where it has to belong, if somebody says so */
 export async function issueCreditNote(
   tx: Tx,
@@ -79,15 +74,18 @@ export async function issueCreditNote(
   const invoice = await findInvoiceOf(tx, orderId)
   if (!invoice) return 'no_invoice'
   if (!credit.isDone || !(await isOnInvoice(tx, cause, credit, invoice))) return 'nothing_to_credit'
-  const earlier = await findCredited(tx, orderId)
-  const sum = earlier.reduce((total, { gross }) => total + gross, 0)
+  const earlier = await findCreditNotes(tx, orderId)
+  const sum = earlier.reduce((all, { total }) => all + total, 0)
   const amount = 'unpaidOrderId' in cause ? invoice.content.total - sum - credit.amount : credit.amount
   if (amount <= 0 || sum >= invoice.content.total) return 'nothing_to_credit'
   if (missingFacts(shop).length > 0) return 'no_seller'
   const taken = await takeNumber(tx, 'credit_note', shop)
   if (!taken) return 'numbers_wait'
-  const content = composeCreditNote({ amount, invoice: invoice.content, earlier }, shop, taken)
+  const about = { orderId, amount, invoice: invoice.content, isFirst: earlier.length === 0 }
+  const { editIds, ...credited } = await readCredit(tx, cause, about)
+  const content = composeCreditNote({ invoice: invoice.content, earlier }, credited, shop, taken)
   const id = await keep(tx, { taken, content: content!, cause })
+  await sql`update order_edits set document_id = ${id} where id = any(${editIds}::uuid[])`.execute(tx)
   await settleCredit(tx, cause)
   await tell(tx, { id, orderId, ownerId, now })
   return { id, isNew: true }
@@ -179,15 +177,15 @@ async function findCreditNoteOf(tx: Tx, cause: CreditCause) {
     : notes.where('refund_id', '=', cause.refundId).executeTakeFirst()
 }
 
-/** The VAT of the credit notes of an order, by rate and note. */
-async function findCredited(tx: Tx, orderId: number): Promise<DocumentContent['taxes']> {
+/** The credit notes of an order. */
+async function findCreditNotes(tx: Tx, orderId: number): Promise<DocumentContent[]> {
   const notes = await tx
     .selectFrom('documents')
     .select('content')
     .where('order_id', '=', orderId)
     .where('kind', '=', 'credit_note')
     .execute()
-  return notes.flatMap(({ content }) => content.taxes)
+  return notes.map(({ content }) => content)
 }
 
 type NewDocument = { taken: TakenNumber; content: DocumentContent; cause?: CreditCause }

@@ -7,7 +7,7 @@ import { announce } from '../events/announce.ts'
 import { publishToFeed } from '../events/publish.ts'
 import { invalidInput, Problem } from '../problems.ts'
 import { RETURN_STEPS, type ReturnState, type ReturnStep } from './states.ts'
-import { worthOf } from './value.ts'
+import { valueReturn } from './value.ts'
 import './tables.ts'
 
 type Step = { id: string; by: string; now: Date }
@@ -96,7 +96,7 @@ export async function receive(tx: Tx, { items, ...step }: Step & { items: readon
     ), quantity)
     where return_id = ${step.id}
   `.execute(tx)
-  const { goods, delivery } = await worthOf(tx, step.id)
+  const { goods, delivery } = await valueReturn(tx, step.id)
   await tx
     .updateTable('returns')
     .set({ goods_total: goods, delivery_total: delivery })

@@ -19,7 +19,13 @@ declare module '../database/schema.ts' {
       credited: Generated<number | null>
       needs_credit_note: Generated<boolean>
     }
-    return_items: { return_id: string; line: number; quantity: number; restocked: number | null }
+    return_items: {
+      return_id: string
+      line: number
+      quantity: number
+      restocked: number | null
+      worth: Generated<number | null>
+    }
     return_steps: { return_id: string; state: ReturnState; by_user: string; at: Date }
   }
 }

@@ -14,8 +14,11 @@ import type { Tx } from '../database/schema.ts'
 
 type Value = { goods: number; delivery: number }
 
-/** @param returnId a return that is in the state `received` now */
-export async function worthOf(tx: Tx, returnId: string): Promise<Value> {
+/**
+ * Values a return, and keeps what each of its lines is worth for the credit note.
+ * @param returnId a return that is in the state `received` now
+ */
+export async function valueReturn(tx: Tx, returnId: string): Promise<Value> {
   const { rows } = await sql<Value>`
     with this as materialized (
       select r.id, o.id as order_id, o.currency, o.tax_country, o.delivery_total, o.items_total - o.discount_total as goods
@@ -28,9 +31,13 @@ export async function worthOf(tx: Tx, returnId: string): Promise<Value> {
       left join (return_items ri join returns r on r.id = ri.return_id and r.state in ('received', 'closed'))
         on r.order_id = i.order_id and ri.line = i.line
       group by i.order_id, i.line
+    ), worth as materialized (
+      select line, (${paidFor('earlier + now')} - ${paidFor('earlier')})::bigint as worth from line
+    ), kept as (
+      update return_items ri set worth = worth.worth from worth where ri.return_id = ${returnId} and ri.line = worth.line
     )
     select
-      coalesce((select sum(${paidFor('earlier + now')} - ${paidFor('earlier')}) from line), 0)::bigint as goods,
+      coalesce((select sum(worth) from worth), 0)::bigint as goods,
       case when (select bool_and(earlier + now = quantity) from line)
         then least(delivery_total, coalesce((
           select min(case when this.goods >= free_from then 0 else price end) from delivery_methods m

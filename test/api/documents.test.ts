@@ -379,6 +379,7 @@ test('the account is deleted → the invoice and the country stay until the rete
   const { id, invoice } = await paidOrder()
   for (const step of ['process', 'ship', 'deliver']) await post(`/api/orders/${id}/${step}`)
   const copy = await get('/api/users/me/export')
+  assert.equal(copy.status, 200, copy.text)
   assert.deepEqual(
     copy.body.documents.map((one: { id: string }) => one.id),
     [invoice.id],

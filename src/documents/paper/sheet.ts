@@ -4,8 +4,9 @@
  */
 import { money, percent } from '../../pages/format.ts'
 import { countryName } from '../../shop/countries.ts'
+import type { Text } from '../../words/text.ts'
 import { currentLanguage, currentLocale, defaultLocale, inLanguage, t } from '../../words/words.ts'
-import type { DocumentContent, DocumentLine } from '../content.ts'
+import type { CreditReason, DocumentContent, DocumentLine } from '../content.ts'
 
 type Row = [label: string, value: string]
 
@@ -62,7 +63,16 @@ export function titleOf({ kind, number }: Pick<DocumentContent, 'kind' | 'number
   return kind === 'invoice' ? t('Invoice {number}', { number }) : t('Credit note {number}', { number })
 }
 
-function factsOf({ number, kind, issuedOn, seller, order, corrects }: DocumentContent): Row[] {
+const REASON = {
+  returned: 'Goods came back',
+  changed: 'The order was made smaller before it was shipped',
+  cancelled: 'The order was cancelled',
+  withdrawn: 'Withdrawal from the contract',
+  price_reduced: 'The price was reduced',
+  charged_back: 'The bank of the customer took the payment back',
+} as const satisfies Record<CreditReason, Text>
+
+function factsOf({ number, kind, issuedOn, seller, order, corrects, reason }: DocumentContent): Row[] {
   return [
     [kind === 'invoice' ? t('Invoice number') : t('Number of the credit note'), number],
     [t('Date'), dayText(issuedOn)],
@@ -76,6 +86,7 @@ function factsOf({ number, kind, issuedOn, seller, order, corrects }: DocumentCo
       : []),
     [t('Order'), t('#{id} of {day}', { id: order.id, day: dayText(order.placedOn) })],
     [t('Delivery date'), order.shippedOn ? dayText(order.shippedOn) : t('When the goods are shipped')],
+    ...(reason ? [[t('Reason'), t(REASON[reason])] as Row] : []),
     ...(seller.vatId ? [[t('VAT ID of the seller'), seller.vatId] as Row] : []),
   ]
 }
@@ -107,7 +118,17 @@ function sumsOf({ discount, delivery, total }: DocumentContent, amount: (value: 
 
 const EU = new Set('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '))
 
-function notesOf({ order, taxes, taxCountry, seller, corrects }: DocumentContent): string[] {
+/** An edit took out goods, and the delivery that stays changed its rates with them. */
+function movesDelivery({ kind, delivery, lines, taxes }: DocumentContent): boolean {
+  if (kind !== 'credit_note' || delivery || lines.length === 0) return false
+  return taxes.some(({ rate, gross }) => {
+    const ofRate = lines.filter(line => line.rate === rate)
+    return gross !== ofRate.reduce((sum, { total, discount }) => sum + total - discount, 0)
+  })
+}
+
+function notesOf(content: DocumentContent): string[] {
+  const { order, taxes, taxCountry, seller, corrects } = content
   const isExport = taxCountry !== null && EU.has(seller.country) && !EU.has(taxCountry)
   return [
     ...(isExport && taxes.every(({ tax }) => tax === 0)
@@ -116,6 +137,7 @@ function notesOf({ order, taxes, taxCountry, seller, corrects }: DocumentContent
     ...(taxCountry
       ? [t('The VAT is that of {country}.', { country: countryName(taxCountry, currentLanguage()) })]
       : []),
+    ...(movesDelivery(content) ? [t('The VAT of the delivery follows the goods that stay.')] : []),
     ...(order.termsVersion === null || corrects
       ? []
       : [t('Our terms, version {version}, apply.', { version: order.termsVersion })]),

@@ -8,10 +8,10 @@
  * largest remainder, and VAT is computed anew by the rules of every price (pricing/price-sql.ts). The delivery costs what it cost.
  */
 import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { changesStockBecause } from '../../catalogue/stock/cause.ts'
 import { one, recordsetSql } from '../../database/rows.ts'
-import { INT_MAX, type Tx } from '../../database/schema.ts'
+import { INT_MAX, type Tables, type Tx } from '../../database/schema.ts'
 import { announce } from '../../events/announce.ts'
 import { publishToFeed } from '../../events/publish.ts'
 import { findLivePayment } from '../../payments/queries.ts'
@@ -23,7 +23,7 @@ import { showOrder } from '../order.ts'
 import { vatSql } from '../pricing/price-sql.ts'
 import { findOrder } from '../queries.ts'
 import { correctInvoice, noSuchOrder, takeOrderStep } from '../transition.ts'
-import type { ChangedLine } from './tables.ts'
+import type { ChangedLine, TakenOut } from './tables.ts'
 
 type Actor = { by: string; now: Date; check?: ((order: Order) => void) | undefined }
 
@@ -35,7 +35,7 @@ export async function keepItems(tx: Tx, orderId: number, kept: readonly Kept[], 
   const { total, owner } = await lockOpen(tx, orderId, actor)
   const lines = await tx
     .selectFrom('order_items')
-    .select(['line', 'name', 'quantity', 'product_id', 'discount'])
+    .select([...LINE])
     .where('order_id', '=', orderId)
     .orderBy('line')
     .execute()
@@ -45,13 +45,15 @@ export async function keepItems(tx: Tx, orderId: number, kept: readonly Kept[], 
   if (left === 0) return takeOrderStep(tx, orderId, 'cancel', { by: { id: actor.by, staff: true }, now: actor.now })
   const captured = await refuseWhilePaying(tx, orderId)
   await changesStockBecause(tx, { reason: 'order_changed', orderId, by: actor.by, at: actor.now })
+  const before = await readTaxes(tx, orderId)
   await takePieces(tx, orderId, changed)
   const after = await priceAnew(tx, orderId)
+  const takenOut = { lines: await linesOut(tx, orderId, changed), taxes: lessOf(before, await readTaxes(tx, orderId)) }
   await lowerSales(tx, orderId, total - after)
   await correctInvoice(tx, orderId)
   const refundId = captured && after < total ? await payBack(tx, orderId, total - after, actor) : null
   const items = changed.map(({ name, before, after }): ChangedLine => ({ name, before, after }))
-  await record(tx, { orderId, owner, kind: 'items', total, after, items, refundId, ...actor })
+  await record(tx, { orderId, owner, kind: 'items', total, after, items, takenOut, refundId, ...actor })
   return showOrder((await findOrder(tx, orderId))!)
 }
 
@@ -68,7 +70,17 @@ export async function changeAddress(tx: Tx, orderId: number, address: DeliveryAd
     update orders set delivery_address = ${tidy}::jsonb where id = ${orderId} and delivery_address is distinct from ${tidy}::jsonb
   `.execute(tx)
   if (numAffectedRows) {
-    await record(tx, { orderId, owner, kind: 'address', total, after: total, items: null, refundId: null, ...actor })
+    await record(tx, {
+      orderId,
+      owner,
+      kind: 'address',
+      total,
+      after: total,
+      items: null,
+      takenOut: null,
+      refundId: null,
+      ...actor,
+    })
   }
   return showOrder((await findOrder(tx, orderId))!)
 }
@@ -85,7 +97,8 @@ async function lockOpen(tx: Tx, orderId: number, { check }: Actor) {
   return { order, total: order.total, owner: order.owner.id }
 }
 
-type Line = { line: number; name: string; quantity: number; product_id: number; discount: number }
+const LINE = ['line', 'sku', 'name', 'quantity', 'product_id', 'unit_price', 'discount', 'tax_rate_bp'] as const
+type Line = Pick<Selectable<Tables['order_items']>, (typeof LINE)[number]>
 type Change = Line & { before: number; after: number; gone: number }
 
 function changesIn(lines: readonly Line[], kept: readonly Kept[]): Change[] {
@@ -132,6 +145,33 @@ async function takePieces(tx: Tx, orderId: number, changed: readonly Change[]): 
     set quantity = c.after, discount = (spread(i.discount, array[c.after, c.gone]::bigint[]))[1]
     from ${change} where i.order_id = ${orderId} and i.line = c.line and c.after > 0
   `.execute(tx)
+}
+
+/** The pieces that went, each line with its part of the discount. */
+async function linesOut(tx: Tx, orderId: number, changed: readonly Change[]): Promise<TakenOut['lines']> {
+  const kept = await tx.selectFrom('order_items').select(['line', 'discount']).where('order_id', '=', orderId).execute()
+  return changed.map(({ line, sku, name, gone, unit_price, discount, tax_rate_bp }) => {
+    const stays = kept.find(one => one.line === line)?.discount ?? 0
+    return { sku, name, quantity: gone, unitPrice: unit_price, discount: discount - stays, rate: tax_rate_bp }
+  })
+}
+
+type Portion = TakenOut['taxes'][number]
+
+async function readTaxes(tx: Tx, orderId: number): Promise<Portion[]> {
+  return tx
+    .selectFrom('order_taxes')
+    .select(['rate_bp as rate', 'gross'])
+    .where('order_id', '=', orderId)
+    .orderBy('rate_bp', 'desc')
+    .execute()
+}
+
+function lessOf(before: readonly Portion[], after: readonly Portion[]): Portion[] {
+  return before.map(({ rate, gross }) => ({
+    rate,
+    gross: gross - (after.find(one => one.rate === rate)?.gross ?? 0),
+  }))
 }
 
 /** @returns the new total */
@@ -184,10 +224,14 @@ type Edit = Actor & {
   total: number
   after: number
   items: ChangedLine[] | null
+  takenOut: TakenOut | null
   refundId: string | null
 }
 
-async function record(tx: Tx, { orderId, owner, kind, total, after, items, refundId, by, now }: Edit): Promise<void> {
+async function record(
+  tx: Tx,
+  { orderId, owner, kind, total, after, items, takenOut, refundId, by, now }: Edit,
+): Promise<void> {
   const id = randomUUIDv7()
   await tx
     .insertInto('order_edits')
@@ -199,6 +243,7 @@ async function record(tx: Tx, { orderId, owner, kind, total, after, items, refun
       total_after: after,
       items: items && JSON.stringify(items),
       refund_id: refundId,
+      taken_out: takenOut && JSON.stringify(takenOut),
       by_user: by,
       at: now,
     })

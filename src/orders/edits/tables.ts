@@ -1,8 +1,14 @@
 /** The table of edits of orders, as Kysely sees it. */
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** A line that has fewer pieces now; 0: it is out. */
 export type ChangedLine = { name: string; before: number; after: number }
+
+/** The pieces that went, and by how much the VAT of the order went down, by rate. The delivery follows the goods that stay. */
+export type TakenOut = {
+  lines: { sku: string; name: string; quantity: number; unitPrice: number; discount: number; rate: number | null }[]
+  taxes: { rate: number; gross: number }[]
+}
 
 declare module '../../database/schema.ts' {
   interface Tables {
@@ -15,6 +21,10 @@ declare module '../../database/schema.ts' {
       /** JSON; written as text. */
       items: ColumnType<ChangedLine[] | null, string | null, never>
       refund_id: string | null
+      /** JSON; written as text. For the credit note. */
+      taken_out: ColumnType<TakenOut | null, string | null, never>
+      /** The credit note about it. */
+      document_id: Generated<string | null>
       by_user: string
       at: Date
     }
