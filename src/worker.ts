@@ -201,7 +201,7 @@ class Worker implements AsyncDisposable {
   async #reachRelay(worker: number): Promise<boolean> {
     const { db, log } = this.#context
     try {
-      await this.#pool.connectOne()
+      await this.#pool.connectOne(warning => log.warn(warning))
       if (this.#isRelayDown) {
         log.info('the relay is back')
         await recordRelayError(db, worker, undefined)
@@ -234,8 +234,8 @@ class Worker implements AsyncDisposable {
 
   async #heartbeat(): Promise<void> {
     const connection = this.#connection
-    const { certificateEnd } = this.#pool
-    const known = { ...this.#queueFloor.known, claimed: this.#inFlight.claimedFrom(), certificateEnd }
+    const claimed = this.#inFlight.claimedFrom()
+    const known = { ...this.#queueFloor.known, claimed, certificateEnd: this.#pool.certificateEnd }
     if (!connection?.alive || (await renewLease(this.#context.db, connection.number, known))) return
     this.#context.log.warn({ worker: connection.number }, 'removed as dead; registering under a new number')
     await connection.close()

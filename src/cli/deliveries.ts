@@ -136,8 +136,8 @@ async function readRelayLog(file: string): Promise<Set<string>> {
   return ids
 }
 
-/** A Message-ID is the id of its delivery, at the domain of MAIL_FROM. */
-const MESSAGE_ID = /\b([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})@/gi
+/** A Message-ID is the id of its delivery and a key (mail/message-id.ts), at the domain of MAIL_FROM. */
+const MESSAGE_ID = /\b([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\.[\da-f]{32})?@/gi
 
 function selecting(command: Command): Command {
   return command

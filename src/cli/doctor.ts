@@ -16,6 +16,7 @@ import type { Db } from '../database/schema.ts'
 import { inSchema } from '../database/shops.ts'
 import { findDocumentFindings } from '../documents/findings.ts'
 import { findRelay } from '../mail/relay.ts'
+import { deliversWithoutDot, WITHOUT_DOT } from '../mail/replies.ts'
 import { connect } from '../mail/transport.ts'
 import { type Finding, findingsOf, readDeliveryHealth } from '../notifications/health.ts'
 import { checkKinds } from '../notifications/in-doubt.ts'
@@ -250,6 +251,7 @@ async function examineRelay(context: Foundation): Promise<Line> {
   try {
     const connection = await connect(await findRelay(context))
     connection.quit()
+    if (deliversWithoutDot(connection.greeting)) return { subject: 'Mail relay', level: 'warn', text: WITHOUT_DOT }
     return good('Mail relay', `${where} accepts our connection`)
   } catch (error) {
     return bad('Mail relay', `${where} cannot be reached: ${messageOf(error)}`)

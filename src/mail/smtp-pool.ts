@@ -1,4 +1,5 @@
 import { DAY, MINUTE, SECOND } from '../time.ts'
+import { deliversWithoutDot, WITHOUT_DOT } from './replies.ts'
 import { type Connection, connect, type Relay, TIMEOUTS } from './transport.ts'
 
 /*
@@ -102,12 +103,18 @@ export class SmtpPool {
     return took < QUICK && performance.now() - at < SECOND
   }
 
-  /** Opens one connection, to find out whether the relay can be reached. @throws the error of the connection */
-  async connectOne(): Promise<void> {
+  /**
+   * Opens one connection, to find out whether the relay can be reached.
+   * @param warn is called with what an operator has to know of a relay that was unknown before
+   * @throws the error of the connection
+   */
+  async connectOne(warn: (text: string) => void): Promise<void> {
+    const isUnknown = this.isRelayUnknown
     const slot = this.#takeFree()
     if (!slot) return
     try {
-      await this.#connect(slot)
+      const { greeting } = await this.#connect(slot)
+      if (isUnknown && deliversWithoutDot(greeting)) warn(WITHOUT_DOT)
     } finally {
       this.#release(slot)
     }

@@ -5,7 +5,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { connect, type Relay, relayOf, shutsUsOut, TIMEOUTS } from './transport.ts'
+import { shutsUsOut } from './replies.ts'
+import { connect, type Relay, relayOf, TIMEOUTS } from './transport.ts'
 
 const MAIL = { from: 'a@example.test', to: 'b@example.test', source: Buffer.from('Subject: x\r\n\r\n.dot\r\nbody\r\n') }
 const yes = async () => true
@@ -305,6 +306,7 @@ test('replies that ask for a password, refuse the sender or deny relaying shut u
     '550 5.7.1 Unable to relay',
     '550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain',
     '550 relay not permitted',
+    '454 4.7.1 <someone@example.com>: Relay access denied',
     '550-5.7.1 Relaying denied',
     '553 sorry, relaying denied from your location',
     '550 not allowed to relay through this machine',
@@ -324,7 +326,7 @@ test('replies about the recipient, the message or a moment do not shut us out', 
     '554 5.7.1 Sender is blocked',
     '550 5.7.26 Unauthenticated email from example.com is not accepted due to its DMARC policy',
     '552 5.2.2 Mailbox full',
-    '450 4.7.1 Relay access denied',
+    '450 4.7.1 Greylisted, try again',
   ]) {
     assert.ok(!shutsUsOut('RCPT TO', reply), reply)
   }

@@ -6,6 +6,8 @@ import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-
 import { tlsOf } from '../config/addresses.ts'
 import { certificateEnd } from '../secrets/certificates.ts'
 import { MINUTE, SECOND } from '../time.ts'
+import { withoutReportKeys } from './message-id.ts'
+import { ACCEPTANCE, REFUSAL, shutsUsOut } from './replies.ts'
 
 /*
  * SMTP with the end of the message held back.
@@ -52,27 +54,12 @@ export const TIMEOUTS = {
   commitToDot: 2 * SECOND,
 }
 
-/** RFC 5321 §4.2: three digits, then a space, a hyphen or the end. Only such a reply says what became of a message. */
-const REFUSAL = /^([45])\d\d(?:[ -]|$)/
-const ACCEPTANCE = /^2\d\d(?:[ -]|$)/
-
-/** Replies 5xx to MAIL FROM that are about the message: its size, or characters that the relay cannot take (RFC 1870, RFC 6531). */
-const ABOUT_MESSAGE = /^(?:552|555)\b|^5\d\d[ -]5\.(?:2\.3|3\.4|6\.\d+)\b/
-/** Replies that ask for a password (RFC 4954), and the words in which relays say that they do nothing for us. */
-const ABOUT_US =
-  /^53[0458]\b|\brelay(?:ing)? (?:access )?(?:is )?(?:denied|prohibited|not (?:permitted|allowed))|\b(?:unable|not (?:permitted|allowed)) to relay|\bauthenticat(?:ion|e) (?:is )?(?:required|first)|\bmust (?:first )?authenticate|\bclient host\b.*\b(?:rejected|blocked)/i
-
-/** Whether a reply refuses all that we send. The sender is the same in every email, so a refusal of it is one of them all. */
-export function shutsUsOut(command: string | undefined, reply: string): boolean {
-  if (!reply.startsWith('5')) return false
-  return ABOUT_US.test(reply) || (command === 'MAIL FROM' && !ABOUT_MESSAGE.test(reply))
-}
-
 /**
- * A reply as the ledger keeps it. A relay may send any bytes, and PostgreSQL refuses NUL and lone surrogates.
+ * A reply as the ledger keeps it, without the secret of a Message-ID. A relay may send any bytes, and PostgreSQL refuses NUL and
+ * lone surrogates.
  */
 export function storableReply(reply: string): string {
-  return reply
+  return withoutReportKeys(reply)
     .slice(0, MAX_REPLY)
     .replaceAll(/[^\P{Cc}\n\t]/gu, '')
     .toWellFormed()
@@ -111,11 +98,14 @@ export function relayOf(url: string): Relay {
 
 /** @throws when the relay cannot be reached, its certificate is wrong, or it refuses the password */
 export async function connect({ auth, ...options }: Relay, timeouts = TIMEOUTS): Promise<Connection> {
+  const greeting = new FirstReply()
   const smtp = new SMTPConnection({
     connectionTimeout: 5 * SECOND,
     greetingTimeout: 10 * SECOND,
     socketTimeout: TIMEOUTS.afterDot + MINUTE,
     socketCloseTimeout: 0,
+    transactionLog: true,
+    logger: greeting,
     ...options,
   })
   const watchdog = setTimeout(() => smtp.close(), timeouts.beforeDot)
@@ -126,13 +116,26 @@ export async function connect({ auth, ...options }: Relay, timeouts = TIMEOUTS):
       smtp.once('end', () => reject(new Error('The relay closed the connection.')))
       smtp.connect(error => (error || !auth ? done(error) : smtp.login(auth, done)))
     })
-    return new Connection(smtp, timeouts)
+    return new Connection(smtp, timeouts, greeting.text)
   } catch (error) {
     smtp.close()
     throw explained(error as Error)
   } finally {
     clearTimeout(watchdog)
   }
+}
+
+/** Keeps the greeting, which nodemailer shows to its log alone. */
+class FirstReply {
+  text = ''
+  debug = ({ tnx }: { tnx?: string }, text: string) => {
+    if (tnx === 'server' && this.text === '') this.text = text
+  }
+  trace = () => {}
+  info = this.trace
+  warn = this.trace
+  error = this.trace
+  fatal = this.trace
 }
 
 /** Names the parameter of SMTP_URL that helps, when TLS is the reason. */
@@ -159,12 +162,15 @@ export class Connection {
   #timeouts: typeof TIMEOUTS
   #usable = true
   #abandonMessage: (() => void) | undefined
+  /** The first line of the relay (RFC 5321 §4.3.1). It may name its program. */
+  readonly greeting: string
   /** Called once for a message whose final dot has had no reply for `slowReply`. */
   onSlowReply: (() => void) | undefined
 
-  constructor(smtp: SMTPConnection, timeouts: typeof TIMEOUTS) {
+  constructor(smtp: SMTPConnection, timeouts: typeof TIMEOUTS, greeting: string) {
     this.#smtp = smtp
     this.#timeouts = timeouts
+    this.greeting = greeting
     // `send` reports the errors that it meets. Between two sends a connection may simply end.
     smtp.removeAllListeners('error').on('error', () => this.close())
     smtp.on('end', () => this.close())

@@ -8,6 +8,7 @@ import { batch } from '../database/coalesce.ts'
 import type { EventPayloads, EventType } from '../events/announce.ts'
 import { domainOf, listId, senderOf } from '../mail/mailbox.ts'
 import { buildMessage } from '../mail/message.ts'
+import { messageIdOf } from '../mail/message-id.ts'
 import { idempotencyHeaderOf, inboxOf } from '../mail/relay.ts'
 import type { Mail } from '../mail/transport.ts'
 import { findOrdersForMail } from '../orders/queries.ts'
@@ -224,10 +225,10 @@ function addressLetter(context: AppContext, claim: Claim, { recipient, settings,
   // A relay cannot be asked about attempts, so customers never see this header.
   const attemptHeader = inboxOf(context)?.attemptHeader
   const idempotencyHeader = idempotencyHeaderOf(context.config)
-  // The same for every attempt, so that a receiver recognizes a repeat.
-  const messageId = `<${claim.id}@${domainOf(sender.address)}>`
+  const messageId = messageIdOf(context.serviceKey, claim.id, domainOf(sender.address))
   const headers = {
-    'Message-ID': messageId,
+    // In one line, so that a log that is searched line by line shows all of it.
+    'Message-ID': { prepared: true, value: messageId },
     From: { name: oneLine(settings.senderName || settings.name) || sender.name, address: sender.address },
     To: { name: recipient.name, address: recipient.address },
     // Emails say "reply to this email", and a person reads the replies.

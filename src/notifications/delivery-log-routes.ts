@@ -10,6 +10,7 @@ import { answerOnce } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { orNull, Time, Uuid } from '../http/schemas.ts'
+import { beginningOf } from '../mail/message-id.ts'
 import { Problem } from '../problems.ts'
 import { DeliveryStatus, Notification, showNotification } from './notification.ts'
 import { resolveDelivery, sendAgain } from './operator-commands.ts'
@@ -27,7 +28,12 @@ const LoggedDelivery = Type.Object(
     userId: orNull(Uuid),
     attempts: Type.Integer({ description: 'The number of attempts.' }),
     nextAttemptAt: orNull(Time),
-    messageId: orNull(Type.String()),
+    messageId: orNull(
+      Type.String({
+        description:
+          'How its Message-ID begins: search for it in the log of the relay. The rest is known to its recipient and the relays alone.',
+      }),
+    ),
     reply: orNull(Type.String({ description: 'The last reply of the relay, or the reason why it was not asked.' })),
     releasedAt: orNull(Time),
     endedAt: orNull(Time),
@@ -150,7 +156,7 @@ function showDelivery(delivery: Delivery) {
     recipient: userId !== null && email !== null && !isPending ? { id: userId, email, userName: userName! } : null,
     attempts,
     nextAttemptAt: state === 'pending' ? dueAt.toISOString() : null,
-    messageId,
+    messageId: messageId && beginningOf(messageId),
     reply,
     releasedAt: releasedAt?.toISOString() ?? null,
     endedAt: endedAt?.toISOString() ?? null,

@@ -8,6 +8,7 @@ import { storableReply, TIMEOUTS } from '../mail/transport.ts'
 import { DAY, SECOND } from '../time.ts'
 import { betweenWorkers } from './open-deliveries.ts'
 import { ON_TIME } from './queries.ts'
+import { confirmSql } from './suppression/refused-recipients.ts'
 import { isSuppressedSql } from './suppression/suppressed.ts'
 import type { AttemptOutcome, DeliveryState } from './tables.ts'
 
@@ -101,8 +102,10 @@ export type Ending = {
   reply: string
   /** The worker was lost, but it may still be connected to the relay and get a reply. */
   isReplyAwaited?: boolean
-  /** The relay refused this address for good, so it is suppressed. */
+  /** The relay refused this address for good. It is suppressed when the same relay has taken an email for somebody else. */
   refusedAddress?: string
+  /** Which relay that was, as `relayName` calls it. */
+  refusedBy?: string
   /** The relay refuses whatever this shop sends, so the worker holds the queue. */
   isShutOut?: boolean
 }
@@ -164,11 +167,12 @@ export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
         reply_awaited_until =
           case when e."isReplyAwaited" then ${secondsAfter(sql`d.marked_at`, sql.lit(REPLY_AWAITED))} end
       from ${recordsetSql(rows)}
-        as e (id uuid, attempt int, outcome text, state text, reply text, "isReplyAwaited" boolean, "refusedAddress" text), moment
+        as e (id uuid, attempt int, outcome text, state text, reply text, "isReplyAwaited" boolean, "refusedAddress" text,
+          "refusedBy" text), moment
       where d.id = e.id and d.attempts = e.attempt and d.state in ('claimed', 'finishing', 'in_doubt')
         and (e.outcome <> 'worker_lost' or d.state = 'claimed') -- citus
-      returning d.id, d.attempts, d.worker, d.claimed_at, d.address, d.marked_at, d.reply, d.state, d.event_id,
-        e."refusedAddress", moment.now,
+      returning d.id, d.attempts, d.worker, d.claimed_at, d.address, d.relay, d.marked_at, d.reply, d.state, d.event_id,
+        e."refusedAddress", e."refusedBy",
         case when d.state = 'failed' then 'refused' else e.outcome end as outcome,
         extract(epoch from ${trying})::float8 as seconds,
         ${trying} > make_interval(secs => ${sql.lit(ON_TIME / SECOND)}) as late
@@ -177,11 +181,7 @@ export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
       select id, attempts, worker, claimed_at, address, marked_at, outcome, reply from ended
       on conflict (delivery_id, number)
       do update set outcome = excluded.outcome, reply = excluded.reply, ended_at = excluded.ended_at
-    ), suppressed as (
-      insert into suppressed_addresses (address, reason, detail, delivery_id, since)
-      select lower("refusedAddress"), 'refused', left(reply, 500), id, now from ended where "refusedAddress" is not null
-      on conflict (address) do nothing
-    ), published as (
+    ), ${confirmSql(sql`ended`)}, published as (
       insert into event_outbox (type, data, at)
       select 'delivery.' || ended.state, jsonb_strip_nulls(jsonb_build_object(
         'deliveryId', ended.id, 'kind', e.type, 'orderId', e.payload -> 'orderId')), statement_timestamp()

@@ -2,12 +2,12 @@
 import type { AppContext } from '../context.ts'
 import { batch } from '../database/coalesce.ts'
 import { relayName } from '../mail/relay.ts'
+import { isAboutAddress } from '../mail/replies.ts'
 import type { Connection, Sent } from '../mail/transport.ts'
 import { SECOND } from '../time.ts'
 import type { Claim } from './claim.ts'
 import { type Composed, composer } from './compose.ts'
 import { type Commitment, commitToSend, type Ending, isStillOurs } from './ledger.ts'
-import { isAboutAddress } from './suppression/read-report.ts'
 import type { SentMemory } from './workers/set-back.ts'
 
 /** A claim whose email is composed while earlier ones are being sent. */
@@ -78,7 +78,7 @@ export function sender(context: AppContext, memory: SentMemory): Sender {
   function refusal({ again, reply, isRecipient }: Refused, address: string) {
     if (again) return { outcome: 'temporary' as const, reply }
     const isGone = isRecipient && isAboutAddress(reply) && address !== config.supportEmail
-    return { outcome: 'refused' as const, reply, ...(isGone && { refusedAddress: address }) }
+    return { outcome: 'refused' as const, reply, ...(isGone && { refusedAddress: address, refusedBy: relay }) }
   }
 }
 

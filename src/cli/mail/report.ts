@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { loadConfig } from '../../config.ts'
 import { LARGEST_REPORT, readReport } from '../../notifications/suppression/read-report.ts'
 import { receiveReport } from '../../notifications/suppression/suppressed.ts'
-import { openFoundation } from '../open.ts'
+import { openContext } from '../open.ts'
 
 /** sysexits.h: the mail server keeps the report and tries again. */
 const TEMPORARY = 75
@@ -21,8 +21,8 @@ export function mailReportCommand(program: Command): void {
       if (!report) return console.log('This is no report about an email that failed, so it is ignored.')
       try {
         const config = loadConfig(process.env)
-        await using foundation = await openFoundation(config, { name: 'mail-report', join: true })
-        console.log(WORDS[await receiveReport(foundation.db, report, config.supportEmail)])
+        await using context = await openContext(config, { name: 'mail-report', join: true })
+        console.log(WORDS[await receiveReport(context, report)])
       } catch (error) {
         console.error((error as Error).message)
         process.exitCode = TEMPORARY

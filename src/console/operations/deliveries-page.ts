@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { findUsers } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
+import { beginningOf } from '../../mail/message-id.ts'
 import { type Delivery, findDelivery, listAttempts, listDeliveries } from '../../notifications/queries.ts'
 import { type AttemptOutcome, DELIVERY_STATES, EVENT_TYPES } from '../../notifications/tables.ts'
 import { badge, facts, table } from '../../pages/components.ts'
@@ -114,7 +115,9 @@ function deliveryPage(visitor: Visitor, delivery: Delivery, attempts: readonly A
           : []),
         ...(address ? [['Sent to', address] as const] : []),
         ...(reply ? [['Last reply', html`<span class="as-written">${reply}</span>`] as const] : []),
-        ...(messageId ? [['Message-ID', html`<code class="as-written">${messageId}</code>`] as const] : []),
+        ...(messageId
+          ? [['Message-ID begins with', html`<code class="as-written">${beginningOf(messageId)}</code>`] as const]
+          : []),
       ])}</div>
       <h2>Attempts</h2>
       ${attempts.length > 0 ? attemptTable(attempts) : html`<p class="soft">No attempt has ended yet.</p>`}`,

@@ -1,13 +1,16 @@
 /**
  * Reads a report about an email: that it could not be delivered (RFC 3464), or that its reader complained (RFC 5965). Reports come from
- * strangers, so nothing in them is believed but the name of the email, which only its recipient and the relays on the way know.
+ * strangers, so nothing in them is believed but the Message-ID of the email, which only its recipient and the relays on the way know.
  */
 import PostalMime, { type Attachment } from 'postal-mime'
+import { findOurMessageId, withoutReportKeys } from '../../mail/message-id.ts'
+import { isAboutAddress } from '../../mail/replies.ts'
 
 export type MailReport = {
   kind: 'bounced' | 'complained'
-  /** Our emails are named after their delivery. */
+  /** Our emails are named after their delivery, and by a key that only those who have seen the email know. */
   deliveryId: string
+  key: string
   /** What the receiving side said. */
   detail: string
   /** The address itself is at fault, and not the content, a full mailbox or our reputation. */
@@ -20,12 +23,12 @@ export const LARGEST_REPORT = 512 * 1024
 /** @returns undefined when it is no report about an email of ours that failed for good, such as a notice of delay or of an absence */
 export async function readReport(source: string): Promise<MailReport | undefined> {
   const parts = await partsOf(source.slice(0, LARGEST_REPORT))
-  const deliveryId = deliveryNamedIn(parts)
-  if (deliveryId === undefined) return undefined
+  const email = emailNamedIn(parts)
+  if (!email) return undefined
   const complaint = parts.find(({ type }) => type === 'message/feedback-report')
-  if (complaint) return readComplaint(complaint.text, deliveryId)
+  if (complaint) return readComplaint(complaint.text, email)
   const status = parts.find(({ type }) => /^message\/(?:global-)?delivery-status$/.test(type))
-  return status && readBounce(status.text, deliveryId)
+  return status && readBounce(status.text, email)
 }
 
 type Part = { type: string; text: string }
@@ -46,45 +49,39 @@ function textOf(content: Attachment['content']): string {
   return bytes.replaceAll(/\r\n?/g, '\n').replaceAll(/\n[ \t]+/g, ' ')
 }
 
-const OUR_NAME = /^message-id: *<([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})@/im
+type Email = { deliveryId: string; key: string }
 
 /** The email that was returned, or its headers. */
-function deliveryNamedIn(parts: readonly Part[]): string | undefined {
+function emailNamedIn(parts: readonly Part[]): Email | undefined {
   const returned = parts.filter(({ type }) => /^(?:message\/(?:rfc822|global)|text\/rfc822)/.test(type))
   for (const { text } of returned) {
     // Not what a body quotes.
-    const [, id] = OUR_NAME.exec(text.split('\n\n', 1)[0]!) ?? []
-    if (id) return id.toLowerCase()
+    const email = findOurMessageId(text.split('\n\n', 1)[0]!)
+    if (email) return email
   }
   return undefined
 }
 
-function readComplaint(text: string, deliveryId: string): MailReport | undefined {
+function readComplaint(text: string, email: Email): MailReport | undefined {
   const kind = fieldOf(text, 'Feedback-Type')
   if (!kind || !/^(?:abuse|fraud|opt-out|other)$/i.test(kind)) return undefined
   const who = fieldOf(text, 'User-Agent')
-  return { kind: 'complained', deliveryId, detail: clean(`${kind}${who ? `, by ${who}` : ''}`), isAboutAddress: true }
+  return { kind: 'complained', ...email, detail: clean(`${kind}${who ? `, by ${who}` : ''}`), isAboutAddress: true }
 }
 
 /** One group of fields for each recipient. Our emails have one. */
-function readBounce(text: string, deliveryId: string): MailReport | undefined {
+function readBounce(text: string, email: Email): MailReport | undefined {
   const failed = text.split(/\n{2,}/).find(group => /^failed$/i.test(fieldOf(group, 'Action') ?? ''))
   if (failed === undefined) return undefined
   const said = fieldOf(failed, 'Diagnostic-Code')?.replace(/^[\w-]+; */, '')
-  const status = fieldOf(failed, 'Status') ?? ''
-  const detail = clean(said ?? status)
-  return { kind: 'bounced', deliveryId, detail, isAboutAddress: isAboutAddress(`${status} ${said ?? ''}`) }
-}
-
-/**
- * RFC 3463: the address does not exist, has moved or is closed. A server that gives no such code says only 550.
- * @param reply a reply of SMTP, or codes
- */
-export function isAboutAddress(reply: string): boolean {
-  const codes = [...reply.matchAll(/\b([245])\.(\d{1,3})\.(\d{1,3})\b/g)].map(([code]) => code)
-  const exact = codes.filter(code => !/^5\.[0]\.0$/.test(code))
-  if (exact.length > 0) return exact.some(code => /^5\.(?:1\.(?:[0-6]|9|10)|2\.1)$/.test(code))
-  return /(?:^|\s)55[013]\b/.test(reply)
+  // A comment may stand behind the code.
+  const [status = ''] = (fieldOf(failed, 'Status') ?? '').split(' ')
+  return {
+    kind: 'bounced',
+    ...email,
+    detail: clean(said ?? status),
+    isAboutAddress: isAboutAddress(said ?? '', status),
+  }
 }
 
 function fieldOf(text: string, name: string): string | undefined {
@@ -93,7 +90,7 @@ function fieldOf(text: string, name: string): string | undefined {
 
 /** Any bytes may stand there. PostgreSQL refuses NUL, and a page should not turn round. */
 function clean(text: string): string {
-  return text
+  return withoutReportKeys(text)
     .replaceAll(/[^\x20-\x7e]+/g, ' ')
     .trim()
     .slice(0, 500)

@@ -65,7 +65,7 @@ export function suppressionRoutes(api: App, context: AppContext): void {
   })
 }
 
-function reportRoute(api: App, { db, config, log }: AppContext): void {
+function reportRoute(api: App, context: AppContext): void {
   operation(api, 'POST /mail-reports', {
     id: 'receiveMailReport',
     summary: 'Report that an email came back or annoyed its reader',
@@ -97,8 +97,8 @@ function reportRoute(api: App, { db, config, log }: AppContext): void {
     handler: async request => {
       const report = await readReport(request.body.source)
       if (!report) throw new Problem('not_a_mail_report')
-      const outcome = await receiveReport(db, report, config.supportEmail)
-      log.info({ delivery: report.deliveryId, kind: report.kind, outcome }, 'mail report')
+      const outcome = await receiveReport(context, report)
+      context.log.info({ delivery: report.deliveryId, kind: report.kind, outcome }, 'mail report')
       return { outcome }
     },
   })

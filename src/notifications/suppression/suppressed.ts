@@ -4,9 +4,12 @@
  *
  * - The key is the address, not the account. Whoever enters another address gets emails at once, and a report about an
  *   earlier address does not touch the present one.
- * - A report is not believed, because anybody can write one. It has to name one of our emails by its Message-ID, which only its
- *   recipient and the relays on the way know. What is suppressed is the address that email went to, whatever the
- *   report says, so nobody silences somebody else.
+ * - A report is not believed, because anybody can write one. It has to name one of our emails by its Message-ID, whose key only
+ *   its recipient and the relays on the way know (mail/message-id.ts). What is suppressed is the address that email went to,
+ *   whatever the report says, so nobody silences somebody else.
+ * - One report, even a true one, silences no password reset, no email that gives an address back to its reader, and no receipt
+ *   that the law asks for. A report about a second email does.
+ * - What our own relay says of a recipient counts once it has taken an email for somebody else (refused-recipients.ts).
  * - A report counts once, by the key (email, kind). A repeat after staff have cleared the address changes nothing.
  * - Only the address counts (`isAboutAddress`). Were a full mailbox or a blocked sender to count, one wrong rule of a relay would
  *   end all emails.
@@ -16,14 +19,18 @@
  * - What was withheld has failed and is not skipped. So staff see it, and sending it again says that the address works.
  */
 import { type RawBuilder, sql } from 'kysely'
+import type { Config } from '../../config.ts'
+import type { AppContext } from '../../context.ts'
 import { countRows } from '../../database/lists/count.ts'
 import { type ListOrder, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import { one, recordsetSql } from '../../database/rows.ts'
 import type { Db } from '../../database/schema.ts'
 import type { EventType } from '../../events/announce.ts'
+import { hasSeenEmail } from '../../mail/message-id.ts'
 import type { Finding } from '../health.ts'
 import type { SuppressionReason } from '../tables.ts'
 import type { MailReport } from './read-report.ts'
+import { forgetRefused, forgetRefusedOf } from './refused-recipients.ts'
 
 /** Who complained wants no advertising, and still wants to know about an order. */
 const ADVERTISING: readonly EventType[] = ['announcement.published', 'product.back_in_stock']
@@ -36,11 +43,22 @@ export const LEGAL: readonly EventType[] = [
   'withdrawal.received',
 ]
 
+/** By these the reader of a mailbox gets an account or an address back. */
+const GIVING_BACK: readonly EventType[] = [
+  'user.password_reset_requested',
+  'user.registered',
+  'user.email_changed',
+  'user.verification_requested',
+]
+
 /** Whether an email of this kind to this address is withheld. */
 export function isSuppressedSql(address: RawBuilder<unknown>, kind: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (
     select from suppressed_addresses s
-    where s.address = lower(${address}) and (s.reason <> 'complained' or ${kind} = any(${[...ADVERTISING]}::text[]))
+    where s.address = lower(${address}) and case s.reason
+      when 'complained' then ${kind} = any(${[...ADVERTISING]}::text[])
+      when 'bounced' then s.reports > 1 or ${kind} <> all(${[...GIVING_BACK, ...LEGAL]}::text[])
+      else true end
   )`
 }
 
@@ -67,12 +85,12 @@ export async function findSuppressed(
 
 export type ReportOutcome = 'suppressed' | 'noted' | 'repeated' | 'unknown'
 
-/**
- * Counts a report once. What it suppresses is the address that the email went to, whatever the report says.
- * @param keep an address that is never suppressed: the support desk's
- */
-export async function receiveReport(db: Db, report: MailReport, keep: string): Promise<ReportOutcome> {
+type Receiver = Pick<AppContext, 'db' | 'serviceKey'> & { config: Pick<Config, 'supportEmail'> }
+
+/** Counts a report once. What it suppresses is the address that the email went to, whatever the report says. */
+export async function receiveReport({ db, serviceKey, config }: Receiver, report: MailReport): Promise<ReportOutcome> {
   const { kind, deliveryId, detail, isAboutAddress } = report
+  if (!hasSeenEmail(serviceKey, report)) return 'unknown'
   const { rows } = await sql<{ isOurs: boolean; isNew: boolean; isSuppressed: boolean }>`
     with delivery as materialized (
       select id, lower(address) as address from deliveries d
@@ -86,10 +104,11 @@ export async function receiveReport(db: Db, report: MailReport, keep: string): P
     ), suppressed as (
       insert into suppressed_addresses as s (address, reason, detail, delivery_id)
       select address, ${kind}, ${detail}, id from delivery join report on delivery_id = id
-      where ${isAboutAddress}::boolean and address <> lower(${keep})
+      where ${isAboutAddress}::boolean and address <> lower(${config.supportEmail})
       -- Mail that comes back outweighs a complaint.
-      on conflict (address) do update set reason = excluded.reason, detail = excluded.detail, delivery_id = excluded.delivery_id
-        where s.reason = 'complained' and excluded.reason <> 'complained'
+      on conflict (address) do update set reason = excluded.reason, detail = excluded.detail, delivery_id = excluded.delivery_id,
+        reports = case s.reason when 'bounced' then s.reports + 1 else 1 end
+        where s.reason <> 'refused' and excluded.reason <> 'complained'
       returning 1
     )
     select exists (select from delivery) as "isOurs", exists (select from report) as "isNew",
@@ -183,9 +202,11 @@ export async function clearSuppressedFor(db: Db, deliveryId: string): Promise<vo
       select u.email_key from deliveries d join users u on u.id = d.user_id where d.id = ${deliveryId}::uuid
     )
   `.execute(db)
+  await forgetRefusedOf(db, deliveryId)
 }
 
 /** With the account. A new owner of the address begins anew. */
 export async function forgetSuppressed(db: Db, address: string): Promise<void> {
   await sql`delete from suppressed_addresses where address = lower(${address})`.execute(db)
+  await forgetRefused(db, address)
 }

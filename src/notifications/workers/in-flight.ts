@@ -8,10 +8,12 @@ import { SECOND } from '../../time.ts'
 import type { Claim } from '../claim.ts'
 import { type Ending, isRefusedForGood, type Recorded, record, recordEach } from '../ledger.ts'
 import { type PreparedDelivery, type Sender, sender } from '../send.ts'
+import { requeueRefused } from '../suppression/refused-recipients.ts'
 import type { SentMemory } from './set-back.ts'
+import { aboutUs } from './shut-out.ts'
 
-/** For a worker: a connection to the relay is free again, an attempt has ended, the database did not record an ending. */
-type Callbacks = { onRoom: () => void; onEnding: (ending: Ending) => void; onFailure: (error: unknown) => void }
+/** For a worker: a connection to the relay is free again, an attempt has ended (it says how), the database did not record an ending. */
+type Callbacks = { onRoom: () => void; onEnding: (ending: Ending) => Ending; onFailure: (error: unknown) => void }
 
 /** The deliveries that a worker has claimed and whose ending is not recorded yet. It sends each and records the ending. */
 export class InFlight {
@@ -73,13 +75,24 @@ export class InFlight {
   }
 
   async #deliver(delivery: PreparedDelivery): Promise<void> {
-    const ending = await this.#send(delivery)
-    if (ending) this.#callbacks.onEnding(ending)
+    const said = await this.#send(delivery)
+    const ending = said && this.#callbacks.onEnding(said)
     if (this.#pool.room(1) > 0) this.#callbacks.onRoom()
     if (!ending) return
     this.#memory.end(ending)
     const recorded = await this.#record(ending)
     if (recorded) this.#logEnding(delivery.claim, recorded)
+    if (recorded && ending.refusedBy) await this.#suspectRelay(ending, ending.refusedBy)
+  }
+
+  /** One recipient may be wrong. If the relay takes nobody, it is the relay. */
+  async #suspectRelay(ending: Ending, relay: string): Promise<void> {
+    try {
+      const requeued = await requeueRefused(this.#context.db, relay)
+      if (requeued.length > 0) this.#callbacks.onEnding(aboutUs(ending))
+    } catch (error) {
+      this.#callbacks.onFailure(error)
+    }
   }
 
   async #send(delivery: PreparedDelivery): Promise<Ending | undefined> {

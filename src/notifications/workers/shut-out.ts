@@ -28,7 +28,10 @@ export class ShutOut {
     return this.lasts && performance.now() < this.#heldUntil
   }
 
-  note({ outcome, reply, isShutOut }: Ending): void {
+  /** @returns the ending: while the relay refuses everybody, what it says of one recipient is about us */
+  note(said: Ending): Ending {
+    const ending = this.lasts && said.refusedAddress ? aboutUs(said) : said
+    const { outcome, reply, isShutOut } = ending
     if (isShutOut) {
       this.#heldUntil = performance.now() + Math.min(2 ** this.#times * SECOND, LONGEST_HOLD)
       if (this.#times++ === 0) this.#tell(`It refuses all emails of this shop: ${reply}`)
@@ -36,10 +39,16 @@ export class ShutOut {
       this.#times = 0
       this.#tell(undefined)
     }
+    return ending
   }
 
   /** Whoever is told next knows nothing of it yet. */
   forget(): void {
     this.#times = 0
   }
+}
+
+/** A refusal of a recipient, as one of all that we send. */
+export function aboutUs({ id, attempt, reply }: Ending): Ending {
+  return { id, attempt, reply, outcome: 'unsent', isShutOut: true }
 }

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deliversWithoutDot, isAboutAddress, shutsUsOut } from './replies.ts'
+
+test('a code or words about the mailbox → the address is wrong', () => {
+  for (const [reply, status] of [
+    ['550 5.1.1 No such user'],
+    [
+      '550-5.1.1 The email account that you tried to reach does not exist. 550 5.1.1 https://support.google.com/mail/?p=NoSuchUser',
+    ],
+    ['556 5.1.10 Recipient address has null MX'],
+    ['550 5.2.1 Mailbox disabled'],
+    ['550 <x@example.com>: Recipient address rejected: User unknown in local recipient table'],
+    ['550 No such user here (Exim 4.96.2)'],
+    ['550 10.4.1.9 No such user'],
+    ["554 delivery error: dd This user doesn't have an account (x@example.com)", '5.0.0'],
+    ['550 5.4.1 Recipient address rejected: Access denied.', '5.4.1'],
+    ['Host or domain name not found. Name service error for name=exampel.com type=A: Host not found', '5.4.4'],
+    ['', '5.1.1'],
+  ] as const)
+    assert.ok(isAboutAddress(reply, status), reply || status)
+})
+
+test('words about spam, a blocklist, a quota or a rule → the address is not at fault', () => {
+  for (const [reply, status] of [
+    ['550 This message was classified as SPAM and may not be delivered', '5.0.0'],
+    ['550 JunkMail rejected - mail.example.org [192.0.2.7] is in an RBL', '5.0.0'],
+    ['554 5.7.1 Service unavailable; Client host [185.5.1.4] blocked using bl.example', '5.7.1'],
+    ['554 5.7.1 Service unavailable; Client host [10.5.1.3] refused', '5.7.1'],
+    ['550 rejected, see section 5.1.1 of our rules'],
+    ['550 5.1.1 rejected because of our sending policy'],
+    ['552 5.2.2 over quota'],
+    ['550 5.4.1 All recipient addresses rejected', '5.4.1'],
+    ['connection timed out', '5.4.4'],
+  ] as const)
+    assert.ok(!isAboutAddress(reply, status), reply)
+})
+
+test('a 550 without a finer code or word → nothing is known of the address', () => {
+  for (const reply of [
+    '550',
+    '550 No',
+    '550 Invalid recipient: <ada@example.com>',
+    '550 Requested action not taken: mailbox unavailable',
+  ])
+    assert.ok(!isAboutAddress(reply), reply)
+  assert.ok(!isAboutAddress('', '5.0.0'))
+})
+
+test('relaying denied for now → the relay refuses this shop', () => {
+  assert.ok(shutsUsOut('RCPT TO', '454 4.7.1 <x@example.com>: Relay access denied'))
+  assert.ok(!shutsUsOut('RCPT TO', '450 4.2.0 Greylisted'))
+})
+
+test('msmtpd greets → it is known to deliver without the dot', () => {
+  assert.ok(deliversWithoutDot('220 localhost ESMTP msmtpd'))
+  for (const greeting of [
+    '220 mx.example ESMTP Postfix (Debian)',
+    '220 mx ESMTP Exim 4.96',
+    '220 mx ESMTP OpenSMTPD',
+    '',
+  ])
+    assert.ok(!deliversWithoutDot(greeting))
+})
