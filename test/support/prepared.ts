@@ -5,6 +5,7 @@ import { resetToken } from '../../src/accounts/passwords/reset.ts'
 import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/totp.ts'
 import { invitationToken } from '../../src/accounts/staff/invitations.ts'
 import { mailboxToken } from '../../src/accounts/users/verify-email.ts'
+import { messageIdOf } from '../../src/mail/message-id.ts'
 import { LEGAL_SLUGS } from '../../src/shop/legal-pages.ts'
 import { LANGUAGES } from '../../src/words/languages.ts'
 import { enterPassword, newPerson, PASSWORD } from './accounts.ts'
@@ -422,7 +423,7 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
       'Content-Type: multipart/report; report-type=delivery-status; boundary=B',
       '\n--B\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example',
       '\nAction: failed\nStatus: 5.1.1\n\n--B\nContent-Type: message/rfc822',
-      `\nMessage-ID: <${randomUUIDv7()}@semel.example>\n\n--B--`,
+      `\nMessage-ID: ${messageIdOf(semel.serviceKey, randomUUIDv7(), 'semel.example')}\n\n--B--`,
     ].join('\n')
     return { path: '/mail-reports', token, status: 200, body: { source } }
   },
