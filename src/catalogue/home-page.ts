@@ -2,7 +2,7 @@
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import type { Visitor } from '../pages/visitor.ts'
-import { renderMarkdown } from '../shop/markdown.ts'
+import { renderMarkdown } from '../shop/kept-markdown.ts'
 import { homePictureAddress } from '../shop/pictures.ts'
 import { nameOf, textIn, UNSET } from '../shop/settings.ts'
 import { currentLanguage, t } from '../words/words.ts'
@@ -15,12 +15,13 @@ const MAX_CATEGORIES = 24
 
 type Newest = ProductPage & { groups: ReadonlyMap<number, GroupSummary> }
 
-export function homePage(visitor: Visitor, newest: Newest, categories: readonly Category[]): Html {
+export async function homePage(visitor: Visitor, newest: Newest, categories: readonly Category[]): Promise<Html> {
   const tiles = categoryTiles(categories, null, MAX_CATEGORIES)
   const { shop = UNSET, site = '' } = visitor
   const name = nameOf(shop, site)
   const title = textIn(shop.homeTitle, currentLanguage(), shop) || name
-  const text = textIn(shop.homeText, currentLanguage(), shop)
+  const homeText = textIn(shop.homeText, currentLanguage(), shop)
+  const text = homeText && (await renderMarkdown(homeText))
   return page({
     title,
     description: title,
@@ -32,12 +33,12 @@ export function homePage(visitor: Visitor, newest: Newest, categories: readonly 
   })
 }
 
-function hero({ user, shop }: Visitor, title: string, text: string): Html {
+function hero({ user, shop }: Visitor, title: string, text: Html | ''): Html {
   const picture = shop?.homePicture
   return html`<section class="hero">
     <div>
       <h1>${title}</h1>
-      ${text && html`<div class="lede">${renderMarkdown(text)}</div>`}
+      ${text && html`<div class="lede">${text}</div>`}
       <p class="row">
         <a class="button" href="/products">${t('Browse products')}</a>
         ${user ? html`<a class="button quiet" href="/orders">${t('Your orders')}</a>` : html`<a class="button quiet" href="/register">${t('Create an account')}</a>`}

@@ -33,8 +33,11 @@ import { suggestProducts } from './search/suggestions.ts'
 export function productPages(app: FastifyInstance, context: AppContext): void {
   const { reader } = context
   serveImages(app, context)
-  const respond = async (request: FastifyRequest, reply: FastifyReply, render: (visitor: Visitor) => Html) =>
-    sendPage(reply, render(await app.visitorOf(request, reply)))
+  const respond = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    render: (visitor: Visitor) => Html | Promise<Html>,
+  ) => sendPage(reply, await render(await app.visitorOf(request, reply)))
 
   app.get('/', STAYS_READABLE, async (request, reply) => {
     const { newest, categories } = await reader.read(async db => {

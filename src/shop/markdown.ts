@@ -9,20 +9,25 @@ import { type Html, html } from '../pages/html.ts'
 /** Lists in lists, quotes in quotes. A text of brackets alone would end the stack otherwise. */
 const DEEPEST = 12
 
-/** The rule of such a text, for `CHECK`. */
-export function markdownMistake(text: string): { reason: string; code: string } | undefined {
+export type Mistake = { reason: string; code: string }
+
+/**
+ * Reads a text. The time may grow with the square of its length, so only short ones are read on the event loop (kept-markdown.ts).
+ * @returns the tokens, which take a time to render that grows with their length
+ */
+export function readMarkdown(text: string): { tokens: readonly Token[] } | { mistake: Mistake } {
   try {
-    renderMarkdown(text)
-    return undefined
+    const tokens = [...lexer(text)]
+    renderTokens(tokens)
+    return { tokens }
   } catch (error) {
-    if (error instanceof Refusal) return { reason: error.message, code: error.code }
-    return TOO_DEEP
+    return { mistake: error instanceof Refusal ? { reason: error.message, code: error.code } : TOO_DEEP }
   }
 }
 
-/** @throws on a text that `markdownMistake` refuses. Headings begin at `h2`, because a page has its own `h1`. */
-export function renderMarkdown(text: string): Html {
-  return html`${renderAll(lexer(text), 0)}`
+/** @throws on tokens that `readMarkdown` refuses. Headings begin at `h2`, because a page has its own `h1`. */
+export function renderTokens(tokens: readonly Token[]): Html {
+  return html`${renderAll(tokens, 0)}`
 }
 
 class Refusal extends Error {
@@ -118,7 +123,7 @@ function linkOf({ href }: Tokens.Link): string {
 }
 
 /** The rule of every address that a shop links, for `CHECK`. */
-export function addressMistake(address: string): { reason: string; code: string } | undefined {
+export function addressMistake(address: string): Mistake | undefined {
   if (address.startsWith('/') && localAddress(address)) return undefined
   if (/^mailto:[^\s@]+@[^\s@]+$/i.test(address)) return undefined
   const url = URL.parse(address)

@@ -11,6 +11,7 @@ import { isLanguage, type Language } from '../words/languages.ts'
 import { currentLanguage } from '../words/words.ts'
 import { accentStyle } from './accent.ts'
 import { drawIcon, iconAddress } from './icon.ts'
+import { renderMarkdown } from './kept-markdown.ts'
 import {
   ADDRESSES,
   chooseText,
@@ -20,7 +21,6 @@ import {
   type LegalSlug,
   type PublishedPage,
 } from './legal-pages.ts'
-import { renderMarkdown } from './markdown.ts'
 import { nameOf, readShop, UNSET } from './settings.ts'
 
 export function publicPages(app: FastifyInstance, context: AppContext): void {
@@ -40,7 +40,8 @@ function legalPage(app: FastifyInstance, { reader }: AppContext, slug: LegalSlug
     const { languages } = visitor.shop ?? UNSET
     const text = chooseText(asked, localeIn(request.query) ?? currentLanguage(), languages)
     if (!text) throw new Problem('not_found', "We can't find this page. The shop has not published it.")
-    return sendPage(reply, render(visitor, text, isReplaced(text, current)))
+    const shown = await renderMarkdown(text.body)
+    return sendPage(reply, render(visitor, text, shown, isReplaced(text, current)))
   })
 }
 
@@ -62,7 +63,8 @@ function isReplaced({ number }: PublishedPage, current: readonly PublishedPage[]
   return !current.some(text => text.number === number)
 }
 
-function render(visitor: Visitor, { slug, title, body, locale, published_at }: PublishedPage, replaced: boolean): Html {
+function render(visitor: Visitor, text: PublishedPage, shown: Html, replaced: boolean): Html {
+  const { slug, title, locale, published_at } = text
   const isForeign = locale !== currentLanguage()
   return page({
     title,
@@ -72,7 +74,7 @@ function render(visitor: Visitor, { slug, title, body, locale, published_at }: P
       replaced &&
       html`<p class="notice">${rich('This text is no longer in force. <a>Read the current one</a>.', { a: link(ADDRESSES[slug]) })}</p>`
     }<article class="legal"${isForeign && html` lang="${locale}"`}><h1>${title}</h1>
-${renderMarkdown(body)}</article>
+${shown}</article>
     <p class="soft">${rich('Published on {day}.', { day: date(published_at) })}</p>`,
   })
 }

@@ -10,8 +10,8 @@ import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
+import { renderMarkdown } from '../../shop/kept-markdown.ts'
 import { ADDRESSES, LEGAL_NAMES, LEGAL_SLUGS, pageKeyOf } from '../../shop/legal-pages.ts'
-import { renderMarkdown } from '../../shop/markdown.ts'
 import { readShop } from '../../shop/settings.ts'
 import { englishName, LANGUAGES, type Language } from '../../words/languages.ts'
 import { consolePage, formsPage, staffPage } from '../layout.ts'
@@ -77,7 +77,8 @@ export function legalPages(app: FastifyInstance, context: AppContext): void {
       if (!key) throw new Problem('not_found', 'There is no such page.')
       const [draft, versions] = await Promise.all([findDraft(db, key), listVersions(db, key.slug)])
       const texts = versions.filter(({ locale }) => locale === key.locale)
-      return editPage(visitor, key, { draft, texts, states })
+      const shown = draft && preview(draft, await renderMarkdown(draft.body))
+      return editPage(visitor, key, { draft, shown, texts, states })
     },
   })
 }
@@ -117,11 +118,13 @@ function stateBadge(draft: Draft | undefined): Html {
 
 type Content = {
   draft: Draft | undefined
+  /** The preview. */
+  shown: Html | undefined
   texts: Awaited<ReturnType<typeof listVersions>>
   states: FormStates
 }
 
-function editPage(visitor: Visitor, key: PageKey, { draft, texts, states }: Content): Html {
+function editPage(visitor: Visitor, key: PageKey, { draft, shown, texts, states }: Content): Html {
   const name = LEGAL_NAMES[key.slug]
   const { title = name, body = '', version = 0 } = draft ?? {}
   const show = (form: Form, stored: Record<string, string> = {}) => {
@@ -140,7 +143,7 @@ function editPage(visitor: Visitor, key: PageKey, { draft, texts, states }: Cont
       <div class="split">
         <div>
           ${section('edit', 'Your text', show(save, { title, body }), { look: 'card' })}
-          ${draft && section('preview', 'As customers read it', preview(draft), { look: 'card' })}
+          ${shown && section('preview', 'As customers read it', shown, { look: 'card' })}
         </div>
         <div class="card actions"><h2>For customers</h2>
           ${draft?.published !== undefined && draft.published !== null ? html`<p><a href="${ADDRESSES[key.slug]}">${ADDRESSES[key.slug]}</a></p>` : html`<p class="soft">Customers do not see this page yet.</p>`}
@@ -152,8 +155,8 @@ function editPage(visitor: Visitor, key: PageKey, { draft, texts, states }: Cont
   })
 }
 
-function preview({ title, body, locale }: Draft): Html {
-  return html`<article class="legal" lang="${locale}"><h3>${title}</h3>${renderMarkdown(body)}</article>`
+function preview({ title, locale }: Draft, text: Html): Html {
+  return html`<article class="legal" lang="${locale}"><h3>${title}</h3>${text}</article>`
 }
 
 function versionList(texts: Content['texts']): Html {

@@ -9,8 +9,8 @@ import { operation } from '../../http/operation.ts'
 import { answerTagged, ifMatch, Unchanged } from '../../http/representation/entity-tags.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
 import { Problem } from '../../problems.ts'
+import { requireMarkdown } from '../../shop/kept-markdown.ts'
 import { LEGAL_SLUGS, type LegalSlug } from '../../shop/legal-pages.ts'
-import { markdownMistake } from '../../shop/markdown.ts'
 import { LANGUAGES } from '../../words/languages.ts'
 import { byOf, SeenVersion } from './settings-routes.ts'
 import {
@@ -42,7 +42,7 @@ const LegalPage = Type.Object(
   { title: 'LegalPage' },
 )
 
-/** Longer than any terms; parsing takes time. */
+/** Longer than any terms. */
 const MAX_BODY = 40_000
 
 const LegalPageDraft = Type.Object(
@@ -59,7 +59,6 @@ const LegalPageDraft = Type.Object(
       minLength: 1,
       maxLength: MAX_BODY,
       pattern: '\\S',
-      [CHECK]: markdownMistake,
       examples: ['## Your order\n\nThe contract is made when we ship.'],
       description: 'In Markdown, without HTML and pictures. Links begin with https://, with mailto:, or with /.',
     }),
@@ -145,6 +144,7 @@ function pageWritingRoutes(api: App, context: AppContext): void {
     answers: { 200: LegalPage },
     handler: async (request, reply) => {
       const { title, body, version } = request.body
+      await requireMarkdown({ body })
       const seen = { check: ifMatch(request, reply), version }
       return answerOnce(context, request, reply, db =>
         writeDraft({ ...context, db }, keyOf(request), { title, body }, seen),

@@ -11,6 +11,7 @@ import type { App } from '../../http/app.ts'
 import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { answerTagged, ifMatch, Unchanged } from '../../http/representation/entity-tags.ts'
+import { requireMarkdown } from '../../shop/kept-markdown.ts'
 import { plainIban } from '../../shop/setting-rules.ts'
 import { loadShop, type Shop, ShopSettings } from '../../shop/settings.ts'
 import { type By, changePicture, changeSettings, type Picture } from './change-settings.ts'
@@ -66,7 +67,8 @@ export function settingsRoutes(api: App, context: AppContext): void {
     body: SettingsChange,
     answers: { 200: Settings },
     handler: async (request, reply) => {
-      const { version, iban } = request.body
+      const { version, iban, homeText = {} } = request.body
+      await requireMarkdown(Object.fromEntries(Object.entries(homeText).map(([at, text]) => [`homeText.${at}`, text])))
       const isAsRead = ifMatch(request, reply)
       const check = (shop: Shop) => {
         isAsRead?.(shop)
