@@ -13,8 +13,9 @@ import { startPayment } from './ledger/wishes.ts'
 import { settleOrder } from './order-status.ts'
 import type { Money } from './payment-section.ts'
 import { findProvider } from './providers/find-provider.ts'
+import { type NotPayable, notPayableOnline, whyNotPayable } from './providers/payable.ts'
 import type { Provider } from './providers/provider.ts'
-import { findLivePayment, findPayments } from './queries.ts'
+import { findDue, findLivePayment, findPayments } from './queries.ts'
 import { PAY_WITHIN, readPaymentSettings } from './settings.ts'
 import { look } from './standing.ts'
 import type { PaymentMethod, PaymentState } from './states.ts'
@@ -22,19 +23,31 @@ import type { PaymentMethod, PaymentState } from './states.ts'
 /** How long a customer waits for the provider's page. Afterwards the answer has no address yet. */
 const PATIENCE = 5 * SECOND
 
-/** The ways in which this shop lets customers pay. */
-export async function waysToPay(context: Pick<AppContext, 'config' | 'db' | 'development'>): Promise<PaymentMethod[]> {
-  return (await findProvider(context)) ? ['invoice', 'online'] : ['invoice']
+export type WaysToPay = {
+  ways: PaymentMethod[]
+  /** Why this amount cannot be paid online, in a shop where others can. */
+  notOnline: NotPayable | undefined
+}
+
+/** The ways in which an amount can be paid. */
+export async function waysToPay(
+  context: Pick<AppContext, 'config' | 'db' | 'development'>,
+  { amount, currency }: { amount: number; currency: string },
+): Promise<WaysToPay> {
+  const provider = await findProvider(context)
+  const notOnline = provider && whyNotPayable(provider.name, amount, currency)
+  return { ways: provider && !notOnline ? ['invoice', 'online'] : ['invoice'], notOnline }
 }
 
 /** What the page of an order shows of its money. */
 export async function readMoney(context: AppContext, orderId: number): Promise<Money> {
-  const [payments, { transfer }, ways] = await Promise.all([
+  const due = { amount: 0, currency: 'EUR', ...(await findDue(context.db, orderId)) }
+  const [payments, { transfer }, { ways, notOnline }] = await Promise.all([
     findPayments(context.db, orderId),
     readPaymentSettings(context.db),
-    waysToPay(context),
+    waysToPay(context, due),
   ])
-  return { payments, transfer, isOnline: ways.includes('online') }
+  return { payments, transfer, isOnline: ways.includes('online'), notOnline }
 }
 
 export async function requireProvider(context: AppContext, field: string): Promise<Provider> {
@@ -52,11 +65,22 @@ export async function requireProvider(context: AppContext, field: string): Promi
 export async function beginToPay(
   { clock }: Pick<AppContext, 'clock'>,
   tx: Tx,
-  { orderId, ownerId, provider }: { orderId: number; ownerId: string | undefined; provider: Provider },
+  {
+    orderId,
+    ownerId,
+    provider,
+    field,
+  }: {
+    orderId: number
+    ownerId: string | undefined
+    provider: Provider
+    /** Names what chose to pay online, for a refusal. */
+    field: string
+  },
 ): Promise<string> {
   const order = await tx
     .selectFrom('orders')
-    .select(['status', 'owner_id', 'payment_status', LEFT_TO_PAY.as('left')])
+    .select(['status', 'owner_id', 'currency', 'payment_status', LEFT_TO_PAY.as('left')])
     .where('id', '=', orderId)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -69,6 +93,8 @@ export async function beginToPay(
   if (live?.state === 'cancelling') throw notPayable('The payment is being stopped. Try again in a moment.', 'pending')
   if (live?.state === 'authorized') throw notPayable('The payment is being taken.', 'pending')
   if (order.payment_status !== 'open') throw notPayable('The order is paid.', order.payment_status)
+  const notOnline = whyNotPayable(provider.name, order.left, order.currency)
+  if (notOnline) throw notPayableOnline(notOnline, field)
   const id = await startPayment(tx, { orderId, provider: provider.name, payWithin: PAY_WITHIN })
   if (id === undefined) throw notPayable('The order has a payment already.', 'pending')
   await sql`update orders set payment_method = 'online' where id = ${orderId}`.execute(tx)

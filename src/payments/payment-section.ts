@@ -5,11 +5,12 @@ import { date, decimal, money, time } from '../pages/format.ts'
 import type { ShowForm } from '../pages/forms-of.ts'
 import { qr } from '../pages/graphics/qr.ts'
 import { type Html, html } from '../pages/html.ts'
-import { rich } from '../pages/rich.ts'
+import { link, rich } from '../pages/rich.ts'
 import { payableUntil, referenceFor, type Transfer } from '../shop/bank-transfer.ts'
 import { groupedIban } from '../shop/setting-rules.ts'
 import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
+import { type NotPayable, sayNotPayable } from './providers/payable.ts'
 import type { OpenCall, Payment, Refund } from './queries.ts'
 import type { CallKind, PaymentState } from './states.ts'
 
@@ -34,7 +35,7 @@ type Payable = {
 /** For the customer: how to pay, and what went back. */
 export function paymentSection(
   order: Payable,
-  { payments, transfer, isOnline }: Money,
+  { payments, transfer, isOnline, notOnline }: Money,
   show: ShowForm,
 ): Html | undefined {
   const { currency, payment } = order
@@ -43,9 +44,10 @@ export function paymentSection(
   const refunds = payments.flatMap(one => one.refunds)
   const isWaiting = isBeingTaken({ payments })
   const byTransfer = isDue && payment.method === 'invoice' && transfer !== undefined
-  if (!(isDue && (isOnline || byTransfer)) && refunds.length === 0) return undefined
+  if (!(isDue && (isOnline || notOnline || byTransfer)) && refunds.length === 0) return undefined
   const body = html`
     ${isDue && isOnline && payment.method === 'online' && !isWaiting && html`<p>${t('This order is not paid yet.')}</p>`}
+    ${isDue && notOnline && !isWaiting && html`<p>${sayNotPayable(notOnline)}${!byTransfer && html` ${rich('Please <a>write to us</a> about another way to pay.', { a: link(`/contact?order=${order.id}`) })}`}</p>`}
     ${isDue && isOnline && !isWaiting && show({ ...pay, button: t('Pay {total} online', { total: money(due, currency) }) })}
     ${isDue && isWaiting && html`<p>${t('Your payment is being processed.')}</p>`}
     ${byTransfer && transferPart(order, due, transfer)}
@@ -62,7 +64,13 @@ export function isBeingTaken({ payments }: Pick<Money, 'payments'>): boolean {
   return payments.some(({ state }) => state === 'authorized' || state === 'cancelling')
 }
 
-export type Money = { payments: Payment[]; transfer: Transfer | undefined; isOnline: boolean }
+export type Money = {
+  payments: Payment[]
+  transfer: Transfer | undefined
+  isOnline: boolean
+  /** Why what is due cannot be paid online. */
+  notOnline?: NotPayable | undefined
+}
 
 function transferPart({ id, currency, placedAt }: Payable, due: number, transfer: Transfer): Html {
   const { holder, iban, bic, bank } = transfer

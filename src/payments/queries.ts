@@ -4,7 +4,7 @@ import { countRows } from '../database/lists/count.ts'
 import { type Paging, readListPage } from '../database/lists/keyset.ts'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
-import { DUE, IS_DUE } from './due.ts'
+import { DUE, IS_DUE, LEFT_TO_PAY } from './due.ts'
 import { LIVE } from './states.ts'
 import './tables.ts'
 
@@ -16,6 +16,15 @@ export async function findLivePayment(db: Db, orderId: number) {
     .where('order_id', '=', orderId)
     .where('state', 'in', [...LIVE])
     .where('is_surplus', '=', false)
+    .executeTakeFirst()
+}
+
+/** What an order still asks for. */
+export async function findDue(db: Db, orderId: number): Promise<{ amount: number; currency: string } | undefined> {
+  return db
+    .selectFrom('orders')
+    .select(['currency', LEFT_TO_PAY.as('amount')])
+    .where('id', '=', orderId)
     .executeTakeFirst()
 }
 

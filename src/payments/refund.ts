@@ -8,6 +8,7 @@ import { Problem } from '../problems.ts'
 import { countRefunds } from './ledger/refunds.ts'
 import { TRANSFER, wantRefund } from './ledger/wishes.ts'
 import { settleOrder } from './order-status.ts'
+import { requireRefundable } from './providers/payable.ts'
 import { findLivePayment } from './queries.ts'
 
 type RefundWish = {
@@ -37,6 +38,7 @@ export async function refundOrder(tx: Tx, wish: RefundWish): Promise<string> {
       members: { from, to: 'refunded' },
     })
   }
+  if (amount !== undefined) requireRefundable(payment.provider, amount, payment.currency)
   const refund = await wantRefund(tx, { paymentId: payment.id, amount, source: 'shop', reason, by, returnId })
   if (!refund) throw tooLarge(payment, amount)
   if (payment.provider === TRANSFER)

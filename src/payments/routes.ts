@@ -45,7 +45,7 @@ function customerRoutes(api: App, context: AppContext): void {
       // Before the transaction: it may ask the database, and a transaction must not wait for a second connection.
       const provider = await requireProvider(context, 'method')
       const { id } = await once(context, request, reply, async tx => ({
-        body: { id: await beginToPay(context, tx, { orderId: params.id, ownerId, provider }) },
+        body: { id: await beginToPay(context, tx, { orderId: params.id, ownerId, provider, field: 'method' }) },
         location: `/api/orders/${params.id}/payment`,
       }))
       await openPage(context, id)

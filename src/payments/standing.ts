@@ -97,7 +97,8 @@ async function apply(tx: Tx, id: string, standing: Standing): Promise<void> {
   const mistake = mistakeIn(payment, standing)
   if (mistake) return note(tx, id, mistake)
   await sql`
-    update payments set transaction_id = coalesce(${standing.transactionId}, transaction_id), finding = null where id = ${id}
+    update payments set transaction_id = coalesce(${standing.transactionId}, transaction_id), finding = ${doubleIn(standing)}
+    where id = ${id}
   `.execute(tx)
   switch (standing.state) {
     case 'captured':
@@ -137,6 +138,15 @@ function mistakeIn({ id, amount, currency }: Payment, standing: Standing): strin
   if (standing.state === 'captured' && standing.captured !== amount)
     return `The provider has captured ${money(standing.captured, standing.currency)}, and the order is ${asked}.`
   return undefined
+}
+
+/** A refund that was made anew because it seemed to be absent, and had been made. */
+function doubleIn({ refunds, currency }: Standing): string | null {
+  const own = refunds.filter(({ operation, state }) => operation !== undefined && state !== 'failed')
+  const double = own.find((refund, n) => own.some((other, m) => m < n && other.operation === refund.operation))
+  return double
+    ? `The provider has made one refund of ${money(double.amount, currency)} twice. The second one is booked as made at the provider.`
+    : null
 }
 
 async function note(db: Db, id: string, finding: string): Promise<void> {

@@ -55,6 +55,8 @@ declare module '../database/schema.ts' {
       due_at: Generated<Date>
       ended_at: Date | null
       reply: string | null
+      /** The provider did not show it when it was first asked. */
+      absent_since: Generated<Date | null>
     }
     provider_events: {
       provider: string

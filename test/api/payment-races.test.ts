@@ -153,19 +153,105 @@ for (const kind of ['drop', 'lose', 'limit', 'conflict'] as const)
     assert.equal((await callsOf(id, 'create'))[0]!.attempts, 2)
   })
 
-test('the provider fails and repeats its failure under the same key → asked, and done with another key', async () => {
+/** The four hours in which a refund has to stay absent have passed. */
+const makeAbsentLong = () =>
+  sql`update payment_calls set absent_since = absent_since - interval '5 hours', due_at = now() where absent_since is not null`.execute(
+    semel.db,
+  )
+const isAbsent = async (id: number) => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from payment_calls c join payments p on p.id = c.payment_id
+    where p.order_id = ${id} and absent_since is not null and c.state = 'pending'
+  `.execute(semel.db)
+  return rows[0]!.n > 0
+}
+
+test('the provider fails and repeats its failure → asked twice, hours apart, and done with another key', async () => {
   const id = await paidOrder()
   provider.faults.add({ at: 'refund', kind: 'error' })
   await refund(id)
   await withWorker(async () => {
     await until(async () => {
+      if (await isAbsent(id)) return true
       await soonAgain()
-      return (await paymentStatus(semel, id)) === 'refunded'
-    }, 'refunded')
+      return false
+    }, 'absent')
+    assert.equal((await callsOf(id, 'refund'))[0]!.key_number, 1)
+    await makeAbsentLong()
+    await until(async () => (await paymentStatus(semel, id)) === 'refunded', 'refunded')
   })
   const [call] = await callsOf(id, 'refund')
   assert.equal(call!.key_number, 2)
   assert.equal(capturedFor(provider, id).refunds, 1)
+})
+
+for (const hears of [true, false])
+  test(`a refund is made seconds after the provider answered 500, ${hears ? 'and its event comes' : 'without an event'} → made once`, async () => {
+    const id = await paidOrder()
+    provider.faults.add({ at: 'refund', kind: 'late', milliseconds: 5000 })
+    provider.events.lost = hears ? 0 : 1
+    await refund(id, 500)
+    await withWorker(async () => {
+      await until(() => isAbsent(id), 'absent')
+      assert.equal(capturedFor(provider, id).refunds, 0)
+      await until(() => capturedFor(provider, id).refunds === 1, 'made')
+      if (!hears) await makeAbsentLong()
+      await until(async () => (await callsOf(id, 'refund'))[0]!.state === 'done', 'done')
+      await settled(semel)
+    })
+    provider.events.lost = 0
+    assert.deepEqual([capturedFor(provider, id).refunded, (await paymentOf(id)).refunded], [500, 500])
+  })
+
+test('the lists of the provider lag → a refund whose answer was lost is not made twice', async () => {
+  const id = await paidOrder()
+  provider.faults.add({ at: 'refund', kind: 'drop', times: 2 })
+  provider.events.lost = 1
+  provider.lag = 60_000
+  await refund(id, 500)
+  await withWorker(async () => {
+    await until(async () => (await callsOf(id, 'refund'))[0]!.reply !== null)
+    await makeOldKey()
+    provider.forgetKeys()
+    await soonAgain()
+    await until(() => isAbsent(id), 'absent')
+    provider.lag = 0
+    await makeAbsentLong()
+    await until(async () => (await callsOf(id, 'refund'))[0]!.state === 'done', 'done')
+    await settled(semel)
+  })
+  provider.events.lost = 0
+  assert.deepEqual([capturedFor(provider, id).refunded, (await paymentOf(id)).refunded], [500, 500])
+})
+
+test('two refunds at the provider with one operation → the second is booked, and named', async () => {
+  const id = await paidOrder()
+  await refund(id, 500)
+  await withWorker(async () => {
+    await until(async () => (await callsOf(id, 'refund'))[0]!.state === 'done', 'done')
+    await settled(semel)
+    const [call] = await callsOf(id, 'refund')
+    provider.bank.refund((await paymentOf(id)).transaction_id!, 500, { operation: call!.id })
+    await until(async () => (await paymentOf(id)).refunded === 1000, 'booked')
+    await settled(semel)
+  })
+  assert.match((await paymentOf(id)).finding!, /twice/)
+  const { body } = await semel.client().get(`/api/orders/${id}/payment`, { token: staff.token })
+  assert.deepEqual(
+    body.refunds.map(({ source }: { source: string }) => source),
+    ['shop', 'external'],
+  )
+})
+
+test('the provider was away for an hour → the page opens with a new end', async () => {
+  const { id } = await orderOnline(semel, buyer)
+  provider.faults.add({ at: 'create', kind: 'away', times: 1 })
+  await pay(id)
+  await sql`
+    update payments set expires_at = expires_at - interval '1 hour', created_at = created_at - interval '1 hour' where order_id = ${id}
+  `.execute(semel.db)
+  await withWorker(() => until(async () => (await paymentOf(id)).state === 'pending', 'opened'))
+  assert.equal(capturedFor(provider, id).sessions, 1)
 })
 
 const makeOldKey = () =>
@@ -201,7 +287,11 @@ test('the key is forgotten and the call was surely not made → made with anothe
   await makeOldKey()
   provider.forgetKeys()
   await soon()
-  await withWorker(() => until(async () => (await paymentStatus(semel, id)) === 'refunded'))
+  await withWorker(async () => {
+    await until(() => isAbsent(id), 'absent')
+    await makeAbsentLong()
+    await until(async () => (await paymentStatus(semel, id)) === 'refunded')
+  })
   assert.equal((await callsOf(id, 'refund'))[0]!.key_number, 2)
   assert.equal(capturedFor(provider, id).refunds, 1)
 })

@@ -1,5 +1,6 @@
 /** The fields of the settings, one list for each of the longer groups. */
 import type { Field } from '../../pages/field.ts'
+import { takesCurrencyOf } from '../../payments/providers/payable.ts'
 import { COUNTRIES, listCountries, regionOf } from '../../shop/countries.ts'
 import { CURRENCIES } from '../../shop/setting-rules.ts'
 import { englishName, LANGUAGES } from '../../words/languages.ts'
@@ -9,6 +10,11 @@ export function texts(name: string, field: Omit<Field, 'name'>): Field[] {
 }
 
 const LANGUAGE_OPTIONS = LANGUAGES.map(language => ({ value: language, label: englishName(language) }))
+
+/** A warning at the moment of choosing, also in a shop that does not take payments online yet. */
+function online(currency: string): string {
+  return takesCurrencyOf('stripe', currency) ? '' : ' (cannot be paid online)'
+}
 
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' })
 
@@ -70,7 +76,7 @@ export const sellingFields: Field[] = [
     type: 'select',
     required: true,
     width: 'medium',
-    options: CURRENCIES.map(code => ({ value: code, label: `${code}: ${currencyNames.of(code)}` })),
+    options: CURRENCIES.map(code => ({ value: code, label: `${code}: ${currencyNames.of(code)}${online(code)}` })),
   },
   ...texts('deliveryPromise', { label: 'Delivery time', type: 'text', hint: 'Like "2 to 4 working days".' }),
 ]

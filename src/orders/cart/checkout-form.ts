@@ -4,6 +4,7 @@ import type { Form } from '../../pages/form.ts'
 import { dayAndMonth, money } from '../../pages/format.ts'
 import { html } from '../../pages/html.ts'
 import { methodFields } from '../../payments/method-field.ts'
+import type { WaysToPay } from '../../payments/pay.ts'
 import type { PaymentSettings } from '../../payments/settings.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '../../payments/states.ts'
 import { payableUntil } from '../../shop/bank-transfer.ts'
@@ -79,7 +80,7 @@ export type Values = Readonly<Record<string, string | undefined>>
 
 /** What a customer can choose from, and the ways to pay. */
 export type FormTerms = { price: CheckoutPrice; payment: PaymentTerms; now: Date }
-type PaymentTerms = { ways: PaymentMethod[]; transfer: PaymentSettings['transfer'] }
+type PaymentTerms = WaysToPay & { transfer: PaymentSettings['transfer'] }
 
 /** The form with as many lines as the cart has, an address as in its country, and the delivery that goes there. */
 export function formFor(cart: Cart, values: Values, { price, payment, now }: FormTerms): Form {

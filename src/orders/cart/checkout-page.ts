@@ -14,6 +14,7 @@ import { link, rich } from '../../pages/rich.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
 import { waysToPay } from '../../payments/pay.ts'
+import { sayNotPayable } from '../../payments/providers/payable.ts'
 import { readPaymentSettings } from '../../payments/settings.ts'
 import { digest } from '../../secrets/crypto.ts'
 import { payableUntil } from '../../shop/bank-transfer.ts'
@@ -56,7 +57,9 @@ export function checkoutPages(app: FastifyInstance, context: AppContext): void {
     const again = recent && linesOf(recent.items) === linesOf(cart.items) && orderedAgain(recent)
     const values = { ...buyer?.address, ...state.values }
     const price = await priceCheckout(context, request, cart, { ...chosenIn(values, state), userId: visitor.user?.id })
-    const payment = { ways: await waysToPay(context), transfer: (await readPaymentSettings(context.db)).transfer }
+    const total = { amount: price.quote?.total ?? cart.total, currency: cart.currency }
+    const { transfer } = await readPaymentSettings(context.db)
+    const payment = { ...(await waysToPay(context, total)), transfer }
     const shown = { pictures, buyer, price, payment, now: context.clock.now() }
     const main = checkout(visitor, cart, { ...state, key, values }, shown)
     return checkoutPage(visitor, state, html`${again}${main}`)
@@ -197,6 +200,7 @@ function orderForm(visitor: Visitor, cart: Cart, state: FormState, shown: Shown)
         ${costList(costs, currency)}`,
     ),
     below: html`<div class="small-print">
+      ${shown.payment.notOnline && html`<p class="soft">${sayNotPayable(shown.payment.notOnline)}</p>`}
       ${transferNotice(values, shown)}
       ${terms && html`<p class="soft">${rich('By ordering you accept our <a>terms</a>.', { a: link('/terms') })}</p>`}
       ${buyer && html`<p class="soft">${t("We'll send the confirmation to {email}.", { email: buyer.email })}</p>`}

@@ -82,7 +82,12 @@ async function payOnline(
   provider: Provider | undefined,
 ): Promise<Answer<Order>> {
   if (!provider || order.total === 0) return { ...answer, body: order }
-  await beginToPay(context, tx, { orderId: order.id, ownerId: order.owner.id, provider })
+  await beginToPay(context, tx, {
+    orderId: order.id,
+    ownerId: order.owner.id,
+    provider,
+    field: 'payment.method',
+  })
   return { ...answer, body: { ...order, payment: { ...order.payment, method: 'online', status: 'pending' } } }
 }
 

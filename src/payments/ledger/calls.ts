@@ -13,7 +13,11 @@
  * 2. The provider gets the id of the call as its idempotency key. As long as it surely remembers the key, a repeat has no
  *    second effect, whatever became of the first attempt.
  * 3. Afterwards a repeat could. So Semel asks first, by the name of the operation that lies beside everything at the provider:
- *    found, the call is done; surely absent, it is made again with the next key; otherwise it is `in_doubt`.
+ *    found, the call is done; surely absent, it is made again with the next key; otherwise it is `in_doubt`. The same when the
+ *    provider has answered 500 and keeps that answer under the key.
+ *    Absence needs time. A provider may carry a request out after it has answered 500, and its lists may lag. So a refund is
+ *    made anew only when it is absent twice, ABSENCE apart. The other calls need no pause: a payment is captured or cancelled
+ *    once, whoever asks how often, and a second page has an address that nobody knows, so it takes no money and expires.
  * 4. A database that was set back may have forgotten that a call was made. So calls from before are asked about, too.
  *
  * The calls of a payment wait until the provider has named it (`create` is done). All times are those of the database.
@@ -22,8 +26,9 @@ import { sql } from 'kysely'
 import { CURRENT_TIMELINE, DATABASE_IS_TRUSTED } from '../../database/history.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { storableReply } from '../../mail/transport.ts'
-import { SECOND } from '../../time.ts'
+import { HOUR, MINUTE, SECOND } from '../../time.ts'
 import { settleOrder } from '../order-status.ts'
+import { PAY_WITHIN } from '../settings.ts'
 import { closeCalls, endUnbegun } from '../standing.ts'
 import type { CallKind } from '../states.ts'
 import { countRefunds } from './refunds.ts'
@@ -31,6 +36,10 @@ import '../tables.ts'
 
 /** Longer than a provider may take to answer. */
 const LEASE = 45 * SECOND
+/** How long a refund has to stay absent before it is made anew. Far longer than a provider needs to put a failure in order. */
+const ABSENCE = 4 * HOUR
+/** A page has to stay open for 30 minutes at least (docs.stripe.com/api/checkout/sessions/create, `expires_at`). */
+const SHORTEST_PAGE = 31 * MINUTE
 /** The pauses in seconds after attempts without an answer. */
 const PAUSES = [1, 2, 4, 8, 15, 30, 60, 120, 300, 600]
 
@@ -75,14 +84,21 @@ export async function claimCalls(db: Db, { name, keyLife, limit, paymentId }: Wh
       select c.id, coalesce(c.key_since < now() - make_interval(secs => ${keyLife / SECOND}), false)
         or coalesce(coalesce(c.key_since, c.created_at) < (select changed_at from database_history), false) as "asksFirst"
       from payment_calls c join due using (id)
+    ), moved as (
+      -- A provider that was away has used up the time of the page. The other parameters spend the key, which is asked about.
+      update payments p set expires_at = now() + make_interval(secs => ${PAY_WITHIN / SECOND})
+      from payment_calls c join due using (id)
+      where c.kind = 'create' and p.id = c.payment_id and p.expires_at < now() + make_interval(secs => ${SHORTEST_PAGE / SECOND})
+      returning p.id, p.expires_at
     )
     update payment_calls c
     set state = 'sending', attempts = c.attempts + 1, due_at = now() + make_interval(secs => ${LEASE / SECOND}),
       key_since = case when "asksFirst" then c.key_since else coalesce(c.key_since, now()) end
-    from asking, payments p, orders o
+    from asking, orders o, payments p left join moved on moved.id = p.id
     where c.id = asking.id and p.id = c.payment_id and o.id = p.order_id
     returning c.id, c.attempts as attempt, c.kind, c.amount, c.id || case when c.key_number > 1 then '-' || c.key_number else '' end as key,
-      p.id as "paymentId", p.order_id as "orderId", p.provider, p.currency, p.expires_at as "expiresAt",
+      p.id as "paymentId", p.order_id as "orderId", p.provider, p.currency,
+      coalesce(moved.expires_at, p.expires_at) as "expiresAt",
       p.provider_id as "providerId", p.transaction_id as "transactionId", c.created_at as "createdAt", "asksFirst",
       p.ends_order and o.status <> 'cancelled' as "keepsAuthorization"
   `.execute(db)
@@ -93,7 +109,7 @@ export type CallEnding =
   | { outcome: 'done'; made?: { id: string; redirect: string } | undefined }
   | { outcome: 'failed' | 'in_doubt'; reply: string }
   | { outcome: 'later'; reply: string; retryAfter?: number | undefined }
-  /** Surely not done: the next attempt has another key. */
+  /** The provider does not show it. When that is sure, the next attempt has another key. */
   | { outcome: 'absent' }
   /** The key is of no use: ask, then take another one. */
   | { outcome: 'key_spent'; reply: string }
@@ -118,23 +134,44 @@ export async function recordCall(db: Db, claim: ClaimedCall, ending: CallEnding)
   })
 }
 
-async function changeCall(tx: Tx, { id, attempt }: ClaimedCall, ending: CallEnding): Promise<boolean> {
-  const reply = 'reply' in ending ? storableReply(ending.reply).slice(0, 500) : null
+async function changeCall(tx: Tx, { id, attempt, kind }: ClaimedCall, ending: CallEnding): Promise<boolean> {
   const { outcome } = ending
+  if (outcome === 'absent') return changeAbsent(tx, { id, attempt, kind })
+  const reply = 'reply' in ending ? storableReply(ending.reply).slice(0, 500) : null
   const hasEnded = outcome === 'done' || outcome === 'failed'
   const state = hasEnded || outcome === 'in_doubt' ? outcome : 'pending'
   const pause = PAUSES[Math.min(attempt, PAUSES.length) - 1]! * SECOND
-  const wait = outcome === 'later' ? Math.max(pause, ending.retryAfter ?? 0) : outcome === 'absent' ? 0 : pause
+  const wait = outcome === 'later' ? Math.max(pause, ending.retryAfter ?? 0) : pause
   const { numAffectedRows } = await sql`
     update payment_calls
     set state = ${state}, reply = ${reply}, ended_at = case when ${hasEnded} then now() end,
       due_at = now() + make_interval(secs => ${wait / SECOND}),
-      key_number = key_number + ${outcome === 'absent' ? 1 : 0},
-      key_since = case when ${outcome === 'absent'} then now() when ${outcome === 'key_spent'} then '-infinity' else key_since end
+      key_since = case when ${outcome === 'key_spent'} then '-infinity' else key_since end
     where id = ${id} and attempts = ${attempt} and state = 'sending'
   `.execute(tx)
   return numAffectedRows === 1n
 }
+
+/** Made anew with the next key, or asked about again after the pause. */
+async function changeAbsent(
+  tx: Tx,
+  { id, attempt, kind }: Pick<ClaimedCall, 'id' | 'attempt' | 'kind'>,
+): Promise<boolean> {
+  const pause = sql`make_interval(secs => ${(kind === 'refund' ? ABSENCE : 0) / SECOND})`
+  const isSure = sql`coalesce(absent_since, now()) <= now() - ${pause}`
+  const { numAffectedRows } = await sql`
+    update payment_calls
+    set state = 'pending', key_number = key_number + case when ${isSure} then 1 else 0 end,
+      key_since = case when ${isSure} then now() else key_since end,
+      absent_since = case when ${isSure} then null else coalesce(absent_since, now()) end,
+      due_at = case when ${isSure} then now() else coalesce(absent_since, now()) + ${pause} end,
+      reply = case when ${isSure} then null else ${NOT_SHOWN} end
+    where id = ${id} and attempts = ${attempt} and state = 'sending'
+  `.execute(tx)
+  return numAffectedRows === 1n
+}
+
+const NOT_SHOWN = 'The provider does not show it yet. It may still come, so Semel looks again after four hours.'
 
 /** The provider has a page for the payment. If it is to be cancelled meanwhile, its cancel call has waited for this name. */
 async function keepMade(tx: Tx, { paymentId }: ClaimedCall, made: { id: string; redirect: string }): Promise<void> {
@@ -173,7 +210,8 @@ export async function settleCall(
     with settled as (
       update payment_calls
       set state = case when ${isDone} then 'done' else 'pending' end, ended_at = case when ${isDone} then now() end, due_at = now(),
-        key_number = key_number + case when ${isDone} then 0 else 1 end, key_since = case when ${isDone} then key_since else now() end
+        key_number = key_number + case when ${isDone} then 0 else 1 end, key_since = case when ${isDone} then key_since else now() end,
+        absent_since = null
       where id = ${id} and state = 'in_doubt'
       returning kind, payment_id, refund_id
     ), refund as (

@@ -16,6 +16,7 @@ type OfPayment = { id: string; orderId: number; ownerId: string; now: Date }
 export async function applyRefunds(tx: Tx, payment: OfPayment, refunds: StandingRefund[]): Promise<void> {
   for (const refund of refunds) {
     const { orderId, ownerId, now } = payment
+    await closeSeenCall(tx, payment.id, refund)
     const refundId = (await applyOwn(tx, payment.id, refund)) ?? (await applyOther(tx, payment.id, refund))
     if (refundId === undefined) continue
     const data = { orderId, refundId }
@@ -25,6 +26,15 @@ export async function applyRefunds(tx: Tx, payment: OfPayment, refunds: Standing
     await publishToFeed(tx, now, { type: 'refund.sent', data })
   }
   await countRefunds(tx, payment.id)
+}
+
+/** What the provider shows was made. Nobody has to ask about it again, or to say so. */
+async function closeSeenCall(tx: Tx, paymentId: string, { operation }: StandingRefund): Promise<void> {
+  if (operation === undefined) return
+  await sql`
+    update payment_calls set state = 'done', ended_at = now(), reply = null
+    where id::text = ${operation} and payment_id = ${paymentId} and kind = 'refund' and state in ('pending', 'in_doubt')
+  `.execute(tx)
 }
 
 /** A refund that was done can still fail, when the bank sends the money back. Nothing else leads back. */
@@ -42,7 +52,8 @@ async function applyOwn(
     set provider_id = ${id}, state = ${state}, ended_at = case when ${state}::text <> 'pending' then now() end
     from payment_calls c, refunds old
     where c.id::text = ${operation} and c.refund_id = r.id and r.payment_id = ${paymentId} and old.id = r.id
-      and (r.provider_id is null or ${RANK(sql`r.state`)} < ${RANK(sql`${state}`)})
+      -- A second one with the same name is not this one.
+      and (r.provider_id is null or r.provider_id = ${id} and ${RANK(sql`r.state`)} < ${RANK(sql`${state}`)})
     returning r.id, r.state = 'done' and old.state <> 'done' as "isDone"
   `.execute(tx)
   return rows[0]?.isDone ? rows[0].id : undefined
@@ -55,7 +66,10 @@ async function applyOther(tx: Tx, paymentId: string, refund: StandingRefund): Pr
     insert into refunds as r (id, payment_id, amount, source, state, provider_id, by_user, ended_at)
     select ${randomUUIDv7()}::uuid, ${paymentId}::uuid, ${amount}::bigint, ${source}, ${state}, ${id}, ${SHOP}::uuid,
       case when ${state}::text <> 'pending' then now() end
-    where not exists (select from payment_calls where id::text = ${operation ?? ''})
+    where not exists (
+      select from payment_calls c join refunds own on own.id = c.refund_id
+      where c.id::text = ${operation ?? ''} and own.provider_id = ${id}
+    )
     on conflict (payment_id, provider_id) do update set state = excluded.state, ended_at = excluded.ended_at
       where ${RANK(sql`r.state`)} < ${RANK(sql`excluded.state`)}
     returning r.id, r.state = 'done' as "isDone"

@@ -4,6 +4,8 @@
  * A provider makes calls and reads; it decides nothing and writes nothing. Semel makes each call with a key, by which the
  * provider recognizes a repeat, and leaves our names with everything that it makes there (`operation`, `payment`), so that
  * it can be found again when an answer was lost.
+ *
+ * All amounts here are in the shop's units, the minor ones of ISO 4217. A provider converts them, once each way.
  */
 export type Provider = {
   readonly name: string
@@ -23,7 +25,7 @@ export type Provider = {
 }
 
 /** `id` is our name for what the call does. `key` names this and its repeats, while the provider remembers. */
-export type Call = { id: string; key: string; amount: number }
+export type Call = { id: string; key: string; amount: number; currency: string }
 
 /** A payment that the provider knows by its `id`. */
 export type AtProvider = { id: string; transactionId: string | null }

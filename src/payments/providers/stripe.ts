@@ -19,6 +19,7 @@ import {
   type StandingRefund,
   type Wish,
 } from './provider.ts'
+import { fromStripe, toStripe } from './stripe-currencies.ts'
 
 const TIMEOUT = 20 * SECOND
 /** How old an event may be, in seconds. A recorded one cannot be sent again later. */
@@ -41,10 +42,9 @@ export function stripeProvider({ secretKey, webhookSecrets, url }: StripeAccount
 
     create: (call, wish) => create(stripe, call, wish),
 
-    async capture({ key, amount }, { transactionId }) {
-      await asked(() =>
-        stripe.paymentIntents.capture(known(transactionId), { amount_to_capture: amount }, { idempotencyKey: key }),
-      )
+    async capture({ key, amount, currency }, { transactionId }) {
+      const params = { amount_to_capture: toStripe(amount, currency) }
+      await asked(() => stripe.paymentIntents.capture(known(transactionId), params, { idempotencyKey: key }))
     },
 
     /** Only an open page can be closed, and only an authorization be given back. What else it is, `read` says afterwards. */
@@ -59,8 +59,9 @@ export function stripeProvider({ secretKey, webhookSecrets, url }: StripeAccount
       await asked(() => stripe.paymentIntents.cancel(intent.id, {}, { idempotencyKey: `${key}-cancel` }))
     },
 
-    async refund({ id, key, amount }, { transactionId }) {
-      const params = { payment_intent: known(transactionId), amount, metadata: { operation: id } }
+    async refund({ id, key, amount, currency }, { transactionId }) {
+      const operation = { metadata: { operation: id } }
+      const params = { payment_intent: known(transactionId), amount: toStripe(amount, currency), ...operation }
       await asked(() => stripe.refunds.create(params, { idempotencyKey: key }))
     },
 
@@ -68,14 +69,15 @@ export function stripeProvider({ secretKey, webhookSecrets, url }: StripeAccount
       const session = await asked(() => stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] }))
       const intent = intentOf(session)
       const isCaptured = intent !== undefined && intent.amount_received > 0
+      const currency = (session.currency ?? '').toUpperCase()
       return {
         paymentId: session.metadata?.payment,
         transactionId: intent?.id ?? null,
         state: stateOf(session, intent),
-        amount: session.amount_total ?? 0,
-        currency: (session.currency ?? '').toUpperCase(),
-        captured: intent?.amount_received ?? 0,
-        refunds: isCaptured ? await asked(() => readRefunds(stripe, intent.id)) : [],
+        amount: fromStripe(session.amount_total ?? 0, currency),
+        currency,
+        captured: fromStripe(intent?.amount_received ?? 0, currency),
+        refunds: isCaptured ? await asked(() => readRefunds(stripe, intent.id, currency)) : [],
       }
     },
 
@@ -89,7 +91,7 @@ async function create(stripe: Stripe, { id, key }: Call, wish: Wish) {
   const { paymentId, orderId, amount, currency, expiresAt, paidAddress, backAddress } = wish
   const name = `Order #${orderId}`
   const metadata = { payment: paymentId, order: String(orderId) }
-  const price = { currency: currency.toLowerCase(), unit_amount: amount, product_data: { name } }
+  const price = { currency: currency.toLowerCase(), unit_amount: toStripe(amount, currency), product_data: { name } }
   const params: Stripe.Checkout.SessionCreateParams = {
     mode: 'payment',
     client_reference_id: String(orderId),
@@ -153,17 +155,18 @@ function stateOf({ status }: Stripe.Checkout.Session, intent: Stripe.PaymentInte
   }
 }
 
-async function readRefunds(stripe: Stripe, intent: string): Promise<StandingRefund[]> {
+async function readRefunds(stripe: Stripe, intent: string, currency: string): Promise<StandingRefund[]> {
   const found: StandingRefund[] = []
+  const shown = (amount: number) => Math.round(fromStripe(amount, currency))
   for await (const { id, amount, status, metadata } of stripe.refunds.list({ payment_intent: intent, limit: 100 })) {
     const state = status === 'succeeded' ? 'done' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
-    found.push({ id, operation: metadata?.operation, amount, state, isChargeback: false })
+    found.push({ id, operation: metadata?.operation, amount: shown(amount), state, isChargeback: false })
   }
   for await (const { id, amount, status } of stripe.disputes.list({ payment_intent: intent, limit: 100 })) {
     // An inquiry has taken no money.
     if (status.startsWith('warning_')) continue
     const state = status === 'lost' ? 'done' : status === 'won' ? 'failed' : 'pending'
-    found.push({ id, operation: undefined, amount, state, isChargeback: true })
+    found.push({ id, operation: undefined, amount: shown(amount), state, isChargeback: true })
   }
   return found
 }

@@ -7,6 +7,13 @@ export const payments = {
   'Online, now': 'Online, sofort',
   'Online. You can pay on the page of your order': 'Online. Sie können auf der Seite Ihrer Bestellung bezahlen',
   'Pay now': 'Jetzt bezahlen',
+  'Amounts in {currency} cannot be paid online.': 'Beträge in {currency} lassen sich nicht online bezahlen.',
+  'Online payments begin at {least}.': 'Online bezahlen können Sie ab {least}.',
+  'Online payments end at {most}.': 'Online bezahlen können Sie bis {most}.',
+  '{total} cannot be paid online, only multiples of {step}.':
+    '{total} lassen sich nicht online bezahlen, nur Vielfache von {step}.',
+  'Please <a>write to us</a> about another way to pay.':
+    'Bitte <a>schreiben Sie uns</a>, wie Sie anders bezahlen können.',
   'Pay {total} online': '{total} online bezahlen',
   'Your payment is being processed.': 'Ihre Zahlung wird verarbeitet.',
   'Please transfer the amount by {day}:': 'Bitte überweisen Sie den Betrag bis {day}:',

@@ -26,6 +26,12 @@ export const refusals = {
     'Mit dieser Bestellung hätten Sie {pieces} Stück in Bestellungen, die weder bezahlt noch in Bearbeitung sind; {most} sind möglich. Bestellen Sie weniger, stornieren Sie einige, oder warten Sie, bis sie bezahlt sind.',
   'With this order your network would have {pieces} pieces in orders that are neither paid nor in process, and {most} are allowed. Order less, cancel some, or wait until they are paid.':
     'Mit dieser Bestellung gäbe es aus Ihrem Netzwerk {pieces} Stück in Bestellungen, die weder bezahlt noch in Bearbeitung sind; {most} sind möglich. Bestellen Sie weniger, stornieren Sie einige, oder warten Sie, bis sie bezahlt sind.',
+  '{label} must be invoice. Amounts in {currency} cannot be paid online':
+    '{label}: Beträge in {currency} lassen sich nicht online bezahlen',
+  '{label} must be invoice. Online payments begin at {least}': '{label}: Online bezahlen können Sie ab {least}',
+  '{label} must be invoice. Online payments end at {most}': '{label}: Online bezahlen können Sie bis {most}',
+  '{label} must be invoice. {total} cannot be paid online, only multiples of {step}':
+    '{label}: {total} lassen sich nicht online bezahlen, nur Vielfache von {step}',
   '{label} must be invoice. This shop takes no payments online': '{label}: Dieser Shop nimmt keine Onlinezahlungen an',
   'Something went wrong on our side. Quote the request id when you ask for help.':
     'Bei uns ist etwas schiefgegangen. Nennen Sie die Vorgangsnummer, wenn Sie um Hilfe bitten.',

@@ -10,6 +10,12 @@ export const payments: Record<keyof typeof german, string | Plural> = {
   'Online, now': 'En ligne, tout de suite',
   'Online. You can pay on the page of your order': 'En ligne. Vous pouvez payer sur la page de votre commande',
   'Pay now': 'Payer maintenant',
+  'Amounts in {currency} cannot be paid online.': 'Les montants en {currency} ne peuvent pas être payés en ligne.',
+  'Online payments begin at {least}.': 'Le paiement en ligne est possible à partir de {least}.',
+  'Online payments end at {most}.': 'Le paiement en ligne est possible jusqu’à {most}.',
+  '{total} cannot be paid online, only multiples of {step}.':
+    '{total} ne peuvent pas être payés en ligne, seulement des multiples de {step}.',
+  'Please <a>write to us</a> about another way to pay.': '<a>Écrivez-nous</a> pour payer d’une autre façon.',
   'Pay {total} online': 'Payer {total} en ligne',
   'Your payment is being processed.': 'Votre paiement est en cours de traitement.',
   'Please transfer the amount by {day}:': 'Veuillez virer le montant avant le {day} :',

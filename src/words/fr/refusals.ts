@@ -29,6 +29,14 @@ export const refusals: Record<keyof typeof german, string | Plural> = {
     'Avec cette commande, vous auriez {pieces} articles dans des commandes qui ne sont ni payées ni en préparation ; {most} sont possibles. Commandez moins, annulez-en, ou attendez qu’elles soient payées.',
   'With this order your network would have {pieces} pieces in orders that are neither paid nor in process, and {most} are allowed. Order less, cancel some, or wait until they are paid.':
     'Avec cette commande, votre réseau aurait {pieces} articles dans des commandes qui ne sont ni payées ni en préparation ; {most} sont possibles. Commandez moins, annulez-en, ou attendez qu’elles soient payées.',
+  '{label} must be invoice. Amounts in {currency} cannot be paid online':
+    '{label} : Les montants en {currency} ne peuvent pas être payés en ligne',
+  '{label} must be invoice. Online payments begin at {least}':
+    '{label} : Le paiement en ligne est possible à partir de {least}',
+  '{label} must be invoice. Online payments end at {most}':
+    '{label} : Le paiement en ligne est possible jusqu’à {most}',
+  '{label} must be invoice. {total} cannot be paid online, only multiples of {step}':
+    '{label} : {total} ne peuvent pas être payés en ligne, seulement des multiples de {step}',
   '{label} must be invoice. This shop takes no payments online':
     '{label} : cette boutique n’accepte pas de paiement en ligne',
   'Something went wrong on our side. Quote the request id when you ask for help.':

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { displayAmount } from '../../src/dev/payments/currencies.ts'
+import type { DevProvider } from '../../src/dev/payments/provider.ts'
+import { openedPage, openProvider, paymentStatus, settled } from '../support/payments.ts'
+import { type Person, person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+import { until } from '../support/until.ts'
+
+/* What the provider cannot take is not offered, and refused before anything is placed or sent back. */
+let semel: Semel
+let provider: DevProvider
+let buyer: Person
+let staff: Person
+before(async () => {
+  semel = await startSemel()
+  provider = await openProvider(semel)
+  buyer = await person(semel)
+  staff = await person(semel, 'staff')
+})
+after(async () => {
+  await provider[Symbol.asyncDispose]()
+  await semel[Symbol.asyncDispose]()
+})
+
+async function place(price: number, currency: string, method?: 'online') {
+  const productId = await stockProduct(semel.db, { price, currency })
+  const payment = method && { payment: { method } }
+  const body = { items: [{ productId, quantity: 1 }], ...payment }
+  return semel.client().post('/api/orders', body, { token: buyer.token })
+}
+const pageOf = async (path: string) =>
+  (await semel.client().get(path, { headers: { cookie: `semel_session=${buyer.token}` } })).text
+
+test('5,000 krónur → asked as 5,000 krónur, paid, and 150 go back as 150', async () => {
+  const { body } = await place(5_000, 'ISK', 'online')
+  const page = await openedPage(semel, body.id, buyer)
+  const session = provider.bank.session(page)
+  assert.equal(displayAmount(session.amount_total, 'isk'), 'ISK 5000')
+  provider.bank.pay(page)
+  await until(async () => (await paymentStatus(semel, body.id)) === 'paid', 'paid')
+  await semel.client().post(`/api/orders/${body.id}/refunds`, { amount: 150 }, { token: staff.token })
+  await until(async () => (await paymentStatus(semel, body.id)) === 'partly_refunded', 'refunded')
+  await settled(semel)
+  assert.deepEqual(
+    provider.bank.refundsOf(session.payment_intent!).map(({ amount }) => displayAmount(amount, 'isk')),
+    ['ISK 150'],
+  )
+})
+
+for (const [price, currency, code, text] of [
+  [30, 'EUR', 'amount_too_small', 'Online payments begin at €0.50.'],
+  [100_000_000, 'EUR', 'amount_too_large', 'Online payments end at €999,999.99.'],
+  [5_000, 'IQD', 'currency_not_payable', 'Amounts in IQD cannot be paid online.'],
+  [1_234, 'KWD', 'amount_not_payable', 'cannot be paid online, only multiples of'],
+] as const)
+  test(`an order of ${price} ${currency} "online" → refused with ${code}, nothing is placed, and its page says why`, async () => {
+    const orders = async () =>
+      Number(
+        (
+          await semel.db
+            .selectFrom('orders')
+            .select(o => o.fn.countAll().as('n'))
+            .executeTakeFirstOrThrow()
+        ).n,
+      )
+    const before = await orders()
+    const { status, body } = await place(price, currency, 'online')
+    assert.deepEqual(
+      [status, body.errors?.[0].field, body.errors?.[0].code],
+      [422, 'payment.method', code],
+      JSON.stringify(body),
+    )
+    assert.equal(await orders(), before)
+    const invoice = await place(price, currency)
+    assert.equal(invoice.status, 201)
+    const later = await semel.client().post(`/api/orders/${invoice.body.id}/payment`, {}, { token: buyer.token })
+    assert.deepEqual([later.status, later.body.errors?.[0].code], [422, code])
+    const page = await pageOf(`/orders/${invoice.body.id}`)
+    assert.ok(page.includes(text), text)
+    assert.ok(!page.includes('/pay"'), 'no button leads to a page that cannot open')
+    assert.equal(provider.bank.sessionsOf(invoice.body.id).length, 0)
+  })
+
+test('a refund between the steps of the provider → refused before it is accepted', async () => {
+  const { body } = await place(1_230, 'KWD', 'online')
+  provider.bank.pay(await openedPage(semel, body.id, buyer))
+  await until(async () => (await paymentStatus(semel, body.id)) === 'paid', 'paid')
+  const refund = (amount: number) =>
+    semel.client().post(`/api/orders/${body.id}/refunds`, { amount }, { token: staff.token })
+  const refused = await refund(123)
+  assert.deepEqual([refused.status, refused.body.errors?.[0].code], [422, 'amount_not_refundable'])
+  assert.equal((await refund(120)).status, 201)
+})
