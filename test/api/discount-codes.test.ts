@@ -83,6 +83,58 @@ test('a code for some products or a category → only their lines are cheaper', 
   }
 })
 
+test('a code for a category → products of all categories below it, in quote and order', async () => {
+  const placed = [
+    { name: 'Top' },
+    { name: 'Middle', parent: 'Top' },
+    { name: 'Deep', parent: 'Middle' },
+    { name: 'Beside' },
+  ]
+  for (const body of placed)
+    assert.equal((await semel.client().post('/api/categories', body, { token: staff.token })).status, 201)
+  const [deep, beside] = [
+    await stockProduct(semel.db, { price: 5000, category: 'Deep' }),
+    await stockProduct(semel.db, { price: 5000, category: 'Beside' }),
+  ]
+  const code = await newCode({ categories: ['Top'], value: 20 })
+  const body = { items: [line(deep), line(beside)], discountCode: code }
+  assert.equal((await quote(body)).body.discountTotal, 1000)
+  const placing = await order(buyer, body)
+  assert.deepEqual([placing.body.discountTotal, placing.body.items[0].discount], [1000, 1000])
+  const above = await quote({ items: [line(deep)], discountCode: await newCode({ categories: ['Beside'] }) })
+  assert.equal(above.status, 422)
+})
+
+test('a percentage with decimals → rounded once for all lines, half a unit up', async () => {
+  const items = [line(await stockProduct(semel.db, { price: 333 })), line(await stockProduct(semel.db, { price: 667 }))]
+  for (const [value, off] of [
+    [12.5, 125],
+    [33.33, 333],
+    [33.35, 334],
+    [10, 100],
+  ] as const) {
+    const code = await newCode({ value })
+    assert.equal((await quote({ items, discountCode: code })).body.discountTotal, off, `${value} %`)
+    assert.equal((await order(buyer, { items, discountCode: code })).body.discountTotal, off, `${value} %`)
+    const { body } = await semel.client().get('/api/admin/discount-codes?limit=100', { token: staff.token })
+    assert.equal(body.items.find((item: { code: string }) => item.code === code).value, value)
+  }
+})
+
+test('more than two decimals, or an amount with any → 422', async () => {
+  for (const [terms, reason] of [
+    [{ value: 12.345 }, 'must have two decimals at most'],
+    [{ value: 100.01 }, 'must be from 1 to 100 percent'],
+    [{ kind: 'amount', value: 1.5, currency: 'EUR' }, 'must be an integer'],
+  ] as const) {
+    const body = { code: 'DECIMALS', kind: 'percent', ...terms }
+    const { status, body: problem } = await semel
+      .client()
+      .post('/api/admin/discount-codes', body, { token: staff.token })
+    assert.deepEqual([status, problem.errors?.[0]?.reason], [422, reason])
+  }
+})
+
 test('free delivery → the delivery costs nothing', async () => {
   const code = await newCode({ kind: 'free_delivery', value: 0 })
   const parcel = { names: { en: 'Parcel' }, price: 499, currency: 'EUR', days: { least: 1, most: 2 } }

@@ -7,7 +7,7 @@ import { badge, empty, section, table } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit, removal } from '../../pages/form-kinds.ts'
-import { count, date, decimal, money } from '../../pages/format.ts'
+import { count, date, decimal, money, percent } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { Problem } from '../../problems.ts'
@@ -94,7 +94,8 @@ function codeTable(codes: readonly Code[], now: Date): Html {
 }
 
 function termsOf({ kind, value, currency, minTotal, productIds, categories }: Code): Html {
-  const what = kind === 'percent' ? `${value}%` : kind === 'amount' ? money(value, currency!) : KIND_TEXT.free_delivery
+  const what =
+    kind === 'percent' ? percent(value / 100, 2) : kind === 'amount' ? money(value, currency!) : KIND_TEXT.free_delivery
   const least = minTotal !== null && html` <span class="soft">from ${money(minTotal, currency!)}</span>`
   return html`${what}${least}${(productIds || categories) && html` <span class="soft">some products</span>`}`
 }
@@ -142,7 +143,7 @@ const TERMS: Field[] = [
     value: 'worth',
     inputmode: 'decimal',
     width: 'short',
-    hint: 'Like 10 for 10%, or 5.00 for an amount. Nothing for free delivery.',
+    hint: 'Like 10 for 10%, 12.5 for 12.5%, or 5.00 for an amount. Nothing for free delivery.',
   },
   {
     name: 'minTotal',
@@ -188,7 +189,7 @@ const TERMS: Field[] = [
     rows: 2,
     value: 'lines',
     empty: 'null',
-    hint: 'One a line.',
+    hint: 'One a line. Each stands for all categories below it, too.',
   },
   { name: 'active', label: 'Customers can use it', type: 'checkbox', value: 'boolean' },
 ]

@@ -22,10 +22,11 @@ const Uses = Type.Integer({ minimum: 1, maximum: INT_MAX })
 
 const writable = {
   kind: Type.Enum(['percent', 'amount', 'free_delivery']),
-  value: Type.Integer({
+  value: Type.Number({
     minimum: 0,
     maximum: INT_MAX,
-    description: 'Percent from 1 to 100, or an amount in minor units. For `free_delivery`: 0.',
+    description:
+      'Percent from 1 to 100, with two decimals at most, like 12.5. Or an amount in minor units, a whole number. For `free_delivery`: 0. The discount is rounded once, for all lines together, half a unit up.',
   }),
   currency: orNull(Type.String({ pattern: '^[A-Z]{3}$', 'x-reason': 'must be three capital letters like EUR' }), {
     description: 'Of `value` and `minTotal`.',
@@ -40,7 +41,9 @@ const writable = {
   productIds: orNull(Type.Array(RowId, { minItems: 1, maxItems: MANY }), {
     description: 'Only lines with these products, or of `categories`, are cheaper.',
   }),
-  categories: orNull(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: MANY })),
+  categories: orNull(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: MANY }), {
+    description: 'Each with all categories below it.',
+  }),
   active: Type.Boolean(),
 }
 
@@ -229,7 +232,7 @@ async function readCodes(db: Db, codes: readonly string[]): Promise<Code[]> {
   const { rows } = await sql<
     Omit<Code, 'createdAt' | 'validFrom' | 'validUntil'> & Record<'createdAt' | 'validFrom' | 'validUntil', Date | null>
   >`
-    select code, kind, value, currency, min_total as "minTotal", valid_from as "validFrom", valid_until as "validUntil",
+    select code, kind, value::float8 as value, currency, min_total as "minTotal", valid_from as "validFrom", valid_until as "validUntil",
       max_uses as "maxUses", max_uses_per_customer as "maxUsesPerCustomer", to_json(product_ids) as "productIds",
       categories, active, used, created_at as "createdAt"
     from discount_codes
@@ -274,8 +277,8 @@ function check({ code, kind, value, currency, minTotal, maxUses, used, validFrom
   const refuse = (field: string, reason: string, why: string) => mistakes.push({ field, reason, code: why })
   if (!/^[\p{L}\p{N}_-]{3,40}$/u.test(code))
     refuse('code', 'must be 3 to 40 letters, digits, hyphens and underscores', 'invalid_format')
-  if (kind === 'percent' && (value < 1 || value > 100)) refuse('value', 'must be from 1 to 100 percent', 'out_of_range')
-  if (kind === 'amount' && value < 1) refuse('value', 'must be at least 1', 'too_small')
+  const wrongValue = mistakeOfValue(kind, value)
+  if (wrongValue) mistakes.push({ field: 'value', ...wrongValue })
   if ((kind === 'amount' || minTotal !== null) && currency === null)
     refuse('currency', 'is required with an amount', 'required')
   if (maxUses !== null && maxUses < used)
@@ -283,6 +286,15 @@ function check({ code, kind, value, currency, minTotal, maxUses, used, validFrom
   if (validFrom !== null && validUntil !== null && Date.parse(validFrom) >= Date.parse(validUntil))
     refuse('validUntil', 'must be after validFrom', 'too_small')
   if (mistakes.length > 0) throw invalidInput(...mistakes)
+}
+
+function mistakeOfValue(kind: Code['kind'], value: number): Omit<FieldError, 'field'> | undefined {
+  if (kind === 'percent' && (value < 1 || value > 100))
+    return { reason: 'must be from 1 to 100 percent', code: 'out_of_range' }
+  if (kind === 'percent' && Number(value.toFixed(2)) !== value)
+    return { reason: 'must have two decimals at most', code: 'out_of_range' }
+  if (kind !== 'percent' && !Number.isInteger(value)) return { reason: 'must be an integer', code: 'invalid_type' }
+  return kind === 'amount' && value < 1 ? { reason: 'must be at least 1', code: 'too_small' } : undefined
 }
 
 function noSuchCode(): Problem {

@@ -5,7 +5,7 @@
  * Prices include VAT. Everything is an integer of minor units:
  *
  *     items total    the sum of price × quantity
- *     discount       a code's percentage (half a unit is rounded up) or amount, spread over the lines it is for
+ *     discount       a code's percentage of all lines that it is for, rounded once (half a unit up), or its amount, spread over them
  *     delivery       the price of the method, or nothing from a certain value of the items on
  *     total          items − discount + delivery
  *     VAT            of each rate: gross × rate / (100 % + rate), rounded once, half a unit up
@@ -79,8 +79,16 @@ export function priceSql({ lines, currency, country, method, code, terms, seller
           (${method})::uuid as method, (${code})::text as code, (${terms})::jsonb as terms
       ),
 
-      -- a the lines, with the rate of each and whether the code is for it
-      line as materialized (
+      -- a the lines, with the rate of each and whether the code is for it. A category stands for all below it
+      covered as materialized (
+        with recursive branch as (
+          select name collate "C" as name
+          from given, jsonb_array_elements_text(case when jsonb_typeof(terms -> 'categories') = 'array' then terms -> 'categories' end) as name
+          union
+          select c.name from categories c join branch on c.parent = branch.name
+        )
+        select name from branch
+      ), line as materialized (
         select
           l.line,
           l.price * l.quantity::numeric as exact,
@@ -89,7 +97,7 @@ export function priceSql({ lines, currency, country, method, code, terms, seller
           given.terms is not null and (
             coalesce(terms ->> 'product_ids', terms ->> 'categories') is null
             or terms -> 'product_ids' @> to_jsonb(product_id)
-            or terms -> 'categories' ? category
+            or category collate "C" in (select name from covered)
           ) as is_discounted
         from given
         cross join jsonb_to_recordset(lines) as l (
@@ -121,7 +129,7 @@ export function priceSql({ lines, currency, country, method, code, terms, seller
         select items_total, amount, case when amount = 0 then array_fill(0::bigint, array[cardinality(weights)]) else spread(amount, weights) end as parts
         from goods, given, lateral (
           select case terms ->> 'kind'
-            when 'percent' then (discounted * (terms ->> 'value')::bigint * 2 + 100) / 200
+            when 'percent' then div(discounted * (terms ->> 'value')::numeric * 2 + 100, 200)::bigint
             when 'amount' then least((terms ->> 'value')::bigint, discounted)
             else 0
           end as amount

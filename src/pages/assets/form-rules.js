@@ -106,7 +106,7 @@ function listIn(kind, typed) {
 function worthOf(typed, values) {
   if (values.kind === 'amount') return minorUnits(typed, values.currency ?? '') ?? typed
   const number = typed.replace('%', '').trim()
-  return /^\d{1,9}$/.test(number) ? Number(number) : typed
+  return /^\d{1,9}([.,]\d{1,2})?$/.test(number) ? Number(number.replace(',', '.')) : typed
 }
 
 /**
