@@ -154,7 +154,8 @@ function responseChanges(
 
 function limitChanges(before: Schema, after: Schema, where: string): string[] {
   const changes: string[] = []
-  if (typeOf(before) !== typeOf(after)) changes.push(`${where} is ${typeOf(after)}, not ${typeOf(before)}`)
+  const isWider = typeOf(before) === 'integer' && typeOf(after) === 'number'
+  if (typeOf(before) !== typeOf(after) && !isWider) changes.push(`${where} is ${typeOf(after)}, not ${typeOf(before)}`)
   for (const limit of ['minimum', 'minLength', 'minItems'] as const) {
     if ((after[limit] ?? -Infinity) > (before[limit] ?? -Infinity)) changes.push(`${where} has a higher ${limit}`)
   }

@@ -1,11 +1,12 @@
 import type { TSchema } from 'typebox'
+import { wholePercents } from './discount-code.ts'
 import { fourWords } from './order-payment.ts'
 import type { VersionChange } from './version-change.ts'
 
 /** A v2 user has id, email address and name; v3 added the rest, and payments online. Requests are the same. */
 export const v2: VersionChange = {
   summary:
-    'A user also has a phone number, a role, second factors and more. The payment of an order can be made online, so `payment.method` can be `online`, and `payment.status` can be `pending` and `partly_refunded`.',
+    'A user also has a phone number, a role, second factors and more. The payment of an order can be made online, so `payment.method` can be `online`, and `payment.status` can be `pending` and `partly_refunded`. The percent of a discount code can have decimals.',
   responses: {
     user: {
       schema: schema => {
@@ -16,6 +17,7 @@ export const v2: VersionChange = {
       value: ({ id, email, userName }) => ({ id, email, userName }),
     },
     'order-payment': fourWords,
+    'discount-code': wholePercents,
   },
   requests: {},
   fields: {},

@@ -121,6 +121,16 @@ test('a percentage with decimals → rounded once for all lines, half a unit up'
   }
 })
 
+test('an older client → reads whole percents, and may send decimals', async () => {
+  for (const version of ['v1', 'v2']) {
+    const body = { code: `OLD-${version}`, kind: 'percent', value: 12.5 }
+    const made = await semel.client().post(`/api/${version}/admin/discount-codes`, body, { token: staff.token })
+    assert.deepEqual([made.status, made.body.value], [201, 13])
+    const { body: list } = await semel.client().get('/api/admin/discount-codes?limit=100', { token: staff.token })
+    assert.equal(list.items.find((item: { code: string }) => item.code === body.code.toUpperCase()).value, 12.5)
+  }
+})
+
 test('more than two decimals, or an amount with any → 422', async () => {
   for (const [terms, reason] of [
     [{ value: 12.345 }, 'must have two decimals at most'],

@@ -45,6 +45,18 @@ const cases: [what: string, before: Parts, after: Parts, breaks: string[]][] = [
   ['a response with one field fewer', {}, { answer: Type.Object({ id: Type.Integer() }) }, ['200 name is gone']],
   ['another type', {}, { answer: Type.Object({ ...lamp, id: Type.String() }) }, ['200 id is string, not integer']],
   [
+    'a body that may now have decimals',
+    { body: Type.Object({ watts: Type.Integer() }) },
+    { body: Type.Object({ watts: Type.Number() }) },
+    [],
+  ],
+  [
+    'a response that may now have decimals',
+    {},
+    { answer: Type.Object({ ...lamp, id: Type.Number() }) },
+    ['200 id is number, not integer'],
+  ],
+  [
     'a field that may now be null',
     {},
     { answer: Type.Object({ ...lamp, name: Type.Union([Type.String(), Type.Null()]) }) },

@@ -64,7 +64,7 @@ const Code = Type.Object(
     used: Type.Integer({ description: 'Orders that use it now. A cancelled order gives its use back.' }),
     createdAt: Time,
   },
-  { title: 'DiscountCode' },
+  { title: 'DiscountCode', 'x-resource': 'discount-code' },
 )
 export type Code = Static<typeof Code>
 
