@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { resetToken } from '../../src/accounts/passwords/reset.ts'
 import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/totp.ts'
+import type { Scope } from '../../src/accounts/sessions/access.ts'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { newPerson, PASSWORD } from '../support/accounts.ts'
 import type { Client } from '../support/client.ts'
+import { person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 const BCRYPT = '$2y$06$.mQICjkyRGl3GKw7/qijaOz8Pz5x51gWGCIXMdvWybMa5uHzltSrG'
@@ -20,6 +23,9 @@ before(async () => {
 })
 after(() => semel[Symbol.asyncDispose]())
 
+const byKey = async (scope: Scope) => ({
+  'x-api-key': (await createApiKey(semel, { name: scope, scopes: [scope] })).key,
+})
 const importUsers = (users: object[], more: Record<string, string> = {}) =>
   client.post('/api/users/import', { users }, { headers: { ...headers, ...more } })
 
@@ -45,7 +51,7 @@ test('customers come once for each address, a wrong line holds up no other, and 
     ['refused', 'email invalid_email'],
     ['known'],
     ['known'],
-    ['refused', 'passwordHash unknown_hash'],
+    ['added'],
     ['refused', 'locale not_allowed'],
   ])
   const ids = body.lines.map(({ id }: { id: string }) => id)
@@ -57,6 +63,10 @@ test('customers come once for each address, a wrong line holds up no other, and 
     ['Bob@example.com', 'Bob', true, '2019-05-01T10:00:00.000Z'],
   )
   assert.deepEqual((await importUsers(users, once)).body, body)
+  assert.deepEqual(
+    body.lines.map(({ password }: { password: string }) => password),
+    ['none', null, null, null, 'unusable', null],
+  )
   assert.equal((await importUsers([users[0]!])).body.known, 1)
   const deliveries = await semel.db.selectFrom('deliveries').select('id').where('user_id', '=', ids[0]).execute()
   assert.deepEqual(deliveries, [])
@@ -122,4 +132,80 @@ test('only an admin or a key with users:write imports, and a customer without a 
   assert.equal((await importUsers(users)).body.added, 1)
   const refused = await client.post('/api/auth/login', { email: 'no-hash@example.com', password: PASSWORD })
   assert.deepEqual([refused.status, refused.body.code], [401, 'invalid_credentials'])
+})
+
+test('a hash that cannot be used costs the password, is counted by kind, and a link by email makes a new one', async () => {
+  const hashes = [
+    '5f4dcc3b5aa765d61d8327deb882cf99',
+    'd41d8cd98f00b204e9800998ecf8427e',
+    '$S$DkIkdKLIvRK0iVHm9',
+    BCRYPT.replace('$06$', '$31$'),
+  ]
+  const odd = ['x'.repeat(5000), 7, {}, ['a'], true, '']
+  const users = [...hashes, ...odd].map((passwordHash, n) => ({
+    email: `unusable-${n}@example.com`,
+    name: 'Una',
+    passwordHash,
+  }))
+  const usable = { email: 'usable@example.com', name: 'Una', passwordHash: `  ${BCRYPT}\n` }
+  const { status, body, text } = await importUsers([...users, usable])
+  assert.equal(status, 200, text)
+  assert.deepEqual([body.added, body.refused, body.lines.at(-1).password], [users.length + 1, 0, 'kept'])
+  const counted = new Map(body.unusablePasswords.map((of: { kind: string; count: number }) => [of.kind, of.count]))
+  assert.deepEqual(
+    ['32 hexadecimal digits', '$S$', 'bcrypt', 'not a text', 'empty', 'other'].map(kind => counted.get(kind)),
+    [2, 1, 1, 4, 1, 1],
+  )
+  assert.ok(!text.includes('5f4dcc3b'))
+  assert.equal((await importUsers(users)).body.unusablePasswords.length, 0)
+
+  const [{ id }] = body.lines
+  const { email } = users[0]!
+  const login = (password: string) => client.post('/api/auth/login', { email, password })
+  const stranger = await client.post('/api/auth/login', { email: 'nobody-at-all@example.com', password: PASSWORD })
+  const refused = await login(PASSWORD)
+  assert.deepEqual([refused.status, refused.body.detail], [401, stranger.body.detail])
+  const asked = await client.post('/api/auth/forgot-password', { email }, { headers: await byKey('auth:reset') })
+  assert.equal(asked.status, 200)
+  const { id: resetId } = await semel.db
+    .selectFrom('password_resets')
+    .select('id')
+    .where('user_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const reset = { token: resetToken(semel.serviceKey, resetId), password: 'another good passphrase' }
+  assert.equal((await client.post('/api/auth/reset-password', reset)).status, 200)
+  const signedIn = await login('another good passphrase')
+  assert.equal(signedIn.status, 200)
+  assert.ok(signedIn.body.totp.secret)
+})
+
+test('a hash of WordPress 6.8 signs in', async () => {
+  const email = 'wp@example.com'
+  const passwordHash = '$wp$2y$06$I7.vxlkxFrqVtUlSONLvMOMoHHCLTD6aWpKlnyIv9hdj7svWH4yYm'
+  assert.equal((await importUsers([{ email, name: 'W', passwordHash }])).body.added, 1)
+  assert.equal((await client.post('/api/auth/login', { email, password: 'seven green bottle' })).status, 401)
+  assert.equal((await client.post('/api/auth/login', { email, password: OLD_PASSWORD })).status, 200)
+})
+
+test('customers without a name are added, and staff see their address', async () => {
+  const names = ['', '   ', null, undefined]
+  const { body } = await importUsers(names.map((name, n) => ({ email: `nameless-${n}@example.com`, name })))
+  assert.deepEqual([body.added, body.refused], [4, 0])
+  for (const { id } of body.lines) {
+    assert.equal((await client.get(`/api/users/${id}`, { headers })).body.userName, '')
+    assert.equal((await client.get(`/api/v1/users/${id}`, { headers })).body.user_name, '')
+  }
+  const staff = await person(semel, 'staff')
+  const cookie = { headers: { cookie: `semel_session=${staff.token}` } }
+  const list = await client.get('/admin/users?q=nameless-0', cookie)
+  assert.match(list.text, /<bdi>nameless-0@example\.com<\/bdi>/)
+  assert.match(
+    (await client.get(`/admin/users/${body.lines[0].id}`, cookie)).text,
+    /<h1><bdi>nameless-0@example\.com<\/bdi><\/h1>/,
+  )
+  const wrong = await importUsers([
+    { email: 'long@example.com', name: 'x'.repeat(101) },
+    { email: 'odd@example.com', name: 7 },
+  ])
+  assert.equal(wrong.body.refused, 2)
 })

@@ -126,6 +126,15 @@ test('every time that RFC 3339 allows is kept as its moment', async () => {
   )
 })
 
+test('an order of the future is refused with the reason, and one of this moment is not', async () => {
+  const { email } = await verified()
+  const now = semel.clock.now()
+  const at = [new Date(now.getTime() + 1).toISOString(), '2099-01-01T00:00:00+14:00', now.toISOString()]
+  const answer = await importOrders(at.map((placedAt, n) => orderOf(email, { number: `FUTURE-${n}`, placedAt })))
+  assert.deepEqual(told(answer), ['refused: placedAt in_future', 'refused: placedAt in_future', 'added'])
+  assert.equal(answer.body.lines[0].errors[0].reason, 'must not be in the future')
+})
+
 test('the same file from two programs at the same moment → each order once', async () => {
   const ada = await verified()
   const orders = Array.from({ length: 20 }, (_, n) => orderOf(ada.email, { number: `R-${n}` }))

@@ -11,15 +11,15 @@ import { recordsetSql } from '../../database/rows.ts'
 import type { Tx } from '../../database/schema.ts'
 import { publishToFeed } from '../../events/publish.ts'
 import { Email } from '../../http/input/email.ts'
-import { CHECK } from '../../http/input/keywords.ts'
+import { CHECK, directionMark, TRIM } from '../../http/input/keywords.ts'
 import { leaveOutNulls, shapeOf } from '../../http/input/shape.ts'
 import { compileValidator } from '../../http/input/validation.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
 import type { FieldError, Problem } from '../../problems.ts'
 import { seal } from '../../secrets/crypto.ts'
 import { readShop } from '../../shop/settings.ts'
-import { Locale, Phone, UserName } from '../input.ts'
-import { canonicalHash, checkImportedHash } from '../passwords/imported-hashes.ts'
+import { Locale, Phone } from '../input.ts'
+import { canonicalHash, findUnusable, type Unusable } from '../passwords/imported-hashes.ts'
 import { newSeed } from '../second-factors/totp.ts'
 
 const MAX = 1000
@@ -29,7 +29,14 @@ const NO_PASSWORD = 'none'
 const ImportedUser = Type.Object(
   {
     email: Email,
-    name: UserName,
+    name: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        [CHECK]: directionMark,
+        [TRIM]: 'words',
+        description: 'Newsletters and orders of guests leave customers without one. Emails then greet with "Hello,".',
+      }),
+    ),
     phone: Type.Optional(Phone),
     locale: Type.Optional(Locale),
     emailVerified: Type.Optional(
@@ -37,10 +44,8 @@ const ImportedUser = Type.Object(
     ),
     passwordHash: Type.Optional(
       Type.String({
-        maxLength: 255,
-        [CHECK]: checkImportedHash,
         description:
-          'As argon2id, bcrypt, phpass (WordPress) or Django (PBKDF2) write it. Without one, the customer asks for a reset link.',
+          'As argon2id, bcrypt, WordPress (bcrypt since 6.8, phpass before) or Django (PBKDF2) write it. Without one, or with one that cannot be used, the customer asks for a reset link.',
       }),
     ),
     createdAt: Type.Optional(Time),
@@ -74,6 +79,10 @@ const Line = Type.Object(
     outcome: Type.Enum([...OUTCOMES], {
       description: '`known`: the address had an account already, which stays as it is.',
     }),
+    password: orNull(Type.Enum(['kept', 'none', 'unusable']), {
+      description:
+        'What became of the password of an added customer. `unusable`: there was a hash, and nothing can be compared with it. null: nobody was added.',
+    }),
     errors: Type.Array(Type.Object({ field: Type.String(), reason: Type.String(), code: Type.String() }), {
       description: 'The reasons of a refusal.',
     }),
@@ -82,7 +91,23 @@ const Line = Type.Object(
 )
 type Line = Static<typeof Line>
 export const UserImportReport = Type.Object(
-  { added: count, known: count, refused: count, lines: Type.Array(Line) },
+  {
+    added: count,
+    known: count,
+    refused: count,
+    unusablePasswords: Type.Array(
+      Type.Object({
+        kind: Type.String({ description: 'How the hash begins, or what it looks like.', examples: ['$S$'] }),
+        reason: Type.Enum(['unknown_hash', 'hash_out_of_bounds']),
+        count: Type.Integer({ minimum: 1 }),
+      }),
+      {
+        description:
+          'Added customers whose hash cannot be used, by its kind. `hash_out_of_bounds`: it would cost too much to check, or too little to be safe.',
+      },
+    ),
+    lines: Type.Array(Line),
+  },
   { title: 'UserImportReport' },
 )
 
@@ -91,22 +116,49 @@ const validate = compileValidator({ schema: ImportedUser, httpPart: 'body', meth
 ) => true | { error: Problem }
 const shape = shapeOf(ImportedUser)
 
-/** Adds the customers in the transaction of the request. */
+type Accepted = { index: number; user: ImportedUser; unusable: Unusable | undefined }
+
+/** Adds the customers in the transaction of the request. A hash that cannot be used costs the password, never the customer. */
 export async function importUsers(context: AppContext, tx: Tx, { users }: Static<typeof UserImport>) {
   const { languages } = await readShop(tx)
   const lines: Line[] = []
-  const accepted: { index: number; user: ImportedUser }[] = []
+  const accepted: Accepted[] = []
   for (const [index, user] of users.entries()) {
+    const unusable = takeOutUnusable(user)
     const errors = mistakesIn(user, languages)
-    if (errors.length > 0) lines.push({ index, id: null, outcome: 'refused', errors })
-    else accepted.push({ index, user: user as ImportedUser })
+    if (errors.length > 0) lines.push({ index, id: null, outcome: 'refused', password: null, errors })
+    else accepted.push({ index, user: user as ImportedUser, unusable })
   }
+  const added = new Set<number>()
   for (const { index, id, is_new } of await addUsers(context, tx, accepted, languages[0]!)) {
-    lines.push({ index, id, outcome: is_new ? 'added' : 'known', errors: [] })
+    const password = is_new ? passwordOf(accepted.find(one => one.index === index)!) : null
+    lines.push({ index, id, outcome: is_new ? 'added' : 'known', password, errors: [] })
+    if (is_new) added.add(index)
   }
   lines.sort((one, other) => one.index - other.index)
   const counts = OUTCOMES.map(name => [name, lines.filter(({ outcome }) => outcome === name).length])
-  return { ...(Object.fromEntries(counts) as Record<(typeof OUTCOMES)[number], number>), lines }
+  const unusablePasswords = countUnusable(accepted.flatMap(one => (added.has(one.index) && one.unusable) || []))
+  return { ...(Object.fromEntries(counts) as Record<(typeof OUTCOMES)[number], number>), unusablePasswords, lines }
+}
+
+function passwordOf({ user, unusable }: Accepted) {
+  if (unusable) return 'unusable'
+  return user.passwordHash === undefined ? 'none' : 'kept'
+}
+
+function takeOutUnusable(user: object): Unusable | undefined {
+  const given = user as { passwordHash?: unknown }
+  const unusable = given.passwordHash == null ? undefined : findUnusable(given.passwordHash)
+  if (unusable) delete given.passwordHash
+  return unusable
+}
+
+/** The most frequent kind first. */
+function countUnusable(all: readonly Unusable[]) {
+  const byKind = Map.groupBy(all, ({ kind, reason }) => `${reason} ${kind}`)
+  return [...byKind.values()]
+    .map(same => ({ ...same[0]!, count: same.length }))
+    .toSorted((one, other) => other.count - one.count)
 }
 
 function mistakesIn(user: object, languages: readonly string[]): FieldError[] {
@@ -122,7 +174,7 @@ function mistakesIn(user: object, languages: readonly string[]): FieldError[] {
 async function addUsers(
   context: AppContext,
   tx: Tx,
-  accepted: { index: number; user: ImportedUser }[],
+  accepted: readonly Accepted[],
   language: string,
 ): Promise<{ index: number; id: string; is_new: boolean }[]> {
   if (accepted.length === 0) return []
@@ -130,7 +182,7 @@ async function addUsers(
   const rows = accepted.map(({ index, user }) => {
     const [id, factorId] = [randomUUIDv7(), randomUUIDv7()]
     const secret = seal(context.serviceKey, newSeed().toString('base64'), factorId).toString('hex')
-    const { email, name, phone, locale = language, emailVerified = false, passwordHash, createdAt } = user
+    const { email, name = '', phone, locale = language, emailVerified = false, passwordHash, createdAt } = user
     const hash = passwordHash === undefined ? NO_PASSWORD : canonicalHash(passwordHash)
     // As a text, PostgreSQL would refuse offsets and lengths that RFC 3339 allows.
     const created = createdAt && new Date(createdAt)

@@ -1,4 +1,5 @@
 /** Users: how the API shows them, how they are found, and how changes to one account wait for each other. */
+
 import { isAscii } from 'node:buffer'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
@@ -29,6 +30,11 @@ export const User = Type.Object(
   },
   { title: 'User', 'x-resource': 'user' },
 )
+
+/** For staff: customers of another shop may have come without a name. */
+export function nameOf({ userName, email }: { userName: string; email: string }): string {
+  return userName || email
+}
 
 /** Users as they see themselves. */
 export const Me = Type.Object(

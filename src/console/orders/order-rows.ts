@@ -1,4 +1,5 @@
 /** The rows of the list of orders, and the bar above them for those that are selected. */
+import { nameOf } from '../../accounts/users/user.ts'
 import { productPicture } from '../../catalogue/product-picture.ts'
 import type { Pictured } from '../../catalogue/queries.ts'
 import type { listOrders } from '../../orders/queries.ts'
@@ -59,7 +60,7 @@ export function orderTable({ orders, pictures, sort, addressOf, form, ticked = {
 /** The name, and where the parcel goes. The email tells people of one name apart. */
 function customer({ owner, deliveryAddress }: Order): Html {
   const place = deliveryAddress && `${deliveryAddress.city}, ${deliveryAddress.country}`
-  return html`<a class="plain" href="/admin/users/${owner.id}" title="${owner.email}"><bdi>${owner.userName}</bdi><span class="unseen">, ${owner.email}</span></a> <small><bdi>${place ?? owner.email}</bdi></small>`
+  return html`<a class="plain" href="/admin/users/${owner.id}" title="${owner.email}"><bdi>${nameOf(owner)}</bdi><span class="unseen">, ${owner.email}</span></a> <small><bdi>${place ?? owner.email}</bdi></small>`
 }
 
 const SHOWN = 2

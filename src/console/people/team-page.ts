@@ -1,7 +1,9 @@
 /** Who works in the shop, what each of them may do, and who is invited. */
+
 import type { FastifyInstance } from 'fastify'
 import { listInvitations, listStaff } from '../../accounts/staff/invitations.ts'
 import { DAILY_WORK, permissionsOf } from '../../accounts/staff/permissions.ts'
+import { nameOf } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import { badge, section, table } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
@@ -90,7 +92,7 @@ function staffTable(staff: Awaited<ReturnType<typeof listStaff>>): Html {
       {
         label: 'Name',
         cell: ({ id, userName, email }) =>
-          html`<a href="/admin/users/${id}"><bdi>${userName}</bdi><span class="unseen">, ${email}</span></a>`,
+          html`<a href="/admin/users/${id}"><bdi>${nameOf({ userName, email })}</bdi><span class="unseen">, ${email}</span></a>`,
       },
       { label: 'Email', cell: ({ email }) => html`<bdi>${email}</bdi>` },
       {

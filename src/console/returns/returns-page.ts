@@ -163,7 +163,7 @@ function returnPage(visitor: Visitor, found: ReturnRow, shown: Shown): Html {
           )}
           ${facts([
             ['Order', html`<a href="/admin/orders/${orderId}">#${orderId}</a>`],
-            ['Customer', html`<a href="/admin/users/${ownerId}"><bdi>${userName}</bdi></a>`],
+            ['Customer', html`<a href="/admin/users/${ownerId}"><bdi>${userName || 'Without a name'}</bdi></a>`],
             ...(reason ? [['Reason', html`<span class="as-written">${reason}</span>`] as const] : []),
             ...(answer ? [['Your answer', html`<span class="as-written">${answer}</span>`] as const] : []),
             ...(label ? [['Label', html`<a href="${label}">${label}</a>`] as const] : []),

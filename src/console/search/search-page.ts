@@ -1,5 +1,7 @@
 /** One search field for orders, customers, products and messages. */
+
 import type { FastifyInstance } from 'fastify'
+import { nameOf } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import { empty, section } from '../../pages/components.ts'
 import { money, time } from '../../pages/format.ts'
@@ -35,12 +37,12 @@ function results(
   const groups = [
     may('/admin/orders') &&
       group('orders', 'Orders', orders, undefined, ({ id, owner, status, placedAt, total, currency }) => [
-        html`<a href="/admin/orders/${id}">#${id}</a> <bdi>${owner.userName}</bdi> ${statusBadge(status)}`,
+        html`<a href="/admin/orders/${id}">#${id}</a> <bdi>${nameOf(owner)}</bdi> ${statusBadge(status)}`,
         html`${money(total, currency)}, ${time(placedAt)}`,
       ]),
     may('/admin/users') &&
       group('customers', 'Customers', users, withQuery('/admin/users', { q: typed }), ({ id, userName, email }) => [
-        html`<a href="/admin/users/${id}"><bdi>${userName}</bdi></a>`,
+        html`<a href="/admin/users/${id}"><bdi>${nameOf({ userName, email })}</bdi></a>`,
         email,
       ]),
     may('/admin/products') &&

@@ -1,6 +1,8 @@
 /** The first page of the console: how does the shop sell, and what is to be done? */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Permission } from '../../accounts/tables.ts'
+import { nameOf } from '../../accounts/users/user.ts'
 import { type LowProduct, listLow, USUAL_MARK } from '../../catalogue/stock/low.ts'
 import { countOpenMessages } from '../../contact/queries.ts'
 import type { AppContext } from '../../context.ts'
@@ -268,7 +270,7 @@ function newestOrders(orders: Awaited<ReturnType<typeof listOrders>>['items']): 
     'The newest orders',
     [
       { label: 'Order', cell: ({ id }) => html`<a href="/admin/orders/${id}">#${id}</a>` },
-      { label: 'Customer', cell: ({ owner }) => html`<bdi>${owner.userName}</bdi>` },
+      { label: 'Customer', cell: ({ owner }) => html`<bdi>${nameOf(owner)}</bdi>` },
       { label: 'Status', cell: ({ status }) => statusBadge(status) },
       { label: 'Total', cell: ({ total, currency }) => money(total, currency), number: true },
     ],

@@ -5,7 +5,7 @@ import { listFactors } from '../../accounts/second-factors/factors.ts'
 import { deviceOf, listSessions } from '../../accounts/sessions/sessions.ts'
 import { findPermissions } from '../../accounts/staff/change-permissions.ts'
 import type { Role } from '../../accounts/tables.ts'
-import { findUser } from '../../accounts/users/user.ts'
+import { findUser, nameOf } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import { pastOrderTable } from '../../orders/past/past-order-table.ts'
 import { listPastOrders } from '../../orders/past/queries.ts'
@@ -57,10 +57,10 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
         listPastOrders(db, user.id, { page: 1, limit: 20 }),
       ])
       return consolePage({
-        title: user.userName,
+        title: nameOf(user),
         visitor,
         states,
-        main: html`<div class="row apart head"><h1><bdi>${user.userName}</bdi></h1><span class="row">${disabledAt && DISABLED}${roleBadge(user.role)}</span></div>
+        main: html`<div class="row apart head"><h1><bdi>${nameOf(user)}</bdi></h1><span class="row">${disabledAt && DISABLED}${roleBadge(user.role)}</span></div>
           <div class="split">
             <div class="card">
               ${userFacts({ ...user, disabledAt, permissions }, factors)}
@@ -200,7 +200,7 @@ function userTable(users: readonly Listed[], request: ListRequest): Html {
       {
         label: 'Name',
         cell: ({ id, userName, email }) =>
-          html`<a href="/admin/users/${id}"><bdi>${userName}</bdi><span class="unseen">, ${email}</span></a> <small title="${email}"><bdi>${email}</bdi></small>`,
+          html`<a href="/admin/users/${id}"><bdi>${nameOf({ userName, email })}</bdi><span class="unseen">, ${email}</span></a> <small title="${email}"><bdi>${email}</bdi></small>`,
       },
       { label: 'Email', cell: ({ verifiedAt }) => verifiedBadge(verifiedAt !== null) },
       { label: 'Role', cell: ({ role, disabledAt }) => html`${roleBadge(role)} ${disabledAt && DISABLED}` },

@@ -69,18 +69,26 @@ const shape = shapeOf(ImportedOrder)
 
 /** Adds the orders in the transaction of the request. */
 export async function importOrders({ clock }: AppContext, tx: Tx, { orders }: Static<typeof OrderImport>) {
+  const now = clock.now()
   const lines: Line[] = []
   const accepted: { index: number; order: ImportedOrder }[] = []
   for (const [index, order] of orders.entries()) {
     leaveOutNulls(order, shape)
     const checked = validate(order)
-    if (checked !== true) lines.push({ index, id: null, outcome: 'refused', errors: checked.error.errors ?? [] })
+    const errors = checked === true ? mistakesIn(order as ImportedOrder, now) : (checked.error.errors ?? [])
+    if (errors.length > 0) lines.push({ index, id: null, outcome: 'refused', errors })
     else accepted.push({ index, order: order as ImportedOrder })
   }
-  for (const found of await addOrders(tx, accepted, clock.now())) lines.push(lineOf(found))
+  for (const found of await addOrders(tx, accepted, now)) lines.push(lineOf(found))
   lines.sort((one, other) => one.index - other.index)
   const counts = OUTCOMES.map(name => [name, lines.filter(({ outcome }) => outcome === name).length])
   return { ...(Object.fromEntries(counts) as Record<(typeof OUTCOMES)[number], number>), lines }
+}
+
+/** Day and month in the wrong order, or a year of two digits, often make a time that has not come yet. */
+function mistakesIn({ placedAt }: ImportedOrder, now: Date): FieldError[] {
+  if (new Date(placedAt) <= now) return []
+  return [{ field: 'placedAt', reason: 'must not be in the future', code: 'in_future' }]
 }
 
 type Found = { index: number; id: string | null; is_new: boolean; has_account: boolean }
