@@ -565,6 +565,21 @@ const TABLE = {
     detail: '€48.00 asked, €12.50 left of €48.00.',
     members: { asked: integer, left: integer, currency: text },
   },
+  wrong_refund_state: {
+    status: 409,
+    title: 'Refund is in another state',
+    meaning:
+      'Only a refund that waits for a bank transfer can be marked as sent, get an account, or be put into a file; and only once.',
+    detail: 'This refund was already sent.',
+    members: { from: text },
+  },
+  refund_account_changed: {
+    status: 409,
+    title: 'Account changed',
+    meaning:
+      'The account that you sent is not the one to which this refund goes now. Read it again before you say that it was sent.',
+    detail: 'Another account was given for this refund meanwhile. Look at it again.',
+  },
   wrong_payment_state: {
     status: 409,
     title: 'Payment is in another state',

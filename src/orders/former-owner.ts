@@ -9,9 +9,12 @@ export async function openOrdersOf(tx: Tx, ownerId: string): Promise<number[]> {
     .select('id')
     .where('owner_id', '=', ownerId)
     .where(
-      sql<boolean>`not (status = 'cancelled' and payment_status <> 'refund_due'
+      sql<boolean>`not ((status = 'cancelled' and payment_status <> 'refund_due'
         or status = 'delivered' and (payment_status in ('paid', 'refunded', 'partly_refunded') or total = 0)
-          and not exists (select from returns r where r.order_id = orders.id and state in ('requested', 'approved', 'received')))`,
+          and not exists (select from returns r where r.order_id = orders.id and state in ('requested', 'approved', 'received')))
+        and not exists (
+          select from payments p join refunds t on t.payment_id = p.id where p.order_id = orders.id and t.state = 'to_transfer'
+        ))`,
     )
     .orderBy('id')
     .limit(10)

@@ -61,7 +61,7 @@ async function changePayment(tx: Tx, orderId: number, record: PaymentRecord, { b
     select is_cancelled as "isCancelled" from changed
   `.execute(tx)
   const [changed] = rows
-  if (changed) await keepMoney(tx, orderId, record, { by, ...changed })
+  if (changed) await keepMoney(tx, orderId, record, { by, now, ...changed })
   const order = await findOrder(tx, orderId)
   if (!order) throw noSuchOrder()
   if (changed) return showOrder(order)
@@ -70,15 +70,15 @@ async function changePayment(tx: Tx, orderId: number, record: PaymentRecord, { b
   })
 }
 
-type Changed = { by: string; isCancelled: boolean }
+type Changed = { by: string; isCancelled: boolean; now: Date }
 
 /** The payment itself, so that refunds know what came. */
-async function keepMoney(tx: Tx, orderId: number, record: PaymentRecord, { by, isCancelled }: Changed): Promise<void> {
-  if (record === 'paid') await keepTransfer(tx, orderId, { by, isCancelled })
+async function keepMoney(tx: Tx, orderId: number, record: PaymentRecord, changed: Changed): Promise<void> {
+  if (record === 'paid') await keepTransfer(tx, orderId, changed)
   else if (record === 'unpaid') {
     await dropTransfer(tx, orderId)
     await correctInvoice(tx, orderId)
-  } else await keepPaidBack(tx, orderId, by)
+  } else await keepPaidBack(tx, orderId, changed)
 }
 
 type Payable = { paymentStatus: PaymentStatus; total: number }

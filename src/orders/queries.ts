@@ -119,7 +119,7 @@ export async function countOrders(db: Db, filter: OrderFilter = {}): Promise<Par
   const fitting = db
     .selectFrom('orders')
     .where(fits(rest))
-    .select(['status', 'payment_status', 'total', 'credited'])
+    .select(['orders.id', 'status', 'payment_status', 'total', 'credited'])
     .limit(COUNT_LIMIT + 1)
   const { all, ...counts } = await db
     .selectFrom(fitting.as('orders'))
@@ -129,11 +129,17 @@ export async function countOrders(db: Db, filter: OrderFilter = {}): Promise<Par
   return all > COUNT_LIMIT ? {} : counts
 }
 
+/** Also those that stay in force, and for which somebody still has to make a transfer. */
+const OWING_MONEY = sql`
+  select id from orders where payment_status = 'refund_due'
+  union select p.order_id from refunds r join payments p on p.id = r.payment_id where r.state = 'to_transfer'
+`
+
 /** Each of these conditions has an index of its own. */
 function inTab(tab: OrderTab) {
   if (tab === 'all') return sql<boolean>`true`
   if (tab === 'unpaid') return IS_DUE
-  if (tab === 'refund_due') return sql<boolean>`payment_status = 'refund_due'`
+  if (tab === 'refund_due') return sql<boolean>`orders.id in (${OWING_MONEY})`
   return sql<boolean>`status = ${tab}`
 }
 

@@ -4,18 +4,20 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
 import { Problem } from '../problems.ts'
 import { LEFT_TO_PAY } from './due.ts'
-import { countRefunds } from './ledger/refunds.ts'
 import { TRANSFER, wantRefund } from './ledger/wishes.ts'
+import { keepSent } from './transfers-out/sent.ts'
+
+type ByHand = { by: string; isCancelled: boolean; now: Date }
 
 /** The customer has paid by bank transfer. An order that was cancelled owes the money at once. The order is locked. */
-export async function keepTransfer(tx: Tx, orderId: number, { by, isCancelled }: { by: string; isCancelled: boolean }) {
+export async function keepTransfer(tx: Tx, orderId: number, { by, isCancelled, now }: ByHand) {
   const id = randomUUIDv7()
   await sql`
     insert into payments (id, order_id, provider, amount, currency, state, captured, expires_at)
     select ${id}::uuid, id, ${TRANSFER}, ${LEFT_TO_PAY}, currency, 'captured', ${LEFT_TO_PAY}, now()
     from orders where id = ${orderId} and ${LEFT_TO_PAY} > 0
   `.execute(tx)
-  if (isCancelled) await wantRefund(tx, { paymentId: id, source: 'cancelled', by })
+  if (isCancelled) await wantRefund(tx, { paymentId: id, source: 'cancelled', by, now })
 }
 
 /** It was a mistake: nobody has paid. @throws Problem when a provider has the money */
@@ -27,7 +29,8 @@ export async function dropTransfer(tx: Tx, orderId: number): Promise<void> {
       where order_id = ${orderId} and provider = ${TRANSFER} and state = 'captured' and refunded = 0
       returning id
     )
-    update refunds r set state = 'failed', ended_at = now() from dropped where r.payment_id = dropped.id and r.state = 'pending'
+    update refunds r set state = 'failed', ended_at = now() from dropped
+    where r.payment_id = dropped.id and r.state in ('pending', 'to_transfer')
   `.execute(tx)
 }
 
@@ -46,7 +49,7 @@ async function requireNone(tx: Tx, orderId: number, detail: string): Promise<voi
 /**
  * The shop has paid all that was due by bank transfer. @throws Problem while a provider may still pay it: it would go back twice
  */
-export async function keepPaidBack(tx: Tx, orderId: number, by: string): Promise<void> {
+export async function keepPaidBack(tx: Tx, orderId: number, { by, now }: Omit<ByHand, 'isCancelled'>): Promise<void> {
   const { rows } = await sql`
     select from payment_calls c join payments p on p.id = c.payment_id
     where p.order_id = ${orderId} and c.kind = 'refund' and c.state in ('pending', 'sending', 'in_doubt')
@@ -59,15 +62,14 @@ export async function keepPaidBack(tx: Tx, orderId: number, by: string): Promise
   const { rows: payments } = await sql<{ id: string }>`
     select id from payments where order_id = ${orderId} and state = 'captured' and not is_surplus and refunded < captured
   `.execute(tx)
-  for (const { id } of payments) {
-    await sql`
-      insert into refunds (id, payment_id, amount, source, state, by_user, ended_at)
-      select ${randomUUIDv7()}::uuid, id, captured - refund_reserved, 'shop', 'done', ${by}::uuid, now()
-      from payments where id = ${id} and captured > refund_reserved
-    `.execute(tx)
-    await sql`update refunds set state = 'done', ended_at = now() where payment_id = ${id} and state = 'pending'`.execute(
-      tx,
-    )
-    await countRefunds(tx, id)
+  for (const { id: paymentId } of payments) {
+    await wantRefund(tx, { paymentId, source: 'shop', by, now, byTransfer: true })
+    const refunds = await tx
+      .selectFrom('refunds')
+      .select('id')
+      .where('payment_id', '=', paymentId)
+      .where('state', '=', 'to_transfer')
+      .execute()
+    for (const { id } of refunds) await keepSent(tx, { id, by, now })
   }
 }

@@ -95,12 +95,14 @@ function epcCode({ holder, iban, bic }: Transfer, amount: string, reference: str
 
 const REFUND_TEXT: Record<Refund['state'], string> = {
   pending: 'On its way',
+  to_transfer: 'Will be transferred',
   done: 'Sent',
   failed: 'Failed',
   in_doubt: 'Being checked',
 }
 const REFUND_TONES: Record<Refund['state'], Tone | undefined> = {
   pending: 'info',
+  to_transfer: 'warn',
   done: 'good',
   failed: 'bad',
   in_doubt: 'warn',

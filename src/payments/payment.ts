@@ -10,8 +10,9 @@ export const Refund = Type.Object(
     orderId: Type.Integer(),
     amount: Type.Integer({ description: 'In minor units.' }),
     currency: Type.String(),
-    state: Type.Enum(['pending', 'done', 'failed', 'in_doubt'], {
-      description: '`in_doubt`: it may have been sent. Staff find out at the provider, and say so.',
+    state: Type.Enum(['pending', 'to_transfer', 'done', 'failed', 'in_doubt'], {
+      description:
+        '`to_transfer`: it goes by bank transfer, which staff make and then mark as sent. `in_doubt`: it may have been sent. Staff find out at the provider, and say so.',
     }),
     source: Type.Enum(['shop', 'cancelled', 'surplus', 'external', 'chargeback'], {
       description:
@@ -22,7 +23,7 @@ export const Refund = Type.Object(
     createdAt: Time,
     endedAt: orNull(Time),
   },
-  { title: 'Refund' },
+  { title: 'Refund', 'x-resource': 'refund' },
 )
 
 export const Payment = Type.Object(

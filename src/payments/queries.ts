@@ -5,7 +5,7 @@ import { type Paging, readListPage } from '../database/lists/keyset.ts'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { DUE, IS_DUE, LEFT_TO_PAY } from './due.ts'
-import { LIVE } from './states.ts'
+import { LIVE, type RefundState } from './states.ts'
 import './tables.ts'
 
 /** The payment that an order waits for, or has. */
@@ -103,19 +103,24 @@ type Sum = { currency: string; orders: number; total: number }
 /** What is due from customers and to them, by currency, and how much a person has to look at. */
 export type MoneyNow = { due: Sum[]; refundsDue: Sum[]; doubts: number; toLookAt: number }
 
+const OWES_MONEY = sql`id in (
+  select id from orders where payment_status = 'refund_due'
+  union select p.order_id from refunds r join payments p on p.id = r.payment_id where r.state = 'to_transfer'
+)`
+/** All that is left of an order that was cancelled, and otherwise what somebody still has to transfer. */
+const OWED = sql`coalesce((
+  select sum(case when payment_status = 'refund_due' and not is_surplus then captured - refunded else (
+    select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = p.id and r.state = 'to_transfer'
+  ) end) from payments p where p.order_id = orders.id
+), total)`
+
 /** A sum of more orders than this says "more than". */
 export const MOST_SUMMED = 10_000
 
 export async function readMoneyNow(db: Db): Promise<MoneyNow> {
   const [owed, owing, { rows }] = await Promise.all([
     sumOrders(db, IS_DUE, DUE),
-    sumOrders(
-      db,
-      sql`payment_status = 'refund_due'`,
-      sql`coalesce((
-      select sum(captured - refunded) from payments p where p.order_id = orders.id and not is_surplus
-    ), total)`,
-    ),
+    sumOrders(db, OWES_MONEY, OWED),
     sql<{ doubts: number; toLookAt: number }>`
       select (select count(*)::int from payment_calls where state = 'in_doubt') as doubts,
         (select count(*)::int from payments where ${TO_LOOK_AT}) as "toLookAt"
@@ -187,7 +192,7 @@ function selectRefunds(db: Db) {
       'refunds.ended_at as endedAt',
       'payment_calls.reply',
       // A refund whose call is in doubt may have been made. Neither pending nor failed would be true.
-      sql<'pending' | 'done' | 'failed' | 'in_doubt'>`
+      sql<RefundState | 'in_doubt'>`
         case when refunds.state = 'pending' and payment_calls.state = 'in_doubt' then 'in_doubt' else refunds.state end
       `.as('state'),
     ])

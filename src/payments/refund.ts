@@ -1,12 +1,8 @@
 /** Refunds that the shop wants: whole or in part, never more than was captured. */
-import { sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
-import { announce } from '../events/announce.ts'
-import { publishToFeed } from '../events/publish.ts'
 import { money } from '../pages/format.ts'
 import { Problem } from '../problems.ts'
-import { countRefunds } from './ledger/refunds.ts'
-import { TRANSFER, wantRefund } from './ledger/wishes.ts'
+import { wantRefund } from './ledger/wishes.ts'
 import { settleOrder } from './order-status.ts'
 import { requireRefundable } from './providers/payable.ts'
 import { findLivePayment } from './queries.ts'
@@ -21,12 +17,15 @@ type RefundWish = {
   returnId?: string
 }
 
-/** @returns the id of the refund @throws Problem */
+/**
+ * A provider sends the money by itself; what came by bank transfer is owed until a person has sent it.
+ * @returns the id of the refund @throws Problem
+ */
 export async function refundOrder(tx: Tx, wish: RefundWish): Promise<string> {
   const { orderId, amount, reason, by, now, returnId } = wish
   const order = await tx
     .selectFrom('orders')
-    .select(['owner_id', 'payment_status'])
+    .select('payment_status')
     .where('id', '=', orderId)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -39,10 +38,8 @@ export async function refundOrder(tx: Tx, wish: RefundWish): Promise<string> {
     })
   }
   if (amount !== undefined) requireRefundable(payment.provider, amount, payment.currency)
-  const refund = await wantRefund(tx, { paymentId: payment.id, amount, source: 'shop', reason, by, returnId })
+  const refund = await wantRefund(tx, { paymentId: payment.id, amount, source: 'shop', reason, by, returnId, now })
   if (!refund) throw tooLarge(payment, amount)
-  if (payment.provider === TRANSFER)
-    await keepDone(tx, { refundId: refund.id, paymentId: payment.id, orderId, ownerId: order.owner_id, now })
   await settleOrder(tx, orderId, now)
   return refund.id
 }
@@ -53,15 +50,4 @@ function tooLarge(payment: { captured: number; refund_reserved: number; currency
   const asked = amount ?? captured
   const detail = `${money(asked, currency)} asked, ${money(left, currency)} left of ${money(captured, currency)}.`
   return new Problem('refund_too_large', detail, { members: { asked, left, currency } })
-}
-
-type Done = { refundId: string; paymentId: string; orderId: number; ownerId: string; now: Date }
-
-/** What came by bank transfer goes back by one, which the shop has made. */
-async function keepDone(tx: Tx, { refundId, paymentId, orderId, ownerId, now }: Done): Promise<void> {
-  await sql`update refunds set state = 'done', ended_at = now() where id = ${refundId}`.execute(tx)
-  await countRefunds(tx, paymentId)
-  const data = { orderId, refundId }
-  await announce(tx, { type: 'refund.sent', payload: data, to: [{ userId: ownerId }], at: now })
-  await publishToFeed(tx, now, { type: 'refund.sent', data })
 }

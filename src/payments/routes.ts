@@ -17,12 +17,14 @@ import { beginToPay, openPage, requireProvider } from './pay.ts'
 import { Payment, Refund, showPayment, showRefund } from './payment.ts'
 import { findPayments, findRefund } from './queries.ts'
 import { refundOrder } from './refund.ts'
+import { transferOutRoutes } from './transfers-out/routes.ts'
 
 const OrderId = rowIdOf('order')
 
 export function paymentRoutes(api: App, context: AppContext): void {
   customerRoutes(api, context)
   shopRoutes(api, context)
+  transferOutRoutes(api, context)
 }
 
 function customerRoutes(api: App, context: AppContext): void {
@@ -88,7 +90,7 @@ function shopRoutes(api: App, context: AppContext): void {
     summary: 'Refund an order',
     access: { role: 'staff', permission: 'money', scope: 'money:write' },
     description:
-      'Sends money back, all that is left or a part. What came by bank transfer goes back by one, which the shop makes itself: this records it.',
+      'Sends money back, all that is left or a part. What came by bank transfer goes back by one, which staff make: until they mark it as sent, it is `to_transfer`.',
     problems: ['wrong_payment_state', 'refund_too_large'],
     once: true,
     params: OrderId,

@@ -178,7 +178,7 @@ async function applyCaptured(
   if (!changed) return
   await closeCalls(tx, id)
   if (changed.isSurplus || orderStatus === 'cancelled') {
-    await wantRefund(tx, { paymentId: id, source: changed.isSurplus ? 'surplus' : 'cancelled' })
+    await wantRefund(tx, { paymentId: id, source: changed.isSurplus ? 'surplus' : 'cancelled', now })
     return
   }
   await settleOrder(tx, orderId, now)

@@ -26,7 +26,11 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]
 /** The states of the partial unique index `payments_live`: the order waits for this payment, or has it. */
 export const LIVE = ['created', 'pending', 'authorized', 'cancelling', 'captured'] as const satisfies PaymentState[]
 
-export const REFUND_STATES = ['pending', 'done', 'failed'] as const
+/**
+ * A refund at a provider is `pending` until the provider says how it ended. Money that came by bank transfer is `to_transfer` until a
+ * person says that it was sent (transfers-out/sent.ts).
+ */
+export const REFUND_STATES = ['pending', 'to_transfer', 'done', 'failed'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 
 export const CALL_STATES = ['pending', 'sending', 'done', 'failed', 'in_doubt'] as const

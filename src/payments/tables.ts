@@ -41,6 +41,28 @@ declare module '../database/schema.ts' {
       created_at: Generated<Date>
       ended_at: Date | null
     }
+    /** How a refund is sent by bank transfer. */
+    refund_transfers: {
+      refund_id: string
+      reference: string
+      iban: string | null
+      holder: string | null
+      bic: string | null
+      account_by: string | null
+      account_at: Date | null
+      asked_at: Date | null
+      file_id: string | null
+      sent_by: string | null
+    }
+    /** Files of transfers for the bank. */
+    transfer_files: {
+      id: string
+      created_at: Generated<Date>
+      created_by: string
+      holder: string
+      iban: string
+      bic: string
+    }
     payment_calls: {
       id: string
       payment_id: string

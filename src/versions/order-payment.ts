@@ -15,4 +15,14 @@ export const fourWords: Rewrite = {
   value: ({ status }) => ({ method: 'invoice', status: OLDER[status as string] ?? status }),
 }
 
+/** An older client knows no refund that waits for a person. */
+export const threeStates: Rewrite = {
+  schema: schema => {
+    const { properties } = schema as unknown as { properties: { state: { enum: string[] } } }
+    const state = { ...properties.state, enum: properties.state.enum.filter(name => name !== 'to_transfer') }
+    return { ...schema, properties: { ...properties, state } } as unknown as TSchema
+  },
+  value: refund => ({ ...refund, state: refund.state === 'to_transfer' ? 'pending' : refund.state }),
+}
+
 const OLDER: Record<string, string> = { pending: 'open', partly_refunded: 'paid' }

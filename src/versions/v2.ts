@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox'
 import { wholePercents } from './discount-code.ts'
-import { fourWords } from './order-payment.ts'
+import { fourWords, threeStates } from './order-payment.ts'
 import type { VersionChange } from './version-change.ts'
 
 /** A v2 user has id, email address and name; v3 added the rest, and payments online. Requests are the same. */
 export const v2: VersionChange = {
   summary:
-    'A user also has a phone number, a role, second factors and more. The payment of an order can be made online, so `payment.method` can be `online`, and `payment.status` can be `pending` and `partly_refunded`. The percent of a discount code can have decimals.',
+    'A user also has a phone number, a role, second factors and more. The payment of an order can be made online, so `payment.method` can be `online`, and `payment.status` can be `pending` and `partly_refunded`. The percent of a discount code can have decimals. A refund that goes by bank transfer is `to_transfer` until it was sent; in v2 it is `pending`.',
   responses: {
     user: {
       schema: schema => {
@@ -18,6 +18,7 @@ export const v2: VersionChange = {
     },
     'order-payment': fourWords,
     'discount-code': wholePercents,
+    refund: threeStates,
   },
   requests: {},
   fields: {},

@@ -9,16 +9,19 @@ import { fieldsOf } from '../support/forms.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
+import { sendTransfers } from '../support/transfers.ts'
 
 /* What the shop sees of its money: the page of payments, refunds by one click, and files that an accountant can book from. */
 
 let semel: Semel
 let staff: Client
+let token: string
 let buyer: Awaited<ReturnType<typeof newPerson>>
 before(async () => {
   semel = await startSemel({}, { worker: false })
-  const { client, token } = await newPerson(semel, { role: 'staff' })
+  const { client, ...person } = await newPerson(semel, { role: 'staff' })
   staff = client
+  token = person.token
   staff.cookies.set(cookieNames(semel).session, token)
   buyer = await newPerson(semel, { userName: '=cmd|x' })
 })
@@ -93,6 +96,7 @@ test('an order with a code, delivery, two rates and a refund → a row whose par
   assert.ok(body.id, text)
   await step(body.id, 'mark-paid')
   await step(body.id, 'refunds', { amount: 1000 })
+  await sendTransfers(semel, body.id, { token })
 
   const [row] = await rowsOf(`orders.csv?q=${body.id}`)
   const { items_total, discount, delivery, net, vat, total } = row!
@@ -181,7 +185,7 @@ test('a refund of a part, and then of the whole → the form has the amount that
   assert.equal((await send(page, `${page}/refund`, { amount: '35.50' })).status, 303)
   const both = await show(page)
   assert.doesNotMatch(both, /can go back/)
-  assert.match(both, /<\/a> refunded €12\.50 \(A scratch\)\..*<\/a> refunded €35\.50\./s)
+  assert.match(both, /send back €12\.50 by bank transfer \(A scratch\)\..*send back €35\.50 by bank transfer\./s)
 })
 
 test('a call in doubt, money that differs, and a chargeback → on the list to look at, with what to do', async () => {

@@ -8,6 +8,7 @@ import type { Answer } from '../support/client.ts'
 import { ADDRESS, judgeNumbers, placeForInvoice, sellAs } from '../support/documents.ts'
 import { type Person, person, verifyEmail } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
+import { sendTransfers } from '../support/transfers.ts'
 import { until } from '../support/until.ts'
 
 let semel: Semel
@@ -192,6 +193,7 @@ test('a verified address → the email brings the PDF; another one gets a link',
 const refund = async (id: number, amount?: number) => {
   const { status, body, text } = await post(`/api/orders/${id}/refunds`, amount ? { amount } : {})
   assert.equal(status, 201, text)
+  await sendTransfers(semel, id, staff)
   return body.id as string
 }
 

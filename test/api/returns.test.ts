@@ -6,6 +6,7 @@ import { inLanguage, translated } from '../../src/words/words.ts'
 import { type Person, person, verifyEmail } from '../support/people.ts'
 import { stockOf, stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
+import { sendTransfers, transfersOf } from '../support/transfers.ts'
 
 /* Goods come back: who may ask, how often a piece can, what goes into stock, what is paid back, and what happens at once. */
 let semel: Semel
@@ -74,7 +75,8 @@ test('one of three things comes back → stock, refund and payment say so once, 
   assert.equal((await stockOf(semel.db, products[0]!)).stock, 98)
   const refund = await take(returnId, 'refund')
   assert.equal(refund.status, 201, refund.text)
-  assert.deepEqual([refund.body.amount, refund.body.state, refund.body.returnId], [1000, 'done', returnId])
+  assert.deepEqual([refund.body.amount, refund.body.state, refund.body.returnId], [1000, 'to_transfer', returnId])
+  await sendTransfers(semel, id, staff)
   const order = (await get(`/api/orders/${id}`, buyer)).body
   assert.deepEqual(order.payment, { method: 'invoice', status: 'partly_refunded', refunded: 1000, credited: 0, due: 0 })
   const [one] = (await get(`/api/orders/${id}/returns`, buyer)).body.items
@@ -166,6 +168,7 @@ test('the delivery goes back with the return that makes the order whole: the lea
     await take(first.id, 'refund')
     const refund = await take(last.id, 'refund')
     assert.equal(refund.body.amount, 1490)
+    await sendTransfers(semel, id, staff)
     assert.equal((await get(`/api/orders/${id}`, buyer)).body.payment.status, 'partly_refunded')
   } finally {
     await sql`update delivery_methods set price = 0, currency = null`.execute(semel.db)
@@ -228,7 +231,7 @@ test('two of the staff refund one return → one refund', async () => {
   const { id: returnId } = await received(id, [2])
   const answers = await Promise.all(Array.from({ length: 6 }, () => take(returnId, 'refund', { amount: 900 })))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409, 409])
-  assert.equal((await get(`/api/orders/${id}`, buyer)).body.payment.refunded, 900)
+  assert.equal((await transfersOf(semel, id, staff)).length, 1)
 })
 
 test('two returns for the last piece, and a double click → one return', async () => {

@@ -23,6 +23,7 @@ const KEYED = [
   'POST /admin/pages/{slug}/{locale}/publish',
   'POST /admin/pages/{slug}/{locale}/withdraw',
   'POST /admin/payment-calls/{id}/settle',
+  'POST /admin/refund-transfers/{id}/sent',
   'POST /admin/returns/{id}/approve',
   'POST /admin/returns/{id}/close',
   'POST /admin/returns/{id}/credit',

@@ -57,11 +57,7 @@ export async function findHistory(db: Db, visitor: Visitor, { id, steps, owner, 
     ...payments
       .filter(({ status }) => refunds.length === 0 || !status.endsWith('refunded'))
       .map(({ status, at, by }) => ({ what: RECORD_WORDS[status], at, by })),
-    ...refunds.map(({ state, amount, reason, created_at: at, by_user: by }) => ({
-      what: `${state === 'failed' ? 'could not refund' : 'refunded'} ${money(amount, currency)}${reason ? ` (${reason})` : ''}.`,
-      at,
-      by,
-    })),
+    ...refunds.flatMap(refund => refundEntries(refund, currency)),
     ...numbers.map(({ tracking_number: number, at, by }) => ({
       what: `entered the tracking number ${number}.`,
       at,
@@ -78,12 +74,29 @@ export async function findHistory(db: Db, visitor: Visitor, { id, steps, owner, 
     .map(entry => ({ ...entry, by: entry.by === owner.id ? 'The customer' : (actors.get(entry.by) ?? 'Semel') }))
 }
 
+/** A bank transfer is owed at first, and then somebody sends it. */
+function refundEntries(refund: Refund, currency: string): { what: string; at: Date; by: string }[] {
+  const { state, amount, reason, created_at: at, by_user: by, reference, ended_at: sentAt, sent_by: sentBy } = refund
+  const sum = money(amount, currency)
+  const because = reason ? ` (${reason})` : ''
+  if (reference === null)
+    return [{ what: `${state === 'failed' ? 'could not refund' : 'refunded'} ${sum}${because}.`, at, by }]
+  return [
+    { what: `decided to send back ${sum} by bank transfer${because}.`, at, by },
+    ...(sentAt && sentBy ? [{ what: `sent the transfer of ${sum}.`, at: sentAt, by: sentBy }] : []),
+  ]
+}
+
+type Refund = Awaited<ReturnType<typeof findRefunds>>[number]
+
 /** Each with its amount: of the status of the payment only the last time is known. */
 async function findRefunds(db: Db, orderId: number) {
   return db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .leftJoin('refund_transfers', 'refund_transfers.refund_id', 'refunds.id')
     .select(['refunds.state', 'refunds.amount', 'refunds.reason', 'refunds.created_at', 'refunds.by_user'])
+    .select(['refunds.ended_at', 'refund_transfers.reference', 'refund_transfers.sent_by'])
     .where('payments.order_id', '=', orderId)
     .execute()
 }

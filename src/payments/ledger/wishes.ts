@@ -11,7 +11,9 @@ import type { Tx } from '../../database/schema.ts'
 import { MINUTE, SECOND } from '../../time.ts'
 import { LEFT_TO_PAY } from '../due.ts'
 import { SHOP, settleOrder } from '../order-status.ts'
+import type { RefundState } from '../states.ts'
 import '../tables.ts'
+import { prepareTransfer } from '../transfers-out/prepare.ts'
 
 export type NewPayment = { orderId: number; provider: string; payWithin: number }
 
@@ -85,18 +87,22 @@ export type NewRefund = {
   reason?: string | undefined
   by?: string
   returnId?: string | undefined
+  now: Date
+  /** Money that a provider cannot send back goes by bank transfer, too. */
+  byTransfer?: boolean
 }
 
 /**
- * Reserves money for a refund and has it sent. One UPDATE decides whether so much is left.
+ * Reserves money for a refund, and has the provider send it. What came by bank transfer is owed until a person has sent it
+ * (transfers-out/). One UPDATE decides whether so much is left.
  * @returns undefined when it is not
  */
 export async function wantRefund(
   tx: Tx,
-  { paymentId, amount, source, reason, by = SHOP, returnId }: NewRefund,
+  { paymentId, amount, source, reason, by = SHOP, returnId, byTransfer = false }: NewRefund,
 ): Promise<{ id: string; amount: number } | undefined> {
   const id = randomUUIDv7()
-  const { rows } = await sql<{ amount: number }>`
+  const { rows } = await sql<{ amount: number; state: RefundState }>`
     with wish as (
       select id as payment_id, coalesce(${amount ?? null}::bigint, captured - refund_reserved) as amount
       from payments where id = ${paymentId} for update
@@ -106,17 +112,21 @@ export async function wantRefund(
       where id = payment_id and state = 'captured' and wish.amount > 0 and refund_reserved + wish.amount <= captured
       returning id, provider, wish.amount
     ), refund as (
-      insert into refunds (id, payment_id, amount, source, reason, by_user, return_id)
-      select ${id}::uuid, id, amount, ${source}, ${reason ?? null}, ${by}::uuid, ${returnId ?? null}::uuid from reserved
-      returning id, payment_id, amount
+      insert into refunds (id, payment_id, amount, source, reason, by_user, return_id, state)
+      select ${id}::uuid, id, amount, ${source}, ${reason ?? null}, ${by}::uuid, ${returnId ?? null}::uuid,
+        case when provider = ${TRANSFER} or ${byTransfer} then 'to_transfer' else 'pending' end
+      from reserved
+      returning id, payment_id, amount, state
     ), call as (
       insert into payment_calls (id, payment_id, kind, refund_id, amount)
       select ${randomUUIDv7()}::uuid, payment_id, 'refund', refund.id, refund.amount
-      from refund join reserved on reserved.id = payment_id where provider <> ${TRANSFER}
+      from refund where state = 'pending'
     )
-    select amount from refund
+    select amount, state from refund
   `.execute(tx)
-  return rows[0] && { id, amount: rows[0].amount }
+  const [refund] = rows
+  if (refund?.state === 'to_transfer') await prepareTransfer(tx, id)
+  return refund && { id, amount: refund.amount }
 }
 
 /** The way of paying without a provider: the shop sees the money on its bank account, and says so. */
@@ -129,7 +139,7 @@ export async function stopPaying(tx: Tx, orderId: number, { by, now }: { by: str
       and state in ('created', 'pending', 'authorized', 'captured')
   `.execute(tx)
   for (const { id, state } of rows) {
-    if (state === 'captured') await wantRefund(tx, { paymentId: id, source: 'cancelled', by })
+    if (state === 'captured') await wantRefund(tx, { paymentId: id, source: 'cancelled', by, now })
     else await wantCancel(tx, id)
   }
   if (rows.length > 0) await settleOrder(tx, orderId, now)

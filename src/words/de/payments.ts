@@ -26,6 +26,8 @@ export const payments = {
   'Order {id}': 'Bestellung {id}',
   Refunds: 'Erstattungen',
   'On its way': 'Unterwegs',
+  'Will be transferred': 'Wird überwiesen',
+  'Refund order {id}': 'Erstattung Bestellung {id}',
   Sent: 'Gesendet',
   Failed: 'Fehlgeschlagen',
   'Being checked': 'Wird geprüft',

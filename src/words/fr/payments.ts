@@ -28,6 +28,8 @@ export const payments: Record<keyof typeof german, string | Plural> = {
   'Order {id}': 'Commande {id}',
   Refunds: 'Remboursements',
   'On its way': 'En route',
+  'Will be transferred': 'Sera viré',
+  'Refund order {id}': 'Remboursement commande {id}',
   Sent: 'Envoyé',
   Failed: 'Échec',
   'Being checked': 'En cours de vérification',
