@@ -12,7 +12,7 @@ import { Refund, showRefund } from '../payment.ts'
 import { findRefund } from '../queries.ts'
 import { keepSent } from './sent.ts'
 
-const shop = { role: 'staff', permission: 'money', scope: 'orders:write' } as const
+const shop = { role: 'staff', permission: 'money', scope: 'money:write' } as const
 
 const RefundId = uuidOf('refund')
 
