@@ -107,11 +107,15 @@ function withSkippedLines({ line, mistake }: { line: number; mistake: string }, 
  * `unescapeFormula` removes (OWASP, CSV injection). In many countries spreadsheets separate cells by semicolons, so a formula
  * can begin behind one too.
  */
-export function csvLine(values: readonly (string | number)[], separator = ','): string {
+export function csvLine(values: readonly (string | number | Written)[], separator = ','): string {
   return `${values.map(cell).join(separator)}\r\n`
 }
 
-function cell(value: string | number): string {
+/** A number as it is written, with all its decimals: `-3.20`. No spreadsheet runs it as a formula. */
+export type Written = { number: string }
+
+function cell(value: string | number | Written): string {
+  if (typeof value === 'object') return value.number
   const text = typeof value === 'string' ? value.replace(FORMULA, "'") : String(value)
   return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,6 +1,6 @@
 /** What the accountant takes from the shop: every document with its VAT by rate, and the sums by month and country. */
 import { sql } from 'kysely'
-import { csvLine } from '../csv.ts'
+import { csvLine, type Written } from '../csv.ts'
 import type { Db } from '../database/schema.ts'
 import { percentOf } from '../orders/pricing/totals.ts'
 import { decimal } from '../pages/format.ts'
@@ -12,14 +12,17 @@ export type BooksPeriod = { from?: Date; before?: Date }
 const within = ({ from, before }: BooksPeriod) =>
   sql`issued_at >= ${from ?? '-infinity'}::timestamptz and issued_at < ${before ?? 'infinity'}::timestamptz`
 
-/** The VAT of a document by rate. A credit note counts against. */
-const TAXES = sql`jsonb_to_recordset(content -> 'taxes') as t (rate int, net bigint, tax bigint, gross bigint)`
+/** The VAT of a document by rate. A credit note counts against. An order from before Semel knew VAT has an amount without a rate. */
+const TAXES = sql`jsonb_to_recordset(case content -> 'taxes'
+  when '[]' then jsonb_build_array(jsonb_build_object('net', content -> 'total', 'tax', 0, 'gross', content -> 'total'))
+  else content -> 'taxes'
+end) as t (rate int, net bigint, tax bigint, gross bigint)`
 
 export type MonthlySum = {
   month: string
   country: string
   currency: string
-  rate: number
+  rate: number | null
   documents: number
   net: number
   tax: number
@@ -36,7 +39,7 @@ export async function sumByMonth(db: Db, period: BooksPeriod): Promise<MonthlySu
     cross join lateral (select case kind when 'invoice' then 1 else -1 end as sign) as signed
     where ${within(period)}
     group by 1, 2, 3, 4
-    order by 1 desc, 2, 3, 4 desc
+    order by 1 desc, 2, 3, 4 desc nulls last
   `.execute(db)
   return rows
 }
@@ -44,9 +47,18 @@ export async function sumByMonth(db: Db, period: BooksPeriod): Promise<MonthlySu
 export async function* sumsCsv(db: Db, period: BooksPeriod): AsyncGenerator<string> {
   yield csvLine(['month', 'country', 'currency', 'vat_rate', 'documents', 'net', 'vat', 'gross'])
   for (const { month, country, currency, rate, documents, net, tax, gross } of await sumByMonth(db, period)) {
-    const amounts = [net, tax, gross].map(amount => Number(decimal(amount, currency)))
-    yield csvLine([month, country, currency, percentOf(rate), documents, ...amounts])
+    const amounts = [net, tax, gross].map(amount => written(amount, currency))
+    yield csvLine([month, country, currency, rateCell(rate), documents, ...amounts])
   }
+}
+
+function rateCell(rate: number | null): number | string {
+  return rate === null ? '' : percentOf(rate)
+}
+
+/** With the decimals of the currency, as bank statements and other files have them. */
+function written(amount: number, currency: string): Written {
+  return { number: decimal(amount, currency) }
 }
 
 type Row = {
@@ -78,11 +90,12 @@ export async function* documentsCsv(db: Db, period: BooksPeriod): AsyncGenerator
 }
 
 function* linesOf({ kind, label, order_id, content }: Row): Generator<string> {
-  const { issuedOn, corrects, buyer, taxCountry, currency, taxes } = content
+  const { issuedOn, corrects, buyer, taxCountry, currency, total } = content
+  const taxes = content.taxes.length > 0 ? content.taxes : [{ rate: null, net: total, tax: 0, gross: total }]
   const sign = kind === 'invoice' ? 1 : -1
   for (const { rate, net, tax, gross } of taxes) {
     const who = [buyer?.name ?? '', buyer?.country ?? '', taxCountry ?? '']
-    const amounts = [net, tax, gross].map(amount => Number(decimal(sign * amount, currency)))
+    const amounts = [net, tax, gross].map(amount => written(sign * amount, currency))
     yield csvLine([
       label,
       kind,
@@ -91,7 +104,7 @@ function* linesOf({ kind, label, order_id, content }: Row): Generator<string> {
       corrects?.number ?? '',
       ...who,
       currency,
-      percentOf(rate),
+      rateCell(rate),
       ...amounts,
     ])
   }

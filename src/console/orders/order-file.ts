@@ -13,7 +13,7 @@ type Order = Awaited<ReturnType<typeof listOrders>>['items'][number]
 /** A row for each order. Five rates at most, because there are five classes of VAT. */
 export async function* orderFile(db: Db, filter: OrderFilter): AsyncGenerator<string> {
   const { timeZone } = await readShop(db)
-  yield csvLine([...COLUMNS, ...MONEY_COLUMNS, ...RATE_COLUMNS])
+  yield csvLine([...COLUMNS, ...MONEY_COLUMNS, ...RATE_COLUMNS, 'credited', 'due'])
   for await (const orders of batches(db, filter)) {
     const money = await findMoney(
       db,
@@ -78,6 +78,8 @@ function orderRow(order: Order, money: OrderMoney | undefined, zone: string): Ce
     addressOf(order),
     ...moneyCells(order, money, zone),
     ...rateCells(order),
+    decimal(order.credited, currency),
+    decimal(order.due, currency),
   ]
 }
 
