@@ -4,7 +4,7 @@ import type { Product } from '../catalogue/product.ts'
 import type { PaymentMethod } from '../payments/states.ts'
 import type { Texts } from '../shop/settings.ts'
 import type { DeliveryAddress } from './delivery-address.ts'
-import type { StoredDelivery } from './pricing/price-sql.ts'
+import type { DeliveryKind, StoredDelivery } from './pricing/price-sql.ts'
 import type { OrderStatus, PaymentRecord, PaymentStatus } from './states.ts'
 
 declare module '../database/schema.ts' {
@@ -24,6 +24,8 @@ declare module '../database/schema.ts' {
       tax_country: string | null
       /** JSON; written as text. */
       delivery: ColumnType<StoredDelivery | null, string | null, string | null>
+      /** What the least expensive delivery cost that was offered, or its collection if none was; null on old orders. */
+      least_delivery: number | null
       discount_code: string | null
       tracking_number: string | null
       /** The number of the terms in force when the order was placed. */
@@ -75,6 +77,7 @@ declare module '../database/schema.ts' {
       id: string
       /** By language; JSON, written as text. */
       names: ColumnType<Texts, string, string>
+      kind: Generated<DeliveryKind>
       countries: string[] | null
       price: number
       currency: string | null

@@ -4,7 +4,7 @@
  * - the goods at the price that was paid for them, the discount of their line taken off. A price that cannot be divided by
  *   the pieces is spread over them in whole units, the first pieces first, so that all returns of a line are the whole line;
  * - the delivery with the return that makes the order complete again, and only then: as much as was paid, but not more than the
- *   least expensive delivery costs that goes there (Article 13 of Directive 2011/83/EU).
+ *   least expensive delivery cost that was offered with the order (Article 13 (2) of Directive 2011/83/EU).
  *
  * The order is locked, so what was received before does not change meanwhile.
  */
@@ -21,7 +21,8 @@ type Value = { goods: number; delivery: number }
 export async function valueReturn(tx: Tx, returnId: string): Promise<Value> {
   const { rows } = await sql<Value>`
     with this as materialized (
-      select r.id, o.id as order_id, o.currency, o.tax_country, o.delivery_total, o.items_total - o.discount_total as goods
+      select r.id, o.id as order_id, o.currency, o.tax_country, o.delivery_total, o.items_total - o.discount_total as goods,
+        o.least_delivery
       from returns r join orders o on o.id = r.order_id where r.id = ${returnId}
     ), line as materialized (
       select i.line, i.quantity, i.unit_price * i.quantity - i.discount as paid,
@@ -39,9 +40,9 @@ export async function valueReturn(tx: Tx, returnId: string): Promise<Value> {
     select
       coalesce((select sum(worth) from worth), 0)::bigint as goods,
       case when (select bool_and(earlier + now = quantity) from line)
-        then least(delivery_total, coalesce((
+        then least(delivery_total, coalesce(least_delivery, (
           select min(case when this.goods >= free_from then 0 else price end) from delivery_methods m
-          where m.active and (m.countries is null or this.tax_country = any(m.countries))
+          where m.active and m.kind = 'delivery' and (m.countries is null or this.tax_country = any(m.countries))
             and (m.currency is null or m.currency = this.currency)
         ), delivery_total))
         else 0 end as delivery

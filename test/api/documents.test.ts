@@ -371,7 +371,10 @@ test('the accountant → sums by month, country and rate, and each document, on 
   assert.deepEqual([country, currency, rate], ['DE', 'EUR', '19'])
   assert.deepEqual([Number(tax) * 100, Number(gross) * 100].map(Math.round), [sum!.tax, sum!.gross])
   const files = (await semel.client().get('/admin/documents.csv', cookie)).text
-  assert.match(files, new RegExp(`${invoice.number},invoice,[\\d-]+,${id},,${ADDRESS.name},DE,DE,EUR,19,20.00,3.80,23.80`))
+  assert.match(
+    files,
+    new RegExp(`${invoice.number},invoice,[\\d-]+,${id},,${ADDRESS.name},DE,DE,EUR,19,20.00,3.80,23.80`),
+  )
   assert.match(files, new RegExp(`credit_note,[\\d-]+,${id},${invoice.number},.*,-10.00,-1.90,-11.90`))
   const old = await semel.client().get('/admin/documents?from=2020-01-01&to=2020-12-31', cookie)
   assert.ok(old.text.includes('No invoices in this period'))

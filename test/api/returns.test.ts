@@ -154,9 +154,11 @@ test('prices that cannot be divided → all returns of a line together are what 
   assert.deepEqual([goods, goods[0] + goods[1] + goods[2]], [[1000, 1000, 999], 2999])
 })
 
-test('the delivery goes back with the return that makes the order whole: the least expensive one', async () => {
+test('an order from before its day was kept → the delivery goes back with its last piece: the least expensive one of today', async () => {
   const { id } = await delivered([{ price: 1000, quantity: 2 }])
-  await sql`update orders set delivery_total = 900, total = total + 900 where id = ${id}`.execute(semel.db)
+  await sql`update orders set delivery_total = 900, total = total + 900, least_delivery = null where id = ${id}`.execute(
+    semel.db,
+  )
   await sql`update payments set captured = captured + 900, amount = amount + 900 where order_id = ${id}`.execute(
     semel.db,
   )
@@ -172,6 +174,46 @@ test('the delivery goes back with the return that makes the order whole: the lea
     assert.equal((await get(`/api/orders/${id}`, buyer)).body.payment.status, 'partly_refunded')
   } finally {
     await sql`update delivery_methods set price = 0, currency = null`.execute(semel.db)
+  }
+})
+
+test('methods change after the order → the least expensive delivery of its day goes back', async () => {
+  const add = async (price: number, kind: string, active = true) => {
+    const names = { en: `${kind} ${price}` }
+    const days = { least: 1, most: 3 }
+    const body = { names, price, currency: 'EUR', kind, active, days, position: 5 }
+    const admin = await person(semel, 'admin')
+    const answer = await semel.client().post('/api/admin/delivery-methods', body, { token: admin.token })
+    assert.deepEqual([answer.status, answer.body.kind], [201, kind], answer.text)
+    return answer.body.id as string
+  }
+  await sql`update delivery_methods set active = false`.execute(semel.db)
+  const express = await add(900, 'delivery')
+  await add(490, 'delivery')
+  await add(0, 'collection')
+  const place = async (delivery?: string) => {
+    const productId = await stockProduct(semel.db, { price: 1000 })
+    const items = [{ productId, quantity: 1 }]
+    const { body, text } = await post('/api/orders', { items, ...(delivery && { delivery }) }, buyer)
+    assert.ok(body.id, text)
+    for (const step of ['mark-paid', 'process', 'ship']) await post(`/api/orders/${body.id}/${step}`)
+    return body.id as number
+  }
+  try {
+    const [fast, other] = [await place(express), await place(express)]
+    await add(0, 'delivery')
+    assert.equal((await received(fast, [1])).deliveryTotal, 490)
+    await sql`delete from delivery_methods where price > 0`.execute(semel.db)
+    await sql`update delivery_methods set active = false`.execute(semel.db)
+    assert.equal((await received(other, [1])).deliveryTotal, 490)
+    await sql`delete from delivery_methods where active or kind = 'collection'`.execute(semel.db)
+    const counter = await add(150, 'collection')
+    const collected = await place(counter)
+    await add(0, 'delivery')
+    assert.equal((await received(collected, [1])).deliveryTotal, 150, 'the only way that there was')
+  } finally {
+    await sql`delete from delivery_methods where names ->> 'en' ~ ' \\d+$'`.execute(semel.db)
+    await sql`update delivery_methods set active = true`.execute(semel.db)
   }
 })
 

@@ -41,7 +41,7 @@ export function deliveryMethodPages(app: FastifyInstance, { db, clock }: AppCont
           ${findings.filter(({ text }) => text.includes('delivery method')).map(findingNotice)}
           <div class="split">
             ${section('methods', 'Methods', methodTable(methods, shop))}
-            ${section('new-method', 'New method', formsOf(visitor, states)(form, { currency, active: 'true' }), { look: 'card' })}
+            ${section('new-method', 'New method', formsOf(visitor, states)(form, { currency, kind: 'delivery', active: 'true' }), { look: 'card' })}
           </div>`,
       })
     },
@@ -78,7 +78,11 @@ function methodTable(methods: readonly Method[], shop: Shop): Html {
     'Delivery methods',
     [
       { label: 'Method', cell: method => html`<a href="${LIST}/${method.id}">${titleOf(method, shop)}</a>` },
-      { label: 'Goes to', cell: ({ countries }) => countries?.join(', ') ?? 'Everywhere' },
+      {
+        label: 'Goes to',
+        cell: ({ kind, countries }) =>
+          [kind === 'collection' && 'Collection', countries?.join(', ') ?? 'Everywhere'].filter(Boolean).join(': '),
+      },
       { label: 'Working days', cell: ({ days }) => `${days.least} to ${days.most}` },
       { label: 'Status', cell: ({ active }) => (active ? badge('Active', 'good') : badge('Off')) },
       { label: 'Price', cell: priceOf, number: true },
@@ -101,6 +105,16 @@ const FIELDS: Field[] = [
       ...(index === 0 && { hint: 'Like "Parcel" or "Express". One language is enough.' }),
     }),
   ),
+  {
+    name: 'kind',
+    label: 'What it is',
+    type: 'select',
+    options: [
+      { value: 'delivery', label: 'Delivery: it brings the order to the customer' },
+      { value: 'collection', label: 'Collection: the customer comes for it' },
+    ],
+    hint: 'When a whole order comes back, the customer gets back what the least expensive delivery cost.',
+  },
   {
     name: 'countries',
     label: 'Countries',
@@ -199,10 +213,11 @@ function forLanguages(form: Form, { languages }: Shop): Form {
   return { ...form, fields: form.fields.filter(isSpoken) }
 }
 
-function valuesOf({ names, countries, price, freeFrom, currency, days, position, active }: Method) {
+function valuesOf({ names, kind, countries, price, freeFrom, currency, days, position, active }: Method) {
   const amount = (value: number | null) => (value === null ? '' : decimal(value, currency ?? 'EUR'))
   return {
     ...Object.fromEntries(Object.entries(names).map(([language, name]) => [`names.${language}`, name])),
+    kind,
     countries: countries?.join(', ') ?? '',
     price: amount(price),
     freeFrom: amount(freeFrom),

@@ -190,10 +190,10 @@ export async function placeInOneStatement(
 
     -- 8 the order, its lines with names and prices of today, its VAT, its use of the code, and its first step
     placed as (
-      insert into orders (owner_id, note, delivery_address, discount_total, delivery_total, total, currency, tax_country, delivery,
+      insert into orders (owner_id, note, delivery_address, discount_total, delivery_total, total, currency, tax_country, delivery, least_delivery,
         discount_code, placed_at, network, terms_version, payment_method, locale)
       select ${userId}::uuid, ${order.note ?? null}::text, ${jsonOf(tidyAddressOf(order))}::jsonb, discount_total, delivery_total, total,
-        currency, country, delivery, ${code}::text, ${now}::timestamptz, ${network ?? null}::text,
+        currency, country, delivery, coalesce(least_delivery, delivery_total), ${code}::text, ${now}::timestamptz, ${network ?? null}::text,
         (select max(published) from pages where slug = 'terms'), ${methodOf(order)},
         coalesce(
           ${asked ?? null}::text,

@@ -13,7 +13,7 @@ import { invalidInput, Problem } from '../../problems.ts'
 import { COUNTRIES } from '../../shop/countries.ts'
 import { textsSchema } from '../../shop/settings.ts'
 import { audited } from './audited.ts'
-import { goesToSql } from './price-sql.ts'
+import { DELIVERY_KINDS, goesToSql } from './price-sql.ts'
 import type { Seller } from './seller.ts'
 import { nameOf } from './totals.ts'
 
@@ -31,6 +31,11 @@ const writable = {
   }),
   freeFrom: orNull(Amount, { description: 'From this value of the items on, after the discount, it is free.' }),
   days: Type.Object({ least: Days, most: Days }, { description: 'Working days.' }),
+  kind: Type.Enum([...DELIVERY_KINDS], {
+    default: 'delivery',
+    description:
+      '`collection`: the customer comes for it. When a whole order comes back, the least expensive delivery that was offered with it is paid back, and a collection is none.',
+  }),
   active: Type.Boolean({ default: true }),
   position: Type.Integer({
     minimum: -INT_MAX,
@@ -47,9 +52,21 @@ const NewMethod = Type.Object(
   { names, price, days, ...Type.Partial(Type.Object(optional)).properties },
   { title: 'NewDeliveryMethod' },
 )
-const MethodChange = Type.Partial(Type.Object({ ...writable, active: Type.Boolean() }), {
-  title: 'DeliveryMethodChange',
-})
+const MethodChange = Type.Partial(
+  Type.Object({ ...writable, kind: Type.Enum([...DELIVERY_KINDS]), active: Type.Boolean() }),
+  {
+    title: 'DeliveryMethodChange',
+  },
+)
+
+const DEFAULTS = {
+  kind: 'delivery',
+  countries: null,
+  currency: null,
+  freeFrom: null,
+  active: true,
+  position: 0,
+} as const
 
 export function deliveryMethodRoutes(api: App, context: AppContext): void {
   const { db } = context
@@ -72,8 +89,7 @@ export function deliveryMethodRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) =>
       once(context, request, reply, async tx => {
         const id = randomUUIDv7()
-        const defaults = { countries: null, currency: null, freeFrom: null, active: true, position: 0 }
-        const method = { id, ...defaults, ...request.body }
+        const method = { id, ...DEFAULTS, ...request.body }
         await write(tx, method)
         await audited(tx, context, request, 'delivery_method_created', { methodId: id })
         return { body: method, location: `/api/admin/delivery-methods/${id}` }
@@ -138,7 +154,7 @@ export async function listMethods(db: Db, id?: string): Promise<Method[]> {
 
 async function readMethods(db: Db, condition: RawBuilder<unknown>): Promise<Method[]> {
   const { rows } = await sql<Method>`
-    select id, names, countries, price, currency, free_from as "freeFrom",
+    select id, names, kind, countries, price, currency, free_from as "freeFrom",
       jsonb_build_object('least', days_least, 'most', days_most) as days, active, position
     from delivery_methods m
     where ${condition}
@@ -149,9 +165,10 @@ async function readMethods(db: Db, condition: RawBuilder<unknown>): Promise<Meth
 
 async function write(tx: Tx, { id, ...method }: Method): Promise<void> {
   check(method)
-  const { names, countries, price, currency, freeFrom, days, active, position } = method
+  const { names, kind, countries, price, currency, freeFrom, days, active, position } = method
   const row = {
     names: JSON.stringify(names),
+    kind,
     countries: countries && [...new Set(countries)],
     price,
     currency,

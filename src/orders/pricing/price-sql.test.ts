@@ -22,8 +22,10 @@ before(async () => {
     values ('tea', null, 0), ('green tea', 'tea', 0), ('sencha', 'green tea', 0)`.execute(opened.db)
   await sql`delete from delivery_methods`.execute(opened.db)
   for (const { id, price, free_from } of METHODS) {
-    await sql`insert into delivery_methods (id, names, price, currency, free_from, days_least, days_most)
-      values (${id}, '{"en": "Parcel"}', ${price}, 'EUR', ${free_from}, 1, 2)`.execute(opened.db)
+    await sql`insert into delivery_methods (id, kind, names, price, currency, free_from, days_least, days_most)
+      values (${id}, ${price > 0 ? 'delivery' : 'collection'}, '{"en": "Parcel"}', ${price}, 'EUR', ${free_from}, 1, 2)`.execute(
+      opened.db,
+    )
   }
 })
 after(async () => {
@@ -160,8 +162,9 @@ function expected({ lines, country, method, terms }: ReturnType<typeof rowsOf>):
   const items = add(amounts)
   const discount = discountOf(terms, add(weights))
   const discounts = divide(discount, weights)
-  const isFree = terms?.kind === 'free_delivery' || (method.free_from !== null && items - discount >= method.free_from)
-  const delivery = isFree ? 0n : BigInt(method.price)
+  const costOf = ({ price, free_from }: (typeof METHODS)[number]) =>
+    terms?.kind === 'free_delivery' || (free_from !== null && items - discount >= free_from) ? 0 : price
+  const delivery = BigInt(costOf(method))
   const rates = lines.map(({ tax_class }) => RATE_OF[country]![tax_class]!)
   const kinds = [...new Set(rates)].sort((a, b) => a - b)
   const by = (values: bigint[]) => kinds.map(kind => add(values.filter((_, n) => rates[n] === kind)))
@@ -187,6 +190,7 @@ function expected({ lines, country, method, terms }: ReturnType<typeof rowsOf>):
     taxes: taxes.reverse(),
     delivery: { method: method.id, names: { en: 'Parcel' }, days: { least: 1, most: 2 } },
     min_total: null,
+    least_delivery: Math.min(...METHODS.filter(({ price }) => price > 0).map(costOf)),
   }
 }
 

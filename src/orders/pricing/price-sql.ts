@@ -66,7 +66,13 @@ export type PriceRow = {
   delivery: StoredDelivery | null
   /** What the items have to cost for the code. */
   min_total: number | null
+  /** What the least expensive delivery costs that is offered with it; null when it can only be collected. */
+  least_delivery: number | null
 }
+
+/** Whether a method brings the order to the customer. */
+export const DELIVERY_KINDS = ['delivery', 'collection'] as const
+export type DeliveryKind = (typeof DELIVERY_KINDS)[number]
 
 /** How an order travels, as it was when the order was placed. */
 export type StoredDelivery = { method: string; names: Texts; days: { least: number; most: number } }
@@ -141,10 +147,13 @@ export function priceSql({ lines, currency, country, method, code, terms, seller
         select m.*
         from given, delivery_methods m
         where ${goesToSql(sql`given.country`, sql`given.currency`, seller)}
-      ), method as materialized (
-        select id, names, days_least, days_most,
+      ), offered as materialized (
+        select possible.id, names, days_least, days_most, kind, position,
           case when terms ->> 'kind' = 'free_delivery' or items_total - amount >= free_from then 0 else price end as price
         from given, discount, possible
+      ), method as materialized (
+        select offered.*
+        from given, offered
         where id = coalesce(given.method, id)
         order by position, id
         limit 1
@@ -181,7 +190,8 @@ export function priceSql({ lines, currency, country, method, code, terms, seller
         case when method.id is not null then jsonb_build_object(
           'method', method.id, 'names', method.names, 'days', jsonb_build_object('least', days_least, 'most', days_most)
         ) end as delivery,
-        (terms ->> 'min_total')::bigint as min_total
+        (terms ->> 'min_total')::bigint as min_total,
+        (select min(price) from offered where kind = 'delivery') as least_delivery
       from given cross join goods cross join discount left join method on true
     `
 }
