@@ -617,6 +617,14 @@ const TABLE = {
       },
     },
   },
+  customer_not_asked: {
+    status: 409,
+    title: 'Customer not asked',
+    meaning:
+      'This withdrawal did not come from a session of the customer, so anybody may have written it, and accepting it would cancel or return the order.',
+    detail:
+      'This statement did not come from the account of the customer. Ask the customer first, and then confirm that you have (customerAsked).',
+  },
   already_decided: {
     status: 409,
     title: 'Already decided',

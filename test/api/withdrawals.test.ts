@@ -42,13 +42,16 @@ async function order(...steps: string[]) {
 
 const decide = async (accepted = true) => {
   const [row] = await rowsOf()
-  return post(`/api/admin/withdrawals/${row!.id}/decide`, { accepted }, staff)
+  return post(`/api/admin/withdrawals/${row!.id}/decide`, { accepted, customerAsked: true }, staff)
 }
 
 test('a withdrawal without a session → stored with its order, and one receipt that says what was received and when', async () => {
   const { id } = await order()
   const { status, body } = await withdraw(`#${id}`, { items: 'One lamp' })
-  assert.deepEqual([status, body], [201, { receivedAt: semel.clock.now().toISOString(), email: buyer.email }])
+  assert.deepEqual(
+    [status, body],
+    [201, { receivedAt: semel.clock.now().toISOString(), email: buyer.email, receipt: true }],
+  )
   const [row] = await rowsOf()
   assert.deepEqual([row!.order_id, row!.items, row!.is_late], [id, 'One lamp', false])
   const mails = await semel.mailTo(buyer.email, 2)
@@ -70,16 +73,60 @@ test('nothing matches → the same answer and a receipt for the typed address, a
   assert.equal((await withdraw('I do not know')).status, 201)
 })
 
-test('the same statement again → one row and one receipt; another one is added, with a receipt of its own', async () => {
+test('the same statement again → one row and one receipt; another one is a row of its own', async () => {
   const { id } = await order()
   const answers = await Promise.all(Array.from({ length: 6 }, () => withdraw(id, { items: 'One lamp' })))
   assert.ok(answers.every(({ status }) => status === 201))
   const [row, ...others] = await rowsOf()
   assert.deepEqual([others.length, await receiptsTo(row!.id)], [0, 1])
   await withdraw(id, { items: 'The other lamp' })
+  await withdraw(`Order ${id}`, { items: 'The other lamp' })
   await withdraw(id)
-  const [whole] = await rowsOf()
-  assert.deepEqual([whole!.items, await receiptsTo(row!.id)], [null, 3])
+  const all = await rowsOf()
+  assert.deepEqual(
+    all.map(({ items }) => items),
+    ['One lamp', 'The other lamp', null],
+  )
+  for (const { id } of all) assert.equal(await receiptsTo(id), 1)
+})
+
+test('a stranger repeats a statement for an order of nobody → one row and one receipt too', async () => {
+  const email = 'repeated@example.com'
+  const answers = await Promise.all(Array.from({ length: 6 }, () => withdraw(999_999, { email })))
+  assert.ok(answers.every(({ status, body }) => status === 201 && body.receipt))
+  const [row, ...others] = await rowsOf(email)
+  assert.deepEqual([others.length, await receiptsTo(row!.id)], [0, 1])
+})
+
+test('a stranger writes after the customer → both statements stay as they were written', async () => {
+  const { id } = await order('process')
+  const own = { name: 'Ada Lovelace', email: buyer.email, order: String(id), items: 'One of the two' }
+  assert.equal((await post('/api/withdrawals', own, buyer)).status, 201)
+  await withdraw(id, { name: 'Ada Lovelace' })
+  await withdraw(id, { name: 'Ada Lovelace', items: 'One of the two' })
+  const rows = await rowsOf()
+  assert.deepEqual(
+    rows.map(({ items, is_signed_in, network }) => [items, is_signed_in, network]),
+    [
+      ['One of the two', true, '127.0.0.0/24'],
+      [null, false, '127.0.0.0/24'],
+      ['One of the two', false, '127.0.0.0/24'],
+    ],
+  )
+  const stranger = rows[1]!.id
+  const refused = await post(`/api/admin/withdrawals/${stranger}/decide`, { accepted: true }, staff)
+  assert.deepEqual([refused.status, refused.body.code], [409, 'customer_not_asked'])
+  assert.equal((await semel.client().get(`/api/orders/${id}`, { token: buyer.token })).body.status, 'processing')
+  const asked = { accepted: true, customerAsked: true }
+  assert.equal((await post(`/api/admin/withdrawals/${stranger}/decide`, asked, staff)).status, 200)
+  assert.equal((await semel.client().get(`/api/orders/${id}`, { token: buyer.token })).body.status, 'cancelled')
+})
+
+test('a session of somebody else → the statement counts as one without a session', async () => {
+  const { id } = await order()
+  const other = await person(semel)
+  await post('/api/withdrawals', { name: 'Ada', email: buyer.email, order: String(id) }, other)
+  assert.equal((await rowsOf())[0]!.is_signed_in, false)
 })
 
 test('after the period → accepted, and marked late', async () => {
@@ -125,7 +172,7 @@ test('the customer withdraws while staff ship, and two decide → every order en
   const rows = await rowsOf()
   for (const { id } of rows) {
     const decided = await Promise.all(
-      [1, 2, 3].map(() => post(`/api/admin/withdrawals/${id}/decide`, { accepted: true }, staff)),
+      [1, 2, 3].map(() => post(`/api/admin/withdrawals/${id}/decide`, { accepted: true, customerAsked: true }, staff)),
     )
     assert.deepEqual(decided.map(({ status }) => status).sort(), [200, 409, 409])
   }
@@ -137,27 +184,39 @@ test('the customer withdraws while staff ship, and two decide → every order en
   await withdraw(late.id)
   const open = (await rowsOf()).at(-1)!
   const [accepted] = await Promise.all([
-    post(`/api/admin/withdrawals/${open.id}/decide`, { accepted: true }, staff),
+    post(`/api/admin/withdrawals/${open.id}/decide`, { accepted: true, customerAsked: true }, staff),
     post(`/api/orders/${late.id}/ship`, {}, staff),
   ])
   const { body } = await semel.client().get(`/api/orders/${late.id}`, { token: buyer.token })
   assert.equal(body.status, accepted.body.returnId ? 'shipped' : 'cancelled')
 })
 
-test('an address gets 30 receipts a day, whoever asks for them; a network sends 60 statements an hour, and others go on', async () => {
+test('a stranger uses up the receipts of an address → each statement counts, and the owner in a session gets a receipt', async () => {
   await using strict = await startSemel({ production: true, trustedProxies: ['loopback'] }, { worker: false })
-  const from = (address: string, email: string, n: number) =>
+  const from = (address: string, email: string, n: number, token?: string) =>
     strict
       .client()
-      .post('/api/withdrawals', { name: 'Ada', email, order: String(n) }, { headers: { 'x-forwarded-for': address } })
+      .post(
+        '/api/withdrawals',
+        { name: 'Ada', email, order: String(n) },
+        { headers: { 'x-forwarded-for': address }, ...(token && { token }) },
+      )
+  const owner = await person(strict)
+  await verifyEmail(strict, owner.id)
+  const items = [{ productId: await stockProduct(strict.db), quantity: 1 }]
+  const placed = await strict.client().post('/api/orders', { items }, { token: owner.token })
   const toOne = []
-  for (let n = 1; n <= 31; n++) toOne.push(await from(`203.0.113.${n}`, 'flooded@example.com', n))
-  assert.deepEqual([toOne.at(-2)!.status, toOne.at(-1)!.status, toOne.at(-1)!.body.code], [201, 429, 'rate_limited'])
+  for (let n = 1; n <= 31; n++) toOne.push(await from(`203.0.113.${n}`, owner.email, 5000 + n))
+  assert.ok(toOne.every(({ status }) => status === 201))
+  assert.deepEqual([toOne.at(-2)!.body.receipt, toOne.at(-1)!.body.receipt], [true, false])
+  const own = await from('203.0.113.99', owner.email, placed.body.id, owner.token)
+  assert.deepEqual([own.status, own.body.receipt], [201, true])
+  assert.equal((await strict.db.selectFrom('withdrawals').select('id').execute()).length, 32)
 
   const fromOne = []
-  for (let n = 1; n <= 61; n++) fromOne.push((await from('198.51.100.7', `ada${n}@example.com`, n)).status)
-  assert.deepEqual([fromOne.filter(status => status === 201).length, fromOne.at(-1)], [60, 429])
-  assert.equal((await from('198.51.100.8', 'ada1@example.com', 1)).status, 201)
+  for (let n = 1; n <= 61; n++) fromOne.push((await from('198.51.100.7', `ada${n}@example.com`, n)).body.receipt)
+  assert.deepEqual([fromOne.filter(receipt => receipt).length, fromOne.at(-1)], [60, false])
+  assert.equal((await from('198.51.100.8', 'ada1@example.com', 1000)).body.receipt, true)
 })
 
 test('bad input → refused with its fields, and a key makes a retry one statement', async () => {
@@ -167,6 +226,15 @@ test('bad input → refused with its fields, and a key makes a retry one stateme
   const statement = { name: 'Ada', email: 'ada@example.com', order: '0' }
   for (let n = 0; n < 2; n++) await semel.client().post('/api/withdrawals', statement, { headers })
   assert.equal((await rowsOf('ada@example.com')).length, 1)
+})
+
+test('no such order → the receipt repeats no word of a stranger', async () => {
+  const email = 'target@example.com'
+  const words = 'Call our fraud team on 0900 123456 and have your card ready'
+  await post('/api/withdrawals', { name: words, email, order: 'CALL 0900 123456 NOW', items: words })
+  const [mail] = await semel.mailTo(email, 1)
+  assert.ok(!/0900|fraud/i.test(mail!.text + mail!.html), mail!.text)
+  assert.match(mail!.text, /As you have written them/)
 })
 
 test('a stranger can put no link into the receipt', async () => {
@@ -198,7 +266,7 @@ test('the two steps without scripts: the statement is shown, and sent by the sec
   assert.equal((await rowsOf('steps@example.com')).length, 0)
   const keys = { _csrf: field(second.text, '_csrf'), _key: field(second.text, '_key') }
   const done = await send('/withdraw/confirm', { ...typed, ...keys })
-  assert.deepEqual([done.status, done.headers.get('location')], [303, '/withdraw'])
+  assert.deepEqual([done.status, done.headers.get('location')], [303, '/withdraw?receipt=true'])
   assert.equal((await rowsOf('steps@example.com')).length, 1)
   const [mail] = await semel.mailTo('steps@example.com', 1)
   assert.equal(typeof mail!.subject, 'string')

@@ -154,7 +154,14 @@ const lettersOf = (): Record<TextKind, Letter> => ({
     SHOP,
   ),
   'withdrawal.received': withdrawalReceipt(
-    { name: 'Ada Lovelace', email: 'ada@example.com', orderNumber: '1042', items: 'Desk lamp <b>one</b>' },
+    {
+      name: 'Ada Lovelace',
+      email: 'ada@example.com',
+      orderNumber: '1042',
+      items: 'Desk lamp <b>one</b>',
+      orderId: 1042,
+      isVerified: true,
+    },
     order.placedAt,
     SHOP,
   ),

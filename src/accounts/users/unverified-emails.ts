@@ -9,7 +9,7 @@
 import { sql } from 'kysely'
 import { PREPARED } from '../../database/prepared.ts'
 import type { Tx } from '../../database/schema.ts'
-import { consumeAll } from '../../http/rate-limits/attempts.ts'
+import { consumeAll, tryToConsume } from '../../http/rate-limits/attempts.ts'
 import { hashedSubject, isSpared } from '../../http/rate-limits/clients.ts'
 import { type Advice, tooMany } from '../../http/rate-limits/headers.ts'
 import { MINUTE } from '../../time.ts'
@@ -63,14 +63,12 @@ export async function countMove(
   if (waiting > 0) await countFor(tx, { key, about: 'orders', now, amount: waiting, advice })
 }
 
-/**
- * Counts a receipt to an address that somebody has typed, whether it has an account or not.
- * @throws Problem `rate_limited`
- */
-export async function countReceipt(tx: Tx, { email, now }: { email: string; now: Date }): Promise<void> {
-  if (isSpared('emails')) return
-  const advice: Advice = wait => `This address gets no more receipts today. Try again in ${wait}, or write to us.`
-  await countFor(tx, { key: await emailKey(tx, email), about: 'withdrawals', now, advice })
+/** Counts a receipt to an address that somebody has typed, whether it has an account or not. @returns false when it had enough today */
+export async function mayHaveReceipt(tx: Tx, { email, now }: { email: string; now: Date }): Promise<boolean> {
+  if (isSpared('emails')) return true
+  for (const check of checksFor({ key: await emailKey(tx, email), about: 'withdrawals' }))
+    if (!(await tryToConsume(tx, check, now))) return false
+  return true
 }
 
 /** As many as an unverified address may get in a day. */
@@ -82,11 +80,15 @@ type Counted = { key: string; about: Topic; now: Date; amount?: number; advice?:
  * The plain spelling of a mailbox has only its own budget, so that strangers with other spellings cannot use up what its
  * owner may get.
  */
-async function countFor(tx: Tx, { key, about, now, amount = 1, advice = VERIFY }: Counted): Promise<void> {
+async function countFor(tx: Tx, { now, ...counted }: Counted): Promise<void> {
+  await consumeAll(tx, checksFor(counted), now)
+}
+
+function checksFor({ key, about, amount = 1, advice = VERIFY }: Omit<Counted, 'now'>) {
   const mailbox = mailboxOf(key)
-  const check = { subject: hashedSubject(key, about), amount, advice }
+  const check = { kind: 'unverified-emails', subject: hashedSubject(key, about), amount, advice } as const
   const shared = { ...check, kind: 'unverified-mailbox', subject: hashedSubject(mailbox, about) } as const
-  await consumeAll(tx, [{ ...check, kind: 'unverified-emails' }, ...(mailbox === key ? [] : [shared])], now)
+  return [check, ...(mailbox === key ? [] : [shared])]
 }
 
 const VERIFY: Advice = wait =>

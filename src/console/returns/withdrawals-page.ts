@@ -19,7 +19,7 @@ type Tab = keyof typeof TABS
 export function withdrawalPages(app: FastifyInstance, { reader }: AppContext): void {
   formsPage(app, {
     address: '/admin/withdrawals',
-    forms: [accept, decline],
+    forms: [accept, acceptAsked, decline],
     async render(visitor, request, states) {
       const paging = readPaging(request)
       const tab = tabOf(request)
@@ -31,7 +31,7 @@ export function withdrawalPages(app: FastifyInstance, { reader }: AppContext): v
         visitor,
         states,
         main: html`<h1>Withdrawals</h1>
-          <p>The law gives you 14 days to pay back. Accept an order that is not shipped, and it is cancelled; accept a whole order that is, and its return is entered.</p>
+          <p>The law gives you 14 days to pay back. Anybody can write a statement without signing in, so ask the customer before you accept one. Accept an order that is not shipped, and it is cancelled; accept a whole order that is, and its return is entered.</p>
           ${tabs(tab, open)}
           ${renderList(request, {
             ...withdrawals,
@@ -60,15 +60,15 @@ function tabs(chosen: Tab, open: number): Html {
 
 function list(visitor: Visitor, withdrawals: readonly Withdrawal[], states: FormStates): Html {
   return html`<ol class="letters">${withdrawals.map(found => {
-    const { id, name, email, items, receivedAt, isLate, decidedAt, isAccepted } = found
+    const { id, name, email, items, receivedAt, isLate, isSignedIn, network, decidedAt, isAccepted } = found
     const show = rowFormsOf(visitor, states, { id })
     const about = `${name}, ${spokenTime(receivedAt)}`
     return html`<li class="card">
       <p class="row apart"><span><strong><bdi>${name}</bdi></strong> <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a> <a class="soft" href="${withQuery('/admin/orders', { q: email })}">Orders<span class="unseen"> with the email ${email}</span></a></span>
         <span class="row">${isLate && badge('Late', 'warn')}${decidedAt && badge(isAccepted ? 'Accepted' : 'Declined', isAccepted ? 'good' : undefined)}<span class="soft">${time(receivedAt)}</span></span></p>
-      <p>${orderOf(found)}</p>
+      <p>${orderOf(found)} <span class="soft">${isSignedIn ? 'From the account of the customer' : `Without signing in${network ? `, from ${network}` : ''}`}</span></p>
       <p class="as-written">${items ?? 'The whole order.'}</p>
-      ${!decidedAt && html`<div class="row">${show(accept, { accepted: 'true' }, about)}${show(decline, { accepted: 'false' }, about)}</div>`}
+      ${!decidedAt && html`<div class="row">${show(isSignedIn ? accept : acceptAsked, { accepted: 'true' }, about)}${show(decline, { accepted: 'false' }, about)}</div>`}
     </li>`
   })}</ol>`
 }
@@ -85,12 +85,23 @@ const declared = {
   go: '/admin/withdrawals',
 } as const
 
-const accept: Form = step({
+const accepted = {
   ...declared,
-  at: '/admin/withdrawals/:id/accept',
   button: 'Accept',
   confirm: 'Accept this withdrawal?',
   done: 'Accepted. If the order is shipped, its return waits at "Returns"; for single items, enter it on the page of the order.',
+} as const
+
+const accept: Form = step({ ...accepted, at: '/admin/withdrawals/:id/accept' })
+
+/** For a statement that anybody may have written. */
+const acceptAsked: Form = step({
+  ...accepted,
+  at: '/admin/withdrawals/:id/accept-asked',
+  fields: [
+    ...declared.fields,
+    { name: 'customerAsked', label: 'I have asked the customer', type: 'checkbox', value: 'boolean' },
+  ],
 })
 
 const decline: Form = step({

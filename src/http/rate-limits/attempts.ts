@@ -32,8 +32,12 @@ const LIMITS = {
   'client-passkeys': { limit: 200, within: HOUR },
   /** Messages to the support desk from one client. */
   'contact-messages': { limit: 60, within: HOUR, of: 'emails' },
-  /** Withdrawals from contracts from one client. */
-  withdrawals: { limit: 60, within: HOUR, of: 'emails' },
+  /** Withdrawals from contracts without a session from one client: a bound of storage, which no customer meets. */
+  withdrawals: { limit: 1000, within: HOUR, of: 'emails' },
+  /** Receipts of withdrawals that one client has caused without a session. Beyond it the statement counts, and no receipt is sent. */
+  'withdrawal-receipts': { limit: 60, within: HOUR, of: 'emails' },
+  /** Receipts of withdrawals that an account has caused in its sessions. */
+  'own-withdrawals': { limit: 30, within: DAY, of: 'emails' },
   /** Requests for a reset of an address from one client: a stranger elsewhere cannot use up the owner's. */
   resets: { limit: 5, within: 15 * MINUTE, of: 'emails' },
   /** Requests for a reset of any address from one client, against lists of customers. */
@@ -129,6 +133,12 @@ export async function consumeAll(db: Db, checks: Check[], now: Date): Promise<nu
 /** Counts an attempt if the limit allows it, without showing it to the client. @returns whether it does */
 export async function tryToConsume(db: Db, check: Check, now: Date): Promise<boolean> {
   return counting([check]).length === 0 || (await count(db, check, now)) !== undefined
+}
+
+/** Counts an attempt for each network of the client, without showing it. @returns whether all limits allow it */
+export async function tryToConsumeByClient(db: Db, kind: RateLimit, ip: string, now: Date): Promise<boolean> {
+  for (const check of networkChecks(kind, ip)) if (!(await tryToConsume(db, check, now))) return false
+  return true
 }
 
 /** Those that count for the present request. */

@@ -46,6 +46,12 @@ export function network48(ip: string): string {
   return networkOf(ip, 48)
 }
 
+/** A network that tells two places apart and not two people: an IPv4 /24 or an IPv6 /48. */
+export function coarseNetwork(ip: string): string {
+  const network = network48(ip)
+  return network.includes(':') ? `${network}::/48` : `${network.replace(/\.\d+$/, '.0')}/24`
+}
+
 function networkOf(ip: string, bits: 64 | 48): string {
   if (!isIPv6(ip)) return ip
   const mapped = /^::ffff:([\d.]+)$/i.exec(ip)

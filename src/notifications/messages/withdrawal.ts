@@ -2,15 +2,27 @@
 import { t } from '../../words/words.ts'
 import { type Block, formatSecond, hello, type Letter, type MailShop, plainName } from './letter.ts'
 
-export type WithdrawalForMail = { name: string; email: string; orderNumber: string; items: string | null }
+export type WithdrawalForMail = {
+  name: string
+  email: string
+  orderNumber: string
+  items: string | null
+  orderId: number | null
+  isVerified: boolean
+}
 
-/** Anybody can have this sent to any address. So it has no text in which a stranger could lead the reader elsewhere. */
+/**
+ * Anybody can have this sent to any address. So what was typed stands in it only for the verified owner of such an order, and what could
+ * be a link for nobody. For all others the number is digits, and the rest "as you have written them".
+ */
 export function withdrawalReceipt(found: WithdrawalForMail, at: Date, shop: MailShop): Letter {
   const { email, orderNumber, items } = found
-  const name = plainName(found.name)
-  const number = /^[#\p{L}\d -]{1,40}$/u.test(orderNumber) ? orderNumber : '–'
+  const isOwner = found.orderId !== null && found.isVerified
+  const name = isOwner ? plainName(found.name) : ''
+  const number =
+    /^#?\d{1,15}$/.test(orderNumber) || (isOwner && /^[#\p{L}\d -]{1,40}$/u.test(orderNumber)) ? orderNumber : '–'
   const received = formatSecond(at, shop)
-  const isPlain = items !== null && !/[./@:\\]\S/.test(items)
+  const isPlain = isOwner && items !== null && !/[./@:\\]\S/.test(items)
   const goods = items === null ? t('All items of the order') : isPlain ? items : t('As you have written them.')
   return {
     subject: t('We have received your withdrawal'),

@@ -149,7 +149,18 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
       shop,
     ),
   'withdrawal.received': shop =>
-    withdrawalReceipt({ name: SAMPLE_NAME, email: 'ada@example.com', orderNumber: '1042', items: null }, AT, shop),
+    withdrawalReceipt(
+      {
+        name: SAMPLE_NAME,
+        email: 'ada@example.com',
+        orderNumber: '1042',
+        items: null,
+        orderId: 1042,
+        isVerified: true,
+      },
+      AT,
+      shop,
+    ),
   'return.requested': shop => returnLetter('requested', RETURN, ORDER, SAMPLE_NAME, shop),
   'return.approved': shop => returnLetter('approved', RETURN, ORDER, SAMPLE_NAME, shop),
   'return.received': shop => returnLetter('received', RETURN, ORDER, SAMPLE_NAME, shop),

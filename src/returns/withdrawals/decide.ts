@@ -1,4 +1,7 @@
-/** Staff decide about a withdrawal: an order that is not on its way is cancelled, and one that is comes back. */
+/**
+ * Staff decide about a withdrawal: an order that is not on its way is cancelled, and one that is comes back. That follows by itself for a
+ * statement from a session of the customer. Anybody may have written another one, so staff have to have asked.
+ */
 import { sql } from 'kysely'
 import type { Tx } from '../../database/schema.ts'
 import { takeOrderStep } from '../../orders/transition.ts'
@@ -6,7 +9,8 @@ import { Problem } from '../../problems.ts'
 import { askForReturn } from '../ask.ts'
 import './tables.ts'
 
-type Decision = { id: string; isAccepted: boolean; by: string; now: Date }
+/** `isCustomerAsked`: staff know from the customer that the statement is theirs. */
+type Decision = { id: string; isAccepted: boolean; isCustomerAsked: boolean; by: string; now: Date }
 
 /** What follows of it by itself. */
 type Outcome = { orderId: number | null; returnId: string | null }
@@ -16,7 +20,10 @@ type Outcome = { orderId: number | null; returnId: string | null }
  * two decisions counts.
  * @throws Problem
  */
-export async function decideWithdrawal(tx: Tx, { id, isAccepted, by, now }: Decision): Promise<Outcome> {
+export async function decideWithdrawal(
+  tx: Tx,
+  { id, isAccepted, isCustomerAsked, by, now }: Decision,
+): Promise<Outcome> {
   const { rows } = await sql<{ status: string }>`
     select status from orders where id = (select order_id from withdrawals where id = ${id}) for no key update
   `.execute(tx)
@@ -25,12 +32,13 @@ export async function decideWithdrawal(tx: Tx, { id, isAccepted, by, now }: Deci
     .set({ decided_at: now, decided_by: by, is_accepted: isAccepted })
     .where('id', '=', id)
     .where('decided_at', 'is', null)
-    .returning(['order_id as orderId', 'items'])
+    .returning(['order_id as orderId', 'items', 'is_signed_in as isSignedIn'])
     .executeTakeFirst()
   if (!decided) throw await explain(tx, id)
-  const { orderId, items } = decided
+  const { orderId, items, isSignedIn } = decided
   // Which pieces they are, only a person can read.
   if (!isAccepted || orderId === null || items !== null) return { orderId, returnId: null }
+  if (!isSignedIn && !isCustomerAsked) throw new Problem('customer_not_asked')
   const { status } = rows[0]!
   if (status === 'placed' || status === 'processing') {
     await takeOrderStep(tx, orderId, 'cancel', { by: { id: by, staff: true }, now })

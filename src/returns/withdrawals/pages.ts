@@ -59,8 +59,8 @@ const confirm: Form<Text> = {
   button: 'Confirm withdrawal',
   once: true,
   success: {
-    go: '/withdraw',
-    done: 'We have received your withdrawal. The receipt is on its way to your email address.',
+    go: '/withdraw?receipt={receipt}',
+    done: 'We have received your withdrawal.',
   },
 }
 
@@ -71,6 +71,7 @@ export function withdrawalPages(app: FastifyInstance, context: AppContext): void
       values: await beginningOf(context, visitor, request),
       days: (await readShop(context.db)).withdrawalDays,
       orders: visitor.user && (await chooseOwnOrder(context.db, visitor.user.id)),
+      receipt: (request.query as { receipt?: unknown }).receipt,
     })
   })
   formAction(app, confirm, (visitor, state) => confirmPage(visitor, state))
@@ -94,9 +95,16 @@ function valuesOf(answer: unknown): Values {
 }
 
 /** What the page shows before anything was typed; `orders` are those of the visitor, to choose from. */
-type Beginning = { values: Values; days: number; orders: Html | undefined }
+type Beginning = { values: Values; days: number; orders: Html | undefined; receipt: unknown }
 
-function fillInPage(visitor: Visitor, state: FormState, { days, orders, ...beginning }: Beginning): Html {
+/** What becomes of the receipt of a statement that was just sent. */
+function receiptNote(receipt: unknown): Html | undefined {
+  if (receipt === 'true') return html`<p class="notice">${t('The receipt is on its way to your email address.')}</p>`
+  if (receipt !== 'false') return undefined
+  return html`<p class="notice warning">${t('Your email address has had many receipts today, so no further one is sent. Your withdrawal counts all the same.')}</p>`
+}
+
+function fillInPage(visitor: Visitor, state: FormState, { days, orders, receipt, ...beginning }: Beginning): Html {
   const values = { locale: currentLanguage(), ...(state.values ?? beginning.values) }
   return page({
     title: 'Withdraw from contract',
@@ -106,6 +114,7 @@ function fillInPage(visitor: Visitor, state: FormState, { days, orders, ...begin
     width: 'narrow',
     oneForm: true,
     main: html`<h1>${t('Withdraw from contract')}</h1>
+      ${receiptNote(receipt)}
       <p class="lede">${t('You can withdraw within {days} days after you have received the goods, without giving a reason. You see your statement again before you send it.', { days })}</p>
       ${orders}
       <div class="card">${renderForm(fillIn, { ...state, values }, visitor.csrfToken)}</div>`,

@@ -14,12 +14,21 @@ const SHOWN = [
   'items',
   'received_at as receivedAt',
   'is_late as isLate',
+  'is_signed_in as isSignedIn',
+  'network',
   'decided_at as decidedAt',
   'is_accepted as isAccepted',
 ] as const
 
 export async function findWithdrawal(db: Db, id: string) {
-  return db.selectFrom('withdrawals').select(SHOWN).select('locale').where('id', '=', id).executeTakeFirst()
+  return db
+    .selectFrom('withdrawals')
+    .leftJoin('orders', 'orders.id', 'order_id')
+    .leftJoin('users', 'users.id', 'owner_id')
+    .select(SHOWN.map(column => `withdrawals.${column}` as const))
+    .select(['withdrawals.locale', sql<boolean>`email_verified_at is not null`.as('isVerified')])
+    .where('withdrawals.id', '=', id)
+    .executeTakeFirst()
 }
 
 export type Withdrawal = Awaited<ReturnType<typeof listWithdrawals>>['items'][number]
@@ -58,7 +67,7 @@ export async function withdrawalsFrom(db: Db, person: Person, limit: number) {
 export async function forgetWithdrawalsOf(db: Db, person: Person): Promise<void> {
   await db
     .updateTable('withdrawals')
-    .set({ name: '', email: 'deleted-user@semel.invalid', items: null })
+    .set({ name: '', email: 'deleted-user@semel.invalid', items: null, network: null, statement_key: sql`default` })
     .where(isFrom(person))
     .execute()
 }

@@ -1,14 +1,20 @@
 /**
  * Somebody withdraws from a contract. The law wants a receipt and no check, so every statement is accepted, and answer and receipt
  * are the same whether the order exists or not: who does not read the mailbox learns nothing.
+ *
+ * Anybody can type the address and the number of somebody else. So each statement is a row of its own, a limit stops receipts and never
+ * a statement, and what a stranger sends takes nothing from the customer who is signed in.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { countReceipt } from '../../accounts/users/unverified-emails.ts'
+import { mayHaveReceipt } from '../../accounts/users/unverified-emails.ts'
 import type { Tx } from '../../database/schema.ts'
 import { announce } from '../../events/announce.ts'
 import { publishToFeed } from '../../events/publish.ts'
 import { rowIdIn } from '../../http/filters.ts'
+import { tryToConsume, tryToConsumeByClient } from '../../http/rate-limits/attempts.ts'
+import { coarseNetwork } from '../../http/rate-limits/clients.ts'
+import { digest } from '../../secrets/crypto.ts'
 import './tables.ts'
 
 export type Statement = {
@@ -21,46 +27,54 @@ export type Statement = {
   locale: string | undefined
 }
 
+/** Who sends it: the client, and the account of its session. */
+type Sender = { ip: string; userId: string | undefined }
+
 /** How long after the delivery, in days of the shop. */
 type Period = { days: number; timeZone: string }
 
 /**
- * Stores the statement and sends the receipt, both or neither. The unique key decides about a second one for the same order: the same
- * again changes nothing and sends nothing, and another one is added to the first.
+ * Stores the statement, and sends the receipt unless too many were asked for. The unique key decides about the same statement again,
+ * which changes nothing and sends nothing; it does not depend on whether there is such an order.
+ * @returns whether a receipt is sent, or was
  */
 export async function receiveWithdrawal(
   tx: Tx,
   { name, email, order, items, locale }: Statement,
-  { days, timeZone, now }: Period & { now: Date },
-): Promise<void> {
-  await countReceipt(tx, { email, now })
+  { ip, userId, days, timeZone, now }: Sender & Period & { now: Date },
+): Promise<{ isReceiptSent: boolean }> {
   const id = randomUUIDv7()
-  const { rows } = await sql<{ id: string; orderId: number | null }>`
+  const orderId = orderIdOf(order)
+  const typed = [email.toLowerCase(), orderId ?? order.toLowerCase(), name, items ?? null]
+  const { rows } = await sql<{ orderId: number | null; isSignedIn: boolean }>`
     with found as (
-      select o.id, coalesce(
+      select o.id, o.owner_id = ${userId ?? null}::uuid as is_signed_in, coalesce(
         (${now}::timestamptz at time zone ${timeZone})::date > (d.at at time zone ${timeZone})::date + ${days}::int, false
       ) as is_late
       from orders o join users u on u.id = o.owner_id
       left join order_steps d on d.order_id = o.id and d.status = 'delivered'
-      where o.id = ${orderIdOf(order) ?? null}::bigint and lower(u.email) = lower(${email}) and u.confirmed_at is not null
+      where o.id = ${orderId ?? null}::bigint and lower(u.email) = lower(${email}) and u.confirmed_at is not null
     )
-    insert into withdrawals as w (id, order_id, name, email, order_number, items, locale, received_at, is_late)
+    insert into withdrawals (id, order_id, name, email, order_number, items, locale, received_at, is_late, is_signed_in, network,
+      statement_key)
     select ${id}::uuid, found.id, ${name}, ${email}, ${order}, ${items ?? null}, ${locale ?? null}, ${now}::timestamptz,
-      coalesce(is_late, false)
+      coalesce(is_late, false), coalesce(is_signed_in, false), ${coarseNetwork(ip)},
+      sha256(${digest(JSON.stringify(typed))}::bytea || convert_to(coalesce(is_signed_in, false)::text, 'UTF8'))
     from (select) as statement left join found on true
-    on conflict (order_id) where decided_at is null do update
-    set items = case when excluded.items is not null then left(w.items || E'\n' || excluded.items, 2000) end
-    where w.items is not null and w.items is distinct from excluded.items
-    returning id, order_id as "orderId"
+    on conflict (statement_key) where decided_at is null do nothing
+    returning order_id as "orderId", is_signed_in as "isSignedIn"
   `.execute(tx)
   const [stored] = rows
-  if (!stored) return
-  const payload = { withdrawalId: stored.id, at: now.toISOString() }
-  const to = [{ withdrawalId: stored.id }]
-  await announce(tx, { type: 'withdrawal.received', payload, to, at: now })
-  const { orderId } = stored
-  const data = { withdrawalId: stored.id, ...(orderId !== null && { orderId }) }
+  if (!stored) return { isReceiptSent: true }
+  const data = { withdrawalId: id, ...(stored.orderId !== null && { orderId: stored.orderId }) }
   await publishToFeed(tx, now, { type: 'withdrawal.received', data })
+  const isReceiptSent = stored.isSignedIn
+    ? await tryToConsume(tx, { kind: 'own-withdrawals', subject: userId! }, now)
+    : (await tryToConsumeByClient(tx, 'withdrawal-receipts', ip, now)) && (await mayHaveReceipt(tx, { email, now }))
+  if (!isReceiptSent) return { isReceiptSent }
+  const payload = { withdrawalId: id, at: now.toISOString() }
+  await announce(tx, { type: 'withdrawal.received', payload, to: [{ withdrawalId: id }], at: now })
+  return { isReceiptSent }
 }
 
 /** `#1042` and `Order 1042` are the order 1042. */

@@ -1,6 +1,6 @@
 /** The API of withdrawals. */
 import { type Static, Type } from 'typebox'
-import { actorIdOf } from '../../accounts/sessions/access.ts'
+import { actorIdOf, sessionIfAny } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
 import { wakeWorkers } from '../../events/wake.ts'
 import type { App } from '../../http/app.ts'
@@ -37,7 +37,13 @@ const STATEMENT = {
 
 const NewWithdrawal = Type.Object(STATEMENT, { title: 'NewWithdrawal' })
 const Received = Type.Object(
-  { receivedAt: Time, email: Type.String({ format: 'email' }) },
+  {
+    receivedAt: Time,
+    email: Type.String({ format: 'email' }),
+    receipt: Type.Boolean({
+      description: 'False when the address had too many receipts today. The statement counts all the same.',
+    }),
+  },
   { title: 'WithdrawalReceived' },
 )
 
@@ -53,6 +59,8 @@ const Withdrawal = Type.Object(
     items: orNull(Type.String(), { description: 'Null: the whole order.' }),
     receivedAt: Time,
     late: Type.Boolean({ description: 'It came after the period. The shop decides.' }),
+    signedIn: Type.Boolean({ description: 'It came in a session of the account that the order belongs to.' }),
+    network: orNull(Type.String(), { description: 'Where it came from: an IPv4 /24 or an IPv6 /48.' }),
     decidedAt: orNull(Time),
     accepted: orNull(Type.Boolean()),
   },
@@ -70,7 +78,7 @@ function publicRoutes(api: App, context: AppContext): void {
     summary: 'Withdraw from a contract',
     access: 'public',
     description:
-      'Without a session. Every statement is accepted, and the receipt goes to its address; the answer does not tell whether there is such an order. The same statement again changes nothing.',
+      'With or without a session. Every statement is accepted and kept by itself, and the receipt goes to its address; the answer does not tell whether there is such an order. The same statement again changes nothing.',
     problems: ['rate_limited'],
     once: true,
     body: NewWithdrawal,
@@ -78,11 +86,14 @@ function publicRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const { name, email, order, items, locale } = request.body
       const { timeZone, withdrawalDays: days } = await readShop(context.db)
+      const userId = (await sessionIfAny(request, context))?.userId
       const answer = await once(context, request, reply, async tx => {
         const now = context.clock.now()
-        await consumeByClient(tx, 'withdrawals', request.ip, now)
-        await receiveWithdrawal(tx, { name, email, order, items: items || undefined, locale }, { days, timeZone, now })
-        return { body: { receivedAt: now.toISOString(), email } }
+        if (!userId) await consumeByClient(tx, 'withdrawals', request.ip, now)
+        const statement = { name, email, order, items: items || undefined, locale }
+        const sent = { ip: request.ip, userId, days, timeZone, now }
+        const { isReceiptSent } = await receiveWithdrawal(tx, statement, sent)
+        return { body: { receivedAt: now.toISOString(), email, receipt: isReceiptSent } }
       })
       wakeWorkers(context.db)
       return answer
@@ -124,11 +135,19 @@ function staffRoutes(api: App, context: AppContext): void {
     summary: 'Decide about a withdrawal',
     access: { role: 'staff', permission: 'orders', scope: 'orders:write' },
     description:
-      'Accepted, a whole order that is not shipped is cancelled, and a return is entered for one that is. For single items, enter the return yourself. Declined, tell the customer why.',
-    problems: ['already_decided'],
+      'Accepted, a whole order that is not shipped is cancelled, and a return is entered for one that is. For a statement that did not come from a session of the customer, that needs `customerAsked`. For single items, enter the return yourself. Declined, tell the customer why.',
+    problems: ['already_decided', 'customer_not_asked'],
     once: true,
     params: uuidOf('withdrawal'),
-    body: Type.Object({ accepted: Type.Boolean() }, { title: 'WithdrawalDecision' }),
+    body: Type.Object(
+      {
+        accepted: Type.Boolean(),
+        customerAsked: Type.Optional(
+          Type.Boolean({ description: 'You know from the customer that the statement is theirs.' }),
+        ),
+      },
+      { title: 'WithdrawalDecision' },
+    ),
     answers: {
       200: Type.Object(
         { orderId: orNull(Type.Integer()), returnId: orNull(Uuid, { description: 'The return that was entered.' }) },
@@ -137,17 +156,26 @@ function staffRoutes(api: App, context: AppContext): void {
     },
     handler: async (request, reply) => {
       const { id } = request.params
-      const decision = { id, isAccepted: request.body.accepted, by: actorIdOf(request), now: context.clock.now() }
+      const { accepted: isAccepted, customerAsked: isCustomerAsked = false } = request.body
+      const decision = { id, isAccepted, isCustomerAsked, by: actorIdOf(request), now: context.clock.now() }
       return answerOnce(context, request, reply, tx => decideWithdrawal(tx, decision))
     },
   })
 }
 
-function showWithdrawal({ receivedAt, isLate, decidedAt, isAccepted, ...row }: Row): Static<typeof Withdrawal> {
+function showWithdrawal({
+  receivedAt,
+  isLate,
+  isSignedIn,
+  decidedAt,
+  isAccepted,
+  ...row
+}: Row): Static<typeof Withdrawal> {
   return {
     ...row,
     receivedAt: receivedAt.toISOString(),
     late: isLate,
+    signedIn: isSignedIn,
     decidedAt: decidedAt?.toISOString() ?? null,
     accepted: isAccepted,
   }

@@ -13,6 +13,9 @@ declare module '../../database/schema.ts' {
       locale: string | null
       received_at: Date
       is_late: Generated<boolean>
+      is_signed_in: Generated<boolean>
+      network: string | null
+      statement_key: Generated<Buffer>
       decided_at: Date | null
       decided_by: string | null
       is_accepted: boolean | null
@@ -22,7 +25,6 @@ declare module '../../database/schema.ts' {
 
 declare module '../../events/announce.ts' {
   interface EventPayloads {
-    /** `at`: a later statement about the same order changes the row, and its receipt has its own time. */
     'withdrawal.received': { withdrawalId: string; at: string }
   }
 }

@@ -16,8 +16,10 @@ export const withdrawals = {
     'Hiermit widerrufe ich den von mir abgeschlossenen Vertrag über den Kauf der folgenden Waren:',
   'All items of the order': 'Alle Artikel der Bestellung',
   'Change the statement': 'Erklärung ändern',
-  'We have received your withdrawal. The receipt is on its way to your email address.':
-    'Wir haben Ihren Widerruf erhalten. Die Eingangsbestätigung ist auf dem Weg an Ihre E-Mail-Adresse.',
+  'We have received your withdrawal.': 'Wir haben Ihren Widerruf erhalten.',
+  'The receipt is on its way to your email address.': 'Die Eingangsbestätigung ist auf dem Weg an Ihre E-Mail-Adresse.',
+  'Your email address has had many receipts today, so no further one is sent. Your withdrawal counts all the same.':
+    'Ihre E-Mail-Adresse hat heute schon viele Eingangsbestätigungen bekommen, deshalb senden wir keine weitere. Ihr Widerruf gilt trotzdem.',
   'We have received your withdrawal': 'Wir haben Ihren Widerruf erhalten',
   'this is the receipt of your withdrawal from a contract. Please keep it. We look at it, and tell you by email how it goes on.':
     'dies ist die Eingangsbestätigung Ihres Widerrufs. Bitte bewahren Sie sie auf. Wir sehen uns den Widerruf an und teilen Ihnen per E-Mail mit, wie es weitergeht.',

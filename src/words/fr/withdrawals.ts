@@ -17,8 +17,10 @@ export const withdrawals: Record<keyof typeof german, string> = {
     'Je vous notifie par la présente ma rétractation du contrat portant sur la vente des biens ci-dessous :',
   'All items of the order': 'Tous les articles de la commande',
   'Change the statement': 'Modifier la déclaration',
-  'We have received your withdrawal. The receipt is on its way to your email address.':
-    'Nous avons reçu votre rétractation. L’accusé de réception est en route vers votre adresse e-mail.',
+  'We have received your withdrawal.': 'Nous avons reçu votre rétractation.',
+  'The receipt is on its way to your email address.': 'L’accusé de réception est en route vers votre adresse e-mail.',
+  'Your email address has had many receipts today, so no further one is sent. Your withdrawal counts all the same.':
+    'Votre adresse e-mail a déjà reçu beaucoup d’accusés de réception aujourd’hui, nous n’en envoyons donc pas d’autre. Votre rétractation est valable malgré tout.',
   'We have received your withdrawal': 'Nous avons reçu votre rétractation',
   'this is the receipt of your withdrawal from a contract. Please keep it. We look at it, and tell you by email how it goes on.':
     'voici l’accusé de réception de votre rétractation. Veuillez le conserver. Nous l’examinons et vous informons de la suite par e-mail.',
