@@ -87,16 +87,34 @@ export async function placeInOneStatement(
       select product_id, sum(quantity)::int as pieces from line group by product_id
     ),
 
-    -- 2 the products, locked in the order of their ids. For a code their categories are those of the snapshot, as its terms are: a
-    -- category may be renamed while the lock is awaited
-    product as materialized (
-      select id, sku, product_title(name, options) as name, options_text(options) as options, tax_class, price, currency, stock,
+    -- 2 the language of the order, and the products, locked in the order of their ids. For a code their categories are those of the
+    -- snapshot, as its terms are: a category may be renamed while the lock is awaited. Their words are read as the shop's pages show
+    -- them (catalogue/groups/in-words.ts)
+    reader as materialized (
+      select coalesce(
+        ${asked ?? null}::text,
+        (select locale from users where id = ${userId}::uuid and locale = any(${languages}::text[])),
+        ${languages[0]}::text
+      ) as locale
+    ), locked as materialized (
+      select id, sku, name, options, "group", nullif(texts -> (select locale from reader) ->> 'name', '') as translated, tax_class, price,
+        currency, stock,
         case when ${code}::text is null then category else (select category from products s where s.id = products.id) end as category,
         case when removed_at is null then status else 'removed' end as status
       from products
       where id = any(${productIds}::bigint[])
       order by id
       for no key update
+    ), product as materialized (
+      select id, sku, product_title(coalesce(locked.translated, g.translated, name), worded) as name, options_text(worded) as options, tax_class,
+        price, currency, stock, category, status
+      from locked
+      left join lateral (
+        select case when g.name = locked.name then nullif(texts -> (select locale from reader) ->> 'name', '') end as translated,
+          texts -> (select locale from reader) -> 'words' as words
+        from product_groups g where g.id = "group"
+      ) as g on true
+      cross join lateral (select options_in_words(options, words) as worded) as o
     ),
 
     -- 3 whether all of it is available, and what it costs
@@ -195,11 +213,7 @@ export async function placeInOneStatement(
       select ${userId}::uuid, ${order.note ?? null}::text, ${jsonOf(tidyAddressOf(order))}::jsonb, discount_total, delivery_total, total,
         currency, country, delivery, coalesce(least_delivery, delivery_total), ${code}::text, ${now}::timestamptz, ${network ?? null}::text,
         (select max(published) from pages where slug = 'terms'), ${methodOf(order)},
-        coalesce(
-          ${asked ?? null}::text,
-          (select locale from users where id = ${userId}::uuid and locale = any(${languages}::text[])),
-          ${languages[0]}::text
-        )
+        (select locale from reader)
       from decided
       returning id, owner_id, discount_code, terms_version, locale
     ), items as (
