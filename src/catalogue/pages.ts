@@ -9,6 +9,7 @@ import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import { STAYS_READABLE, sendPage, type Visitor } from '../pages/visitor.ts'
 import { t } from '../words/words.ts'
+import { findPresentName } from './categories/former-names.ts'
 import { readPlaced } from './categories/queries.ts'
 import { arrange, type Category } from './categories/tree.ts'
 import { categoryTiles, productCards } from './components.ts'
@@ -59,6 +60,9 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
       const [placed, groups] = await Promise.all([readPlaced(db), groupsOf(db, list.items)])
       return { list: { ...list, categories: arrange(placed, categories) }, groups }
     })
+    const { category } = listing.filter
+    const present = category && list.items.length === 0 && (await reader.read(db => findPresentName(db, category)))
+    if (present) return reply.redirect(listPath({ ...listing, filter: { ...listing.filter, category: present } }), 301)
     const mistakes = priceMistakes(request.query)
     return respond(request, reply, visitor => listPage(visitor, listing, list, { mistakes, groups }))
   })

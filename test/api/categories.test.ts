@@ -20,6 +20,7 @@ before(async () => {
 })
 beforeEach(async () => {
   await sql`delete from categories`.execute(semel.db)
+  await sql`delete from former_categories`.execute(semel.db)
   await sql`delete from discount_codes`.execute(semel.db)
   await sql`update products set removed_at = now() where removed_at is null`.execute(semel.db)
 })
@@ -276,6 +277,54 @@ test('the shop: tiles at the top lead to those below, and a product says where i
     [...crumbs.matchAll(/>([^<>]+)<\/a>/g)].map(([, name]) => name),
     ['Products', 'Furniture', 'Chairs'],
   )
+})
+
+test('former names lead to the present one, in one step, until a category has them again', async () => {
+  const leads = async (category: string, more = {}) => {
+    const address = `${semel.origin}/products?${new URLSearchParams({ category, ...more })}`
+    const { status, headers } = await fetch(address, { redirect: 'manual' })
+    return status === 301 ? headers.get('location') : status
+  }
+  const to = (category: string, more = {}) => `/products?${new URLSearchParams({ category, ...more })}`
+  await productIn('Teapots')
+  await productIn('Cups')
+  await change('Teapots', { name: 'Pots' })
+  assert.equal(await leads('Teapots', { utm_source: 'mail', sort: 'name' }), to('Pots', { sort: 'name' }))
+  await change('Pots', { name: 'Tea & pots' })
+  assert.deepEqual([await leads('Teapots'), await leads('Pots')], [to('Tea & pots'), to('Tea & pots')])
+  await merge('Tea & pots', 'Cups')
+  assert.deepEqual(
+    [await leads('Teapots'), await leads('Tea & pots'), await leads('Cups')],
+    [to('Cups'), to('Cups'), 200],
+  )
+  await change('Cups', { name: 'Teapots' })
+  assert.deepEqual(
+    [await leads('Teapots'), await leads('Cups'), await leads('Pots')],
+    [200, to('Teapots'), to('Teapots')],
+  )
+  await productIn('Cups')
+  await create('Pots')
+  assert.deepEqual([await leads('Cups'), await leads('Pots')], [200, 200])
+  await create('Empty')
+  await change('Empty', { name: 'Void' })
+  assert.equal(await leads('Empty'), to('Void'))
+  await remove('Void')
+  assert.deepEqual([await leads('Empty'), await leads('Void'), await leads('Unknown')], [200, 200, 200])
+})
+
+test('two categories that change names at once leave no former name that leads to nothing', async () => {
+  for (const name of ['One', 'Two', 'Three']) await productIn(name)
+  await Promise.all([
+    change('One', { name: 'Four' }),
+    merge('Two', 'Three'),
+    change('Three', { name: 'Five' }),
+    merge('One', 'Two'),
+  ])
+  const { rows } = await sql<{ name: string }>`
+    select f.name from former_categories f where not exists (select from products p where p.category = f.became and removed_at is null)
+      and not exists (select from categories c where c.name = f.became)
+  `.execute(semel.db)
+  assert.deepEqual(rows, [])
 })
 
 test('the console, without scripts: a category is added, moved, renamed, merged and deleted', async () => {

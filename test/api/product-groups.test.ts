@@ -295,6 +295,34 @@ test('the shop shows a group once, finds each of its products, and lets one choo
   assert.match(product, new RegExp(`"isVariantOf":\\{"@type":"ProductGroup","productGroupID":"${id}"`))
 })
 
+test('a link that changes another option too says so, in the words of the page', async () => {
+  const pairs: [string, string][] = [
+    ['red', 'S'],
+    ['red', 'M'],
+    ['blue', 'S'],
+  ]
+  const { id, ids } = await group(pairs)
+  const words = [{ text: 'M', translation: 'mittel' }]
+  await send('patch', `/${id}`, { texts: { de: { words } } })
+  await changeShop(semel.db, { languages: ['en', 'de'] })
+  const linksOf = async (product: number, language: string) => {
+    const { text } = await semel.client().get(`/products/${product}`, { headers: { 'accept-language': language } })
+    return [...text.matchAll(/<a href="\/products\/(\d+)-[^"]*"(?: aria-current="true")?>(.*?)<\/a><\/li>/g)].map(
+      ([, to, inner]) => [Number(to), inner!.replaceAll(/<[^>]+>/g, '')],
+    )
+  }
+  assert.deepEqual(await linksOf(ids[1]!, 'en'), [
+    [ids[1], 'red'],
+    [ids[2], 'blue (not in M, leads to S)'],
+    [ids[0], 'S'],
+    [ids[1], 'M'],
+  ])
+  assert.deepEqual((await linksOf(ids[1]!, 'de'))[1], [ids[2], 'blue (nicht in mittel, führt zu S)'])
+  await client.patch(`/api/products/${ids[2]}`, { stock: 0 }, { token: staff })
+  assert.match(String((await linksOf(ids[1]!, 'en'))[1]![1]), /^blue \(not in M, leads to S, Out of stock\)$/)
+  await changeShop(semel.db, { languages: ['en'] })
+})
+
 test('the cart and the checkout name a product of a group in the language of the page', async () => {
   await changeShop(semel.db, { languages: ['en', 'de'] })
   await forgetShop(semel.db)

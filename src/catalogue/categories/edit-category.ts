@@ -9,6 +9,7 @@ import { channel } from '../../database/shops.ts'
 import { publishToFeedSql } from '../../events/publish.ts'
 import { DELIVERIES_CHANNEL } from '../../events/wake.ts'
 import { invalidInput, Problem } from '../../problems.ts'
+import { forgetFormerName, keepFormerName } from './former-names.ts'
 import { readPlaced } from './queries.ts'
 import './tables.ts'
 import { arrange, branchOf, type Category, MOST_LEVELS } from './tree.ts'
@@ -22,6 +23,7 @@ export async function createCategory(
   await lock(tx)
   const before = await readAll(tx)
   refuseTaken(before, name)
+  await forgetFormerName(tx, name)
   return place(tx, before, { name, parent, position })
 }
 
@@ -40,6 +42,7 @@ export async function changeCategory(
     refuseTaken(before, newName)
     await tx.updateTable('categories').set({ name: newName }).where('name', '=', name).execute()
     await moveProducts(tx, name, newName, now)
+    await keepFormerName(tx, name, newName)
   }
   const present = await readAll(tx)
   const { parent = category.parent, position } = wanted
@@ -73,6 +76,7 @@ export async function mergeCategory(tx: Tx, name: string, into: string, now: Dat
       [...kept, ...children].map(one => one.name),
     )
   await tx.deleteFrom('categories').where('name', '=', name).execute()
+  await keepFormerName(tx, name, into)
   return moveProducts(tx, name, into, now)
 }
 
@@ -87,6 +91,7 @@ export async function deleteCategory(tx: Tx, name: string): Promise<boolean> {
   if (products > 0 || categories > 0) {
     throw new Problem('category_in_use', undefined, { members: { products, categories } })
   }
+  await forgetFormerName(tx, name)
   const { numDeletedRows } = await tx.deleteFrom('categories').where('name', '=', name).executeTakeFirst()
   return numDeletedRows > 0n
 }

@@ -1,5 +1,6 @@
 declare module '../../database/schema.ts' {
   interface Tables {
+    former_categories: { name: string; became: string }
     categories: { name: string; parent: string | null; position: number }
   }
 }

@@ -28,21 +28,43 @@ export function chooser(
     return html`<p id="${id}">${optionInWords(option.name, texts)}: <strong>${optionInWords(own, texts)}</strong></p>
       <ul class="chips" aria-labelledby="${id}">${offered.map(
         ({ value, variant }) =>
-          html`<li>${link(variant, optionInWords(value, texts), { isChosen: value === own, hasSwatches })}</li>`,
+          html`<li>${link(variant, optionInWords(value, texts), {
+            isChosen: value === own,
+            hasSwatches,
+            changes: changesBesides(option, chosen, variant, texts),
+          })}</li>`,
       )}</ul>`
   })}</nav>`
+}
+
+/** What else changes with the link, as "not in M, leads to S": without it, a new colour would silently be another size. */
+function changesBesides(
+  { name }: Option,
+  chosen: { options: OptionValue[] },
+  { options }: Variant,
+  texts: GroupTexts,
+): string[] {
+  return chosen.options.flatMap(before => {
+    const after = options.find(one => one.name === before.name)
+    if (before.name === name || !after || after.value === before.value) return []
+    return t('not in {own}, leads to {other}', {
+      own: optionInWords(before.value, texts),
+      other: optionInWords(after.value, texts),
+    })
+  })
 }
 
 /** A picture beside the word, where the variants of an option look different, as they do in colours. */
 function link(
   variant: Variant,
   text: string,
-  { isChosen, hasSwatches }: { isChosen: boolean; hasSwatches: boolean },
+  { isChosen, hasSwatches, changes }: { isChosen: boolean; hasSwatches: boolean; changes: string[] },
 ): Html {
   const [image] = hasSwatches ? variant.images : []
   const isThere = variant.status === 'active' && variant.stock > 0
+  const notes = [...changes, ...(isThere ? [] : [t('Out of stock')])]
   return html`<a href="${productPath(variant)}"${isChosen && html` aria-current="true"`}>${image && imageTag({ ...image, alt: '' }, '2.5rem')}${text}${
-    !isThere && html` <small>(${t('Out of stock')})</small>`
+    notes.length > 0 && html` <small>(${notes.join(', ')})</small>`
   }</a>`
 }
 

@@ -6,6 +6,7 @@ export const catalogue = {
   Discontinued: 'Nicht mehr im Angebot',
   'Only {left} left': 'Nur noch {left}',
   '{count} versions': '{count} Ausführungen',
+  'not in {own}, leads to {other}': 'nicht in {own}, führt zu {other}',
   Choose: 'Wählen',
   'Newest first': 'Neueste zuerst',
   'Oldest first': 'Älteste zuerst',

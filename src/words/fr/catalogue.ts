@@ -9,6 +9,7 @@ export const catalogue: Record<keyof typeof german, string | Plural> = {
   Discontinued: 'Plus en vente',
   'Only {left} left': 'Plus que {left}',
   '{count} versions': '{count} versions',
+  'not in {own}, leads to {other}': 'pas en {own}, mène à {other}',
   Choose: 'Choisir',
   'Newest first': 'Les plus récents d’abord',
   'Oldest first': 'Les plus anciens d’abord',
