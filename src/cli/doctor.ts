@@ -23,12 +23,12 @@ import { checkKinds } from '../notifications/in-doubt.ts'
 import { findSuppressionFindings } from '../notifications/suppression/suppressed.ts'
 import { describeDescriptors, readDescriptors } from '../observability/descriptors.ts'
 import { countUnconfirmed, findPriceFindings } from '../orders/pricing/findings.ts'
-import { findPaymentFindings } from '../payments/findings.ts'
+import { findCurrencyFindings, findPaymentFindings } from '../payments/findings.ts'
 import { describeCertificate, publicCertificateEnd } from '../secrets/certificates.ts'
 import { loadSecretKey } from '../secrets/secret-key.ts'
 import { opensServiceKey } from '../secrets/service-key.ts'
 import { missingAccount, missingFacts, missingPages } from '../shop/missing.ts'
-import { loadShop } from '../shop/settings.ts'
+import { loadShop, readShop } from '../shop/settings.ts'
 import { SECOND } from '../time.ts'
 import { findWebhookFindings } from '../webhooks/findings.ts'
 import { writeBundle } from './doctor/bundle.ts'
@@ -269,7 +269,9 @@ async function* examineDocuments({ db }: Foundation): AsyncGenerator<Line> {
 
 async function* examinePayments({ config, db }: Foundation): AsyncGenerator<Line> {
   const subject = 'Payments'
-  const findings = await findPaymentFindings(db)
+  const { currency } = await readShop(db)
+  const provider = config.stripe && 'stripe'
+  const findings = [...(await findPaymentFindings(db, new Date())), ...findCurrencyFindings(provider, currency)]
   for (const { level, text } of findings) yield { subject, level, text }
   if (findings.length === 0) yield good(subject, config.stripe ? 'online by Stripe, nothing is in doubt' : 'by invoice')
 }

@@ -9,7 +9,7 @@ import { findDocument } from '../documents/queries.ts'
 import type { EventPayloads } from '../events/announce.ts'
 import { findEdit } from '../orders/edits/queries.ts'
 import { findOrdersOfDay } from '../orders/notices/queries.ts'
-import { findPaymentAmount, findRefund } from '../payments/queries.ts'
+import { findPaymentAmount, findRefund, isPageRefused } from '../payments/queries.ts'
 import { findReturn } from '../returns/queries.ts'
 import type { ReturnState } from '../returns/states.ts'
 import { findWithdrawal } from '../returns/withdrawals/queries.ts'
@@ -34,8 +34,12 @@ export function moneyLetters(db: Db, orderOf: OrderOf) {
   const aboutPayment =
     (letter: typeof paymentReceived) =>
     async ({ orderId, paymentId }: EventPayloads['payment.received'], { name }: Reader, shop: MailShop) => {
-      const [order, payment] = await Promise.all([orderOf(orderId), findPaymentAmount(db, paymentId)])
-      return order && payment && letter(order, payment, name, shop)
+      const [order, payment, isRefused] = await Promise.all([
+        orderOf(orderId),
+        findPaymentAmount(db, paymentId),
+        isPageRefused(db, paymentId),
+      ])
+      return order && payment && letter(order, { ...payment, isRefused }, name, shop)
     }
   return {
     'payment.received': aboutPayment(paymentReceived),

@@ -5,7 +5,7 @@ import type { AppContext } from '../context.ts'
 import type { Tx } from '../database/schema.ts'
 import { wakeWorkers } from '../events/wake.ts'
 import { invalidInput, Problem } from '../problems.ts'
-import { SECOND } from '../time.ts'
+import { after, HOUR, SECOND } from '../time.ts'
 import { LEFT_TO_PAY } from './due.ts'
 import { claimCalls } from './ledger/calls.ts'
 import { makeCall } from './ledger/make-call.ts'
@@ -17,7 +17,7 @@ import { type NotPayable, notPayableOnline, whyNotPayable } from './providers/pa
 import type { Provider } from './providers/provider.ts'
 import { findDue, findLivePayment, findPayments } from './queries.ts'
 import { PAY_WITHIN, readPaymentSettings } from './settings.ts'
-import { look } from './standing.ts'
+import { claimReturn, look } from './standing.ts'
 import type { PaymentMethod, PaymentState } from './states.ts'
 
 /** How long a customer waits for the provider's page. Afterwards the answer has no address yet. */
@@ -28,6 +28,9 @@ export type WaysToPay = {
   /** Why this amount cannot be paid online, in a shop where others can. */
   notOnline: NotPayable | undefined
 }
+
+/** For so long, a customer is not offered again what the provider has refused. */
+const REFUSAL_LASTS = HOUR
 
 /** The ways in which an amount can be paid. */
 export async function waysToPay(
@@ -47,7 +50,9 @@ export async function readMoney(context: AppContext, orderId: number): Promise<M
     readPaymentSettings(context.db),
     waysToPay(context, due),
   ])
-  return { payments, transfer, isOnline: ways.includes('online'), notOnline }
+  const refusedAt = payments[0]?.refusedAt
+  const isRefused = refusedAt != null && after(refusedAt, REFUSAL_LASTS) > context.clock.now()
+  return { payments, transfer, isOnline: ways.includes('online'), notOnline, isRefused }
 }
 
 export async function requireProvider(context: AppContext, field: string): Promise<Provider> {
@@ -128,7 +133,7 @@ export async function comeBack(context: AppContext, orderId: number): Promise<vo
   const provider = live && (await findProvider(context))
   if (!provider || live.state === 'captured') return
   const id = live.id
-  await look(context, provider, { id, lease: null })
+  if (await claimReturn(context.db, id)) await look(context, provider, { id, lease: null })
   // An authorization has a capture in the ledger now. A customer who waits for it sees that the order is paid.
   for (const until = performance.now() + PATIENCE; performance.now() < until; await sleep(100)) {
     if (await makeCallsOf(context, provider, id)) await look(context, provider, { id, lease: null })

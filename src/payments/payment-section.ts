@@ -35,19 +35,21 @@ type Payable = {
 /** For the customer: how to pay, and what went back. */
 export function paymentSection(
   order: Payable,
-  { payments, transfer, isOnline, notOnline }: Money,
+  { payments, transfer, isOnline: takesOnline, notOnline, isRefused = false }: Money,
   show: ShowForm,
 ): Html | undefined {
+  const isOnline = takesOnline && !isRefused
   const { currency, payment } = order
   const { due } = payment
   const isDue = isOwed(order)
   const refunds = payments.flatMap(one => one.refunds)
   const isWaiting = isBeingTaken({ payments })
   const byTransfer = isDue && payment.method === 'invoice' && transfer !== undefined
-  if (!(isDue && (isOnline || notOnline || byTransfer)) && refunds.length === 0) return undefined
+  if (!(isDue && (isOnline || isRefused || notOnline || byTransfer)) && refunds.length === 0) return undefined
   const body = html`
     ${isDue && isOnline && payment.method === 'online' && !isWaiting && html`<p>${t('This order is not paid yet.')}</p>`}
     ${isDue && notOnline && !isWaiting && html`<p>${sayNotPayable(notOnline)}${!byTransfer && html` ${rich('Please <a>write to us</a> about another way to pay.', { a: link(`/contact?order=${order.id}`) })}`}</p>`}
+    ${isDue && isRefused && html`<p>${t('Our payment provider does not take this payment at the moment. Nothing was charged.')}${!byTransfer && html` ${rich('Please <a>write to us</a> about another way to pay.', { a: link(`/contact?order=${order.id}`) })}`}</p>`}
     ${isDue && isOnline && !isWaiting && show({ ...pay, button: t('Pay {total} online', { total: money(due, currency) }) })}
     ${isDue && isWaiting && html`<p>${t('Your payment is being processed.')}</p>`}
     ${byTransfer && transferPart(order, due, transfer)}
@@ -70,6 +72,8 @@ export type Money = {
   isOnline: boolean
   /** Why what is due cannot be paid online. */
   notOnline?: NotPayable | undefined
+  /** The provider has just refused to open its page, so pressing again would lead in a circle. */
+  isRefused?: boolean
 }
 
 function transferPart({ id, currency, placedAt }: Payable, due: number, transfer: Transfer): Html {
@@ -229,11 +233,21 @@ export function providerName(provider: string): string {
   return provider.charAt(0).toUpperCase() + provider.slice(1)
 }
 
-function paymentFacts({ provider, created_at: begun, state, amount, captured, refunded, currency }: Payment): Html {
+function paymentFacts({
+  provider,
+  created_at: begun,
+  state,
+  amount,
+  captured,
+  refunded,
+  currency,
+  said,
+}: Payment): Html {
   return facts([
     [providerName(provider), html`${STATE_TEXT[state]} <span class="soft">${time(begun)}</span>`],
     ['Asked', money(amount, currency)],
     ...(captured > 0 ? [['Received', money(captured, currency)] as const] : []),
+    ...(said ? [[`${providerName(provider)} says`, said] as const] : []),
     ...(refunded > 0 ? [['Refunded', money(refunded, currency)] as const] : []),
   ])
 }

@@ -28,11 +28,24 @@ export async function findDue(db: Db, orderId: number): Promise<{ amount: number
     .executeTakeFirst()
 }
 
+/** What the provider last said when it did not do what was asked. */
+const SAID = sql<string | null>`coalesce(unread_reason, (
+  select reply from payment_calls c
+  where c.payment_id = payments.id and reply is not null and (is_refused or c.state in ('pending', 'sending', 'in_doubt'))
+  order by c.id desc limit 1
+))`
+
+/** When the provider refused to open its page. */
+const REFUSED_AT = sql<Date | null>`(
+  select ended_at from payment_calls c where c.payment_id = payments.id and kind = 'create' and is_refused
+)`
+
 /** The payments of an order, newest first, each with its refunds, oldest first. */
 export async function findPayments(db: Db, orderId: number) {
   const payments = await db
     .selectFrom('payments')
     .selectAll()
+    .select([SAID.as('said'), REFUSED_AT.as('refusedAt')])
     .where('order_id', '=', orderId)
     .orderBy('id', 'desc')
     .execute()
@@ -45,6 +58,16 @@ async function withRefunds<Row extends { id: string }>(db: Db, payments: Row[]) 
   return payments.map(payment => ({ ...payment, refunds: refunds.filter(({ paymentId }) => paymentId === payment.id) }))
 }
 export type Payment = Awaited<ReturnType<typeof findPayments>>[number]
+
+/** Whether the provider refused to open the page of a payment. */
+export async function isPageRefused(db: Db, paymentId: string): Promise<boolean> {
+  const payment = await db
+    .selectFrom('payments')
+    .select(REFUSED_AT.as('at'))
+    .where('id', '=', paymentId)
+    .executeTakeFirst()
+  return payment?.at != null
+}
 
 /** The lists in which staff look at payments. */
 export const PAYMENT_TABS = ['all', 'under_way', 'received', 'refunded', 'ended', 'to_look_at'] as const
@@ -159,7 +182,7 @@ export async function readMoneyMoved(db: Db, since: Date): Promise<MoneyMoved[]>
 }
 
 /** The ids of payments and refunds begin with their time (UUID version 7), so the primary key finds those since a moment. */
-function firstIdOf(moment: Date): string {
+export function firstIdOf(moment: Date): string {
   const time = moment.getTime().toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
 }

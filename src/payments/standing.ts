@@ -13,7 +13,7 @@ import { announce } from '../events/announce.ts'
 import { publishToFeed } from '../events/publish.ts'
 import { cancelIfUnpaid } from '../orders/transition.ts'
 import { money } from '../pages/format.ts'
-import { SECOND } from '../time.ts'
+import { DAY, SECOND } from '../time.ts'
 import { applyRefunds } from './ledger/refunds.ts'
 import { NEXT_LOOK, wantCancel, wantCapture, wantRefund } from './ledger/wishes.ts'
 import { settleOrder } from './order-status.ts'
@@ -23,17 +23,38 @@ import type { PaymentState } from './states.ts'
 /** Longer than a provider may take to answer. */
 const LEASE = 45 * SECOND
 
-/** Takes payments that are due to be looked at. @returns their ids, each with the lease that `look` gives back */
+/**
+ * How long money can move back: cardholders have up to 120 days for most reasons (docs.adyen.com/issuing/disputes, Mastercard),
+ * and a refund can fail within 30 days. Events tell of it; the daily look is for those that never come.
+ */
+const MOVES_BACK = 120 * DAY
+
+/** Takes payments that are due to be looked at, those with news first. @returns their ids, each with the lease that `look` gives back */
 export async function claimLooks(db: Db, provider: string, limit: number): Promise<Due[]> {
+  const lease = sql`now() + make_interval(secs => ${LEASE / SECOND})`
   const { rows } = await sql<Due>`
     with due as materialized (
       select id from payments where look_at <= now() and provider = ${provider} and provider_id is not null
       order by look_at limit ${limit} for update skip locked
+    ), checks as materialized (
+      select id from payments where check_at <= now() and provider = ${provider} and provider_id is not null
+      order by check_at limit (select greatest(0, ${limit} - count(*)) from due) for update skip locked
     )
-    update payments p set look_at = now() + make_interval(secs => ${LEASE / SECOND}) from due where p.id = due.id
+    update payments p
+    set look_at = case when p.id in (select id from due) then ${lease} else look_at end,
+      check_at = case when p.id in (select id from checks) then ${lease} else check_at end
+    where p.id in (select id from due union select id from checks)
     returning p.id, p.look_at::text as lease
   `.execute(db)
   return rows
+}
+
+/** Whether the return of a customer is a reason to look: once in two seconds, however often the page is loaded. */
+export async function claimReturn(db: Db, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update payments set returned_at = now() where id = ${id} and (returned_at is null or returned_at < now() - interval '2 seconds')
+  `.execute(db)
+  return numAffectedRows === 1n
 }
 
 type Due = { id: string; lease: string | null }
@@ -62,7 +83,11 @@ export async function look(context: AppContext, provider: Provider, { id, lease 
       await tx.selectFrom('orders').select('id').where('id', '=', payment.orderId).forNoKeyUpdate().execute()
       await apply(tx, id, standing)
       await sql`
-        update payments set looked_at = now(), look_at = case
+        update payments set looked_at = now(), unread_since = null, unread_reason = null,
+          check_at = case
+            when state = 'captured' and created_at > now() - make_interval(secs => ${MOVES_BACK / SECOND}) then now() + interval '1 day'
+          end,
+          look_at = case
           when look_at is distinct from ${lease}::timestamptz then look_at
           when state in ('created', 'pending', 'authorized', 'cancelling')
             or exists (select from refunds r where r.payment_id = payments.id and r.state = 'pending') then ${NEXT_LOOK}
@@ -73,6 +98,11 @@ export async function look(context: AppContext, provider: Provider, { id, lease 
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     log.warn({ payment: id, reason: error.message }, 'a payment cannot be looked at')
+    await sql`
+      update payments set unread_since = coalesce(unread_since, now()), unread_reason = ${error.message.slice(0, 500)},
+        check_at = case when check_at is not null then now() + interval '30 minutes' end
+      where id = ${id}
+    `.execute(db)
     if (error.kind === 'unknown' || error.kind === 'refused') await note(db, id, `The provider says: ${error.message}`)
   }
 }

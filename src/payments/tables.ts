@@ -24,6 +24,11 @@ declare module '../database/schema.ts' {
       expires_at: Date
       look_at: Date | null
       looked_at: Date | null
+      /** When a payment with money is looked at again. */
+      check_at: Generated<Date | null>
+      returned_at: Generated<Date | null>
+      unread_since: Generated<Date | null>
+      unread_reason: Generated<string | null>
     }
     refunds: {
       id: string
@@ -79,6 +84,7 @@ declare module '../database/schema.ts' {
       reply: string | null
       /** The provider did not show it when it was first asked. */
       absent_since: Generated<Date | null>
+      is_refused: Generated<boolean>
     }
     provider_events: {
       provider: string
@@ -87,7 +93,16 @@ declare module '../database/schema.ts' {
       payment_id: string | null
       is_lost: Generated<boolean>
       received_at: Generated<Date>
+      is_found: Generated<boolean>
     }
+    provider_cursors: {
+      provider: string
+      read_until: Date
+      due_at: Date
+      failing_since: Date | null
+      reply: string | null
+    }
+    refused_events: { provider: string; reason: string; day: Date; number: number; last_at: Date }
   }
 }
 

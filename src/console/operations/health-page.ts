@@ -23,6 +23,9 @@ import { count, time } from '../../pages/format.ts'
 import { type Chart, chart } from '../../pages/graphics/chart.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import { findCurrencyFindings, findPaymentFindings } from '../../payments/findings.ts'
+import { findProvider } from '../../payments/providers/find-provider.ts'
+import { readShop } from '../../shop/settings.ts'
 import { MINUTE } from '../../time.ts'
 import { findWebhookFindings } from '../../webhooks/findings.ts'
 import { queryText } from '../filters.ts'
@@ -31,11 +34,12 @@ import { findTextFindings } from '../settings/email-text-findings.ts'
 import { type Activity, type Figures, PERIODS, type Period, readActivity } from './activity.ts'
 import { duration } from './delivery-components.ts'
 
-export function healthPage(app: FastifyInstance, { db, clock, config }: AppContext): void {
+export function healthPage(app: FastifyInstance, context: AppContext): void {
+  const { db, clock, config } = context
   const show = async (visitor: Visitor, request: FastifyRequest) => {
     const period = queryText(request, 'period') === 'day' ? 'day' : 'hour'
     const now = clock.now()
-    const [database, server, descriptors, proxies, webhooks, documents, prices, texts, unsent, figures] =
+    const [database, server, descriptors, proxies, webhooks, documents, prices, texts, unsent, payments, figures] =
       await Promise.all([
         findDatabaseFindings(db),
         readServerHealth(db, clock).catch(unlessUnavailable),
@@ -46,6 +50,7 @@ export function healthPage(app: FastifyInstance, { db, clock, config }: AppConte
         findPriceFindings(db, now).catch(unlessUnavailable),
         findTextFindings(db).catch(unlessUnavailable),
         findSuppressionFindings(db).catch(unlessUnavailable),
+        findPayments(context, now).catch(unlessUnavailable),
         Promise.all([readActivity(db, period, now), readDeliveryHealth(db, now)]).catch(unlessUnavailable),
       ])
     const findings = [
@@ -59,11 +64,22 @@ export function healthPage(app: FastifyInstance, { db, clock, config }: AppConte
       ...(prices ?? []),
       ...(texts ?? []),
       ...(unsent ?? []),
+      ...(payments ?? []),
     ]
     return healthView(visitor, period, { database: findings, figures }, now)
   }
   // It is asked while somebody holds the tables that the menu counts in.
   staffPage(app, '/admin/health', show, { menu: 'plain' })
+}
+
+async function findPayments(context: AppContext, now: Date): Promise<Finding[]> {
+  const { db } = context
+  const [found, provider, { currency }] = await Promise.all([
+    findPaymentFindings(db, now),
+    findProvider(context),
+    readShop(db),
+  ])
+  return [...found, ...findCurrencyFindings(provider?.name, currency)]
 }
 
 function describeClock({ skew }: ServerHealth): DatabaseFinding[] {

@@ -11,6 +11,7 @@ import { readFeedLag } from '../../feed/read.ts'
 import type { App } from '../../http/app.ts'
 import { unavailable } from '../../http/errors.ts'
 import { type DeliveryHealth, readDeliveryHealth, relayCertificateLeft } from '../../notifications/health.ts'
+import { type PaymentHealth, readPaymentHealth } from '../../payments/findings.ts'
 import { Problem } from '../../problems.ts'
 import { smsLeft } from '../../sms/budgets.ts'
 import { SECOND } from '../../time.ts'
@@ -106,13 +107,14 @@ async function readServer({ db, clock }: AppContext) {
 
 async function readFigures(context: AppContext) {
   const { db, clock } = context
-  const [health, lag, webhooks, texts] = await Promise.all([
+  const [health, lag, webhooks, texts, payments] = await Promise.all([
     readDeliveryHealth(db, clock.now()),
     readFeedLag(db),
     readWebhookHealth(db),
     smsLeft(context),
+    readPaymentHealth(db, clock.now()),
   ])
-  return { health, lag, webhooks, texts }
+  return { health, lag, webhooks, texts, payments }
 }
 
 type Server = Awaited<ReturnType<typeof readServer>>
@@ -130,6 +132,7 @@ function databaseMetrics(isWritable: boolean, server?: Server, figures?: Databas
   gauge('semel_sms_left', 'Text messages that may still be sent now (SMS_PER_DAY).', figures.texts)
   setDeliveries(figures.health, gauge)
   setFeed(figures, gauge)
+  setPayments(figures.payments, gauge)
   const certificates = new Gauge({
     name: 'semel_certificate_seconds_left',
     help: 'Seconds until the certificate of a server ends, as this process or a worker saw it last.',
@@ -175,6 +178,29 @@ function setDeliveries(health: DeliveryHealth, gauge: SetGauge): void {
     'Deliveries that failed permanently in the last 24 hours, counted up to 1000.',
     health.failed,
   )
+}
+
+function setPayments(health: PaymentHealth, gauge: SetGauge): void {
+  const { doubts, failing, refused, unanswered, mistakes, failed, lost, missed, refusedEvents, lastEventAt } = health
+  gauge('semel_payment_calls_in_doubt', 'Calls to the payment provider that a person has to settle.', doubts)
+  gauge('semel_payment_calls_failing', 'Calls that the provider has not answered for 5 minutes.', failing)
+  gauge('semel_payment_calls_refused_day', 'Calls that the provider has refused in the last 24 hours.', refused)
+  gauge(
+    'semel_payments_unanswered',
+    'Payments that the provider has not said anything about for 10 minutes.',
+    unanswered,
+  )
+  gauge('semel_payments_differing', 'Payments that differ from what was asked.', mistakes)
+  gauge('semel_refunds_failed_month', 'Refunds that failed in the last 30 days.', failed)
+  gauge('semel_payment_events_lost', 'Events about payments that the database does not know.', lost)
+  gauge('semel_payment_events_missed_day', 'Events of the last 24 hours that did not come.', missed)
+  gauge('semel_payment_events_refused', 'Events refused since the last one that was accepted.', refusedEvents)
+  if (lastEventAt)
+    gauge(
+      'semel_payment_event_last_seconds',
+      'Time of the last accepted event, in Unix seconds.',
+      lastEventAt.getTime() / SECOND,
+    )
 }
 
 function setFeed({ lag, webhooks }: DatabaseFigures, gauge: SetGauge): void {

@@ -1,7 +1,7 @@
 /** Faults that tests and proofs make in the payment provider of development. */
 
-/** What is asked of the provider. `read` is every GET. */
-export type ProviderWork = 'create' | 'expire' | 'capture' | 'cancel' | 'refund' | 'read'
+/** What is asked of the provider. `list` is the list of events, `read` every other GET. */
+export type ProviderWork = 'create' | 'expire' | 'capture' | 'cancel' | 'refund' | 'list' | 'read'
 
 export type Fault = {
   at: ProviderWork

@@ -23,6 +23,7 @@ const WORKS: [RegExp, ProviderWork][] = [
   [/^POST \/v1\/payment_intents\/\w+\/capture$/, 'capture'],
   [/^POST \/v1\/payment_intents\/\w+\/cancel$/, 'cancel'],
   [/^POST \/v1\/refunds$/, 'refund'],
+  [/^GET \/v1\/events/, 'list'],
 ]
 
 export function workOf(method: string, pathname: string): ProviderWork {
@@ -52,6 +53,7 @@ export function answerTo(world: World, request: Request): unknown {
       return showIntent(bank.cancel(first))
     case 'refund':
       return refund(bank, params)
+    case 'list':
     case 'read':
       return read(world, request)
   }

@@ -4,7 +4,7 @@ import { t } from '../../words/words.ts'
 import { hello, type Letter, type MailShop } from './letter.ts'
 import { aboutOrder, type OrderForMail, orderButton, orderItems } from './order.ts'
 
-type MoneyForMail = { amount: number; currency: string }
+type MoneyForMail = { amount: number; currency: string; isRefused?: boolean }
 
 export function paymentReceived(order: OrderForMail, payment: MoneyForMail, userName: string, shop: MailShop): Letter {
   const { id } = order
@@ -24,13 +24,19 @@ export function paymentReceived(order: OrderForMail, payment: MoneyForMail, user
 export function paymentFailed(order: OrderForMail, payment: MoneyForMail, userName: string, shop: MailShop): Letter {
   const { id } = order
   const total = money(payment.amount, payment.currency)
-  const text = t(
-    'your payment of {total} for order #{id} did not come through. No money was taken. You can pay again on the page of your order.',
-    { total, id },
-  )
+  // What the provider has refused before the customer did anything, it refuses again.
+  const text = payment.isRefused
+    ? t(
+        'your payment of {total} for order #{id} could not be opened: our payment provider does not take it. No money was taken. Please answer this email, and we agree on another way to pay.',
+        { total, id },
+      )
+    : t(
+        'your payment of {total} for order #{id} did not come through. No money was taken. You can pay again on the page of your order.',
+        { total, id },
+      )
   return {
     subject: t('Your payment for order #{id} did not come through', { id }),
-    preview: t('No money was taken. You can pay again.'),
+    preview: payment.isRefused ? t('No money was taken.') : t('No money was taken. You can pay again.'),
     heading: t('Your payment did not come through'),
     before: [`${hello(userName)}\n${text}`],
     facts: [orderButton(order, shop)],

@@ -144,7 +144,7 @@ async function changeCall(tx: Tx, { id, attempt, kind }: ClaimedCall, ending: Ca
   const wait = outcome === 'later' ? Math.max(pause, ending.retryAfter ?? 0) : pause
   const { numAffectedRows } = await sql`
     update payment_calls
-    set state = ${state}, reply = ${reply}, ended_at = case when ${hasEnded} then now() end,
+    set state = ${state}, reply = ${reply}, is_refused = ${outcome === 'failed'}, ended_at = case when ${hasEnded} then now() end,
       due_at = now() + make_interval(secs => ${wait / SECOND}),
       key_since = case when ${outcome === 'key_spent'} then '-infinity' else key_since end
     where id = ${id} and attempts = ${attempt} and state = 'sending'

@@ -3,13 +3,16 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { Rounds } from '../../database/news/rounds.ts'
 import { one } from '../../database/rows.ts'
+import { MINUTE } from '../../time.ts'
 import { findProvider } from '../providers/find-provider.ts'
+import { readMissedEvents } from '../providers/missed-events.ts'
 import { claimLooks, look, lookAtAll } from '../standing.ts'
 import { claimCalls } from './calls.ts'
 import { makeCall } from './make-call.ts'
 
 /** Requests to the provider that one process has in flight. */
 const SLOTS = 16
+const LIST_EVERY = MINUTE
 
 /** Disposing it waits for the requests in flight. */
 export function startCashier(context: AppContext): AsyncDisposable {
@@ -20,6 +23,8 @@ class Cashier implements AsyncDisposable {
   #context: AppContext
   #inFlight = new Set<Promise<void>>()
   #setBackAt: string | undefined
+  /** By the clock of this process, so that the database is not asked each second. Its row decides who reads. */
+  #listedAt = 0
   #rounds: Rounds
 
   constructor(context: AppContext) {
@@ -32,9 +37,14 @@ class Cashier implements AsyncDisposable {
   async #round(): Promise<void> {
     const { db } = this.#context
     const free = SLOTS - this.#inFlight.size
-    if (free <= 0 || !(await this.#isAnythingDue())) return
+    const mayList = Date.now() - this.#listedAt > LIST_EVERY
+    if (free <= 0 || !((await this.#isAnythingDue()) || mayList)) return
     const provider = await findProvider(this.#context)
     if (!provider) return
+    if (mayList) {
+      this.#listedAt = Date.now()
+      this.#start(readMissedEvents(this.#context, provider))
+    }
     const calls = await claimCalls(db, { ...provider, limit: Math.ceil(free / 2) })
     for (const call of calls) this.#start(makeCall(this.#context, provider, call))
     const looks = await claimLooks(db, provider.name, free - calls.length)
@@ -58,7 +68,7 @@ class Cashier implements AsyncDisposable {
     const { db } = this.#context
     const { rows } = await sql<{ isDue: boolean; setBackAt: string | null }>`
       select exists (select from payment_calls where state in ('pending', 'sending') and due_at <= now())
-        or exists (select from payments where look_at <= now()) as "isDue",
+        or exists (select from payments where look_at <= now() or check_at <= now()) as "isDue",
         (select changed_at::text from database_history) as "setBackAt"
     `.execute(db)
     const { isDue, setBackAt } = one(rows)

@@ -20,8 +20,10 @@ export type Provider = {
   read(payment: AtProvider): Promise<Standing>
   /** What a call has made, if an answer was lost. Undefined: surely nothing. @throws ProviderError when it cannot be told */
   findPayment(operation: string, since: Date): Promise<{ id: string; redirect: string } | undefined>
-  /** @throws ProviderError with `invalid_signature` */
-  readEvent(body: Buffer, headers: Record<string, unknown>, now: Date): ProviderEvent
+  /** Undefined: it is signed, and of a shape that is about no payment. @throws ProviderError with `invalid_signature` */
+  readEvent(body: Buffer, headers: Record<string, unknown>, now: Date): ProviderEvent | undefined
+  /** The events of a time, newest first, whether they came or not. */
+  listEvents(span: { from: Date; until: Date }): Promise<ProviderEvent[]>
 }
 
 /** `id` is our name for what the call does. `key` names this and its repeats, while the provider remembers. */

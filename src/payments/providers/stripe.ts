@@ -83,6 +83,8 @@ export function stripeProvider({ secretKey, webhookSecrets, url }: StripeAccount
 
     findPayment: (operation, since) => findSession(stripe, operation, since),
 
+    listEvents: span => listEvents(stripe, span),
+
     readEvent: (body, headers, now) => readEvent(stripe, webhookSecrets, { body, headers, now }),
   }
 }
@@ -173,7 +175,11 @@ async function readRefunds(stripe: Stripe, intent: string, currency: string): Pr
 
 type Received = { body: Buffer; headers: Record<string, unknown>; now: Date }
 
-function readEvent(stripe: Stripe, secrets: readonly string[], { body, headers, now }: Received): ProviderEvent {
+function readEvent(
+  stripe: Stripe,
+  secrets: readonly string[],
+  { body, headers, now }: Received,
+): ProviderEvent | undefined {
   const signature = headers['stripe-signature']
   if (typeof signature !== 'string') throw new ProviderError('invalid_signature', 'It has no signature.')
   for (const secret of secrets) {
@@ -183,7 +189,7 @@ function readEvent(stripe: Stripe, secrets: readonly string[], { body, headers, 
       webhooks.signature!.verifyHeader(body, signature, secret, TOLERANCE, undefined, now.getTime())
       // The SDK refuses what is too old, and not what is from the future.
       if (Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]) > seconds + TOLERANCE) break
-      return showEvent(JSON.parse(body.toString('utf8')))
+      return showEvent(parsed(body))
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error
     }
@@ -191,14 +197,51 @@ function readEvent(stripe: Stripe, secrets: readonly string[], { body, headers, 
   throw new ProviderError('invalid_signature', 'Its signature is not by our secret, or is too old.')
 }
 
-function showEvent(event: Stripe.Event | null): ProviderEvent {
-  const { id, type, data } = event ?? ({} as Partial<Stripe.Event>)
-  if (typeof id !== 'string' || typeof type !== 'string' || typeof data?.object !== 'object' || !data.object)
-    throw new SyntaxError('It is no event of Stripe.')
+/** Signed by the provider, and no JSON: nothing that is known today. */
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined for other shapes, such as the thin events of version 2 of the API. */
+function showEvent(event: unknown): ProviderEvent | undefined {
+  const { id, type, data } = (event ?? {}) as Partial<Stripe.Event>
+  if (!isName(id) || !isName(type) || typeof data?.object !== 'object' || !data.object) return undefined
   const object = data.object as { id?: string; payment_intent?: string | { id: string }; metadata?: Stripe.Metadata }
   const intent = typeof object.payment_intent === 'object' ? object.payment_intent?.id : object.payment_intent
-  const names = [object.metadata?.payment, object.id, intent].filter(name => typeof name === 'string')
+  const names = [object.metadata?.payment, object.id, intent].filter(isName)
   return { id, type, names, isOurs: object.metadata?.payment !== undefined }
+}
+
+/** PostgreSQL stores no U+0000. */
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && !value.includes('\0')
+}
+
+/** What can be about a payment of ours: at most 20 types can be asked for at once. */
+const EVENT_TYPES = [
+  ...['checkout.session.completed', 'checkout.session.expired'],
+  ...['checkout.session.async_payment_succeeded', 'checkout.session.async_payment_failed'],
+  ...['payment_intent.amount_capturable_updated', 'payment_intent.succeeded', 'payment_intent.canceled'],
+  ...['payment_intent.payment_failed', 'payment_intent.processing'],
+  ...['refund.created', 'refund.updated', 'refund.failed'],
+  ...['charge.dispute.created', 'charge.dispute.updated', 'charge.dispute.closed'],
+  ...['charge.dispute.funds_withdrawn', 'charge.dispute.funds_reinstated'],
+]
+
+async function listEvents(stripe: Stripe, { from, until }: { from: Date; until: Date }): Promise<ProviderEvent[]> {
+  const created = { gte: Math.floor(from.getTime() / SECOND), lte: Math.floor(until.getTime() / SECOND) }
+  const found: ProviderEvent[] = []
+  return asked(async () => {
+    for await (const event of stripe.events.list({ created, types: EVENT_TYPES, limit: 100 })) {
+      const shown = showEvent(event)
+      if (shown) found.push(shown)
+    }
+    return found
+  })
 }
 
 /** Turns the errors of the SDK into the few that Semel tells apart. */
@@ -212,6 +255,8 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function kindOf({ statusCode = 0, code, type, headers }: InstanceType<typeof Stripe.errors.StripeError>) {
+  // Another request with the key is in progress, whatever its type says.
+  if (statusCode === 409) return 'later'
   if (type === 'StripeIdempotencyError') return 'key_spent'
   // A failure of Stripe itself that is stored under the key would come back for a day.
   if (statusCode >= 500 && headers?.['idempotent-replayed'] === 'true') return 'key_spent'

@@ -14,6 +14,11 @@ export const payments = {
     '{total} lassen sich nicht online bezahlen, nur Vielfache von {step}.',
   'Please <a>write to us</a> about another way to pay.':
     'Bitte <a>schreiben Sie uns</a>, wie Sie anders bezahlen können.',
+  'Our payment provider does not take this payment at the moment. Nothing was charged.':
+    'Unser Zahlungsanbieter nimmt diese Zahlung gerade nicht an. Es wurde nichts abgebucht.',
+  'your payment of {total} for order #{id} could not be opened: our payment provider does not take it. No money was taken. Please answer this email, and we agree on another way to pay.':
+    'Ihre Zahlung von {total} für die Bestellung Nr. {id} ließ sich nicht öffnen: Unser Zahlungsanbieter nimmt sie nicht an. Es wurde nichts abgebucht. Bitte antworten Sie auf diese E-Mail, dann finden wir einen anderen Weg.',
+  'No money was taken.': 'Es wurde nichts abgebucht.',
   'Pay {total} online': '{total} online bezahlen',
   'Your payment is being processed.': 'Ihre Zahlung wird verarbeitet.',
   'Please transfer the amount by {day}:': 'Bitte überweisen Sie den Betrag bis {day}:',

@@ -16,6 +16,11 @@ export const payments: Record<keyof typeof german, string | Plural> = {
   '{total} cannot be paid online, only multiples of {step}.':
     '{total} ne peuvent pas être payés en ligne, seulement des multiples de {step}.',
   'Please <a>write to us</a> about another way to pay.': '<a>Écrivez-nous</a> pour payer d’une autre façon.',
+  'Our payment provider does not take this payment at the moment. Nothing was charged.':
+    'Notre prestataire de paiement n’accepte pas ce paiement pour le moment. Rien n’a été débité.',
+  'your payment of {total} for order #{id} could not be opened: our payment provider does not take it. No money was taken. Please answer this email, and we agree on another way to pay.':
+    'votre paiement de {total} pour la commande n° {id} n’a pas pu être ouvert : notre prestataire de paiement ne l’accepte pas. Rien n’a été débité. Répondez à cet e-mail, et nous trouverons un autre moyen de paiement.',
+  'No money was taken.': 'Rien n’a été débité.',
   'Pay {total} online': 'Payer {total} en ligne',
   'Your payment is being processed.': 'Votre paiement est en cours de traitement.',
   'Please transfer the amount by {day}:': 'Veuillez virer le montant avant le {day} :',
