@@ -26,8 +26,8 @@ import {
   ibanMistake,
   referenceMistake,
   timeZoneMistake,
-  vatIdMistake,
 } from './setting-rules.ts'
+import { vatIdMistake } from './vat-id.ts'
 
 declare module '../database/schema.ts' {
   interface Tables {

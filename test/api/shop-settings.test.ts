@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { deleteUnusedImages } from '../../src/catalogue/images/images.ts'
+import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { type Person, person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
@@ -72,6 +73,8 @@ const WRONG: [object, string][] = [
   [{ timeZone: '' }, 'timeZone required'],
   [{ currency: 'EURO' }, 'currency unknown_currency'],
   [{ currency: 'eur' }, 'currency unknown_currency'],
+  [{ currency: 'BGN' }, 'currency ended_currency'],
+  [{ currency: 'HRK' }, 'currency ended_currency'],
   [{ country: 'XX' }, 'country unknown_country'],
   [{ country: 'EU' }, 'country unknown_country'],
   [{ countries: ['DE', 'Germany'] }, 'countries unknown_country'],
@@ -79,6 +82,13 @@ const WRONG: [object, string][] = [
   [{ iban: 'DE8937' }, 'iban invalid_iban'],
   [{ bic: 'COBADE' }, 'bic invalid_bic'],
   [{ transferReference: 'Tea' }, 'transferReference invalid_reference'],
+  [{ transferReference: 'Order_{order}' }, 'transferReference invalid_reference'],
+  [{ transferReference: 'Order {order} {name}' }, 'transferReference invalid_reference'],
+  [{ transferReference: 'Order//{order}' }, 'transferReference invalid_reference'],
+  [{ transferReference: '/{order}' }, 'transferReference invalid_reference'],
+  [{ transferReference: 'To DE89 3704 0044 0532 0130 00, order {order}' }, 'transferReference invalid_reference'],
+  [{ transferReference: 'NO9386011117947 {order}' }, 'transferReference invalid_reference'],
+  [{ transferReference: 'gb29-nwbk-6016-1331-9268-19 {order}' }, 'transferReference invalid_reference'],
   [{ daysToPay: 0 }, 'daysToPay too_small'],
   [{ unpaidOnlineHours: 721 }, 'unpaidOnlineHours too_large'],
   [{ languages: [] }, 'languages required'],
@@ -94,10 +104,44 @@ const WRONG: [object, string][] = [
   [{ footerLinks: [{ label: { en: 'A' }, address: '' }] }, 'footerLinks.0.address required'],
   [{ footerLinks: [{ label: {}, address: '/contact' }] }, 'footerLinks.0.label.en required'],
   [{ vatId: '123' }, 'vatId invalid_vat_id'],
+  [{ vatId: 'DE12345678' }, 'vatId invalid_vat_id'],
+  [{ vatId: 'GR123456789' }, 'vatId invalid_vat_id'],
+  [{ vatId: 'CHE-123.456.788 VAT' }, 'vatId invalid_vat_id'],
+  [{ vatId: 'ATU1234567' }, 'vatId invalid_vat_id'],
   [{ replyTo: 'shop' }, 'replyTo invalid_email'],
   [{ isOpen: 'yes' }, 'isOpen invalid_type'],
   [{ seat: null }, 'seat invalid_type'],
 ]
+test('numbers as tax offices write them → kept as typed', async () => {
+  const kept = [
+    ...['CHE-123.456.788 MWST', 'CHE-123.456.788 TVA', 'CHE-123.456.788 IVA', 'CHE123456788', 'EL123456789'],
+    ...['XI123456789', 'GB 123 4567 89', 'NL123456789B01', 'IE1234567WA', 'IE8Z12345A', 'ESX1234567X', 'ATU12345678'],
+    ...['FR12 345678901', 'BE 0123.456.789', 'LT123456789012', 'NO123456789MVA', 'AU12345678901'],
+  ]
+  for (const vatId of kept) assert.equal((await change({ vatId })).body.vatId, vatId)
+})
+
+test('references that banks pass on → kept', async () => {
+  const kept = [
+    'Order {order}',
+    'RE/{order}',
+    "L'ordre no. {order} (2026-27)",
+    'ORDER1234567890 {order}',
+    'AB12 {order}',
+  ]
+  for (const transferReference of kept)
+    assert.equal((await change({ transferReference })).body.transferReference, transferReference)
+})
+
+test('a shop with an ended currency → keeps it, and saves everything else', async () => {
+  const { currency } = (await read()).body
+  await changeShop(semel.db, { currency: 'BGN' })
+  await forgetShop(semel.db)
+  const answer = await change({ currency: 'BGN', legalName: 'Kept' })
+  assert.deepEqual([answer.status, answer.body.currency, answer.body.legalName], [200, 'BGN', 'Kept'])
+  assert.equal((await change({ currency })).status, 200)
+})
+
 for (const [body, error] of WRONG) {
   test(`${JSON.stringify(body).slice(0, 80)} → 422 ${error}, and nothing is changed`, async () => {
     const { version } = (await read()).body

@@ -2,7 +2,7 @@
 import type { Field } from '../../pages/field.ts'
 import { takesCurrencyOf } from '../../payments/providers/payable.ts'
 import { COUNTRIES, listCountries, regionOf } from '../../shop/countries.ts'
-import { CURRENCIES } from '../../shop/setting-rules.ts'
+import { CURRENCIES, ENDED_CURRENCIES } from '../../shop/setting-rules.ts'
 import { englishName, LANGUAGES } from '../../words/languages.ts'
 
 export function texts(name: string, field: Omit<Field, 'name'>): Field[] {
@@ -76,7 +76,10 @@ export const sellingFields: Field[] = [
     type: 'select',
     required: true,
     width: 'medium',
-    options: CURRENCIES.map(code => ({ value: code, label: `${code}: ${currencyNames.of(code)}${online(code)}` })),
+    options: CURRENCIES.map(code => ({
+      value: code,
+      label: `${code}: ${currencyNames.of(code)}${ENDED_CURRENCIES.includes(code) ? ' (no longer in use)' : online(code)}`,
+    })),
   },
   ...texts('deliveryPromise', { label: 'Delivery time', type: 'text', hint: 'Like "2 to 4 working days".' }),
 ]

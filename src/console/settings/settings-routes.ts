@@ -11,8 +11,9 @@ import type { App } from '../../http/app.ts'
 import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { answerTagged, ifMatch, Unchanged } from '../../http/representation/entity-tags.ts'
+import { invalidInput } from '../../problems.ts'
 import { requireMarkdown } from '../../shop/kept-markdown.ts'
-import { plainIban } from '../../shop/setting-rules.ts'
+import { ENDED_CURRENCIES, plainIban } from '../../shop/setting-rules.ts'
 import { loadShop, type Shop, ShopSettings } from '../../shop/settings.ts'
 import { type By, changePicture, changeSettings, type Picture } from './change-settings.ts'
 
@@ -67,11 +68,12 @@ export function settingsRoutes(api: App, context: AppContext): void {
     body: SettingsChange,
     answers: { 200: Settings },
     handler: async (request, reply) => {
-      const { version, iban, homeText = {} } = request.body
+      const { version, iban, currency, homeText = {} } = request.body
       await requireMarkdown(Object.fromEntries(Object.entries(homeText).map(([at, text]) => [`homeText.${at}`, text])))
       const isAsRead = ifMatch(request, reply)
       const check = (shop: Shop) => {
         isAsRead?.(shop)
+        if (currency !== undefined && currency !== shop.currency) requireCurrent(currency)
         // The thief of a session would have the money of all customers.
         if (iban !== undefined && plainIban(iban) !== shop.iban) requireStepUp(signedIn(request), context.clock.now())
       }
@@ -83,6 +85,13 @@ export function settingsRoutes(api: App, context: AppContext): void {
 
   pictureRoutes(api, context, 'logo', { name: 'Logo', words: 'the logo' })
   pictureRoutes(api, context, 'homePicture', { name: 'HomePicture', words: 'the picture of the home page' })
+}
+
+/** @throws Problem for a currency that has ended */
+function requireCurrent(currency: string): void {
+  if (!ENDED_CURRENCIES.includes(currency)) return
+  const reason = 'is no longer in use. Choose the currency that took its place'
+  throw invalidInput({ field: 'currency', reason, code: 'ended_currency' })
 }
 
 function pictureRoutes(
