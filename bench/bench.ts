@@ -20,7 +20,7 @@ export type Options = {
   sizes?: number[]
 }
 
-export const SUBJECTS = ['accounts', 'catalogue', 'mail', 'orders', 'payments', 'versions']
+export const SUBJECTS = ['accounts', 'catalogue', 'mail', 'orders', 'papers', 'payments', 'routes', 'versions']
 
 /** Each `bench/<subject>.ts` exports one as `bench`; it works on clones of the template (test/support/database.ts). */
 export type Bench = { title: string; run(options: Options): Promise<Row[]> }

@@ -1,8 +1,10 @@
 /** `/docs` and `/problems`: the documentation of the API for people. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
+import type { Html } from '../pages/html.ts'
 import { type Page, page } from '../pages/layout.ts'
 import { STAYS_READABLE, sendPage } from '../pages/visitor.ts'
 import { PROBLEMS, Problem, type ProblemCode } from '../problems.ts'
@@ -94,11 +96,17 @@ function filesForPrograms(pages: App, { baseUrl, development }: AppContext): voi
 }
 
 function problemPages(pages: App): void {
+  // Comparing the documents takes as long as ten pages, and they are the same until the process ends.
+  let known: Html | undefined
+  const changes = () => {
+    known ??= changelog(differences(new Map([...pages.documents].map(([name, describe]) => [name, describe()]))))
+    return known
+  }
   pages.get('/docs/changes', STAYS_READABLE, async (request, reply) =>
     show(pages, request, reply, {
       title: 'Changelog',
       description: 'The changes from each version of the API to the next.',
-      main: changelog(differences(new Map([...pages.documents].map(([name, describe]) => [name, describe()])))),
+      main: changes(),
     }),
   )
 

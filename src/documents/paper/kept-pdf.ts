@@ -25,19 +25,27 @@ const DRAWING = 15 * SECOND
 
 const drawing = new WorkThread<DocumentContent, Uint8Array>(import.meta.url, 'drawing-thread', DRAWING)
 
-/**
- * One document at a time is read or drawn, and networks take turns. Emails have the turn of this machine. So a flood of one
- * network has one request at work beside those of others.
- */
-const turns = new FairQueue({ places: 1, waitingPerKey: 40, waiting: 1000, within: DRAWING })
+/** One document at a time is read or drawn, and networks take turns. Emails have the turn of this machine. */
+const turns = new FairQueue({ places: 1, waiting: 1000, within: DRAWING })
+/** A network that asks in a loop has one request at work beside those of others, and rests after it. */
+const networks = new FairQueue({ perKey: 1, waitingPerKey: 40, within: DRAWING })
 
 /** Runs work that calls `pdfOf`, when it is the turn of the network of this request. */
 export async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
-  const leave = await turns.enter(currentLimits().network, currentRequest()?.isGone)
+  const { network } = currentLimits()
+  const isGone = currentRequest()?.isGone
+  const leaveNetwork = await networks.enter(network, isGone)
+  const began = performance.now()
   try {
-    return await work()
+    const leave = await turns.enter(network, isGone)
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
   } finally {
-    leave()
+    // As long as it took, so that half of the time belongs to others.
+    setTimeout(leaveNetwork, performance.now() - began).unref()
   }
 }
 

@@ -27,8 +27,16 @@ type Guide = { name: string; title: string; summary: string; body: Html; source:
 /** The address that stands in the files. */
 const ANYWHERE = 'http://localhost:3000'
 
+const known = new Map<string, Guide>()
+
 /** @param origin the address of this shop, which the examples then name */
 export function readGuide(name: (typeof GUIDES)[number], origin: string): Guide {
+  const guide = known.get(`${name} ${origin}`) ?? renderGuide(name, origin)
+  known.set(`${name} ${origin}`, guide)
+  return guide
+}
+
+function renderGuide(name: (typeof GUIDES)[number], origin: string): Guide {
   const file = readFileSync(new URL(`../../../docs/guides/${name}.md`, import.meta.url), 'utf8')
   const source = file.replaceAll(ANYWHERE, origin)
   const tokens = lexer(source)

@@ -1,0 +1,141 @@
+/**
+ * The processor time of every GET route of the route table, as a ratio to the cheapest page of the same run. A new route is measured by
+ * itself, or the run fails because it has no address here (or in test/support/site.ts) that answers.
+ */
+import { allRoutes } from '../test/support/routes.ts'
+import { openSite, type Site, type Visitor } from '../test/support/site.ts'
+
+export type RouteCost = { route: string; milliseconds: number; ratio: number }
+
+/** Above this, a route needs a reason in `DEAR`. */
+export const MOST_RATIO = 10
+
+/** What seems to be too dear is asked as often again. */
+const MORE = 8
+
+/** Routes that may cost more than that, and why: by their end, as each version has them. */
+export const DEAR: Record<string, string> = {}
+
+/** Routes that no address of this site reaches, and why that does not matter. */
+const UNMEASURED: Record<string, string> = {
+  '/assets/images/:hash/:name': 'sends stored bytes, and browsers keep them',
+  '/api-keys/me': 'reads the row of the key that the caller has',
+}
+
+/** @param rounds in which each route is asked once; five at most, because an account exports its data only so often */
+export async function measureRoutes(rounds: number): Promise<RouteCost[]> {
+  await using site = await openSite()
+  const asks: { route: string; ask: () => Promise<boolean> }[] = []
+  const missing: string[] = []
+  for (const route of routesOf(site)) {
+    const ask = await askAs(site, route)
+    if (typeof ask === 'string') missing.push(ask)
+    else asks.push({ route, ask })
+  }
+  if (missing.length > 0)
+    throw new Error(`Add addresses to this file, or to test/support/site.ts:\n${missing.join('\n')}`)
+  const best = new Map<string, { milliseconds: number; isPage: boolean }>()
+  const measure = async ({ route, ask }: (typeof asks)[number]) => {
+    const before = process.cpuUsage()
+    const isPage = await ask()
+    const { user, system } = process.cpuUsage(before)
+    // The least: code is compiled and garbage is collected in some of the rounds.
+    best.set(route, {
+      milliseconds: Math.min((user + system) / 1000, best.get(route)?.milliseconds ?? Infinity),
+      isPage,
+    })
+  }
+  for (let round = 0; round < rounds; round++) for (const one of asks) await measure(one)
+  const cheapest = Math.min(...[...best.values()].filter(({ isPage }) => isPage).map(one => one.milliseconds))
+  const isDear = ({ route }: { route: string }) => best.get(route)!.milliseconds > MOST_RATIO * cheapest
+  for (const one of asks) for (let more = 0; more < MORE && isDear(one); more++) await measure(one)
+  return [...best]
+    .map(([route, { milliseconds }]) => ({ route, milliseconds, ratio: milliseconds / cheapest }))
+    .toSorted((a, b) => b.ratio - a.ratio)
+}
+
+/** @returns what is too dear without a reason */
+export function judgeCosts(costs: readonly RouteCost[]): string[] {
+  return costs
+    .filter(({ route, ratio }) => ratio > MOST_RATIO && !(endOf(route) in DEAR))
+    .map(
+      ({ route, ratio }) => `${route} takes ${ratio.toFixed(1)} times the cheapest page: make it cheaper, or say why`,
+    )
+}
+
+function routesOf({ semel }: Site): string[] {
+  const routes = allRoutes(semel.app).filter(({ method }) => method === 'GET')
+  const ends = new Set(routes.map(({ path }) => endOf(path)))
+  const stale = Object.keys({ ...DEAR, ...UNMEASURED }).filter(end => !ends.has(end))
+  if (stale.length > 0) throw new Error(`There is no route ${stale.join(', ')} any more: take it out of the lists`)
+  return routes.map(({ path }) => path).filter(path => !path.startsWith('/dev/') && !(endOf(path) in UNMEASURED))
+}
+
+/** The versions of the API share their routes. */
+function endOf(route: string): string {
+  return route.replace(/^\/api\/v\d+(?=\/)/, '')
+}
+
+/** @returns asks for the route as the first visitor who gets an answer, and says whether it was a page; or why nobody gets one */
+async function askAs(site: Site, route: string): Promise<(() => Promise<boolean>) | string> {
+  const refusals: string[] = []
+  for (const viewer of Object.keys(site.contexts) as Visitor[]) {
+    const cookies = await site.contexts[viewer].cookies()
+    const headers = {
+      host: new URL(site.origin).host,
+      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+    }
+    const request = { method: 'GET', url: addressOf(site, route), headers } as const
+    const ask = async () => {
+      const { statusCode, headers: sent } = await site.semel.app.inject(request)
+      if (statusCode >= 400) throw new Error(`${request.url} answers ${statusCode}`)
+      return statusCode === 200 && String(sent['content-type']).startsWith('text/html')
+    }
+    try {
+      await ask()
+      return ask
+    } catch (error) {
+      refusals.push((error as Error).message)
+    }
+  }
+  return `${route}: ${refusals.join(', ')}`
+}
+
+/** Where the pages of the console show the same thing, their address has its id. */
+const PAGES: [start: string, page: string][] = [
+  ['/orders/:id/payment', '/orders/:id/pay'],
+  ['/orders/', '/orders/:id'],
+  ['/documents/', '/documents/:id'],
+  ['/users/', '/admin/users/:id'],
+  ['/admin/users/', '/admin/users/:id'],
+  ['/products/', '/admin/products/:id'],
+  ['/product-imports/', '/admin/products/imports/:id'],
+  ['/product-groups/', '/admin/product-groups/:id'],
+  ['/webhooks/', '/admin/webhooks/:id'],
+  ['/admin/announcement-drafts/', '/admin/announcements/drafts/:id'],
+  ['/notifications/', '/admin/deliveries/:id'],
+]
+
+const API: Record<string, string> = {
+  '/admin/pages/:slug/versions': '/admin/pages/imprint/versions',
+  '/admin/email-texts/:kind/:language': '/admin/email-texts/order.placed/en',
+  '/assets/icon/:color/:letter.svg': '/assets/icon/336699/S.svg',
+  '/assets/accent/:color.css': '/assets/accent/336699.css',
+  '/products/suggestions': '/products/suggestions?q=lamp',
+}
+
+function addressOf(site: Site, route: string): string {
+  const end = endOf(route)
+  const prefix = route.slice(0, route.length - end.length)
+  if (API[end]) return prefix + API[end]
+  const [, page] = (prefix !== '' && PAGES.find(([start]) => end.startsWith(start))) || []
+  // A page, or an operation with the address of a page of the console.
+  if (!page) return prefix + site.addressOf(end)
+  const position = site.addressOf(`${page}/deliveries/:position`).split('/').at(-1)!
+  return prefix + end.replace(':id', idIn(site.addressOf(page))).replace(':position', position)
+}
+
+/** The first part that is no word. */
+function idIn(address: string): string {
+  return address.split(/[/?]/).find(part => /\d/.test(part))!
+}
