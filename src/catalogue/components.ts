@@ -8,6 +8,7 @@ import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
 import { addToCart } from './add-to-cart.ts'
 import { productPath } from './addresses/product-address.ts'
+import { type CategoryTexts, categoryInWords, nameInWords } from './categories/category-texts.ts'
 import { type Category, totalsOf } from './categories/tree.ts'
 import { groupName } from './groups/chooser.ts'
 import type { GroupSummary } from './groups/queries.ts'
@@ -47,6 +48,8 @@ type Cards = {
   here?: string | undefined
   /** The groups of the products. */
   groups?: ReadonlyMap<number, GroupSummary> | undefined
+  /** For their names in the language of the page. */
+  categories?: readonly { name: string; texts: CategoryTexts }[] | undefined
 }
 
 export function productCards(products: readonly Product[], { heading = 'h2', ...buying }: Cards = {}): Html {
@@ -56,7 +59,7 @@ export function productCards(products: readonly Product[], { heading = 'h2', ...
 function card(
   product: Product,
   heading: 'h2' | 'h3',
-  { csrfToken, here = '/products', groups }: Omit<Cards, 'heading'>,
+  { csrfToken, here = '/products', groups, categories = [] }: Omit<Cards, 'heading'>,
 ): Html {
   const { id, status, stock } = product
   const group = groups?.get(product.group ?? 0)
@@ -71,7 +74,7 @@ function card(
   return html`<li class="card product">
     ${productPicture(product.images.length > 0 ? product : group)}
     ${heading === 'h2' ? html`<h2 class="name">${name}</h2>` : html`<h3 class="name">${name}</h3>`}
-    <p class="soft">${product.category}${group && group.products > 1 && html` · ${t('{count} versions', { count: group.products })}`}</p>
+    <p class="soft">${nameInWords(categories, product.category)}${group && group.products > 1 && html` · ${t('{count} versions', { count: group.products })}`}</p>
     <p class="row apart"><span><span class="price">${priceText(product, group)}</span> <small class="soft">${t('incl. VAT')}</small></span> ${statusBadge(product)}</p>
     ${
       csrfToken &&
@@ -102,13 +105,13 @@ export function categoryTiles(
   const totals = totalsOf(categories)
   const tiles = categories
     .filter(one => one.parent === parent)
-    .map(({ name }) => ({ name, products: totals.get(name)! }))
+    .map(one => ({ name: one.name, text: categoryInWords(one), products: totals.get(one.name)! }))
     .filter(({ products }) => products > 0)
   if (tiles.length === 0) return undefined
   return html`<ul class="tiles">${tiles
     .slice(0, most)
     .map(
-      ({ name, products }) =>
-        html`<li class="tile"><a href="/products?${new URLSearchParams({ category: name }).toString()}">${name}</a> <span class="soft">${count(products)}</span></li>`,
+      ({ name, text, products }) =>
+        html`<li class="tile"><a href="/products?${new URLSearchParams({ category: name }).toString()}">${text}</a> <span class="soft">${count(products)}</span></li>`,
     )}</ul>`
 }

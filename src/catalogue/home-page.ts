@@ -28,7 +28,7 @@ export async function homePage(visitor: Visitor, newest: Newest, categories: rea
     visitor,
     preview: { path: '/', data: { '@context': 'https://schema.org', '@type': 'Store', name, url: site } },
     main: html`${hero(visitor, title, text)}
-      ${newest.items.length > 0 && section(t('New in the shop'), t('All new products'), productCards(newest.items, { heading: 'h3', groups: newest.groups }))}
+      ${newest.items.length > 0 && section(t('New in the shop'), t('All new products'), productCards(newest.items, { heading: 'h3', groups: newest.groups, categories }))}
       ${tiles && section(t('Categories'), t('All products'), tiles)}`,
   })
 }

@@ -4,6 +4,7 @@ import { minorUnits } from '../pages/assets/form-rules.js'
 import { count, decimal, money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { t } from '../words/words.ts'
+import { nameInWords } from './categories/category-texts.ts'
 import { type Category, pathText } from './categories/tree.ts'
 import { STATUS_LABELS } from './components.ts'
 import type { Listing } from './paging/listing.ts'
@@ -142,7 +143,13 @@ export function filterForm(
   const { filter } = listing
   const offered = categories
     .filter(({ name, products }) => products > 0 || name === filter.category)
-    .map(one => [one.name, isCounted ? `${pathText(one)} (${count(one.products)})` : pathText(one)] as const)
+    .map(
+      one =>
+        [
+          one.name,
+          isCounted ? `${pathText(one, categories)} (${count(one.products)})` : pathText(one, categories),
+        ] as const,
+    )
   const unknown = filter.category !== undefined && !offered.some(([name]) => name === filter.category)
   const isWrong = (mistakes.min ?? mistakes.max) !== undefined
   return html`<details class="filter-box"${isWrong && html` open`}><summary class="button quiet">${t('Filter and sort')}</summary>
@@ -163,12 +170,12 @@ export function filterForm(
 }
 
 /** The filters that are on, each with a link that removes it. */
-export function filterChips(listing: Listing): Html | undefined {
+export function filterChips(listing: Listing, categories: readonly Category[] = []): Html | undefined {
   const { q, category, status, minPrice, maxPrice } = listing.filter
   const without = (change: Listing['filter']) => filteredPath(listing, change)
   const chips = [
     ...(q ? [[t('“{words}”', { words: q }), without({ q: undefined })] as const] : []),
-    ...(category ? [[category, without({ category: undefined })] as const] : []),
+    ...(category ? [[nameInWords(categories, category), without({ category: undefined })] as const] : []),
     ...(minPrice === undefined
       ? []
       : [[t('From {price}', { price: money(minPrice, CURRENCY) }), without({ minPrice: undefined })] as const]),

@@ -9,6 +9,7 @@ import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import { STAYS_READABLE, sendPage, type Visitor } from '../pages/visitor.ts'
 import { t } from '../words/words.ts'
+import { nameInWords } from './categories/category-texts.ts'
 import { findPresentName } from './categories/former-names.ts'
 import { readPlaced } from './categories/queries.ts'
 import { arrange, type Category } from './categories/tree.ts'
@@ -90,7 +91,11 @@ type Around = { mistakes: PriceMistakes; groups: ReadonlyMap<number, GroupSummar
 
 function listPage(visitor: Visitor, listing: Listing, list: List, { mistakes, groups }: Around): Html {
   const { q, category } = listing.filter
-  const title = q ? t('Search: {words}', { words: q }) : (category ?? t('Products'))
+  const title = q
+    ? t('Search: {words}', { words: q })
+    : category === undefined
+      ? t('Products')
+      : nameInWords(list.categories, category)
   const below = category === undefined || !list.isCounted ? undefined : categoryTiles(list.categories, category)
   return page({
     title: listing.page > 1 ? t('{title}, page {page}', { title, page: listing.page }) : title,
@@ -100,7 +105,7 @@ function listPage(visitor: Visitor, listing: Listing, list: List, { mistakes, gr
     failed: (mistakes.min ?? mistakes.max) !== undefined,
     main: html`<h1>${title}</h1>
       ${filterForm(listing, list, mistakes)}
-      ${filterChips(listing)}
+      ${filterChips(listing, list.categories)}
       ${list.isSimilar && html`<p>${t('Nothing matches "{words}" as it is written. These products are similar.', { words: q ?? '' })}</p>`}
       <p class="soft"><span role="status">${rangeText(list, listing.filter.status === 'active')}</span>${
         listing.filter.status === 'active' &&
@@ -109,7 +114,12 @@ function listPage(visitor: Visitor, listing: Listing, list: List, { mistakes, gr
       ${below}
       ${
         list.items.length > 0
-          ? productCards(list.items, { csrfToken: visitor.csrfToken, here: listPath(listing), groups })
+          ? productCards(list.items, {
+              csrfToken: visitor.csrfToken,
+              here: listPath(listing),
+              groups,
+              categories: list.categories,
+            })
           : !below && noProducts(listing, list)
       }
       ${pagination(list.page, list.pageCount, number => listPath({ ...listing, page: number }))}`,

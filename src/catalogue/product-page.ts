@@ -15,8 +15,9 @@ import { deliveryFact } from '../shop/delivery-fact.ts'
 import { t } from '../words/words.ts'
 import { addToCart } from './add-to-cart.ts'
 import { idInPath, productPath } from './addresses/product-address.ts'
+import { nameInWords } from './categories/category-texts.ts'
 import { readPlaced } from './categories/queries.ts'
-import { pathOf } from './categories/tree.ts'
+import { type Placed, pathOf } from './categories/tree.ts'
 import { productCards, statusBadge } from './components.ts'
 import { chooser, groupName } from './groups/chooser.ts'
 import { findVariants, type GroupSummary, type GroupWithVariants, summarizeGroups } from './groups/queries.ts'
@@ -33,7 +34,7 @@ import { ALERT_FORMS, alertPart } from './stock-alerts/product-section.ts'
 export function productPage(app: FastifyInstance, { reader }: AppContext): void {
   const read = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
     const { id } = request.params as { id: string }
-    const { product, items, waits, group, groups, above } = await reader.read(async db => {
+    const { product, items, waits, group, groups, placed } = await reader.read(async db => {
       const rowId = rowIdIn(idInPath(id))
       const product = rowId && (await findProduct(db, rowId))
       if (!product) throw new Problem('not_found', "We can't find that product. It may have been removed.")
@@ -49,12 +50,12 @@ export function productPage(app: FastifyInstance, { reader }: AppContext): void 
         db,
         items.flatMap(({ group }) => group ?? []),
       )
-      return { product, items, waits, group, groups, above: pathOf(placed, product.category) }
+      return { product, items, waits, group, groups, placed }
     })
     const isSame = (other: Product) => (other.group === null ? other.id === product.id : other.group === product.group)
     const others = items.filter(other => !isSame(other)).slice(0, 4)
     const alert = alertPart(visitor, product, waits, state)
-    return { product, shown: productView(visitor, product, { others, groups, group, above, alert, state }) }
+    return { product, shown: productView(visitor, product, { others, groups, group, placed, alert, state }) }
   }
   const render = async (...page: Parameters<typeof read>) => (await read(...page)).shown
   app.get('/products/:id', STAYS_READABLE, async (request, reply) => {
@@ -74,21 +75,28 @@ type Around = {
   groups: ReadonlyMap<number, GroupSummary>
   /** The group of the product itself. */
   group: GroupWithVariants | undefined
-  /** The names of the product's category and of those above it, from the top down. */
-  above: readonly string[]
+  placed: readonly Placed[]
   alert: Html
   state: FormState
 }
 
-function productView(visitor: Visitor, product: Product, { others, groups, group, above, alert, state }: Around): Html {
+function productView(
+  visitor: Visitor,
+  product: Product,
+  { others, groups, group, placed, alert, state }: Around,
+): Html {
   const { name, description, category } = inWords(product)
+  const crumbs = pathOf(placed, category).map(
+    name =>
+      html` <span aria-hidden="true">/</span> <a href="${listPath(parseShopQuery({ category: name }))}">${nameInWords(placed, name)}</a>`,
+  )
   return page({
     title: name,
     description: shortened(description) || name,
     visitor,
     preview: previewOf(visitor, product, group),
     failed: state.problem !== undefined,
-    main: html`<nav class="crumbs" aria-label="${t('Breadcrumb')}"><a href="/products">${t('Products')}</a>${above.map(name => html` <span aria-hidden="true">/</span> <a href="${listPath(parseShopQuery({ category: name }))}">${name}</a>`)}</nav>
+    main: html`<nav class="crumbs" aria-label="${t('Breadcrumb')}"><a href="/products">${t('Products')}</a>${crumbs}</nav>
       <div class="split showcase">
         <div class="card">${gallery([...product.images, ...(group?.images ?? [])])}</div>
         <div>
@@ -105,7 +113,7 @@ function productView(visitor: Visitor, product: Product, { others, groups, group
           ])}
         </div>
       </div>
-      ${others.length > 0 && html`<h2>${t('More from {category}', { category })}</h2>${productCards(others, { heading: 'h3', groups })}`}`,
+      ${others.length > 0 && html`<h2>${t('More from {category}', { category: nameInWords(placed, category) })}</h2>${productCards(others, { heading: 'h3', groups, categories: placed })}`}`,
   })
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { fieldsOf } from '../support/forms.ts'
 import { hold, lockedOut } from '../support/locks.ts'
 import { person } from '../support/people.ts'
@@ -61,7 +62,7 @@ test('a product brings its category, which stands at the end of the top until st
   await change('Chairs', { parent: 'Furniture' })
   assert.deepEqual(await tree(), ['Furniture 0', ' Tables 1', ' Chairs 1'])
   const { body } = await change('Chairs', { position: 0 })
-  assert.deepEqual(body, { name: 'Chairs', parent: 'Furniture', position: 0, products: 1 })
+  assert.deepEqual(body, { name: 'Chairs', parent: 'Furniture', position: 0, texts: {}, products: 1 })
   await productIn('Armchairs')
   assert.deepEqual(await tree(), ['Furniture 0', ' Chairs 1', ' Tables 1', 'Armchairs 1'])
   await change('Armchairs', { position: 0 })
@@ -84,7 +85,7 @@ test('a new name reaches products, the categories below, discount codes and even
   const rename = () => semel.client().patch(at('Lights'), { name: 'Lamps' }, { token: staff, headers })
   const { status, body } = await rename()
   assert.equal(status, 200, JSON.stringify(body))
-  assert.deepEqual(body, { name: 'Lamps', parent: null, position: 0, products: 1 })
+  assert.deepEqual(body, { name: 'Lamps', parent: null, position: 0, texts: {}, products: 1 })
   assert.deepEqual((await rename()).body, body)
   assert.deepEqual(await tree(), ['Lamps 1', ' Desk lights 0'])
   assert.deepEqual(await idsIn('Lamps'), [lamp])
@@ -325,6 +326,40 @@ test('two categories that change names at once leave no former name that leads t
       and not exists (select from categories c where c.name = f.became)
   `.execute(semel.db)
   assert.deepEqual(rows, [])
+})
+
+test('the shop names categories in the language of the page, and in their own name where there is none', async () => {
+  await changeShop(semel.db, { languages: ['en', 'de'] })
+  await forgetShop(semel.db)
+  await productIn('Kitchen')
+  const id = await productIn('Pans')
+  assert.equal((await create('Outdoor', { texts: { de: { name: 'Draußen' } } })).body.texts.de.name, 'Draußen')
+  assert.equal((await change('Kitchen', { texts: { de: { name: 'Küche' } } })).status, 200)
+  assert.equal(
+    (await change('Pans', { parent: 'Kitchen', texts: { de: { name: 'Pfannen' }, fr: { name: 'Poêles' } } })).status,
+    200,
+  )
+  const texts = async (name: string) => {
+    const { body } = await semel.client().get('/api/categories', { token: customer })
+    return body.items.find((one: { name: string }) => one.name === name).texts
+  }
+  await change('Pans', { texts: { fr: null } })
+  await change('Pans', { position: 0 })
+  assert.deepEqual(await texts('Pans'), { de: { name: 'Pfannen' } })
+  const read = async (path: string, language: string) =>
+    (await semel.client().get(path, { headers: { 'accept-language': language } })).text
+  for (const path of ['/', '/products', '/products?category=Kitchen', '/products?category=Pans', `/products/${id}`]) {
+    const german = (await read(path, 'de')).replaceAll(/<[^>]*>/g, ' ')
+    assert.match(german, /Küche|Pfannen/, path)
+    assert.doesNotMatch(german, /Kitchen|Pans/, path)
+    assert.match(await read(path, 'en'), /Kitchen|Pans/, path)
+  }
+  await change('Pans', { name: 'Skillets' })
+  assert.deepEqual(await texts('Skillets'), { de: { name: 'Pfannen' } })
+  const refused = await change('Kitchen', { texts: { es: { name: 'Cocina' } } })
+  assert.equal(refused.status, 422, refused.text)
+  await changeShop(semel.db, { languages: ['en'] })
+  await forgetShop(semel.db)
 })
 
 test('the console, without scripts: a category is added, moved, renamed, merged and deleted', async () => {

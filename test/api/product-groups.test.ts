@@ -305,6 +305,7 @@ test('a link that changes another option too says so, in the words of the page',
   const words = [{ text: 'M', translation: 'mittel' }]
   await send('patch', `/${id}`, { texts: { de: { words } } })
   await changeShop(semel.db, { languages: ['en', 'de'] })
+  await forgetShop(semel.db)
   const linksOf = async (product: number, language: string) => {
     const { text } = await semel.client().get(`/products/${product}`, { headers: { 'accept-language': language } })
     return [...text.matchAll(/<a href="\/products\/(\d+)-[^"]*"(?: aria-current="true")?>(.*?)<\/a><\/li>/g)].map(
@@ -321,6 +322,32 @@ test('a link that changes another option too says so, in the words of the page',
   await client.patch(`/api/products/${ids[2]}`, { stock: 0 }, { token: staff })
   assert.match(String((await linksOf(ids[1]!, 'en'))[1]![1]), /^blue \(not in M, leads to S, Out of stock\)$/)
   await changeShop(semel.db, { languages: ['en'] })
+  await forgetShop(semel.db)
+})
+
+test('the words of an option may come with it, and are those of the group', async () => {
+  const options = [{ name: 'Colour', values: ['red', 'blue'], texts: { de: { name: 'Farbe', values: ['rot', ''] } } }]
+  const texts = { de: { name: 'Hemd', words: [{ text: 'red', translation: 'dunkelrot' }] } }
+  const { status, body, text } = await client.post(
+    '/api/product-groups',
+    { name: 'Worded', options, texts },
+    { token: staff, headers: { prefer: 'handling=strict' } },
+  )
+  assert.equal(status, 201, text)
+  assert.deepEqual(body.options, [{ name: 'Colour', values: ['red', 'blue'] }])
+  assert.deepEqual(body.texts.de, {
+    name: 'Hemd',
+    words: [
+      { text: 'red', translation: 'dunkelrot' },
+      { text: 'Colour', translation: 'Farbe' },
+    ],
+  })
+  const again = [{ ...options[0]!, texts: { de: { values: ['rot', 'blau'] } } }]
+  const changed = await send('patch', `/${body.id}`, { options: again })
+  const words = new Map(
+    changed.body.texts.de.words.map((word: { text: string; translation: string }) => [word.text, word.translation]),
+  )
+  assert.deepEqual([words.get('red'), words.get('blue'), words.get('Colour')], ['rot', 'blau', 'Farbe'])
 })
 
 test('the cart and the checkout name a product of a group in the language of the page', async () => {

@@ -9,29 +9,35 @@ import { channel } from '../../database/shops.ts'
 import { publishToFeedSql } from '../../events/publish.ts'
 import { DELIVERIES_CHANNEL } from '../../events/wake.ts'
 import { invalidInput, Problem } from '../../problems.ts'
+import { changedTexts, type TextsChange } from './category-texts.ts'
 import { forgetFormerName, keepFormerName } from './former-names.ts'
 import { readPlaced } from './queries.ts'
 import './tables.ts'
 import { arrange, branchOf, type Category, MOST_LEVELS } from './tree.ts'
 
-export type Place = { parent?: string | null | undefined; position?: number | undefined }
+export type Place = {
+  parent?: string | null | undefined
+  position?: number | undefined
+  texts?: TextsChange | undefined
+}
 
 export async function createCategory(
   tx: Tx,
-  { name, parent = null, position }: Place & { name: string },
+  { name, parent = null, position, texts }: Place & { name: string },
 ): Promise<Category> {
   await lock(tx)
   const before = await readAll(tx)
   refuseTaken(before, name)
   await forgetFormerName(tx, name)
-  return place(tx, before, { name, parent, position })
+  const placed = await place(tx, before, { name, parent, position })
+  return texts ? translate(tx, placed, texts) : placed
 }
 
 /** @returns undefined when there is no such category */
 export async function changeCategory(
   tx: Tx,
   name: string,
-  { name: newName = name, ...wanted }: Place & { name?: string | undefined },
+  { name: newName = name, texts, ...wanted }: Place & { name?: string | undefined },
   now: Date,
 ): Promise<Category | undefined> {
   await lock(tx)
@@ -46,8 +52,24 @@ export async function changeCategory(
   }
   const present = await readAll(tx)
   const { parent = category.parent, position } = wanted
-  if (wanted.parent === undefined && position === undefined) return present.find(one => one.name === newName)
-  return place(tx, present, { name: newName, parent, position })
+  const found = present.find(one => one.name === newName)!
+  const stays = wanted.parent === undefined && position === undefined
+  // A category that products brought along has no row for its texts yet.
+  const isPlaced = (await readPlaced(tx)).some(one => one.name === newName)
+  const at = stays ? found.position : position
+  const changed =
+    stays && (!texts || isPlaced) ? found : await place(tx, present, { name: newName, parent, position: at })
+  return texts ? translate(tx, changed, texts) : changed
+}
+
+async function translate(tx: Tx, category: Category, change: TextsChange): Promise<Category> {
+  const texts = changedTexts(category.texts, change)
+  await tx
+    .updateTable('categories')
+    .set({ texts: JSON.stringify(texts) })
+    .where('name', '=', category.name)
+    .execute()
+  return { ...category, texts }
 }
 
 /**
@@ -137,8 +159,8 @@ async function place(
   const siblings = before.filter(one => one.parent === parent && one.name !== name)
   const names = siblings.map(one => one.name).toSpliced(position, 0, name)
   await save(tx, before, parent, names)
-  const products = branch.find(one => one.name === name)?.products ?? 0
-  return { name, parent, position: names.indexOf(name), products, path: [...(above?.path ?? []), name] }
+  const { products = 0, texts = {} } = branch.find(one => one.name === name) ?? {}
+  return { name, parent, position: names.indexOf(name), products, texts, path: [...(above?.path ?? []), name] }
 }
 
 const TOO_DEEP = `allows ${MOST_LEVELS} levels at most`

@@ -5,7 +5,7 @@ import './tables.ts'
 import { arrange, type Category, type Placed } from './tree.ts'
 
 export async function readPlaced(db: Db): Promise<Placed[]> {
-  return db.selectFrom('categories').select(['name', 'parent', 'position']).execute()
+  return db.selectFrom('categories').select(['name', 'parent', 'position', 'texts']).execute()
 }
 
 /** All categories of the shop in its order, with their products on sale. */

@@ -14,6 +14,7 @@ import { orNull } from '../../http/schemas.ts'
 import { Problem } from '../../problems.ts'
 import { MINUTE } from '../../time.ts'
 import { NewProduct } from '../product.ts'
+import { Texts, TextsChange } from './category-texts.ts'
 import { changeCategory, createCategory, deleteCategory, mergeCategory } from './edit-category.ts'
 import { readCategories } from './queries.ts'
 import type { Category as TreeCategory } from './tree.ts'
@@ -31,13 +32,19 @@ const Category = Type.Object(
     name: Type.String(),
     parent,
     position: Type.Integer({ description: 'Among the categories with the same parent, from 0.' }),
+    texts: Texts,
     products: Type.Integer({ description: 'Products on sale of this category itself.' }),
   },
   { title: 'Category' },
 )
 
 const NewCategory = Type.Object(
-  { name: Name, parent: Type.Optional(parent), position: Type.Optional(position) },
+  {
+    name: Name,
+    parent: Type.Optional(parent),
+    position: Type.Optional(position),
+    texts: Type.Optional(TextsChange),
+  },
   { title: 'NewCategory' },
 )
 
@@ -164,8 +171,8 @@ function removingRoutes(api: App, context: AppContext): void {
   })
 }
 
-function shown({ name, parent, position, products }: TreeCategory) {
-  return { name, parent, position, products }
+function shown({ name, parent, position, texts, products }: TreeCategory) {
+  return { name, parent, position, texts, products }
 }
 
 function notFound(): Problem {

@@ -1,13 +1,16 @@
 /** The tree of the categories: which stands where, by the rows that the shop has placed and the products that there are. */
 
+import { type CategoryTexts, nameInWords } from './category-texts.ts'
+
 /** A category that the shop has placed. */
-export type Placed = { name: string; parent: string | null; position: number }
+export type Placed = { name: string; parent: string | null; position: number; texts: CategoryTexts }
 
 export type Category = {
   name: string
   parent: string | null
   /** Among the categories with the same parent, from 0. */
   position: number
+  texts: CategoryTexts
   /** Of this category itself, not of those below it. */
   products: number
   /** The names from the top down to this one. */
@@ -25,12 +28,14 @@ export function arrange(placed: readonly Placed[], counts: readonly { category: 
   const known = new Set(placed.map(({ name }) => name))
   const others = counts.filter(({ category }) => !known.has(category)).map(({ category }) => category)
   const sorted = placed.toSorted((a, b) => a.position - b.position || (a.name < b.name ? -1 : 1))
+  const textsOf = new Map(placed.map(({ name, texts }) => [name, texts]))
   const byParent = Map.groupBy(sorted, one => one.parent)
   const below = (parent: string | null, path: readonly string[]): Category[] => {
     const names = (byParent.get(parent) ?? []).map(({ name }) => name)
     return (parent === null ? [...names, ...others] : names).flatMap((name, position) => {
       const own = [...path, name]
-      return [{ name, parent, position, products: productsOf.get(name) ?? 0, path: own }, ...below(name, own)]
+      const [products, texts] = [productsOf.get(name) ?? 0, textsOf.get(name) ?? {}]
+      return [{ name, parent, position, texts, products, path: own }, ...below(name, own)]
     })
   }
   return below(null, [])
@@ -56,6 +61,6 @@ export function pathOf(placed: readonly Placed[], name: string): string[] {
 }
 
 /** How customers read where a category stands. */
-export function pathText({ path }: Category): string {
-  return path.join(' › ')
+export function pathText({ path }: Category, all: readonly Category[] = []): string {
+  return path.map(name => nameInWords(all, name)).join(' › ')
 }

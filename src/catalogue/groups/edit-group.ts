@@ -17,6 +17,7 @@ import {
   type ProductGroup,
   type ProductGroupChange,
 } from './group.ts'
+import { withOptionWords } from './option-words.ts'
 import { fitOptions, mistakesInOptions, optionsText } from './options.ts'
 import { findGroup, membersOf } from './queries.ts'
 import { lockGroup, settleGroup } from './settle.ts'
@@ -25,7 +26,8 @@ import './tables.ts'
 type Member = { id: number; options: OptionValue[] }
 
 export async function createGroup(tx: Tx, wanted: NewProductGroup, now: Date): Promise<ProductGroup> {
-  const { name, options, texts = {}, products = [], listed } = wanted
+  const { name, products = [], listed } = wanted
+  const { options, texts } = withOptionWords(wanted.options, wanted.texts)
   refuse(mistakesInOptions(options))
   const row = { name, options: JSON.stringify(options), texts: JSON.stringify(changedTexts({}, texts)) }
   const { id } = await throwIfNameTaken(name, () =>
@@ -54,7 +56,8 @@ export async function changeGroup(
   const group = await findGroup(tx, id)
   if (!group) return undefined
   check?.(group)
-  const { name = group.name, options = group.options, texts = {}, products, listed } = change
+  const { name = group.name, products, listed } = change
+  const { options, texts } = withOptionWords(change.options ?? group.options, change.texts)
   refuse(mistakesInOptions(options))
   const members = products ? fitted(options, products) : refitted(options, group.products)
   // Before the group, because an order waits for a new name while it has locked a product.

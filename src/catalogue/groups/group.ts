@@ -33,6 +33,36 @@ const Option = Type.Object(
 )
 export type Option = Static<typeof Option>
 
+/** The words of one option as programs have them: the values in the order of the option. They are kept with those of the group. */
+const OptionTexts = Type.Unsafe<Partial<Record<Language, { name?: string; values?: string[] }>>>(
+  Type.Object(
+    Object.fromEntries(
+      LANGUAGES.map(language => [
+        language,
+        Type.Optional(
+          Type.Object(
+            {
+              name: Type.Optional(Type.String({ maxLength: 60 })),
+              values: Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { maxItems: MOST_VALUES })),
+            },
+            { title: 'ProductOptionText' },
+          ),
+        ),
+      ]),
+    ),
+    {
+      additionalProperties: false,
+      description:
+        'Its name and its values, in the order of `values`, by language. Another way to send the `words` of the group; answers have those.',
+    },
+  ),
+)
+const NewOption = Type.Object(
+  { ...Option.properties, texts: Type.Optional(OptionTexts) },
+  { title: 'NewProductOption' },
+)
+export type NewOption = Static<typeof NewOption>
+
 const OptionValue = Type.Object({ name: Type.String(), value: Type.String() }, { title: 'ProductOptionValue' })
 export type OptionValue = Static<typeof OptionValue>
 
@@ -98,7 +128,7 @@ export type ProductGroup = Static<typeof ProductGroup>
 const writable = {
   name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', [TRIM]: true }),
   texts: GroupTextsChange,
-  options: Type.Array(Option, {
+  options: Type.Array(NewOption, {
     minItems: 1,
     maxItems: MOST_OPTIONS,
     description: 'What the products of the group differ in, and which values there are, in the order of the shop.',

@@ -12,6 +12,7 @@ import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
+import { LANGUAGES, type Language } from '../../words/languages.ts'
 import { withQuery } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { listPage } from '../list-page.ts'
@@ -89,7 +90,7 @@ function categoryPage(visitor: Visitor, category: Category, all: readonly Catego
   const branch = branchOf(all, name)
   const elsewhere = all.filter(one => !branch.includes(one))
   const show = formsOf(visitor, states, { name })
-  const values = { name, parent: parent ?? '', position: String(position) }
+  const values = { name, parent: parent ?? '', position: String(position), ...textValues(category) }
   const isEmpty = products === 0 && branch.length === 1
   return consolePage({
     title: name,
@@ -97,7 +98,7 @@ function categoryPage(visitor: Visitor, category: Category, all: readonly Catego
     states,
     main: html`<p><a href="${LIST}">Categories</a></p>
       <div class="row apart head"><h1>${name}</h1><a href="${withQuery('/admin/products', { category: name })}">${count(products)} ${products === 1 ? 'product' : 'products'} on sale</a></div>
-      <div class="card form-card">${show(withChoices(change, elsewhere), values)}</div>
+      <div class="card form-card">${show(withLanguages(visitor, withChoices(change, elsewhere)), values)}</div>
       ${elsewhere.length > 0 && section('merging', 'Merge', show(withChoices(merge, elsewhere)), { look: 'card form-card' })}
       ${isEmpty && html`<div class="card form-card">${show(remove)}</div>`}`,
   })
@@ -127,6 +128,27 @@ const PLACE: Field[] = [
   },
 ]
 
+const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'German', fr: 'French' }
+const textField = (language: Language) => `texts.${language}.name`
+
+const TEXTS: Field[] = LANGUAGES.map(language => ({
+  name: textField(language),
+  label: `Name in ${LANGUAGE_NAMES[language]}`,
+  type: 'text',
+  empty: 'keep',
+}))
+
+function textValues({ texts }: Category): Record<string, string> {
+  return Object.fromEntries(LANGUAGES.map(language => [textField(language), texts[language]?.name ?? '']))
+}
+
+/** A shop with one language needs no second name. */
+function withLanguages({ shop }: Visitor, form: Form): Form {
+  const languages = shop?.languages ?? []
+  const shown = languages.length < 2 ? [] : languages.map(textField)
+  return { ...form, fields: form.fields.filter(({ name }) => !name.startsWith('texts.') || shown.includes(name)) }
+}
+
 const create: Form = {
   id: 'create',
   action: `${LIST}/new`,
@@ -140,7 +162,7 @@ const create: Form = {
 const change = edit({
   at: `${LIST}/:name/change`,
   api: `${API}/:name`,
-  fields: PLACE,
+  fields: [...PLACE, ...TEXTS],
   changesOnly: true,
   button: 'Save',
   go: LIST,
