@@ -2,7 +2,7 @@
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import type { Visitor } from '../pages/visitor.ts'
-import { renderMarkdown } from '../shop/kept-markdown.ts'
+import { renderMarkdown } from '../shop/markdown/kept-markdown.ts'
 import { homePictureAddress } from '../shop/pictures.ts'
 import { nameOf, textIn, UNSET } from '../shop/settings.ts'
 import { currentLanguage, t } from '../words/words.ts'

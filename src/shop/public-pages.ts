@@ -11,7 +11,6 @@ import { isLanguage, type Language } from '../words/languages.ts'
 import { currentLanguage } from '../words/words.ts'
 import { accentStyle } from './accent.ts'
 import { drawIcon, iconAddress } from './icon.ts'
-import { renderMarkdown } from './kept-markdown.ts'
 import {
   ADDRESSES,
   chooseText,
@@ -21,6 +20,7 @@ import {
   type LegalSlug,
   type PublishedPage,
 } from './legal-pages.ts'
+import { renderMarkdown } from './markdown/kept-markdown.ts'
 import { nameOf, readShop, UNSET } from './settings.ts'
 
 export function publicPages(app: FastifyInstance, context: AppContext): void {

@@ -17,7 +17,7 @@ import { LANGUAGES, type Language } from '../words/languages.ts'
 import { accentMistake, DEFAULT_ACCENT } from './accent.ts'
 import { INVOICE_SETTINGS, UNSET_INVOICES } from './invoice-settings.ts'
 import { LEGAL_SLUGS, type LegalSlug } from './legal-pages.ts'
-import { addressMistake } from './markdown.ts'
+import { addressMistake } from './markdown/markdown.ts'
 import {
   bicMistake,
   countryMistake,

@@ -1,5 +1,5 @@
 /** The thread that reads long texts in Markdown (kept-markdown.ts). */
-import { answerWork } from '../threads/answer-work.ts'
+import { answerWork } from '../../threads/answer-work.ts'
 import { readMarkdown } from './markdown.ts'
 
 export type Read = ReturnType<typeof readMarkdown> & { milliseconds: number }

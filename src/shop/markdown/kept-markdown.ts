@@ -3,13 +3,13 @@
  * some texts of 40,000 characters. So long texts are read in a thread, networks take turns at it, and a text that takes too much of the
  * processor is refused when it is saved. One that is there from before is shown as it was written.
  */
-import { currentLimits } from '../database/limits.ts'
-import { FairQueue } from '../database/pooling/fair-queue.ts'
-import { currentRequest } from '../http/current-request.ts'
-import { type Html, html } from '../pages/html.ts'
-import { type FieldError, invalidInput } from '../problems.ts'
-import { ThreadEnded, WorkThread } from '../threads/work-thread.ts'
-import { SECOND } from '../time.ts'
+import { currentLimits } from '../../database/limits.ts'
+import { FairQueue } from '../../database/pooling/fair-queue.ts'
+import { currentRequest } from '../../http/current-request.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { type FieldError, invalidInput } from '../../problems.ts'
+import { ThreadEnded, WorkThread } from '../../threads/work-thread.ts'
+import { SECOND } from '../../time.ts'
 import { type Mistake, readMarkdown, renderTokens } from './markdown.ts'
 import type { Read } from './markdown-thread.ts'
 
