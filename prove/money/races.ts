@@ -97,7 +97,8 @@ async function lastSecond(bed: Bed): Promise<string[]> {
   const found: string[] = []
   for (const capturesLater of [true, false]) {
     const { id, page, bank } = await opened(bed)
-    await sql`update orders set placed_at = now() - interval '25 hours' where id = ${id}`.execute(bed.semel.db)
+    await sql`update orders set placed_at = now() - interval '27 hours' where id = ${id}`.execute(bed.semel.db)
+    await sql`update payments set expires_at = now() - interval '25 hours' where order_id = ${id}`.execute(bed.semel.db)
     bank.session(page).capturesLater = capturesLater
     bed.provider.events.lost = 1
     bank.pay(page)
@@ -186,8 +187,12 @@ async function elsewhere(bed: Bed): Promise<string[]> {
   bank.dispute(intent!, 'needs_response')
   await bed.provider.events.quiet()
   await withWorker(bed, () => settled(bed.semel))
-  const { refunded, refund_reserved: reserved } = await newest(bed.semel, id)
-  return [...expect('refunded', refunded, 1000), ...expect('reserved', reserved, 4800)]
+  const { refunded, refund_reserved: reserved, disputed } = await newest(bed.semel, id)
+  return [
+    ...expect('refunded', refunded, 1000),
+    ...expect('reserved', reserved, 1000),
+    ...expect('disputed', disputed, 3800),
+  ]
 }
 
 async function otherAmount(bed: Bed): Promise<string[]> {

@@ -167,6 +167,9 @@ const STRANGERS: Partial<Record<Delivery['type'], string>> = {
   'staff.invited': 'invited colleague',
   'shop.order_placed': 'the shop',
   'shop.orders_of_day': 'the shop',
+  'shop.dispute_opened': 'the shop',
+  'shop.dispute_ended': 'the shop',
+  'shop.refund_failed': 'the shop',
 }
 
 function asLine({ createdAt, state, type, payload, address, email, reply }: Delivery): string {

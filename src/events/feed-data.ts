@@ -6,6 +6,8 @@ import type { FeedData, FeedType } from './publish.ts'
 
 const OfOrder = Type.Object({ orderId: Type.Integer() })
 const OfPayment = Type.Object({ orderId: Type.Integer(), paymentId: Uuid })
+const OfRefund = Type.Object({ orderId: Type.Integer(), refundId: Uuid })
+const OfDispute = Type.Object({ orderId: Type.Integer(), disputeId: Uuid })
 const OfReturn = Type.Object({ orderId: Type.Integer(), returnId: Uuid })
 const OfUser = Type.Object({ userId: Uuid })
 const OfProduct = Type.Object({ productId: Type.Integer(), sku: Type.String() })
@@ -38,7 +40,12 @@ export const EVENT_DATA = {
   }),
   'payment.received': OfPayment,
   'payment.failed': OfPayment,
-  'refund.sent': Type.Object({ orderId: Type.Integer(), refundId: Uuid }),
+  'refund.sent': OfRefund,
+  'refund.failed': OfRefund,
+  'dispute.opened': OfDispute,
+  'dispute.won': OfDispute,
+  'dispute.lost': OfDispute,
+  'dispute.closed': OfDispute,
   'document.issued': Type.Object({ orderId: Type.Integer(), documentId: Uuid }),
   'withdrawal.received': Type.Object({ withdrawalId: Uuid, orderId: Type.Optional(Type.Integer()) }),
   'return.requested': OfReturn,

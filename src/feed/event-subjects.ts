@@ -78,8 +78,8 @@ export async function thingsOf(
   })
 }
 
-/** Payments and refunds are events about their order. */
+/** Payments, refunds and disputes are events about their order. */
 function isAbout(type: string, name: string): boolean {
   const [subject] = type.split('.')
-  return subject === name || (name === 'order' && (subject === 'payment' || subject === 'refund'))
+  return subject === name || (name === 'order' && (subject === 'payment' || subject === 'refund' || subject === 'dispute'))
 }

@@ -9,6 +9,8 @@ import { findDocument } from '../documents/queries.ts'
 import type { EventPayloads } from '../events/announce.ts'
 import { findEdit } from '../orders/edits/queries.ts'
 import { findOrdersOfDay } from '../orders/notices/queries.ts'
+import { findDispute } from '../payments/disputes/queries.ts'
+import { isOpenDispute } from '../payments/disputes/states.ts'
 import { findPaymentAmount, findRefund, isPageRefused } from '../payments/queries.ts'
 import { findReturn } from '../returns/queries.ts'
 import type { ReturnState } from '../returns/states.ts'
@@ -21,15 +23,19 @@ import { documentIssued } from './messages/document.ts'
 import type { Letter, MailShop } from './messages/letter.ts'
 import type { OrderForMail } from './messages/order.ts'
 import { orderChanged } from './messages/order-changed.ts'
-import { paymentFailed, paymentReceived, refundSent } from './messages/payment.ts'
+import { paymentFailed, paymentReceived, refundFailed, refundSent } from './messages/payment.ts'
 import { returnLetter } from './messages/return.ts'
 import { orderForShop, ordersOfDay } from './messages/shop.ts'
+import { type DisputeForMail, disputeEnded, disputeOpened, refundFailedForShop } from './messages/shop-money.ts'
 import { withdrawalReceipt } from './messages/withdrawal.ts'
 
 type OrderOf = (id: number) => Promise<OrderForMail | undefined>
 type Reader = { name: string; isVerified: boolean }
 type Write<Payload> = (payload: Payload, reader: Reader, shop: MailShop) => Promise<Letter | undefined>
 
+type OfRefund = { orderId: number; refundId: string }
+
+/** Money that came, that went back or did not arrive, and that a bank asks for. */
 export function moneyLetters(db: Db, orderOf: OrderOf) {
   const aboutPayment =
     (letter: typeof paymentReceived) =>
@@ -41,14 +47,35 @@ export function moneyLetters(db: Db, orderOf: OrderOf) {
       ])
       return order && payment && letter(order, { ...payment, isRefused }, name, shop)
     }
+  const find = ({ orderId, refundId }: OfRefund) => Promise.all([orderOf(orderId), findRefund(db, refundId)])
   return {
     'payment.received': aboutPayment(paymentReceived),
     'payment.failed': aboutPayment(paymentFailed),
-    'refund.sent': async ({ orderId, refundId }: EventPayloads['refund.sent'], { name }: Reader, shop: MailShop) => {
-      const [order, refund] = await Promise.all([orderOf(orderId), findRefund(db, refundId)])
+    'refund.sent': async (payload: OfRefund, { name }: Reader, shop: MailShop) => {
+      const [order, refund] = await find(payload)
       return order && refund && refundSent(order, refund, name, shop)
     },
+    'refund.failed': async (payload: OfRefund, { name }: Reader, shop: MailShop) => {
+      const [order, refund] = await find(payload)
+      return order && refund && refundFailed(order, refund, name, shop)
+    },
+    'shop.refund_failed': async (payload: OfRefund, _: Reader, shop: MailShop) => {
+      const [order, refund] = await find(payload)
+      return order && refund && refundFailedForShop(order, refund, shop)
+    },
+    ...disputeLetters(db, orderOf),
   }
+}
+
+/** Whatever is over by the time of the email is not told: another one says how it ended. */
+function disputeLetters(db: Db, orderOf: OrderOf) {
+  const about =
+    (isOpen: boolean, letter: (order: OrderForMail, dispute: DisputeForMail, shop: MailShop) => Letter) =>
+    async ({ orderId, disputeId }: EventPayloads['shop.dispute_opened'], _: Reader, shop: MailShop) => {
+      const [order, dispute] = await Promise.all([orderOf(orderId), findDispute(db, disputeId)])
+      return order && dispute && isOpenDispute(dispute.state) === isOpen ? letter(order, dispute, shop) : undefined
+    }
+  return { 'shop.dispute_opened': about(true, disputeOpened), 'shop.dispute_ended': about(false, disputeEnded) }
 }
 
 /** An invoice or a credit note, with its PDF or a link to it. */

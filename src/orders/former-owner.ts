@@ -9,7 +9,7 @@ export async function openOrdersOf(tx: Tx, ownerId: string): Promise<number[]> {
     .select('id')
     .where('owner_id', '=', ownerId)
     .where(
-      sql<boolean>`not ((status = 'cancelled' and payment_status <> 'refund_due'
+      sql<boolean>`not ((status = 'cancelled' and payment_status not in ('refund_due', 'disputed')
         or status = 'delivered' and (payment_status in ('paid', 'refunded', 'partly_refunded') or total = 0)
           and not exists (select from returns r where r.order_id = orders.id and state in ('requested', 'approved', 'received')))
         and not exists (

@@ -6,6 +6,7 @@ import { publishToFeedSql } from '../events/publish.ts'
 import { wakeWorkers } from '../events/wake.ts'
 import { dropTransfer, keepPaidBack, keepTransfer } from '../payments/by-hand.ts'
 import { LEFT_TO_PAY } from '../payments/due.ts'
+import { settleOrder } from '../payments/order-status.ts'
 import { Problem } from '../problems.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder } from './queries.ts'
@@ -77,6 +78,8 @@ async function keepMoney(tx: Tx, orderId: number, record: PaymentRecord, changed
   if (record === 'paid') await keepTransfer(tx, orderId, changed)
   else if (record === 'unpaid') {
     await dropTransfer(tx, orderId)
+    // It may have paid what a bank had taken back.
+    await settleOrder(tx, orderId, changed.now)
     await correctInvoice(tx, orderId)
   } else await keepPaidBack(tx, orderId, changed)
 }

@@ -55,15 +55,27 @@ function allowedFrom(step: Step, role: 'staff' | 'owner'): readonly OrderStatus[
  * Online, the provider's answers move it (src/payments/states.ts): `open` becomes `pending` while the customer pays, and then
  * `paid`, or `open` again. A refund of a part makes it `partly_refunded`.
  *
+ * A bank can take the money back. While it decides, the payment is `disputed`; afterwards it is `paid` again, or `charged_back`: the
+ * customer owes it again, and can pay again. A shop that gives the claim up writes a credit note, and then it is `refunded`.
+ *
  * Cancelling and paying can come in either order, or at once: both are statements on the row of the order, each decides by
  * what the other one left there, and a cancelled order that was paid ends as `refund_due` in every case.
  */
-export const PAYMENT_STATUSES = ['open', 'pending', 'paid', 'refund_due', 'partly_refunded', 'refunded'] as const
+export const PAYMENT_STATUSES = [
+  'open',
+  'pending',
+  'paid',
+  'disputed',
+  'charged_back',
+  'refund_due',
+  'partly_refunded',
+  'refunded',
+] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 /** Staff record money that came in, that did not come in after all, or that went back. */
 export const PAYMENT_RECORDS = {
-  paid: { from: ['open'], to: 'paid' },
+  paid: { from: ['open', 'charged_back'], to: 'paid' },
   unpaid: { from: ['paid', 'refund_due'], to: 'open' },
   refunded: { from: ['refund_due'], to: 'refunded' },
 } as const satisfies Record<string, { from: PaymentStatus[]; to: PaymentStatus }>

@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
 import { Problem } from '../problems.ts'
+import { HAS_CLAIM } from './disputes/claim.ts'
 import { LEFT_TO_PAY } from './due.ts'
 import { TRANSFER, wantRefund } from './ledger/wishes.ts'
 import { keepSent } from './transfers-out/sent.ts'
@@ -13,8 +14,8 @@ type ByHand = { by: string; isCancelled: boolean; now: Date }
 export async function keepTransfer(tx: Tx, orderId: number, { by, isCancelled, now }: ByHand) {
   const id = randomUUIDv7()
   await sql`
-    insert into payments (id, order_id, provider, amount, currency, state, captured, expires_at)
-    select ${id}::uuid, id, ${TRANSFER}, ${LEFT_TO_PAY}, currency, 'captured', ${LEFT_TO_PAY}, now()
+    insert into payments (id, order_id, provider, amount, currency, state, captured, expires_at, for_claim)
+    select ${id}::uuid, id, ${TRANSFER}, ${LEFT_TO_PAY}, currency, 'captured', ${LEFT_TO_PAY}, now(), ${HAS_CLAIM}
     from orders where id = ${orderId} and ${LEFT_TO_PAY} > 0
   `.execute(tx)
   if (isCancelled) await wantRefund(tx, { paymentId: id, source: 'cancelled', by, now })
@@ -42,6 +43,7 @@ async function requireNone(tx: Tx, orderId: number, detail: string): Promise<voi
     .where('provider', '<>', TRANSFER)
     .where('state', '=', 'captured')
     .where('is_surplus', '=', false)
+    .where('had_chargeback', '=', false)
     .executeTakeFirst()
   if (atProvider) throw new Problem('wrong_payment_state', detail)
 }

@@ -4,18 +4,21 @@
  *
  *     due = total − credits − what came + what went back
  *
- * Money that was paid twice is on its way back, and counts for nothing.
+ * Money that was paid twice is on its way back, and counts for nothing. Of money that a bank has taken back, the claim is due
+ * (disputes/claim.ts).
  */
 import { sql } from 'kysely'
+import { CLAIM, HAS_CLAIM } from './disputes/claim.ts'
 
 /** What is left to pay of a row of `orders`, also when nobody asks for it anymore. */
-export const LEFT_TO_PAY = sql<number>`greatest(0, orders.total - orders.credited - coalesce((
-  select sum(p.captured - p.refunded) from payments p where p.order_id = orders.id and not p.is_surplus
-), 0))::bigint`
+export const LEFT_TO_PAY = sql<number>`case when ${HAS_CLAIM} then ${CLAIM}
+  else greatest(0, orders.total - orders.credited - coalesce((
+    select sum(p.captured - p.refunded) from payments p where p.order_id = orders.id and not p.is_surplus
+  ), 0))::bigint end`
 
 /** What the customer is asked for. */
 export const DUE = sql<number>`case
-  when orders.status <> 'cancelled' and orders.payment_status in ('open', 'pending') then ${LEFT_TO_PAY} else 0 end`
+  when orders.status <> 'cancelled' and orders.payment_status in ('open', 'pending', 'charged_back') then ${LEFT_TO_PAY} else 0 end`
 
-/** The orders of which something is due, within an index of migrations/020_payments.sql. */
-export const IS_DUE = sql<boolean>`payment_status in ('open', 'pending') and status <> 'cancelled' and total > 0 and total > credited`
+/** The orders of which something is due, within an index of migrations/120_disputes.sql. */
+export const IS_DUE = sql<boolean>`payment_status in ('open', 'pending', 'charged_back') and status <> 'cancelled' and total > 0 and total > credited`

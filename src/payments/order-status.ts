@@ -1,25 +1,33 @@
-/** The payment status of an order follows from its payments and refunds, in one statement. */
+/** The payment status of an order follows from its payments, refunds and disputes, in one statement. */
 import { sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
+import { CLAIM } from './disputes/claim.ts'
+import { UNDER_WAY } from './states.ts'
 
 /**
  * Writes the status again. Call it in each transaction that has changed a payment of the order, with the row of the order
- * locked. An order that was cancelled owes the customer what was captured and did not go back.
+ * locked. An order that was cancelled owes the customer what was captured and did not go back. Money that a bank has charged back is
+ * neither the shop's nor owed to the customer.
  * @returns the status, before and now
  */
 export async function settleOrder(tx: Tx, orderId: number, now: Date): Promise<{ before: string; after: string }> {
   const { rows } = await sql<{ before: string; after: string }>`
     with money as (
-      select coalesce(sum(captured), 0) as captured, coalesce(sum(refund_reserved), 0) as reserved,
-        coalesce(sum(refunded), 0) as refunded,
-        coalesce(bool_or(state in ('created', 'pending', 'authorized', 'cancelling')), false) as "isUnderWay"
+      select coalesce(sum(captured), 0) as captured, coalesce(sum(captured - charged_back), 0) as kept,
+        coalesce(sum(charged_back), 0) as "chargedBack", coalesce(sum(disputed), 0) as disputed,
+        coalesce(sum(refund_reserved), 0) as reserved, coalesce(sum(refunded), 0) as refunded,
+        coalesce(bool_or(state = any(${[...UNDER_WAY]}::text[])), false) as "isUnderWay"
       from payments where order_id = ${orderId} and not is_surplus
     ), old as (
       select id, payment_status as before, case
+        when disputed > 0 then 'disputed'
         when captured = 0 and "isUnderWay" then 'pending'
         when captured = 0 then 'open'
-        when refunded = captured then 'refunded'
-        when reserved = captured or status = 'cancelled' then 'refund_due'
+        when "chargedBack" > 0 and status <> 'cancelled' and ${CLAIM} > 0
+          then case when "isUnderWay" then 'pending' else 'charged_back' end
+        when "chargedBack" > 0 and status = 'cancelled' and refunded = kept then 'charged_back'
+        when refunded = kept then 'refunded'
+        when reserved >= kept or status = 'cancelled' then 'refund_due'
         when refunded > 0 then 'partly_refunded'
         else 'paid' end as after
       from orders, money where id = ${orderId}
@@ -29,7 +37,9 @@ export async function settleOrder(tx: Tx, orderId: number, now: Date): Promise<{
     ), record as (
       insert into order_payments (order_id, status, by_user, at)
       select ${orderId}, case
-        when after in ('paid', 'refund_due') and before in ('open', 'pending') then 'paid'
+        when after in ('disputed', 'charged_back') then after
+        when before = 'disputed' then 'dispute_ended'
+        when after in ('paid', 'refund_due') and before in ('open', 'pending', 'charged_back') then 'paid'
         when after in ('refunded', 'partly_refunded') then after
         else 'pending' end, ${SHOP}::uuid, ${now}::timestamptz
       from old where before <> after

@@ -1,6 +1,5 @@
 /** What a customer does: begins to pay, and comes back from the provider's page. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 import type { Tx } from '../database/schema.ts'
 import { wakeWorkers } from '../events/wake.ts'
@@ -97,12 +96,16 @@ export async function beginToPay(
   if (live && (live.state === 'created' || live.state === 'pending')) return live.id
   if (live?.state === 'cancelling') throw notPayable('The payment is being stopped. Try again in a moment.', 'pending')
   if (live?.state === 'authorized') throw notPayable('The payment is being taken.', 'pending')
-  if (order.payment_status !== 'open') throw notPayable('The order is paid.', order.payment_status)
+  if (live?.state === 'processing')
+    throw notPayable('Your bank is making the payment. Wait until it has ended.', 'pending')
+  if (order.payment_status === 'disputed')
+    throw notPayable('Your bank has disputed the payment. Wait until that has ended.', order.payment_status)
+  if (order.payment_status !== 'open' && order.payment_status !== 'charged_back')
+    throw notPayable('The order is paid.', order.payment_status)
   const notOnline = whyNotPayable(provider.name, order.left, order.currency)
   if (notOnline) throw notPayableOnline(notOnline, field)
   const id = await startPayment(tx, { orderId, provider: provider.name, payWithin: PAY_WITHIN })
   if (id === undefined) throw notPayable('The order has a payment already.', 'pending')
-  await sql`update orders set payment_method = 'online' where id = ${orderId}`.execute(tx)
   await settleOrder(tx, orderId, clock.now())
   return id
 }

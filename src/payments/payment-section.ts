@@ -10,6 +10,8 @@ import { payableUntil, referenceFor, type Transfer } from '../shop/bank-transfer
 import { groupedIban } from '../shop/setting-rules.ts'
 import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
+import type { Dispute } from './disputes/queries.ts'
+import { disputeLine } from './disputes/section.ts'
 import { type NotPayable, sayNotPayable } from './providers/payable.ts'
 import type { OpenCall, Payment, Refund } from './queries.ts'
 import type { CallKind, PaymentState } from './states.ts'
@@ -29,7 +31,7 @@ type Payable = {
   id: number
   currency: string
   placedAt: string
-  payment: { method: string; due: number }
+  payment: { method: string; status: string; due: number }
 }
 
 /** For the customer: how to pay, and what went back. */
@@ -42,17 +44,22 @@ export function paymentSection(
   const { currency, payment } = order
   const { due } = payment
   const isDue = isOwed(order)
-  const refunds = payments.flatMap(one => one.refunds)
+  // A refund that stands for a chargeback was sent by nobody.
+  const refunds = payments.flatMap(one => one.refunds).filter(({ source }) => source !== 'chargeback')
   const isWaiting = isBeingTaken({ payments })
-  const byTransfer = isDue && payment.method === 'invoice' && transfer !== undefined
-  if (!(isDue && (isOnline || isRefused || notOnline || byTransfer)) && refunds.length === 0) return undefined
+  const isClaim = payments.some(one => one.charged_back > 0)
+  const atBank = bankWords(order, payments)
+  const byTransfer = isDue && !isWaiting && (payment.method === 'invoice' || isClaim) && transfer !== undefined
+  if (!(isDue && (isOnline || isRefused || notOnline || byTransfer)) && refunds.length === 0 && !atBank)
+    return undefined
   const body = html`
-    ${isDue && isOnline && payment.method === 'online' && !isWaiting && html`<p>${t('This order is not paid yet.')}</p>`}
+    ${atBank && html`<p>${atBank}</p>`}
+    ${isDue && isOnline && payment.method === 'online' && !isWaiting && !atBank && html`<p>${t('This order is not paid yet.')}</p>`}
     ${isDue && notOnline && !isWaiting && html`<p>${sayNotPayable(notOnline)}${!byTransfer && html` ${rich('Please <a>write to us</a> about another way to pay.', { a: link(`/contact?order=${order.id}`) })}`}</p>`}
     ${isDue && isRefused && html`<p>${t('Our payment provider does not take this payment at the moment. Nothing was charged.')}${!byTransfer && html` ${rich('Please <a>write to us</a> about another way to pay.', { a: link(`/contact?order=${order.id}`) })}`}</p>`}
     ${isDue && isOnline && !isWaiting && show({ ...pay, button: t('Pay {total} online', { total: money(due, currency) }) })}
-    ${isDue && isWaiting && html`<p>${t('Your payment is being processed.')}</p>`}
-    ${byTransfer && transferPart(order, due, transfer)}
+    ${isDue && isWaiting && !atBank && html`<p>${t('Your payment is being processed.')}</p>`}
+    ${byTransfer && transferPart(order, { due, isClaim }, transfer)}
     ${refunds.length > 0 && refundList(refunds)}`
   return section('payment', 'Payment', body, { look: 'card' })
 }
@@ -63,7 +70,23 @@ export function isOwed({ payment }: Pick<Payable, 'payment'>): boolean {
 
 /** The customer has done their part. Before that, whoever has left the page of the provider has not paid. */
 export function isBeingTaken({ payments }: Pick<Money, 'payments'>): boolean {
-  return payments.some(({ state }) => state === 'authorized' || state === 'cancelling')
+  return payments.some(({ state }) => state === 'processing' || state === 'authorized' || state === 'cancelling')
+}
+
+/** What a bank does with the money, if one does. */
+function bankWords({ currency, payment }: Payable, payments: Payment[]): string | undefined {
+  if (payments.some(({ state }) => state === 'processing'))
+    return t('Your bank is making the payment. This can take some days. We email you when it has come.')
+  if (payment.status === 'disputed')
+    return t('Your bank has asked for this payment back. Until it has decided, you need to do nothing here.')
+  const taken = payments.reduce((sum, one) => sum + one.charged_back, 0)
+  if (payment.status === 'charged_back' && payment.due > 0)
+    return t('Your bank has taken {amount} of your payment back, so that is unpaid again.', {
+      amount: money(taken, currency),
+    })
+  if (payment.status === 'charged_back')
+    return t('Your bank has taken {amount} of your payment back.', { amount: money(taken, currency) })
+  return undefined
 }
 
 export type Money = {
@@ -76,10 +99,13 @@ export type Money = {
   isRefused?: boolean
 }
 
-function transferPart({ id, currency, placedAt }: Payable, due: number, transfer: Transfer): Html {
+type Asked = { due: number; isClaim: boolean }
+
+function transferPart({ id, currency, placedAt }: Payable, { due, isClaim }: Asked, transfer: Transfer): Html {
   const { holder, iban, bic, bank } = transfer
   const reference = referenceFor(transfer, id)
-  return html`<p>${rich('Please transfer the amount by {day}:', { day: date(payableUntil(transfer, new Date(placedAt))) })}</p>${facts(
+  const until = date(payableUntil(transfer, new Date(placedAt)))
+  return html`<p>${isClaim ? t('Please transfer the amount:') : rich('Please transfer the amount by {day}:', { day: until })}</p>${facts(
     [
       ['Amount', money(due, currency)],
       ['Recipient', holder],
@@ -165,6 +191,7 @@ export const settleAgain = settle(false)
 export const STATE_TEXT: Record<PaymentState, string> = {
   created: 'Being opened',
   pending: 'Waiting for the customer',
+  processing: 'The bank is making the payment',
   authorized: 'Authorized, being taken',
   captured: 'Received',
   cancelling: 'Being stopped',
@@ -183,7 +210,7 @@ export const SOURCE_TEXT: Record<Refund['source'], string> = {
   cancelled: 'The order was cancelled',
   surplus: 'The order was paid already',
   external: 'Made at the provider',
-  chargeback: 'Chargeback',
+  chargeback: 'Chargeback, credited',
 }
 
 /** For the shop: every payment and refund of an order, and what is in doubt. */
@@ -191,19 +218,38 @@ export function moneySection(
   payments: Payment[],
   doubts: OpenCall[],
   show: ShowForm,
-  settleForms: (call: OpenCall) => Html,
+  forms: MoneyForms,
 ): Html | undefined {
   if (payments.length === 0) return undefined
   const refunds = payments.flatMap(one => one.refunds)
-  const left = payments.find(({ state, is_surplus: isSurplus, captured, refund_reserved: reserved }) => {
-    return state === 'captured' && !isSurplus && reserved < captured
-  })
+  const disputes = payments.flatMap(one => one.disputes)
+  const left = payments.find(one => one.state === 'captured' && !one.is_surplus && leftOf(one) > 0)
   const body = html`${payments.map(paymentFacts)}
     ${payments.map(({ finding }) => finding && html`<p class="notice warning">${finding} ${WHAT_TO_DO.finding}</p>`)}
+    ${disputes.length > 0 && html`<h3>Disputes</h3><ul>${disputes.map(dispute => disputeLine(dispute, forms.decide))}</ul>`}
     ${refunds.length > 0 && html`<h3>Refunds</h3><ul>${refunds.map(refundLine)}</ul>`}
-    ${doubts.map(call => html`<div class="notice warning">${doubtText(call)}${settleForms(call)}</div>`)}
+    ${doubts.map(call => html`<div class="notice warning">${doubtText(call)}${forms.settle(call)}</div>`)}
     ${left && refundForm(left, show)}`
   return section('money', 'Payments', body, { look: 'card' })
+}
+
+/** The forms of the rows: for a call in doubt, and for money that a bank has taken. */
+type MoneyForms = { settle: (call: OpenCall) => Html; decide: (dispute: Dispute) => Html }
+
+/** What can still be refunded. A bank holds the rest, or has taken it. */
+function leftOf({ captured, refund_reserved: reserved, charged_back: taken, disputed }: Payment): number {
+  return captured - reserved - taken - disputed
+}
+
+/** For whoever is about to prepare or ship what may not be paid. */
+export function paymentHint(paymentStatus: string, payments: readonly Payment[]): string | undefined {
+  if (paymentStatus === 'disputed')
+    return 'The bank of the customer wants the money back. Wait with the parcel until it has decided.'
+  if (paymentStatus === 'charged_back')
+    return 'The bank of the customer has taken the money back. The order is not paid.'
+  if (payments.some(({ state }) => state === 'processing'))
+    return 'The bank of the customer is still making the payment, which takes some days and can fail. Wait with the parcel until it has come.'
+  return undefined
 }
 
 /** A call in doubt, in words for the person who looks it up. */
@@ -212,8 +258,9 @@ export function doubtText({ kind, amount, currency, attempts, createdAt, reply }
     <p class="soft">Tried ${attempts} ${attempts === 1 ? 'time' : 'times'}. ${reply ? html`The last answer was: ${reply}` : 'There was no answer.'}</p>`
 }
 
-function refundForm({ captured, refund_reserved: reserved, currency }: Payment, show: ShowForm): Html {
-  const left = captured - reserved
+function refundForm(payment: Payment, show: ShowForm): Html {
+  const { currency } = payment
+  const left = leftOf(payment)
   const hint = `${money(left, currency)} can go back. Write less for a part of it.`
   const fields = refund.fields.map(field => (field.name === 'amount' ? { ...field, hint } : field))
   return show({ ...refund, fields }, { amount: decimal(left, currency), currency })
@@ -223,8 +270,6 @@ const WHAT_TO_DO = {
   finding:
     'The order is not marked as paid by it. Look at the payment at the provider; if it is wrong, send the money back there and cancel the order.',
   external: 'Somebody made it in the console of the provider. Cancel the order here if it is not to be shipped.',
-  chargeback:
-    'The bank of the customer has taken the money back. Answer at the provider before its deadline, and stop the parcel if you can.',
   failed: 'The provider did not send it. Refund it again, or by bank transfer.',
 }
 
@@ -233,28 +278,24 @@ export function providerName(provider: string): string {
   return provider.charAt(0).toUpperCase() + provider.slice(1)
 }
 
-function paymentFacts({
-  provider,
-  created_at: begun,
-  state,
-  amount,
-  captured,
-  refunded,
-  currency,
-  said,
-}: Payment): Html {
+function paymentFacts(payment: Payment): Html {
+  const { provider, created_at: begun, state, amount, captured, refunded, currency, said } = payment
+  const { charged_back: taken, disputed } = payment
   return facts([
     [providerName(provider), html`${STATE_TEXT[state]} <span class="soft">${time(begun)}</span>`],
     ['Asked', money(amount, currency)],
     ...(captured > 0 ? [['Received', money(captured, currency)] as const] : []),
     ...(said ? [[`${providerName(provider)} says`, said] as const] : []),
     ...(refunded > 0 ? [['Refunded', money(refunded, currency)] as const] : []),
+    ...(disputed > 0 ? [['Held by a bank', money(disputed, currency)] as const] : []),
+    ...(taken > 0 ? [['Taken back by a bank', money(taken, currency)] as const] : []),
   ])
 }
 
 function refundLine({ amount, currency, state, source, reason, reply, createdAt }: Refund): Html {
   const why = reason ?? SOURCE_TEXT[source]
-  const todo =
-    state === 'failed' ? WHAT_TO_DO.failed : source === 'external' || source === 'chargeback' ? WHAT_TO_DO[source] : ''
+  if (source === 'chargeback')
+    return html`<li>${money(amount, currency)} ${badge(state === 'failed' ? 'Taken back' : 'Credited')} ${why} <span class="soft">${time(createdAt)}</span></li>`
+  const todo = state === 'failed' ? WHAT_TO_DO.failed : source === 'external' ? WHAT_TO_DO.external : ''
   return html`<li>${money(amount, currency)} ${badge(REFUND_TEXT[state], REFUND_TONES[state])} ${why} <span class="soft">${time(createdAt)} ${state === 'failed' && reply} ${todo}</span></li>`
 }

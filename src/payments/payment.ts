@@ -1,6 +1,7 @@
 /** Payments and refunds as the API shows them. */
 import { type Static, Type } from 'typebox'
 import { orNull, Time } from '../http/schemas.ts'
+import { Dispute, showDispute } from './disputes/dispute.ts'
 import type { Payment as PaymentRow, Refund as RefundRow } from './queries.ts'
 import { PAYMENT_STATES } from './states.ts'
 
@@ -35,6 +36,9 @@ export const Payment = Type.Object(
     amount: Type.Integer({ description: 'In minor units.' }),
     currency: Type.String(),
     captured: Type.Integer({ description: 'The money that came.' }),
+    chargedBack: Type.Integer({
+      description: 'The money that a bank has taken back, and that the customer owes again.',
+    }),
     refunded: Type.Integer({ description: 'The money that went back.' }),
     redirect: orNull(Type.String(), {
       description:
@@ -43,6 +47,7 @@ export const Payment = Type.Object(
     createdAt: Time,
     expiresAt: Time,
     refunds: Type.Array(Refund),
+    disputes: Type.Array(Dispute, { description: 'The bank of the customer wants the money back.' }),
   },
   { title: 'Payment' },
 )
@@ -67,10 +72,12 @@ export function showPayment(payment: PaymentRow): Static<typeof Payment> {
     amount,
     currency,
     captured,
+    chargedBack: payment.charged_back,
     refunded,
     redirect: state === 'pending' ? payment.redirect : null,
     createdAt: payment.created_at.toISOString(),
     expiresAt: payment.expires_at.toISOString(),
     refunds: payment.refunds.map(showRefund),
+    disputes: payment.disputes.map(showDispute),
   }
 }

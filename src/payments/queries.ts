@@ -4,6 +4,7 @@ import { countRows } from '../database/lists/count.ts'
 import { type Paging, readListPage } from '../database/lists/keyset.ts'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
+import { findDisputesOf } from './disputes/queries.ts'
 import { DUE, IS_DUE, LEFT_TO_PAY } from './due.ts'
 import { LIVE, type RefundState } from './states.ts'
 import './tables.ts'
@@ -16,6 +17,20 @@ export async function findLivePayment(db: Db, orderId: number) {
     .where('order_id', '=', orderId)
     .where('state', 'in', [...LIVE])
     .where('is_surplus', '=', false)
+    .where('had_chargeback', '=', false)
+    .executeTakeFirst()
+}
+
+/** The payment of an order that has the most to give back. */
+export async function findPaymentToRefund(db: Db, orderId: number) {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'captured')
+    .where('is_surplus', '=', false)
+    .orderBy(sql`captured - refund_reserved - charged_back - disputed`, 'desc')
+    .limit(1)
     .executeTakeFirst()
 }
 
@@ -55,7 +70,12 @@ export async function findPayments(db: Db, orderId: number) {
 async function withRefunds<Row extends { id: string }>(db: Db, payments: Row[]) {
   const ids = payments.map(({ id }) => id)
   const refunds = ids.length === 0 ? [] : await selectRefunds(db).where('refunds.payment_id', 'in', ids).execute()
-  return payments.map(payment => ({ ...payment, refunds: refunds.filter(({ paymentId }) => paymentId === payment.id) }))
+  const disputes = await findDisputesOf(db, ids)
+  return payments.map(payment => ({
+    ...payment,
+    refunds: refunds.filter(({ paymentId }) => paymentId === payment.id),
+    disputes: disputes.filter(({ paymentId }) => paymentId === payment.id),
+  }))
 }
 export type Payment = Awaited<ReturnType<typeof findPayments>>[number]
 
@@ -79,7 +99,7 @@ function inTab(tab: PaymentTab): RawBuilder<boolean> {
     case 'all':
       return sql`true`
     case 'under_way':
-      return sql`state in ('created', 'pending', 'authorized', 'cancelling')`
+      return sql`state in ('created', 'pending', 'processing', 'authorized', 'cancelling')`
     case 'received':
       return sql`state = 'captured'`
     case 'refunded':
@@ -95,8 +115,10 @@ function inTab(tab: PaymentTab): RawBuilder<boolean> {
 export const TO_LOOK_AT = sql<boolean>`id in (
   select id from payments where finding is not null
   union select payment_id from payment_calls where state = 'in_doubt'
-  union select payment_id from refunds where source in ('external', 'chargeback') and created_at > now() - interval '30 days'
-  union select payment_id from refunds where state = 'failed' and created_at > now() - interval '30 days'
+  union select payment_id from refunds where source = 'external' and created_at > now() - interval '30 days'
+  union select payment_id from disputes where state in ('open', 'inquiry', 'unknown')
+  union select payment_id from disputes where takes_money and decision is null
+  union select payment_id from refunds where state = 'failed' and source <> 'chargeback' and created_at > now() - interval '30 days'
 )`
 
 const NEWEST = { name: 'payments', columns: [['id', 'uuid']], descending: true } as const
@@ -132,7 +154,7 @@ const OWES_MONEY = sql`id in (
 )`
 /** All that is left of an order that was cancelled, and otherwise what somebody still has to transfer. */
 const OWED = sql`coalesce((
-  select sum(case when payment_status = 'refund_due' and not is_surplus then captured - refunded else (
+  select sum(case when payment_status = 'refund_due' and not is_surplus then captured - refunded - charged_back else (
     select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = p.id and r.state = 'to_transfer'
   ) end) from payments p where p.order_id = orders.id
 ), total)`

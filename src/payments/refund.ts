@@ -5,7 +5,7 @@ import { Problem } from '../problems.ts'
 import { wantRefund } from './ledger/wishes.ts'
 import { settleOrder } from './order-status.ts'
 import { requireRefundable } from './providers/payable.ts'
-import { findLivePayment } from './queries.ts'
+import { findPaymentToRefund, type Payment } from './queries.ts'
 
 type RefundWish = {
   orderId: number
@@ -30,8 +30,8 @@ export async function refundOrder(tx: Tx, wish: RefundWish): Promise<string> {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!order) throw new Problem('not_found', 'There is no such order.')
-  const payment = await findLivePayment(tx, orderId)
-  if (payment?.state !== 'captured') {
+  const payment = await findPaymentToRefund(tx, orderId)
+  if (!payment) {
     const from = order.payment_status
     throw new Problem('wrong_payment_state', 'No money has come for this order, so none can go back.', {
       members: { from, to: 'refunded' },
@@ -39,14 +39,29 @@ export async function refundOrder(tx: Tx, wish: RefundWish): Promise<string> {
   }
   if (amount !== undefined) requireRefundable(payment.provider, amount, payment.currency)
   const refund = await wantRefund(tx, { paymentId: payment.id, amount, source: 'shop', reason, by, returnId, now })
-  if (!refund) throw tooLarge(payment, amount)
+  if (!refund) throw notRefundable(order.payment_status) ?? tooLarge(payment, amount)
   await settleOrder(tx, orderId, now)
   return refund.id
 }
 
-function tooLarge(payment: { captured: number; refund_reserved: number; currency: string }, amount?: number): Problem {
-  const { captured, refund_reserved, currency } = payment
-  const left = captured - refund_reserved
+/** Whoever refunds what a bank has taken, or may take, pays twice. */
+function notRefundable(from: string): Problem | undefined {
+  const details: Record<string, string> = {
+    disputed:
+      'The bank of the customer has disputed this payment. A refund would pay it twice. Answer the bank at the provider.',
+    charged_back: 'The bank of the customer has taken this money back, so none is left to refund.',
+  }
+  const detail = details[from]
+  return detail === undefined
+    ? undefined
+    : new Problem('wrong_payment_state', detail, { members: { from, to: 'refunded' } })
+}
+
+type Refundable = Pick<Payment, 'captured' | 'refund_reserved' | 'charged_back' | 'disputed' | 'currency'>
+
+function tooLarge(payment: Refundable, amount?: number): Problem {
+  const { captured, refund_reserved, charged_back, disputed, currency } = payment
+  const left = Math.max(0, captured - refund_reserved - charged_back - disputed)
   const asked = amount ?? captured
   const detail = `${money(asked, currency)} asked, ${money(left, currency)} left of ${money(captured, currency)}.`
   return new Problem('refund_too_large', detail, { members: { asked, left, currency } })

@@ -12,6 +12,7 @@ import { TRIM } from '../http/input/keywords.ts'
 import { operation } from '../http/operation.ts'
 import { Uuid } from '../http/schemas.ts'
 import { Problem } from '../problems.ts'
+import { disputeRoutes } from './disputes/dispute.ts'
 import { settleDoubt } from './ledger/doubts.ts'
 import { beginToPay, openPage, requireProvider } from './pay.ts'
 import { Payment, Refund, showPayment, showRefund } from './payment.ts'
@@ -25,6 +26,7 @@ export function paymentRoutes(api: App, context: AppContext): void {
   customerRoutes(api, context)
   shopRoutes(api, context)
   transferOutRoutes(api, context)
+  disputeRoutes(api, context)
 }
 
 function customerRoutes(api: App, context: AppContext): void {

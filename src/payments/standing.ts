@@ -2,8 +2,9 @@
  * How a payment stands: read at the provider, and applied here. The provider's event, the customer who comes back, the worker
  * after each call and an operator all end in `look`. So it does not matter which of them comes first, or how often.
  *
- * The reading is outside of any transaction, so an older one may be applied after a newer one. That does no harm: each
- * statement below says from which states it leads, and none leads back. Money that the provider has is only ever added.
+ * The reading is outside of any transaction, so an older one could be applied after a newer one. It is not: `asked_at` keeps when the
+ * newest one that was applied was asked for. For payments and refunds each statement below also says from which states it leads, and
+ * none leads back. Disputes can go back and forth.
  */
 import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
@@ -13,15 +14,18 @@ import { announce } from '../events/announce.ts'
 import { publishToFeed } from '../events/publish.ts'
 import { cancelIfUnpaid } from '../orders/transition.ts'
 import { money } from '../pages/format.ts'
-import { DAY, SECOND } from '../time.ts'
+import { DAY, HOUR, SECOND } from '../time.ts'
+import { applyDisputes } from './disputes/apply.ts'
 import { applyRefunds } from './ledger/refunds.ts'
 import { NEXT_LOOK, wantCancel, wantCapture, wantRefund } from './ledger/wishes.ts'
 import { settleOrder } from './order-status.ts'
 import { type Provider, ProviderError, type Standing } from './providers/provider.ts'
-import type { PaymentState } from './states.ts'
+import { LIVE, type PaymentState, UNDER_WAY } from './states.ts'
 
 /** Longer than a provider may take to answer. */
 const LEASE = 45 * SECOND
+/** How often a dispute is looked at, beside its events. A bank takes weeks. */
+const DISPUTE_LOOK = 6 * HOUR
 
 /**
  * How long money can move back: cardholders have up to 120 days for most reasons (docs.adyen.com/issuing/disputes, Mastercard),
@@ -74,6 +78,7 @@ export async function look(context: AppContext, provider: Provider, { id, lease 
   const payment = await db
     .selectFrom('payments')
     .select(['provider_id as providerId', 'transaction_id as transactionId', 'order_id as orderId'])
+    .select(sql<string>`clock_timestamp()::text`.as('askedAt'))
     .where('id', '=', id)
     .executeTakeFirst()
   if (!payment?.providerId) return
@@ -81,7 +86,7 @@ export async function look(context: AppContext, provider: Provider, { id, lease 
     const standing = await provider.read({ id: payment.providerId, transactionId: payment.transactionId })
     await db.transaction().execute(async tx => {
       await tx.selectFrom('orders').select('id').where('id', '=', payment.orderId).forNoKeyUpdate().execute()
-      await apply(tx, id, standing)
+      if (await isNewest(tx, id, payment.askedAt)) await apply(tx, id, standing)
       await sql`
         update payments set looked_at = now(), unread_since = null, unread_reason = null,
           check_at = case
@@ -89,8 +94,10 @@ export async function look(context: AppContext, provider: Provider, { id, lease 
           end,
           look_at = case
           when look_at is distinct from ${lease}::timestamptz then look_at
-          when state in ('created', 'pending', 'authorized', 'cancelling')
+          when state = any(${[...UNDER_WAY]}::text[])
             or exists (select from refunds r where r.payment_id = payments.id and r.state = 'pending') then ${NEXT_LOOK}
+          when exists (select from disputes d where d.payment_id = payments.id and d.state in ('open', 'inquiry', 'unknown'))
+            then now() + make_interval(secs => ${DISPUTE_LOOK / SECOND})
         end
         where id = ${id}
       `.execute(tx)
@@ -107,6 +114,15 @@ export async function look(context: AppContext, provider: Provider, { id, lease 
   }
 }
 
+/** @returns whether no answer that was asked for later has been applied. The order is locked. */
+async function isNewest(tx: Tx, id: string, askedAt: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update payments set asked_at = ${askedAt}::timestamptz
+    where id = ${id} and (asked_at is null or asked_at <= ${askedAt}::timestamptz)
+  `.execute(tx)
+  return numAffectedRows === 1n
+}
+
 type Payment = {
   id: string
   orderId: number
@@ -117,6 +133,7 @@ type Payment = {
   captured: number
   endsOrder: boolean
   orderStatus: string
+  method: string
   orderPayment: string
   now: Date
 }
@@ -134,6 +151,10 @@ async function apply(tx: Tx, id: string, standing: Standing): Promise<void> {
     case 'captured':
       await applyCaptured(tx, payment, standing.captured)
       await applyRefunds(tx, payment, standing.refunds)
+      await applyDisputes(tx, payment, standing.disputes)
+      break
+    case 'processing':
+      await applyProcessing(tx, payment)
       break
     case 'authorized':
       await applyAuthorized(tx, payment)
@@ -152,7 +173,7 @@ async function apply(tx: Tx, id: string, standing: Standing): Promise<void> {
 async function findPayment(tx: Tx, id: string): Promise<Payment> {
   const { rows } = await sql<Payment>`
     select p.id, order_id as "orderId", owner_id as "ownerId", amount, p.currency, p.state, captured, ends_order as "endsOrder",
-      o.status as "orderStatus", payment_status as "orderPayment", statement_timestamp() as now
+      o.status as "orderStatus", payment_method as method, payment_status as "orderPayment", statement_timestamp() as now
     from payments p join orders o on o.id = p.order_id where p.id = ${id}
   `.execute(tx)
   return one(rows)
@@ -198,8 +219,10 @@ async function applyCaptured(
     update payments p
     set state = 'captured', captured = ${captured}, is_surplus = exists (
       select from payments other
-      where other.order_id = p.order_id and other.id <> p.id and not other.is_surplus
-        and other.state in ('created', 'pending', 'authorized', 'cancelling', 'captured')
+      where other.order_id = p.order_id and other.id <> p.id and not other.is_surplus and not other.had_chargeback
+        and other.state = any(${[...LIVE]}::text[])
+    ) or for_claim and not exists (
+      select from payments gone where gone.order_id = p.order_id and not gone.is_surplus and gone.charged_back > 0
     )
     where id = ${id} and state <> 'captured'
     returning is_surplus as "isSurplus"
@@ -211,24 +234,44 @@ async function applyCaptured(
     await wantRefund(tx, { paymentId: id, source: changed.isSurplus ? 'surplus' : 'cancelled', now })
     return
   }
+  await payOnline(tx, orderId)
   await settleOrder(tx, orderId, now)
   const data = { orderId, paymentId: id }
   await announce(tx, { type: 'payment.received', payload: data, to: [{ userId: ownerId }], at: now })
   await publishToFeed(tx, now, { type: 'payment.received', data }, { type: 'order.paid', data: { orderId } })
 }
 
+/** Before a customer has paid, an invoice that could be paid online stays one. */
+async function payOnline(tx: Tx, orderId: number): Promise<void> {
+  await sql`update orders set payment_method = 'online' where id = ${orderId} and payment_method <> 'online'`.execute(
+    tx,
+  )
+}
+
+/** The customer has done their part, and the bank takes days. A payment that is to be stopped is not: the bank decides. */
+async function applyProcessing(tx: Tx, { id }: Payment): Promise<void> {
+  await sql`
+    update payments set state = 'processing', ends_order = false
+    where id = ${id} and (state in ('created', 'pending') or state = 'cancelling' and ends_order and ${NO_CANCEL})
+  `.execute(tx)
+}
+
+/** No call to stop the payment is under way. */
+const NO_CANCEL = sql`not exists (
+  select from payment_calls c where c.payment_id = payments.id and c.kind = 'cancel' and c.state in ('pending', 'sending', 'in_doubt')
+)`
+
 /**
  * The customer has agreed. The money is taken if the order still waits for it, and the authorization is given back otherwise.
  * An order that is about to expire waits too: at the last second, the provider has decided for the customer.
  */
-async function applyAuthorized(tx: Tx, { id, orderStatus }: Payment): Promise<void> {
+async function applyAuthorized(tx: Tx, { id, orderId, orderStatus }: Payment): Promise<void> {
   if (orderStatus === 'cancelled') return wantCancel(tx, id, { again: true })
   await sql`
     update payments set state = 'authorized', ends_order = false
-    where id = ${id} and (state in ('created', 'pending') or state = 'cancelling' and ends_order and not exists (
-      select from payment_calls where payment_id = ${id} and kind = 'cancel' and state in ('pending', 'sending', 'in_doubt')
-    ))
+    where id = ${id} and (state in ('created', 'pending', 'processing') or state = 'cancelling' and ends_order and ${NO_CANCEL})
   `.execute(tx)
+  await payOnline(tx, orderId)
   const { rows } = await sql<{ hasFailed: boolean }>`
     select exists (
       select from payment_calls where payment_id = ${id} and kind = 'capture' and state = 'failed'
@@ -240,9 +283,9 @@ async function applyAuthorized(tx: Tx, { id, orderStatus }: Payment): Promise<vo
 
 /** No money came, and none will. */
 async function applyEnded(tx: Tx, payment: Payment, state: 'failed' | 'expired' | 'cancelled'): Promise<void> {
-  const { id, orderId, ownerId, endsOrder, orderStatus, now } = payment
+  const { id, orderId, ownerId, endsOrder, orderStatus, method, now } = payment
   const { numAffectedRows } = await sql`
-    update payments set state = ${state} where id = ${id} and state in ('created', 'pending', 'authorized', 'cancelling')
+    update payments set state = ${state}, ended_at = now() where id = ${id} and state = any(${[...UNDER_WAY]}::text[])
   `.execute(tx)
   if (numAffectedRows === 0n) return
   await closeCalls(tx, id)
@@ -250,7 +293,9 @@ async function applyEnded(tx: Tx, payment: Payment, state: 'failed' | 'expired' 
   if (endsOrder) await cancelIfUnpaid(tx, orderId)
   else if (orderStatus !== 'cancelled' && after === 'open') {
     const data = { orderId, paymentId: id }
-    await announce(tx, { type: 'payment.failed', payload: data, to: [{ userId: ownerId }], at: now })
+    // Whoever has an invoice, looked at the page and left has not tried to pay.
+    if (method === 'online' || state !== 'expired')
+      await announce(tx, { type: 'payment.failed', payload: data, to: [{ userId: ownerId }], at: now })
     await publishToFeed(tx, now, { type: 'payment.failed', data })
   }
 }

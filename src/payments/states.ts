@@ -4,16 +4,19 @@
  *     created ──call create──▶ pending ──the customer agrees──▶ authorized ──call capture──▶ captured
  *        │                        │                                 │                          ▲
  *        │                        ├──▶ failed, expired              │                          │ the provider was faster
+ *        │                        └──▶ processing (days) ───────────│──────────────────────────┤ or failed
  *        └────── cancel ──────────┴────────── cancel ───────────────┴──▶ cancelling ───────────┤
  *                                                                            └──▶ cancelled ───┘
  *
  * Only the provider knows whether money moved. So Semel asks it, and what it answers moves the state (standing.ts). Nothing
- * leads back from `captured`: money that goes back is in `refunded`. Some ways of paying need no capture, and go from
- * `pending` to `captured`. Money that comes after `cancelled` is money all the same: it is captured, and goes back.
+ * leads back from `captured`: money that goes back is in `refunded`, and what the customer's bank takes back in `disputed` and
+ * `charged_back` (disputes/states.ts). Some ways of paying need no capture, and go from `pending` to `captured`, or are made by a bank
+ * that takes days (`processing`). Money that comes after `cancelled` is money all the same: it is captured, and goes back.
  */
 export const PAYMENT_STATES = [
   'created',
   'pending',
+  'processing',
   'authorized',
   'captured',
   'cancelling',
@@ -23,8 +26,20 @@ export const PAYMENT_STATES = [
 ] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
-/** The states of the partial unique index `payments_live`: the order waits for this payment, or has it. */
-export const LIVE = ['created', 'pending', 'authorized', 'cancelling', 'captured'] as const satisfies PaymentState[]
+/** The order waits for this payment. */
+export const UNDER_WAY = [
+  'created',
+  'pending',
+  'processing',
+  'authorized',
+  'cancelling',
+] as const satisfies PaymentState[]
+
+/**
+ * The states of the partial unique index `payments_live`: the order waits for this payment, or has it. A payment that was charged back
+ * is not live anymore.
+ */
+export const LIVE = [...UNDER_WAY, 'captured'] as const satisfies PaymentState[]
 
 /**
  * A refund at a provider is `pending` until the provider says how it ended. Money that came by bank transfer is `to_transfer` until a

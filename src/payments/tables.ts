@@ -1,5 +1,6 @@
 /** The tables of payments, as Kysely sees them. */
 import type { Generated } from 'kysely'
+import './disputes/tables.ts'
 import type { CallKind, CallState, PaymentState, RefundState } from './states.ts'
 
 declare module '../database/schema.ts' {
@@ -17,6 +18,12 @@ declare module '../database/schema.ts' {
       captured: Generated<number>
       refund_reserved: Generated<number>
       refunded: Generated<number>
+      /** What disputes have taken for good, and what open ones hold. */
+      charged_back: Generated<number>
+      disputed: Generated<number>
+      had_chargeback: Generated<boolean>
+      /** It pays what a chargeback has left open. */
+      for_claim: Generated<boolean>
       is_surplus: Generated<boolean>
       ends_order: Generated<boolean>
       finding: string | null
@@ -29,6 +36,10 @@ declare module '../database/schema.ts' {
       returned_at: Generated<Date | null>
       unread_since: Generated<Date | null>
       unread_reason: Generated<string | null>
+      /** When the newest answer that was applied was asked for. */
+      asked_at: Date | null
+      /** Without money. */
+      ended_at: Date | null
     }
     refunds: {
       id: string
@@ -111,6 +122,8 @@ declare module '../events/announce.ts' {
     'payment.received': { orderId: number; paymentId: string }
     'payment.failed': { orderId: number; paymentId: string }
     'refund.sent': { orderId: number; refundId: string }
+    'refund.failed': { orderId: number; refundId: string }
+    'shop.refund_failed': { orderId: number; refundId: string }
   }
 }
 
@@ -119,5 +132,6 @@ declare module '../events/publish.ts' {
     'payment.received': { orderId: number; paymentId: string }
     'payment.failed': { orderId: number; paymentId: string }
     'refund.sent': { orderId: number; refundId: string }
+    'refund.failed': { orderId: number; refundId: string }
   }
 }

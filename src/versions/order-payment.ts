@@ -25,4 +25,9 @@ export const threeStates: Rewrite = {
   value: refund => ({ ...refund, state: refund.state === 'to_transfer' ? 'pending' : refund.state }),
 }
 
-const OLDER: Record<string, string> = { pending: 'open', partly_refunded: 'paid' }
+const OLDER: Record<string, string> = {
+  pending: 'open',
+  partly_refunded: 'paid',
+  disputed: 'paid',
+  charged_back: 'open',
+}

@@ -209,12 +209,20 @@ test('a call in doubt, money that differs, and a chargeback → on the list to l
   } as const
   await db.insertInto('payment_calls').values(call).execute()
   await pay(different, { state: 'pending', finding: 'The provider asks for €1.00, and the order is €48.00.' })
-  const taken = await pay(charged, { state: 'captured', captured: 4800, refund_reserved: 4800, refunded: 4800 })
-  const by = '00000000-0000-0000-0000-000000000000'
-  await db
-    .insertInto('refunds')
-    .values({ id: randomUUID(), payment_id: taken, amount: 4800, source: 'chargeback', state: 'done', by_user: by })
-    .execute()
+  const taken = await pay(charged, { state: 'captured', captured: 4800, disputed: 4800 })
+  const dispute = {
+    id: randomUUID(),
+    payment_id: taken,
+    provider_id: 'du_1',
+    amount: 4800,
+    currency: 'EUR',
+    state: 'open',
+    provider_state: 'needs_response',
+    takes_money: true,
+    respond_by: new Date(),
+    opened_at: new Date(),
+  } as const
+  await db.insertInto('disputes').values(dispute).execute()
 
   const list = await show('/admin/payments?state=to_look_at')
   assert.match(list, /In doubt<\/dt><dd><a [^>]*>1<.*To look at<\/dt><dd><a [^>]*>3</s)
@@ -223,7 +231,7 @@ test('a call in doubt, money that differs, and a chargeback → on the list to l
   assert.match(list, /Chargeback/)
   assert.match(await show('/admin'), /Payments to look at<\/dt><dd><a [^>]*>3/)
   assert.match(await show(`/admin/orders/${different}`), /The provider asks for €1\.00.*not marked as paid by it/s)
-  assert.match(await show(`/admin/orders/${charged}`), /Answer at the provider before its deadline/)
+  assert.match(await show(`/admin/orders/${charged}`), /Answer at the provider by <strong>/)
   const settled = await send('/admin/payments?state=to_look_at', `/admin/orders/${doubtful}/calls/${call.id}/done`)
   assert.equal(settled.status, 303, settled.text)
   assert.match(await show('/admin/payments?state=to_look_at'), /In doubt<\/dt><dd><a [^>]*>0</)

@@ -26,10 +26,16 @@ import {
   trackingNumberChanged,
 } from '../../src/notifications/messages/order.ts'
 import { type EditForMail, orderChanged } from '../../src/notifications/messages/order-changed.ts'
-import { paymentFailed, paymentReceived, refundSent } from '../../src/notifications/messages/payment.ts'
+import { paymentFailed, paymentReceived, refundFailed, refundSent } from '../../src/notifications/messages/payment.ts'
 import { backInStock } from '../../src/notifications/messages/product.ts'
 import { type ReturnForMail, returnLetter } from '../../src/notifications/messages/return.ts'
 import { orderForShop, ordersOfDay } from '../../src/notifications/messages/shop.ts'
+import {
+  type DisputeForMail,
+  disputeEnded,
+  disputeOpened,
+  refundFailedForShop,
+} from '../../src/notifications/messages/shop-money.ts'
 import { renderText } from '../../src/notifications/messages/text.ts'
 import { webhookDisabled } from '../../src/notifications/messages/webhook.ts'
 import { withdrawalReceipt } from '../../src/notifications/messages/withdrawal.ts'
@@ -120,6 +126,16 @@ const RETURN: ReturnForMail = {
   currency: 'EUR',
 }
 
+const DISPUTE: DisputeForMail = {
+  amount: order.total,
+  currency: 'EUR',
+  reason: 'product_not_received',
+  state: 'open',
+  providerState: 'needs_response',
+  takesMoney: true,
+  respondBy: order.placedAt,
+}
+
 const LINKS = {
   verify: `${URL_OF_SHOP}/verify-email?token=${TOKEN}`,
   release: `${URL_OF_SHOP}/release-email?token=${TOKEN}`,
@@ -145,6 +161,18 @@ const lettersOf = (): Record<TextKind, Letter> => ({
   'order.changed': orderChanged(EDIT, order, 'Ada Lovelace', SHOP),
   'payment.received': paymentReceived(order, PAYMENT, 'Ada Lovelace', SHOP),
   'payment.failed': paymentFailed(order, PAYMENT, 'Ada Lovelace', SHOP),
+  'refund.failed': refundFailed(order, { amount: 1250, currency: 'EUR' }, 'Ada Lovelace', SHOP),
+  'shop.refund_failed': refundFailedForShop(
+    order,
+    { amount: 1250, currency: 'EUR', reply: 'The card was <closed>.' },
+    SHOP,
+  ),
+  'shop.dispute_opened': disputeOpened(order, DISPUTE, SHOP),
+  'shop.dispute_ended': disputeEnded(
+    order,
+    { ...DISPUTE, state: 'lost', providerState: 'lost', respondBy: null },
+    SHOP,
+  ),
   'refund.sent': refundSent(order, { amount: 1250, currency: 'EUR' }, 'Ada Lovelace', SHOP),
   'document.issued': documentIssued(
     order,

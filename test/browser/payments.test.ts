@@ -87,8 +87,9 @@ test('paid after expiry, when the order was cancelled by its time → the money 
   const { page, id, productId } = opened
   await press(page, 'Let the page expire')
   await until(async () => (await paymentStatus(semel, id)) === 'open', 'open')
-  const placed_at = new Date(Date.now() - 25 * 3_600_000)
-  await semel.db.updateTable('orders').set({ placed_at }).where('id', '=', id).execute()
+  const longAgo = new Date(Date.now() - 25 * 3_600_000)
+  await semel.db.updateTable('orders').set({ placed_at: longAgo }).where('id', '=', id).execute()
+  await semel.db.updateTable('payments').set({ ended_at: longAgo }).where('order_id', '=', id).execute()
   await expireUnpaidOnline(semel.db)
   assert.equal((await stockOf(semel.db, productId)).stock, 100)
   await press(page, 'Pay after expiry')

@@ -20,6 +20,8 @@ const PAYMENT_TONES: Record<PaymentStatus, Tone | undefined> = {
   open: 'warn',
   pending: 'info',
   paid: 'good',
+  disputed: 'bad',
+  charged_back: 'bad',
   refund_due: 'bad',
   partly_refunded: undefined,
   refunded: undefined,

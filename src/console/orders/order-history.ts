@@ -7,6 +7,8 @@ import { findUndoneSteps } from '../../orders/undo/queries.ts'
 import { money, time } from '../../pages/format.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import { type Dispute, findDisputesOfOrder } from '../../payments/disputes/queries.ts'
+import { SHOP } from '../../payments/order-status.ts'
 import { linkFor } from '../layout.ts'
 import { editText } from '../returns/order-edits.ts'
 
@@ -14,6 +16,7 @@ type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
 /** `what` follows the name of who did it. */
 export type Entry = { what: Renderable; at: Date; by: Renderable }
+type Raw = { what: string; at: Date; by: string }
 
 const STEP_WORDS: Record<OrderStatus, string> = {
   placed: 'placed the order.',
@@ -28,6 +31,7 @@ const UNDO_WORDS: Partial<Record<OrderStatus, string>> = {
   delivered: 'took the delivery back.',
 }
 
+/** Of disputes, their own rows say more. */
 const RECORD_WORDS: Record<PaymentRecord | 'pending' | 'partly_refunded', string> = {
   paid: 'recorded the payment.',
   pending: 'began an online payment, or one ended.',
@@ -40,8 +44,9 @@ const RECORD_WORDS: Record<PaymentRecord | 'pending' | 'partly_refunded', string
 export async function findHistory(db: Db, visitor: Visitor, { id, steps, owner, currency }: Order): Promise<Entry[]> {
   const recordsOf = (table: 'order_payments' | 'order_tracking_numbers') =>
     db.selectFrom(table).where('order_id', '=', id).select(['at', 'by_user as by'])
-  const [refunds, edits, undone, payments, numbers] = await Promise.all([
+  const [refunds, disputes, edits, undone, payments, numbers] = await Promise.all([
     findRefunds(db, id),
+    findDisputesOfOrder(db, id),
     findEdits(db, id),
     findUndoneSteps(db, id),
     recordsOf('order_payments').select('status').execute(),
@@ -56,7 +61,10 @@ export async function findHistory(db: Db, visitor: Visitor, { id, steps, owner, 
     ...edits.map(edit => ({ what: editText(edit, currency), at: edit.at, by: edit.by_user })),
     ...payments
       .filter(({ status }) => refunds.length === 0 || !status.endsWith('refunded'))
-      .map(({ status, at, by }) => ({ what: RECORD_WORDS[status], at, by })),
+      .flatMap(({ status, at, by }) =>
+        status in RECORD_WORDS ? [{ what: RECORD_WORDS[status as PaymentRecord], at, by }] : [],
+      ),
+    ...disputes.flatMap(disputeEntries),
     ...refunds.flatMap(refund => refundEntries(refund, currency)),
     ...numbers.map(({ tracking_number: number, at, by }) => ({
       what: `entered the tracking number ${number}.`,
@@ -88,6 +96,15 @@ function refundEntries(refund: Refund, currency: string): { what: string; at: Da
 }
 
 type Refund = Awaited<ReturnType<typeof findRefunds>>[number]
+
+function disputeEntries({ amount, currency, state, takesMoney, openedAt, closedAt }: Dispute): Raw[] {
+  const sum = money(amount, currency)
+  const end = state === 'won' ? 'decided for the shop' : takesMoney ? `took ${sum} back` : 'asked no more'
+  return [
+    { what: `noted that the bank of the customer asked for ${sum}.`, at: openedAt, by: SHOP },
+    ...(closedAt ? [{ what: `noted that the bank ${end}.`, at: closedAt, by: SHOP }] : []),
+  ]
+}
 
 /** Each with its amount: of the status of the payment only the last time is known. */
 async function findRefunds(db: Db, orderId: number) {

@@ -20,7 +20,9 @@ import { count, date, money, time } from '../../pages/format.ts'
 import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { moneySection, refund, settleAgain, settleDone } from '../../payments/payment-section.ts'
+import type { Dispute } from '../../payments/disputes/queries.ts'
+import { claimDispute, creditDispute } from '../../payments/disputes/section.ts'
+import { moneySection, paymentHint, refund, settleAgain, settleDone } from '../../payments/payment-section.ts'
 import { findOpenCalls, findPayments, type OpenCall, type Payment } from '../../payments/queries.ts'
 import { Problem } from '../../problems.ts'
 import { askReturnByShop } from '../../returns/components.ts'
@@ -54,6 +56,8 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
       refund,
       settleDone,
       settleAgain,
+      creditDispute,
+      claimDispute,
       askReturnByShop,
       ...EDIT_FORMS,
     ],
@@ -108,7 +112,8 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
   const { owner } = order
   const params = { id: String(order.id) }
   const show = formsOf(visitor, states, params)
-  const { next, others } = stepSections(visitor, order, states, shown.tried)
+  const hint = paymentHint(order.paymentStatus, shown.payments)
+  const { next, others } = stepSections(visitor, order, states, { tried: shown.tried, hint })
   return consolePage({
     title: `Order #${order.id}`,
     visitor: shown.said ? { ...visitor, done: undefined } : visitor,
@@ -210,7 +215,12 @@ function moneyPart(visitor: Visitor, id: string, { payments, doubts, states }: S
     const show = rowFormsOf(visitor, states, { id, call: call.id })
     return html`${show(settleDone, { done: 'true' })}${show(settleAgain, { done: 'false' })}`
   }
-  return moneySection(payments, doubts, formsOf(visitor, states, { id }), settle)
+  const decide = (dispute: Dispute) => {
+    const show = rowFormsOf(visitor, states, { id, dispute: dispute.id })
+    const isDecided = dispute.decision !== null
+    return html`${show(creditDispute, { decision: 'credited' })}${!isDecided && show(claimDispute, { decision: 'claimed' })}`
+  }
+  return moneySection(payments, doubts, formsOf(visitor, states, { id }), { settle, decide })
 }
 
 const resend = step({

@@ -121,12 +121,13 @@ const isNext = (id: string, { status }: Order) => NEXT.includes(id) && !(id === 
 /**
  * The parcel comes first, then the money. Everything else waits below.
  * @param tried the tracking number of a shipment that was taken back, to be corrected
+ * @param hint what to know of the money before the parcel is prepared or shipped
  */
 export function stepSections(
   visitor: Visitor,
   order: Order,
   states: FormStates,
-  tried?: string,
+  { tried, hint }: { tried?: string | undefined; hint?: string | undefined } = {},
 ): { next: Html; others?: Html | undefined } {
   // A refused form stays on the page even when its step is no longer possible.
   const possible = STEP_FORMS.filter(({ form, isPossible }) => isPossible(order) || states[form.id]?.problem)
@@ -138,7 +139,9 @@ export function stepSections(
     next: section(
       'next',
       'Next step',
-      next ? show({ ...next.form, look: 'primary' }, values) : html`<p class="soft">Nothing is left to do.</p>`,
+      next
+        ? html`${hint && (next.form.id === 'process' || next.form.id === 'ship') && html`<p class="notice warning">${hint}</p>`}${show({ ...next.form, look: 'primary' }, values)}`
+        : html`<p class="soft">Nothing is left to do.</p>`,
       { look: 'card actions' },
     ),
     ...(others.length > 0 && {

@@ -6,6 +6,7 @@ import { count, money, spokenTime, time } from '../../pages/format.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import { DISPUTE_TEXT, DISPUTE_TONES } from '../../payments/disputes/section.ts'
 import {
   doubtText,
   providerName,
@@ -164,14 +165,16 @@ function paymentTable(payments: readonly Payment[], byAge: Sort): Html {
 const TONES: Partial<Record<Payment['state'], Tone>> = {
   created: 'warn',
   pending: 'warn',
+  processing: 'info',
   authorized: 'warn',
   captured: 'good',
   cancelling: 'warn',
 }
 
-function stateOf({ state, finding, is_surplus: isSurplus, refunds }: Payment): Html {
-  const elsewhere = refunds.find(({ source }) => source === 'chargeback' || source === 'external')
-  const failed = refunds.some(refund => refund.state === 'failed')
+function stateOf({ state, finding, is_surplus: isSurplus, refunds, disputes }: Payment): Html {
+  const elsewhere = refunds.find(({ source }) => source === 'external')
+  const failed = refunds.some(refund => refund.state === 'failed' && refund.source !== 'chargeback')
   return html`${badge(STATE_TEXT[state], TONES[state])} ${isSurplus && badge('Paid twice', 'warn')} ${finding && badge('Differs', 'bad')}
-    ${elsewhere && badge(SOURCE_TEXT[elsewhere.source], elsewhere.source === 'chargeback' ? 'bad' : 'warn')} ${failed && badge('Refund failed', 'bad')}`
+    ${disputes.map(dispute => badge(DISPUTE_TEXT[dispute.state], DISPUTE_TONES[dispute.state]))}
+    ${elsewhere && badge(SOURCE_TEXT[elsewhere.source], 'warn')} ${failed && badge('Refund failed', 'bad')}`
 }

@@ -211,6 +211,8 @@ function transferFacts(order: OrderForMail, shop: MailShop): Block[] {
 
 const PAYMENT_LINE = {
   paid: 'Paid',
+  disputed: 'Disputed at the bank',
+  charged_back: 'Taken back by the bank',
   refund_due: 'Refund due',
   partly_refunded: 'Partly refunded',
   refunded: 'Refunded',

@@ -45,6 +45,25 @@ export function paymentFailed(order: OrderForMail, payment: MoneyForMail, userNa
   }
 }
 
+/** A refund that was announced, or that the page of the order shows, has not arrived. */
+export function refundFailed(order: OrderForMail, refund: MoneyForMail, userName: string, shop: MailShop): Letter {
+  const { id } = order
+  const amount = money(refund.amount, refund.currency)
+  const text = t(
+    'your refund of {amount} for order #{id} did not reach you: your bank or the payment provider has sent it back. We still owe you this money, and send it in another way. You need to do nothing.',
+    { amount, id },
+  )
+  return {
+    subject: t('Your refund of {amount} for order #{id} did not arrive', { amount, id }),
+    preview: t('We still owe you this money.'),
+    heading: t('Your refund did not arrive'),
+    before: [`${hello(userName)}\n${text}`],
+    facts: [orderButton(order, shop)],
+    after: [],
+    ...aboutOrder(order, shop),
+  }
+}
+
 export function refundSent(order: OrderForMail, refund: MoneyForMail, userName: string, shop: MailShop): Letter {
   const { id } = order
   const amount = money(refund.amount, refund.currency)

@@ -36,7 +36,7 @@ export function recipients(context: AppContext): (claim: Claim) => Promise<Recip
     if (type === 'withdrawal.received')
       return personWho(db, (payload as EventPayloads['withdrawal.received']).withdrawalId)
     if (type === 'staff.invited') return personInvited(db, payload as EventPayloads[typeof type])
-    if (type === 'shop.order_placed' || type === 'shop.orders_of_day') return shopItself(context)
+    if (type.startsWith('shop.')) return shopItself(context)
     if (type !== 'user.deleted') return supportDesk(context)
     const former = await findFormerUser(db, (payload as EventPayloads['user.deleted']).userId)
     return former && { ...former, userId: null }

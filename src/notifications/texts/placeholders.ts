@@ -65,9 +65,13 @@ const KINDS: Record<TextKind, Rules> = {
   'order.changed': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'shop.order_placed': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'shop.orders_of_day': {},
+  'shop.dispute_opened': { inserts: ORDER, subjectNeeds: ['order.id'] },
+  'shop.dispute_ended': { inserts: ORDER, subjectNeeds: ['order.id'] },
+  'shop.refund_failed': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'payment.received': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'payment.failed': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'refund.sent': { inserts: ORDER, subjectNeeds: ['order.id'] },
+  'refund.failed': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'document.issued': { inserts: [...ORDER, 'document.number'], subjectNeeds: ['document.number'] },
   'withdrawal.received': { inserts: ['withdrawal.received'] },
   'return.requested': { inserts: ORDER, subjectNeeds: ['order.id'] },
@@ -112,6 +116,9 @@ const UNNAMED: readonly TextKind[] = [
   'staff.invited',
   'shop.order_placed',
   'shop.orders_of_day',
+  'shop.dispute_opened',
+  'shop.dispute_ended',
+  'shop.refund_failed',
 ]
 
 /** What the words of this kind may insert. */

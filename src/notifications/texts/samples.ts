@@ -26,10 +26,11 @@ import {
   trackingNumberChanged,
 } from '../messages/order.ts'
 import { type EditForMail, orderChanged } from '../messages/order-changed.ts'
-import { paymentFailed, paymentReceived, refundSent } from '../messages/payment.ts'
+import { paymentFailed, paymentReceived, refundFailed, refundSent } from '../messages/payment.ts'
 import { backInStock } from '../messages/product.ts'
 import { type ReturnForMail, returnLetter } from '../messages/return.ts'
 import { orderForShop, ordersOfDay } from '../messages/shop.ts'
+import { type DisputeForMail, disputeEnded, disputeOpened, refundFailedForShop } from '../messages/shop-money.ts'
 import { webhookDisabled } from '../messages/webhook.ts'
 import { withdrawalReceipt } from '../messages/withdrawal.ts'
 import type { TextKind } from './placeholders.ts'
@@ -131,6 +132,16 @@ const RETURN: ReturnForMail = {
   currency: 'EUR',
 }
 
+const DISPUTE: DisputeForMail = {
+  amount: 10980,
+  currency: 'EUR',
+  reason: 'product_not_received',
+  state: 'open',
+  providerState: 'needs_response',
+  takesMoney: true,
+  respondBy: new Date('2026-03-18T23:59:59Z'),
+}
+
 const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
   'order.placed': shop => orderConfirmation(ORDER, SAMPLE_NAME, shop),
   'order.shipped': shop => orderShipped({ ...ORDER, status: 'shipped' }, SAMPLE_NAME, shop),
@@ -140,6 +151,7 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
   'payment.received': shop => paymentReceived({ ...ORDER, paymentStatus: 'paid', due: 0 }, PAYMENT, SAMPLE_NAME, shop),
   'payment.failed': shop => paymentFailed(ORDER, PAYMENT, SAMPLE_NAME, shop),
   'refund.sent': shop => refundSent(ORDER, { amount: 4990, currency: 'EUR' }, SAMPLE_NAME, shop),
+  'refund.failed': shop => refundFailed(ORDER, { amount: 4990, currency: 'EUR' }, SAMPLE_NAME, shop),
   'document.issued': shop =>
     documentIssued(
       ORDER,
@@ -183,6 +195,10 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
       [{ id: ORDER.id, customer: SAMPLE_NAME, total: ORDER.total, currency: ORDER.currency, count: 1 }],
       shop,
     ),
+  'shop.dispute_opened': shop => disputeOpened(ORDER, DISPUTE, shop),
+  'shop.dispute_ended': shop =>
+    disputeEnded(ORDER, { ...DISPUTE, state: 'lost', providerState: 'lost', respondBy: null }, shop),
+  'shop.refund_failed': shop => refundFailedForShop(ORDER, { amount: 4990, currency: 'EUR', reply: null }, shop),
   'staff.invited': shop =>
     staffInvited({ invitedBy: SAMPLE_NAME, expiresAt: AT, link: `${shop.url}/invitation?token=0190.sample` }, shop),
   'user.verification_requested': shop => verificationLetter(SAMPLE_NAME, linksOf(shop)),

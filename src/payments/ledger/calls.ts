@@ -31,7 +31,7 @@ import { settleOrder } from '../order-status.ts'
 import { PAY_WITHIN } from '../settings.ts'
 import { closeCalls, endUnbegun } from '../standing.ts'
 import type { CallKind } from '../states.ts'
-import { countRefunds } from './refunds.ts'
+import { countRefunds, tellFailed } from './refunds.ts'
 import '../tables.ts'
 
 /** Longer than a provider may take to answer. */
@@ -186,14 +186,17 @@ async function keepMade(tx: Tx, { paymentId }: ClaimedCall, made: { id: string; 
 async function recordRefused(tx: Tx, { id, kind, paymentId, orderId }: ClaimedCall): Promise<void> {
   if (kind === 'create') return endUnbegun(tx, paymentId)
   if (kind !== 'refund') return
-  const { rows } = await sql<{ now: Date }>`
+  const { rows } = await sql<{ refundId: string; ownerId: string; now: Date }>`
     update refunds set state = 'failed', ended_at = now()
-    from payment_calls c where c.id = ${id} and refunds.id = c.refund_id and refunds.state = 'pending'
-    returning now() as now
+    from payment_calls c, orders o
+    where c.id = ${id} and refunds.id = c.refund_id and refunds.state = 'pending' and o.id = ${orderId}
+    returning refunds.id as "refundId", o.owner_id as "ownerId", now() as now
   `.execute(tx)
-  if (rows.length === 0) return
+  const [failed] = rows
+  if (!failed) return
   await countRefunds(tx, paymentId)
-  await settleOrder(tx, orderId, rows[0]!.now)
+  await settleOrder(tx, orderId, failed.now)
+  await tellFailed(tx, { orderId, ...failed }, failed.refundId)
 }
 
 /**

@@ -15,15 +15,10 @@ type OfPayment = { id: string; orderId: number; ownerId: string; now: Date }
  */
 export async function applyRefunds(tx: Tx, payment: OfPayment, refunds: StandingRefund[]): Promise<void> {
   for (const refund of refunds) {
-    const { orderId, ownerId, now } = payment
     await closeSeenCall(tx, payment.id, refund)
-    const refundId = (await applyOwn(tx, payment.id, refund)) ?? (await applyOther(tx, payment.id, refund))
-    if (refundId === undefined) continue
-    const data = { orderId, refundId }
-    // The customer's own bank has told of a chargeback. "We have sent it back" would not be true.
-    if (!refund.isChargeback)
-      await announce(tx, { type: 'refund.sent', payload: data, to: [{ userId: ownerId }], at: now })
-    await publishToFeed(tx, now, { type: 'refund.sent', data })
+    const changed = (await applyOwn(tx, payment.id, refund)) ?? (await applyOther(tx, payment.id, refund))
+    if (changed?.after === 'done' && changed.before !== 'done') await tellSent(tx, payment, changed.id)
+    if (changed?.after === 'failed' && changed.before !== 'failed') await tellFailed(tx, payment, changed.id)
   }
   await countRefunds(tx, payment.id)
 }
@@ -37,34 +32,56 @@ async function closeSeenCall(tx: Tx, paymentId: string, { operation }: StandingR
   `.execute(tx)
 }
 
-/** A refund that was done can still fail, when the bank sends the money back. Nothing else leads back. */
+async function tellSent(tx: Tx, { orderId, ownerId, now }: OfPayment, refundId: string): Promise<void> {
+  const data = { orderId, refundId }
+  await announce(tx, { type: 'refund.sent', payload: data, to: [{ userId: ownerId }], at: now })
+  await publishToFeed(tx, now, { type: 'refund.sent', data })
+}
+
+/** The customer waits for this money, and somebody in the shop has to send it in another way. */
+export async function tellFailed(tx: Tx, { orderId, ownerId, now }: Omit<OfPayment, 'id'>, refundId: string) {
+  const data = { orderId, refundId }
+  await announce(tx, { type: 'refund.failed', payload: data, to: [{ userId: ownerId }], at: now })
+  await announce(tx, { type: 'shop.refund_failed', payload: data, to: ['shop'], at: now })
+  await publishToFeed(tx, now, { type: 'refund.failed', data })
+}
+
+/** The state before is null for a refund that was not known. */
+type Changed = { id: string; before: string | null; after: string }
+
+/**
+ * A refund that was done can still fail, when the bank sends the money back. Nothing else leads back
+ * (docs.stripe.com/refunds: a failed or cancelled refund is made anew, as another one).
+ */
 const RANK = (state: RawBuilder<unknown>) => sql`array_position(array['pending', 'done', 'failed'], ${state}::text)`
 
-/** @returns its id, if it is done now and was not before */
+/** @returns undefined if nothing has changed */
 async function applyOwn(
   tx: Tx,
   paymentId: string,
   { id, operation, state }: StandingRefund,
-): Promise<string | undefined> {
+): Promise<Changed | undefined> {
   if (operation === undefined) return undefined
-  const { rows } = await sql<{ id: string; isDone: boolean }>`
+  const { rows } = await sql<Changed>`
     update refunds r
     set provider_id = ${id}, state = ${state}, ended_at = case when ${state}::text <> 'pending' then now() end
     from payment_calls c, refunds old
     where c.id::text = ${operation} and c.refund_id = r.id and r.payment_id = ${paymentId} and old.id = r.id
       -- A second one with the same name is not this one.
       and (r.provider_id is null or r.provider_id = ${id} and ${RANK(sql`r.state`)} < ${RANK(sql`${state}`)})
-    returning r.id, r.state = 'done' and old.state <> 'done' as "isDone"
+    returning r.id, old.state as before, r.state as after
   `.execute(tx)
-  return rows[0]?.isDone ? rows[0].id : undefined
+  return rows[0]
 }
 
-async function applyOther(tx: Tx, paymentId: string, refund: StandingRefund): Promise<string | undefined> {
-  const { id, operation, amount, state, isChargeback } = refund
-  const source = isChargeback ? 'chargeback' : 'external'
-  const { rows } = await sql<{ id: string; isDone: boolean }>`
+async function applyOther(tx: Tx, paymentId: string, refund: StandingRefund): Promise<Changed | undefined> {
+  const { id, operation, amount, state } = refund
+  const { rows } = await sql<Changed>`
+    with old as materialized (
+      select state from refunds where payment_id = ${paymentId} and provider_id = ${id}
+    )
     insert into refunds as r (id, payment_id, amount, source, state, provider_id, by_user, ended_at)
-    select ${randomUUIDv7()}::uuid, ${paymentId}::uuid, ${amount}::bigint, ${source}, ${state}, ${id}, ${SHOP}::uuid,
+    select ${randomUUIDv7()}::uuid, ${paymentId}::uuid, ${amount}::bigint, 'external', ${state}, ${id}, ${SHOP}::uuid,
       case when ${state}::text <> 'pending' then now() end
     where not exists (
       select from payment_calls c join refunds own on own.id = c.refund_id
@@ -72,20 +89,43 @@ async function applyOther(tx: Tx, paymentId: string, refund: StandingRefund): Pr
     )
     on conflict (payment_id, provider_id) do update set state = excluded.state, ended_at = excluded.ended_at
       where ${RANK(sql`r.state`)} < ${RANK(sql`excluded.state`)}
-    returning r.id, r.state = 'done' as "isDone"
+    returning r.id, (select state from old) as before, r.state as after
   `.execute(tx)
-  return rows[0]?.isDone ? rows[0].id : undefined
+  return rows[0]
 }
 
-/** A refund made elsewhere can leave less than a pending one of ours wants. The provider then refuses ours. */
+/**
+ * The sums of a payment, from its refunds and disputes. A refund made elsewhere can leave less than a pending one of ours wants; the
+ * provider then refuses ours. A dispute can be about more than what is left, and takes that.
+ */
 export async function countRefunds(tx: Tx, paymentId: string): Promise<void> {
   await sql`
-    update payments p set refund_reserved = least(captured, r.reserved), refunded = least(captured, r.refunded)
-    from (
+    with refund as (
       select coalesce(sum(amount) filter (where state <> 'failed'), 0) as reserved,
         coalesce(sum(amount) filter (where state = 'done'), 0) as refunded
       from refunds where payment_id = ${paymentId}
-    ) as r
-    where p.id = ${paymentId}
+    ), dispute as (
+      -- 1. Gone for good, less what a refund stands for. Another currency than that of the payment says nothing of how much.
+      select coalesce(sum(greatest(0, whole - credited)) filter (where ${IS_LOST}), 0) as lost,
+        coalesce(sum(whole) filter (where ${IS_HELD}), 0) as held
+      from disputes d join payments p on p.id = d.payment_id
+      cross join lateral (
+        select case when d.currency = p.currency then d.amount else p.captured end as whole,
+          coalesce((select amount from refunds r where r.id = d.refund_id and r.state = 'done'), 0) as credited
+      ) as part
+      where d.payment_id = ${paymentId}
+    ), counted as (
+      -- 2. Never more than came.
+      select p.id, least(captured, reserved) as reserved, least(captured, refund.refunded) as refunded,
+        least(captured - least(captured, refund.refunded), lost) as lost, held
+      from payments p, refund, dispute where p.id = ${paymentId}
+    )
+    update payments p
+    set refund_reserved = counted.reserved, refunded = counted.refunded, charged_back = lost,
+      disputed = least(captured - counted.refunded - lost, held), had_chargeback = had_chargeback or lost > 0
+    from counted where p.id = counted.id
   `.execute(tx)
 }
+
+const IS_LOST = sql`d.takes_money and (d.state in ('lost', 'prevented') or d.state = 'unknown' and d.decision is not null)`
+const IS_HELD = sql`d.state = 'open' or d.state = 'unknown' and d.takes_money and d.decision is null`

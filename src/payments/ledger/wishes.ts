@@ -9,6 +9,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/schema.ts'
 import { MINUTE, SECOND } from '../../time.ts'
+import { HAS_CLAIM } from '../disputes/claim.ts'
 import { LEFT_TO_PAY } from '../due.ts'
 import { SHOP, settleOrder } from '../order-status.ts'
 import type { RefundState } from '../states.ts'
@@ -22,9 +23,9 @@ export async function startPayment(tx: Tx, { orderId, provider, payWithin }: New
   const id = randomUUIDv7()
   const { rows } = await sql`
     with payment as (
-      insert into payments (id, order_id, provider, amount, currency, expires_at)
-      select ${id}::uuid, id, ${provider}, ${LEFT_TO_PAY}, currency, now() + make_interval(secs => ${payWithin / SECOND})
-      from orders where id = ${orderId}
+      insert into payments (id, order_id, provider, amount, currency, expires_at, for_claim)
+      select ${id}::uuid, id, ${provider}, ${LEFT_TO_PAY}, currency, now() + make_interval(secs => ${payWithin / SECOND}), ${HAS_CLAIM}
+      from orders where id = ${orderId} and ${LEFT_TO_PAY} > 0
       on conflict do nothing
       returning id, amount
     )
@@ -52,7 +53,7 @@ export async function wantCancel(tx: Tx, paymentId: string, { endsOrder = false,
   await sql`
     with stopped as (
       update payments set state = 'cancelling', ends_order = ends_order or ${endsOrder}
-      where id = ${paymentId} and (state in ('created', 'pending', 'authorized') or state = 'cancelling' and ${again})
+      where id = ${paymentId} and (state in ('created', 'pending', 'processing', 'authorized') or state = 'cancelling' and ${again})
       returning id, amount
     )
     insert into payment_calls as c (id, payment_id, kind, amount)
@@ -75,7 +76,7 @@ async function dropUnsent(tx: Tx, paymentId: string): Promise<void> {
       update payment_calls c set state = 'done', ended_at = now(), reply = 'Nothing was there to cancel.'
       from unsent where c.payment_id = unsent.payment_id and c.kind = 'cancel'
     )
-    update payments p set state = 'cancelled', look_at = null from unsent where p.id = unsent.payment_id and p.state = 'cancelling'
+    update payments p set state = 'cancelled', look_at = null, ended_at = now() from unsent where p.id = unsent.payment_id and p.state = 'cancelling'
   `.execute(tx)
 }
 
@@ -104,12 +105,13 @@ export async function wantRefund(
   const id = randomUUIDv7()
   const { rows } = await sql<{ amount: number; state: RefundState }>`
     with wish as (
-      select id as payment_id, coalesce(${amount ?? null}::bigint, captured - refund_reserved) as amount
+      select id as payment_id, coalesce(${amount ?? null}::bigint, captured - refund_reserved - charged_back - disputed) as amount
       from payments where id = ${paymentId} for update
     ), reserved as (
       update payments set refund_reserved = refund_reserved + wish.amount
       from wish
-      where id = payment_id and state = 'captured' and wish.amount > 0 and refund_reserved + wish.amount <= captured
+      where id = payment_id and state = 'captured' and wish.amount > 0
+        and refund_reserved + wish.amount <= captured - charged_back - disputed
       returning id, provider, wish.amount
     ), refund as (
       insert into refunds (id, payment_id, amount, source, reason, by_user, return_id, state)
@@ -136,7 +138,7 @@ export const TRANSFER = 'transfer'
 export async function stopPaying(tx: Tx, orderId: number, { by, now }: { by: string; now: Date }): Promise<void> {
   const { rows } = await sql<{ id: string; state: string }>`
     select id, state from payments where order_id = ${orderId} and not is_surplus
-      and state in ('created', 'pending', 'authorized', 'captured')
+      and state in ('created', 'pending', 'processing', 'authorized', 'captured')
   `.execute(tx)
   for (const { id, state } of rows) {
     if (state === 'captured') await wantRefund(tx, { paymentId: id, source: 'cancelled', by, now })

@@ -1,3 +1,5 @@
+import type { DisputeState } from '../disputes/states.ts'
+
 /**
  * What a provider of payments does for Semel. Another provider is one more file like stripe.ts.
  *
@@ -48,11 +50,13 @@ export type Standing = {
   /** Our name for the payment, as the provider has kept it. */
   paymentId: string | undefined
   transactionId: string | null
-  state: 'pending' | 'authorized' | 'captured' | 'failed' | 'expired' | 'cancelled'
+  /** `processing`: the customer has done their part, and their bank takes days. */
+  state: 'pending' | 'processing' | 'authorized' | 'captured' | 'failed' | 'expired' | 'cancelled'
   amount: number
   currency: string
   captured: number
   refunds: StandingRefund[]
+  disputes: StandingDispute[]
 }
 
 export type StandingRefund = {
@@ -61,7 +65,21 @@ export type StandingRefund = {
   operation: string | undefined
   amount: number
   state: 'pending' | 'done' | 'failed'
-  isChargeback: boolean
+}
+
+/** The customer's bank wants the money back. */
+export type StandingDispute = {
+  id: string
+  amount: number
+  currency: string
+  reason: string | null
+  state: DisputeState
+  /** The provider's own word for the state. */
+  providerState: string
+  /** The provider has taken the money, and has not given it back. */
+  takesMoney: boolean
+  respondBy: Date | null
+  openedAt: Date
 }
 
 /** A reason to look. `names` are all names by which we may know the payment: ours and those of the provider. */

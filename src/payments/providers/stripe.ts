@@ -20,6 +20,7 @@ import {
   type Wish,
 } from './provider.ts'
 import { fromStripe, toStripe } from './stripe-currencies.ts'
+import { readDisputes } from './stripe-disputes.ts'
 
 const TIMEOUT = 20 * SECOND
 /** How old an event may be, in seconds. A recorded one cannot be sent again later. */
@@ -78,6 +79,7 @@ export function stripeProvider({ secretKey, webhookSecrets, url }: StripeAccount
         currency,
         captured: fromStripe(intent?.amount_received ?? 0, currency),
         refunds: isCaptured ? await asked(() => readRefunds(stripe, intent.id, currency)) : [],
+        disputes: isCaptured ? await asked(() => readDisputes(stripe, intent.id)) : [],
       }
     },
 
@@ -152,6 +154,8 @@ function stateOf({ status }: Stripe.Checkout.Session, intent: Stripe.PaymentInte
     // The page is done, and its way of paying has failed later, as a debit from a bank account can.
     case 'requires_payment_method':
       return 'failed'
+    case 'processing':
+      return 'processing'
     default:
       return 'pending'
   }
@@ -162,13 +166,7 @@ async function readRefunds(stripe: Stripe, intent: string, currency: string): Pr
   const shown = (amount: number) => Math.round(fromStripe(amount, currency))
   for await (const { id, amount, status, metadata } of stripe.refunds.list({ payment_intent: intent, limit: 100 })) {
     const state = status === 'succeeded' ? 'done' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
-    found.push({ id, operation: metadata?.operation, amount: shown(amount), state, isChargeback: false })
-  }
-  for await (const { id, amount, status } of stripe.disputes.list({ payment_intent: intent, limit: 100 })) {
-    // An inquiry has taken no money.
-    if (status.startsWith('warning_')) continue
-    const state = status === 'lost' ? 'done' : status === 'won' ? 'failed' : 'pending'
-    found.push({ id, operation: undefined, amount: shown(amount), state, isChargeback: true })
+    found.push({ id, operation: metadata?.operation, amount: shown(amount), state })
   }
   return found
 }

@@ -6,6 +6,7 @@ import { common } from './common.ts'
 import { documents } from './documents.ts'
 import { emails } from './emails.ts'
 import { forms } from './forms.ts'
+import { moneyAtBanks } from './money-at-banks.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { refusals } from './refusals.ts'
@@ -22,6 +23,7 @@ export const dictionary = {
   ...accounts,
   ...emails,
   ...payments,
+  ...moneyAtBanks,
   ...documents,
   ...refusals,
   ...returns,

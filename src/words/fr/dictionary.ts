@@ -7,6 +7,7 @@ import { common } from './common.ts'
 import { documents } from './documents.ts'
 import { emails } from './emails.ts'
 import { forms } from './forms.ts'
+import { moneyAtBanks } from './money-at-banks.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { refusals } from './refusals.ts'
@@ -23,6 +24,7 @@ export const dictionary: Dictionary = {
   ...accounts,
   ...emails,
   ...payments,
+  ...moneyAtBanks,
   ...documents,
   ...refusals,
   ...returns,
