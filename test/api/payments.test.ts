@@ -196,6 +196,7 @@ test('a paid order is cancelled → all of the money goes back', async () => {
     status: 'refund_due',
     refunded: 0,
     credited: 0,
+    due: 0,
   })
   await until(async () => (await paymentStatus(semel, id)) === 'refunded')
   assert.equal(capturedFor(provider, id).refunded, 4800)
