@@ -94,20 +94,34 @@ export async function beginToPay(
   if (order.left === 0) throw notPayable('Nothing is left to pay.', order.payment_status)
   if (order.status === 'cancelled') throw notPayable('The order is cancelled.', order.payment_status)
   if (live && (live.state === 'created' || live.state === 'pending')) return live.id
-  if (live?.state === 'cancelling') throw notPayable('The payment is being stopped. Try again in a moment.', 'pending')
-  if (live?.state === 'authorized') throw notPayable('The payment is being taken.', 'pending')
-  if (live?.state === 'processing')
-    throw notPayable('Your bank is making the payment. Wait until it has ended.', 'pending')
-  if (order.payment_status === 'disputed')
-    throw notPayable('Your bank has disputed the payment. Wait until that has ended.', order.payment_status)
-  if (order.payment_status !== 'open' && order.payment_status !== 'charged_back')
-    throw notPayable('The order is paid.', order.payment_status)
+  const waits = live && WAITS[live.state]
+  if (waits) throw notPayable(waits, 'pending')
+  const ended = ENDED[order.payment_status]
+  if (ended) throw notPayable(ended, order.payment_status)
   const notOnline = whyNotPayable(provider.name, order.left, order.currency)
   if (notOnline) throw notPayableOnline(notOnline, field)
   const id = await startPayment(tx, { orderId, provider: provider.name, payWithin: PAY_WITHIN })
   if (id === undefined) throw notPayable('The order has a payment already.', 'pending')
   await settleOrder(tx, orderId, clock.now())
   return id
+}
+
+/** Why an order cannot be paid while its payment is on its way. */
+const WAITS: Partial<Record<PaymentState, string>> = {
+  cancelling: 'The payment is being stopped. Try again in a moment.',
+  authorized: 'The payment is being taken.',
+  processing: 'Your bank is making the payment. Wait until it has ended.',
+}
+
+const PAID = 'The order is paid.'
+/** Why an order cannot be paid again. Nothing is due of the others, or it can be. */
+const ENDED: Record<string, string | undefined> = {
+  paid: PAID,
+  pending: PAID,
+  refund_due: PAID,
+  partly_refunded: PAID,
+  refunded: PAID,
+  disputed: 'Your bank has disputed the payment. Wait until that has ended.',
 }
 
 function notPayable(detail: string, from: string): Problem {
