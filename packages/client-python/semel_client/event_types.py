@@ -246,6 +246,86 @@ class RefundSentEvent(_Read):
     data: RefundSentData
 
 
+class RefundFailedData(TypedDict, total=False):
+    orderId: int
+    refundId: str
+    metadata: str
+
+
+class RefundFailedWebhook(_Body):
+    type: Literal["refund.failed"]
+    data: RefundFailedData
+
+
+class RefundFailedEvent(_Read):
+    type: Literal["refund.failed"]
+    data: RefundFailedData
+
+
+class DisputeOpenedData(TypedDict, total=False):
+    orderId: int
+    disputeId: str
+    metadata: str
+
+
+class DisputeOpenedWebhook(_Body):
+    type: Literal["dispute.opened"]
+    data: DisputeOpenedData
+
+
+class DisputeOpenedEvent(_Read):
+    type: Literal["dispute.opened"]
+    data: DisputeOpenedData
+
+
+class DisputeWonData(TypedDict, total=False):
+    orderId: int
+    disputeId: str
+    metadata: str
+
+
+class DisputeWonWebhook(_Body):
+    type: Literal["dispute.won"]
+    data: DisputeWonData
+
+
+class DisputeWonEvent(_Read):
+    type: Literal["dispute.won"]
+    data: DisputeWonData
+
+
+class DisputeLostData(TypedDict, total=False):
+    orderId: int
+    disputeId: str
+    metadata: str
+
+
+class DisputeLostWebhook(_Body):
+    type: Literal["dispute.lost"]
+    data: DisputeLostData
+
+
+class DisputeLostEvent(_Read):
+    type: Literal["dispute.lost"]
+    data: DisputeLostData
+
+
+class DisputeClosedData(TypedDict, total=False):
+    orderId: int
+    disputeId: str
+    metadata: str
+
+
+class DisputeClosedWebhook(_Body):
+    type: Literal["dispute.closed"]
+    data: DisputeClosedData
+
+
+class DisputeClosedEvent(_Read):
+    type: Literal["dispute.closed"]
+    data: DisputeClosedData
+
+
 class DocumentIssuedData(TypedDict, total=False):
     orderId: int
     documentId: str
@@ -580,6 +660,11 @@ WebhookEvent = Union[
     PaymentReceivedWebhook,
     PaymentFailedWebhook,
     RefundSentWebhook,
+    RefundFailedWebhook,
+    DisputeOpenedWebhook,
+    DisputeWonWebhook,
+    DisputeLostWebhook,
+    DisputeClosedWebhook,
     DocumentIssuedWebhook,
     WithdrawalReceivedWebhook,
     ReturnRequestedWebhook,
@@ -617,6 +702,11 @@ Event = Union[
     PaymentReceivedEvent,
     PaymentFailedEvent,
     RefundSentEvent,
+    RefundFailedEvent,
+    DisputeOpenedEvent,
+    DisputeWonEvent,
+    DisputeLostEvent,
+    DisputeClosedEvent,
     DocumentIssuedEvent,
     WithdrawalReceivedEvent,
     ReturnRequestedEvent,

@@ -15,6 +15,7 @@ const KEYED = [
   'PATCH /admin/delivery-methods/{id}',
   'POST /admin/discount-codes',
   'PATCH /admin/discount-codes/{code}',
+  'POST /admin/disputes/{id}/decision',
   'PUT /admin/email-texts/{kind}/{language}',
   'POST /admin/invitations',
   'POST /admin/invitations/{id}/resend',
