@@ -81,5 +81,7 @@ export async function thingsOf(
 /** Payments, refunds and disputes are events about their order. */
 function isAbout(type: string, name: string): boolean {
   const [subject] = type.split('.')
-  return subject === name || (name === 'order' && (subject === 'payment' || subject === 'refund' || subject === 'dispute'))
+  return (
+    subject === name || (name === 'order' && (subject === 'payment' || subject === 'refund' || subject === 'dispute'))
+  )
 }

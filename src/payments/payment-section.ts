@@ -12,6 +12,7 @@ import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
 import type { Dispute } from './disputes/queries.ts'
 import { disputeLine } from './disputes/section.ts'
+import { bankWords } from './disputes/words.ts'
 import { type NotPayable, sayNotPayable } from './providers/payable.ts'
 import type { OpenCall, Payment, Refund } from './queries.ts'
 import type { CallKind, PaymentState } from './states.ts'
@@ -41,7 +42,7 @@ export function paymentSection(
   show: ShowForm,
 ): Html | undefined {
   const isOnline = takesOnline && !isRefused
-  const { currency, payment } = order
+  const { payment } = order
   const { due } = payment
   const isDue = isOwed(order)
   // A refund that stands for a chargeback was sent by nobody.
@@ -54,14 +55,24 @@ export function paymentSection(
     return undefined
   const body = html`
     ${atBank && html`<p>${atBank}</p>`}
-    ${isDue && isOnline && payment.method === 'online' && !isWaiting && !atBank && html`<p>${t('This order is not paid yet.')}</p>`}
-    ${isDue && notOnline && !isWaiting && html`<p>${sayNotPayable(notOnline)}${!byTransfer && html` ${rich('Please <a>write to us</a> about another way to pay.', { a: link(`/contact?order=${order.id}`) })}`}</p>`}
-    ${isDue && isRefused && html`<p>${t('Our payment provider does not take this payment at the moment. Nothing was charged.')}${!byTransfer && html` ${rich('Please <a>write to us</a> about another way to pay.', { a: link(`/contact?order=${order.id}`) })}`}</p>`}
-    ${isDue && isOnline && !isWaiting && show({ ...pay, button: t('Pay {total} online', { total: money(due, currency) }) })}
-    ${isDue && isWaiting && !atBank && html`<p>${t('Your payment is being processed.')}</p>`}
+    ${isDue && !isWaiting && !atBank && isOnline && payment.method === 'online' && html`<p>${t('This order is not paid yet.')}</p>`}
+    ${isDue && (isWaiting ? !atBank && html`<p>${t('Your payment is being processed.')}</p>` : payPart(order, { isOnline, isRefused, notOnline, byTransfer }, show))}
     ${byTransfer && transferPart(order, { due, isClaim }, transfer)}
     ${refunds.length > 0 && refundList(refunds)}`
   return section('payment', 'Payment', body, { look: 'card' })
+}
+
+type Ways = { isOnline: boolean; isRefused: boolean; notOnline: NotPayable | undefined; byTransfer: boolean }
+
+/** The way to the provider's page, or why there is none. */
+function payPart(order: Payable, { isOnline, isRefused, notOnline, byTransfer }: Ways, show: ShowForm): Html {
+  const { currency, payment } = order
+  const otherWay =
+    !byTransfer &&
+    html` ${rich('Please <a>write to us</a> about another way to pay.', { a: link(`/contact?order=${order.id}`) })}`
+  return html`${notOnline && html`<p>${sayNotPayable(notOnline)}${otherWay}</p>`}
+    ${isRefused && html`<p>${t('Our payment provider does not take this payment at the moment. Nothing was charged.')}${otherWay}</p>`}
+    ${isOnline && show({ ...pay, button: t('Pay {total} online', { total: money(payment.due, currency) }) })}`
 }
 
 export function isOwed({ payment }: Pick<Payable, 'payment'>): boolean {
@@ -71,22 +82,6 @@ export function isOwed({ payment }: Pick<Payable, 'payment'>): boolean {
 /** The customer has done their part. Before that, whoever has left the page of the provider has not paid. */
 export function isBeingTaken({ payments }: Pick<Money, 'payments'>): boolean {
   return payments.some(({ state }) => state === 'processing' || state === 'authorized' || state === 'cancelling')
-}
-
-/** What a bank does with the money, if one does. */
-function bankWords({ currency, payment }: Payable, payments: Payment[]): string | undefined {
-  if (payments.some(({ state }) => state === 'processing'))
-    return t('Your bank is making the payment. This can take some days. We email you when it has come.')
-  if (payment.status === 'disputed')
-    return t('Your bank has asked for this payment back. Until it has decided, you need to do nothing here.')
-  const taken = payments.reduce((sum, one) => sum + one.charged_back, 0)
-  if (payment.status === 'charged_back' && payment.due > 0)
-    return t('Your bank has taken {amount} of your payment back, so that is unpaid again.', {
-      amount: money(taken, currency),
-    })
-  if (payment.status === 'charged_back')
-    return t('Your bank has taken {amount} of your payment back.', { amount: money(taken, currency) })
-  return undefined
 }
 
 export type Money = {
@@ -239,17 +234,6 @@ type MoneyForms = { settle: (call: OpenCall) => Html; decide: (dispute: Dispute)
 /** What can still be refunded. A bank holds the rest, or has taken it. */
 function leftOf({ captured, refund_reserved: reserved, charged_back: taken, disputed }: Payment): number {
   return captured - reserved - taken - disputed
-}
-
-/** For whoever is about to prepare or ship what may not be paid. */
-export function paymentHint(paymentStatus: string, payments: readonly Payment[]): string | undefined {
-  if (paymentStatus === 'disputed')
-    return 'The bank of the customer wants the money back. Wait with the parcel until it has decided.'
-  if (paymentStatus === 'charged_back')
-    return 'The bank of the customer has taken the money back. The order is not paid.'
-  if (payments.some(({ state }) => state === 'processing'))
-    return 'The bank of the customer is still making the payment, which takes some days and can fail. Wait with the parcel until it has come.'
-  return undefined
 }
 
 /** A call in doubt, in words for the person who looks it up. */
