@@ -45,7 +45,7 @@ export async function findFitting(
 ): Promise<string | undefined> {
   // Only an account has one, so it stands alone.
   const imported = stored[0] === undefined ? undefined : comparisonWith(stored[0])
-  if (imported) return (await inTurn(heavyHashes, () => imported(password))) ? stored[0] : undefined
+  if (imported) return (await inTurn(hashes, () => imported(password))) ? stored[0] : undefined
   const parsed = stored[0] === undefined ? undefined : parse(stored[0])
   const { cost, nonce, hash } = parsed ?? { cost: unknownCost, ...DECOY }
   const computed = await compute(password, { ...cost, nonce, tagLength: hash.length })
@@ -99,7 +99,7 @@ async function inTurn<T>(queue: FairQueue, work: () => Promise<T>): Promise<T> {
  * tells nothing.
  */
 const hashes = openQueue(Math.min(4, Math.max(2, availableParallelism())))
-/** An imported hash may cost ten times as much time and five times as much memory, so one is checked at a time. */
+/** A hash of argon2id with more memory than ours, which an import may bring, takes up to five times as much. One is checked at a time. */
 const heavyHashes = openQueue(1)
 
 function openQueue(places: number): FairQueue {

@@ -61,6 +61,9 @@ const KINDS: Kind[] = [
   },
 ]
 
+/** As reports name them. */
+export const HASH_KINDS = KINDS.map(({ name }) => name)
+
 function isUsualCost(cost: string): boolean {
   return Number(cost) >= 4 && Number(cost) <= 12
 }

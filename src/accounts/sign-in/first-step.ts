@@ -24,6 +24,7 @@ import { unusedRecoveryCodes } from '../second-factors/recovery-codes.ts'
 import { enrollment, issuerOf } from '../second-factors/totp.ts'
 import { emailKey, queueForUser, registrationsFor } from '../users/user.ts'
 import { signedInFromHere } from './known-devices.ts'
+import { waitForRefusal } from './refusal-time.ts'
 
 /** How long a sign-in may rest between password and second factor. */
 export const PARTIAL_LIFETIME = 5 * MINUTE
@@ -35,8 +36,8 @@ export type PartialSignIn = { partialToken: string; expiresIn: number; methods: 
 const MOST_REGISTRATIONS = 1000
 
 /**
- * An unknown address costs the same hash and the same statements as a wrong password, and gets the same answer. So does
- * an address or a password that no account can have, and the answer says why.
+ * An unknown address costs the same hash and the same statements as a wrong password, and gets the same answer, at the same time
+ * (refusal-time.ts). So does an address or a password that no account can have, and the answer says why.
  *
  * While there is no account, the newest registration that the password fits goes on: its owner may have closed the page
  * with the first code, and strangers may have registered the address since. The answer shows its authenticator again.
@@ -47,6 +48,7 @@ export async function signIn(
   { email: typed, password, visit }: { email: string; password: string; visit: Visit },
 ): Promise<PartialSignIn & { totp?: ReturnType<typeof enrollment> }> {
   const { db } = context
+  const started = performance.now()
   const mistakes = impossibleIn(typed, password)
   // PostgreSQL cannot store every text. The address that stands for this one is nobody's.
   const email = mistakes.some(({ field }) => field === 'email')
@@ -75,6 +77,7 @@ export async function signIn(
     await consume(db, 'passwords', subject, now)
     await audit(db, 'password_refused', { at: now, visit, ...(user && { userId: user.id }) })
     await consumeByClient(db, 'client-passwords', visit.ip, now)
+    await waitForRefusal(db, started)
     throw invalidCredentials(mistakes)
   }
   const passwordHash = await renewHash(context, user!, password)
