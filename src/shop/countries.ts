@@ -1,4 +1,5 @@
 import type { Language } from '../words/languages.ts'
+import { territoryName, UNION } from '../world/territories.ts'
 
 /** ISO 3166-1 alpha-2. */
 export const COUNTRIES: readonly string[] =
@@ -6,8 +7,6 @@ export const COUNTRIES: readonly string[] =
     ' ',
   )
 
-/** Members of the European Union. */
-const UNION = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
 const REST_OF_EUROPE = 'AD AL AX BA BY CH FO GB GG GI IM IS JE LI MC MD ME MK NO RS SJ SM UA VA'.split(' ')
 
 /** Where a country is, for lists that are too long to be read. */
@@ -20,7 +19,7 @@ const names = new Map<Language, Intl.DisplayNames>()
 
 /** The code itself for what is no country: a form without JavaScript shows again what somebody has typed. */
 export function countryName(code: string, language: Language): string {
-  if (!COUNTRIES.includes(code)) return code
+  if (!COUNTRIES.includes(code)) return territoryName(code, language) ?? code
   const known = names.get(language) ?? new Intl.DisplayNames(language, { type: 'region' })
   names.set(language, known)
   return known.of(code) ?? code

@@ -17,6 +17,7 @@ import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { countryName, listCountries } from '../../shop/countries.ts'
 import { readShop } from '../../shop/settings.ts'
+import { PARTS_OF_COUNTRIES } from '../../world/territories.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { findingNotice } from '../operations/health-page.ts'
 
@@ -164,6 +165,7 @@ const create: Form = {
       width: 'medium',
       options: [
         ...listCountries().map(({ code, name }) => ({ value: code, label: name })),
+        ...PARTS_OF_COUNTRIES.map(code => ({ value: code, label: `${countryName(code, 'en')} (${code})` })),
         { value: '*', label: 'All other countries' },
       ],
     },

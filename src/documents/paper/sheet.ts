@@ -6,6 +6,7 @@ import { money, percent } from '../../pages/format.ts'
 import { countryName } from '../../shop/countries.ts'
 import type { Text } from '../../words/text.ts'
 import { currentLanguage, currentLocale, defaultLocale, inLanguage, t } from '../../words/words.ts'
+import { isInUnion } from '../../world/territories.ts'
 import type { CreditReason, DocumentContent, DocumentLine } from '../content.ts'
 
 type Row = [label: string, value: string]
@@ -116,8 +117,6 @@ function sumsOf({ discount, delivery, total }: DocumentContent, amount: (value: 
   ]
 }
 
-const EU = new Set('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '))
-
 /** An edit took out goods, and the delivery that stays changed its rates with them. */
 function movesDelivery({ kind, delivery, lines, taxes }: DocumentContent): boolean {
   if (kind !== 'credit_note' || delivery || lines.length === 0) return false
@@ -129,7 +128,7 @@ function movesDelivery({ kind, delivery, lines, taxes }: DocumentContent): boole
 
 function notesOf(content: DocumentContent): string[] {
   const { order, taxes, taxCountry, seller, corrects } = content
-  const isExport = taxCountry !== null && EU.has(seller.country) && !EU.has(taxCountry)
+  const isExport = taxCountry !== null && isInUnion(seller.country) && !isInUnion(taxCountry)
   return [
     ...(isExport && taxes.every(({ tax }) => tax === 0)
       ? [t('Export out of the European Union: exempt from VAT (Article 146 of Directive 2006/112/EC).')]

@@ -80,6 +80,7 @@ function chosenIn(values: Values, { problem }: FormState) {
   const { delivery = '' } = values
   return {
     country: values[COUNTRY.name],
+    postcode: values['deliveryAddress.postcode'],
     delivery: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(delivery) ? delivery : undefined,
     discountCode: isRefused ? undefined : values.discountCode,
   }

@@ -8,7 +8,12 @@ import { type Quote, quote } from '../pricing/quote.ts'
 import { readSeller } from '../pricing/seller.ts'
 import type { Cart } from './view.ts'
 
-type Chosen = { country: string | undefined; delivery?: string | undefined; discountCode?: string | undefined }
+type Chosen = {
+  country: string | undefined
+  postcode?: string | undefined
+  delivery?: string | undefined
+  discountCode?: string | undefined
+}
 
 export type CheckoutPrice = {
   /** Where the shop delivers what is in the cart. */
@@ -42,7 +47,7 @@ export async function priceCheckout(
   const code = await openCode(context, request, chosen.discountCode)
   const plain = {
     items: items.map(({ productId, quantity }) => ({ productId, quantity })),
-    deliveryAddress: { country },
+    deliveryAddress: { country, ...(chosen.postcode && { postcode: chosen.postcode }) },
   }
   const wish = chosen.delivery ? { ...plain, delivery: chosen.delivery } : plain
   const asking = { userId: chosen.userId, now, seller }

@@ -17,6 +17,7 @@ import { publishToFeed } from '../../events/publish.ts'
 import { findLivePayment } from '../../payments/queries.ts'
 import { refundOrder } from '../../payments/refund.ts'
 import { type FieldError, invalidInput, Problem } from '../../problems.ts'
+import { territoryOf } from '../../world/territories.ts'
 import { type DeliveryAddress, tidyAddress } from '../delivery-address.ts'
 import type { Order } from '../order.ts'
 import { showOrder } from '../order.ts'
@@ -60,10 +61,15 @@ export async function keepItems(tx: Tx, orderId: number, kept: readonly Kept[], 
 /** VAT and delivery depend on the country, so that stays. @throws Problem */
 export async function changeAddress(tx: Tx, orderId: number, address: DeliveryAddress, actor: Actor): Promise<Order> {
   const { total, owner, order } = await lockOpen(tx, orderId, actor)
-  const country = order.taxCountry ?? order.deliveryAddress?.country
+  const { country, postcode } = order.deliveryAddress ?? { country: order.taxCountry }
   if (country && address.country !== country) {
     const reason = `must stay ${country}, because VAT and delivery depend on it`
     throw invalidInput({ field: 'deliveryAddress.country', reason, code: 'invalid' })
+  }
+  const isElsewhere = country && territoryOf(country, postcode) !== territoryOf(address.country, address.postcode)
+  if (isElsewhere) {
+    const reason = 'is of a place with another VAT. Cancel the order, and place it anew'
+    throw invalidInput({ field: 'deliveryAddress.postcode', reason, code: 'invalid' })
   }
   const tidy = JSON.stringify(tidyAddress(address))
   const { numAffectedRows } = await sql`

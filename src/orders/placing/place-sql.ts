@@ -6,6 +6,7 @@ import type { Tx } from '../../database/schema.ts'
 import { announceSql } from '../../events/announce.ts'
 import { publishToFeedSql } from '../../events/publish.ts'
 import { spendWideSql } from '../../http/rate-limits/wide-budgets.ts'
+import { ratesFor, territoryOf } from '../../world/territories.ts'
 import { removeFromCartsSql } from '../cart/store.ts'
 import type { OpenOrders, OrderedProduct } from '../order-problems.ts'
 import { isOpenCodeSql } from '../pricing/discount-code.ts'
@@ -61,6 +62,7 @@ export async function placeInOneStatement(
 ): Promise<PlacedOrRefused> {
   const { order, userId, by, forShop, network, seller, asked } = request
   const { languages } = seller
+  const country = order.deliveryAddress?.country ?? seller.country
   const lines = order.items.map(({ productId, quantity }, n) => ({ line: n + 1, product_id: productId, quantity }))
   const code = codeOf(order)
   const productIds = [...new Set(lines.map(({ product_id }) => product_id))]
@@ -137,6 +139,7 @@ export async function placeInOneStatement(
         )`,
         currency: sql`basket.currency`,
         country: sql`${order.deliveryAddress?.country ?? null}::text`,
+        ratesFrom: sql`${ratesFor(territoryOf(country, order.deliveryAddress?.postcode))}::text[]`,
         method: sql`${order.delivery ?? null}::uuid`,
         code: sql`${code}::text`,
         terms: sql`(
@@ -211,7 +214,7 @@ export async function placeInOneStatement(
       insert into orders (owner_id, note, delivery_address, discount_total, delivery_total, total, currency, tax_country, delivery, least_delivery,
         discount_code, placed_at, network, terms_version, payment_method, locale)
       select ${userId}::uuid, ${order.note ?? null}::text, ${jsonOf(tidyAddressOf(order))}::jsonb, discount_total, delivery_total, total,
-        currency, country, delivery, coalesce(least_delivery, delivery_total), ${code}::text, ${now}::timestamptz, ${network ?? null}::text,
+        currency, tax_country, delivery, coalesce(least_delivery, delivery_total), ${code}::text, ${now}::timestamptz, ${network ?? null}::text,
         (select max(published) from pages where slug = 'terms'), ${methodOf(order)},
         (select locale from reader)
       from decided

@@ -52,7 +52,7 @@ function showPlaced({ order, by }: OrderRequest, placed: PlacedOrRefused, id: nu
     total: price.total,
     currency: placed.currency!,
     taxes: price.taxes,
-    taxCountry: price.country,
+    taxCountry: price.tax_country,
     delivery: price.delivery,
     discountCode: codeOf(order),
     status: 'placed',

@@ -40,7 +40,7 @@ export async function findPriceFindings(db: Db, now: Date): Promise<PriceFinding
       ? [
           {
             level: 'bad' as const,
-            text: `Orders to ${foreign.map(code => countryName(code, 'en')).join(', ')} carry the VAT of "all other countries": there is no rate of their own. Add it.`,
+            text: `Nobody can order to ${foreign.map(code => countryName(code, 'en')).join(', ')}: there is no rate of VAT, and those of "all other countries" are not for the Union. Add it.`,
           },
         ]
       : []),

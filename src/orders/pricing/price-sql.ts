@@ -30,6 +30,8 @@ type Basket = {
   currency: RawBuilder<unknown>
   /** Where the order goes; null: to the shop's own country. */
   country: RawBuilder<unknown>
+  /** Whose rates of VAT count there, the best first, as `ratesFor` says. */
+  ratesFrom: RawBuilder<unknown>
   /** The id of the method, or null for the default of the country. */
   method: RawBuilder<unknown>
   /** The code that the customer has given, as it is stored; null: none. */
@@ -55,6 +57,8 @@ export type PriceRefusal =
 export type PriceRow = {
   refusal: PriceRefusal | null
   country: string
+  /** Whose VAT it is: a country, or a territory. */
+  tax_country: string
   items_total: number
   discount_total: number
   delivery_total: number
@@ -78,15 +82,33 @@ export type DeliveryKind = (typeof DELIVERY_KINDS)[number]
 export type StoredDelivery = { method: string; names: Texts; days: { least: number; most: number } }
 
 /** Prices a basket: one row with the columns of `PriceRow`. */
-export function priceSql({ lines, currency, country, method, code, terms, seller }: Basket): RawBuilder<unknown> {
+export function priceSql({
+  lines,
+  currency,
+  country,
+  ratesFrom,
+  method,
+  code,
+  terms,
+  seller,
+}: Basket): RawBuilder<unknown> {
   return sql`
       with given as materialized (
         select (${lines})::jsonb as lines, (${currency})::text as currency, coalesce((${country})::text, ${seller.country}::text) as country,
-          (${method})::uuid as method, (${code})::text as code, (${terms})::jsonb as terms
+          (${ratesFrom})::text[] as rates_from, (${method})::uuid as method, (${code})::text as code, (${terms})::jsonb as terms
       ),
 
-      -- a the lines, with the rate of each and whether the code is for it. A category stands for all below it
-      covered as materialized (
+      -- a whose rates count, and the lines, with the rate of each and whether the code is for it. A category stands for all below it
+      taxed as materialized (
+        select rates_from[1] as place, (
+          select code
+          from unnest(rates_from) with ordinality as r (code, n)
+          where exists (select from tax_rates t where t.country = code)
+          order by n
+          limit 1
+        ) as code
+        from given
+      ), covered as materialized (
         with recursive branch as (
           select name collate "C" as name
           from given, jsonb_array_elements_text(case when jsonb_typeof(terms -> 'categories') = 'array' then terms -> 'categories' end) as name
@@ -112,7 +134,7 @@ export function priceSql({ lines, currency, country, method, code, terms, seller
         left join lateral (
           select rate_bp
           from tax_rates r
-          where r.country = case when exists (select from tax_rates o where o.country = given.country) then given.country else '*' end
+          where r.country = (select code from taxed)
             and class = tax_class
             and r.valid_from <= ${seller.today}::date
           order by r.valid_from desc
@@ -177,6 +199,7 @@ export function priceSql({ lines, currency, country, method, code, terms, seller
           when not is_taxed then 'no_rate'
         end as refusal,
         given.country,
+        (select coalesce(nullif(code, '*'), place) from taxed) as tax_country,
         goods.items_total,
         discount.amount as discount_total,
         coalesce(method.price, 0) as delivery_total,

@@ -4,6 +4,7 @@ import type { Product } from '../../catalogue/product.ts'
 import { PREPARED } from '../../database/prepared.ts'
 import { one } from '../../database/rows.ts'
 import type { Db } from '../../database/schema.ts'
+import { ratesFor, territoryOf } from '../../world/territories.ts'
 import { isOpenCodeSql } from './discount-code.ts'
 import { type PriceRow, priceSql } from './price-sql.ts'
 import type { Seller } from './seller.ts'
@@ -15,6 +16,8 @@ type Wishes = {
   seller: Seller
   /** Default: the shop's own country. */
   country?: string | undefined
+  /** Of the address: some parts of countries have a VAT of their own. */
+  postcode?: string | undefined
   /** The id of a delivery method. Default: the first that goes there. */
   delivery?: string | undefined
   /** As it is stored. */
@@ -27,7 +30,7 @@ type Wishes = {
 export async function priceLines(
   db: Db,
   lines: readonly PricedLine[],
-  { now, seller, country, delivery, code = null, userId }: Wishes,
+  { now, seller, country, postcode, delivery, code = null, userId }: Wishes,
 ): Promise<PriceRow> {
   const rows = lines.map(({ product, quantity }, n) => {
     const { id, category, tax_class, price } = product
@@ -37,6 +40,7 @@ export async function priceLines(
     lines: sql`${JSON.stringify(rows)}::jsonb`,
     currency: sql`${lines[0]!.product.currency}::text`,
     country: sql`${country ?? null}::text`,
+    ratesFrom: sql`${ratesFor(territoryOf(country ?? seller.country, country && postcode))}::text[]`,
     method: sql`${delivery ?? null}::uuid`,
     code: sql`${code}::text`,
     terms: sql`(

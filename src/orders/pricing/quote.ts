@@ -21,11 +21,13 @@ import { Delivery, percentOf, TOTALS, totalsOf } from './totals.ts'
 
 const { items, delivery, discountCode } = NewOrder.properties
 
-/** As in an order, so that a client can send the same body to both. Only the country of the address counts. */
+const { country, postcode } = DeliveryAddress.properties
+
+/** As in an order, so that a client can send the same body to both. Of the address only country and postcode count. */
 const NewQuote = Type.Object(
   {
     items,
-    deliveryAddress: Type.Optional(Type.Object({ country: DeliveryAddress.properties.country })),
+    deliveryAddress: Type.Optional(Type.Object({ country, postcode })),
     delivery,
     discountCode,
   },
@@ -74,10 +76,10 @@ export function quoteRoute(api: App, context: AppContext): void {
 type Asking = { code: string | null; userId: string | undefined; now: Date; seller: Seller }
 
 export async function quote(db: Db, wish: NewQuote, { code, userId, now, seller }: Asking): Promise<Quote> {
-  const country = wish.deliveryAddress?.country
+  const { country, postcode } = wish.deliveryAddress ?? {}
   const lines = await findLines(db, wish)
   const { currency } = lines[0]!.product
-  const price = await priceLines(db, lines, { country, delivery: wish.delivery, code, userId, now, seller })
+  const price = await priceLines(db, lines, { country, postcode, delivery: wish.delivery, code, userId, now, seller })
   if (price.refusal) throw await explainNoPrice(db, price, { currency, hasAddress: country !== undefined, seller })
   const value = price.items_total - price.discount_total
   return {

@@ -10,11 +10,15 @@ import { answerOnce, once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { COUNTRIES } from '../../shop/countries.ts'
+import { PARTS_OF_COUNTRIES } from '../../world/territories.ts'
 import { audited } from './audited.ts'
 import { percentOf } from './totals.ts'
 
 const writable = {
-  country: Type.Enum(['*', ...COUNTRIES], { description: '`*`: every country that has no rate of its own.' }),
+  country: Type.Enum(['*', ...COUNTRIES, ...PARTS_OF_COUNTRIES], {
+    description:
+      'A country, or a part of one that has a VAT of its own, such as ES-CN. `*`: every country outside the Union that has no rate of its own.',
+  }),
   class: Type.Enum([...TAX_CLASSES]),
   rate: Type.Number({ minimum: 0, maximum: 99.99, description: 'In percent, with up to two decimals: 19, or 5.5.' }),
   validFrom: Type.String({

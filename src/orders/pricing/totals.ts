@@ -33,7 +33,10 @@ export const TOTALS = {
   deliveryTotal: Type.Integer(),
   total: Type.Integer({ description: 'What the customer pays: items − discount + delivery, VAT included.' }),
   taxes: Type.Array(Tax, { description: 'The VAT in the total, by rate.' }),
-  taxCountry: orNull(Type.String(), { description: 'The country whose VAT it is.' }),
+  taxCountry: orNull(Type.String(), {
+    description:
+      'Whose VAT it is: a country, or a part of one that has a VAT of its own, such as ES-CN (Canary Islands) or XI (Northern Ireland). Monaco has that of FR.',
+  }),
   delivery: orNull(Delivery),
 }
 export type Totals = Static<Type.TObject<typeof TOTALS>>
@@ -52,7 +55,7 @@ export function totalsOf(price: PriceRow): Totals {
     deliveryTotal: price.delivery_total,
     total: price.total,
     taxes: price.taxes.map(showTax),
-    taxCountry: price.country,
+    taxCountry: price.tax_country,
     delivery: price.delivery && showDelivery(price.delivery),
   }
 }
