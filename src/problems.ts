@@ -573,6 +573,33 @@ const TABLE = {
     detail: 'This refund was already sent.',
     members: { from: text },
   },
+  transfer_in_file: {
+    status: 409,
+    title: 'Transfer is in a file',
+    meaning:
+      'The transfer is in a file for the bank. Discard the file before you change its account or put it into another file.',
+    detail: 'This transfer is in a file for the bank, so its account cannot change anymore.',
+  },
+  no_bank_account: {
+    status: 409,
+    title: 'The shop has no bank account',
+    meaning:
+      'A file for the bank says from which account the transfers go, and the settings of the shop do not name one.',
+    detail: 'Enter the IBAN of your shop in its settings first.',
+  },
+  not_for_a_file: {
+    status: 409,
+    title: 'Not for a file',
+    meaning:
+      'A file for the bank has transfers in EUR, to accounts of the SEPA area that are known, and each transfer is in one file at most.',
+    detail: 'Only transfers in EUR to a known account of the SEPA area that are in no file yet can be put into one.',
+  },
+  invalid_account_link: {
+    status: 410,
+    title: 'Link has ended',
+    meaning: 'The link to name the account for a refund is incomplete, or the money is on its way already.',
+    detail: 'This link has ended, or is incomplete. Reply to our email if your refund has not come.',
+  },
   refund_account_changed: {
     status: 409,
     title: 'Account changed',

@@ -192,7 +192,7 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     'order.shipped': aboutOrder(orderShipped),
     'order.cancelled': aboutOrder(orderCancelled),
     'order.tracking_number_changed': aboutOrder(trackingNumberChanged),
-    ...moneyLetters(db, orderOf),
+    ...moneyLetters(context, orderOf),
     'document.issued': documentLetter(context, orderOf),
     ...contactLetters(db),
     ...invitationLetters(context),

@@ -12,6 +12,8 @@ import { findOrdersOfDay } from '../orders/notices/queries.ts'
 import { findDispute } from '../payments/disputes/queries.ts'
 import { isOpenDispute } from '../payments/disputes/states.ts'
 import { findPaymentAmount, findRefund, isPageRefused } from '../payments/queries.ts'
+import { accountToken } from '../payments/transfers-out/account.ts'
+import { findTransfer } from '../payments/transfers-out/queries.ts'
 import { findReturn } from '../returns/queries.ts'
 import type { ReturnState } from '../returns/states.ts'
 import { findWithdrawal } from '../returns/withdrawals/queries.ts'
@@ -23,7 +25,7 @@ import { documentIssued } from './messages/document.ts'
 import type { Letter, MailShop } from './messages/letter.ts'
 import type { OrderForMail } from './messages/order.ts'
 import { orderChanged } from './messages/order-changed.ts'
-import { paymentFailed, paymentReceived, refundFailed, refundSent } from './messages/payment.ts'
+import { accountNeeded, paymentFailed, paymentReceived, refundFailed, refundSent } from './messages/payment.ts'
 import { returnLetter } from './messages/return.ts'
 import { orderForShop, ordersOfDay } from './messages/shop.ts'
 import { type DisputeForMail, disputeEnded, disputeOpened, refundFailedForShop } from './messages/shop-money.ts'
@@ -36,7 +38,7 @@ type Write<Payload> = (payload: Payload, reader: Reader, shop: MailShop) => Prom
 type OfRefund = { orderId: number; refundId: string }
 
 /** Money that came, that went back or did not arrive, and that a bank asks for. */
-export function moneyLetters(db: Db, orderOf: OrderOf) {
+export function moneyLetters({ db, serviceKey }: AppContext, orderOf: OrderOf) {
   const aboutPayment =
     (letter: typeof paymentReceived) =>
     async ({ orderId, paymentId }: EventPayloads['payment.received'], { name }: Reader, shop: MailShop) => {
@@ -53,7 +55,15 @@ export function moneyLetters(db: Db, orderOf: OrderOf) {
     'payment.failed': aboutPayment(paymentFailed),
     'refund.sent': async (payload: OfRefund, { name }: Reader, shop: MailShop) => {
       const [order, refund] = await find(payload)
-      return order && refund && refundSent(order, refund, name, shop)
+      const isTransfer = (await findTransfer(db, payload.refundId)) !== undefined
+      return order && refund && refundSent(order, { ...refund, isTransfer }, name, shop)
+    },
+    // While nobody has said where the money goes.
+    'refund.account_needed': async ({ orderId, refundId }: OfRefund, { name }: Reader, shop: MailShop) => {
+      const [order, transfer] = await Promise.all([orderOf(orderId), findTransfer(db, refundId)])
+      if (!order || transfer?.state !== 'to_transfer') return undefined
+      const link = `${shop.url}/refund-account?token=${accountToken(serviceKey, refundId)}`
+      return accountNeeded(order, { ...transfer, link }, name, shop)
     },
     'refund.failed': async (payload: OfRefund, { name }: Reader, shop: MailShop) => {
       const [order, refund] = await find(payload)

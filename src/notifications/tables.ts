@@ -20,6 +20,7 @@ export const EVENT_TYPES = Object.keys({
   'payment.failed': true,
   'refund.sent': true,
   'refund.failed': true,
+  'refund.account_needed': true,
   'document.issued': true,
   'withdrawal.received': true,
   'return.requested': true,

@@ -65,7 +65,7 @@ export async function keepPaidBack(tx: Tx, orderId: number, { by, now }: Omit<By
     select id from payments where order_id = ${orderId} and state = 'captured' and not is_surplus and refunded < captured
   `.execute(tx)
   for (const { id: paymentId } of payments) {
-    await wantRefund(tx, { paymentId, source: 'shop', by, now, byTransfer: true })
+    await wantRefund(tx, { paymentId, source: 'shop', by, now, byTransfer: 'sent' })
     const refunds = await tx
       .selectFrom('refunds')
       .select('id')

@@ -13,12 +13,14 @@ import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
 import { comeBack, openPage } from './pay.ts'
 import { findLivePayment } from './queries.ts'
+import { refundAccountPages } from './transfers-out/account-page.ts'
 
 const CAME: Text = 'Thank you. We have received your payment.'
 const WAITS: Text = 'Thank you. We wait for your payment to come through, and will email you.'
 const MISSED: Text = 'We have not received a payment. You can try again.'
 
 export function paymentPages(app: FastifyInstance, context: AppContext): void {
+  refundAccountPages(app, context)
   for (const text of [CAME, WAITS, MISSED]) doneKey(text)
 
   /**

@@ -13,6 +13,7 @@ import { t } from '../words/words.ts'
 import type { Dispute } from './disputes/queries.ts'
 import { disputeLine } from './disputes/section.ts'
 import { bankWords } from './disputes/words.ts'
+import { TRANSFER } from './ledger/wishes.ts'
 import { type NotPayable, sayNotPayable } from './providers/payable.ts'
 import type { OpenCall, Payment, Refund } from './queries.ts'
 import type { CallKind, PaymentState } from './states.ts'
@@ -145,7 +146,7 @@ export const refund = step({
   at: '/admin/orders/:id/refund',
   api: '/api/orders/:id/refunds',
   once: true,
-  done: 'The refund is on its way.',
+  done: 'The refund is noted.',
   go: '/admin/orders/{orderId}',
   outdatedBy: ['wrong_payment_state', 'refund_too_large'],
   fields: [
@@ -163,7 +164,7 @@ export const refund = step({
     { name: 'reason', label: 'Reason', type: 'text' },
   ],
   button: 'Refund',
-  confirm: "Send this money back? You can't undo this.",
+  confirm: "The provider sends this money back by itself. You can't undo this.",
 })
 
 const settle = (done: boolean) =>
@@ -243,11 +244,16 @@ export function doubtText({ kind, amount, currency, attempts, createdAt, reply }
 }
 
 function refundForm(payment: Payment, show: ShowForm): Html {
-  const { currency } = payment
+  const { provider, currency } = payment
   const left = leftOf(payment)
   const hint = `${money(left, currency)} can go back. Write less for a part of it.`
   const fields = refund.fields.map(field => (field.name === 'amount' ? { ...field, hint } : field))
-  return show({ ...refund, fields }, { amount: decimal(left, currency), currency })
+  const byHand = provider === TRANSFER && {
+    button: 'Refund by bank transfer',
+    confirm:
+      'This money came by bank transfer, so you make a transfer yourself. Put it into your list of transfers to make?',
+  }
+  return show({ ...refund, ...byHand, fields }, { amount: decimal(left, currency), currency })
 }
 
 const WHAT_TO_DO = {
@@ -281,5 +287,6 @@ function refundLine({ amount, currency, state, source, reason, reply, createdAt 
   if (source === 'chargeback')
     return html`<li>${money(amount, currency)} ${badge(state === 'failed' ? 'Taken back' : 'Credited')} ${why} <span class="soft">${time(createdAt)}</span></li>`
   const todo = state === 'failed' ? WHAT_TO_DO.failed : source === 'external' ? WHAT_TO_DO.external : ''
-  return html`<li>${money(amount, currency)} ${badge(REFUND_TEXT[state], REFUND_TONES[state])} ${why} <span class="soft">${time(createdAt)} ${state === 'failed' && reply} ${todo}</span></li>`
+  const transfer = state === 'to_transfer' && html` · <a href="/admin/payments/transfers">Transfers to make</a>`
+  return html`<li>${money(amount, currency)} ${badge(state === 'to_transfer' ? 'To be transferred' : REFUND_TEXT[state], REFUND_TONES[state])} ${why}${transfer} <span class="soft">${time(createdAt)} ${state === 'failed' && reply} ${todo}</span></li>`
 }

@@ -146,7 +146,7 @@ export async function listPayments(
 
 type Sum = { currency: string; orders: number; total: number }
 /** What is due from customers and to them, by currency, and how much a person has to look at. */
-export type MoneyNow = { due: Sum[]; refundsDue: Sum[]; doubts: number; toLookAt: number }
+export type MoneyNow = { due: Sum[]; refundsDue: Sum[]; doubts: number; toLookAt: number; transfers: number }
 
 const OWES_MONEY = sql`id in (
   select id from orders where payment_status = 'refund_due'
@@ -166,9 +166,10 @@ export async function readMoneyNow(db: Db): Promise<MoneyNow> {
   const [owed, owing, { rows }] = await Promise.all([
     sumOrders(db, IS_DUE, DUE),
     sumOrders(db, OWES_MONEY, OWED),
-    sql<{ doubts: number; toLookAt: number }>`
+    sql<{ doubts: number; toLookAt: number; transfers: number }>`
       select (select count(*)::int from payment_calls where state = 'in_doubt') as doubts,
-        (select count(*)::int from payments where ${TO_LOOK_AT}) as "toLookAt"
+        (select count(*)::int from payments where ${TO_LOOK_AT}) as "toLookAt",
+        (select count(*)::int from refunds where state = 'to_transfer') as transfers
     `.execute(db),
   ])
   return { due: owed, refundsDue: owing, ...one(rows) }

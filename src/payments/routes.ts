@@ -18,6 +18,7 @@ import { beginToPay, openPage, requireProvider } from './pay.ts'
 import { Payment, Refund, showPayment, showRefund } from './payment.ts'
 import { findPayments, findRefund } from './queries.ts'
 import { refundOrder } from './refund.ts'
+import { transferFileRoutes } from './transfers-out/file-routes.ts'
 import { transferOutRoutes } from './transfers-out/routes.ts'
 
 const OrderId = rowIdOf('order')
@@ -27,6 +28,7 @@ export function paymentRoutes(api: App, context: AppContext): void {
   shopRoutes(api, context)
   transferOutRoutes(api, context)
   disputeRoutes(api, context)
+  transferFileRoutes(api, context)
 }
 
 function customerRoutes(api: App, context: AppContext): void {

@@ -124,6 +124,7 @@ declare module '../events/announce.ts' {
     'refund.sent': { orderId: number; refundId: string }
     'refund.failed': { orderId: number; refundId: string }
     'shop.refund_failed': { orderId: number; refundId: string }
+    'refund.account_needed': { orderId: number; refundId: string }
   }
 }
 

@@ -30,6 +30,7 @@ import { deleteKeysOf } from '../http/idempotency/keys.ts'
 import { forgetSuppressed } from '../notifications/suppression/suppressed.ts'
 import { handOverOrders, openOrdersOf } from '../orders/former-owner.ts'
 import { FORMER_OWNER } from '../orders/queries.ts'
+import { forgetAccounts } from '../payments/transfers-out/queries.ts'
 import { Problem } from '../problems.ts'
 import { forgetReturns } from '../returns/queries.ts'
 import { forgetWithdrawalsOf } from '../returns/withdrawals/queries.ts'
@@ -56,6 +57,7 @@ export async function deleteAccount({ db, clock }: AppContext, session: SignedIn
     await refuseWhileOpen(tx, userId)
     await forgetWithdrawalsOf(tx, user)
     await forgetReturns(tx, userId, { nobody: FORMER_OWNER })
+    await forgetAccounts(tx, userId, { nobody: FORMER_OWNER })
     await handOverOrders(tx, userId, now)
     const isVerified = user.email_verified_at !== null
     await deleteMessagesFrom(tx, user)

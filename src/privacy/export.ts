@@ -20,6 +20,7 @@ import { Order, showOrder } from '../orders/order.ts'
 import { PastOrder, showPastOrder } from '../orders/past/past-order.ts'
 import { listPastOrders } from '../orders/past/queries.ts'
 import { listOrders } from '../orders/queries.ts'
+import { findAccountsOf } from '../payments/transfers-out/queries.ts'
 import { findReturnsFrom } from '../returns/queries.ts'
 import { Return, showReturn } from '../returns/return.ts'
 import { withdrawalsFrom } from '../returns/withdrawals/queries.ts'
@@ -51,6 +52,10 @@ export const Export = Type.Object(
     pastOrders: Type.Array(PastOrder, { description: 'Those of a former shop.' }),
     documents: Type.Array(Document, { description: 'Invoices and credit notes.' }),
     returns: Type.Array(Return),
+    refundAccounts: Type.Array(
+      Type.Object({ orderId: Type.Integer(), iban: Text, holder: Text, bic: orNull(Text), givenAt: orNull(Time) }),
+      { description: 'Where refunds by bank transfer went, or will go.' },
+    ),
     withdrawals: Type.Array(
       Type.Object({
         order: Text,
@@ -123,6 +128,13 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
       }),
     ),
     returns: (await findReturnsFrom(db, userId, MAX_ROWS)).map(showReturn),
+    refundAccounts: (await findAccountsOf(db, userId, MAX_ROWS)).map(({ orderId, iban, holder, bic, accountAt }) => ({
+      orderId,
+      iban: iban!,
+      holder,
+      bic,
+      givenAt: accountAt?.toISOString() ?? null,
+    })),
     emails: deliveries.items.map(showNotification),
     contactMessages: messages.map(({ id, message, name, received_at }) => ({
       message,

@@ -157,7 +157,7 @@ for (const [part, amount] of [
     if (amount) await page.getByLabel('Amount').fill(amount)
     await click(button('Refund'))
     await click(page.getByRole('dialog').getByRole('button', { name: 'Refund' }))
-    await page.getByText('The refund is on its way.').waitFor()
+    await page.getByText('The refund is noted.').waitFor()
   })
 }
 

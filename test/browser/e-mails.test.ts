@@ -26,7 +26,13 @@ import {
   trackingNumberChanged,
 } from '../../src/notifications/messages/order.ts'
 import { type EditForMail, orderChanged } from '../../src/notifications/messages/order-changed.ts'
-import { paymentFailed, paymentReceived, refundFailed, refundSent } from '../../src/notifications/messages/payment.ts'
+import {
+  accountNeeded,
+  paymentFailed,
+  paymentReceived,
+  refundFailed,
+  refundSent,
+} from '../../src/notifications/messages/payment.ts'
 import { backInStock } from '../../src/notifications/messages/product.ts'
 import { type ReturnForMail, returnLetter } from '../../src/notifications/messages/return.ts'
 import { orderForShop, ordersOfDay } from '../../src/notifications/messages/shop.ts'
@@ -173,7 +179,13 @@ const lettersOf = (): Record<TextKind, Letter> => ({
     { ...DISPUTE, state: 'lost', providerState: 'lost', respondBy: null },
     SHOP,
   ),
-  'refund.sent': refundSent(order, { amount: 1250, currency: 'EUR' }, 'Ada Lovelace', SHOP),
+  'refund.sent': refundSent(order, { amount: 1250, currency: 'EUR', isTransfer: false }, 'Ada Lovelace', SHOP),
+  'refund.account_needed': accountNeeded(
+    order,
+    { amount: 1250, currency: 'EUR', link: `${SHOP.url}/refund-account?token=0190` },
+    'Ada Lovelace',
+    SHOP,
+  ),
   'document.issued': documentIssued(
     order,
     { id: '0190', kind: 'invoice', number: 'R-2026-00042', total: order.total, currency: 'EUR' },

@@ -43,7 +43,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/catalogue\/(product|groups\/options|stock-alerts\/alerts)\.ts$/,
     /^src\/accounts\/(passwords\/reset|users\/verify-email|second-factors\/step-up|staff\/invitations)\.ts$/,
     /^src\/privacy\/former-users\.ts$/,
-    /^src\/payments\/queries\.ts$/,
+    /^src\/payments\/(queries|transfers-out\/(account|queries))\.ts$/,
     // Who changes the words of emails is in the audit log.
     /^src\/accounts\/audit-log\.ts$/,
     // An invoice comes with its email.
@@ -84,6 +84,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   privacy: [
     /^src\/orders\/cart\/store\.ts$/,
     /^src\/documents\/(queries|document)\.ts$/,
+    /^src\/payments\/transfers-out\/queries\.ts$/,
     /^src\/returns\/(queries|return|withdrawals\/queries)\.ts$/,
     /^src\/catalogue\/stock-alerts\/alerts\.ts$/,
     /^src\/(orders|contact|notifications)\/(queries|order|notification|former-owner|announcements\/preferences|suppression\/suppressed)\.ts$/,
@@ -116,7 +117,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/contact\/replies\.ts$/,
     /^src\/feed\/(read|types)\.ts$/,
     /^src\/webhooks\/(queries|tables|findings)\.ts$/,
-    /^src\/payments\/(queries|payment-section|findings)\.ts$/,
+    /^src\/payments\/(queries|payment-section|findings|transfers-out\/(queries|file|code|iban))\.ts$/,
     /^src\/documents\/(queries|paper\/section|findings|series|books)\.ts$/,
     /^src\/returns\/(queries|states|components|withdrawals\/queries)\.ts$/,
   ],

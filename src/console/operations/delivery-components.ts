@@ -35,6 +35,7 @@ export const EMAIL_TEXT: Record<EventType, string> = {
   'payment.failed': 'Payment failed',
   'refund.sent': 'Refund sent',
   'refund.failed': 'Refund failed',
+  'refund.account_needed': 'Account for a refund',
   'document.issued': 'Invoice or credit note',
   'withdrawal.received': 'Withdrawal received',
   'return.requested': 'Return requested',

@@ -19,6 +19,7 @@ import { type Chart, chart } from '../../pages/graphics/chart.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { countPaymentsToLookAt } from '../../payments/queries.ts'
+import { countTransfers } from '../../payments/transfers-out/queries.ts'
 import { countOpenReturns } from '../../returns/queries.ts'
 import { countOpenWithdrawals } from '../../returns/withdrawals/queries.ts'
 import { dayOf, firstDay, SPANS, type Span } from '../../shop/days.ts'
@@ -157,26 +158,40 @@ type Work = Awaited<ReturnType<typeof readWork>>
 
 async function readWork(db: Db, visitor: Visitor, now: Date) {
   const outOfStock = db.selectFrom('products').where('status', '=', 'out_of_stock').where('removed_at', 'is', null)
-  const [orders, messages, withdrawals, returns, missing, health, database, texts, unsent, payments, webhooks] =
-    await Promise.all([
-      countOrders(db),
-      countOpenMessages(db),
-      countOpenWithdrawals(db),
-      countOpenReturns(db),
-      countRows(db, outOfStock),
-      readDeliveryHealth(db, now),
-      findDatabaseFindings(db),
-      findTextFindings(db),
-      findSuppressionFindings(db),
-      countPaymentsToLookAt(db),
-      mayOpen(visitor, '/admin/webhooks') ? findWebhookFindings(db) : [],
-    ])
+  const [
+    orders,
+    messages,
+    withdrawals,
+    returns,
+    missing,
+    health,
+    database,
+    texts,
+    unsent,
+    payments,
+    transfers,
+    webhooks,
+  ] = await Promise.all([
+    countOrders(db),
+    countOpenMessages(db),
+    countOpenWithdrawals(db),
+    countOpenReturns(db),
+    countRows(db, outOfStock),
+    readDeliveryHealth(db, now),
+    findDatabaseFindings(db),
+    findTextFindings(db),
+    findSuppressionFindings(db),
+    countPaymentsToLookAt(db),
+    countTransfers(db),
+    mayOpen(visitor, '/admin/webhooks') ? findWebhookFindings(db) : [],
+  ])
   return {
     toPrepare: orders.placed ?? 0,
     toShip: orders.processing ?? 0,
     unpaid: orders.unpaid ?? 0,
     refundsDue: orders.refund_due ?? 0,
     payments,
+    transfers,
     messages,
     withdrawals,
     returns,
@@ -199,6 +214,7 @@ function toDo(visitor: Visitor, work: Work): Html {
       ['Orders to ship', '/admin/orders?status=processing', work.toShip],
       ['Orders to be paid', '/admin/orders?status=unpaid', work.unpaid],
       ['Refunds due', '/admin/orders?status=refund_due', work.refundsDue],
+      ['Transfers to make', '/admin/payments/transfers', work.transfers],
       ['Payments to look at', '/admin/payments?state=to_look_at', work.payments],
       ['Messages to answer', '/admin/contact-messages', work.messages],
       ['Withdrawals to decide', '/admin/withdrawals', work.withdrawals],

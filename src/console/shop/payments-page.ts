@@ -31,6 +31,7 @@ import { after, DAY } from '../../time.ts'
 import { type ListRequest, queryOneOf, queryText, withQuery } from '../filters.ts'
 import { consolePage, staffPage } from '../layout.ts'
 import { isOldestFirst, readPaging, renderList, sortedByAge } from '../list-page.ts'
+import { transferPages } from '../transfers/transfers-page.ts'
 
 const LIST = '/admin/payments'
 
@@ -46,7 +47,9 @@ const TAB_TEXT: Record<PaymentTab, string> = {
 /** How far back "received" and "refunded" count. */
 const SPAN = 30
 
-export function paymentPages(app: FastifyInstance, { db, clock }: AppContext): void {
+export function paymentPages(app: FastifyInstance, context: AppContext): void {
+  const { db, clock } = context
+  transferPages(app, context)
   staffPage(app, LIST, async (visitor, request) => {
     const tab = tabOf(request)
     const paging = { ...readPaging(request), oldestFirst: isOldestFirst(request) }
@@ -89,7 +92,7 @@ function tabOf(request: ListRequest): PaymentTab {
   return queryOneOf(request, 'state', PAYMENT_TABS) ?? 'all'
 }
 
-function figures({ due, refundsDue, doubts, toLookAt }: MoneyNow, moved: MoneyMoved[]): Html {
+function figures({ due, refundsDue, doubts, toLookAt, transfers }: MoneyNow, moved: MoneyMoved[]): Html {
   // Two figures can be the same, and their links lead to different lists.
   const figure = (label: string, href: string, text: string) =>
     [label, html`<a href="${href}">${text}<span class="unseen"> ${label}</span></a>`] as const
@@ -97,6 +100,7 @@ function figures({ due, refundsDue, doubts, toLookAt }: MoneyNow, moved: MoneyMo
     figure('Due', '/admin/orders?status=unpaid', sums(due)),
     figure(`Received in ${SPAN} days`, withQuery(LIST, { state: 'received' }), amounts(moved, 'received')),
     figure(`Refunded in ${SPAN} days`, withQuery(LIST, { state: 'refunded' }), amounts(moved, 'refunded')),
+    figure('Transfers to make', `${LIST}/transfers`, count(transfers)),
     figure('Refunds due', '/admin/orders?status=refund_due', sums(refundsDue)),
     figure('In doubt', withQuery(LIST, { state: 'to_look_at' }), count(doubts)),
     figure('To look at', withQuery(LIST, { state: 'to_look_at' }), count(toLookAt)),

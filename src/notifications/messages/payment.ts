@@ -64,13 +64,23 @@ export function refundFailed(order: OrderForMail, refund: MoneyForMail, userName
   }
 }
 
-export function refundSent(order: OrderForMail, refund: MoneyForMail, userName: string, shop: MailShop): Letter {
+type RefundForMail = MoneyForMail & {
+  /** Somebody has made a bank transfer. A provider sends money back to where it came from. */
+  isTransfer: boolean
+}
+
+export function refundSent(order: OrderForMail, refund: RefundForMail, userName: string, shop: MailShop): Letter {
   const { id } = order
   const amount = money(refund.amount, refund.currency)
-  const text = t(
-    'we have sent back {amount} for order #{id}, to where the payment came from. It can take some days until you see it.',
-    { amount, id },
-  )
+  const text = refund.isTransfer
+    ? t('we have transferred {amount} for order #{id} to your account. It can take some days until you see it.', {
+        amount,
+        id,
+      })
+    : t(
+        'we have sent back {amount} for order #{id}, to where the payment came from. It can take some days until you see it.',
+        { amount, id },
+      )
   return {
     subject: t('Refund of {amount} for order #{id}', { amount, id }),
     preview: t('It can take some days until you see it.'),
@@ -78,6 +88,30 @@ export function refundSent(order: OrderForMail, refund: MoneyForMail, userName: 
     before: [`${hello(userName)}\n${text}`],
     facts: [orderButton(order, shop)],
     after: [],
+    ...aboutOrder(order, shop),
+  }
+}
+
+/** Nobody knows the account from which a transfer came, so its owner says where the money goes. */
+export function accountNeeded(
+  order: OrderForMail,
+  refund: MoneyForMail & { link: string },
+  userName: string,
+  shop: MailShop,
+): Letter {
+  const { id } = order
+  const amount = money(refund.amount, refund.currency)
+  const text = t(
+    'you get {amount} back for order #{id}, by bank transfer. Please tell us the account that we can send it to.',
+    { amount, id },
+  )
+  return {
+    subject: t('Where can we send your refund for order #{id}?', { id }),
+    preview: t('You get {amount} back. We need your account for the transfer.', { amount }),
+    heading: t('Where can we send your refund?'),
+    before: [`${hello(userName)}\n${text}`],
+    facts: [{ kind: 'button', label: t('Enter your account'), address: refund.link }],
+    after: [{ kind: 'note', text: t('The link is for this refund alone, and works until we have sent the money.') }],
     ...aboutOrder(order, shop),
   }
 }

@@ -70,6 +70,7 @@ const KINDS: Record<TextKind, Rules> = {
   'shop.refund_failed': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'payment.received': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'payment.failed': { inserts: ORDER, subjectNeeds: ['order.id'] },
+  'refund.account_needed': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'refund.sent': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'refund.failed': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'document.issued': { inserts: [...ORDER, 'document.number'], subjectNeeds: ['document.number'] },

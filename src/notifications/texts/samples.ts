@@ -26,7 +26,7 @@ import {
   trackingNumberChanged,
 } from '../messages/order.ts'
 import { type EditForMail, orderChanged } from '../messages/order-changed.ts'
-import { paymentFailed, paymentReceived, refundFailed, refundSent } from '../messages/payment.ts'
+import { accountNeeded, paymentFailed, paymentReceived, refundFailed, refundSent } from '../messages/payment.ts'
 import { backInStock } from '../messages/product.ts'
 import { type ReturnForMail, returnLetter } from '../messages/return.ts'
 import { orderForShop, ordersOfDay } from '../messages/shop.ts'
@@ -150,8 +150,15 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
   'order.changed': shop => orderChanged(EDIT, ORDER, SAMPLE_NAME, shop),
   'payment.received': shop => paymentReceived({ ...ORDER, paymentStatus: 'paid', due: 0 }, PAYMENT, SAMPLE_NAME, shop),
   'payment.failed': shop => paymentFailed(ORDER, PAYMENT, SAMPLE_NAME, shop),
-  'refund.sent': shop => refundSent(ORDER, { amount: 4990, currency: 'EUR' }, SAMPLE_NAME, shop),
   'refund.failed': shop => refundFailed(ORDER, { amount: 4990, currency: 'EUR' }, SAMPLE_NAME, shop),
+  'refund.account_needed': shop =>
+    accountNeeded(
+      ORDER,
+      { amount: 4990, currency: 'EUR', link: `${shop.url}/refund-account?token=…` },
+      SAMPLE_NAME,
+      shop,
+    ),
+  'refund.sent': shop => refundSent(ORDER, { amount: 4990, currency: 'EUR', isTransfer: true }, SAMPLE_NAME, shop),
   'document.issued': shop =>
     documentIssued(
       ORDER,

@@ -89,8 +89,8 @@ export type NewRefund = {
   by?: string
   returnId?: string | undefined
   now: Date
-  /** Money that a provider cannot send back goes by bank transfer, too. */
-  byTransfer?: boolean
+  /** Money that a provider cannot send back goes by bank transfer, too. `sent`: somebody has made it. */
+  byTransfer?: 'wanted' | 'sent'
 }
 
 /**
@@ -100,7 +100,7 @@ export type NewRefund = {
  */
 export async function wantRefund(
   tx: Tx,
-  { paymentId, amount, source, reason, by = SHOP, returnId, byTransfer = false }: NewRefund,
+  { paymentId, amount, source, reason, by = SHOP, returnId, now, byTransfer }: NewRefund,
 ): Promise<{ id: string; amount: number } | undefined> {
   const id = randomUUIDv7()
   const { rows } = await sql<{ amount: number; state: RefundState }>`
@@ -116,7 +116,7 @@ export async function wantRefund(
     ), refund as (
       insert into refunds (id, payment_id, amount, source, reason, by_user, return_id, state)
       select ${id}::uuid, id, amount, ${source}, ${reason ?? null}, ${by}::uuid, ${returnId ?? null}::uuid,
-        case when provider = ${TRANSFER} or ${byTransfer} then 'to_transfer' else 'pending' end
+        case when provider = ${TRANSFER} or ${byTransfer !== undefined} then 'to_transfer' else 'pending' end
       from reserved
       returning id, payment_id, amount, state
     ), call as (
@@ -127,7 +127,7 @@ export async function wantRefund(
     select amount, state from refund
   `.execute(tx)
   const [refund] = rows
-  if (refund?.state === 'to_transfer') await prepareTransfer(tx, id)
+  if (refund?.state === 'to_transfer') await prepareTransfer(tx, id, byTransfer === 'sent' ? undefined : now)
   return refund && { id, amount: refund.amount }
 }
 

@@ -13,9 +13,14 @@ import type { Tx } from '../../database/schema.ts'
 import { languageOf, readShop } from '../../shop/settings.ts'
 import { inLanguage, t } from '../../words/words.ts'
 import '../tables.ts'
+import { askForAccount } from './account.ts'
 
-/** Writes down what to type into the bank's page, as far as it is known. The order is locked. */
-export async function prepareTransfer(tx: Tx, refundId: string): Promise<void> {
+/**
+ * Writes down what to type into the bank's page, as far as it is known, and asks the customer for the account if nobody knows it. The
+ * order is locked.
+ * @param now undefined: the money was sent already, so nobody is asked
+ */
+export async function prepareTransfer(tx: Tx, refundId: string, now: Date | undefined): Promise<void> {
   const { rows } = await sql<Owed>`
     with owed as (
       select r.id, r.return_id, p.order_id, o.locale
@@ -32,11 +37,13 @@ export async function prepareTransfer(tx: Tx, refundId: string): Promise<void> {
   const language = languageOf(locale, await readShop(tx))
   const words = inLanguage(language, () => t('Refund order {id}', { id: orderId }))
   const reference = sentBefore === 0 ? words : `${words}-${sentBefore + 1}`
-  await sql`
+  const { rows: written } = await sql<{ iban: string | null }>`
     insert into refund_transfers (refund_id, reference, iban, holder, bic, account_by, account_at)
     select ${refundId}::uuid, ${reference}, account.iban, account.holder, account.bic, account.by, account.at
     from (select) as one left join lateral (${knownAccountSql(refundId)}) as account on true
+    returning iban
   `.execute(tx)
+  if (now && one(written).iban === null) await askForAccount(tx, refundId, now)
 }
 
 type Owed = { orderId: number; locale: string | null; sentBefore: number }

@@ -2,22 +2,124 @@
 import { Type } from 'typebox'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
-import { wakeWorkers } from '../../events/wake.ts'
+import type { Tx } from '../../database/schema.ts'
 import type { App } from '../../http/app.ts'
 import { uuidOf } from '../../http/filters.ts'
 import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
+import { answerPage, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
+import { Uuid } from '../../http/schemas.ts'
+import { Problem } from '../../problems.ts'
 import { plainIban } from '../../shop/setting-rules.ts'
 import { Refund, showRefund } from '../payment.ts'
 import { findRefund } from '../queries.ts'
+import { askForAccount, giveAccount, giveAccountByLink } from './account.ts'
+import { findTransfer, listTransfers } from './queries.ts'
 import { keepSent } from './sent.ts'
+import { AccountFields, RefundAccount, RefundTransfer, showTransfer } from './transfer.ts'
 
 const shop = { role: 'staff', permission: 'money', scope: 'money:write' } as const
 
 const RefundId = uuidOf('refund')
 
+/** How many transfers one request can mark as sent. */
+export const MOST_SENT = 100
+
 export function transferOutRoutes(api: App, context: AppContext): void {
-  const { db, clock } = context
+  readingRoute(api, context)
+  accountRoutes(api, context)
+  sentRoutes(api, context)
+}
+
+function readingRoute(api: App, { db }: AppContext): void {
+  operation(api, 'GET /admin/refund-transfers', {
+    id: 'listRefundTransfers',
+    summary: 'List the transfers to make',
+    access: { role: 'staff', permission: 'money' },
+    description:
+      'Refunds of money that came by bank transfer, oldest first: what to type into the page of the bank. Each stays in the list until it is marked as sent.',
+    query: Type.Object(PAGE_QUERY),
+    answers: { 200: Page(RefundTransfer) },
+    handler: async (request, reply) => {
+      const list = await listTransfers(db, request.query)
+      return answerPage(request, reply, { ...list, items: list.items.map(showTransfer) })
+    },
+  })
+}
+
+function accountRoutes(api: App, context: AppContext): void {
+  const { clock } = context
+  const shown = async (tx: Tx, id: string) => showTransfer((await findTransfer(tx, id))!)
+
+  operation(api, 'PUT /admin/refund-transfers/:id/account', {
+    id: 'setRefundAccount',
+    summary: 'Say where a refund goes',
+    access: shop,
+    description:
+      'The account of the customer. It can be changed until the money was sent or the transfer is in a file.',
+    problems: ['wrong_refund_state', 'transfer_in_file'],
+    once: true,
+    params: RefundId,
+    body: RefundAccount,
+    answers: { 200: RefundTransfer },
+    handler: async (request, reply) => {
+      const { params, body } = request
+      const account = { ...body, iban: plainIban(body.iban), bic: body.bic?.toUpperCase() }
+      return answerOnce(context, request, reply, async tx => {
+        await giveAccount(tx, params.id, account, { by: actorIdOf(request), now: clock.now() })
+        return shown(tx, params.id)
+      })
+    },
+  })
+
+  operation(api, 'POST /admin/refund-transfers/:id/ask', {
+    id: 'askForRefundAccount',
+    summary: 'Ask the customer for the account again',
+    access: shop,
+    description: 'One more email with the link by which the customer names the account.',
+    problems: ['wrong_refund_state', 'transfer_in_file'],
+    once: true,
+    params: RefundId,
+    answers: { 200: RefundTransfer },
+    handler: async (request, reply) =>
+      answerOnce(context, request, reply, async tx => {
+        await askForAccount(tx, request.params.id, clock.now())
+        return shown(tx, request.params.id)
+      }),
+  })
+
+  operation(api, 'POST /refund-accounts', {
+    id: 'giveRefundAccount',
+    summary: 'Say where your refund goes',
+    access: 'public',
+    description: 'By the token of the link in the email. The link works until the money was sent.',
+    problems: ['invalid_account_link', 'wrong_refund_state', 'transfer_in_file'],
+    once: true,
+    body: Type.Object(
+      { token: Type.String({ minLength: 1, maxLength: 200 }), ...AccountFields },
+      { title: 'OwnRefundAccount' },
+    ),
+    answers: { 200: Type.Object({ amount: Type.Integer(), currency: Type.String() }, { title: 'RefundAccountGiven' }) },
+    handler: async (request, reply) => {
+      const account = { ...request.body, iban: plainIban(request.body.iban), now: clock.now() }
+      return answerOnce(context, request, reply, async tx => {
+        const { amount, currency } = await giveAccountByLink(tx, context.serviceKey, account)
+        return { amount, currency }
+      })
+    },
+  })
+}
+
+const SentMany = Type.Object(
+  {
+    sent: Type.Array(Uuid),
+    refused: Type.Array(Type.Object({ refundId: Uuid, code: Type.String(), detail: Type.String() })),
+  },
+  { title: 'TransfersSent' },
+)
+
+function sentRoutes(api: App, context: AppContext): void {
+  const { clock } = context
 
   operation(api, 'POST /admin/refund-transfers/:id/sent', {
     id: 'markRefundSent',
@@ -42,13 +144,46 @@ export function transferOutRoutes(api: App, context: AppContext): void {
     answers: { 200: Refund },
     handler: async (request, reply) => {
       const { params, body } = request
-      const sent = { id: params.id, by: actorIdOf(request), now: clock.now(), iban: body.iban && plainIban(body.iban) }
-      const answer = await answerOnce(context, request, reply, async tx => {
-        await keepSent(tx, sent)
+      const iban = body.iban ? plainIban(body.iban) : undefined
+      return answerOnce(context, request, reply, async tx => {
+        await keepSent(tx, { id: params.id, by: actorIdOf(request), now: clock.now(), iban })
         return showRefund((await findRefund(tx, params.id))!)
       })
-      wakeWorkers(db)
-      return answer
     },
   })
+
+  operation(api, 'POST /admin/refund-transfers/sent', {
+    id: 'markRefundsSent',
+    summary: 'Mark many transfers as sent',
+    access: shop,
+    description: 'Each is marked at most once, with its email and its event. Those that were sent already are refused.',
+    once: true,
+    body: Type.Object(
+      { refundIds: Type.Array(Uuid, { minItems: 1, maxItems: MOST_SENT }) },
+      { title: 'SentTransfers' },
+    ),
+    answers: { 200: SentMany },
+    handler: async (request, reply) => {
+      const ids = [...new Set(request.body.refundIds)].sort()
+      return answerOnce(context, request, reply, tx =>
+        keepManySent(tx, ids, { by: actorIdOf(request), now: clock.now() }),
+      )
+    },
+  })
+}
+
+/** In one transaction. A transfer that is refused has written nothing. */
+async function keepManySent(tx: Tx, ids: readonly string[], sender: { by: string; now: Date }) {
+  const sent: string[] = []
+  const refused: { refundId: string; code: string; detail: string }[] = []
+  for (const id of ids) {
+    try {
+      await keepSent(tx, { id, ...sender })
+      sent.push(id)
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status >= 500) throw error
+      refused.push({ refundId: id, code: error.code, detail: error.message })
+    }
+  }
+  return { sent, refused }
 }

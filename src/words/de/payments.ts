@@ -31,6 +31,31 @@ export const payments = {
   'Order {id}': 'Bestellung {id}',
   Refunds: 'Erstattungen',
   'On its way': 'Unterwegs',
+  'we have transferred {amount} for order #{id} to your account. It can take some days until you see it.':
+    'wir haben {amount} für die Bestellung Nr. {id} auf Ihr Konto überwiesen. Bis Sie es sehen, können einige Tage vergehen.',
+  'you get {amount} back for order #{id}, by bank transfer. Please tell us the account that we can send it to.':
+    'Sie bekommen {amount} für die Bestellung Nr. {id} per Überweisung zurück. Bitte nennen Sie uns das Konto, auf das wir es überweisen können.',
+  'Where can we send your refund for order #{id}?':
+    'Wohin dürfen wir die Erstattung für Bestellung Nr. {id} überweisen?',
+  'You get {amount} back. We need your account for the transfer.':
+    'Sie bekommen {amount} zurück. Für die Überweisung brauchen wir Ihr Konto.',
+  'Where can we send your refund?': 'Wohin dürfen wir Ihre Erstattung überweisen?',
+  'Enter your account': 'Konto eingeben',
+  'The link is for this refund alone, and works until we have sent the money.':
+    'Der Link gilt nur für diese Erstattung, und bis wir das Geld überwiesen haben.',
+  'You get {amount} back for order #{id}, by bank transfer.':
+    'Sie bekommen {amount} für die Bestellung Nr. {id} per Überweisung zurück.',
+  'Account holder': 'Kontoinhaber',
+  'Send it to this account': 'Auf dieses Konto überweisen',
+  'Thank you. We send the money to this account.': 'Danke. Wir überweisen das Geld auf dieses Konto.',
+  'You can change it until we have sent the money.': 'Sie können es ändern, bis wir das Geld überwiesen haben.',
+  'The money is on its way already, or the link is incomplete.':
+    'Das Geld ist schon unterwegs, oder der Link ist unvollständig.',
+  'Reply to our email if your refund has not come.':
+    'Antworten Sie auf unsere E-Mail, wenn Ihre Erstattung nicht angekommen ist.',
+  IBAN: 'IBAN',
+  Link: 'Link',
+  'We have an account of yours that ends with {end}.': 'Wir haben ein Konto von Ihnen, das auf {end} endet.',
   'Will be transferred': 'Wird überwiesen',
   'Refund order {id}': 'Erstattung Bestellung {id}',
   Sent: 'Gesendet',

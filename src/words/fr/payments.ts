@@ -33,6 +33,29 @@ export const payments: Record<keyof typeof german, string | Plural> = {
   'Order {id}': 'Commande {id}',
   Refunds: 'Remboursements',
   'On its way': 'En route',
+  'we have transferred {amount} for order #{id} to your account. It can take some days until you see it.':
+    'nous avons viré {amount} sur votre compte pour la commande n° {id}. Il peut se passer quelques jours avant que vous ne le voyiez.',
+  'you get {amount} back for order #{id}, by bank transfer. Please tell us the account that we can send it to.':
+    'nous vous remboursons {amount} par virement pour la commande n° {id}. Merci de nous indiquer le compte à créditer.',
+  'Where can we send your refund for order #{id}?': 'Où pouvons-nous virer le remboursement de la commande n° {id} ?',
+  'You get {amount} back. We need your account for the transfer.':
+    'Nous vous remboursons {amount}. Il nous faut votre compte pour le virement.',
+  'Where can we send your refund?': 'Où pouvons-nous virer votre remboursement ?',
+  'Enter your account': 'Indiquer votre compte',
+  'The link is for this refund alone, and works until we have sent the money.':
+    'Ce lien ne vaut que pour ce remboursement, jusqu’à ce que nous ayons viré l’argent.',
+  'You get {amount} back for order #{id}, by bank transfer.':
+    'Nous vous remboursons {amount} par virement pour la commande n° {id}.',
+  'Account holder': 'Titulaire du compte',
+  'Send it to this account': 'Virer sur ce compte',
+  'Thank you. We send the money to this account.': 'Merci. Nous virons l’argent sur ce compte.',
+  'You can change it until we have sent the money.': 'Vous pouvez le modifier jusqu’à ce que nous ayons viré l’argent.',
+  'The money is on its way already, or the link is incomplete.':
+    'L’argent est déjà en route, ou le lien est incomplet.',
+  'Reply to our email if your refund has not come.': 'Répondez à notre e-mail si votre remboursement n’est pas arrivé.',
+  IBAN: 'IBAN',
+  Link: 'Lien',
+  'We have an account of yours that ends with {end}.': 'Nous avons un compte à votre nom qui se termine par {end}.',
   'Will be transferred': 'Sera viré',
   'Refund order {id}': 'Remboursement commande {id}',
   Sent: 'Envoyé',

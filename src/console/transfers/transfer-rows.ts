@@ -1,0 +1,113 @@
+/** One transfer that the shop has to make: what to type into the page of the bank, and what it waits for. */
+import { badge, copyButton, facts } from '../../pages/components.ts'
+import type { Form } from '../../pages/form.ts'
+import { edit, step } from '../../pages/form-kinds.ts'
+import { decimal, money, time } from '../../pages/format.ts'
+import type { ShowForm } from '../../pages/forms-of.ts'
+import { qr } from '../../pages/graphics/qr.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { transferCode } from '../../payments/transfers-out/code.ts'
+import { isInSepa } from '../../payments/transfers-out/iban.ts'
+import type { TransferOut } from '../../payments/transfers-out/queries.ts'
+import { groupedIban } from '../../shop/setting-rules.ts'
+
+const AT = '/admin/payments/transfers'
+const outdatedBy = ['wrong_refund_state', 'refund_account_changed', 'transfer_in_file']
+
+export const setAccount = edit({
+  id: 'account',
+  at: `${AT}/:id/account`,
+  method: 'PUT',
+  api: '/api/admin/refund-transfers/:id/account',
+  fields: [
+    { name: 'iban', label: 'IBAN', type: 'text', required: true, autocomplete: 'off' },
+    { name: 'holder', label: 'Account holder', type: 'text', required: true },
+    {
+      name: 'bic',
+      label: 'BIC',
+      type: 'text',
+      width: 'medium',
+      hint: 'Only for banks outside of the European Economic Area.',
+    },
+  ],
+  button: 'Save account',
+  look: 'quiet',
+  go: AT,
+  done: 'Account saved.',
+  outdatedBy,
+})
+
+export const askAgain = step({
+  id: 'ask',
+  at: `${AT}/:id/ask`,
+  api: '/api/admin/refund-transfers/:id/ask',
+  button: 'Ask the customer again',
+  once: true,
+  go: AT,
+  done: 'The link is on its way to the customer.',
+  outdatedBy,
+})
+
+export const markSent = step({
+  id: 'sent',
+  at: `${AT}/:id/sent`,
+  api: '/api/admin/refund-transfers/:id/sent',
+  fields: [{ name: 'iban', label: 'IBAN', type: 'hidden' }],
+  button: 'I have sent it',
+  confirm: "Did you make this transfer at your bank? The customer gets an email. You can't undo this.",
+  once: true,
+  go: AT,
+  done: 'Marked as sent. The customer gets an email.',
+  outdatedBy,
+})
+
+export const ROW_FORMS: readonly Form[] = [setAccount, askAgain, markSent]
+
+export function transferRow(transfer: TransferOut, show: ShowForm, tick: Html): Html {
+  const { orderId, amount, currency, holder, iban, bic, createdAt, reason, fileId } = transfer
+  const about = `order #${orderId}`
+  const account = { iban: iban ? groupedIban(iban) : '', holder, bic: bic ?? '' }
+  return html`<section class="card" aria-label="Transfer for ${about}">
+    <div class="row apart"><h2>${tick} ${money(amount, currency)} for <a href="/admin/orders/${orderId}">order #${orderId}</a></h2><span class="row">${waitBadges(transfer)}</span></div>
+    <p class="soft">Owed since ${time(createdAt)}${reason && html` · <bdi>${reason}</bdi>`}</p>
+    ${iban ? whatToType(transfer, iban) : missing(transfer)}
+    ${fileId ? html`<p class="soft">It is in a file for the bank, so its account cannot change.</p>` : accountForms(show, account, about, iban)}
+    ${iban && show(markSent, { iban }, about)}
+  </section>`
+}
+
+function waitBadges({ iban, fileId }: TransferOut): Html {
+  if (fileId) return badge('In a file', 'info')
+  return iban ? badge('Ready', 'good') : badge('Waits for the IBAN', 'warn')
+}
+
+function whatToType({ holder, bic, reference, amount, currency }: TransferOut, iban: string): Html {
+  const sum = decimal(amount, currency)
+  const copied = (text: string, name: string) => copyButton(text, `Copy ${name}`)
+  return html`<div class="both">${facts([
+    ['Account holder', html`<bdi>${holder}</bdi> ${copied(holder, 'name')}`],
+    ['IBAN', html`<code>${groupedIban(iban)}</code> ${copied(iban, 'IBAN')}`],
+    ...(bic ? [['BIC', html`<code>${bic}</code>`] as const] : []),
+    ['Amount', money(amount, currency)],
+    ['Reference', html`<code>${reference}</code> ${copied(reference, 'reference')}`],
+  ])}
+  ${
+    currency === 'EUR' &&
+    isInSepa(iban) &&
+    html`<details><summary>Code for your banking app</summary>${qr(transferCode({ holder, iban, bic, reference, amount: sum }), 'This transfer as a code')}</details>`
+  }</div>`
+}
+
+function missing({ askedAt }: TransferOut): Html {
+  return html`<p class="notice">${
+    askedAt
+      ? html`The customer was asked for the account by email on ${time(askedAt)}.`
+      : 'Nobody has asked the customer for the account yet.'
+  } You can also enter it yourself.</p>`
+}
+
+function accountForms(show: ShowForm, account: Record<string, string>, about: string, iban: string | null): Html {
+  const form = show(setAccount, account, about)
+  return html`<details${!iban && html` class="open"`}><summary>${iban ? 'Change the account' : 'Enter the account'}</summary>${form}</details>
+    ${!iban && show(askAgain, {}, about)}`
+}

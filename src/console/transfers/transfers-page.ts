@@ -1,0 +1,114 @@
+/** The transfers that the shop has to make at its bank: one by one, or as a file for many. */
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { empty, section } from '../../pages/components.ts'
+import type { Field } from '../../pages/field.ts'
+import type { Form } from '../../pages/form.ts'
+import { removal, step } from '../../pages/form-kinds.ts'
+import { count, money, time } from '../../pages/format.ts'
+import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
+import { type Html, html } from '../../pages/html.ts'
+import type { Visitor } from '../../pages/visitor.ts'
+import { listOpenFiles, type OpenFile } from '../../payments/transfers-out/file.ts'
+import { listTransfers } from '../../payments/transfers-out/queries.ts'
+import { consolePage, formsPage } from '../layout.ts'
+import { readPaging, renderList } from '../list-page.ts'
+import { ROW_FORMS, transferRow } from './transfer-rows.ts'
+
+const AT = '/admin/payments/transfers'
+
+/** The boxes are beside the transfers, and belong to the form by their attribute `form`. */
+const boxes: Field = { name: 'refundIds.*', label: 'Transfer', type: 'checkbox' }
+
+const sendMany = step({
+  id: 'sent-many',
+  at: `${AT}/sent`,
+  api: '/api/admin/refund-transfers/sent',
+  fields: [boxes],
+  button: 'I have sent the ticked ones',
+  confirm: "Did you make these transfers at your bank? Each customer gets an email. You can't undo this.",
+  once: true,
+  go: AT,
+  done: 'Marked as sent. Each customer gets an email.',
+})
+
+const makeFile: Form = step({
+  id: 'file',
+  at: `${AT}/file`,
+  api: '/api/admin/transfer-files',
+  button: 'Make a file for the bank',
+  once: true,
+  go: AT,
+  done: 'The file is ready. Download it, and upload it at your bank.',
+  outdatedBy: ['not_for_a_file'],
+})
+
+const fileSent = step({
+  id: 'file-sent',
+  at: `${AT}/files/:file/sent`,
+  api: '/api/admin/transfer-files/:file/sent',
+  button: 'I have sent this file',
+  confirm: "Did your bank take this file? Each customer gets an email. You can't undo this.",
+  once: true,
+  go: AT,
+  done: 'Marked as sent. Each customer gets an email.',
+})
+
+const discard = removal({
+  id: 'discard-file',
+  at: `${AT}/files/:file/discard`,
+  api: '/api/admin/transfer-files/:file',
+  button: 'Discard this file',
+  confirm:
+    'Discard this file? Do that only if your bank has not made its transfers: they can then be paid in another way.',
+  go: AT,
+  done: 'The file is discarded.',
+})
+
+export function transferPages(app: FastifyInstance, { db }: AppContext): void {
+  formsPage(app, {
+    address: AT,
+    forms: [...ROW_FORMS, sendMany, makeFile, fileSent, discard],
+    async render(visitor, request, states) {
+      const paging = readPaging(request)
+      const [transfers, files] = await Promise.all([listTransfers(db, paging), listOpenFiles(db)])
+      const show = formsOf(visitor, states)
+      const isReady = transfers.items.some(({ iban, fileId }) => iban && !fileId)
+      return consolePage({
+        title: 'Transfers to make',
+        visitor,
+        states,
+        main: html`<p class="crumb"><a href="/admin/payments">Payments</a></p><h1>Transfers to make</h1>
+          <p class="soft">This money came by bank transfer, so it goes back by one. Make the transfers at your bank, and say here that you have sent them: only then customers are told.</p>
+          ${isReady && html`<div class="row">${show(makeFile)}${show(sendMany)}</div>`}
+          ${
+            files.length > 0 &&
+            section(
+              'files',
+              'Files for the bank',
+              files.map(file => fileRow(visitor, file)),
+            )
+          }
+          ${renderList(request, {
+            ...transfers,
+            paging,
+            nouns: ['transfer', 'transfers'],
+            none: empty('No transfers to make', 'Refunds of money that came by bank transfer appear here.'),
+            show: rows =>
+              html`${rows.map((row, n) => transferRow(row, rowFormsOf(visitor, states, { id: row.id }), tickOf(row, n)))}`,
+          })}`,
+      })
+    },
+  })
+}
+
+function tickOf({ id, iban, orderId }: { id: string; iban: string | null; orderId: number }, n: number): Html {
+  return html`${iban && html`<input type="checkbox" form="sent-many" name="refundIds.${n}" value="${id}" aria-label="Transfer for order #${orderId}">`}`
+}
+
+function fileRow(visitor: Visitor, { id, createdAt, transfers, amount }: OpenFile): Html {
+  const show = rowFormsOf(visitor, {}, { file: id })
+  const about = `of ${time(createdAt)}`
+  return html`<div class="card"><p>${count(transfers)} ${transfers === 1 ? 'transfer' : 'transfers'}, ${money(amount, 'EUR')}, made ${time(createdAt)}</p>
+    <div class="row"><a class="button" href="/api/admin/transfer-files/${id}.xml" download>Download</a>${show(fileSent, {}, about)}${show(discard, {}, about)}</div></div>`
+}
