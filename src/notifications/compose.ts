@@ -1,7 +1,6 @@
 /** Composes the email of a delivery: the recipient, the letter and the message around it. */
 import { isResetAlive, resetToken } from '../accounts/passwords/reset.ts'
 import { isReleased, mailboxToken } from '../accounts/users/verify-email.ts'
-import { productsInWords } from '../catalogue/groups/in-words.ts'
 import { productToTell } from '../catalogue/stock-alerts/alerts.ts'
 import type { AppContext } from '../context.ts'
 import { databaseTime } from '../database/clock.ts'
@@ -209,9 +208,7 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     'email_text.tested': async ({ kind }, _, shop) => (isTextKind(kind) ? sampleLetter(kind, shop) : undefined),
     'product.back_in_stock': async ({ productId }, { userId, name }, shop, { eventId }) => {
       const product = await productToTell(db, eventId, { productId, userId: userId! })
-      if (!product) return undefined
-      const [worded] = await productsInWords(db, [product])
-      return backInStock(worded!, name, shop)
+      return product && backInStock(product, name, shop)
     },
     'webhook.disabled': async ({ webhookId, because }, _, shop) => {
       const endpoint = await findEndpoint(db, webhookId)

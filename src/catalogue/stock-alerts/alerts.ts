@@ -23,6 +23,7 @@ import type { Db } from '../../database/schema.ts'
 import { announce, isFarAhead } from '../../events/announce.ts'
 import { consume } from '../../http/rate-limits/attempts.ts'
 import { Problem } from '../../problems.ts'
+import { productsInWords } from '../groups/in-words.ts'
 import { findProduct } from '../queries.ts'
 
 type Wish = { productId: number; userId: string }
@@ -149,7 +150,8 @@ export async function productToTell(db: Db, eventId: string, { productId, userId
         and not ${hasUnsubscribed}
     ) and not exists (select from gone) as told
   `.execute(db)
-  return one(rows).told ? findProduct(db, productId) : undefined
+  const product = one(rows).told ? await findProduct(db, productId) : undefined
+  return product && (await productsInWords(db, [product]))[0]
 }
 
 /** Wishes that were fulfilled a month ago. */
