@@ -71,11 +71,12 @@ const BY_NAME: Record<string, unknown> = {
   locale: 'en',
   logo: '/assets/pictures/logo.webp',
   message: 'Do you deliver on Saturdays?',
-  messageId: '<0197a5c8-7c4e-7d1a-9b57-3f2b8c1d4e5f@semel.example>',
+  messageId: '0197a5c8-7c4e-7d1a-9b57-3f2b8c1d4e5f',
   method: 'invoice',
   methods: ['totp', 'recovery'],
   most: 4,
   name: 'Desk lamp',
+  network: '203.0.113.0/24',
   new: '17.99',
   next: '/api/v3/orders?page=2',
   note: 'Please ring twice.',
@@ -100,6 +101,7 @@ const BY_NAME: Record<string, unknown> = {
   problem: 'The file has no column sku.',
   productId: 42,
   provider: 'stripe',
+  providerState: 'needs_response',
   qr: 'data:image/svg+xml;base64,PHN2Zz48L3N2Zz4=',
   quantity: 1,
   rate: 20,
@@ -248,6 +250,7 @@ function formatIn({ anyOf }: Schema): string | undefined {
 
 function matchesSchema(value: unknown, schema: Schema): boolean {
   const { type, anyOf, items = {}, pattern, minLength = 0, maxLength = 1000, minimum = 0 } = schema
+  if (schema.enum && !schema.enum.includes(value as string)) return false
   if (anyOf) return anyOf.some(branch => matchesSchema(value, branch))
   const types = [type].flat()
   if (typeof value === 'number') return types.includes('integer') && value >= minimum
