@@ -11,11 +11,12 @@ import { answerOnce, once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { Day, orNull, Time } from '../../http/schemas.ts'
-import { type FieldError, invalidInput, Problem } from '../../problems.ts'
+import { Problem } from '../../problems.ts'
 import { addDays, startOfDay } from '../../shop/days.ts'
 import { readShop } from '../../shop/settings.ts'
 import { audited } from './audited.ts'
 import { foldCode } from './discount-code.ts'
+import { requireValidTerms } from './discount-terms.ts'
 
 const MANY = 100
 const Uses = Type.Integer({ minimum: 1, maximum: INT_MAX })
@@ -114,7 +115,7 @@ function codeReadingRoutes(api: App, context: AppContext): void {
       return once(context, request, reply, async tx => {
         const { code: text, ...terms } = inMoments(request.body, timeZone)
         const code = { ...EMPTY, ...terms, code: foldCode(text), createdAt: clock.now().toISOString() }
-        check(code)
+        requireValidTerms(code)
         await holdCategories(tx, code)
         const { rows } = await insert(tx, code)
         if (rows.length === 0) throw new Problem('discount_code_taken')
@@ -146,7 +147,7 @@ function codeChangingRoutes(api: App, context: AppContext): void {
         const [before] = await readCodes(tx, [text])
         if (!before) throw noSuchCode()
         const code = { ...before, ...inMoments(request.body, timeZone) }
-        check(code)
+        requireValidTerms(code)
         await holdCategories(tx, code)
         await tx.updateTable('discount_codes').set(columnsOf(code)).where('code', '=', text).execute()
         await audited(tx, context, request, 'discount_code_changed', { code: text })
@@ -270,31 +271,6 @@ function insert(tx: Tx, code: Code) {
     .onConflict(conflict => conflict.doNothing())
     .returning('code')
   return query.execute().then(rows => ({ rows }))
-}
-
-function check({ code, kind, value, currency, minTotal, maxUses, used, validFrom, validUntil }: Code): void {
-  const mistakes: FieldError[] = []
-  const refuse = (field: string, reason: string, why: string) => mistakes.push({ field, reason, code: why })
-  if (!/^[\p{L}\p{N}_-]{3,40}$/u.test(code))
-    refuse('code', 'must be 3 to 40 letters, digits, hyphens and underscores', 'invalid_format')
-  const wrongValue = mistakeOfValue(kind, value)
-  if (wrongValue) mistakes.push({ field: 'value', ...wrongValue })
-  if ((kind === 'amount' || minTotal !== null) && currency === null)
-    refuse('currency', 'is required with an amount', 'required')
-  if (maxUses !== null && maxUses < used)
-    refuse('maxUses', `must be at least ${used}, because so many orders use it already`, 'too_small')
-  if (validFrom !== null && validUntil !== null && Date.parse(validFrom) >= Date.parse(validUntil))
-    refuse('validUntil', 'must be after validFrom', 'too_small')
-  if (mistakes.length > 0) throw invalidInput(...mistakes)
-}
-
-function mistakeOfValue(kind: Code['kind'], value: number): Omit<FieldError, 'field'> | undefined {
-  if (kind === 'percent' && (value < 1 || value > 100))
-    return { reason: 'must be from 1 to 100 percent', code: 'out_of_range' }
-  if (kind === 'percent' && Number(value.toFixed(2)) !== value)
-    return { reason: 'must have two decimals at most', code: 'out_of_range' }
-  if (kind !== 'percent' && !Number.isInteger(value)) return { reason: 'must be an integer', code: 'invalid_type' }
-  return kind === 'amount' && value < 1 ? { reason: 'must be at least 1', code: 'too_small' } : undefined
 }
 
 function noSuchCode(): Problem {
