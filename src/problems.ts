@@ -615,6 +615,15 @@ const TABLE = {
     detail: 'The payment is already paid.',
     members: { from: text, to: text },
   },
+  order_refunded: {
+    status: 409,
+    title: 'Order is refunded',
+    meaning:
+      'All the money for the order went back, or is on its way back, and the order is not shipped yet. Cancel the order, or send `evenIfRefunded: true` to go on all the same.',
+    detail:
+      'All the money for this order goes back to the customer. Cancel the order, or confirm that it is shipped all the same.',
+    members: { from: text, to: text },
+  },
   wrong_order_state: {
     status: 409,
     title: 'Order is in another state',

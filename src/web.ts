@@ -54,6 +54,7 @@ import { documentationPages } from './openapi/pages.ts'
 import { describeApi } from './openapi/serve.ts'
 import { orderAgainRoute } from './orders/cart/order-again.ts'
 import { countInCart } from './orders/cart/owner.ts'
+import { countWaiting } from './orders/queries.ts'
 import { cartRoutes } from './orders/cart/routes.ts'
 import { orderPages } from './orders/pages.ts'
 import { orderRoutes } from './orders/routes.ts'
@@ -204,13 +205,18 @@ function createServer(
   return app
 }
 
+/** Pages that say that an order waits for its payment. */
+const SAYS_WHAT_WAITS: ReadonlySet<string> = new Set(['/', '/cart'])
+
 function decorate(app: App, context: AppContext): void {
   app.decorate('visitorOf', async (request, reply) => {
     const look = async (context: AppContext) => {
       const visitor = await visitorOf(context, request, reply)
       const shop = await readShop(context.db)
       const cartCount = await countInCart(context, request, visitor.user?.id)
-      return { ...visitor, shop, site: context.baseUrl(), cartCount, done: readDone(request) }
+      const waiting =
+        visitor.user && SAYS_WHAT_WAITS.has(visitor.path) ? await countWaiting(context.db, visitor.user.id) : undefined
+      return { ...visitor, shop, site: context.baseUrl(), cartCount, waiting, done: readDone(request) }
     }
     if (!request.routeOptions.config.staysReadable) return look(context)
     return context.reader.primaryFirst(db => look({ ...context, db }))

@@ -2,6 +2,7 @@
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import type { Visitor } from '../pages/visitor.ts'
+import { waitingNotice } from '../pages/waiting-notice.ts'
 import { renderMarkdown } from '../shop/markdown/kept-markdown.ts'
 import { homePictureAddress } from '../shop/pictures.ts'
 import { nameOf, textIn, UNSET } from '../shop/settings.ts'
@@ -27,7 +28,7 @@ export async function homePage(visitor: Visitor, newest: Newest, categories: rea
     description: title,
     visitor,
     preview: { path: '/', data: { '@context': 'https://schema.org', '@type': 'Store', name, url: site } },
-    main: html`${hero(visitor, title, text)}
+    main: html`${waitingNotice(visitor)}${hero(visitor, title, text)}
       ${newest.items.length > 0 && section(t('New in the shop'), t('All new products'), productCards(newest.items, { heading: 'h3', groups: newest.groups, categories }))}
       ${tiles && section(t('Categories'), t('All products'), tiles)}`,
   })

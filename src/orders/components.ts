@@ -62,12 +62,12 @@ const PAYMENT_TONES: Record<PaymentStatus, Tone | undefined> = {
 /** How an order is paid, as pages name it. */
 export const METHOD_TEXT = { invoice: 'By invoice', online: 'Online' } as const satisfies Record<PaymentMethod, Text>
 
-/** Nobody has to pay a cancelled order, or one of things that cost nothing. */
+/** Nobody has to pay a cancelled order, or one of things that cost nothing. What went back from one that became free is said. */
 export function nothingToPay(
   payment: PaymentStatus,
   { status, total }: { status: OrderStatus; total: number },
 ): boolean {
-  return payment === 'open' && (status === 'cancelled' || total === 0)
+  return payment === 'open' ? status === 'cancelled' || total === 0 : payment === 'paid' && total === 0
 }
 
 export function paymentBadge(payment: PaymentStatus, order: { status: OrderStatus; total: number }): Html {

@@ -62,7 +62,14 @@ const OrderQuery = Type.Object({
 })
 
 const TrackingNumber = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', [TRIM]: 'words' })
-const Shipment = Type.Object({ trackingNumber: Type.Optional(TrackingNumber), undoable: Type.Optional(Undoable) })
+const EvenIfRefunded = Type.Boolean({
+  description: 'Go on with an order although all its money went back, or is on its way back.',
+})
+const Shipment = Type.Object({
+  evenIfRefunded: Type.Optional(EvenIfRefunded),
+  trackingNumber: Type.Optional(TrackingNumber),
+  undoable: Type.Optional(Undoable),
+})
 
 const readers = { role: 'user', permission: 'orders', scope: 'orders:read' } as const
 const writers = { role: 'user', permission: 'orders', scope: 'orders:write' } as const
@@ -149,22 +156,36 @@ function orderStepRoutes(api: App, context: AppContext): void {
     },
   })
 
-  for (const step of ['process', 'deliver'] as const) {
-    operation(api, `POST /orders/:id/${step}`, {
-      id: `${step}Order`,
-      summary: step === 'process' ? 'Start processing an order' : 'Mark an order as delivered',
-      access: shopWriters,
-      problems: ['wrong_order_state', 'changed_meanwhile'],
-      once: true,
-      ifMatch: true,
-      params: OrderId,
-      answers: { 200: Order },
-      handler: async (request, reply) => {
-        const details = detailsOf(request, reply, context)
-        return answerOnce(context, request, reply, tx => applyTransition(tx, request.params.id, step, details))
-      },
-    })
-  }
+  operation(api, 'POST /orders/:id/process', {
+    id: 'processOrder',
+    summary: 'Start processing an order',
+    access: shopWriters,
+    problems: ['wrong_order_state', 'order_refunded', 'changed_meanwhile'],
+    once: true,
+    ifMatch: true,
+    params: OrderId,
+    body: Type.Object({ evenIfRefunded: Type.Optional(EvenIfRefunded) }, { title: 'Processing' }),
+    answers: { 200: Order },
+    handler: async (request, reply) => {
+      const details = { ...detailsOf(request, reply, context), evenIfRefunded: request.body.evenIfRefunded }
+      return answerOnce(context, request, reply, tx => applyTransition(tx, request.params.id, 'process', details))
+    },
+  })
+
+  operation(api, 'POST /orders/:id/deliver', {
+    id: 'deliverOrder',
+    summary: 'Mark an order as delivered',
+    access: shopWriters,
+    problems: ['wrong_order_state', 'changed_meanwhile'],
+    once: true,
+    ifMatch: true,
+    params: OrderId,
+    answers: { 200: Order },
+    handler: async (request, reply) => {
+      const details = detailsOf(request, reply, context)
+      return answerOnce(context, request, reply, tx => applyTransition(tx, request.params.id, 'deliver', details))
+    },
+  })
 }
 
 function orderPaymentRoutes(api: App, context: AppContext): void {
@@ -193,17 +214,18 @@ function orderShippingRoutes(api: App, context: AppContext): void {
     summary: 'Ship an order',
     access: shopWriters,
     description: 'The owner gets an email.',
-    problems: ['wrong_order_state', 'changed_meanwhile'],
+    problems: ['wrong_order_state', 'order_refunded', 'changed_meanwhile'],
     once: true,
     ifMatch: true,
     params: OrderId,
     body: Shipment,
     answers: { 200: Order },
     handler: async (request, reply) => {
-      const { trackingNumber, undoable } = request.body
+      const { trackingNumber, undoable, evenIfRefunded } = request.body
       const details = {
         ...detailsOf(request, reply, context),
         trackingNumber,
+        evenIfRefunded,
         hold: await holdOf(context.db, undoable),
       }
       return answerOnce(context, request, reply, tx => applyTransition(tx, request.params.id, 'ship', details))

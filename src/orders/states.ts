@@ -45,7 +45,7 @@ function allowedFrom(step: Step, role: 'staff' | 'owner'): readonly OrderStatus[
 }
 
 /**
- * The payment of an order. By invoice, staff record it:
+ * The payment of an order. An order that costs nothing, or that becomes free by an edit, is paid from the beginning. By invoice, staff record it:
  *
  *     open ──mark paid──▶ paid ──cancel the order──▶ refund_due ──mark refunded──▶ refunded
  *       └──mark paid, when the order is cancelled──────▲
@@ -72,6 +72,11 @@ export const PAYMENT_STATUSES = [
   'refunded',
 ] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
+
+/** All the money for it went back, or is on its way back. What costs nothing needs no money. */
+export function isGivenBack({ paymentStatus, total }: { paymentStatus: PaymentStatus; total: number }): boolean {
+  return total > 0 && (paymentStatus === 'refunded' || paymentStatus === 'refund_due')
+}
 
 /** Staff record money that came in, that did not come in after all, or that went back. */
 export const PAYMENT_RECORDS = {

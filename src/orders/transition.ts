@@ -15,7 +15,7 @@ import { Problem } from '../problems.ts'
 import { SECOND } from '../time.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder } from './queries.ts'
-import { explainRefusal, mayTake, type PaymentStatus, STEPS, type Step } from './states.ts'
+import { explainRefusal, isGivenBack, mayTake, type PaymentStatus, STEPS, type Step } from './states.ts'
 
 /** A user or an API key. */
 type Actor = { id: string; staff: boolean }
@@ -25,6 +25,8 @@ type Details = {
   trackingNumber?: string | undefined
   /** Milliseconds that the email waits, so that the step can be taken back before. */
   hold?: number
+  /** The shop knows that all the money goes back, and goes on all the same. */
+  evenIfRefunded?: boolean | undefined
   /** How many orders an owner may cancel in a day. */
   ordersPerDay?: number
   /** Throws when the order is not in the state that the client has seen. */
@@ -41,11 +43,11 @@ export async function takeOrderStep(
   tx: Tx,
   orderId: number,
   step: Step,
-  { by, now, trackingNumber, hold, ordersPerDay, check }: Details,
+  { by, now, trackingNumber, hold, ordersPerDay, evenIfRefunded, check }: Details,
 ): Promise<Order> {
   const order = await tx
     .selectFrom('orders')
-    .select(['status', 'owner_id'])
+    .select(['status', 'owner_id', 'payment_status as paymentStatus', 'total'])
     .where('id', '=', orderId)
     // If two steps are simultaneous, the second one sees the state after the first.
     .forNoKeyUpdate()
@@ -57,6 +59,9 @@ export async function takeOrderStep(
     throw new Problem('wrong_order_state', explainRefusal(step, order.status, role), {
       members: { from: order.status, to: STEPS[step].to },
     })
+  }
+  if ((step === 'process' || step === 'ship') && isGivenBack(order) && !evenIfRefunded) {
+    throw new Problem('order_refunded', undefined, { members: { from: order.status, to: STEPS[step].to } })
   }
   if (role === 'owner' && ordersPerDay !== undefined) await countCancellation(tx, by.id, ordersPerDay, now)
   const { to } = STEPS[step]
@@ -170,7 +175,7 @@ export async function cancelIfUnpaid(tx: Tx, orderId: number): Promise<void> {
 }
 
 const REFUND_IF_PAID = {
-  payment_status: sql<PaymentStatus>`case payment_status when 'paid' then 'refund_due' else payment_status end`,
+  payment_status: sql<PaymentStatus>`case when payment_status = 'paid' and total > 0 then 'refund_due' else payment_status end`,
 }
 
 export function noSuchOrder(): Problem {

@@ -28,6 +28,8 @@ export type Visitor = {
   /** Bound to a cookie that `visitorOf` sets on the reply; every form includes it. */
   readonly csrfToken?: string | undefined
   readonly cartCount?: number
+  /** On the home page and in the cart: orders that were to be paid online, and the newest of them. */
+  readonly waiting?: { readonly count: number; readonly orderId: number | null } | undefined
   /** The page that the visitor wanted, from `?next=`. Links to sign in and to register pass it on. */
   readonly next?: string | undefined
   /** The message of the form that led to this page. */

@@ -21,7 +21,10 @@ export async function keepTransfer(tx: Tx, orderId: number, { by, isCancelled, n
   if (isCancelled) await wantRefund(tx, { paymentId: id, source: 'cancelled', by, now })
 }
 
-/** It was a mistake: nobody has paid. @throws Problem when a provider has the money */
+/**
+ * It was a mistake: nobody has paid. What was owed for returns and as goodwill is taken off what is due now, and an edit has done so.
+ * @throws Problem when a provider has the money
+ */
 export async function dropTransfer(tx: Tx, orderId: number): Promise<void> {
   await requireNone(tx, orderId, 'A provider has received this payment, so it cannot be taken back. Refund it instead.')
   await sql`
@@ -29,9 +32,17 @@ export async function dropTransfer(tx: Tx, orderId: number): Promise<void> {
       update payments set state = 'cancelled', captured = 0, refund_reserved = 0
       where order_id = ${orderId} and provider = ${TRANSFER} and state = 'captured' and refunded = 0
       returning id
+    ), owed as (
+      update refunds r set state = 'failed', ended_at = now() from dropped
+      where r.payment_id = dropped.id and r.state in ('pending', 'to_transfer')
+      returning r.id, source, amount
     )
-    update refunds r set state = 'failed', ended_at = now() from dropped
-    where r.payment_id = dropped.id and r.state in ('pending', 'to_transfer')
+    update orders set credited = credited + (
+      select coalesce(sum(amount), 0) from owed where source = 'shop' and id not in (
+        select refund_id from order_edits where order_id = ${orderId} and refund_id is not null
+      )
+    )
+    where id = ${orderId} and status <> 'cancelled'
   `.execute(tx)
 }
 

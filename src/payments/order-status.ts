@@ -1,6 +1,7 @@
 /** The payment status of an order follows from its payments, refunds and disputes, in one statement. */
 import { sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
+import { publishToFeed } from '../events/publish.ts'
 import { CLAIM } from './disputes/claim.ts'
 import { UNDER_WAY } from './states.ts'
 
@@ -22,11 +23,11 @@ export async function settleOrder(tx: Tx, orderId: number, now: Date): Promise<{
       select id, payment_status as before, case
         when disputed > 0 then 'disputed'
         when captured = 0 and "isUnderWay" then 'pending'
-        when captured = 0 then 'open'
+        when captured = 0 then case total when 0 then 'paid' else 'open' end
         when "chargedBack" > 0 and status <> 'cancelled' and ${CLAIM} > 0
           then case when "isUnderWay" then 'pending' else 'charged_back' end
         when "chargedBack" > 0 and status = 'cancelled' and refunded = kept then 'charged_back'
-        when refunded = kept then 'refunded'
+        when refunded = kept then case when total = 0 and status <> 'cancelled' then 'paid' else 'refunded' end
         when reserved >= kept or status = 'cancelled' then 'refund_due'
         when refunded > 0 then 'partly_refunded'
         else 'paid' end as after
@@ -48,6 +49,12 @@ export async function settleOrder(tx: Tx, orderId: number, now: Date): Promise<{
     select before, after from old
   `.execute(tx)
   return rows[0]!
+}
+
+/** Records that an order costs nothing, so it is paid. Its status says so already, and its row is locked. */
+export async function notePaid(tx: Tx, orderId: number, now: Date): Promise<void> {
+  await tx.insertInto('order_payments').values({ order_id: orderId, status: 'paid', by_user: SHOP, at: now }).execute()
+  await publishToFeed(tx, now, { type: 'order.paid', data: { orderId } })
 }
 
 /** Stands for the shop itself, and for its providers. */

@@ -26,6 +26,10 @@ export const singulars: Readonly<Record<string, Plural>> = {
   'This list has {count} pages.': { one: 'This list has {count} page.', other: 'This list has {count} pages.' },
   '{total} products': { one: '{total} product', other: '{total} products' },
   '{total} products in stock.': { one: '{total} product in stock.', other: '{total} products in stock.' },
+  '{count} orders wait for their payment.': {
+    one: '{count} order waits for its payment.',
+    other: '{count} orders wait for their payment.',
+  },
   '{count} working days': { one: '{count} working day', other: '{count} working days' },
   '{least} to {count} working days': {
     one: '{least} to {count} working day',

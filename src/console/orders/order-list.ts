@@ -110,7 +110,9 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
 }
 
 function tabOf(request: ListRequest): OrderTab {
-  return queryOneOf(request, 'status', Object.keys(TABS) as OrderTab[]) ?? 'all'
+  // Programs and bookmarks say it as the API does.
+  const isUnpaid = queryText(request, 'payment') === 'open'
+  return queryOneOf(request, 'status', Object.keys(TABS) as OrderTab[]) ?? (isUnpaid ? 'unpaid' : 'all')
 }
 
 function filters(request: ListRequest): Filter[] {

@@ -1,6 +1,7 @@
 /** The steps of an order that staff take on its page: the next one first, and what else is possible. */
 import type { findOrder } from '../../orders/queries.ts'
 import {
+  isGivenBack,
   mayTake,
   PAYMENT_RECORDS,
   type PaymentRecord,
@@ -24,8 +25,16 @@ type OrderForm = { form: Form; isPossible: (order: Order) => boolean }
 
 const TRACKING_NUMBER = { name: 'trackingNumber', label: 'Tracking number', type: 'text' } as const
 
+/** Sent only by the button that asks before. */
+const EVEN_IF_REFUNDED = {
+  name: 'evenIfRefunded',
+  label: 'Even if refunded',
+  type: 'hidden',
+  value: 'boolean',
+} as const
+
 /** Someone else was faster: the reloaded page shows what they did. */
-const outdatedBy = ['wrong_order_state', 'wrong_payment_state']
+const outdatedBy = ['wrong_order_state', 'wrong_payment_state', 'order_refunded']
 
 const SHIPPED = 'Marked as shipped.'
 const DELIVERED = 'Marked as delivered.'
@@ -44,11 +53,12 @@ const saveTrackingNumber = edit({
 /** In the order of their urgency. */
 export const STEP_FORMS: OrderForm[] = [
   stepForm('process', {
+    fields: [EVEN_IF_REFUNDED],
     button: 'Start preparing',
     done: 'The customer sees that you are preparing this order.',
   }),
   stepForm('ship', {
-    fields: [TRACKING_NUMBER, UNDOABLE],
+    fields: [TRACKING_NUMBER, UNDOABLE, EVEN_IF_REFUNDED],
     button: 'Mark as shipped',
     done: SHIPPED,
   }),
@@ -113,6 +123,24 @@ function orderForm(name: string, form: OrderStep): Form {
   return step({ at: `/admin/orders/:id/${name}`, api: `/api/orders/:id/${name}`, outdatedBy, ...form })
 }
 
+const GIVEN_BACK = 'All the money for this order goes back to the customer. Cancel the order, so that nobody packs it.'
+
+/** Before an order is packed or shipped that nobody pays for. */
+const ASKS: Record<string, Pick<Form, 'button' | 'confirm' | 'look'>> = {
+  process: {
+    button: 'Prepare it all the same',
+    confirm: 'All the money for this order goes back. Prepare it all the same?',
+    look: 'quiet',
+  },
+  ship: {
+    button: 'Ship it all the same',
+    confirm: 'All the money for this order goes back. Mark it as shipped all the same?',
+    look: 'quiet',
+  },
+}
+
+const isOver = ({ status }: Order) => status !== 'placed' && status !== 'processing'
+
 const NEXT = ['process', 'ship', 'deliver', 'mark-paid', 'mark-refunded']
 
 /** Money for a cancelled order may still come, but nobody waits for it. */
@@ -131,16 +159,23 @@ export function stepSections(
 ): { next: Html; others?: Html | undefined } {
   // A refused form stays on the page even when its step is no longer possible.
   const possible = STEP_FORMS.filter(({ form, isPossible }) => isPossible(order) || states[form.id]?.problem)
-  const next = possible.find(({ form }) => isNext(form.id, order))
+  const isBack = isGivenBack(order)
+  const next = possible.find(({ form }) => (isBack && !isOver(order) ? form.id === 'cancel' : isNext(form.id, order)))
   const others = possible.filter(form => form !== next)
-  const show = formsOf(visitor, states, { id: String(order.id) })
-  const values = { trackingNumber: order.trackingNumber ?? tried ?? '', undoable: 'true' }
+  const showAny = formsOf(visitor, states, { id: String(order.id) })
+  const show: typeof showAny = (form, values) =>
+    showAny(isBack && ASKS[form.id] ? { ...form, ...ASKS[form.id] } : form, values)
+  const values = {
+    trackingNumber: order.trackingNumber ?? tried ?? '',
+    undoable: 'true',
+    ...(isBack && { evenIfRefunded: 'true' }),
+  }
   return {
     next: section(
       'next',
       'Next step',
       next
-        ? html`${hint && (next.form.id === 'process' || next.form.id === 'ship') && html`<p class="notice warning">${hint}</p>`}${show({ ...next.form, look: 'primary' }, values)}`
+        ? html`${isBack && !isOver(order) && html`<p class="notice warning">${GIVEN_BACK}</p>`}${hint && (next.form.id === 'process' || next.form.id === 'ship') && html`<p class="notice warning">${hint}</p>`}${show({ ...next.form, look: 'primary' }, values)}`
         : html`<p class="soft">Nothing is left to do.</p>`,
       { look: 'card actions' },
     ),

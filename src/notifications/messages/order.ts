@@ -177,7 +177,8 @@ function trackingFact({ trackingNumber }: OrderForMail): Fact[] {
 }
 
 function paymentLine(order: OrderForMail): string {
-  const { paymentStatus } = order
+  const { paymentStatus, total } = order
+  if (total === 0 && paymentStatus === 'paid') return t('Nothing to pay')
   if (paymentStatus !== 'open' && paymentStatus !== 'pending') return t(PAYMENT_LINE[paymentStatus])
   if (!isDue(order)) return t('Nothing to pay')
   return order.paymentMethod === 'online' ? t('Online. You can pay on the page of your order') : t('By invoice')

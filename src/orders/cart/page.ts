@@ -16,6 +16,7 @@ import { type Html, html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
+import { waitingNotice } from '../../pages/waiting-notice.ts'
 import type { Text } from '../../words/text.ts'
 import { t, translated } from '../../words/words.ts'
 import { costList } from '../components.ts'
@@ -109,7 +110,7 @@ function cartPage(
     title: 'Cart',
     visitor,
     failed: Object.values(states).some(state => state?.problem),
-    main: html`${removed && toast(t('Removed from your cart.'), removed.values ? formsOf(visitor, {})(undo, removed.values) : undefined)}<h1>${t('Your cart')}</h1>
+    main: html`${removed && toast(t('Removed from your cart.'), removed.values ? formsOf(visitor, {})(undo, removed.values) : undefined)}<h1>${t('Your cart')}</h1>${waitingNotice(visitor)}
       ${
         refused &&
         html`<section class="card">

@@ -14,6 +14,7 @@ import { one, recordsetSql } from '../../database/rows.ts'
 import { INT_MAX, type Tables, type Tx } from '../../database/schema.ts'
 import { announce } from '../../events/announce.ts'
 import { publishToFeed } from '../../events/publish.ts'
+import { notePaid } from '../../payments/order-status.ts'
 import { findLivePayment } from '../../payments/queries.ts'
 import { refundOrder } from '../../payments/refund.ts'
 import { type FieldError, invalidInput, Problem } from '../../problems.ts'
@@ -52,6 +53,7 @@ export async function keepItems(tx: Tx, orderId: number, kept: readonly Kept[], 
   const takenOut = { lines: await linesOut(tx, orderId, changed), taxes: lessOf(before, await readTaxes(tx, orderId)) }
   await lowerSales(tx, orderId, total - after)
   await correctInvoice(tx, orderId)
+  if (after === 0 && !captured) await payNothing(tx, orderId, actor.now)
   const refundId = captured && after < total ? await payBack(tx, orderId, total - after, actor) : null
   const items = changed.map(({ name, before, after }): ChangedLine => ({ name, before, after }))
   await record(tx, { orderId, owner, kind: 'items', total, after, items, takenOut, refundId, ...actor })
@@ -178,6 +180,14 @@ function lessOf(before: readonly Portion[], after: readonly Portion[]): Portion[
     rate,
     gross: gross - (after.find(one => one.rate === rate)?.gross ?? 0),
   }))
+}
+
+/** What is left of the order costs nothing. */
+async function payNothing(tx: Tx, orderId: number, now: Date): Promise<void> {
+  const { rows } = await sql`
+    update orders set payment_status = 'paid' where id = ${orderId} and payment_status = 'open' returning id
+  `.execute(tx)
+  if (rows.length > 0) await notePaid(tx, orderId, now)
 }
 
 /** @returns the new total */

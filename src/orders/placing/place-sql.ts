@@ -212,10 +212,10 @@ export async function placeInOneStatement(
     -- 8 the order, its lines with names and prices of today, its VAT, its use of the code, and its first step
     placed as (
       insert into orders (owner_id, note, delivery_address, discount_total, delivery_total, total, currency, tax_country, delivery, least_delivery,
-        discount_code, placed_at, network, terms_version, payment_method, locale)
+        discount_code, placed_at, network, terms_version, payment_method, payment_status, locale)
       select ${userId}::uuid, ${order.note ?? null}::text, ${jsonOf(tidyAddressOf(order))}::jsonb, discount_total, delivery_total, total,
         currency, tax_country, delivery, coalesce(least_delivery, delivery_total), ${code}::text, ${now}::timestamptz, ${network ?? null}::text,
-        (select max(published) from pages where slug = 'terms'), ${methodOf(order)},
+        (select max(published) from pages where slug = 'terms'), ${methodOf(order)}, case total when 0 then 'paid' else 'open' end,
         (select locale from reader)
       from decided
       returning id, owner_id, discount_code, terms_version, locale

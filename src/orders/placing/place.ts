@@ -5,6 +5,7 @@ import type { Answer } from '../../http/idempotency/keys.ts'
 import { noteWideBudget, wideBudgetUsedUp } from '../../http/rate-limits/wide-budgets.ts'
 import { Problem } from '../../problems.ts'
 import { type Order, showOrder } from '../order.ts'
+import { notePaid } from '../../payments/order-status.ts'
 import { explainChangedTotal, explainOpenOrders, explainOrderRefusal } from '../order-problems.ts'
 import { explainNoPrice } from '../pricing/price-problems.ts'
 import {
@@ -38,6 +39,7 @@ export async function placeOrder(
   const found = await placeInOneStatement(tx, request, limits, now)
   if (found.id === null) throw await explainRefusal(tx, request, found, limits, now)
   noteWideBudget(budgetOf(request, limits, now), found.full!)
+  if (found.price!.total === 0) await notePaid(tx, found.id, now)
   return { body: showPlaced(request, found, found.id, now), location: `/api/orders/${found.id}` }
 }
 
@@ -62,7 +64,7 @@ function showPlaced({ order, by }: OrderRequest, placed: PlacedOrRefused, id: nu
     locale: placed.locale,
     deliveryAddress: tidyAddressOf(order),
     paymentMethod: methodOf(order),
-    paymentStatus: 'open',
+    paymentStatus: price.total === 0 ? 'paid' : 'open',
     refunded: 0,
     credited: 0,
     due: price.total,

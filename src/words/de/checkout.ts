@@ -30,6 +30,10 @@ export const checkout = {
   'You pay by bank transfer to {holder}, IBAN {iban}, by {day}. The confirmation says it again.':
     'Sie zahlen per Überweisung an {holder}, IBAN {iban}, bis zum {day}. Die Bestätigung nennt es noch einmal.',
   'Order and pay {total} by bank transfer by {day}': 'Zahlungspflichtig bestellen: {total} bis {day} überweisen',
+  '{count} orders wait for their payment.': {
+    one: '{count} Bestellung wartet auf ihre Zahlung.',
+    other: '{count} Bestellungen warten auf ihre Zahlung.',
+  },
   '{count} working days': { one: '{count} Werktag', other: '{count} Werktage' },
   '{least} to {count} working days': { one: '{least} bis {count} Werktag', other: '{least} bis {count} Werktage' },
   'Follow it at {carrier}': 'Bei {carrier} verfolgen',

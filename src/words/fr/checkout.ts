@@ -30,6 +30,10 @@ export const checkout = {
   'You pay by bank transfer to {holder}, IBAN {iban}, by {day}. The confirmation says it again.':
     'Vous payez par virement à {holder}, IBAN {iban}, avant le {day}. La confirmation le rappelle.',
   'Order and pay {total} by bank transfer by {day}': 'Commander et payer {total} par virement avant le {day}',
+  '{count} orders wait for their payment.': {
+    one: '{count} commande attend son paiement.',
+    other: '{count} commandes attendent leur paiement.',
+  },
   '{count} working days': { one: '{count} jour ouvré', other: '{count} jours ouvrés' },
   '{least} to {count} working days': { one: '{least} à {count} jour ouvré', other: '{least} à {count} jours ouvrés' },
   'Follow it at {carrier}': 'Suivre le colis chez {carrier}',
