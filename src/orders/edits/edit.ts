@@ -190,7 +190,10 @@ async function payNothing(tx: Tx, orderId: number, now: Date): Promise<void> {
   if (rows.length > 0) await notePaid(tx, orderId, now)
 }
 
-/** @returns the new total */
+/**
+ * Pieces that cost nothing leave the VAT as it is: no money moves, so no paper could correct what the invoice says of the delivery.
+ * @returns the new total
+ */
 async function priceAnew(tx: Tx, orderId: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     with line as materialized (
@@ -200,11 +203,14 @@ async function priceAnew(tx: Tx, orderId: number): Promise<number> {
       select array_agg(discount order by line) as parts from line
     ), method as materialized (
       select delivery_total as price from orders where id = ${orderId}
+    ), change as materialized (
+      select total <> (select sum(amount - discount) from line) + delivery_total as is_any from orders where id = ${orderId}
     ), ${vatSql}, old as (
-      delete from order_taxes where order_id = ${orderId} and rate_bp not in (select rate_bp from tax)
+      delete from order_taxes
+      where order_id = ${orderId} and rate_bp not in (select rate_bp from tax) and (select is_any from change)
     ), taxes as (
       insert into order_taxes (order_id, rate_bp, net, tax, gross)
-      select ${orderId}, rate_bp, gross - tax, tax, gross from tax
+      select ${orderId}, rate_bp, gross - tax, tax, gross from tax where (select is_any from change)
       on conflict (order_id, rate_bp) do update set net = excluded.net, tax = excluded.tax, gross = excluded.gross
     )
     update orders
