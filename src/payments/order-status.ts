@@ -53,7 +53,10 @@ export async function settleOrder(tx: Tx, orderId: number, now: Date): Promise<{
 
 /** Records that an order costs nothing, so it is paid. Its status says so already, and its row is locked. */
 export async function notePaid(tx: Tx, orderId: number, now: Date): Promise<void> {
-  await tx.insertInto('order_payments').values({ order_id: orderId, status: 'paid', by_user: SHOP, at: now }).execute()
+  await sql`
+    insert into order_payments (order_id, status, by_user, at) values (${orderId}, 'paid', ${SHOP}::uuid, ${now}::timestamptz)
+    on conflict (order_id, status) do update set by_user = excluded.by_user, at = excluded.at
+  `.execute(tx)
   await publishToFeed(tx, now, { type: 'order.paid', data: { orderId } })
 }
 

@@ -86,6 +86,14 @@ test('what an edit leaves costs nothing → the order is paid', async () => {
   await isPaidForNothing(id)
 })
 
+test('marked as paid by mistake, and then nothing is left to pay → paid', async () => {
+  const { id } = await place([0, 2000])
+  for (const record of ['paid', 'unpaid']) await post(`/api/orders/${id}/mark-${record}`)
+  const items = [{ line: 2, quantity: 0 }]
+  const edit = await semel.client().patch(`/api/orders/${id}/items`, { items }, { token: admin.token })
+  assert.deepEqual([edit.status, edit.body.payment.status], [200, 'paid'], edit.text)
+})
+
 test('a free order is cancelled → no refund is due, and the stock is back', async () => {
   const { id } = await place([0])
   const { body } = await post(`/api/orders/${id}/cancel`, {}, buyer)
