@@ -80,6 +80,7 @@ const Line = Type.Object(
       description: '`known`: the address had an account already, which stays as it is.',
     }),
     password: orNull(Type.Enum(['kept', 'none', 'unusable']), {
+      examples: ['kept'],
       description:
         'What became of the password of an added customer. `unusable`: there was a hash, and nothing can be compared with it. null: nobody was added.',
     }),
