@@ -4,10 +4,11 @@
  * changes nothing here); Article 7 says that Monaco counts as France and the Isle of Man as the United Kingdom. The same in the
  * Commission's table "Territorial status of EU countries and certain territories".
  *
- * Postcodes: the address data of Google's libaddressinput where the place has a region there (AX, GP, MQ, GF, RE, PM, YT, WF, PF, NC,
- * MC, SM, VA, GG, JE, IM), else the exceptions of `ibericode/vat-rates` (vat-rates.json, version 4) and `commerceguys/tax`
- * (resources/zone), which agree. They differ about Livigno and Campione d'Italia: here are their own postcodes, not those that they
- * shared with neighbors. Codes: ISO 3166-1 and 3166-2 where there is one, else country and postcode.
+ * Postcodes: the address data of google/libaddressinput (testdata/countryinfo.txt at e20690c8, 12 June 2025) for AX, GP, MQ, GF, RE, PM, YT,
+ * WF, PF, NC, MC, SM, VA, GG, JE and IM, and for Ceuta, Melilla and the two provinces of the Canary Islands as parts of ES. The others are
+ * from `ibericode/vat-rates` (vat-rates.json, version 4) and `commerceguys/tax` (resources/zone). Those two differ about Livigno and
+ * Campione d'Italia: here are their own postcodes, not those that they shared with neighbors. Codes: ISO 3166-1 and 3166-2 (as in the
+ * package iso-3166 4.4.0) where there is one, else country and postcode.
  *
  * Left out, because no postcode tells them apart: the British bases on Cyprus (as Cyprus, Article 7) and the Italian waters of
  * Lake Lugano.
@@ -65,14 +66,14 @@ const OTHERS: readonly Territory[] = [
   // Article 7(2).
   { code: 'MC', within: ['FR', /^980\d{2}$/], like: 'FR' },
   { code: 'IM', within: ['GB', /^IM\d/], like: 'GB' },
-  // For goods in the Union (Windsor Framework, Article 8 with Annex 3), at rates of the United Kingdom.
+  // For goods in the Union (Protocol on Ireland/Northern Ireland, Article 8 and Annex 3), at rates of the United Kingdom.
   {
     code: 'XI',
     within: ['GB', /^BT\d/],
     like: 'GB',
     name: { en: 'Northern Ireland', de: 'Nordirland', fr: 'Irlande du Nord' },
   },
-  // Article 105: Portugal may have lower rates there. Article 104: Austria a second standard rate.
+  // Article 104(3): Portugal may have lower rates there. Article 104(1): Austria a second standard rate.
   { code: 'PT-20', within: ['PT', /^9[5-9]\d{2}/], like: 'PT', name: { en: 'Azores', de: 'Azoren', fr: 'Açores' } },
   { code: 'PT-30', within: ['PT', /^9[0-4]\d{2}/], like: 'PT', name: { en: 'Madeira', de: 'Madeira', fr: 'Madère' } },
   { code: 'AT-6691', within: ['AT', /^6691$/], like: 'AT', name: { en: 'Jungholz', de: 'Jungholz', fr: 'Jungholz' } },
