@@ -9,9 +9,7 @@ import { findDocument } from '../documents/queries.ts'
 import type { EventPayloads } from '../events/announce.ts'
 import { findEdit } from '../orders/edits/queries.ts'
 import { findOrdersOfDay } from '../orders/notices/queries.ts'
-import { findDispute } from '../payments/disputes/queries.ts'
-import { isOpenDispute } from '../payments/disputes/states.ts'
-import { findPaymentAmount, findRefund, isPageRefused } from '../payments/queries.ts'
+import { findDispute, findPaymentAmount, findRefund, isOpenDispute, isPageRefused } from '../payments/queries.ts'
 import { accountToken } from '../payments/transfers-out/account.ts'
 import { findTransfer } from '../payments/transfers-out/queries.ts'
 import { findReturn } from '../returns/queries.ts'
@@ -27,8 +25,14 @@ import type { OrderForMail } from './messages/order.ts'
 import { orderChanged } from './messages/order-changed.ts'
 import { accountNeeded, paymentFailed, paymentReceived, refundFailed, refundSent } from './messages/payment.ts'
 import { returnLetter } from './messages/return.ts'
-import { orderForShop, ordersOfDay } from './messages/shop.ts'
-import { type DisputeForMail, disputeEnded, disputeOpened, refundFailedForShop } from './messages/shop-money.ts'
+import {
+  type DisputeForMail,
+  disputeEnded,
+  disputeOpened,
+  orderForShop,
+  ordersOfDay,
+  refundFailedForShop,
+} from './messages/shop.ts'
 import { withdrawalReceipt } from './messages/withdrawal.ts'
 
 type OrderOf = (id: number) => Promise<OrderForMail | undefined>

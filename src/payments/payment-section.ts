@@ -18,6 +18,9 @@ import { type NotPayable, sayNotPayable } from './providers/payable.ts'
 import type { OpenCall, Payment, Refund } from './queries.ts'
 import type { CallKind, PaymentState } from './states.ts'
 
+export { claimDispute, creditDispute, DISPUTE_TEXT, DISPUTE_TONES } from './disputes/section.ts'
+export { paymentHint } from './disputes/words.ts'
+
 export const pay = step<Text>({
   id: 'pay',
   at: '/orders/:id/pay',

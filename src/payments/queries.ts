@@ -9,6 +9,10 @@ import { DUE, IS_DUE, LEFT_TO_PAY } from './due.ts'
 import { LIVE, type RefundState } from './states.ts'
 import './tables.ts'
 
+export { type Dispute, findDispute, findDisputesOfOrder } from './disputes/queries.ts'
+export { isOpenDispute } from './disputes/states.ts'
+export { SHOP } from './order-status.ts'
+
 /** The payment that an order waits for, or has. */
 export async function findLivePayment(db: Db, orderId: number) {
   return db

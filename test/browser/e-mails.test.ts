@@ -35,13 +35,14 @@ import {
 } from '../../src/notifications/messages/payment.ts'
 import { backInStock } from '../../src/notifications/messages/product.ts'
 import { type ReturnForMail, returnLetter } from '../../src/notifications/messages/return.ts'
-import { orderForShop, ordersOfDay } from '../../src/notifications/messages/shop.ts'
 import {
   type DisputeForMail,
   disputeEnded,
   disputeOpened,
+  orderForShop,
+  ordersOfDay,
   refundFailedForShop,
-} from '../../src/notifications/messages/shop-money.ts'
+} from '../../src/notifications/messages/shop.ts'
 import { renderText } from '../../src/notifications/messages/text.ts'
 import { webhookDisabled } from '../../src/notifications/messages/webhook.ts'
 import { withdrawalReceipt } from '../../src/notifications/messages/withdrawal.ts'

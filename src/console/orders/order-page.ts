@@ -20,11 +20,16 @@ import { count, date, money, time } from '../../pages/format.ts'
 import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import type { Dispute } from '../../payments/disputes/queries.ts'
-import { claimDispute, creditDispute } from '../../payments/disputes/section.ts'
-import { paymentHint } from '../../payments/disputes/words.ts'
-import { moneySection, refund, settleAgain, settleDone } from '../../payments/payment-section.ts'
-import { findOpenCalls, findPayments, type OpenCall, type Payment } from '../../payments/queries.ts'
+import {
+  claimDispute,
+  creditDispute,
+  moneySection,
+  paymentHint,
+  refund,
+  settleAgain,
+  settleDone,
+} from '../../payments/payment-section.ts'
+import { type Dispute, findOpenCalls, findPayments, type OpenCall, type Payment } from '../../payments/queries.ts'
 import { Problem } from '../../problems.ts'
 import { askReturnByShop } from '../../returns/components.ts'
 import { findReturnsOf, type ReturnRow } from '../../returns/queries.ts'

@@ -6,8 +6,9 @@ import { count, money, spokenTime, time } from '../../pages/format.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { DISPUTE_TEXT, DISPUTE_TONES } from '../../payments/disputes/section.ts'
 import {
+  DISPUTE_TEXT,
+  DISPUTE_TONES,
   doubtText,
   providerName,
   SOURCE_TEXT,

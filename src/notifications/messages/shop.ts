@@ -1,7 +1,9 @@
-/** The letters that tell the shop of new orders. */
+/** The letters that tell the shop of new orders, and of money that it may lose or has to send in another way. */
 import { money } from '../../pages/format.ts'
+import type { Dispute } from '../../payments/queries.ts'
+import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
-import { type Fact, formatDay, type Letter, type MailShop } from './letter.ts'
+import { type Fact, formatDay, formatTime, type Letter, type MailShop } from './letter.ts'
 import { aboutOrder, type OrderForMail, orderFacts, orderItems } from './order.ts'
 
 /** @param customer the name of who placed it */
@@ -52,3 +54,115 @@ export function ordersOfDay(start: Date, orders: readonly OrderOfDay[], shop: Ma
 }
 
 const REASON = () => t('You get this email because the shop wants to hear of new orders. Its settings say how often.')
+
+export type DisputeForMail = Pick<
+  Dispute,
+  'amount' | 'currency' | 'reason' | 'state' | 'providerState' | 'takesMoney' | 'respondBy'
+>
+
+/** A bank asks for the money of an order, or about it. */
+export function disputeOpened(order: OrderForMail, dispute: DisputeForMail, shop: MailShop): Letter {
+  const { id } = order
+  const { respondBy, state } = dispute
+  const amount = money(dispute.amount, dispute.currency)
+  const isInquiry = state === 'inquiry'
+  return {
+    subject: t(isInquiry ? 'Order #{id}: a bank asks about {amount}' : 'Order #{id}: chargeback of {amount}', {
+      id,
+      amount,
+    }),
+    preview: respondBy
+      ? t('Answer until {time}.', { time: formatTime(respondBy, shop) })
+      : t('Look at the payment provider.'),
+    heading: t(isInquiry ? 'A bank asks about a payment' : 'A bank wants a payment back'),
+    before: [
+      t(
+        isInquiry
+          ? 'The bank of the customer asks about the payment of order #{id}. No money has moved. A good answer prevents a chargeback.'
+          : 'The bank of the customer wants the payment of order #{id} back. Stop the parcel if you can, and do not refund the order as well.',
+        { id },
+      ),
+    ],
+    facts: [{ kind: 'facts', rows: disputeFacts(dispute, shop) }, orderLink(order, shop)],
+    after: [],
+    reason: ACT(),
+    values: aboutOrder(order, shop).values,
+  }
+}
+
+const ENDS = {
+  won: {
+    subject: 'Order #{id}: the chargeback of {amount} is won',
+    heading: 'You have won the chargeback',
+    text: 'The bank has decided for you. The money of order #{id} is yours again.',
+  },
+  lost: {
+    subject: 'Order #{id}: {amount} was taken back',
+    heading: 'A bank has taken a payment back',
+    text: 'The customer owes you the money of order #{id} again, and can pay on the page of the order. No credit note is written by itself: decide on the page of the order.',
+  },
+  closed: {
+    subject: 'Order #{id}: the bank asks no more about {amount}',
+    heading: 'A bank has closed its case',
+    text: 'No money has moved for order #{id}.',
+  },
+} as const satisfies Record<string, Record<'subject' | 'heading' | 'text', Text>>
+
+export function disputeEnded(order: OrderForMail, dispute: DisputeForMail, shop: MailShop): Letter {
+  const { id } = order
+  const amount = money(dispute.amount, dispute.currency)
+  const end = ENDS[dispute.state === 'won' ? 'won' : dispute.takesMoney ? 'lost' : 'closed']
+  return {
+    subject: t(end.subject, { id, amount }),
+    preview: amount,
+    heading: t(end.heading),
+    before: [t(end.text, { id })],
+    facts: [{ kind: 'facts', rows: disputeFacts(dispute, shop) }, orderLink(order, shop)],
+    after: [],
+    reason: ACT(),
+    values: aboutOrder(order, shop).values,
+  }
+}
+
+function disputeFacts({ amount, currency, reason, providerState, respondBy }: DisputeForMail, shop: MailShop): Fact[] {
+  return [
+    [t('Amount'), money(amount, currency)],
+    ...(reason ? [[t('Reason'), reason.replaceAll('_', ' ')] as Fact] : []),
+    [t('State at the provider'), providerState.replaceAll('_', ' ')],
+    ...(respondBy ? [[t('Answer until'), formatTime(respondBy, shop)] as Fact] : []),
+  ]
+}
+
+type RefundForMail = { amount: number; currency: string; reply: string | null }
+
+export function refundFailedForShop(order: OrderForMail, refund: RefundForMail, shop: MailShop): Letter {
+  const { id } = order
+  const amount = money(refund.amount, refund.currency)
+  return {
+    subject: t('Order #{id}: the refund of {amount} has failed', { id, amount }),
+    preview: t('Send it in another way.'),
+    heading: t('A refund has failed'),
+    before: [
+      t(
+        'The refund of {amount} for order #{id} did not reach the customer. Refund it again, or send it by bank transfer. The customer was told.',
+        {
+          id,
+          amount,
+        },
+      ),
+    ],
+    facts: [
+      ...(refund.reply ? [{ kind: 'facts' as const, rows: [[t('The provider says'), refund.reply] as Fact] }] : []),
+      orderLink(order, shop),
+    ],
+    after: [],
+    reason: ACT(),
+    values: aboutOrder(order, shop).values,
+  }
+}
+
+function orderLink({ id }: OrderForMail, { url }: MailShop): Letter['facts'][number] {
+  return { kind: 'button', label: t('Open the order'), address: `${url}/admin/orders/${id}` }
+}
+
+const ACT = () => t('You get this email because somebody in the shop has to act.')

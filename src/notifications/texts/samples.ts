@@ -29,8 +29,14 @@ import { type EditForMail, orderChanged } from '../messages/order-changed.ts'
 import { accountNeeded, paymentFailed, paymentReceived, refundFailed, refundSent } from '../messages/payment.ts'
 import { backInStock } from '../messages/product.ts'
 import { type ReturnForMail, returnLetter } from '../messages/return.ts'
-import { orderForShop, ordersOfDay } from '../messages/shop.ts'
-import { type DisputeForMail, disputeEnded, disputeOpened, refundFailedForShop } from '../messages/shop-money.ts'
+import {
+  type DisputeForMail,
+  disputeEnded,
+  disputeOpened,
+  orderForShop,
+  ordersOfDay,
+  refundFailedForShop,
+} from '../messages/shop.ts'
 import { webhookDisabled } from '../messages/webhook.ts'
 import { withdrawalReceipt } from '../messages/withdrawal.ts'
 import type { TextKind } from './placeholders.ts'

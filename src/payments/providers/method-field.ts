@@ -1,5 +1,5 @@
-import type { Field } from '../pages/field.ts'
-import type { PaymentMethod } from './states.ts'
+import type { Field } from '../../pages/field.ts'
+import type { PaymentMethod } from '../states.ts'
 
 const TEXTS: Record<PaymentMethod, string> = { online: 'Online, now', invoice: 'By invoice' }
 
