@@ -16,6 +16,8 @@ export const CREDIT_REASONS = [
   'withdrawn',
   'price_reduced',
   'charged_back',
+  'refund_failed',
+  'chargeback_won',
 ] as const
 export type CreditReason = (typeof CREDIT_REASONS)[number]
 
@@ -51,7 +53,7 @@ export type DocumentContent = {
   total: number
   taxes: DocumentTax[]
   taxCountry: string | null
-  /** Of a credit note: the invoice that it corrects. */
+  /** Of a credit note: the invoice that it corrects, or the credit note that it takes back. */
   corrects: { number: string; issuedOn: string } | null
   /** Of a credit note of form 2. */
   reason?: CreditReason

@@ -18,6 +18,7 @@ import { composeCreditNote, composeInvoice, readInvoiceable } from './compose.ts
 import { type DocumentContent, hashOf } from './content.ts'
 import { type CreditCause, readCredit } from './credited.ts'
 import { type TakenNumber, takeNumber } from './numbers.ts'
+import { composeReversal, findNoteToTakeBack } from './reversal.ts'
 import './tables.ts'
 
 /** Why no document was written. */
@@ -87,6 +88,19 @@ export async function issueCreditNote(
   const id = await keep(tx, { taken, content: content!, cause })
   await sql`update order_edits set document_id = ${id} where id = any(${editIds}::uuid[])`.execute(tx)
   await settleCredit(tx, cause)
+  await tell(tx, { id, orderId, ownerId, now })
+  return { id, isNew: true }
+}
+
+/** @param refundId a refund that has failed since */
+export async function takeCreditNoteBack(tx: Tx, refundId: string, shop: Shop, now: Date): Promise<Issued | Refusal> {
+  const note = await findNoteToTakeBack(tx, refundId)
+  if (!note) return 'nothing_to_credit'
+  if (missingFacts(shop).length > 0) return 'no_seller'
+  const taken = await takeNumber(tx, 'credit_note', shop)
+  if (!taken) return 'numbers_wait'
+  const { id: reverses, orderId, ownerId } = note
+  const id = await keep(tx, { taken, content: composeReversal(note, shop, taken), cause: { refundId }, reverses })
   await tell(tx, { id, orderId, ownerId, now })
   return { id, isNew: true }
 }
@@ -177,21 +191,23 @@ async function findCreditNoteOf(tx: Tx, cause: CreditCause) {
     : notes.where('refund_id', '=', cause.refundId).executeTakeFirst()
 }
 
-/** The credit notes of an order. */
+/** The credit notes of an order, without those that were taken back. */
 async function findCreditNotes(tx: Tx, orderId: number): Promise<DocumentContent[]> {
   const notes = await tx
     .selectFrom('documents')
     .select('content')
     .where('order_id', '=', orderId)
     .where('kind', '=', 'credit_note')
+    .where('reverses', 'is', null)
+    .where(sql<boolean>`not exists (select from documents x where x.reverses = documents.id)`)
     .execute()
   return notes.map(({ content }) => content)
 }
 
-type NewDocument = { taken: TakenNumber; content: DocumentContent; cause?: CreditCause }
+type NewDocument = { taken: TakenNumber; content: DocumentContent; cause?: CreditCause; reverses?: string }
 
 /** A conflict is an error, which rolls the number back. */
-async function keep(tx: Tx, { taken, content, cause }: NewDocument): Promise<string> {
+async function keep(tx: Tx, { taken, content, cause, reverses }: NewDocument): Promise<string> {
   const id = randomUUIDv7()
   await tx
     .insertInto('documents')
@@ -204,6 +220,7 @@ async function keep(tx: Tx, { taken, content, cause }: NewDocument): Promise<str
       order_id: content.order.id,
       refund_id: cause && 'refundId' in cause ? cause.refundId : null,
       return_id: cause && 'returnId' in cause ? cause.returnId : null,
+      reverses: reverses ?? null,
       issued_at: taken.issuedAt,
       content: JSON.stringify(content),
       sha256: hashOf(content),

@@ -11,7 +11,8 @@ import type { Db, Tx } from '../database/schema.ts'
 import { missingFacts } from '../shop/missing.ts'
 import { readShop, type Shop } from '../shop/settings.ts'
 import { MINUTE } from '../time.ts'
-import { type Issued, issueCreditNote, issueInvoice, type Refusal, settleCredit } from './issue.ts'
+import { type Issued, issueCreditNote, issueInvoice, type Refusal, settleCredit, takeCreditNoteBack } from './issue.ts'
+import { TO_TAKE_BACK } from './reversal.ts'
 
 /** A document that failed is tried again after this time, and keeps no other one waiting. */
 const AFTER_FAILURE = 1 * MINUTE
@@ -91,6 +92,7 @@ const TO_CREDIT = sql`
   select r.id::text, 'returns' from returns r join orders o on o.id = r.order_id where r.needs_credit_note and not o.needs_invoice
   union all
   select id::text, 'orders' from orders where needs_credit_note
+  union all ${TO_TAKE_BACK}
 `
 
 async function isAnythingDue(db: Db): Promise<boolean> {
@@ -137,12 +139,13 @@ const CAUSES = {
 /** @returns false when nothing is to be credited */
 export async function issueNextCreditNote(tx: Tx, attempt: Attempt): Promise<boolean> {
   const { shop, now, except } = attempt
-  const { rows } = await sql<{ id: string; table: keyof typeof CAUSES }>`
+  const { rows } = await sql<{ id: string; table: keyof typeof CAUSES | 'reversals' }>`
     select id, "table" from (${TO_CREDIT}) as due where id <> all(${except}::text[]) order by id limit 1
   `.execute(tx)
   const [due] = rows
   if (!due) return false
   attempt.about = due.id
+  if (due.table === 'reversals') return isProgress(await takeCreditNoteBack(tx, due.id, shop, now))
   const cause = CAUSES[due.table](due.id)
   const result = await issueCreditNote(tx, cause, shop, now)
   if (result === 'no_invoice' || result === 'nothing_to_credit') {

@@ -14,6 +14,8 @@ declare module '../database/schema.ts' {
       order_id: number
       refund_id: string | null
       return_id: string | null
+      /** The credit note that it takes back. */
+      reverses: string | null
       issued_at: Date
       /** JSON; written as text. */
       content: ColumnType<DocumentContent, string, never>

@@ -71,7 +71,14 @@ const REASON = {
   withdrawn: 'Withdrawal from the contract',
   price_reduced: 'The price was reduced',
   charged_back: 'The bank of the customer took the payment back',
+  refund_failed: 'The refund did not arrive, so the credit note is taken back',
+  chargeback_won: 'The bank gave the payment back, so the credit note is taken back',
 } as const satisfies Record<CreditReason, Text>
+
+/** It stands against a credit note, with amounts below zero. */
+function takesBack(reason: CreditReason | undefined): boolean {
+  return reason === 'refund_failed' || reason === 'chargeback_won'
+}
 
 function factsOf({ number, kind, issuedOn, seller, order, corrects, reason }: DocumentContent): Row[] {
   return [
@@ -81,7 +88,10 @@ function factsOf({ number, kind, issuedOn, seller, order, corrects, reason }: Do
       ? [
           [
             t('Corrects'),
-            t('Invoice {number} of {day}', { number: corrects.number, day: dayText(corrects.issuedOn) }),
+            t(takesBack(reason) ? 'Credit note {number} of {day}' : 'Invoice {number} of {day}', {
+              number: corrects.number,
+              day: dayText(corrects.issuedOn),
+            }),
           ] as Row,
         ]
       : []),

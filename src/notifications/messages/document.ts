@@ -21,7 +21,13 @@ export function documentIssued(
   const total = money(document.total, currency)
   const text = isInvoice
     ? t('this is your invoice {number} for order #{id}.', { number, id })
-    : t('this credit note {number} corrects the invoice of order #{id} by {total}.', { number, id, total })
+    : document.total < 0
+      ? t('this document {number} takes a credit note of order #{id} back: {total} did not go back to you.', {
+          number,
+          id,
+          total: money(-document.total, currency),
+        })
+      : t('this credit note {number} corrects the invoice of order #{id} by {total}.', { number, id, total })
   const where = file ? t('The PDF comes with this email.') : t('The document is on the page of your order.')
   const { reason, values } = aboutOrder(order, shop)
   return {

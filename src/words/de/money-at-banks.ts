@@ -39,6 +39,13 @@ export const moneyAtBanks = {
   'No money has moved for order #{id}.': 'Für die Bestellung Nr. {id} ist kein Geld geflossen.',
   'State at the provider': 'Stand beim Anbieter',
   Reason: 'Grund',
+  'The refund did not arrive, so the credit note is taken back':
+    'Die Erstattung kam nicht an, daher wird die Gutschrift zurückgenommen',
+  'The bank gave the payment back, so the credit note is taken back':
+    'Die Bank hat die Zahlung zurückgegeben, daher wird die Gutschrift zurückgenommen',
+  'Credit note {number} of {day}': 'Gutschrift {number} vom {day}',
+  'this document {number} takes a credit note of order #{id} back: {total} did not go back to you.':
+    'dieser Beleg {number} nimmt eine Gutschrift der Bestellung Nr. {id} zurück: {total} gingen nicht an Sie zurück.',
   'Answer until': 'Antworten bis',
   'Order #{id}: the refund of {amount} has failed':
     'Bestellung Nr. {id}: Die Erstattung von {amount} ist fehlgeschlagen',

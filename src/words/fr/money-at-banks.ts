@@ -42,6 +42,13 @@ export const moneyAtBanks: Record<keyof typeof german, string | Plural> = {
   'No money has moved for order #{id}.': 'Aucune somme n’a été reprise pour la commande n° {id}.',
   'State at the provider': 'État chez le prestataire',
   Reason: 'Motif',
+  'The refund did not arrive, so the credit note is taken back':
+    'Le remboursement n’est pas arrivé, l’avoir est donc annulé',
+  'The bank gave the payment back, so the credit note is taken back':
+    'La banque a rendu le paiement, l’avoir est donc annulé',
+  'Credit note {number} of {day}': 'Avoir {number} du {day}',
+  'this document {number} takes a credit note of order #{id} back: {total} did not go back to you.':
+    'ce document {number} annule un avoir de la commande n° {id} : {total} ne vous ont pas été rendus.',
   'Answer until': 'Répondre avant le',
   'Order #{id}: the refund of {amount} has failed': 'Commande n° {id} : le remboursement de {amount} a échoué',
   'Send it in another way.': 'Envoyez-le par un autre moyen.',

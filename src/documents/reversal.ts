@@ -1,0 +1,74 @@
+/**
+ * Takes a credit note back whose money did not go: the refund failed later, or a chargeback was won after the shop had credited it.
+ * Documents never change, so another one stands against the note, with its lines and amounts below zero. So papers and money agree
+ * whatever comes first, and a refund that is made again has a credit note of its own.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../database/schema.ts'
+import { dayOf } from '../shop/days.ts'
+import type { Shop } from '../shop/settings.ts'
+import type { CreditReason, DocumentContent } from './content.ts'
+import type { TakenNumber } from './numbers.ts'
+import './tables.ts'
+
+/** Refunds that have failed, and whose credit note still stands. Few refunds fail, and they have an index. */
+export const TO_TAKE_BACK: RawBuilder<unknown> = sql`
+  select r.id::text as id, 'reversals' as "table"
+  from refunds r join documents d on d.refund_id = r.id and d.kind = 'credit_note' and d.reverses is null
+  where r.state = 'failed' and not exists (select from documents x where x.reverses = d.id)
+`
+
+export type TakenBack = { id: string; content: DocumentContent; orderId: number; ownerId: string; reason: CreditReason }
+
+/** Locks the order. @returns the credit note, if it is to be taken back */
+export async function findNoteToTakeBack(tx: Tx, refundId: string): Promise<TakenBack | undefined> {
+  await sql`
+    select from orders where id = (select order_id from payments p join refunds r on r.payment_id = p.id where r.id = ${refundId})
+    for no key update
+  `.execute(tx)
+  const { rows } = await sql<TakenBack>`
+    select d.id, d.content, o.id as "orderId", o.owner_id as "ownerId",
+      case r.source when 'chargeback' then 'chargeback_won' else 'refund_failed' end as reason
+    from refunds r
+    join documents d on d.refund_id = r.id and d.kind = 'credit_note' and d.reverses is null
+    join orders o on o.id = d.order_id
+    where r.id = ${refundId} and r.state = 'failed' and not exists (select from documents x where x.reverses = d.id)
+  `.execute(tx)
+  return rows[0]
+}
+
+export function composeReversal(
+  { content, reason }: Pick<TakenBack, 'content' | 'reason'>,
+  shop: Shop,
+  { label, issuedAt }: TakenNumber,
+): DocumentContent {
+  const { lines, delivery, discount, taxes } = content
+  return {
+    ...content,
+    form: 2,
+    number: label,
+    issuedOn: dayOf(issuedAt, shop.timeZone),
+    lines: lines.map(line => ({
+      ...line,
+      quantity: -line.quantity,
+      discount: against(line.discount),
+      total: against(line.total),
+    })),
+    delivery: delivery && { ...delivery, total: against(delivery.total) },
+    discount: discount && { ...discount, total: against(discount.total) },
+    total: against(content.total),
+    taxes: taxes.map(({ rate, net, tax, gross }) => ({
+      rate,
+      net: against(net),
+      tax: against(tax),
+      gross: against(gross),
+    })),
+    corrects: { number: content.number, issuedOn: content.issuedOn },
+    reason,
+  }
+}
+
+/** JSON has no -0. */
+function against(amount: number): number {
+  return amount === 0 ? 0 : -amount
+}
