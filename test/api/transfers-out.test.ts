@@ -5,6 +5,7 @@ import { type Person, person, verifyEmail } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 import { sendTransfers, transfersOf } from '../support/transfers.ts'
+import { until } from '../support/until.ts'
 
 /* Money that came by bank transfer: every cause owes it until somebody says that it was sent, and only then anybody is told. */
 let semel: Semel
@@ -65,7 +66,7 @@ async function returned(id: number) {
 async function withdrawn(id: number) {
   await post('/api/withdrawals', { name: 'Ada', email: buyer.email, order: String(id) })
   const row = await semel.db.selectFrom('withdrawals').select('id').where('order_id', '=', id).executeTakeFirstOrThrow()
-  await post(`/api/admin/withdrawals/${row.id}/decide`, { accepted: true })
+  await post(`/api/admin/withdrawals/${row.id}/decide`, { accepted: true, customerAsked: true })
 }
 
 const CAUSES: [string, number, string, string[], (id: number) => Promise<unknown>][] = [
@@ -116,8 +117,9 @@ test('"mark refunded" of an older program → every transfer is sent, each with 
     [2300, 'done'],
   ])
   assert.deepEqual(await told(id), [2, 2])
-  const mails = await semel.mailTo(buyer.email, 3)
-  assert.ok(mails.some(({ subject }) => subject === `Refund of €23.00 for order #${id}`))
+  const isTold = async () =>
+    (await semel.mailTo(buyer.email)).some(({ subject }) => subject === `Refund of €23.00 for order #${id}`)
+  await until(isTold, 'told')
 })
 
 test('the payment was a mistake → nothing is owed any more, and nothing can be marked as sent', async () => {
@@ -167,4 +169,21 @@ test('a smaller order, refunds, a cancellation and "sent" at once → never more
     assert.equal(body.status === 'cancelled', body.payment.status === 'refunded', body.payment.status)
     assert.equal((await told(id))[0], (await refundsOf(id)).length)
   }
+})
+
+test('an order of which all money goes back → preparing and shipping ask first, and a confirmed step is taken', async () => {
+  const id = await paid()
+  await post(`/api/orders/${id}/refunds`)
+  const asked = await post(`/api/orders/${id}/process`)
+  assert.deepEqual([asked.status, asked.body.code], [409, 'order_refunded'])
+  const many = await post('/api/orders/steps', { step: 'process', orderIds: [id] })
+  assert.deepEqual([many.body.moved, many.body.reasons[0].code], [[], 'order_refunded'])
+  await sendTransfers(semel, id, staff)
+  assert.equal((await post(`/api/orders/${id}/process`)).body.code, 'order_refunded')
+  assert.equal((await post(`/api/orders/${id}/process`, { evenIfRefunded: true })).body.status, 'processing')
+  assert.equal((await post(`/api/orders/${id}/ship`)).body.code, 'order_refunded')
+  const part = await paid()
+  await post(`/api/orders/${part}/refunds`, { amount: 100 })
+  const { status } = await semel.client().post(`/api/orders/${part}/process`, undefined, { token: staff.token })
+  assert.equal(status, 200)
 })

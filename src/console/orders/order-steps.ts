@@ -112,7 +112,10 @@ export function stepToast(visitor: Visitor, order: Order, request: ListRequest, 
 function paymentForm(record: PaymentRecord): OrderForm {
   const from: readonly PaymentStatus[] = PAYMENT_RECORDS[record].from
   const button = `Mark as ${record}`
-  const confirm = record === 'refunded' ? `${button}? You can't undo this.` : `${button}?`
+  const confirm =
+    record === 'refunded'
+      ? "Did you send back all that is due? The customer gets an email. You can't undo this."
+      : `${button}?`
   return {
     form: orderForm(`mark-${record}`, { button, confirm, done: `Marked as ${record}.` }),
     isPossible: ({ paymentStatus, total }) => from.includes(paymentStatus) && total > 0,

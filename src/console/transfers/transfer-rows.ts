@@ -54,6 +54,7 @@ export const markSent = step({
   api: '/api/admin/refund-transfers/:id/sent',
   fields: [{ name: 'iban', label: 'IBAN', type: 'hidden' }],
   button: 'I have sent it',
+  look: 'primary',
   confirm: "Did you make this transfer at your bank? The customer gets an email. You can't undo this.",
   once: true,
   go: AT,

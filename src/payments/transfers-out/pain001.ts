@@ -71,5 +71,5 @@ function decimalOf(cents: number): string {
 
 /** None of the characters of SEPA but `'` means anything in XML, and that one only in attributes. */
 function textOf(text: string, longest: number): string {
-  return sepaText(text, longest)
+  return sepaText(text, longest) || 'NOTPROVIDED'
 }
