@@ -2,6 +2,7 @@ import { openProvider } from '../test/support/payments.ts'
 import { startSemel } from '../test/support/semel.ts'
 import { RACES } from './money/races.ts'
 import { storm } from './money/storm.ts'
+import { WATCHES } from './money/watch.ts'
 import type { Proof } from './proof.ts'
 
 /**
@@ -18,11 +19,11 @@ export const proof: Proof = {
       await using stack = new AsyncDisposableStack()
       const semel = stack.use(await startSemel({}, { worker: false }))
       const provider = stack.use(await openProvider(semel))
-      for (const { name, race } of RACES) {
+      for (const { name, race } of [...RACES, ...WATCHES]) {
         await plays.run(name, () => race({ semel, provider }))
         counts.cases++
         provider.faults.clear()
-        Object.assign(provider.events, { copies: 1, delay: 0, lost: 0 })
+        Object.assign(provider.events, { copies: 1, delay: 0, lost: 0, secret: undefined })
       }
       counts.faults += provider.faults.met
     }

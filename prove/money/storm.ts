@@ -49,6 +49,10 @@ export async function storm(orders: number): Promise<{ orders: number; faults: n
 
   misbehave(provider)
   let isOver = false
+  // For a third of the time, the endpoint has another secret.
+  const secrets = setInterval(() => {
+    provider.events.secret = Math.random() < 0.3 ? 'whsec_wrong' : undefined
+  }, 3000)
   const killing = kill([...webs, ...workers], () => isOver)
   let next = 0
   const buy = async () => {
@@ -56,6 +60,7 @@ export async function storm(orders: number): Promise<{ orders: number; faults: n
   }
   await Promise.all(Array.from({ length: AT_ONCE }, buy))
   isOver = true
+  clearInterval(secrets)
   await killing
   const kills = [...webs, ...workers].reduce((sum, { kills }) => sum + kills, 0)
   await calm(storm)
@@ -75,6 +80,9 @@ function misbehave({ faults, events }: DevProvider): void {
   for (const at of ['create', 'expire', 'capture', 'cancel', 'refund', 'read'] satisfies ProviderWork[])
     for (const kind of ['drop', 'lose', 'conflict', 'limit', 'error'] as const)
       faults.add({ at, kind, times, chance: 0.03 })
+  for (const at of ['create', 'capture', 'refund', 'read'] satisfies ProviderWork[])
+    faults.add({ at, kind: 'away', times, chance: 0.02 })
+  faults.add({ at: 'refund', kind: 'late', milliseconds: 3000, times, chance: 0.06 })
   faults.add({ at: 'capture', kind: 'refuse', message: 'Your card was declined.', times, chance: 0.03 })
   faults.add({ at: 'refund', kind: 'slow', milliseconds: 3000, times, chance: 0.05 })
 }
@@ -122,7 +130,11 @@ async function oneOrder(storm: Storm): Promise<void> {
   if (by(0.1)) provider.bank.expire(page.id)
   else {
     page.capturesLater = by(0.7)
-    provider.bank.pay(page.id)
+    if (by(0.15)) {
+      provider.bank.pay(page.id, { debit: true })
+      await sleep(Math.random() * 1000)
+      provider.bank.endDebit(page.id, by(0.7))
+    } else provider.bank.pay(page.id)
   }
   if (by(0.3)) {
     const { origin } = storm.webs[0]!.process
@@ -132,6 +144,18 @@ async function oneOrder(storm: Storm): Promise<void> {
   await sleep(Math.random() * 1500)
   if (by(0.2)) await send(storm, `/api/orders/${id}/cancel`, undefined, buyer)
   if (by(0.3)) await Promise.all([refundSome(storm, id), refundSome(storm, id)])
+  if (by(0.15)) refundAtProvider(storm, id)
+}
+
+/** Somebody presses "Refund" in the console of the provider. */
+function refundAtProvider({ provider, refunds }: Storm, id: number): void {
+  const intent = provider.bank.sessionsOf(id).find(({ payment_intent: intent }) => intent)?.payment_intent
+  if (!intent) return
+  const left = provider.bank.intent(intent).amount_received - provider.bank.refundedOf(intent)
+  const amount = Math.min(left, 100 + Math.floor(Math.random() * 900))
+  if (amount <= 0) return
+  provider.bank.refund(intent, amount)
+  refunds.set(id, (refunds.get(id) ?? 0) + amount)
 }
 
 async function refundSome(storm: Storm, id: number): Promise<void> {
@@ -143,12 +167,15 @@ async function refundSome(storm: Storm, id: number): Promise<void> {
 /** The provider behaves again, and everything that waits is due. */
 async function calm({ semel, provider }: Storm): Promise<void> {
   provider.faults.clear()
-  Object.assign(provider.events, { lost: 0 })
+  Object.assign(provider.events, { lost: 0, secret: undefined })
   await provider.events.quiet()
   await until(
     async () => {
       // A page may be opened only now, by a call that has waited.
       for (const { id, status } of provider.bank.sessions.values()) if (status === 'open') provider.bank.expire(id)
+      await sql`
+        update payment_calls set absent_since = absent_since - interval '5 hours' where absent_since is not null
+      `.execute(semel.db)
       await sql`update payment_calls set due_at = now() where state = 'pending' or state = 'sending' and due_at < now() + interval '25 seconds'`.execute(
         semel.db,
       )

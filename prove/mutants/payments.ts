@@ -6,6 +6,7 @@ const STANDING = 'src/payments/standing.ts'
 const REFUNDS = 'src/payments/ledger/refunds.ts'
 const CALLS = 'src/payments/ledger/calls.ts'
 const WISHES = 'src/payments/ledger/wishes.ts'
+const STRIPE = 'src/payments/providers/stripe.ts'
 const MIGRATION = 'migrations/020_payments.sql'
 const rule = 'PAYMENTS'
 
@@ -156,5 +157,59 @@ export const PAYMENT_MUTANTS: Mutant[] = [
     rule,
     plays: 'overtaken',
     edits: [{ file: CALLS, from: "and attempts = ${attempt} and state = 'sending'", to: "and state = 'sending'" }],
+  },
+  {
+    name: 'PAYMENTS: the number of the shop goes to the provider as it is',
+    rule,
+    plays: 'other units',
+    edits: [{ file: STRIPE, from: 'unit_amount: toStripe(amount, currency)', to: 'unit_amount: amount' }],
+  },
+  {
+    name: 'PAYMENTS: a refund counts as absent at once',
+    rule,
+    plays: 'answer of 500',
+    edits: [{ file: CALLS, from: "(kind === 'refund' ? ABSENCE : 0)", to: '(kind === undefined ? ABSENCE : 0)' }],
+  },
+  {
+    name: 'PAYMENTS: a second refund with the same name is hidden behind the first',
+    rule,
+    plays: 'two refunds at the provider',
+    edits: [{ file: REFUNDS, from: ' and own.provider_id = ${id}\n', to: '\n' }],
+  },
+  {
+    name: 'PAYMENTS: every worker reads the list of events',
+    rule,
+    plays: 'found in the list',
+    edits: [{ file: 'src/payments/providers/missed-events.ts', from: ' where c.due_at <= now()', to: '' }],
+  },
+  {
+    name: 'PAYMENTS: a payment with money is never looked at again',
+    rule,
+    plays: 'looked at daily',
+    edits: [{ file: STANDING, from: 'where check_at <= now() and provider', to: 'where false and provider' }],
+  },
+  {
+    name: 'PAYMENTS: refused events leave no trace',
+    rule,
+    plays: 'wrong secret',
+    edits: [{ file: 'src/payments/providers/events-in.ts', from: '    refused()\n', to: '' }],
+  },
+  {
+    name: 'PAYMENTS: each reload asks the provider',
+    rule,
+    plays: 'twenty reloads',
+    edits: [
+      {
+        file: STANDING,
+        from: " and (returned_at is null or returned_at < now() - interval '2 seconds')",
+        to: '',
+      },
+    ],
+  },
+  {
+    name: 'PAYMENTS: what was booked is a finding again',
+    rule,
+    plays: 'booked as it is',
+    edits: [{ file: STANDING, from: 'standing.amount !== amount && !isBooked', to: 'standing.amount !== amount' }],
   },
 ]

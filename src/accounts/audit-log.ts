@@ -58,6 +58,8 @@ type AuditAction =
   | 'service_key_replaced'
   | 'settings_changed'
   | 'invoice_number_confirmed'
+  | 'payment_call_settled'
+  | 'payment_finding_ended'
   | 'page_published'
   | 'page_withdrawn'
   | 'email_text_changed'

@@ -63,8 +63,8 @@ export async function readPaymentHealth(db: Db, now: Date): Promise<PaymentHealt
       (select mode() within group (order by reply) from unanswered) as "unansweredReply",
       (select count(*)::int from payments where finding is not null) as mistakes,
       (select min(order_id) from payments where finding is not null) as mistaken,
-      (select count(*)::int from refunds where source in ('external', 'chargeback') and created_at > now() - interval '30 days') as elsewhere,
-      (select count(*)::int from refunds where state = 'failed' and created_at > now() - interval '30 days') as failed,
+      (select count(*)::int from refunds where source in ('external', 'chargeback') and not is_known and created_at > now() - interval '30 days') as elsewhere,
+      (select count(*)::int from refunds where state = 'failed' and not is_known and created_at > now() - interval '30 days') as failed,
       (select count(*)::int from provider_events where is_lost) as lost,
       (select count(*)::int from provider_events where is_found and received_at > now() - interval '1 day') as missed,
       (select coalesce(sum(number), 0)::int from refused_events, accepted

@@ -55,6 +55,7 @@ export const Payment = Type.Object(
 export function showRefund({
   paymentId: _,
   reply: __,
+  isKnown: ___,
   createdAt,
   endedAt,
   ...refund

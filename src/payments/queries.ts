@@ -119,10 +119,10 @@ function inTab(tab: PaymentTab): RawBuilder<boolean> {
 export const TO_LOOK_AT = sql<boolean>`id in (
   select id from payments where finding is not null
   union select payment_id from payment_calls where state = 'in_doubt'
-  union select payment_id from refunds where source = 'external' and created_at > now() - interval '30 days'
+  union select payment_id from refunds where source = 'external' and not is_known and created_at > now() - interval '30 days'
   union select payment_id from disputes where state in ('open', 'inquiry', 'unknown')
   union select payment_id from disputes where takes_money and decision is null
-  union select payment_id from refunds where state = 'failed' and source <> 'chargeback' and created_at > now() - interval '30 days'
+  union select payment_id from refunds where state = 'failed' and source <> 'chargeback' and not is_known and created_at > now() - interval '30 days'
 )`
 
 const NEWEST = { name: 'payments', columns: [['id', 'uuid']], descending: true } as const
@@ -177,6 +177,10 @@ export async function readMoneyNow(db: Db): Promise<MoneyNow> {
     `.execute(db),
   ])
   return { due: owed, refundsDue: owing, ...one(rows) }
+}
+
+export async function countLostEvents(db: Db): Promise<number> {
+  return countRows(db, db.selectFrom('provider_events').where('is_lost', '=', true))
 }
 
 export async function countPaymentsToLookAt(db: Db): Promise<number> {
@@ -238,6 +242,7 @@ function selectRefunds(db: Db) {
       'refunds.source',
       'refunds.reason',
       'refunds.return_id as returnId',
+      'refunds.is_known as isKnown',
       'refunds.created_at as createdAt',
       'refunds.ended_at as endedAt',
       'payment_calls.reply',

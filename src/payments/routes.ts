@@ -1,6 +1,7 @@
 /** The API of payments. */
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { audit, visitOf } from '../accounts/audit-log.ts'
 import { actorIdOf, actsForShop, signedIn } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
 import type { Db } from '../database/schema.ts'
@@ -13,6 +14,7 @@ import { operation } from '../http/operation.ts'
 import { Uuid } from '../http/schemas.ts'
 import { Problem } from '../problems.ts'
 import { disputeRoutes } from './disputes/dispute.ts'
+import { endFinding, FINDING_ENDS, knowLostEvents, readToBook } from './end-finding.ts'
 import { settleDoubt } from './ledger/doubts.ts'
 import { beginToPay, openPage, requireProvider } from './pay.ts'
 import { Payment, Refund, showPayment, showRefund } from './payment.ts'
@@ -144,7 +146,70 @@ function shopRoutes(api: App, context: AppContext): void {
     answers: { 200: Type.Object({ orderId: Type.Integer() }) },
     handler: async (request, reply) => {
       const word = { isDone: request.body.done, now: clock.now() }
-      return answerOnce(context, request, reply, db => settleDoubt({ db }, request.params.id, word))
+      return answerOnce(context, request, reply, async db => {
+        const settled = await settleDoubt({ db }, request.params.id, word)
+        await auditMoney(context, db, request, 'payment_call_settled', {
+          call: request.params.id,
+          done: request.body.done,
+        })
+        return settled
+      })
     },
   })
+  findingRoutes(api, context)
+}
+
+function findingRoutes(api: App, context: AppContext): void {
+  operation(api, 'POST /admin/payments/:id/end-finding', {
+    id: 'endPaymentFinding',
+    summary: 'End a finding about a payment',
+    access: { role: 'staff', permission: 'money' },
+    description:
+      'Look at the payment at the provider first. `booked`: the money that came is booked as it is, whatever was asked. `closed`: the provider has closed the payment or does not know it, so no money comes. `known`: nothing is to be done, and the same finding does not come again.',
+    problems: ['wrong_payment_state'],
+    once: true,
+    params: Type.Object({ id: Type.String({ ...Uuid, description: 'The id of the payment.' }) }),
+    body: Type.Object({ as: Type.Enum([...FINDING_ENDS]) }, { title: 'PaymentFindingEnd' }),
+    answers: { 200: Type.Object({ orderId: Type.Integer() }) },
+    handler: async (request, reply) => {
+      const { params, body } = request
+      // Before the transaction, which must not wait for the provider.
+      const standing = body.as === 'booked' ? await readToBook(context, params.id) : undefined
+      const ended = await answerOnce(context, request, reply, async db => {
+        const ended = await endFinding(db, params.id, { end: body.as, standing })
+        await auditMoney(context, db, request, 'payment_finding_ended', { payment: params.id, as: body.as })
+        return ended
+      })
+      wakeWorkers(context.db)
+      return ended
+    },
+  })
+
+  operation(api, 'POST /admin/payment-events/known', {
+    id: 'knowLostPaymentEvents',
+    summary: 'Say that lost events are known',
+    access: { role: 'staff', permission: 'money' },
+    description:
+      'Events about payments that this database does not know: it was set back, or another shop uses the same account at the provider. Those so far are no finding anymore.',
+    once: true,
+    answers: { 200: Type.Object({ events: Type.Integer() }) },
+    handler: async (request, reply) =>
+      answerOnce(context, request, reply, async db => {
+        const events = await knowLostEvents(db)
+        await auditMoney(context, db, request, 'payment_finding_ended', { events })
+        return { events }
+      }),
+  })
+}
+
+type Money = 'payment_call_settled' | 'payment_finding_ended'
+
+async function auditMoney(
+  { clock }: AppContext,
+  db: Db,
+  request: FastifyRequest,
+  action: Money,
+  detail: Record<string, string | number | boolean>,
+): Promise<void> {
+  await audit(db, action, { at: clock.now(), userId: signedIn(request).userId, visit: visitOf(request), detail })
 }

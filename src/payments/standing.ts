@@ -14,6 +14,7 @@ import { announce } from '../events/announce.ts'
 import { publishToFeed } from '../events/publish.ts'
 import { cancelIfUnpaid } from '../orders/transition.ts'
 import { money } from '../pages/format.ts'
+import { Problem } from '../problems.ts'
 import { DAY, HOUR, SECOND } from '../time.ts'
 import { applyDisputes } from './disputes/apply.ts'
 import { applyRefunds } from './ledger/refunds.ts'
@@ -132,6 +133,7 @@ type Payment = {
   state: PaymentState
   captured: number
   endsOrder: boolean
+  isBooked: boolean
   orderStatus: string
   method: string
   orderPayment: string
@@ -144,7 +146,7 @@ async function apply(tx: Tx, id: string, standing: Standing): Promise<void> {
   const mistake = mistakeIn(payment, standing)
   if (mistake) return note(tx, id, mistake)
   await sql`
-    update payments set transaction_id = coalesce(${standing.transactionId}, transaction_id), finding = ${doubleIn(standing)}
+    update payments set transaction_id = coalesce(${standing.transactionId}, transaction_id), finding = nullif(${doubleIn(standing)}, finding_known)
     where id = ${id}
   `.execute(tx)
   switch (standing.state) {
@@ -172,7 +174,7 @@ async function apply(tx: Tx, id: string, standing: Standing): Promise<void> {
 
 async function findPayment(tx: Tx, id: string): Promise<Payment> {
   const { rows } = await sql<Payment>`
-    select p.id, order_id as "orderId", owner_id as "ownerId", amount, p.currency, p.state, captured, ends_order as "endsOrder",
+    select p.id, order_id as "orderId", owner_id as "ownerId", amount, p.currency, p.state, captured, ends_order as "endsOrder", is_booked as "isBooked",
       o.status as "orderStatus", payment_method as method, payment_status as "orderPayment", statement_timestamp() as now
     from payments p join orders o on o.id = p.order_id where p.id = ${id}
   `.execute(tx)
@@ -180,11 +182,12 @@ async function findPayment(tx: Tx, id: string): Promise<Payment> {
 }
 
 /** Money that is not what was asked never makes an order paid. */
-function mistakeIn({ id, amount, currency }: Payment, standing: Standing): string | undefined {
+function mistakeIn({ id, amount, currency, isBooked }: Payment, standing: Standing): string | undefined {
   const asked = money(amount, currency)
   if (standing.paymentId !== id)
     return `The provider says that this is payment ${standing.paymentId ?? 'of somebody else'}.`
-  if (standing.amount !== amount || standing.currency !== currency)
+  // The amount of a payment that was booked as it is is what came.
+  if ((standing.amount !== amount && !isBooked) || standing.currency !== currency)
     return `The provider asks for ${money(standing.amount, standing.currency)}, and the order is ${asked}.`
   if (standing.state === 'captured' && standing.captured !== amount)
     return `The provider has captured ${money(standing.captured, standing.currency)}, and the order is ${asked}.`
@@ -202,7 +205,7 @@ function doubleIn({ refunds, currency }: Standing): string | null {
 
 async function note(db: Db, id: string, finding: string): Promise<void> {
   await sql`
-    update payments set finding = ${finding.slice(0, 500)}, looked_at = now(), look_at = now() + interval '30 minutes' where id = ${id}
+    update payments set finding = nullif(${finding.slice(0, 500)}, finding_known), looked_at = now(), look_at = now() + interval '30 minutes' where id = ${id}
   `.execute(db)
 }
 
@@ -235,10 +238,11 @@ async function applyCaptured(
     return
   }
   await payOnline(tx, orderId)
-  await settleOrder(tx, orderId, now)
+  const { after } = await settleOrder(tx, orderId, now)
   const data = { orderId, paymentId: id }
   await announce(tx, { type: 'payment.received', payload: data, to: [{ userId: ownerId }], at: now })
-  await publishToFeed(tx, now, { type: 'payment.received', data }, { type: 'order.paid', data: { orderId } })
+  await publishToFeed(tx, now, { type: 'payment.received', data })
+  if (after === 'paid') await publishToFeed(tx, now, { type: 'order.paid', data: { orderId } })
 }
 
 /** Before a customer has paid, an invoice that could be paid online stays one. */
@@ -298,6 +302,42 @@ async function applyEnded(tx: Tx, payment: Payment, state: 'failed' | 'expired' 
       await announce(tx, { type: 'payment.failed', payload: data, to: [{ userId: ownerId }], at: now })
     await publishToFeed(tx, now, { type: 'payment.failed', data })
   }
+}
+
+/**
+ * Books money of another amount, because a person has said so. The order is locked.
+ * @throws Problem when there is no such money
+ */
+export async function bookAsItIs(tx: Tx, id: string, standing: Standing): Promise<void> {
+  const payment = await findPayment(tx, id)
+  if (standing.paymentId !== id || standing.currency !== payment.currency || standing.state !== 'captured')
+    throw new Problem(
+      'wrong_payment_state',
+      'The provider has no money for this payment in its currency. Close it instead.',
+    )
+  if (payment.state === 'captured') throw new Problem('wrong_payment_state', 'The money of this payment is booked.')
+  await sql`
+    update payments set amount = ${standing.captured}, is_booked = true, finding_known = coalesce(finding, finding_known), finding = null
+    where id = ${id}
+  `.execute(tx)
+  await apply(tx, id, standing)
+}
+
+/** A person has seen that the provider has closed the payment, or does not know it. The order is locked. @throws Problem */
+export async function closeAsEnded(tx: Tx, id: string): Promise<void> {
+  const payment = await findPayment(tx, id)
+  if (['captured', 'cancelled', 'expired', 'failed'].includes(payment.state))
+    throw new Problem('wrong_payment_state', `This payment has ended; it is ${payment.state}.`)
+  await applyEnded(tx, payment, 'failed')
+  await sql`
+    update payments set finding_known = coalesce(finding, finding_known), finding = null, look_at = null, unread_since = null,
+      unread_reason = null
+    where id = ${id}
+  `.execute(tx)
+  await sql`
+    update payment_calls set state = 'failed', ended_at = now()
+    where payment_id = ${id} and kind = 'create' and state in ('pending', 'sending', 'in_doubt')
+  `.execute(tx)
 }
 
 /** The provider has refused to begin, so there is nothing to look at. The order is locked. */

@@ -40,6 +40,8 @@ declare module '../database/schema.ts' {
       asked_at: Date | null
       /** Without money. */
       ended_at: Date | null
+      is_booked: Generated<boolean>
+      finding_known: Generated<string | null>
     }
     refunds: {
       id: string
@@ -50,6 +52,8 @@ declare module '../database/schema.ts' {
       state: Generated<RefundState>
       /** A credit note is still to be written, if the order has an invoice. */
       needs_credit_note: Generated<boolean>
+      /** Made elsewhere or failed, and a person has seen it. */
+      is_known: Generated<boolean>
       provider_id: string | null
       by_user: string
       /** What it is for. */

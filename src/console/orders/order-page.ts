@@ -46,6 +46,7 @@ import { type Entry, findHistory, historyList } from './order-history.ts'
 import { orderListPages } from './order-list.ts'
 import { STEP_FORMS, stepSections, stepToast } from './order-steps.ts'
 import { packingSlipPages } from './packing-slip-page.ts'
+import { FINDING_FORMS, findingSection } from './payment-findings.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
@@ -64,6 +65,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
       settleAgain,
       creditDispute,
       claimDispute,
+      ...FINDING_FORMS,
       askReturnByShop,
       ...EDIT_FORMS,
     ],
@@ -139,7 +141,7 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
           ${owner.id !== FORMER_OWNER && order.status !== 'cancelled' && show(resend, { orderId: params.id, resend: 'true' })}`,
           )}
         </div>
-        <div class="desk-rest">${others}${moneyPart(visitor, params.id, shown)}${documentSection(shown.documents)}${returnsOfOrder(order, shown.returns, states, show)}${editSection(order, states, show)}
+        <div class="desk-rest">${others}${moneyPart(visitor, params.id, shown)}${findingSection(visitor, params.id, shown.payments, states)}${documentSection(shown.documents)}${returnsOfOrder(order, shown.returns, states, show)}${editSection(order, states, show)}
           ${section('history', 'History', historyList(history), { look: 'card' })}</div>
       </div>`,
   })

@@ -2,8 +2,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { badge, empty, type Sort, section, stats, type Tone, table } from '../../pages/components.ts'
+import { step } from '../../pages/form-kinds.ts'
 import { count, money, spokenTime, time } from '../../pages/format.ts'
-import { rowFormsOf } from '../../pages/forms-of.ts'
+import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import {
@@ -17,6 +18,7 @@ import {
   settleDone,
 } from '../../payments/payment-section.ts'
 import {
+  countLostEvents,
   findOpenCalls,
   listPayments,
   MOST_SUMMED,
@@ -30,7 +32,7 @@ import {
 } from '../../payments/queries.ts'
 import { after, DAY } from '../../time.ts'
 import { type ListRequest, queryOneOf, queryText, withQuery } from '../filters.ts'
-import { consolePage, staffPage } from '../layout.ts'
+import { consolePage, formsPage } from '../layout.ts'
 import { isOldestFirst, readPaging, renderList, sortedByAge } from '../list-page.ts'
 import { transferPages } from '../transfers/transfers-page.ts'
 
@@ -51,19 +53,23 @@ const SPAN = 30
 export function paymentPages(app: FastifyInstance, context: AppContext): void {
   const { db, clock } = context
   transferPages(app, context)
-  staffPage(app, LIST, async (visitor, request) => {
-    const tab = tabOf(request)
-    const paging = { ...readPaging(request), oldestFirst: isOldestFirst(request) }
-    const [now, moved, payments, doubts] = await Promise.all([
-      readMoneyNow(db),
-      readMoneyMoved(db, after(clock.now(), -SPAN * DAY)),
-      listPayments(db, tab, paging),
-      tab === 'to_look_at' ? findOpenCalls(db, { onlyDoubts: true }) : [],
-    ])
-    return consolePage({
-      title: 'Payments',
-      visitor,
-      main: html`<h1>Payments</h1>
+  formsPage(app, {
+    address: LIST,
+    forms: [knowLost],
+    render: async (visitor, request) => {
+      const tab = tabOf(request)
+      const paging = { ...readPaging(request), oldestFirst: isOldestFirst(request) }
+      const [now, moved, payments, doubts, lost] = await Promise.all([
+        readMoneyNow(db),
+        readMoneyMoved(db, after(clock.now(), -SPAN * DAY)),
+        listPayments(db, tab, paging),
+        tab === 'to_look_at' ? findOpenCalls(db, { onlyDoubts: true }) : [],
+        tab === 'to_look_at' ? countLostEvents(db) : 0,
+      ])
+      return consolePage({
+        title: 'Payments',
+        visitor,
+        main: html`<h1>Payments</h1>
         ${figures(now, moved)}
         ${tabs(tab, queryText(request, 'sort'))}
         ${
@@ -74,6 +80,7 @@ export function paymentPages(app: FastifyInstance, context: AppContext): void {
             doubts.map(call => doubt(visitor, call)),
           )
         }
+        ${lost > 0 && lostEvents(visitor, lost)}
         ${renderList(request, {
           ...payments,
           paging,
@@ -81,8 +88,30 @@ export function paymentPages(app: FastifyInstance, context: AppContext): void {
           none: empty('No payments here', NOTHING[tab] ?? 'They appear as soon as customers pay.'),
           show: rows => paymentTable(rows, sortedByAge(request)),
         })}`,
-    })
+      })
+    },
   })
+}
+
+/** Another shop on the same account, or a database that was set back: nobody but a person can tell. */
+const knowLost = step({
+  id: 'know-lost',
+  at: '/admin/payments/lost-events/known',
+  api: '/api/admin/payment-events/known',
+  button: 'Known',
+  confirm: 'Do you know why the provider has payments that this shop does not know?',
+  done: 'Noted.',
+  once: true,
+  go: '/admin/payments?state=to_look_at',
+})
+
+function lostEvents(visitor: Visitor, lost: number): Html {
+  const text = `${lost} events of the provider are about payments that this shop does not know. Another shop may use the same account, or the database was set back.`
+  return section(
+    'lost',
+    'Events',
+    html`<div class="notice warning"><p>${text}</p>${formsOf(visitor, {})(knowLost)}</div>`,
+  )
 }
 
 const NOTHING: Partial<Record<PaymentTab, string>> = {
