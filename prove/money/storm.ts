@@ -218,6 +218,8 @@ type Row = {
   sent: number
   done: number
   failed: number
+  /** What had to go back by itself was refused, because somebody was faster at the provider: "Refund due" has a button. */
+  needsPerson: boolean
   surplus: number
   doubts: number
 }
@@ -234,6 +236,8 @@ async function judge({ semel, provider, refunds }: Storm): Promise<string[]> {
       (select count(*)::int from refunds r join payments p on p.id = r.payment_id where p.order_id = o.id and r.state = 'done') as done,
       coalesce((select sum(r.amount)::int from refunds r join payments p on p.id = r.payment_id
         where p.order_id = o.id and r.state = 'failed' and r.source = 'shop'), 0) as failed,
+      exists (select from refunds r join payments p on p.id = r.payment_id
+        where p.order_id = o.id and r.state = 'failed' and r.source <> 'shop') as "needsPerson",
       (select count(*)::int from payment_calls c join payments p on p.id = c.payment_id where p.order_id = o.id and c.state = 'in_doubt') as doubts
     from orders o order by o.id
   `.execute(semel.db)
@@ -259,7 +263,10 @@ function judgeOrder(row: Row, real: ReturnType<typeof capturedFor>, asked: numbe
       `the shop knows of ${row.refunded} refunded, and the provider of ${real.refunded}`,
     ],
     [isPaid === left > 0, `it is ${payment}, and ${left} lie at the provider`],
-    [status !== 'cancelled' || left === 0, `it is cancelled, and ${left} lie at the provider`],
+    [
+      status !== 'cancelled' || left === 0 || (row.needsPerson && payment === 'refund_due'),
+      `it is cancelled, and ${left} lie at the provider`,
+    ],
     [
       whole || real.refunded === asked - row.failed,
       `${real.refunded} went back, and ${asked} were asked, of which ${row.failed} failed`,

@@ -221,6 +221,11 @@ const ON_OCCASION = [
   '/admin/orders/:id/refund',
   '/admin/orders/:id/calls/:call/done',
   '/admin/orders/:id/calls/:call/again',
+  // For a payment with a finding, and events of another shop.
+  '/admin/orders/:id/payments/:payment/booked',
+  '/admin/orders/:id/payments/:payment/closed',
+  '/admin/orders/:id/payments/:payment/known',
+  '/admin/payments/lost-events/known',
   // For a payment whose page has expired; and two addresses for programs.
   '/dev/pay/:id/pay-late',
   '/dev/pay/:id/choices/:choice',

@@ -71,8 +71,8 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/accounts\/audit-log\.ts$/,
     /^src\/orders\/(queries|delivery-address|pricing\/(price-sql|totals))\.ts$/,
   ],
-  // Only a payment that ended without money takes a step of an order.
-  payments: [/^src\/orders\/transition\.ts$/],
+  // Only a payment that ended without money takes a step of an order. Who ends a finding is in the audit log.
+  payments: [/^src\/orders\/transition\.ts$/, /^src\/accounts\/audit-log\.ts$/],
   // What comes back is paid back by the rules of all refunds.
   // An accepted withdrawal cancels an order that is not shipped.
   returns: [
@@ -117,7 +117,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/contact\/replies\.ts$/,
     /^src\/feed\/(read|types)\.ts$/,
     /^src\/webhooks\/(queries|tables|findings)\.ts$/,
-    /^src\/payments\/(queries|payment-section|findings|transfers-out\/(queries|file|code|iban))\.ts$/,
+    /^src\/payments\/(queries|payment-section|findings\/findings|providers\/(payable|find-provider)|transfers-out\/(queries|file|code|iban))\.ts$/,
     /^src\/documents\/(queries|paper\/section|findings|series|books)\.ts$/,
     /^src\/returns\/(queries|states|components|withdrawals\/queries)\.ts$/,
   ],

@@ -248,6 +248,19 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     `.execute(semel.db)
     return { path: `/admin/payment-calls/${rows[0]!.id}/settle`, status: 200, body: { done: true }, token: staff.token }
   },
+  endPaymentFinding: async semel => {
+    const [buyer, staff] = [await newPerson(semel), await newPerson(semel, { role: 'staff' })]
+    const { id } = await orderOnline(semel, buyer)
+    const { rows } = await sql<{ id: string }>`
+      update payments set finding = 'Somebody else paid.' where order_id = ${id} returning id
+    `.execute(semel.db)
+    const path = `/admin/payments/${rows[0]!.id}/end-finding`
+    return { path, status: 200, body: { as: 'known' }, token: staff.token }
+  },
+  knowLostPaymentEvents: async semel => {
+    const { token } = await newPerson(semel, { role: 'staff' })
+    return { path: '/admin/payment-events/known', status: 200, token }
+  },
   changeDeliveryMethod: async semel => {
     const { path, token } = await newMethod(semel)
     return { path, status: 200, body: { active: false }, token }

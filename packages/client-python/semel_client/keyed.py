@@ -25,6 +25,8 @@ KEYED = [
     "POST /admin/pages/{slug}/{locale}/publish",
     "POST /admin/pages/{slug}/{locale}/withdraw",
     "POST /admin/payment-calls/{id}/settle",
+    "POST /admin/payment-events/known",
+    "POST /admin/payments/{id}/end-finding",
     "POST /admin/refund-transfers/sent",
     "PUT /admin/refund-transfers/{id}/account",
     "POST /admin/refund-transfers/{id}/ask",

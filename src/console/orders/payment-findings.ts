@@ -5,9 +5,9 @@ import { step } from '../../pages/form-kinds.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import type { FindingEnd } from '../../payments/end-finding.ts'
 import type { Payment } from '../../payments/queries.ts'
 
+type FindingEnd = 'booked' | 'closed' | 'known'
 type Look = { button: string; confirm: string; done: string }
 
 const end = (as: FindingEnd, { button, confirm, done }: Look) =>

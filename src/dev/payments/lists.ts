@@ -3,7 +3,7 @@
 import { type Dispute, type Refund, Refused } from './objects.ts'
 import { integerIn, type Params, requireKnown, textIn } from './parameters.ts'
 import { showSession } from './shapes.ts'
-import type { World } from './stripe-api.ts'
+import type { World } from './world.ts'
 
 const PAGING = [
   'limit',

@@ -78,7 +78,11 @@ export function payPages(app: App, { db }: AppContext): void {
 
   async function ask(method: string, path: string): Promise<Session> {
     const provider = await findDevProvider(db)
-    const response = provider && (await fetch(provider.url + path, { method }).catch(() => undefined))
+    const response =
+      provider &&
+      (await fetch(provider.url + path, { method, headers: { authorization: `Bearer ${provider.secretKey}` } }).catch(
+        () => undefined,
+      ))
     if (response?.ok) return (await response.json()) as Session
     throw new Problem('not_found', "We can't find that payment.")
   }

@@ -1,22 +1,14 @@
 /** The part of Stripe's API that Semel uses, on the money of development. What Stripe refuses is refused here too. */
 import type { Bank } from './bank.ts'
 import { currencyMistake } from './currencies.ts'
-import type { EventsOut } from './events-out.ts'
 import type { ProviderWork } from './faults.ts'
 import { readEvents, readOf, readSessions } from './lists.ts'
 import { Refused } from './objects.ts'
 import { addressIn, integerIn, metadataIn, oneOfIn, type Params, requireKnown, textIn } from './parameters.ts'
 import { showIntent, showRefund, showSession } from './shapes.ts'
+import type { World } from './world.ts'
 
 type Request = { method: string; pathname: string; params: Params }
-export type World = {
-  bank: Bank
-  events: EventsOut
-  pageOf: (id: string) => string
-  /** Lists show an object only when it is so many milliseconds old. */
-  lag: number
-}
-
 const WORKS: [RegExp, ProviderWork][] = [
   [/^POST \/v1\/checkout\/sessions$/, 'create'],
   [/^POST \/v1\/checkout\/sessions\/\w+\/expire$/, 'expire'],

@@ -1,12 +1,12 @@
 /** Every finding has an end: a person has looked at the provider, and says what becomes of the payment. */
 import { sql } from 'kysely'
-import type { AppContext } from '../context.ts'
-import { inTransaction } from '../database/in-transaction.ts'
-import type { Db, Tx } from '../database/schema.ts'
-import { Problem } from '../problems.ts'
-import { findProvider } from './providers/find-provider.ts'
-import { ProviderError, type Standing } from './providers/provider.ts'
-import { bookAsItIs, closeAsEnded } from './standing.ts'
+import type { AppContext } from '../../context.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
+import type { Db, Tx } from '../../database/schema.ts'
+import { Problem } from '../../problems.ts'
+import { findProvider } from '../providers/find-provider.ts'
+import { ProviderError, type Standing } from '../providers/provider.ts'
+import { bookAsItIs, closeAsEnded } from '../standing.ts'
 
 export const FINDING_ENDS = ['booked', 'closed', 'known'] as const
 export type FindingEnd = (typeof FINDING_ENDS)[number]

@@ -3,11 +3,11 @@
  * does not answer. `semel doctor`, `/admin/health`, the metrics and the alerts read the same figures.
  */
 import { sql } from 'kysely'
-import { one } from '../database/rows.ts'
-import type { Db } from '../database/schema.ts'
-import { after, DAY } from '../time.ts'
-import { takesCurrencyOf } from './providers/payable.ts'
-import { firstIdOf } from './queries.ts'
+import { one } from '../../database/rows.ts'
+import type { Db } from '../../database/schema.ts'
+import { after, DAY } from '../../time.ts'
+import { takesCurrencyOf } from '../providers/payable.ts'
+import { firstIdOf } from '../queries.ts'
 
 type See = { href: string; label: string }
 export type PaymentFinding = { level: 'warn' | 'bad'; text: string; see?: See }
