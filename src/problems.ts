@@ -624,6 +624,14 @@ const TABLE = {
       'All the money for this order goes back to the customer. Cancel the order, or confirm that it is shipped all the same.',
     members: { from: text, to: text },
   },
+  wrong_transfer_state: {
+    status: 409,
+    title: 'Transfer is in another state',
+    meaning:
+      'A transfer that came in is open until somebody books it to orders, sets it aside, or says that it was noted before. Somebody else may have been faster. Read it again.',
+    detail: 'The transfer is already booked.',
+    members: { from: text, to: text },
+  },
   wrong_order_state: {
     status: 409,
     title: 'Order is in another state',

@@ -8,6 +8,7 @@ const OfOrder = Type.Object({ orderId: Type.Integer() })
 const OfPayment = Type.Object({ orderId: Type.Integer(), paymentId: Uuid })
 const OfRefund = Type.Object({ orderId: Type.Integer(), refundId: Uuid })
 const OfDispute = Type.Object({ orderId: Type.Integer(), disputeId: Uuid })
+const OfTransfer = Type.Object({ orderId: Type.Integer(), transferId: Uuid })
 const OfReturn = Type.Object({ orderId: Type.Integer(), returnId: Uuid })
 const OfUser = Type.Object({ userId: Uuid })
 const OfProduct = Type.Object({ productId: Type.Integer(), sku: Type.String() })
@@ -38,6 +39,8 @@ export const EVENT_DATA = {
     status: Type.String({ enum: ['processing', 'shipped'], description: 'What the order is again.' }),
     undone: Type.String({ enum: ['shipped', 'delivered'] }),
   }),
+  'transfer.received': OfTransfer,
+  'transfer.undone': OfTransfer,
   'payment.received': OfPayment,
   'payment.failed': OfPayment,
   'refund.sent': OfRefund,

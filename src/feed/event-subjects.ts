@@ -78,10 +78,8 @@ export async function thingsOf(
   })
 }
 
-/** Payments, refunds and disputes are events about their order. */
+/** Payments, transfers, refunds and disputes are events about their order. */
 function isAbout(type: string, name: string): boolean {
   const [subject] = type.split('.')
-  return (
-    subject === name || (name === 'order' && (subject === 'payment' || subject === 'refund' || subject === 'dispute'))
-  )
+  return subject === name || (name === 'order' && ['payment', 'refund', 'transfer', 'dispute'].includes(subject!))
 }

@@ -9,7 +9,14 @@ import { findDocument } from '../documents/queries.ts'
 import type { EventPayloads } from '../events/announce.ts'
 import { findEdit } from '../orders/edits/queries.ts'
 import { findOrdersOfDay } from '../orders/notices/queries.ts'
-import { findDispute, findPaymentAmount, findRefund, isOpenDispute, isPageRefused } from '../payments/queries.ts'
+import {
+  findBookedPart,
+  findDispute,
+  findPaymentAmount,
+  findRefund,
+  isOpenDispute,
+  isPageRefused,
+} from '../payments/queries.ts'
 import { accountToken } from '../payments/transfers-out/account.ts'
 import { findTransfer } from '../payments/transfers-out/queries.ts'
 import { findReturn } from '../returns/queries.ts'
@@ -23,7 +30,14 @@ import { documentIssued } from './messages/document.ts'
 import type { Letter, MailShop } from './messages/letter.ts'
 import type { OrderForMail } from './messages/order.ts'
 import { orderChanged } from './messages/order-changed.ts'
-import { accountNeeded, paymentFailed, paymentReceived, refundFailed, refundSent } from './messages/payment.ts'
+import {
+  accountNeeded,
+  paymentFailed,
+  paymentReceived,
+  refundFailed,
+  refundSent,
+  transferReceived,
+} from './messages/payment.ts'
 import { returnLetter } from './messages/return.ts'
 import {
   type DisputeForMail,
@@ -78,6 +92,15 @@ export function moneyLetters({ db, serviceKey }: AppContext, orderOf: OrderOf) {
       return order && refund && refundFailedForShop(order, refund, shop)
     },
     ...disputeLetters(db, orderOf),
+    // Once the rest has come too, or the order is cancelled, there is nothing to ask for.
+    'transfer.received': async (
+      { orderId, transferId }: EventPayloads['transfer.received'],
+      { name }: Reader,
+      shop: MailShop,
+    ) => {
+      const [order, part] = await Promise.all([orderOf(orderId), findBookedPart(db, transferId, orderId)])
+      return part && order?.paymentStatus === 'partly_paid' ? transferReceived(order, part, name, shop) : undefined
+    },
   }
 }
 

@@ -16,6 +16,7 @@ export const EVENT_TYPES = Object.keys({
   'shop.dispute_opened': true,
   'shop.dispute_ended': true,
   'shop.refund_failed': true,
+  'transfer.received': true,
   'payment.received': true,
   'payment.failed': true,
   'refund.sent': true,

@@ -40,6 +40,7 @@ export function statusBadge(status: OrderStatus): Html {
 export const PAYMENT_TEXT = {
   open: 'Unpaid',
   pending: 'Payment under way',
+  partly_paid: 'Partly paid',
   paid: 'Paid',
   disputed: 'Disputed at the bank',
   charged_back: 'Taken back by the bank',
@@ -51,6 +52,7 @@ export const PAYMENT_TEXT = {
 const PAYMENT_TONES: Record<PaymentStatus, Tone | undefined> = {
   open: 'warn',
   pending: 'info',
+  partly_paid: 'warn',
   paid: 'good',
   disputed: 'warn',
   charged_back: 'warn',

@@ -4,20 +4,28 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { publishToFeedSql } from '../events/publish.ts'
 import { wakeWorkers } from '../events/wake.ts'
-import { dropTransfer, keepPaidBack, keepTransfer } from '../payments/by-hand.ts'
 import { LEFT_TO_PAY } from '../payments/due.ts'
 import { settleOrder } from '../payments/order-status.ts'
+import { dropTransfer, keepPaidBack } from '../payments/transfers-in/by-hand.ts'
+import { type NotedTransfer, noteTransfer } from '../payments/transfers-in/note.ts'
 import { Problem } from '../problems.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder } from './queries.ts'
 import { PAYMENT_RECORDS, type PaymentRecord, type PaymentStatus } from './states.ts'
 import { correctInvoice, noSuchOrder } from './transition.ts'
 
-type Details = { by: string; now: Date; check?: ((order: Order) => void) | undefined }
+type OtherRecord = Exclude<PaymentRecord, 'paid'>
+type Details = {
+  by: string
+  now: Date
+  check?: ((order: Order) => void) | undefined
+  transfer?: NotedTransfer | undefined
+}
 
 /**
  * Records a payment or a refund, or takes a payment back. If two requests arrive at once, one changes
  * the order and the other gets the problem.
+ * @param transfer what came. Without an amount, all that is due
  * @param check throws when the order is not in the state that the client has seen
  */
 export async function recordPayment(
@@ -28,7 +36,7 @@ export async function recordPayment(
 ): Promise<Order> {
   const order = await inTransaction(db, async tx => {
     if (check) await checkLocked(tx, orderId, check)
-    return changePayment(tx, orderId, record, details)
+    return record === 'paid' ? keepPaid(tx, orderId, details) : changePayment(tx, orderId, record, details)
   })
   if (!db.isTransaction) wakeWorkers(db)
   return order
@@ -41,14 +49,29 @@ async function checkLocked(tx: Tx, orderId: number, check: (order: Order) => voi
   if (order) check(showOrder(order))
 }
 
-async function changePayment(tx: Tx, orderId: number, record: PaymentRecord, { by, now }: Details): Promise<Order> {
+/** The lock of the order decides: of two who say that it was paid in full, the second one sees that it is. */
+async function keepPaid(tx: Tx, orderId: number, { by, now, transfer = {} }: Details): Promise<Order> {
+  const order = await tx
+    .selectFrom('orders')
+    .select(['payment_status as paymentStatus', 'total', LEFT_TO_PAY.as('left')])
+    .where('id', '=', orderId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!order) throw noSuchOrder()
+  const from: readonly PaymentStatus[] = PAYMENT_RECORDS.paid.from
+  const amount = transfer.amount ?? (from.includes(order.paymentStatus) ? order.left : 0)
+  if (amount === 0) throw refused(order, 'paid')
+  await noteTransfer(tx, { ...transfer, orderId, amount, by, now })
+  return showOrder((await findOrder(tx, orderId))!)
+}
+
+async function changePayment(tx: Tx, orderId: number, record: OtherRecord, { by, now }: Details): Promise<Order> {
   const { from, to } = PAYMENT_RECORDS[record]
-  const { rows } = await sql<{ isCancelled: boolean }>`
+  const { rows } = await sql<{ id: number }>`
     with changed as (
-      update orders set payment_status = case when ${to} = 'paid' and status = 'cancelled' then 'refund_due' else ${to} end
+      update orders set payment_status = ${to}
       where id = ${orderId} and payment_status = any(${from}::text[]) and (${record} = 'refunded' or total > 0)
-        and (${record} <> 'paid' or ${LEFT_TO_PAY} > 0)
-      returning id, status = 'cancelled' as is_cancelled
+      returning id
     ), published as (${publishToFeedSql({
       type: `order.${record}`,
       cause: 'changed',
@@ -59,32 +82,32 @@ async function changePayment(tx: Tx, orderId: number, record: PaymentRecord, { b
       select id, ${record}, ${by}::uuid, ${now}::timestamptz from changed
       on conflict (order_id, status) do update set by_user = excluded.by_user, at = excluded.at
     )
-    select is_cancelled as "isCancelled" from changed
+    select id from changed
   `.execute(tx)
   const [changed] = rows
-  if (changed) await keepMoney(tx, orderId, record, { by, now, ...changed })
+  if (changed) await keepMoney(tx, orderId, record, { by, now })
   const order = await findOrder(tx, orderId)
   if (!order) throw noSuchOrder()
   if (changed) return showOrder(order)
-  throw new Problem('wrong_payment_state', explain(order, record), {
-    members: { from: order.paymentStatus, to: record },
-  })
+  throw refused(order, record)
 }
 
-type Changed = { by: string; isCancelled: boolean; now: Date }
-
-/** The payment itself, so that refunds know what came. */
-async function keepMoney(tx: Tx, orderId: number, record: PaymentRecord, changed: Changed): Promise<void> {
-  if (record === 'paid') await keepTransfer(tx, orderId, changed)
-  else if (record === 'unpaid') {
-    await dropTransfer(tx, orderId)
-    // It may have paid what a bank had taken back.
-    await settleOrder(tx, orderId, changed.now)
-    await correctInvoice(tx, orderId)
-  } else await keepPaidBack(tx, orderId, changed)
+/** The money itself. */
+async function keepMoney(tx: Tx, orderId: number, record: OtherRecord, { by, now }: Details): Promise<void> {
+  if (record === 'refunded') return keepPaidBack(tx, orderId, { by, now })
+  await dropTransfer(tx, orderId, { by, now })
+  // It may have paid what a bank had taken back.
+  await settleOrder(tx, orderId, now, by)
+  await correctInvoice(tx, orderId)
 }
 
 type Payable = { paymentStatus: PaymentStatus; total: number }
+
+function refused(order: Payable, record: PaymentRecord): Problem {
+  return new Problem('wrong_payment_state', explain(order, record), {
+    members: { from: order.paymentStatus, to: record },
+  })
+}
 
 function explain({ paymentStatus: status, total }: Payable, record: PaymentRecord): string {
   const { from, to } = PAYMENT_RECORDS[record]

@@ -50,7 +50,8 @@ function allowedFrom(step: Step, role: 'staff' | 'owner'): readonly OrderStatus[
  *     open ──mark paid──▶ paid ──cancel the order──▶ refund_due ──mark refunded──▶ refunded
  *       └──mark paid, when the order is cancelled──────▲
  *
- * A payment that was recorded by mistake is taken back: `paid` and `refund_due` become `open` again.
+ * A payment that was recorded by mistake is taken back: `paid` and `refund_due` become `open` again. A transfer of less than is due makes
+ * the order `partly_paid`, and more transfers bring the rest (src/payments/transfers-in/book.ts).
  *
  * Online, the provider's answers move it (src/payments/states.ts): `open` becomes `pending` while the customer pays, and then
  * `paid`, or `open` again. A refund of a part makes it `partly_refunded`.
@@ -64,6 +65,7 @@ function allowedFrom(step: Step, role: 'staff' | 'owner'): readonly OrderStatus[
 export const PAYMENT_STATUSES = [
   'open',
   'pending',
+  'partly_paid',
   'paid',
   'disputed',
   'charged_back',
@@ -80,7 +82,7 @@ export function isGivenBack({ paymentStatus, total }: { paymentStatus: PaymentSt
 
 /** Staff record money that came in, that did not come in after all, or that went back. */
 export const PAYMENT_RECORDS = {
-  paid: { from: ['open', 'charged_back'], to: 'paid' },
+  paid: { from: ['open', 'pending', 'partly_paid', 'charged_back'], to: 'paid' },
   unpaid: { from: ['paid', 'refund_due'], to: 'open' },
   refunded: { from: ['refund_due'], to: 'refunded' },
 } as const satisfies Record<string, { from: PaymentStatus[]; to: PaymentStatus }>

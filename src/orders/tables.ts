@@ -106,7 +106,14 @@ declare module '../database/schema.ts' {
     discount_uses: { code: string; order_id: number; user_id: string }
     order_payments: {
       order_id: number
-      status: PaymentRecord | 'pending' | 'partly_refunded' | 'disputed' | 'charged_back' | 'dispute_ended'
+      status:
+        | PaymentRecord
+        | 'pending'
+        | 'partly_paid'
+        | 'partly_refunded'
+        | 'disputed'
+        | 'charged_back'
+        | 'dispute_ended'
       by_user: string
       at: Date
     }

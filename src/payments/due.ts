@@ -18,7 +18,7 @@ export const LEFT_TO_PAY = sql<number>`case when ${HAS_CLAIM} then ${CLAIM}
 
 /** What the customer is asked for. */
 export const DUE = sql<number>`case
-  when orders.status <> 'cancelled' and orders.payment_status in ('open', 'pending', 'charged_back') then ${LEFT_TO_PAY} else 0 end`
+  when orders.status <> 'cancelled' and orders.payment_status in ('open', 'pending', 'partly_paid', 'charged_back') then ${LEFT_TO_PAY} else 0 end`
 
-/** The orders of which something is due, within an index of migrations/120_disputes.sql. */
-export const IS_DUE = sql<boolean>`payment_status in ('open', 'pending', 'charged_back') and status <> 'cancelled' and total > 0 and total > credited`
+/** The orders of which something is due, within an index of migrations/106_orders_due.sql. */
+export const IS_DUE = sql<boolean>`payment_status in ('open', 'pending', 'partly_paid', 'charged_back') and status <> 'cancelled' and total > 0 and total > credited`

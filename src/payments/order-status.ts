@@ -8,10 +8,16 @@ import { UNDER_WAY } from './states.ts'
 /**
  * Writes the status again. Call it in each transaction that has changed a payment of the order, with the row of the order
  * locked. An order that was cancelled owes the customer what was captured and did not go back. Money that a bank has charged back is
- * neither the shop's nor owed to the customer.
+ * neither the shop's nor owed to the customer. Transfers can bring less than is due.
+ * @param by who has noted or taken back a transfer
  * @returns the status, before and now
  */
-export async function settleOrder(tx: Tx, orderId: number, now: Date): Promise<{ before: string; after: string }> {
+export async function settleOrder(
+  tx: Tx,
+  orderId: number,
+  now: Date,
+  by = SHOP,
+): Promise<{ before: string; after: string }> {
   const { rows } = await sql<{ before: string; after: string }>`
     with money as (
       select coalesce(sum(captured), 0) as captured, coalesce(sum(captured - charged_back), 0) as kept,
@@ -29,6 +35,7 @@ export async function settleOrder(tx: Tx, orderId: number, now: Date): Promise<{
         when "chargedBack" > 0 and status = 'cancelled' and refunded = kept then 'charged_back'
         when refunded = kept then case when total = 0 and status <> 'cancelled' then 'paid' else 'refunded' end
         when reserved >= kept or status = 'cancelled' then 'refund_due'
+        when "chargedBack" = 0 and captured < total - credited then 'partly_paid'
         when refunded > 0 then 'partly_refunded'
         else 'paid' end as after
       from orders, money where id = ${orderId}
@@ -40,10 +47,11 @@ export async function settleOrder(tx: Tx, orderId: number, now: Date): Promise<{
       select ${orderId}, case
         when after in ('disputed', 'charged_back') then after
         when before = 'disputed' then 'dispute_ended'
-        when after in ('paid', 'refund_due') and before in ('open', 'pending', 'charged_back') then 'paid'
-        when after in ('refunded', 'partly_refunded') then after
-        else 'pending' end, ${SHOP}::uuid, ${now}::timestamptz
-      from old where before <> after
+        when after in ('paid', 'refund_due') and before in ('open', 'pending', 'partly_paid', 'charged_back') then 'paid'
+        when after = 'open' and before in ('paid', 'refund_due', 'partly_paid') then 'unpaid'
+        when after in ('partly_paid', 'refunded', 'partly_refunded') then after
+        else 'pending' end, ${by}::uuid, ${now}::timestamptz
+      from old where before <> after or after = 'partly_paid'
       on conflict (order_id, status) do update set by_user = excluded.by_user, at = excluded.at
     )
     select before, after from old

@@ -116,6 +116,7 @@ const WAITS: Partial<Record<PaymentState, string>> = {
 const PAID = 'The order is paid.'
 /** Why an order cannot be paid again. Nothing is due of the others, or it can be. */
 const ENDED: Record<string, string | undefined> = {
+  partly_paid: 'A part has come by bank transfer. Transfer the rest too.',
   paid: PAID,
   pending: PAID,
   refund_due: PAID,

@@ -45,20 +45,26 @@ export function paymentSection(
   { payments, transfer, isOnline: takesOnline, notOnline, isRefused = false }: Money,
   show: ShowForm,
 ): Html | undefined {
-  const isOnline = takesOnline && !isRefused
   const { payment } = order
+  // Who has transferred a part transfers the rest: an order has one payment.
+  const isPartly = payment.status === 'partly_paid'
+  const isOnline = takesOnline && !isRefused && !isPartly
   const { due } = payment
   const isDue = isOwed(order)
-  // A refund that stands for a chargeback was sent by nobody.
-  const refunds = payments.flatMap(one => one.refunds).filter(({ source }) => source !== 'chargeback')
+  // A refund that stands for a chargeback was sent by nobody, and of a payment that was noted by mistake nothing goes back.
+  const refunds = payments
+    .flatMap(one => (one.state === 'cancelled' ? [] : one.refunds))
+    .filter(({ source }) => source !== 'chargeback')
   const isWaiting = isBeingTaken({ payments })
   const isClaim = payments.some(one => one.charged_back > 0)
   const atBank = bankWords(order, payments)
-  const byTransfer = isDue && !isWaiting && (payment.method === 'invoice' || isClaim) && transfer !== undefined
-  if (!(isDue && (isOnline || isRefused || notOnline || byTransfer)) && refunds.length === 0 && !atBank)
+  const byTransfer =
+    isDue && !isWaiting && (payment.method === 'invoice' || isClaim || isPartly) && transfer !== undefined
+  if (!(isDue && (isOnline || isRefused || notOnline || byTransfer)) && refunds.length === 0 && !atBank && !isPartly)
     return undefined
   const body = html`
     ${atBank && html`<p>${atBank}</p>`}
+    ${isPartly && partlyWords(order, payments)}
     ${isDue && !isWaiting && !atBank && isOnline && payment.method === 'online' && html`<p>${t('This order is not paid yet.')}</p>`}
     ${isDue && (isWaiting ? !atBank && html`<p>${t('Your payment is being processed.')}</p>` : payPart(order, { isOnline, isRefused, notOnline, byTransfer }, show))}
     ${byTransfer && transferPart(order, { due, isClaim }, transfer)}
@@ -71,6 +77,7 @@ type Ways = { isOnline: boolean; isRefused: boolean; notOnline: NotPayable | und
 /** The way to the provider's page, or why there is none. */
 function payPart(order: Payable, { isOnline, isRefused, notOnline, byTransfer }: Ways, show: ShowForm): Html {
   const { currency, payment } = order
+  if (payment.status === 'partly_paid') return html``
   const otherWay =
     !byTransfer &&
     html` ${rich('Please <a>write to us</a> about another way to pay.', { a: link(`/contact?order=${order.id}`) })}`
@@ -79,13 +86,22 @@ function payPart(order: Payable, { isOnline, isRefused, notOnline, byTransfer }:
     ${isOnline && show({ ...pay, button: t('Pay {total} online', { total: money(payment.due, currency) }) })}`
 }
 
+/** What transfers have brought so far, and what is left. */
+function partlyWords({ currency, payment }: Payable, payments: Payment[]): Html {
+  const came = payments.reduce((sum, { captured, is_surplus: isSurplus }) => sum + (isSurplus ? 0 : captured), 0)
+  return html`<p>${t('We have received {came} by bank transfer.', { came: money(came, currency) })} ${t('Still to pay')}: ${money(payment.due, currency)}</p>`
+}
+
 export function isOwed({ payment }: Pick<Payable, 'payment'>): boolean {
   return payment.due > 0
 }
 
 /** The customer has done their part. Before that, whoever has left the page of the provider has not paid. */
 export function isBeingTaken({ payments }: Pick<Money, 'payments'>): boolean {
-  return payments.some(({ state }) => state === 'processing' || state === 'authorized' || state === 'cancelling')
+  return payments.some(
+    ({ state, is_surplus: isSurplus }) =>
+      !isSurplus && (state === 'processing' || state === 'authorized' || state === 'cancelling'),
+  )
 }
 
 export type Money = {
@@ -100,20 +116,20 @@ export type Money = {
 
 type Asked = { due: number; isClaim: boolean }
 
-function transferPart({ id, currency, placedAt }: Payable, { due, isClaim }: Asked, transfer: Transfer): Html {
+function transferPart({ id, currency, placedAt, payment }: Payable, { due, isClaim }: Asked, transfer: Transfer): Html {
   const { holder, iban, bic, bank } = transfer
   const reference = referenceFor(transfer, id)
   const until = date(payableUntil(transfer, new Date(placedAt)))
-  return html`<p>${isClaim ? t('Please transfer the amount:') : rich('Please transfer the amount by {day}:', { day: until })}</p>${facts(
-    [
-      ['Amount', money(due, currency)],
-      ['Recipient', holder],
-      ['IBAN', html`<code>${groupedIban(iban)}</code>`],
-      ...(bic ? [['BIC', html`<code>${bic}</code>`] as const] : []),
-      ...(bank ? [['Bank', bank] as const] : []),
-      ['Reference', html`<code>${reference}</code>`],
-    ],
-  )}
+  const ask =
+    payment.status === 'partly_paid' ? 'Please transfer the rest by {day}:' : 'Please transfer the amount by {day}:'
+  return html`<p>${isClaim ? t('Please transfer the amount:') : rich(ask, { day: until })}</p>${facts([
+    ['Amount', money(due, currency)],
+    ['Recipient', holder],
+    ['IBAN', html`<code>${groupedIban(iban)}</code>`],
+    ...(bic ? [['BIC', html`<code>${bic}</code>`] as const] : []),
+    ...(bank ? [['Bank', bank] as const] : []),
+    ['Reference', html`<code>${reference}</code>`],
+  ])}
   ${currency === 'EUR' && html`<p class="soft">${t('Or scan this with your banking app:')}</p>${qr(epcCode(transfer, decimal(due, currency), reference), t('Your transfer as a code'))}`}`
 }
 

@@ -8,6 +8,7 @@ import { findDisputesOf } from './disputes/queries.ts'
 import { DUE, IS_DUE, LEFT_TO_PAY } from './due.ts'
 import { LIVE, type RefundState } from './states.ts'
 import './tables.ts'
+import './transfers-in/tables.ts'
 
 export { type Dispute, findDispute, findDisputesOfOrder } from './disputes/queries.ts'
 export { isOpenDispute } from './disputes/states.ts'
@@ -216,6 +217,18 @@ export async function readMoneyMoved(db: Db, since: Date): Promise<MoneyMoved[]>
 export function firstIdOf(moment: Date): string {
   const time = moment.getTime().toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+}
+
+/** What a transfer has paid of an order, as its email says it. @returns undefined when it was taken back */
+export async function findBookedPart(db: Db, transferId: string, orderId: number) {
+  return db
+    .selectFrom('incoming_transfer_parts')
+    .innerJoin('payments', 'payments.id', 'incoming_transfer_parts.payment_id')
+    .select(['incoming_transfer_parts.amount', 'payments.currency'])
+    .where('transfer_id', '=', transferId)
+    .where('incoming_transfer_parts.order_id', '=', orderId)
+    .where('is_surplus', '=', false)
+    .executeTakeFirst()
 }
 
 /** A payment as its emails say it. */

@@ -1,5 +1,7 @@
 /** Refunds that the shop wants: whole or in part, never more than was captured. */
+import { sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
+import { publishToFeed } from '../events/publish.ts'
 import { money } from '../pages/format.ts'
 import { Problem } from '../problems.ts'
 import { wantRefund } from './ledger/wishes.ts'
@@ -30,6 +32,7 @@ export async function refundOrder(tx: Tx, wish: RefundWish): Promise<string> {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!order) throw new Problem('not_found', 'There is no such order.')
+  if (order.payment_status === 'partly_paid') throw onlyPart()
   const payment = await findPaymentToRefund(tx, orderId)
   if (!payment) {
     const from = order.payment_status
@@ -42,6 +45,32 @@ export async function refundOrder(tx: Tx, wish: RefundWish): Promise<string> {
   if (!refund) throw notRefundable(order.payment_status) ?? tooLarge(payment, amount)
   await settleOrder(tx, orderId, now)
   return refund.id
+}
+
+/**
+ * The order costs less now. If it is paid in full, the difference goes back. If transfers have paid a part of it, that may be enough now,
+ * and only what is more than the new price goes back. @returns the id of the refund, if there is one
+ */
+export async function refundLess(tx: Tx, wish: RefundWish): Promise<string | null> {
+  const { orderId, now } = wish
+  const { costs, status } = await tx
+    .selectFrom('orders')
+    .select([sql<number>`total - credited`.as('costs'), 'payment_status as status'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  if (status !== 'partly_paid') return status === 'open' ? null : refundOrder(tx, wish)
+  const { after } = await settleOrder(tx, orderId, now)
+  if (after === 'partly_paid') return null
+  await publishToFeed(tx, now, { type: 'order.paid', data: { orderId } })
+  const payment = await findPaymentToRefund(tx, orderId)
+  const over = payment ? payment.captured - payment.refund_reserved - costs : 0
+  return over > 0 ? refundOrder(tx, { ...wish, amount: over }) : null
+}
+
+/** What came is less than the order costs. It goes back when the order is cancelled, or the transfer is taken back. */
+function onlyPart(): Problem {
+  const detail = 'Only a part of this order is paid. Cancel the order, or take back the transfer.'
+  return new Problem('wrong_payment_state', detail, { members: { from: 'partly_paid', to: 'refunded' } })
 }
 
 /** Whoever refunds what a bank has taken, or may take, pays twice. */

@@ -20,6 +20,7 @@ import { beginToPay, openPage, requireProvider } from './pay.ts'
 import { Payment, Refund, showPayment, showRefund } from './payment.ts'
 import { findPayments, findRefund } from './queries.ts'
 import { refundOrder } from './refund.ts'
+import { incomingTransferRoutes } from './transfers-in/routes.ts'
 import { transferFileRoutes } from './transfers-out/file-routes.ts'
 import { transferOutRoutes } from './transfers-out/routes.ts'
 
@@ -28,6 +29,7 @@ const OrderId = rowIdOf('order')
 export function paymentRoutes(api: App, context: AppContext): void {
   customerRoutes(api, context)
   shopRoutes(api, context)
+  incomingTransferRoutes(api, context)
   transferOutRoutes(api, context)
   disputeRoutes(api, context)
   transferFileRoutes(api, context)

@@ -22,6 +22,7 @@ import { NEXT_LOOK, wantCancel, wantCapture, wantRefund } from './ledger/wishes.
 import { settleOrder } from './order-status.ts'
 import { type Provider, ProviderError, type Standing } from './providers/provider.ts'
 import { LIVE, type PaymentState, UNDER_WAY } from './states.ts'
+import { giveWay } from './transfers-in/book.ts'
 
 /** Longer than a provider may take to answer. */
 const LEASE = 45 * SECOND
@@ -134,6 +135,8 @@ type Payment = {
   captured: number
   endsOrder: boolean
   isBooked: boolean
+  /** A transfer came while its page was open. */
+  isSurplus: boolean
   orderStatus: string
   method: string
   orderPayment: string
@@ -175,6 +178,7 @@ async function apply(tx: Tx, id: string, standing: Standing): Promise<void> {
 async function findPayment(tx: Tx, id: string): Promise<Payment> {
   const { rows } = await sql<Payment>`
     select p.id, order_id as "orderId", owner_id as "ownerId", amount, p.currency, p.state, captured, ends_order as "endsOrder", is_booked as "isBooked",
+      is_surplus as "isSurplus",
       o.status as "orderStatus", payment_method as method, payment_status as "orderPayment", statement_timestamp() as now
     from payments p join orders o on o.id = p.order_id where p.id = ${id}
   `.execute(tx)
@@ -218,6 +222,7 @@ async function applyCaptured(
   { id, orderId, ownerId, orderStatus, now }: Payment,
   captured: number,
 ): Promise<void> {
+  await giveWay(tx, id, now)
   const { rows } = await sql<{ isSurplus: boolean }>`
     update payments p
     set state = 'captured', captured = ${captured}, is_surplus = exists (
@@ -295,7 +300,7 @@ async function applyEnded(tx: Tx, payment: Payment, state: 'failed' | 'expired' 
   await closeCalls(tx, id)
   const { after } = await settleOrder(tx, orderId, now)
   if (endsOrder) await cancelIfUnpaid(tx, orderId)
-  else if (orderStatus !== 'cancelled' && after === 'open') {
+  else if (orderStatus !== 'cancelled' && after === 'open' && !payment.isSurplus) {
     const data = { orderId, paymentId: id }
     // Whoever has an invoice, looked at the page and left has not tried to pay.
     if (method === 'online' || state !== 'expired')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
 import { money } from '../pages/format.ts'
 import { findLivePayment } from '../payments/queries.ts'
-import { refundOrder } from '../payments/refund.ts'
+import { refundLess, refundOrder } from '../payments/refund.ts'
 import { Problem } from '../problems.ts'
 import { noSuchReturn, takeStep } from './steps.ts'
 
@@ -33,7 +33,7 @@ export async function refundReturn(tx: Tx, { id, amount, reason, by, now }: Wish
 export async function creditReturn(tx: Tx, { id, amount, by, now }: Omit<Wish, 'reason'>): Promise<void> {
   const orderId = await takeStep(tx, 'close', { id, by, now })
   const payment = await findLivePayment(tx, orderId)
-  if (payment) {
+  if (payment && !(await isPartlyPaid(tx, orderId))) {
     const detail =
       payment.state === 'captured'
         ? 'This order is paid. Refund the return instead.'
@@ -46,6 +46,15 @@ export async function creditReturn(tx: Tx, { id, amount, by, now }: Omit<Wish, '
   `.execute(tx)
   if (numAffectedRows === 0n) throw await tooLarge(tx, orderId, credited)
   await tx.updateTable('returns').set({ credited, needs_credit_note: true }).where('id', '=', id).execute()
+  const refundId = await refundLess(tx, { orderId, amount: undefined, reason: 'The order costs less now.', by, now })
+  // The credit note is about the return.
+  if (refundId) await tx.updateTable('refunds').set({ needs_credit_note: false }).where('id', '=', refundId).execute()
+}
+
+/** Transfers have brought less than the order costs. */
+async function isPartlyPaid(tx: Tx, orderId: number): Promise<boolean> {
+  const order = await tx.selectFrom('orders').select('payment_status').where('id', '=', orderId).executeTakeFirst()
+  return order?.payment_status === 'partly_paid'
 }
 
 async function tooLarge(tx: Tx, orderId: number, asked: number): Promise<Problem> {

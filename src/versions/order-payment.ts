@@ -27,6 +27,7 @@ export const threeStates: Rewrite = {
 
 const OLDER: Record<string, string> = {
   pending: 'open',
+  partly_paid: 'open',
   partly_refunded: 'paid',
   disputed: 'paid',
   charged_back: 'open',

@@ -32,6 +32,7 @@ import {
   paymentReceived,
   refundFailed,
   refundSent,
+  transferReceived,
 } from '../../src/notifications/messages/payment.ts'
 import { backInStock } from '../../src/notifications/messages/product.ts'
 import { type ReturnForMail, returnLetter } from '../../src/notifications/messages/return.ts'
@@ -167,6 +168,12 @@ const lettersOf = (): Record<TextKind, Letter> => ({
   'order.tracking_number_changed': trackingNumberChanged(order, 'Ada Lovelace', SHOP),
   'order.changed': orderChanged(EDIT, order, 'Ada Lovelace', SHOP),
   'payment.received': paymentReceived(order, PAYMENT, 'Ada Lovelace', SHOP),
+  'transfer.received': transferReceived(
+    { ...order, paymentStatus: 'partly_paid', due: 100 },
+    { amount: 4900, currency: 'EUR' },
+    'Ada Lovelace',
+    SHOP,
+  ),
   'payment.failed': paymentFailed(order, PAYMENT, 'Ada Lovelace', SHOP),
   'refund.failed': refundFailed(order, { amount: 1250, currency: 'EUR' }, 'Ada Lovelace', SHOP),
   'shop.refund_failed': refundFailedForShop(

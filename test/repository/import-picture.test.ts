@@ -117,7 +117,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/contact\/replies\.ts$/,
     /^src\/feed\/(read|types)\.ts$/,
     /^src\/webhooks\/(queries|tables|findings)\.ts$/,
-    /^src\/payments\/(queries|payment-section|findings\/findings|providers\/(payable|find-provider)|transfers-out\/(queries|file|code|iban))\.ts$/,
+    /^src\/payments\/(queries|payment-section|findings\/findings|providers\/(payable|find-provider)|transfers-in\/(queries|section)|transfers-out\/(queries|file|code|iban))\.ts$/,
     /^src\/documents\/(queries|paper\/section|findings|series|books)\.ts$/,
     /^src\/returns\/(queries|states|components|withdrawals\/queries)\.ts$/,
   ],

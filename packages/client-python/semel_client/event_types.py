@@ -198,6 +198,38 @@ class OrderStepUndoneEvent(_Read):
     data: OrderStepUndoneData
 
 
+class TransferReceivedData(TypedDict, total=False):
+    orderId: int
+    transferId: str
+    metadata: str
+
+
+class TransferReceivedWebhook(_Body):
+    type: Literal["transfer.received"]
+    data: TransferReceivedData
+
+
+class TransferReceivedEvent(_Read):
+    type: Literal["transfer.received"]
+    data: TransferReceivedData
+
+
+class TransferUndoneData(TypedDict, total=False):
+    orderId: int
+    transferId: str
+    metadata: str
+
+
+class TransferUndoneWebhook(_Body):
+    type: Literal["transfer.undone"]
+    data: TransferUndoneData
+
+
+class TransferUndoneEvent(_Read):
+    type: Literal["transfer.undone"]
+    data: TransferUndoneData
+
+
 class PaymentReceivedData(TypedDict, total=False):
     orderId: int
     paymentId: str
@@ -657,6 +689,8 @@ WebhookEvent = Union[
     OrderTrackingNumberChangedWebhook,
     OrderChangedWebhook,
     OrderStepUndoneWebhook,
+    TransferReceivedWebhook,
+    TransferUndoneWebhook,
     PaymentReceivedWebhook,
     PaymentFailedWebhook,
     RefundSentWebhook,
@@ -699,6 +733,8 @@ Event = Union[
     OrderTrackingNumberChangedEvent,
     OrderChangedEvent,
     OrderStepUndoneEvent,
+    TransferReceivedEvent,
+    TransferUndoneEvent,
     PaymentReceivedEvent,
     PaymentFailedEvent,
     RefundSentEvent,

@@ -56,6 +56,7 @@ const KEYED = [
   'PATCH /categories/{name}',
   'POST /categories/{name}/merge',
   'POST /contact-messages',
+  'POST /incoming-transfers/{id}/undo',
   'POST /notifications/order-confirmation',
   'POST /orders',
   'POST /orders/import',

@@ -32,6 +32,7 @@ export const EMAIL_TEXT: Record<EventType, string> = {
   'shop.dispute_ended': 'Chargeback ended (to the shop)',
   'shop.refund_failed': 'Refund failed (to the shop)',
   'payment.received': 'Payment received',
+  'transfer.received': 'Part of a payment received',
   'payment.failed': 'Payment failed',
   'refund.sent': 'Refund sent',
   'refund.failed': 'Refund failed',

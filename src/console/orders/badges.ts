@@ -19,6 +19,7 @@ export function statusBadge(status: OrderStatus): Html {
 const PAYMENT_TONES: Record<PaymentStatus, Tone | undefined> = {
   open: 'warn',
   pending: 'info',
+  partly_paid: 'warn',
   paid: 'good',
   disputed: 'bad',
   charged_back: 'bad',

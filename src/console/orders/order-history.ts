@@ -31,9 +31,10 @@ const UNDO_WORDS: Partial<Record<OrderStatus, string>> = {
 }
 
 /** Of disputes, their own rows say more. */
-const RECORD_WORDS: Record<PaymentRecord | 'pending' | 'partly_refunded', string> = {
+const RECORD_WORDS: Record<PaymentRecord | 'pending' | 'partly_paid' | 'partly_refunded', string> = {
   paid: 'recorded the payment.',
   pending: 'began an online payment, or one ended.',
+  partly_paid: 'noted that a part came.',
   partly_refunded: 'paid a part back.',
   unpaid: 'took the recorded payment back.',
   refunded: 'paid the money back.',

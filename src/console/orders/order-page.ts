@@ -30,13 +30,15 @@ import {
   settleDone,
 } from '../../payments/payment-section.ts'
 import { type Dispute, findOpenCalls, findPayments, type OpenCall, type Payment } from '../../payments/queries.ts'
+import { findIncomingOf, type IncomingRow } from '../../payments/transfers-in/queries.ts'
+import { noteTransferForm, transfersSection, undoTransfer } from '../../payments/transfers-in/section.ts'
 import { Problem } from '../../problems.ts'
 import { askReturnByShop } from '../../returns/components.ts'
 import { findReturnsOf, type ReturnRow } from '../../returns/queries.ts'
 import { readShop } from '../../shop/settings.ts'
 import { after, DAY } from '../../time.ts'
 import { englishName } from '../../words/languages.ts'
-import { consolePage, formsPage, linkFor } from '../layout.ts'
+import { consolePage, formsPage, linkFor, mayOpen } from '../layout.ts'
 import { deliveryTable } from '../operations/delivery-components.ts'
 import { EDIT_FORMS, editSection } from '../returns/order-edits.ts'
 import { returnsOfOrder } from '../returns/returns-page.ts'
@@ -61,6 +63,8 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
       ...STEP_FORMS.map(({ form }) => form),
       resend,
       refund,
+      noteTransferForm,
+      undoTransfer,
       settleDone,
       settleAgain,
       creditDispute,
@@ -89,6 +93,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
         history,
         states,
         payments,
+        transfers: await findIncomingOf(db, [order.id]),
         doubts,
         documents: await findDocumentsOf(db, order.id),
         returns: await findReturnsOf(db, order.id),
@@ -106,6 +111,7 @@ type Shown = {
   history: Entry[]
   states: FormStates
   payments: Payment[]
+  transfers: IncomingRow[]
   doubts: OpenCall[]
   documents: StoredDocument[]
   returns: ReturnRow[]
@@ -141,7 +147,7 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
           ${owner.id !== FORMER_OWNER && order.status !== 'cancelled' && show(resend, { orderId: params.id, resend: 'true' })}`,
           )}
         </div>
-        <div class="desk-rest">${others}${moneyPart(visitor, params.id, shown)}${findingSection(visitor, params.id, shown.payments, states)}${documentSection(shown.documents)}${returnsOfOrder(order, shown.returns, states, show)}${editSection(order, states, show)}
+        <div class="desk-rest">${others}${moneyPart(visitor, params.id, shown)}${mayOpen(visitor, '/admin/payments') && transfersPart(visitor, order, shown)}${findingSection(visitor, params.id, shown.payments, states)}${documentSection(shown.documents)}${returnsOfOrder(order, shown.returns, states, show)}${editSection(order, states, show)}
           ${section('history', 'History', historyList(history), { look: 'card' })}</div>
       </div>`,
   })
@@ -216,6 +222,12 @@ function costsOf({ delivery, ...order }: Order) {
     ...taxRows(costs, order.currency),
     ...owedRows(costs, costs.currency),
   ]
+}
+
+function transfersPart(visitor: Visitor, order: Order, { transfers, states }: Shown): Html {
+  const params = { id: String(order.id) }
+  const undo = ({ id }: IncomingRow) => rowFormsOf(visitor, states, { ...params, transfer: id })(undoTransfer)
+  return transfersSection(order, transfers, formsOf(visitor, states, params), undo)
 }
 
 function moneyPart(visitor: Visitor, id: string, { payments, doubts, states }: Shown): Html | undefined {

@@ -1,6 +1,7 @@
 /** Returns: what customers want to send back, what has come, and what they get for it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { findOrder } from '../../orders/queries.ts'
 import { badge, empty, facts, type Sort, section, type Tone, table } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { decimal, money, time } from '../../pages/format.ts'
@@ -56,8 +57,10 @@ export function returnPages(app: FastifyInstance, { db, reader }: AppContext): v
       const { returnLabels } = await readShop(db)
       const payments = await findPayments(db, found.orderId)
       const left = payments.reduce((sum, one) => sum + (one.is_surplus ? 0 : one.captured - one.refund_reserved), 0)
-      const isOwed = (await findLivePayment(db, found.orderId)) === undefined
-      return returnPage(visitor, found, { states, returnLabels, left, isOwed })
+      // Nothing goes back of an order that is not paid in full. What comes back is taken off the rest.
+      const isPartly = (await findOrder(db, found.orderId))?.paymentStatus === 'partly_paid'
+      const isOwed = isPartly || (await findLivePayment(db, found.orderId)) === undefined
+      return returnPage(visitor, found, { states, returnLabels, left: isPartly ? 0 : left, isOwed })
     },
   })
 }

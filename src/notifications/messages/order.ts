@@ -19,6 +19,7 @@ export {
   items as orderItems,
   orderFacts,
   owedFacts,
+  transferFacts as howToTransfer,
 }
 
 export type OrderForMail = NonNullable<Awaited<ReturnType<typeof findOrdersForMail>>[number]>
@@ -59,7 +60,12 @@ function rightToWithdraw({ id }: OrderForMail, { url, withdrawalDays: days }: Ma
 
 /** Nobody prepares what is to be paid online first, so saying so would not be true. */
 function waitsForPayment(order: OrderForMail): boolean {
-  return order.status === 'placed' && order.paymentMethod === 'online' && isDue(order)
+  return (
+    order.status === 'placed' &&
+    order.paymentMethod === 'online' &&
+    order.paymentStatus !== 'partly_paid' &&
+    isDue(order)
+  )
 }
 
 const WAITS = 'we have received order #{id}. We wait for your payment, and start when it has come.' satisfies Text
@@ -196,7 +202,8 @@ function owedFacts(order: OrderForMail): Block[] {
 /** How and until when an invoice is paid. */
 function transferFacts(order: OrderForMail, shop: MailShop): Block[] {
   const { transfer } = shop
-  if (!transfer || order.paymentMethod !== 'invoice' || !isDue(order)) return []
+  const isByTransfer = order.paymentMethod === 'invoice' || order.paymentStatus === 'partly_paid'
+  if (!transfer || !isByTransfer || !isDue(order)) return []
   const { iban, bic, bank, holder } = transfer
   const rows: Fact[] = [
     [t('Amount'), money(order.due, order.currency)],
@@ -211,6 +218,7 @@ function transferFacts(order: OrderForMail, shop: MailShop): Block[] {
 }
 
 const PAYMENT_LINE = {
+  partly_paid: 'Partly paid',
   paid: 'Paid',
   disputed: 'Disputed at the bank',
   charged_back: 'Taken back by the bank',

@@ -2,7 +2,7 @@
 import { money } from '../../pages/format.ts'
 import { t } from '../../words/words.ts'
 import { hello, type Letter, type MailShop } from './letter.ts'
-import { aboutOrder, type OrderForMail, orderButton, orderItems } from './order.ts'
+import { aboutOrder, howToTransfer, type OrderForMail, orderButton, orderItems } from './order.ts'
 
 type MoneyForMail = { amount: number; currency: string; isRefused?: boolean }
 
@@ -16,6 +16,32 @@ export function paymentReceived(order: OrderForMail, payment: MoneyForMail, user
     heading: t('We have received your payment'),
     before: [`${hello(userName)}\n${text}`],
     facts: [orderItems(order, shop), orderButton(order, shop)],
+    after: [],
+    ...aboutOrder(order, shop),
+  }
+}
+
+/** The transfer was less than is due. It says what came and what is still to be paid, and how. */
+export function transferReceived(
+  order: OrderForMail,
+  transfer: MoneyForMail,
+  userName: string,
+  shop: MailShop,
+): Letter {
+  const { id } = order
+  const amount = money(transfer.amount, transfer.currency)
+  const due = money(order.due, order.currency)
+  const text = t('we have received your transfer of {amount} for order #{id}. {due} are still to be paid.', {
+    amount,
+    id,
+    due,
+  })
+  return {
+    subject: t('{due} are still to be paid for order #{id}', { due, id }),
+    preview: t('We have received {amount}. Thank you.', { amount }),
+    heading: t('A part of your payment has arrived'),
+    before: [`${hello(userName)}\n${text}`],
+    facts: [...howToTransfer(order, shop), orderButton(order, shop)],
     after: [],
     ...aboutOrder(order, shop),
   }

@@ -68,6 +68,7 @@ const KINDS: Record<TextKind, Rules> = {
   'shop.dispute_opened': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'shop.dispute_ended': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'shop.refund_failed': { inserts: ORDER, subjectNeeds: ['order.id'] },
+  'transfer.received': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'payment.received': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'payment.failed': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'refund.account_needed': { inserts: ORDER, subjectNeeds: ['order.id'] },

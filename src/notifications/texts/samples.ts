@@ -26,7 +26,14 @@ import {
   trackingNumberChanged,
 } from '../messages/order.ts'
 import { type EditForMail, orderChanged } from '../messages/order-changed.ts'
-import { accountNeeded, paymentFailed, paymentReceived, refundFailed, refundSent } from '../messages/payment.ts'
+import {
+  accountNeeded,
+  paymentFailed,
+  paymentReceived,
+  refundFailed,
+  refundSent,
+  transferReceived,
+} from '../messages/payment.ts'
 import { backInStock } from '../messages/product.ts'
 import { type ReturnForMail, returnLetter } from '../messages/return.ts'
 import {
@@ -155,6 +162,13 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
   'order.tracking_number_changed': shop => trackingNumberChanged({ ...ORDER, status: 'shipped' }, SAMPLE_NAME, shop),
   'order.changed': shop => orderChanged(EDIT, ORDER, SAMPLE_NAME, shop),
   'payment.received': shop => paymentReceived({ ...ORDER, paymentStatus: 'paid', due: 0 }, PAYMENT, SAMPLE_NAME, shop),
+  'transfer.received': shop =>
+    transferReceived(
+      { ...ORDER, paymentStatus: 'partly_paid', due: 980 },
+      { amount: 10000, currency: 'EUR' },
+      SAMPLE_NAME,
+      shop,
+    ),
   'payment.failed': shop => paymentFailed(ORDER, PAYMENT, SAMPLE_NAME, shop),
   'refund.failed': shop => refundFailed(ORDER, { amount: 4990, currency: 'EUR' }, SAMPLE_NAME, shop),
   'refund.account_needed': shop =>

@@ -16,7 +16,7 @@ import { announce } from '../../events/announce.ts'
 import { publishToFeed } from '../../events/publish.ts'
 import { notePaid } from '../../payments/order-status.ts'
 import { findLivePayment } from '../../payments/queries.ts'
-import { refundOrder } from '../../payments/refund.ts'
+import { refundLess } from '../../payments/refund.ts'
 import { type FieldError, invalidInput, Problem } from '../../problems.ts'
 import { territoryOf } from '../../world/territories.ts'
 import { type DeliveryAddress, tidyAddress } from '../delivery-address.ts'
@@ -235,8 +235,8 @@ async function lowerSales(tx: Tx, orderId: number, amount: number): Promise<void
   `.execute(tx)
 }
 
-async function payBack(tx: Tx, orderId: number, amount: number, { by, now }: Actor): Promise<string> {
-  return refundOrder(tx, { orderId, amount, reason: 'The order has become smaller.', by, now })
+async function payBack(tx: Tx, orderId: number, amount: number, { by, now }: Actor): Promise<string | null> {
+  return refundLess(tx, { orderId, amount, reason: 'The order has become smaller.', by, now })
 }
 
 type Edit = Actor & {

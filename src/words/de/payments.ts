@@ -89,4 +89,12 @@ export const payments = {
     'Vielen Dank. Wir warten auf Ihre Zahlung und schreiben Ihnen eine E-Mail.',
   'We have not received a payment. You can try again.':
     'Wir haben keine Zahlung erhalten. Sie können es noch einmal versuchen.',
+  'Partly paid': 'Teilweise bezahlt',
+  'we have received your transfer of {amount} for order #{id}. {due} are still to be paid.':
+    'wir haben Ihre Überweisung über {amount} für Bestellung #{id} erhalten. {due} sind noch zu zahlen.',
+  '{due} are still to be paid for order #{id}': 'Für Bestellung #{id} sind noch {due} zu zahlen',
+  'We have received {amount}. Thank you.': 'Wir haben {amount} erhalten. Vielen Dank.',
+  'A part of your payment has arrived': 'Ein Teil Ihrer Zahlung ist angekommen',
+  'We have received {came} by bank transfer.': 'Wir haben {came} per Überweisung erhalten.',
+  'Please transfer the rest by {day}:': 'Bitte überweisen Sie den Rest bis {day}:',
 } as const

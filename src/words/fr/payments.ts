@@ -87,4 +87,12 @@ export const payments: Record<keyof typeof german, string | Plural> = {
   'Thank you. We wait for your payment to come through, and will email you.':
     'Merci. Nous attendons votre paiement et vous écrirons par e-mail.',
   'We have not received a payment. You can try again.': 'Nous n’avons pas reçu de paiement. Vous pouvez réessayer.',
+  'Partly paid': 'Payée en partie',
+  'we have received your transfer of {amount} for order #{id}. {due} are still to be paid.':
+    'nous avons reçu votre virement de {amount} pour la commande n° {id}. Il reste {due} à payer.',
+  '{due} are still to be paid for order #{id}': 'Il reste {due} à payer pour la commande n° {id}',
+  'We have received {amount}. Thank you.': 'Nous avons reçu {amount}. Merci.',
+  'A part of your payment has arrived': 'Une partie de votre paiement est arrivée',
+  'We have received {came} by bank transfer.': 'Nous avons reçu {came} par virement.',
+  'Please transfer the rest by {day}:': 'Merci de virer le reste au plus tard le {day} :',
 }

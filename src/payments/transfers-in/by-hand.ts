@@ -1,36 +1,25 @@
 /** Money that moves outside of any provider: the shop sees a bank transfer, or makes one, and says so. */
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx } from '../database/schema.ts'
-import { Problem } from '../problems.ts'
-import { HAS_CLAIM } from './disputes/claim.ts'
-import { LEFT_TO_PAY } from './due.ts'
-import { TRANSFER, wantRefund } from './ledger/wishes.ts'
-import { keepSent } from './transfers-out/sent.ts'
+import type { Tx } from '../../database/schema.ts'
+import { Problem } from '../../problems.ts'
+import { TRANSFER, wantRefund } from '../ledger/wishes.ts'
+import { keepSent } from '../transfers-out/sent.ts'
+import { takePaymentBack } from './take-back.ts'
 
-type ByHand = { by: string; isCancelled: boolean; now: Date }
-
-/** The customer has paid by bank transfer. An order that was cancelled owes the money at once. The order is locked. */
-export async function keepTransfer(tx: Tx, orderId: number, { by, isCancelled, now }: ByHand) {
-  const id = randomUUIDv7()
-  await sql`
-    insert into payments (id, order_id, provider, amount, currency, state, captured, expires_at, for_claim)
-    select ${id}::uuid, id, ${TRANSFER}, ${LEFT_TO_PAY}, currency, 'captured', ${LEFT_TO_PAY}, now(), ${HAS_CLAIM}
-    from orders where id = ${orderId} and ${LEFT_TO_PAY} > 0
-  `.execute(tx)
-  if (isCancelled) await wantRefund(tx, { paymentId: id, source: 'cancelled', by, now })
-}
+type ByHand = { by: string; now: Date }
 
 /**
  * It was a mistake: nobody has paid. What was owed for returns and as goodwill is taken off what is due now, and an edit has done so.
- * @throws Problem when a provider has the money
+ * @throws Problem when a provider has the money, or a part of it has gone back
  */
-export async function dropTransfer(tx: Tx, orderId: number): Promise<void> {
+export async function dropTransfer(tx: Tx, orderId: number, details: ByHand): Promise<void> {
   await requireNone(tx, orderId, 'A provider has received this payment, so it cannot be taken back. Refund it instead.')
+  await takePaymentBack(tx, orderId, details)
+  // A process of the release before may have recorded it meanwhile, without the transfer.
   await sql`
     with dropped as (
       update payments set state = 'cancelled', captured = 0, refund_reserved = 0
-      where order_id = ${orderId} and provider = ${TRANSFER} and state = 'captured' and refunded = 0
+      where order_id = ${orderId} and provider = ${TRANSFER} and state = 'captured' and refunded = 0 and not is_surplus
       returning id
     ), owed as (
       update refunds r set state = 'failed', ended_at = now() from dropped
@@ -62,7 +51,7 @@ async function requireNone(tx: Tx, orderId: number, detail: string): Promise<voi
 /**
  * The shop has paid all that was due by bank transfer. @throws Problem while a provider may still pay it: it would go back twice
  */
-export async function keepPaidBack(tx: Tx, orderId: number, { by, now }: Omit<ByHand, 'isCancelled'>): Promise<void> {
+export async function keepPaidBack(tx: Tx, orderId: number, { by, now }: ByHand): Promise<void> {
   const { rows } = await sql`
     select from payment_calls c join payments p on p.id = c.payment_id
     where p.order_id = ${orderId} and c.kind = 'refund' and c.state in ('pending', 'sending', 'in_doubt')

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readNumbers, readTypedAmount } from './read.ts'
+
+const SHOP = { transferReference: '', invoicePrefix: 'R-', creditNotePrefix: 'C-' }
+const TEA = { ...SHOP, transferReference: 'TEA {order}' }
+
+for (const text of [
+  'Order 8',
+  'ORDER 8',
+  'order8',
+  'Order #8',
+  'Order no. 8'.replace('no. ', ''),
+  'Bestellung 8',
+  'BESTELLUNG 8',
+  'COMMANDE 8',
+  'SVWZ+ORDER 8 VOM 01.11.2026 DANKE',
+  'EREF+NOTPROVIDED SVWZ+BESTEL LUNG 8',
+  'BESTELLUNG 0008',
+  'thanks for the tea ORDER: 8',
+  'GRUSSORDER 8',
+]) {
+  test(`“${text}” names order 8`, () => assert.ok(readNumbers(text, SHOP).named.includes(8)))
+}
+
+test('the reference of the settings is found in other spellings', () => {
+  for (const text of ['TEA 8', 'tea8', 'T EA 8', 'SVWZ+TEA-0008 MERCI'])
+    assert.deepEqual(readNumbers(text, TEA).named, [8])
+  const behind = { ...SHOP, transferReference: '{order}/SHOP' }
+  assert.deepEqual(readNumbers('0008 / shop', behind).named, [8])
+})
+
+test('a number that a line break has cut is read in both ways', () => {
+  assert.deepEqual(readNumbers('ORDER 10 43', SHOP).named, [10, 1043])
+})
+
+test('numbers without a word are kept apart, with and without leading zeros', () => {
+  const { named, bare } = readNumbers('0001043 from 12 St James', SHOP)
+  assert.deepEqual([named, bare], [[], [1043, 12]])
+})
+
+test('numbers of papers are found between words and without signs', () => {
+  for (const text of ['R-2026-00001', 'r 2026 00001', 'RGNR.R-2026-00001 DANKE', 'R2026-00001'])
+    assert.ok(readNumbers(text, SHOP).labels.includes('R202600001'), text)
+})
+
+test('a long text is read in a moment', () => {
+  const begun = performance.now()
+  readNumbers('B E S T E L L U N G '.repeat(20_000), TEA)
+  readNumbers('0'.repeat(100_000), TEA)
+  assert.ok(performance.now() - begun < 1000)
+})
+
+test('amounts are read as people type them', () => {
+  const cases: [string, string | undefined][] = [
+    ['169,42', '169.42'],
+    ['60.00', '60.00'],
+    ['1.234,50', '1234.50'],
+    ['€60', '60.0'],
+    ['60 EUR', '60.0'],
+    ['60', undefined],
+    ['Order 8', undefined],
+    ['01.11.2026', undefined],
+  ]
+  for (const [text, amount] of cases) assert.equal(readTypedAmount(text), amount, text)
+})

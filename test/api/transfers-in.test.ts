@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Person, person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+let staff: Person
+before(async () => {
+  semel = await startSemel()
+  staff = await person(semel, 'staff')
+})
+after(() => semel[Symbol.asyncDispose]())
+
+async function order(price = 5000, more: object = {}) {
+  const owner = await person(semel)
+  const productId = await stockProduct(semel.db, { name: 'Lamp', price })
+  const { status, body } = await semel
+    .client()
+    .post('/api/orders', { items: [{ productId, quantity: 1 }], ...more }, { token: owner.token })
+  assert.equal(status, 201, JSON.stringify(body))
+  return { id: body.id as number, owner }
+}
+
+const post = (path: string, body?: object, who = staff) => semel.client().post(path, body, { token: who.token })
+const get = async (path: string, who = staff) => (await semel.client().get(path, { token: who.token })).body
+const note = (id: number, amount: number, more: object = {}) => post(`/api/orders/${id}/mark-paid`, { amount, ...more })
+const paymentOf = async (id: number) => (await get(`/api/orders/${id}`)).payment
+
+/** Every amount of money of an order, as rows. */
+async function moneyOf(id: number) {
+  const payments = await semel.db
+    .selectFrom('payments')
+    .select(['provider', 'state', 'captured', 'is_surplus', 'refund_reserved'])
+    .where('order_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return payments.map(({ provider, state, captured, is_surplus: isSurplus, refund_reserved: back }) =>
+    [provider, state, captured, isSurplus ? 'surplus' : 'order', back].join(' '),
+  )
+}
+
+test('a transfer of less than is due leaves the rest due, and the next one pays the order', async () => {
+  const { id, owner } = await order(5000)
+  const { status, body } = await note(id, 4900, { receivedOn: '2026-01-02', payer: 'Ada Lovelace', reference: 'ORDER' })
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.deepEqual([body.payment.status, body.payment.due], ['partly_paid', 100])
+  assert.equal((await get(`/api/v2/orders/${id}`)).payment.status, 'open', 'an old client knows no part')
+  const mail = (await semel.mailTo(owner.email, 2)).find(({ subject }) => subject.includes('still'))!
+  assert.match(mail.subject, /€1\.00 are still to be paid for order/)
+  assert.match(mail.text.replaceAll('\n', ' '), /received your transfer of €49\.00 .* €1\.00 are still to be paid/)
+  assert.deepEqual(await paymentOf(id).then(({ status }) => status), 'partly_paid')
+  assert.deepEqual((await note(id, 100)).body.payment.status, 'paid')
+  assert.deepEqual(await moneyOf(id), ['transfer captured 5000 order 0'])
+})
+
+test('more than is due pays the order, and the surplus goes back', async () => {
+  const { id } = await order(5000)
+  assert.equal((await note(id, 5100)).body.payment.status, 'paid')
+  assert.deepEqual(await moneyOf(id), ['transfer captured 5000 order 0', 'transfer captured 100 surplus 100'])
+})
+
+test('a second transfer for a paid order goes back as a whole, and the order stays paid', async () => {
+  const { id } = await order(5000)
+  await post(`/api/orders/${id}/mark-paid`)
+  assert.equal((await post(`/api/orders/${id}/mark-paid`)).status, 409, 'without an amount nothing is left to note')
+  assert.equal((await note(id, 5000)).body.payment.status, 'paid')
+  assert.deepEqual(await moneyOf(id), ['transfer captured 5000 order 0', 'transfer captured 5000 surplus 5000'])
+})
+
+test('a transfer for a cancelled order goes back, whatever its amount', async () => {
+  const { id } = await order(5000)
+  await post(`/api/orders/${id}/cancel`)
+  assert.equal((await note(id, 6000)).body.payment.status, 'refund_due')
+  assert.deepEqual(await moneyOf(id), ['transfer captured 6000 order 6000'])
+  assert.equal((await note(id, 10)).body.payment.status, 'refund_due')
+  assert.deepEqual(await moneyOf(id), ['transfer captured 6010 order 6010'])
+})
+
+test('cancelling a partly paid order gives the part back', async () => {
+  const { id } = await order(5000)
+  await note(id, 1000)
+  assert.equal((await post(`/api/orders/${id}/cancel`)).body.payment.status, 'refund_due')
+  assert.deepEqual(await moneyOf(id), ['transfer captured 1000 order 1000'])
+})
+
+test('of many that note the rest at once one does, and of many amounts each counts once', async () => {
+  const { id } = await order(5000)
+  await note(id, 1000)
+  const rest = await Promise.all(Array.from({ length: 6 }, () => post(`/api/orders/${id}/mark-paid`)))
+  assert.deepEqual(rest.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409])
+  const other = await order(5000)
+  const answers = await Promise.all(Array.from({ length: 6 }, () => note(other.id, 1000)))
+  assert.ok(answers.every(({ status }) => status === 200))
+  assert.deepEqual(await moneyOf(other.id), ['transfer captured 5000 order 0', 'transfer captured 1000 surplus 1000'])
+})
+
+test('a request that is repeated with its key notes one transfer', async () => {
+  const { id } = await order(5000)
+  const headers = { 'idempotency-key': `note-${id}` }
+  const send = () =>
+    semel.client().post(`/api/orders/${id}/mark-paid`, { amount: 1000 }, { token: staff.token, headers })
+  await Promise.all([send(), send()])
+  await send()
+  assert.deepEqual(await moneyOf(id), ['transfer captured 1000 order 0'])
+})
+
+test('an invalid amount or a day in the future is refused with its field', async () => {
+  const { id } = await order(5000)
+  for (const body of [{ amount: 0 }, { amount: -5 }, { amount: 49.5 }, { amount: 1e300 }, { amount: '49' }]) {
+    const { status, body: problem } = await post(`/api/orders/${id}/mark-paid`, body)
+    assert.equal(status, 422, JSON.stringify(problem))
+  }
+  const { status, body } = await note(id, 100, { receivedOn: '2999-01-01' })
+  assert.deepEqual([status, body.errors[0].field], [422, 'receivedOn'])
+  assert.equal((await note(id, 100, { receivedOn: '2026-02-30' })).status, 422)
+  assert.equal((await note(999_999, 100)).status, 404)
+  assert.equal((await post(`/api/orders/${id}/mark-paid`, { amount: Number.MAX_SAFE_INTEGER })).status, 200)
+})
+
+test('a partly paid order has no refund by hand and no payment online', async () => {
+  const { id, owner } = await order(5000)
+  await note(id, 1000)
+  assert.equal((await post(`/api/orders/${id}/refunds`, { amount: 100 })).status, 409)
+  assert.notEqual((await post(`/api/orders/${id}/payment`, {}, owner)).status, 201)
+})
+
+test('a transfer that was noted by mistake is taken back once, with what was to go back of it', async () => {
+  const { id } = await order(5000)
+  await note(id, 2000)
+  await note(id, 4000)
+  const transfers = (await get(`/api/orders/${id}/incoming-transfers`)).items
+  assert.deepEqual(
+    transfers.map(({ amount, parts }: { amount: number; parts: object[] }) => [amount, parts]),
+    [
+      [2000, [{ orderId: id, amount: 2000, surplus: false }]],
+      [
+        4000,
+        [
+          { orderId: id, amount: 3000, surplus: false },
+          { orderId: id, amount: 1000, surplus: true },
+        ],
+      ],
+    ],
+  )
+  const undo = () => post(`/api/incoming-transfers/${transfers[1].id}/undo`)
+  const answers = await Promise.all([undo(), undo(), undo()])
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
+  assert.deepEqual(await moneyOf(id), ['transfer captured 2000 order 0', 'transfer cancelled 0 surplus 0'])
+  assert.deepEqual(await paymentOf(id).then(({ status, due }) => [status, due]), ['partly_paid', 3000])
+  await post(`/api/incoming-transfers/${transfers[0].id}/undo`)
+  assert.equal((await paymentOf(id)).status, 'open')
+  assert.equal((await post('/api/incoming-transfers/01a21f04-fa95-79c7-9004-3efb6bd086a6/undo')).status, 404)
+})
+
+test('a smaller order is paid by the part that came, and gives back what is more', async () => {
+  const owner = await person(semel)
+  const items = await Promise.all(
+    [3000, 2000].map(async price => ({ productId: await stockProduct(semel.db, { price }), quantity: 1 })),
+  )
+  const { body } = await semel.client().post('/api/orders', { items }, { token: owner.token })
+  await note(body.id, 3500)
+  const edited = await semel
+    .client()
+    .patch(`/api/orders/${body.id}/items`, { items: [{ line: 2, quantity: 0 }] }, { token: staff.token })
+  assert.equal(edited.status, 200, JSON.stringify(edited.body))
+  assert.deepEqual(await moneyOf(body.id), ['transfer captured 3500 order 500'])
+})
+
+test('marking as unpaid takes back the transfers that have paid the order', async () => {
+  const { id } = await order(5000)
+  await note(id, 2000)
+  await note(id, 3000)
+  const unpaid = await post(`/api/orders/${id}/mark-unpaid`)
+  assert.equal(unpaid.body.payment?.status, 'open', JSON.stringify(unpaid.body))
+  assert.equal((await post(`/api/orders/${id}/mark-paid`)).body.payment.status, 'paid')
+  assert.deepEqual(await moneyOf(id), ['transfer cancelled 0 order 0', 'transfer captured 5000 order 0'])
+})
