@@ -258,6 +258,12 @@ const TABLE = {
       'Only a user with a verified email address becomes staff or admin. The user opens the link in our email, or gets a new one on the account page.',
     detail: 'The email address of this user is not verified. The user has to confirm it first.',
   },
+  announcement_ended: {
+    status: 409,
+    title: 'Announcement ended',
+    meaning: 'Somebody has ended this announcement, so nobody else gets it. Write a new one.',
+    detail: 'This announcement was ended. Write a new one.',
+  },
   not_staff: {
     status: 409,
     title: 'Not staff',

@@ -18,6 +18,7 @@ import { findDocumentFindings } from '../documents/findings.ts'
 import { findRelay } from '../mail/relay.ts'
 import { deliversWithoutDot, WITHOUT_DOT } from '../mail/replies.ts'
 import { connect } from '../mail/transport.ts'
+import { findStoppedAnnouncements } from '../notifications/announcements/author.ts'
 import { type Finding, findingsOf, readDeliveryHealth } from '../notifications/health.ts'
 import { checkKinds } from '../notifications/in-doubt.ts'
 import { findSuppressionFindings } from '../notifications/suppression/suppressed.ts'
@@ -115,6 +116,7 @@ async function* examineOpened(opened: Foundation): AsyncGenerator<Line> {
   yield* examinePayments(opened)
   yield* examineDocuments(opened)
   yield* examineWebhooks(opened)
+  yield* examineAnnouncements(opened)
   const health = findingsOf(await readDeliveryHealth(opened.db, opened.clock.now()))
   for (const { level, text, see } of [
     ...health,
@@ -261,6 +263,11 @@ async function examineRelay(context: Foundation): Promise<Line> {
 async function* examineWebhooks({ db, baseUrl }: Foundation): AsyncGenerator<Line> {
   for (const { level, text, see } of await findWebhookFindings(db))
     yield { subject: 'Webhooks', level, text: `${text}\n${baseUrl()}${see.href}` }
+}
+
+async function* examineAnnouncements({ db, baseUrl }: Foundation): AsyncGenerator<Line> {
+  for (const { level, text, see } of await findStoppedAnnouncements(db))
+    yield { subject: 'Announcements', level, text: `${text}\n${baseUrl()}${see!.href}` }
 }
 
 async function* examineDocuments({ db }: Foundation): AsyncGenerator<Line> {

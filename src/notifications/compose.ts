@@ -52,6 +52,7 @@ import { type Recipient, recipients } from './messages/recipients.ts'
 import { renderText } from './messages/text.ts'
 import { webhookDisabled } from './messages/webhook.ts'
 import { findSuppressed } from './suppression/suppressed.ts'
+import type { AnnouncementKind } from './tables.ts'
 import { valuesFor, withTexts } from './texts/apply.ts'
 import { isTextKind, type TextName, textKindOf } from './texts/placeholders.ts'
 import { sampleLetter } from './texts/samples.ts'
@@ -87,6 +88,7 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
       const shop = mailShop(settings, context.baseUrl())
       const asBuiltIn = await (write[claim.type] as Write<EventType>)(claim.payload as never, recipient, shop, claim)
       if (!asBuiltIn) return { skip: 'The email was about something that is over.' }
+      if ('skip' in asBuiltIn) return asBuiltIn
       const texts = await textsOf(name)
       const letter = texts ? await inWordsOfShop(context, asBuiltIn, texts, { recipient, shop }) : asBuiltIn
       const subject = TESTS.includes(claim.type) ? t('Test: {subject}', { subject: letter.subject }) : letter.subject
@@ -145,7 +147,7 @@ type Write<T extends EventType> = (
   recipient: Recipient,
   shop: MailShop,
   claim: Claim,
-) => Promise<Letter | undefined>
+) => Promise<Letter | { skip: string } | undefined>
 
 /** The letter for each event. */
 function letters(context: AppContext): { [T in EventType]: Write<T> } {
@@ -197,13 +199,13 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     ...invitationLetters(context),
     ...shopLetters(db, orderOf),
     ...returnLetters(db, orderOf),
-    'announcement.published': async ({ announcementId }, { userId, name }) => {
-      const found = await announcementFor({ announcementId, userId: userId! })
-      return found && announcement(found, name, unsubscribeAddress(context, userId!, found.kind))
+    'announcement.published': async ({ announcementId }, reader) => {
+      const found = await announcementFor({ announcementId, userId: reader.userId! })
+      return found && ('skip' in found ? found : announcementLetter(context, found, reader))
     },
-    'announcement.tested': async ({ draftId }, { userId, name }) => {
+    'announcement.tested': async ({ draftId }, reader) => {
       const draft = await findDraft(db, draftId)
-      return draft && announcement(draft, name, unsubscribeAddress(context, userId!, draft.kind))
+      return draft && announcementLetter(context, draft, reader)
     },
     'email_text.tested': async ({ kind }, _, shop) => (isTextKind(kind) ? sampleLetter(kind, shop) : undefined),
     'product.back_in_stock': async ({ productId }, { userId, name }, shop, { eventId }) => {
@@ -215,6 +217,12 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
       return endpoint && webhookDisabled(endpoint, because, shop)
     },
   }
+}
+
+type Announced = { subject: string; message: string; kind: AnnouncementKind }
+
+function announcementLetter(context: AppContext, announced: Announced, { userId, name }: Recipient): Letter {
+  return announcement(announced, name, unsubscribeAddress(context, userId!, announced.kind))
 }
 
 type Addressed = { recipient: Recipient; settings: ShopSettings; shop: MailShop; letter: Letter }

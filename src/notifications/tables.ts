@@ -154,8 +154,12 @@ declare module '../database/schema.ts' {
       ordered_from: Date | null
       ordered_before: Date | null
       kind: Generated<AnnouncementKind>
+      /** Both null: made at the command line, or by a key of an earlier version. */
       created_by: string | null
+      created_by_key: string | null
       created_at: Date
+      ended_at: Date | null
+      ended_by: string | null
       /** Found by the fan-out so far. */
       recipients: Generated<number>
       fanned_out_to: string | null

@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { audit, type Visit } from '../accounts/audit-log.ts'
+import { isActiveAdminSql } from '../accounts/staff/still-may.ts'
 import type { AppContext } from '../context.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Db, Tx } from '../database/schema.ts'
@@ -21,8 +22,17 @@ const MAX_ENDPOINTS = 50
 /** The key of the lock under which they are counted: "hook" in ASCII, and the shop. */
 const COUNT_LOCK = sql.raw(`(${0x686f6f6b} # ${SHOP})`)
 
-/** The user who acts; without one, an API key or the command line. */
-export type Actor = { userId?: string; visit?: Visit }
+/** The user or the API key that acts; without either, the command line. */
+export type Actor = { userId?: string; keyId?: string; visit?: Visit }
+
+/** Whom an endpoint refers to (maker.ts). */
+function makerOf({ userId, keyId }: Actor) {
+  return { created_by: userId ?? null, created_by_key: keyId ?? null }
+}
+
+function byOf({ keyId: _, ...actor }: Actor) {
+  return actor
+}
 
 type EndpointInput = {
   url: string
@@ -63,7 +73,7 @@ export async function createEndpoint(
         description,
         types: [...new Set(types)],
         snapshot_scopes: snapshotScopes && [...snapshotScopes],
-        created_by: actor.userId ?? null,
+        ...makerOf(actor),
         created_at: now,
         position,
         disabled_at: null,
@@ -74,7 +84,7 @@ export async function createEndpoint(
       })
       .execute()
     const secret = await newSecret(tx, context.serviceKey, id, 0)
-    await audit(tx, 'webhook_created', { at: now, ...actor, detail: { webhookId: id } })
+    await audit(tx, 'webhook_created', { at: now, ...byOf(actor), detail: { webhookId: id } })
     return {
       body: { ...(await requireEndpoint(tx, id)), secret },
       location: `/api/webhooks/${id}`,
@@ -84,7 +94,7 @@ export async function createEndpoint(
 }
 
 /**
- * Deliveries that are still open go to the new address.
+ * Deliveries that are still open go to the new address. Who changes where it sends what is its maker from now on.
  * @param input.readable the scopes of the caller: at an address of theirs, snapshots show no more
  * @throws Problem `not_found`, `invalid_input`
  */
@@ -104,13 +114,40 @@ export async function changeEndpoint(
         description: description ?? eb.ref('description'),
         ...(url !== undefined && readable && { snapshot_scopes: scopesWithin(readable) }),
         ...(snapshotScopes !== undefined && { snapshot_scopes: snapshotScopes && [...snapshotScopes] }),
+        ...((url !== undefined || snapshotScopes !== undefined) && makerOf(actor)),
       }))
       .where('id', '=', id)
       .execute()
     const endpoint = await requireEndpoint(tx, id)
-    await audit(tx, 'webhook_changed', { at: context.clock.now(), ...actor, detail: { webhookId: id } })
+    await audit(tx, 'webhook_changed', { at: context.clock.now(), ...byOf(actor), detail: { webhookId: id } })
     return endpoint
   })
+}
+
+/**
+ * Makes an endpoint the actor's, so that it goes on although its former maker may not. A snapshot shows no more than the actor may
+ * read. @throws Problem `not_found`
+ */
+export async function takeOverEndpoint(
+  context: AppContext,
+  id: string,
+  readable: readonly string[],
+  actor: Actor,
+): Promise<Endpoint> {
+  const { db, clock } = context
+  const endpoint = await inTransaction(db, async tx => {
+    const former = await requireEndpoint(tx, id)
+    await tx
+      .updateTable('webhook_endpoints')
+      .set({ ...makerOf(actor), snapshot_scopes: scopesWithin(readable) })
+      .where('id', '=', id)
+      .execute()
+    const detail = { webhookId: id, from: former.createdBy ?? former.createdByKey ?? 'command line' }
+    await audit(tx, 'webhook_taken_over', { at: clock.now(), ...byOf(actor), detail })
+    return requireEndpoint(tx, id)
+  })
+  if (!db.isTransaction) wakeWorkers(db)
+  return endpoint
 }
 
 function scopesWithin(readable: readonly string[]) {
@@ -128,12 +165,12 @@ export async function rotateSecret(
   return context.db.transaction().execute(async tx => {
     const endpoint = await requireEndpoint(tx, id)
     const secret = await newSecret(tx, context.serviceKey, id, graceHours)
-    await audit(tx, 'webhook_secret_rotated', { at: context.clock.now(), ...actor, detail: { webhookId: id } })
+    await audit(tx, 'webhook_secret_rotated', { at: context.clock.now(), ...byOf(actor), detail: { webhookId: id } })
     return { ...endpoint, secret }
   })
 }
 
-/** Nothing is sent from now on, and nothing is lost: the endpoint keeps its position. Its creator gets an email. */
+/** Nothing is sent from now on, and nothing is lost: the endpoint keeps its position. The admin who made it gets an email. */
 export async function disableEndpoint(
   context: AppContext,
   id: string,
@@ -147,13 +184,14 @@ export async function disableEndpoint(
       .set({ disabled_at: now, disabled_because: because })
       .where('id', '=', id)
       .where('disabled_at', 'is', null)
+      .returning(isActiveAdminSql(sql`created_by`).as('hasAdmin'))
       .returning('created_by')
       .executeTakeFirst()
     if (disabled && because !== 'operator') {
-      const to = disabled.created_by === null ? ('support' as const) : { userId: disabled.created_by }
+      const to = disabled.hasAdmin ? { userId: disabled.created_by! } : ('support' as const)
       await announce(tx, { type: 'webhook.disabled', payload: { webhookId: id, because }, to: [to], at: now })
     }
-    if (disabled) await audit(tx, 'webhook_disabled', { at: now, ...actor, detail: { webhookId: id, because } })
+    if (disabled) await audit(tx, 'webhook_disabled', { at: now, ...byOf(actor), detail: { webhookId: id, because } })
     return requireEndpoint(tx, id)
   })
 }
@@ -169,7 +207,7 @@ export async function enableEndpoint(context: AppContext, id: string, actor: Act
       .where('id', '=', id)
       .execute()
     const endpoint = await requireEndpoint(tx, id)
-    await audit(tx, 'webhook_enabled', { at: clock.now(), ...actor, detail: { webhookId: id } })
+    await audit(tx, 'webhook_enabled', { at: clock.now(), ...byOf(actor), detail: { webhookId: id } })
     return endpoint
   })
   if (!db.isTransaction) wakeWorkers(db)
@@ -181,7 +219,7 @@ export async function deleteEndpoint(context: AppContext, id: string, actor: Act
   await context.db.transaction().execute(async tx => {
     await requireEndpoint(tx, id)
     await tx.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
-    await audit(tx, 'webhook_deleted', { at: context.clock.now(), ...actor, detail: { webhookId: id } })
+    await audit(tx, 'webhook_deleted', { at: context.clock.now(), ...byOf(actor), detail: { webhookId: id } })
   })
 }
 

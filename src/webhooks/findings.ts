@@ -15,6 +15,12 @@ export async function findWebhookFindings(db: Db): Promise<WebhookFinding[]> {
       const text = `${name} is disabled, because ${why}. Its events wait. Repair the receiver, then enable it or delete it.`
       return [{ level: 'bad', text, see }]
     }
+    if (endpoint.pausedBecause === 'maker') {
+      const whose =
+        endpoint.createdBy === null ? 'the API key that made it no longer works' : 'whoever made it is no active admin'
+      const text = `${name} is paused, because ${whose}. No event is lost: its events wait until an admin takes it over or deletes it.`
+      return [{ level: 'warn', text, see }]
+    }
     if (state !== 'paused') return []
     const since = failingSince ? ` since ${failingSince.toISOString().slice(0, 16).replace('T', ' ')} UTC` : ''
     const text = `${name} fails${since}. No event is lost: all go out when the receiver is back. After three days it is disabled, and its events wait.`

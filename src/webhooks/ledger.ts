@@ -5,6 +5,7 @@ import type { Db } from '../database/schema.ts'
 import type { FeedType } from '../events/publish.ts'
 import { storableReply } from '../mail/transport.ts'
 import { SECOND } from '../time.ts'
+import { makerMaySql } from './maker.ts'
 import type { WebhookResponse } from './post.ts'
 import { BREAKS, GIVE_UP, pauseAfter, readRetryAfter, THRESHOLD } from './schedule.ts'
 import './tables.ts'
@@ -23,6 +24,8 @@ import { one, recordsetSql } from '../database/rows.ts'
  * The feed gives every event once to every endpoint: `fanOut` writes the deliveries and moves the endpoint's position in
  * one statement, and the primary key is (endpoint, position).
  *
+ * Each statement asks whether whoever made the endpoint may still (maker.ts).
+ *
  * No endpoint slows another: claims are counted for each endpoint, and an endpoint that only fails gets one attempt at a
  * time. All times come from the database's clock.
  */
@@ -34,6 +37,8 @@ const LEASE = 20 * SECOND
 /** Deliveries are written only a little ahead, so that a silent endpoint costs a number and not millions of rows. */
 const WEBHOOK_BACKLOG = 500
 
+/** An endpoint whose maker may no longer make one waits as a disabled one does: it keeps its position, and loses no event. */
+const goesOn = sql`e.disabled_at is null and ${makerMaySql('e')}`
 const open = sql`state in ('pending', 'sending')`
 const lease = sql`now() + make_interval(secs => ${sql.lit(LEASE / SECOND)})`
 
@@ -42,7 +47,7 @@ export async function isAnythingDue(db: Db): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (
       select from webhook_endpoints e, event_head h
-      where e.disabled_at is null and (
+      where ${goesOn} and (
         e.position < h.position
         or exists (select from webhook_deliveries d where d.endpoint_id = e.id and ${open} and d.due_at <= now())
       )
@@ -60,7 +65,7 @@ export async function fanOut(db: Db): Promise<void> {
     with endpoint as materialized (
       select e.id, e.types, greatest(e.position, h.oldest - 1) as position, h.position as head
       from webhook_endpoints e, event_head h
-      where e.disabled_at is null and e.position < h.position and (
+      where ${goesOn} and e.position < h.position and (
         select count(*) from (select from webhook_deliveries d where d.endpoint_id = e.id and ${open} limit ${WEBHOOK_BACKLOG}) as o
       ) < ${WEBHOOK_BACKLOG}
       for no key update of e skip locked
@@ -106,13 +111,13 @@ export async function claim(db: Db, taken: ReadonlyMap<string, number>): Promise
       select * from ${recordsetSql(rows)} as t (id uuid, count int)
     ), probe as (
       update webhook_endpoints e set paused_until = ${lease}
-      where e.disabled_at is null and e.failures >= ${THRESHOLD} and (e.paused_until is null or e.paused_until <= now())
+      where ${goesOn} and e.failures >= ${THRESHOLD} and (e.paused_until is null or e.paused_until <= now())
         and exists (select from webhook_deliveries d where d.endpoint_id = e.id and ${open} and d.due_at <= now())
       returning e.id, 1 as free
     ), endpoint as (
       select e.id, ${SLOTS} - coalesce(taken.count, 0) as free
       from webhook_endpoints e left join taken using (id)
-      where e.disabled_at is null and e.failures < ${THRESHOLD}
+      where ${goesOn} and e.failures < ${THRESHOLD}
       union all
       select * from probe
     ), due as materialized (

@@ -4,12 +4,19 @@ import { countRows } from '../database/lists/count.ts'
 import { type ListOrder, type Paging, readListPage } from '../database/lists/keyset.ts'
 import type { Db } from '../database/schema.ts'
 import type { FeedType } from '../events/publish.ts'
+import { makerMaySql } from './maker.ts'
 import { THRESHOLD } from './schedule.ts'
 import type { WebhookState } from './tables.ts'
 
 /** `active`, `failing` (its last attempts failed), `paused` (nothing is sent for a while) or `disabled`. */
 export const ENDPOINT_STATES = ['active', 'failing', 'paused', 'disabled'] as const
 export type EndpointState = (typeof ENDPOINT_STATES)[number]
+
+/** `failing`: so many attempts failed. `maker`: whoever made it may no longer make one. */
+export const PAUSED_BECAUSE = ['failing', 'maker'] as const
+type PausedBecause = (typeof PAUSED_BECAUSE)[number]
+
+const makerMay = makerMaySql('webhook_endpoints')
 
 export type Endpoint = NonNullable<Awaited<ReturnType<typeof findEndpoint>>>
 
@@ -32,10 +39,15 @@ function selectEndpoints(db: Db) {
         'pausedUntil',
       ),
     )
+    .select(['created_by as createdBy', 'created_by_key as createdByKey'])
+    .select(
+      sql<PausedBecause | null>`case when disabled_at is not null then null when not ${makerMay} then 'maker'
+        when failures >= ${THRESHOLD} then 'failing' end`.as('pausedBecause'),
+    )
     .select(sql<string[]>`types`.as('types'))
     .select(sql<boolean>`snapshot_scopes is not null`.as('snapshot'))
     .select(
-      sql<EndpointState>`case when disabled_at is not null then 'disabled' when failures >= ${THRESHOLD} then 'paused'
+      sql<EndpointState>`case when disabled_at is not null then 'disabled' when failures >= ${THRESHOLD} or not ${makerMay} then 'paused'
         when failures > 0 then 'failing' else 'active' end`.as('state'),
     )
     .select(

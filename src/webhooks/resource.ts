@@ -4,7 +4,7 @@ import { FEED_FAMILIES } from '../feed/types.ts'
 import { uuidOf } from '../http/filters.ts'
 import { TRIM } from '../http/input/keywords.ts'
 import { orNull, Time, Uuid } from '../http/schemas.ts'
-import { ENDPOINT_STATES, type Endpoint, type WebhookDelivery } from './queries.ts'
+import { ENDPOINT_STATES, type Endpoint, PAUSED_BECAUSE, type WebhookDelivery } from './queries.ts'
 import { GRACE } from './secrets.ts'
 import { WEBHOOK_STATES } from './tables.ts'
 
@@ -72,8 +72,15 @@ export const Webhook = Type.Object(
     description: Type.String(),
     snapshot: Type.Boolean(),
     state: Type.Enum([...ENDPOINT_STATES], {
-      description: 'failing: its last attempts failed. paused: so many that only one delivery at a time tries it.',
+      description:
+        'failing: its last attempts failed. paused: so many that only one delivery at a time tries it, or its maker may no longer make one.',
     }),
+    pausedBecause: orNull(Type.Enum([...PAUSED_BECAUSE]), {
+      description:
+        'failing: so many attempts failed. maker: the admin who made it is disabled or none anymore, or the API key that made it no longer works. Its events wait until the maker may again, or until `take-over`.',
+    }),
+    createdBy: orNull(Uuid, { description: 'The admin who has decided last where it sends what.' }),
+    createdByKey: orNull(Uuid, { description: 'The API key, if a key has decided it.' }),
     disabledBecause: orNull(Type.Enum(['operator', 'gone', 'failing']), {
       description: 'gone: it answered 410. failing: it failed for three days.',
     }),

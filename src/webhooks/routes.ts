@@ -20,6 +20,7 @@ import {
   requireEndpoint,
   rotateSecret,
   sendTest,
+  takeOverEndpoint,
 } from './endpoints.ts'
 import { listEndpoints } from './queries.ts'
 import {
@@ -174,7 +175,8 @@ function endpointStateRoutes(api: App, context: AppContext): void {
     id: 'enableWebhook',
     summary: 'Enable a webhook',
     access,
-    description: 'It continues at once where it stopped. This also ends a pause.',
+    description:
+      'It continues at once where it stopped. This also ends a pause, unless its maker may no longer make one (`take-over`).',
     params: Id,
     once: true,
     answers: { 200: Webhook },
@@ -183,13 +185,36 @@ function endpointStateRoutes(api: App, context: AppContext): void {
         showEndpoint(await enableEndpoint({ ...context, db }, request.params.id, actorOf(request))),
       ),
   })
+
+  operation(api, 'POST /webhooks/:id/take-over', {
+    id: 'takeOverWebhook',
+    summary: 'Take a webhook over',
+    access,
+    description:
+      'It is yours from now on, so it goes on when the admin who made it is none anymore, or the API key that made it no longer works. Events that happened meanwhile are sent. A snapshot shows no more than you may read.',
+    problems: ['reauthentication_required'],
+    params: Id,
+    once: true,
+    answers: { 200: Webhook },
+    handler: async (request, reply) => {
+      const { id } = request.params
+      const actor = sensitiveActorOf(request, context)
+      return answerOnce(context, request, reply, async db =>
+        showEndpoint(await takeOverEndpoint({ ...context, db }, id, readableFor(request.caller), actor)),
+      )
+    },
+  })
 }
 
 /** A snapshot holds no more than the caller may read. */
 function inputOf<Body extends { snapshot?: boolean }>({ snapshot, ...input }: Body, caller: Caller) {
-  const readable = caller.kind === 'key' ? caller.scopes : SCOPES
+  const readable = readableFor(caller)
   if (snapshot === undefined) return { ...input, readable }
   return { ...input, readable, snapshotScopes: snapshot ? readable : null }
+}
+
+function readableFor(caller: Caller): readonly string[] {
+  return caller.kind === 'key' ? caller.scopes : SCOPES
 }
 
 /** A secret or an address of an endpoint lets somebody outside follow the shop, so a stolen session is not enough. */
@@ -200,5 +225,6 @@ function sensitiveActorOf(request: FastifyRequest, { clock }: AppContext): Actor
 
 function actorOf(request: FastifyRequest): Actor {
   const { caller } = request
-  return { visit: visitOf(request), ...(caller.kind === 'user' && { userId: caller.userId }) }
+  const by = caller.kind === 'user' ? { userId: caller.userId } : caller.kind === 'key' ? { keyId: caller.keyId } : {}
+  return { visit: visitOf(request), ...by }
 }

@@ -15,7 +15,9 @@ declare module '../database/schema.ts' {
       description: string
       types: string[]
       snapshot_scopes: string[] | null
+      /** Both null: made at the command line. */
       created_by: string | null
+      created_by_key: string | null
       created_at: Date
       position: number
       disabled_at: Date | null

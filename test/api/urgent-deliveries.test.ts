@@ -132,7 +132,9 @@ test('an email that is asked for while an announcement goes out arrives at once'
 async function publishNews(): Promise<void> {
   await semel.db
     .transaction()
-    .execute(tx => publishAnnouncement(tx, { subject: 'News', message: 'Hello.' }, staff.id, semel.clock.now()))
+    .execute(tx =>
+      publishAnnouncement(tx, { subject: 'News', message: 'Hello.' }, { userId: staff.id }, semel.clock.now()),
+    )
 }
 
 async function tell(userId: string): Promise<void> {

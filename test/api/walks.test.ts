@@ -39,7 +39,7 @@ async function addOneOfEach() {
       to: [{ userId: customer.id }],
       at: now,
     })
-    await publishAnnouncement(tx, { subject: 'News', message: 'Hello' }, admin.id, now)
+    await publishAnnouncement(tx, { subject: 'News', message: 'Hello' }, { userId: admin.id }, now)
   })
   while (await fanOut(db));
 }

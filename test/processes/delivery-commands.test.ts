@@ -52,7 +52,7 @@ test('after a restore every unsent delivery is in doubt until the operator resol
     .where('user_id', '=', bob.id)
     .execute()
   const news = { subject: 'Sale', message: 'On Monday.' }
-  await db.transaction().execute(tx => publishAnnouncement(tx, news, staff.id, new Date()))
+  await db.transaction().execute(tx => publishAnnouncement(tx, news, { userId: staff.id }, new Date()))
 
   // One of each command runs as a process.
   const doubt = await runSemel(['deliveries', 'doubt'], env())

@@ -6,6 +6,8 @@ KEYED = [
     "POST /admin/announcement-drafts/{id}/publish",
     "POST /admin/announcement-drafts/{id}/test",
     "POST /admin/announcements",
+    "POST /admin/announcements/{id}/end",
+    "POST /admin/announcements/{id}/take-over",
     "POST /admin/api-keys",
     "PATCH /admin/contact-messages/{id}",
     "POST /admin/contact-messages/{id}/replies",
@@ -110,6 +112,7 @@ KEYED = [
     "POST /webhooks/{id}/disable",
     "POST /webhooks/{id}/enable",
     "POST /webhooks/{id}/send-failed-again",
+    "POST /webhooks/{id}/take-over",
     "POST /webhooks/{id}/test",
     "POST /withdrawals",
 ]

@@ -5,6 +5,8 @@ const KEYED = [
   'POST /admin/announcement-drafts/{id}/publish',
   'POST /admin/announcement-drafts/{id}/test',
   'POST /admin/announcements',
+  'POST /admin/announcements/{id}/end',
+  'POST /admin/announcements/{id}/take-over',
   'POST /admin/api-keys',
   'PATCH /admin/contact-messages/{id}',
   'POST /admin/contact-messages/{id}/replies',
@@ -109,6 +111,7 @@ const KEYED = [
   'POST /webhooks/{id}/disable',
   'POST /webhooks/{id}/enable',
   'POST /webhooks/{id}/send-failed-again',
+  'POST /webhooks/{id}/take-over',
   'POST /webhooks/{id}/test',
   'POST /withdrawals',
 ]

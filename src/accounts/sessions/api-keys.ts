@@ -6,6 +6,7 @@ import { onceWithoutKey, type RunOnce } from '../../http/idempotency/once.ts'
 import { invalidInput } from '../../problems.ts'
 import { derive, digest, newToken } from '../../secrets/crypto.ts'
 import { audit, type Visit } from '../audit-log.ts'
+import { hasMakerSql } from '../staff/still-may.ts'
 import { accounts } from '../users/user.ts'
 import { PUBLISHABLE, SCOPES, type Scope } from './access.ts'
 import { API_KEY_PREFIX, PUBLISHABLE_PREFIX } from './credentials.ts'
@@ -97,11 +98,25 @@ async function requireAdmin(tx: Tx, userId: string): Promise<void> {
   if (!admin) throw sessionEnded()
 }
 
+type WhichKeys = { page: number; limit: number; createdBy?: string }
+
 /** Lists all keys, revoked ones too, newest first. */
-export async function listApiKeys(db: Db, { page, limit }: { page: number; limit: number }) {
+export async function listApiKeys(db: Db, { page, limit, createdBy }: WhichKeys) {
   const keys = await db
     .selectFrom('api_keys')
-    .select(['id', 'name', 'scopes', 'networks', 'created_at', 'expires_at', 'last_used_at', 'revoked_at'])
+    .select([
+      'id',
+      'name',
+      'scopes',
+      'networks',
+      'created_by',
+      'created_at',
+      'expires_at',
+      'last_used_at',
+      'revoked_at',
+    ])
+    .select(hasMakerSql('api_keys').as('hasMaker'))
+    .$if(createdBy !== undefined, query => query.where('created_by', '=', createdBy!))
     .orderBy('id', 'desc')
     .limit(limit)
     .offset((page - 1) * limit)
@@ -109,12 +124,12 @@ export async function listApiKeys(db: Db, { page, limit }: { page: number; limit
   const { count } = await db
     .selectFrom('api_keys')
     .select(eb => eb.fn.countAll<number>().as('count'))
+    .$if(createdBy !== undefined, query => query.where('created_by', '=', createdBy!))
     .executeTakeFirstOrThrow()
-  const items = keys.map(({ id, name, scopes, networks, created_at, expires_at, last_used_at, revoked_at }) => ({
-    id,
-    name,
-    scopes,
-    networks,
+  const items = keys.map(({ created_by, created_at, expires_at, last_used_at, revoked_at, hasMaker, ...key }) => ({
+    ...key,
+    createdBy: created_by,
+    isPaused: !hasMaker && revoked_at === null,
     createdAt: created_at.toISOString(),
     expiresAt: expires_at?.toISOString() ?? null,
     lastUsedAt: last_used_at?.toISOString() ?? null,

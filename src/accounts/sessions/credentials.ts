@@ -7,6 +7,7 @@ import type { Db, Tables } from '../../database/schema.ts'
 import { digest } from '../../secrets/crypto.ts'
 import { after, DAY, HOUR, MINUTE } from '../../time.ts'
 import { permissionsOf } from '../staff/permissions.ts'
+import { hasMakerSql } from '../staff/still-may.ts'
 import type { Permission, Role } from '../tables.ts'
 
 /** How long a session may stay unused, by role. */
@@ -96,6 +97,7 @@ export function looksLikeApiKey(token: string): boolean {
   return token.startsWith(API_KEY_PREFIX) && token.length !== 43
 }
 
+/** A key works while the admin who made it is one: a former admin has seen it. */
 export async function findApiKey(db: Db, key: string) {
   return db
     .selectFrom('api_keys')
@@ -103,6 +105,7 @@ export async function findApiKey(db: Db, key: string) {
     .select(['id', 'scopes', 'networks', 'expires_at', 'last_used_at'])
     .where('key_hash', '=', digest(key))
     .where('revoked_at', 'is', null)
+    .where(hasMakerSql('api_keys'))
     .executeTakeFirst()
 }
 

@@ -50,6 +50,9 @@ const Invitation = Type.Object(
     createdAt: Time,
     sentAt: { ...Time, description: 'When the newest email was asked for.' },
     expiresAt: Time,
+    isPaused: Type.Boolean({
+      description: 'The admin who sent it is none at this moment, so nobody can accept it. Sent again, it is yours.',
+    }),
   },
   { title: 'Invitation' },
 )
@@ -125,7 +128,7 @@ function stepRoutes(api: App, context: AppContext): void {
     id: 'resendInvitation',
     summary: 'Send an invitation again',
     access: 'admin',
-    description: 'One more email, and the link works for 7 days from now on.',
+    description: 'One more email, and the link works for 7 days from now on. The invitation is yours then.',
     problems: ['reauthentication_required', 'invitation_ended'],
     once: true,
     params: Id,
@@ -157,6 +160,8 @@ function stepRoutes(api: App, context: AppContext): void {
 function show({
   acceptedAt: _,
   withdrawnAt: __,
+  inviterId: ___,
+  inviterMay,
   ...row
 }: NonNullable<Awaited<ReturnType<typeof findInvitation>>>): Static<typeof Invitation> {
   return {
@@ -165,5 +170,6 @@ function show({
     createdAt: row.createdAt.toISOString(),
     sentAt: row.sentAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
+    isPaused: !inviterMay,
   }
 }

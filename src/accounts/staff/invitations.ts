@@ -6,6 +6,8 @@
  *
  * So nothing of the console opens before a password and a second factor. One conditional statement accepts an invitation, in the
  * transaction of the command that gives the role: of two clicks one wins, and one that was withdrawn or has expired gives nothing.
+ * It refers to the admin who sent it: while that one is disabled or no admin, it gives nothing either, and another admin can send it
+ * again as their own.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
@@ -22,6 +24,7 @@ import { endAllSessions } from '../sessions/sessions.ts'
 import type { Permission } from '../tables.ts'
 import { accounts, userByEmail, withUserLocked } from '../users/user.ts'
 import { inOrder } from './permissions.ts'
+import { isActiveAdminSql } from './still-may.ts'
 
 /** Long enough for a colleague's holiday, short enough for a mailbox that changes hands. */
 const LIFETIME = 7 * DAY
@@ -43,7 +46,7 @@ type NewInvitation = {
 /** Invites an address, and announces the email. @throws Problem `already_staff`, `already_invited` */
 export async function invite(tx: Tx, { email, role, permissions, by, visit, now }: NewInvitation) {
   const id = randomUUIDv7()
-  // One that has expired makes room for another.
+  // One that has expired, or whose admin is none anymore, makes room for another.
   const { rows } = await sql`
     insert into staff_invitations as i (id, email, role, permissions, invited_by, created_at, sent_at, expires_at)
     select ${id}, ${email}, ${role}, ${inOrder(permissions)}, ${by}, ${now}, ${now}, ${after(now, LIFETIME)}
@@ -54,7 +57,7 @@ export async function invite(tx: Tx, { email, role, permissions, by, visit, now 
     set id = excluded.id, email = excluded.email, role = excluded.role, permissions = excluded.permissions,
       invited_by = excluded.invited_by, created_at = excluded.created_at, sent_at = excluded.sent_at,
       expires_at = excluded.expires_at
-    where i.expires_at <= ${now}
+    where i.expires_at <= ${now} or not ${isActiveAdminSql(sql`i.invited_by`)}
     returning id
   `.execute(tx)
   if (rows.length === 0) {
@@ -72,11 +75,14 @@ async function send(tx: Tx, id: string, now: Date): Promise<void> {
 
 type Step = { id: string; by: string; visit: Visit; now: Date }
 
-/** Sends the email once more, and lets the link work for the whole time again. @throws Problem `invitation_ended` */
+/**
+ * Sends the email once more, and lets the link work for the whole time again. From now on the invitation is that of the admin
+ * who sends it. @throws Problem `invitation_ended`
+ */
 export async function resendInvitation(tx: Tx, { id, by, visit, now }: Step) {
   const { numUpdatedRows } = await tx
     .updateTable('staff_invitations')
-    .set({ sent_at: now, expires_at: after(now, LIFETIME) })
+    .set({ sent_at: now, expires_at: after(now, LIFETIME), invited_by: by })
     .where('id', '=', id)
     .where('accepted_at', 'is', null)
     .where('withdrawn_at', 'is', null)
@@ -117,13 +123,17 @@ export async function findInvitation(db: Db, id: string) {
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>
 
-export function isOpen({ acceptedAt, withdrawnAt, expiresAt }: Invitation, now: Date): boolean {
-  return !acceptedAt && !withdrawnAt && expiresAt > now
+/** While the inviter is no active admin, nobody is invited: a thief of an admin's session makes an invitation first. */
+export function isOpen({ acceptedAt, withdrawnAt, expiresAt, inviterMay }: Invitation, now: Date): boolean {
+  return !acceptedAt && !withdrawnAt && inviterMay && expiresAt > now
 }
 
 /** Those that nobody has accepted or withdrawn, newest first. */
-export async function listInvitations(db: Db, { page, limit }: { page: number; limit: number }) {
-  const open = listed(db).where('accepted_at', 'is', null).where('withdrawn_at', 'is', null)
+export async function listInvitations(db: Db, { page, limit, by }: { page: number; limit: number; by?: string }) {
+  const open = listed(db)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .$if(by !== undefined, query => query.where('i.invited_by', '=', by!))
   const items = await open
     .orderBy('i.id', 'desc')
     .limit(limit)
@@ -138,7 +148,8 @@ function listed(db: Db) {
     .leftJoin('users as u', 'u.id', 'i.invited_by')
     .select(['i.id', 'i.email', 'i.role', 'i.permissions', 'i.created_at as createdAt', 'i.sent_at as sentAt'])
     .select(['expires_at as expiresAt', 'accepted_at as acceptedAt', 'withdrawn_at as withdrawnAt'])
-    .select('u.user_name as invitedBy')
+    .select(['u.user_name as invitedBy', 'i.invited_by as inviterId'])
+    .select(isActiveAdminSql(sql`i.invited_by`).as('inviterMay'))
 }
 
 type Acceptance = { invitationId: string; userId: string; visit: Visit; now: Date }
@@ -155,6 +166,7 @@ export async function acceptInvitation(tx: Tx, { invitationId, userId, visit, no
     .where('accepted_at', 'is', null)
     .where('withdrawn_at', 'is', null)
     .where('expires_at', '>', now)
+    .where(isActiveAdminSql(sql`staff_invitations.invited_by`))
     .where('email_key', '=', eb => eb.selectFrom('users').select('users.email_key').where('users.id', '=', userId))
     .returning(['role', 'permissions'])
     .executeTakeFirst()

@@ -43,10 +43,14 @@ const Key = Type.Object(
     expiresAt: orNull(Time),
     lastUsedAt: orNull(Time, { description: 'To the minute.' }),
     revokedAt: orNull(Time),
+    createdBy: orNull(Uuid, { description: 'The admin who made it; null for one of the command line.' }),
+    isPaused: Type.Boolean({
+      description: 'The admin who made it is none at this moment, so the key is refused.',
+    }),
   },
   { title: 'ApiKey' },
 )
-const { lastUsedAt: _used, revokedAt: _revoked, ...ownMembers } = Key.properties
+const { lastUsedAt: _used, revokedAt: _revoked, createdBy: _by, isPaused: _paused, ...ownMembers } = Key.properties
 const OwnKey = Type.Object(ownMembers, { title: 'OwnApiKey' })
 const NewKey = Type.Object(
   {

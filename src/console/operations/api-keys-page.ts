@@ -46,17 +46,28 @@ type Key = Awaited<ReturnType<typeof listApiKeys>>['items'][number]
 
 function keyList(visitor: Visitor, keys: readonly Key[], now: Date, states: FormStates): Html {
   return html`<ul class="letters">${keys.map(
-    ({ id, name, scopes, networks, createdAt, expiresAt, lastUsedAt, revokedAt }) => {
+    ({ id, name, scopes, networks, createdAt, expiresAt, lastUsedAt, revokedAt, isPaused }) => {
       const isExpired = expiresAt !== null && new Date(expiresAt) <= now
       return html`<li class="card">
-      <div class="row apart"><h3>${name}</h3>${isExpired || revokedAt ? badge(revokedAt ? 'Revoked' : 'Expired') : badge('Active', 'good')}</div>
+      <div class="row apart"><h3>${name}</h3>${stateBadge({ isExpired, revokedAt, isPaused })}</div>
       <p>${scopes.map(scope => html`<code class="scope">${scope}</code> `)}</p>
       ${networks.length > 0 && html`<p class="soft">From ${networks.join(', ')}</p>`}
       <p class="soft">Created ${time(createdAt)}, ${lastUsedAt ? html`last used ${time(lastUsedAt)}` : 'never used'}${expiresAt && html`, ${isExpired ? 'expired' : 'expires'} ${time(expiresAt)}`}${revokedAt && html`, revoked ${time(revokedAt)}`}</p>
+      ${isPaused && html`<p class="notice warning">Refused, because whoever made it is no active admin.</p>`}
       ${!revokedAt && rowFormsOf(visitor, states, { id })(revoke, {}, name)}
     </li>`
     },
   )}</ul>`
+}
+
+function stateBadge({
+  isExpired,
+  revokedAt,
+  isPaused,
+}: Pick<Key, 'revokedAt' | 'isPaused'> & { isExpired: boolean }): Html {
+  if (revokedAt) return badge('Revoked')
+  if (isExpired) return badge('Expired')
+  return isPaused ? badge('Paused', 'bad') : badge('Active', 'good')
 }
 
 const MEANINGS: Record<Scope, string> = {

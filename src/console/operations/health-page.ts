@@ -7,6 +7,7 @@ import { isUnavailable } from '../../database/errors.ts'
 import { type DatabaseFinding, findDatabaseFindings } from '../../database/health/findings.ts'
 import { describeServer, describeSkew, readServerHealth, type ServerHealth } from '../../database/health/server.ts'
 import { findDocumentFindings } from '../../documents/findings.ts'
+import { findStoppedAnnouncements } from '../../notifications/announcements/author.ts'
 import {
   type DeliveryHealth,
   type Finding,
@@ -39,20 +40,33 @@ export function healthPage(app: FastifyInstance, context: AppContext): void {
   const show = async (visitor: Visitor, request: FastifyRequest) => {
     const period = queryText(request, 'period') === 'day' ? 'day' : 'hour'
     const now = clock.now()
-    const [database, server, descriptors, proxies, webhooks, documents, prices, texts, unsent, payments, figures] =
-      await Promise.all([
-        findDatabaseFindings(db),
-        readServerHealth(db, clock).catch(unlessUnavailable),
-        readDescriptors(),
-        findProxyFindings(db, config).catch(unlessUnavailable),
-        findWebhookFindings(db).catch(unlessUnavailable),
-        findDocumentFindings(db).catch(unlessUnavailable),
-        findPriceFindings(db, now).catch(unlessUnavailable),
-        findTextFindings(db).catch(unlessUnavailable),
-        findSuppressionFindings(db).catch(unlessUnavailable),
-        findPayments(context, now).catch(unlessUnavailable),
-        Promise.all([readActivity(db, period, now), readDeliveryHealth(db, now)]).catch(unlessUnavailable),
-      ])
+    const [
+      database,
+      server,
+      descriptors,
+      proxies,
+      webhooks,
+      documents,
+      prices,
+      texts,
+      unsent,
+      stopped,
+      payments,
+      figures,
+    ] = await Promise.all([
+      findDatabaseFindings(db),
+      readServerHealth(db, clock).catch(unlessUnavailable),
+      readDescriptors(),
+      findProxyFindings(db, config).catch(unlessUnavailable),
+      findWebhookFindings(db).catch(unlessUnavailable),
+      findDocumentFindings(db).catch(unlessUnavailable),
+      findPriceFindings(db, now).catch(unlessUnavailable),
+      findTextFindings(db).catch(unlessUnavailable),
+      findSuppressionFindings(db).catch(unlessUnavailable),
+      findStoppedAnnouncements(db).catch(unlessUnavailable),
+      findPayments(context, now).catch(unlessUnavailable),
+      Promise.all([readActivity(db, period, now), readDeliveryHealth(db, now)]).catch(unlessUnavailable),
+    ])
     const findings = [
       ...database,
       ...(server ? [...describeServer(server), ...describeClock(server)] : []),
@@ -63,6 +77,7 @@ export function healthPage(app: FastifyInstance, context: AppContext): void {
       ...(documents ?? []),
       ...(prices ?? []),
       ...(texts ?? []),
+      ...(stopped ?? []),
       ...(unsent ?? []),
       ...(payments ?? []),
     ]

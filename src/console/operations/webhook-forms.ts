@@ -101,6 +101,15 @@ export const resume: Form = {
   success: { ...enable.success, done: 'Webhook continues.' },
 }
 
+export const takeOver = step({
+  at: '/admin/webhooks/:id/take-over',
+  api: '/api/webhooks/:id/take-over',
+  button: 'Take it over',
+  confirm: 'Is this address known to you? It is yours from now on, and gets all events that have waited.',
+  done: 'The webhook is yours, and continues.',
+  outdatedBy: ['reauthentication_required'],
+})
+
 export const remove = removal({
   at: '/admin/webhooks/:id/delete',
   api: '/api/webhooks/:id',

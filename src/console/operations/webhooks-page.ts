@@ -30,6 +30,7 @@ import {
   resume,
   rotate,
   sendFailedAgain,
+  takeOver,
   test,
 } from './webhook-forms.ts'
 
@@ -55,7 +56,7 @@ export function webhookPages(app: FastifyInstance, context: AppContext): void {
 
   formsPage(app, {
     address: '/admin/webhooks/:id',
-    forms: [rotate, test, sendFailedAgain, disable, enable, remove, confirm],
+    forms: [rotate, test, sendFailedAgain, disable, enable, takeOver, remove, confirm],
     async render(visitor, request, states) {
       const endpoint = await webhookOf(db, request.params)
       const paging = readPaging(request)
@@ -127,10 +128,18 @@ function factsOf({
   createdAt,
   failingSince,
   pausedUntil,
+  pausedBecause,
+  createdBy,
+  createdByKey,
   disabledAt,
   disabledBecause,
   description,
 }: Endpoint) {
+  const maker = createdBy
+    ? html`<a href="/admin/users/${createdBy}">An admin</a>`
+    : createdByKey
+      ? html`<a href="/admin/api-keys">An API key</a>`
+      : 'The command line'
   return [
     ...(description ? [['Description', description] as const] : []),
     ['Events', types.length === 0 ? 'All' : types.join(', ')] as const,
@@ -143,16 +152,21 @@ function factsOf({
       ? [['Disabled', html`${time(disabledAt)}, ${BECAUSE[disabledBecause ?? 'operator']}`] as const]
       : []),
     ['Created', time(createdAt)] as const,
+    [
+      'Made by',
+      html`${maker}${pausedBecause === 'maker' && html` ${badge(createdBy ? 'No active admin' : 'No longer works', 'bad')}`}`,
+    ] as const,
   ]
 }
 
-function actions(visitor: Visitor, { id, state, disabledAt }: Endpoint, states: FormStates): Html {
+function actions(visitor: Visitor, { id, pausedBecause, disabledAt }: Endpoint, states: FormStates): Html {
   const params = { id }
   const show = formsOf(visitor, explainConfirmation(states), params)
   return html`<div class="card actions"><h2>Actions</h2>
     ${confirmation(confirm, visitor, states, params)}
     ${!disabledAt && html`${show(test)}${show(sendFailedAgain)}`}
-    ${state === 'paused' && show(resume)}
+    ${pausedBecause === 'maker' && html`<p class="notice warning">Nothing is sent, because whoever made this webhook may no longer make one. Its events wait.</p>${show(takeOver)}`}
+    ${pausedBecause === 'failing' && show(resume)}
     ${show(rotate)}
     ${show(disabledAt ? enable : disable)}
     ${show(remove)}

@@ -114,11 +114,12 @@ type Invitation = Awaited<ReturnType<typeof listInvitations>>['items'][number]
 
 function invitationList(visitor: Visitor, invitations: readonly Invitation[], now: Date, states: FormStates): Html {
   return html`<ul class="letters">${invitations.map(
-    ({ id, email, role, permissions, invitedBy, sentAt, expiresAt }) => {
+    ({ id, email, role, permissions, invitedBy, sentAt, expiresAt, inviterMay }) => {
       const show = rowFormsOf(visitor, explainConfirmation(states), { id })
       const about = `: ${email}`
       return html`<li class="card">
-      <p class="row apart"><strong><bdi>${email}</bdi></strong> ${expiresAt <= now ? badge('Expired', 'warn') : badge('Invited')}</p>
+      <p class="row apart"><strong><bdi>${email}</bdi></strong> ${expiresAt <= now ? badge('Expired', 'warn') : inviterMay ? badge('Invited') : badge('Paused', 'bad')}</p>
+      ${!inviterMay && html`<p class="notice warning">Nobody can accept it, because whoever sent it is no active admin. Send it again to make it yours.</p>`}
       <p>${mayDo(role, permissions)}</p>
       <p class="soft">Sent ${time(sentAt)}${invitedBy && html` by <bdi>${invitedBy}</bdi>`}, ${expiresAt <= now ? 'expired' : 'works until'} ${time(expiresAt)}</p>
       <div class="row">${show(resend, {}, about)}${show(withdraw, {}, about)}</div>

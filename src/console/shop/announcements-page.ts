@@ -9,13 +9,16 @@ import {
 import { listDrafts } from '../../notifications/announcements/drafts.ts'
 import type { DeliveryState } from '../../notifications/tables.ts'
 import { badge, empty, facts, section } from '../../pages/components.ts'
+import type { FormStates } from '../../pages/form.ts'
+import { step } from '../../pages/form-kinds.ts'
 import { count, time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
+import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { asUuid } from '../filters.ts'
-import { consolePage, formsPage, staffPage } from '../layout.ts'
+import { consolePage, formsPage } from '../layout.ts'
 import { readPaging, renderList } from '../list-page.ts'
 import { STATE_TEXT } from '../operations/delivery-components.ts'
 import { draft, draftPage } from './announcement-draft-page.ts'
@@ -59,13 +62,39 @@ export function announcementPages(app: FastifyInstance, context: AppContext): vo
 
   draftPage(app, context)
 
-  staffPage(app, '/admin/announcements/:id', async (visitor, request) => {
-    const id = asUuid((request.params as { id: string }).id)
-    const announcement = id && (await findAnnouncement(db, id))
-    if (!announcement) throw new Problem('not_found', "We can't find that announcement.")
-    return announcementPage(visitor, announcement)
+  formsPage(app, {
+    address: PAGE,
+    forms: [takeOver, end, confirm],
+    async render(visitor, request, states) {
+      const id = asUuid((request.params as { id: string }).id)
+      const announcement = id && (await findAnnouncement(db, id))
+      if (!announcement) throw new Problem('not_found', "We can't find that announcement.")
+      return announcementPage(visitor, announcement, states)
+    },
   })
 }
+
+const PAGE = '/admin/announcements/:id'
+
+const takeOver = step({
+  at: `${PAGE}/take-over`,
+  api: '/api/admin/announcements/:id/take-over',
+  button: 'Take it over',
+  confirm: 'Have you read it? It is yours from now on, and goes to everybody who has not got it yet.',
+  done: 'The announcement is yours, and goes on.',
+  outdatedBy: ['reauthentication_required'],
+})
+
+const end = step({
+  at: `${PAGE}/end`,
+  api: '/api/admin/announcements/:id/end',
+  button: 'End it',
+  confirm: 'End this announcement? Nobody else gets it. Emails that were sent stay.',
+  done: 'Announcement ended. Nobody else gets it.',
+  look: 'danger',
+})
+
+const confirm = confirmForm(`${PAGE}/confirm`)
 
 function brief(announcement: Announcement): Html {
   const { id, subject, created_at } = announcement
@@ -77,10 +106,13 @@ function brief(announcement: Announcement): Html {
 }
 
 /** Sent, failed and skipped deliveries count as processed. */
-function progress({ states, fanned_out_at }: Announcement): Html {
+function progress({ states, fanned_out_at, ended_at, isPaused }: Announcement): Html {
   const all = Object.values(states).reduce((a, b) => a + b, 0)
   const done = (states.sent ?? 0) + (states.failed ?? 0) + (states.skipped ?? 0)
   const text = `${count(done)} of ${count(all)} processed`
+  if (isPaused || ended_at) {
+    return html`<p class="row">${ended_at ? badge('Ended') : badge('Stopped', 'bad')} <span class="soft">${text}</span></p>`
+  }
   if (fanned_out_at === null) {
     return html`<p class="row">${badge('Preparing recipients', 'info')} <span class="soft">${text}</span></p>`
   }
@@ -89,12 +121,13 @@ function progress({ states, fanned_out_at }: Announcement): Html {
     <p class="soft">${text}</p>`
 }
 
-function announcementPage(visitor: Visitor, announcement: Announcement): Html {
-  const { id, event_id, subject, message, created_at, states } = announcement
+function announcementPage(visitor: Visitor, announcement: Announcement, forms: FormStates): Html {
+  const { id, event_id, subject, message, created_at, ended_at, states } = announcement
   const counts = (Object.keys(STATE_TEXT) as DeliveryState[]).filter(state => states[state])
   return consolePage({
     title: subject,
     visitor,
+    states: forms,
     main: html`<h1>${subject}</h1>
       <div class="split">
         <div class="card"><p class="as-written">${message}</p></div>
@@ -109,10 +142,26 @@ function announcementPage(visitor: Visitor, announcement: Announcement): Html {
                 ] as const,
             ),
             ['Published', time(created_at)],
+            ...(ended_at ? [['Ended', time(ended_at)] as const] : []),
             ['To', audience(announcement)],
           ])}
           <p><a href="/admin/announcements/${id}">Refresh</a></p>
         </div>
+        ${isUnderWay(announcement) && actions(visitor, announcement, forms)}
       </div>`,
   })
+}
+
+function isUnderWay({ fanned_out_at, ended_at, isPaused, states }: Announcement): boolean {
+  return ended_at === null && (isPaused || fanned_out_at === null || Boolean(states.pending))
+}
+
+function actions(visitor: Visitor, { id, isPaused }: Announcement, states: FormStates): Html {
+  const params = { id }
+  const show = formsOf(visitor, explainConfirmation(states), params)
+  return html`<div class="card actions"><h2>Actions</h2>
+    ${confirmation(confirm, visitor, states, params)}
+    ${isPaused && html`<p class="notice warning">It is stopped, because its author may no longer announce.</p>${show(takeOver)}`}
+    ${show(end)}
+  </div>`
 }

@@ -9,6 +9,7 @@ import type { AppContext } from '../../context.ts'
 import { findDatabaseFindings } from '../../database/health/findings.ts'
 import { countRows } from '../../database/lists/count.ts'
 import type { Db } from '../../database/schema.ts'
+import { findStoppedAnnouncements } from '../../notifications/announcements/author.ts'
 import { findingsOf, readDeliveryHealth } from '../../notifications/health.ts'
 import { findSuppressionFindings } from '../../notifications/suppression/suppressed.ts'
 import { countOrders, listOrders } from '../../orders/queries.ts'
@@ -171,6 +172,7 @@ async function readWork(db: Db, visitor: Visitor, now: Date) {
     payments,
     transfers,
     webhooks,
+    stopped,
   ] = await Promise.all([
     countOrders(db),
     countOpenMessages(db),
@@ -184,6 +186,7 @@ async function readWork(db: Db, visitor: Visitor, now: Date) {
     countPaymentsToLookAt(db),
     countTransfers(db),
     mayOpen(visitor, '/admin/webhooks') ? findWebhookFindings(db) : [],
+    mayOpen(visitor, '/admin/announcements') ? findStoppedAnnouncements(db) : [],
   ])
   return {
     toPrepare: orders.placed ?? 0,
@@ -201,6 +204,7 @@ async function readWork(db: Db, visitor: Visitor, now: Date) {
       ...database,
       ...findingsOf(health).filter(({ level }) => level !== 'good'),
       ...texts,
+      ...stopped,
       ...unsent,
       ...webhooks,
     ],

@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events/announce.ts'
 import { inFlight, pendingBulk } from '../open-deliveries.ts'
 import type { AnnouncementKind, DeliveryState } from '../tables.ts'
+import { type Author, authorColumns, isPausedSql, mayGoOnSql, STOPPED } from './author.ts'
 import { newsReadersAmong } from './preferences.ts'
 
 export type NewAnnouncement = {
@@ -17,11 +18,11 @@ export type NewAnnouncement = {
   kind?: AnnouncementKind
 }
 
-/** Publishes to customers. The fan-out finds the recipients afterwards, in batches. @returns the id */
+/** Publishes to customers. The fan-out finds the recipients afterwards, in batches. @param by null: the command line @returns the id */
 export async function publishAnnouncement(
   tx: Tx,
   announcement: NewAnnouncement,
-  by: string | null,
+  by: Author | null,
   now: Date,
 ): Promise<string> {
   const id = randomUUIDv7()
@@ -41,7 +42,7 @@ export async function publishAnnouncement(
       kind: announcement.kind ?? 'service',
       ordered_from: announcement.orderedFrom ?? null,
       ordered_before: announcement.orderedBefore ?? null,
-      created_by: by,
+      ...authorColumns(by),
       created_at: now,
     })
     .execute()
@@ -77,7 +78,8 @@ function selectAnnouncements(db: Db) {
   return db
     .selectFrom('announcements')
     .select(['id', 'event_id', 'subject', 'message', 'ordered_from', 'ordered_before', 'kind'])
-    .select(['created_at', 'fanned_out_at', 'recipients'])
+    .select(['created_at', 'fanned_out_at', 'recipients', 'ended_at'])
+    .select(isPausedSql('announcements').as('isPaused'))
 }
 
 /**
@@ -113,22 +115,26 @@ async function withProgress<T extends { event_id: string; recipients: number }>(
   })
 }
 
-/** The announcement for each of these users; undefined for users who do not get it anymore. */
+/** The announcement for each of these users, or why they do not get it; undefined for users who do not want it anymore. */
 export async function findAnnouncementsFor(db: Db, requests: { announcementId: string; userId: string }[]) {
   const users = requests.map(({ userId }) => userId)
   const [announcements, unsubscribed, readers] = await Promise.all([
     db
       .selectFrom('announcements')
-      .select(['id', 'subject', 'message', 'kind'])
+      .select(['id', 'subject', 'message', 'kind', 'ended_at'])
+      .select(mayGoOnSql('announcements').as('mayGoOn'))
       .where('id', 'in', [...new Set(requests.map(({ announcementId }) => announcementId))])
       .execute(),
     db.selectFrom('unsubscriptions').select('user_id').where(sql<boolean>`user_id = any(${users}::uuid[])`).execute(),
     newsReadersAmong(db, users),
   ])
   const gone = new Set(unsubscribed.map(({ user_id }) => user_id))
-  return requests.map(({ announcementId, userId }) =>
-    gone.has(userId)
-      ? undefined
-      : announcements.find(({ id, kind }) => id === announcementId && (kind === 'service' || readers.has(userId))),
-  )
+  return requests.map(({ announcementId, userId }) => {
+    if (gone.has(userId)) return undefined
+    const found = announcements.find(
+      ({ id, kind }) => id === announcementId && (kind === 'service' || readers.has(userId)),
+    )
+    if (!found || found.mayGoOn) return found
+    return { skip: found.ended_at ? 'The announcement was ended.' : STOPPED }
+  })
 }

@@ -40,7 +40,7 @@ export async function publishDraft(tx: Tx, id: string, { by, now, version }: Pub
   // The lock makes the others wait, and then they find no open draft.
   const { subject, message, kind, ordered_from, ordered_before } = await lockDraft(tx, id, version)
   const period = { orderedFrom: ordered_from ?? undefined, orderedBefore: ordered_before ?? undefined }
-  const announcementId = await publishAnnouncement(tx, { subject, message, kind, ...period }, by, now)
+  const announcementId = await publishAnnouncement(tx, { subject, message, kind, ...period }, { userId: by }, now)
   await openDraft(tx, id).set({ announcement_id: announcementId }).execute()
   return announcementId
 }

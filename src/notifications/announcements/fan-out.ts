@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { isDatabaseTrusted } from '../../database/history.ts'
 import type { Db } from '../../database/schema.ts'
 import { isFarAhead } from '../../events/announce.ts'
+import { mayGoOnSql } from './author.ts'
 import { isRecipient } from './drafts.ts'
 import '../tables.ts'
 import { one } from '../../database/rows.ts'
@@ -11,7 +12,7 @@ import { one } from '../../database/rows.ts'
 export const FAN_OUT_BATCH = 1000
 
 /**
- * Writes the next batch of deliveries for the oldest unfinished announcement. A batch commits together with its progress,
+ * Writes the next batch of deliveries for the oldest unfinished announcement whose author may still announce. A batch commits together with its progress,
  * so an interrupted fan-out continues where it stopped. Even otherwise the ledger's unique key would refuse a second
  * delivery to a recipient. A delivery names the user; the address is read when the email is sent.
  * @param since no bulk delivery that is due before this is pending; undefined: writes however many wait
@@ -23,6 +24,7 @@ export async function fanOut(db: Db, since?: Date): Promise<boolean> {
       .selectFrom('announcements')
       .select(['id', 'event_id', 'kind', 'ordered_from', 'ordered_before', 'created_at', 'fanned_out_to'])
       .where('fanned_out_at', 'is', null)
+      .where(mayGoOnSql('announcements'))
       .orderBy('id')
       .limit(1)
       .forUpdate()

@@ -1,10 +1,12 @@
 /** The API of announcements. */
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { visitOf } from '../../accounts/audit-log.ts'
 import { requireStepUpOf } from '../../accounts/second-factors/step-up.ts'
+import { signedIn } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
-import { once } from '../../http/idempotency/once.ts'
+import { answerOnce, once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
@@ -12,6 +14,7 @@ import { Problem } from '../../problems.ts'
 import { readShop } from '../../shop/settings.ts'
 import { ANNOUNCEMENT_KINDS, type DeliveryState } from '../tables.ts'
 import { type Announcement, findAnnouncement, listAnnouncements, publishAnnouncement } from './announcements.ts'
+import { type Author, endAnnouncement, takeOverAnnouncement } from './author.ts'
 import { draftRoutes } from './draft-routes.ts'
 import { Id, NewAnnouncement, readAnnouncement } from './new-announcement.ts'
 
@@ -25,6 +28,11 @@ const Published = Type.Object(
     orderedFrom: orNull(Time),
     orderedBefore: orNull(Time),
     createdAt: Time,
+    endedAt: orNull(Time, { description: 'When somebody ended it. Nobody got it afterwards.' }),
+    isPaused: Type.Boolean({
+      description:
+        'Its author may no longer announce, so those who have not got it yet wait until somebody takes it over.',
+    }),
     progress: Type.Object(
       {
         allRecipientsFound: Type.Boolean({ description: 'False while the recipients are still being collected.' }),
@@ -46,6 +54,7 @@ const writers = { role: 'staff', permission: 'customers', scope: 'announcements:
 export function announcementRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
   draftRoutes(api, context)
+  endingRoutes(api, context)
 
   operation(api, 'POST /admin/announcements', {
     id: 'publishAnnouncement',
@@ -60,7 +69,7 @@ export function announcementRoutes(api: App, context: AppContext): void {
       requireStepUpOf(request, clock.now())
       const announcement = readAnnouncement(request.body, (await readShop(db)).timeZone)
       return once(context, request, reply, async tx => {
-        const id = await publishAnnouncement(tx, announcement, userOf(request), clock.now())
+        const id = await publishAnnouncement(tx, announcement, authorOf(request), clock.now())
         return { body: show((await findAnnouncement(tx, id))!), location: `/api/admin/announcements/${id}` }
       })
     },
@@ -93,14 +102,56 @@ export function announcementRoutes(api: App, context: AppContext): void {
   })
 }
 
-/** An API key is no user, so its announcements have no author. */
-function userOf({ caller }: FastifyRequest): string | null {
-  return caller.kind === 'user' ? caller.userId : null
+function endingRoutes(api: App, context: AppContext): void {
+  const { clock } = context
+
+  operation(api, 'POST /admin/announcements/:id/take-over', {
+    id: 'takeOverAnnouncement',
+    summary: 'Take an announcement over',
+    access: writers,
+    description:
+      'It is yours from now on. It goes on when its author may no longer announce, also to those whose emails were skipped meanwhile.',
+    problems: ['reauthentication_required', 'announcement_ended'],
+    params: Id,
+    once: true,
+    answers: { 200: Published },
+    handler: async (request, reply) => {
+      requireStepUpOf(request, clock.now())
+      return answerOnce(context, request, reply, async tx => {
+        await takeOverAnnouncement(tx, stepOf(request, clock.now()))
+        return show((await findAnnouncement(tx, request.params.id))!)
+      })
+    },
+  })
+
+  operation(api, 'POST /admin/announcements/:id/end', {
+    id: 'endAnnouncement',
+    summary: 'End an announcement',
+    access: writers,
+    description: 'Nobody else gets it. Emails that were sent stay.',
+    params: Id,
+    once: true,
+    answers: { 200: Published },
+    handler: async (request, reply) =>
+      answerOnce(context, request, reply, async tx => {
+        await endAnnouncement(tx, stepOf(request, clock.now()))
+        return show((await findAnnouncement(tx, request.params.id))!)
+      }),
+  })
+}
+
+function stepOf(request: FastifyRequest<{ Params: { id: string } }>, now: Date) {
+  return { id: request.params.id, author: authorOf(request), visit: visitOf(request), now }
+}
+
+function authorOf(request: FastifyRequest): Author {
+  const { caller } = request
+  return caller.kind === 'key' ? { keyId: caller.keyId } : { userId: signedIn(request).userId }
 }
 
 function show(announcement: Announcement) {
-  const { id, kind, subject, message, ordered_from, ordered_before, created_at, fanned_out_at, recipients, states } =
-    announcement
+  const { id, kind, subject, message, ordered_from, ordered_before, created_at, ended_at, isPaused } = announcement
+  const { fanned_out_at, recipients, states } = announcement
   const of = (...names: DeliveryState[]) => names.reduce((sum, name) => sum + (states[name] ?? 0), 0)
   return {
     id,
@@ -110,6 +161,8 @@ function show(announcement: Announcement) {
     orderedFrom: ordered_from?.toISOString() ?? null,
     orderedBefore: ordered_before?.toISOString() ?? null,
     createdAt: created_at.toISOString(),
+    endedAt: ended_at?.toISOString() ?? null,
+    isPaused,
     progress: {
       allRecipientsFound: fanned_out_at !== null,
       recipients,

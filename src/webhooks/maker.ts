@@ -1,0 +1,13 @@
+/** Whether whoever made a webhook may still make one. */
+import { sql } from 'kysely'
+import { isActiveAdminSql, isMakerlessSql, isWorkingKeySql } from '../accounts/staff/still-may.ts'
+
+/**
+ * The maker is an admin, or an API key that works. It is whoever has decided last where the events go and what they show, so
+ * neither an address nor a snapshot outlives a thief's session or key. @param endpoint the alias of `webhook_endpoints`
+ */
+export function makerMaySql(endpoint: string) {
+  const [createdBy, createdByKey] = [sql.ref(`${endpoint}.created_by`), sql.ref(`${endpoint}.created_by_key`)]
+  return sql<boolean>`(${isMakerlessSql(endpoint)} or ${isActiveAdminSql(createdBy)}
+    or ${isWorkingKeySql(createdByKey, 'webhooks:manage')})`
+}
