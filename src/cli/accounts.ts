@@ -14,6 +14,7 @@ import { createAccount } from '../accounts/users/create-account.ts'
 import { userByEmail } from '../accounts/users/user.ts'
 import { loadConfig, StartError } from '../config.ts'
 import type { AppContext } from '../context.ts'
+import { typedEmail } from '../http/input/keywords.ts'
 import { Problem } from '../problems.ts'
 import { openContext } from './open.ts'
 
@@ -29,7 +30,7 @@ function createCommand(user: Command): void {
   user
     .command('create')
     .description('create an account with an authenticator app; the password and the secret are shown once')
-    .requiredOption('--email <address>', 'email address')
+    .requiredOption('--email <address>', 'email address', typedEmail)
     .requiredOption('--name <name>', 'name of the user')
     .addOption(
       new Option('--role <role>', 'role of the account').choices(['customer', 'staff', 'admin']).default('customer'),
@@ -56,7 +57,7 @@ function adminCommands(user: Command): void {
   user
     .command('disable')
     .description('disable an account: end its sessions, block sign-in, stop its email')
-    .argument('<email>', 'email address of the account')
+    .argument('<email>', 'email address of the account', typedEmail)
     .action(async (email: string) => {
       await withContext(async context => disableAccount(context, { userId: await idOf(context, email) }))
       console.log(`${email} is disabled.`)
@@ -64,7 +65,7 @@ function adminCommands(user: Command): void {
   user
     .command('enable')
     .description('enable a disabled account; its owner has to sign in again')
-    .argument('<email>', 'email address of the account')
+    .argument('<email>', 'email address of the account', typedEmail)
     .action(async (email: string) => {
       await withContext(async context => enableAccount(context, { userId: await idOf(context, email) }))
       console.log(`${email} is enabled.`)
@@ -75,7 +76,7 @@ function adminCommands(user: Command): void {
     .description(
       'reset the second factors of a user who lost them and the recovery codes; shows a one-time recovery code',
     )
-    .argument('<email>', 'email address of the account')
+    .argument('<email>', 'email address of the account', typedEmail)
     .addHelpText(
       'after',
       '\nAll second factors and recovery codes stop working, and all sessions end. Make sure you know who gets the code.',

@@ -38,7 +38,7 @@ export function countryMistake(text: string): Mistake {
 }
 
 export function emailMistake(text: string): Mistake {
-  if (isEmail(text.trim())) return undefined
+  if (isEmail(text)) return undefined
   const { field: _, ...mistake } = invalidEmail(text)
   return mistake
 }

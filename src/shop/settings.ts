@@ -44,6 +44,9 @@ type Mistake = { reason: string; code: string } | undefined
 const line = (maxLength: number, description: string, mistakeIn: (text: string) => Mistake = directionMark) =>
   Type.String({ maxLength, [TRIM]: 'words', [CHECK]: mistakeIn, description })
 
+const mailbox = (description: string) =>
+  Type.String({ maxLength: 254, [TRIM]: 'email', [CHECK]: emailMistake, description })
+
 /** @param maxLength of the text in each language */
 export function textsSchema(
   maxLength: number,
@@ -97,11 +100,11 @@ export const ShopSettings = Type.Object(
     }),
     vatId: line(20, 'Its VAT identification number.', vatIdMistake),
     senderName: line(60, 'The name beside the address of the sender of emails. Empty: the name of the shop.'),
-    replyTo: line(254, 'Where answers to emails go. Empty: to the support address.', emailMistake),
+    replyTo: mailbox('Where answers to emails go. Empty: to the support address.'),
     orderNotice: Type.Enum([...ORDER_NOTICES], {
       description: 'Whether a new order tells the shop by email: one for each, or one about the orders of each day.',
     }),
-    orderEmail: line(254, 'Where those emails go. Empty: to the support address.', emailMistake),
+    orderEmail: mailbox('Where those emails go. Empty: to the support address.'),
     timeZone: Type.String({
       minLength: 1,
       maxLength: 60,

@@ -40,7 +40,7 @@ test('a new address must match the documented format email, in every version', a
 test('what nobody sees around an address does not count, wherever one is sent', async () => {
   const client = semel.client()
   const admin = await person(semel, 'admin')
-  const pasted = (email: string) => `\u200e \u00a0${email}\u2069\u200b \n`
+  const pasted = (email: string) => `\u200e \u00a0${email}\u200f\u200b \n`
   const plain = 'pasted@example.com'
   const registered = await client.post('/api/auth/register', {
     email: pasted(plain),
@@ -71,6 +71,39 @@ test('what nobody sees around an address does not count, wherever one is sent', 
   assert.deepEqual([invited.status, invited.body.email], [201, 'new@example.com'], invited.text)
   const asked = await client.post('/api/contact-messages', { email: pasted(plain), message: 'Hello' })
   assert.equal(asked.status, 201, asked.text)
+  const setTo = { replyTo: pasted(plain), orderEmail: pasted(plain) }
+  const set = await client.patch('/api/admin/settings', setTo, admin)
+  assert.deepEqual([set.status, set.body.replyTo, set.body.orderEmail], [200, plain, plain], set.text)
+})
+
+test('a mark that turns text round before or behind an address → 422 wherever one is sent', async () => {
+  const client = semel.client()
+  const admin = await person(semel, 'admin')
+  const csrf = { 'x-csrf-token': (await client.get('/api/auth/csrf')).body.csrfToken }
+  const errors = (field: string) => [
+    { field, reason: 'contains an invisible character: type it anew', code: 'invalid_email' },
+  ]
+  for (const mark of '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069') {
+    for (const email of [`${mark}ada@example.com`, `ada@example.com${mark}`, ` \u200e${mark} ada@example.com`]) {
+      for (const { status, body } of [
+        await client.post('/api/auth/register', { email, password: PASSWORD, userName: 'Ada' }),
+        await client.post('/api/contact-messages', { email, message: 'Hello' }),
+        await client.post('/api/auth/forgot-password', { email }, { headers: csrf }),
+        await client.post('/api/withdrawals', { email, order: '1', name: 'Ada' }),
+        await client.patch('/api/users/me', { email }, { token: admin.token }),
+        await client.post('/api/admin/invitations', { email, role: 'staff' }, admin),
+      ]) {
+        assert.deepEqual([status, body.errors], [422, errors('email')], JSON.stringify(email))
+      }
+      const signedIn = await client.post('/api/auth/login', { email, password: PASSWORD })
+      assert.deepEqual([signedIn.status, signedIn.body.errors], [401, errors('email')])
+      const set = await client.patch('/api/admin/settings', { replyTo: email, orderEmail: email }, admin)
+      assert.deepEqual([set.status, set.body.errors], [422, [...errors('replyTo'), ...errors('orderEmail')]])
+      const imported = await client.post('/api/users/import', { users: [{ email }] }, admin)
+      assert.deepEqual([imported.status, imported.body.added], [200, 0], imported.text)
+      assert.equal((await client.get(`/api/users?email=${encodeURIComponent(email)}`, admin)).status, 400)
+    }
+  }
 })
 
 test('a domain in letters beyond ASCII is kept as DNS has it, and both spellings are one address', async () => {

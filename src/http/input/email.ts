@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { FieldError } from '../../problems.ts'
 import { TRIM } from './keywords.ts'
 
-/** An address that people type or paste: what nobody sees around it does not count. */
+/** An address that people type or paste: spaces and marks without a width around it do not count. */
 export const Email = Type.String({ format: 'email', [TRIM]: 'email' })
 
 /** The address of an existing account, which Semel may have made up when the account lost its own. */

@@ -16,8 +16,8 @@ export const checkValue: SchemaValidateFunction = (check: Check, text: string, _
 /**
  * A keyword for texts that people compare and search: spaces that nobody sees are left out. true: around the text;
  * 'words': also all but one between its words. 'kept': nowhere. 'unseen': around the text, with all other characters that
- * nobody sees, which come along when an address is copied. 'email': the same, and its domain as DNS has it. Letters and their
- * accents become one character (NFC), as keyboards write them.
+ * nobody sees, which come along when an address is copied. 'email': the same but for marks that change the direction of text, and its
+ * domain as DNS has it. Letters and their accents become one character (NFC), as keyboards write them.
  */
 export const TRIM = 'x-trim'
 
@@ -31,7 +31,12 @@ const TRIMMED = {
   words: withSingleSpaces,
   kept: (text: string) => text,
   unseen: withoutUnseenAround,
-  email: (text: string) => withDomainOfDns(withoutUnseenAround(text)),
+  email: (text: string) => withDomainOfDns(withoutUnseenAround(text, isHarmless)),
+}
+
+/** An email address as a person typed or pasted it, in the form that is checked and stored. */
+export function typedEmail(text: string): string {
+  return composed(TRIMMED.email(text))
 }
 
 /** NFC, unless it is longer, as for a few letters of India: the length was checked before. */
@@ -54,11 +59,23 @@ export function withSingleSpaces(text: string): string {
 }
 
 /** By hand: a pattern that looks for the end from each place would take long for many spaces. */
-export function withoutUnseenAround(text: string): string {
+export function withoutUnseenAround(text: string, isLeftOut = isInvisible): string {
   let [from, to] = [0, text.length]
-  while (from < to && !isVisible(text[from]!)) from++
-  while (from < to && !isVisible(text[to - 1]!)) to--
+  while (from < to && isLeftOut(text[from]!)) from++
+  while (from < to && isLeftOut(text[to - 1]!)) to--
   return text.slice(from, to)
+}
+
+/**
+ * Embeddings, overrides and isolates (UAX #9 §2.1 to 2.5) turn round what stands beside the address, wherever they are. A mark of direction
+ * such as U+200E only comes along when an address is copied.
+ */
+function isHarmless(character: string): boolean {
+  return isInvisible(character) && !/[\u202a-\u202e\u2066-\u2069]/.test(character)
+}
+
+function isInvisible(character: string): boolean {
+  return !isVisible(character)
 }
 
 /** `ada@bücher.example` → `ada@xn--bcher-kva.example`, as Chrome sends it from its fields for addresses. */
