@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { askedForm, keptForm } from '../accounts/second-factors/kept-form.ts'
 import { missingPermission, ROLE_SLEEPS } from '../accounts/sessions/access.ts'
+import { meets } from '../accounts/staff/permissions.ts'
 import type { Permission } from '../accounts/tables.ts'
 import { type Form, type FormState, type FormStates, notice, renderForm } from '../pages/form.ts'
 import { type Html, html, type Renderable } from '../pages/html.ts'
@@ -15,7 +16,7 @@ import { REAUTHENTICATE } from './confirm.ts'
 import { MOST_COUNTED } from './work.ts'
 
 /** What a page asks of its visitor. Only the API keys, the webhooks and the team are for admins alone. */
-type Need = Permission | 'any' | 'admin'
+type Need = Permission | readonly Permission[] | 'any' | 'admin'
 
 type Link = readonly [href: string, label: string, need: Need]
 
@@ -47,7 +48,7 @@ const SYSTEM: readonly Link[] = [
   ['/admin/api-keys', 'API keys', 'admin'],
   ['/admin/webhooks', 'Webhooks', 'admin'],
   ['/admin/versions', 'API versions', 'any'],
-  ['/admin/caches', 'Caches', 'any'],
+  ['/admin/caches', 'Caches', ['products', 'settings']],
 ]
 
 /** Addresses that are not below a link of the menu. */
@@ -80,7 +81,7 @@ export function linkFor(visitor: Visitor, address: string, words: Renderable): R
 }
 
 function fits({ role, permissions }: NonNullable<Visitor['user']>, need: Need): boolean {
-  return need === 'any' || (need === 'admin' ? role === 'admin' : permissions.includes(need))
+  return need === 'admin' ? role === 'admin' : meets(permissions, need)
 }
 
 type ConsolePage = { title: string; visitor: Visitor; main: Html; states?: FormStates; searched?: string | undefined }

@@ -90,11 +90,31 @@ test('strange events that are signed → never a 5xx', async () => {
     '"x"',
     '{"id":"e","type":"t","data":null}',
     '{"id":7,"type":{},"data":{"object":5}}',
+    ...eventsWithNul(),
   ]) {
     const { status } = await send(body, provider.events.sign(body))
     assert.ok(status < 500, `${body} → ${status}`)
   }
 })
+
+/** One for each text that is read, with the character that PostgreSQL stores nowhere. */
+function eventsWithNul(): string[] {
+  const object = { id: 'cs_1', payment_intent: 'pi_1', metadata: { payment: 'x' }, currency: 'eur' }
+  const event = {
+    id: 'evt_1',
+    object: 'event',
+    type: 'checkout.session.completed',
+    account: 'acct_1',
+    data: { object },
+  }
+  const texts: string[] = []
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string') texts.push(value)
+    else for (const part of Object.values(value as object)) collect(part)
+  }
+  collect(event)
+  return texts.map(text => JSON.stringify(event).replace(`"${text}"`, `"${text}\\u0000"`))
+}
 
 test('an event is answered quickly while the provider does not answer → the looking waits', async () => {
   const { id } = await orderOnline(semel, buyer)

@@ -36,6 +36,28 @@ test('compose.yaml fits the schema of the Compose specification', () => {
   assert.ok(isValid(parse(read('compose.yaml'), { merge: true })), ajv.errorsText(isValid.errors))
 })
 
+test('each foreign image is named on one line, and Renovate pins its digest', () => {
+  const containerfile = read('Containerfile')
+  const [, node] = /^ARG NODE=(\S+)$/m.exec(containerfile)!
+  assert.doesNotMatch(containerfile, /^FROM (?!\$\{NODE\})/m)
+  const compose = parse(read('compose.yaml'), { merge: true })
+  const images = Object.values<{ image: string }>(compose.services).map(({ image }) => image)
+  const foreign = new Set(images.filter(image => image !== 'semel'))
+  for (const image of [node!, ...foreign]) {
+    assert.match(image, /^[a-z\d.-]+\/[a-z\d/.-]+:[\w.-]+(@sha256:[\da-f]{64})?$/)
+    for (const file of ['Containerfile', 'compose.yaml'])
+      assert.ok(read(file).split(image).length <= 2, `${image} is named twice in ${file}`)
+  }
+  const { extends: presets } = JSON.parse(read('../renovate.json'))
+  for (const preset of ['docker:pinDigests', 'helpers:pinGitHubActionDigests']) assert.ok(presets.includes(preset))
+})
+
+test('CI runs actions by the commit that was looked at', () => {
+  const uses = [...read('../.github/workflows/ci.yml').matchAll(/uses: (.*)$/gm)].map(([, action]) => action!)
+  assert.ok(uses.length > 0)
+  for (const action of uses) assert.match(action, /^[\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/)
+})
+
 test('haproxy lets no client send a header that Semel believes a proxy', () => {
   for (const header of ['X-Forwarded-For', 'X-Forwarded-Proto', 'traceparent'])
     assert.match(read('haproxy.cfg'), new RegExp(`^  http-request (del|set)-header ${header}\\b`, 'm'))

@@ -153,3 +153,22 @@ test('the ingress has TLS, leads to the shop, and is the only one whom the shop 
   assert.deepEqual(fromIngress.ports, [{ port: 'http' }])
   assert.equal(fromIngress.from[0].namespaceSelector.matchLabels['kubernetes.io/metadata.name'], spec.ingressClassName)
 })
+
+test('each port of each pod is open to named namespaces only', () => {
+  for (const { metadata, spec } of pods) {
+    const ports = containerOf({ spec } as (typeof pods)[number]).ports ?? []
+    if (ports.length === 0) continue
+    const policy = find('NetworkPolicy', metadata.name)
+    assert.ok(policy, metadata.name)
+    assert.deepEqual(policy.spec.podSelector.matchLabels, spec.template.metadata.labels)
+    assert.deepEqual(policy.spec.policyTypes, ['Ingress'])
+    const rules: { from: { namespaceSelector: { matchLabels: object } }[]; ports: { port: string }[] }[] =
+      policy.spec.ingress
+    for (const { from, ports } of rules) {
+      assert.ok(from.length > 0 && ports.length > 0)
+      for (const { namespaceSelector } of from) assert.ok(Object.keys(namespaceSelector.matchLabels).length > 0)
+    }
+    const open = rules.flatMap(({ ports }) => ports.map(({ port }) => port))
+    assert.deepEqual(open.toSorted(), ports.map(({ name }) => name).toSorted())
+  }
+})

@@ -15,12 +15,15 @@ const Cache = Type.Object(
   { title: 'Cache' },
 )
 
+/** They hold products and what the shop has set. An empty one costs every process work, so it takes one who works with either. */
+const access = { role: 'staff', permission: ['products', 'settings'] } as const
+
 /** Lists and clears caches. No cache holds user data, so there is nothing to evict for a user. */
 export function cacheRoutes(api: App, { db }: AppContext): void {
   operation(api, 'GET /admin/caches', {
     id: 'listCaches',
     summary: 'List the caches',
-    access: { role: 'staff', permission: 'any' },
+    access,
     description: 'No cache holds user data. The service reads it from the database every time.',
     answers: { 200: Type.Object({ items: Type.Array(Cache) }) },
     handler: async () => ({ items: listCaches(db) }),
@@ -29,7 +32,7 @@ export function cacheRoutes(api: App, { db }: AppContext): void {
   operation(api, 'DELETE /admin/caches/:name', {
     id: 'emptyCache',
     summary: 'Empty a cache in every process',
-    access: { role: 'staff', permission: 'any' },
+    access,
     params: Type.Object({ name: Type.String({ maxLength: 100, description: 'The name of the cache.' }) }),
     handler: async request => {
       if (await clearEverywhere(db, request.params.name)) return
@@ -41,7 +44,7 @@ export function cacheRoutes(api: App, { db }: AppContext): void {
   operation(api, 'DELETE /admin/caches/users/:id', {
     id: 'forgetUser',
     summary: 'Evict a user from the caches of every process',
-    access: { role: 'staff', permission: 'any' },
+    access: { role: 'staff', permission: 'customers' },
     description: 'No cache holds user data, so there is nothing to evict and this always succeeds.',
     params: uuidOf('user'),
     handler: async request => {
