@@ -1,3 +1,4 @@
+import { sellAs } from '../test/support/documents.ts'
 import { RETURN_RACES } from '../test/support/return-races.ts'
 import { startSemel } from '../test/support/semel.ts'
 import type { Proof } from './proof.ts'
@@ -9,6 +10,7 @@ export const proof: Proof = {
   defaultRuns: 100,
   async run({ runs, plays }) {
     await using semel = await startSemel({}, { worker: false })
+    await sellAs(semel)
     const counts = { cases: 0, faults: 0 }
     for (let run = 0; run < runs; run++) {
       for (const { name, race, requests } of RETURN_RACES) {

@@ -40,4 +40,28 @@ export const RETURN_MUTANTS: Mutant[] = [
     plays: 'ask, receive and refund',
     edits: [{ file: STEPS, from: 'set returned = i.returned - r.quantity', to: 'set returned = i.returned' }],
   },
+  {
+    name: 'RETURNS: a line keeps another worth than its return',
+    rule,
+    plays: 'ask, receive and refund',
+    edits: [
+      {
+        file: 'src/returns/value.ts',
+        from: 'set worth = worth.worth from worth',
+        to: 'set worth = worth.worth + 1 from worth',
+      },
+    ],
+  },
+  {
+    name: 'RETURNS: owed money has no credit note',
+    rule,
+    plays: 'ask, receive and refund',
+    edits: [
+      {
+        file: 'src/documents/issuer.ts',
+        from: 'where r.needs_credit_note and r.state in',
+        to: 'where not r.needs_credit_note and r.state in',
+      },
+    ],
+  },
 ]

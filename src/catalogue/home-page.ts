@@ -1,8 +1,7 @@
 /** The home page: what the shop says about itself, its newest products and its categories. */
 import { type Html, html } from '../pages/html.ts'
-import { page } from '../pages/layout.ts'
+import { page, waitingNotice } from '../pages/layout.ts'
 import type { Visitor } from '../pages/visitor.ts'
-import { waitingNotice } from '../pages/waiting-notice.ts'
 import { renderMarkdown } from '../shop/markdown/kept-markdown.ts'
 import { homePictureAddress } from '../shop/pictures.ts'
 import { nameOf, textIn, UNSET } from '../shop/settings.ts'

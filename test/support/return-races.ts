@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { one } from '../../src/database/rows.ts'
+import { issueNextCreditNote, issueNextInvoice } from '../../src/documents/issuer.ts'
+import { loadShop } from '../../src/shop/settings.ts'
 import type { Answer } from './client.ts'
 import { type Person, person, verifyEmail } from './people.ts'
 import { stockProduct } from './products.ts'
 import type { Semel } from './semel.ts'
+import { sendTransfers } from './transfers.ts'
 
 /* Races of two staff and a customer for what comes back. Each returns its violations as text: never more than went out. */
 
@@ -84,7 +87,42 @@ async function everybody(semel: Semel): Promise<string[]> {
     }
   }
   await Promise.all([customer(), ...staff.map(worker), ...staff.map(worker)])
-  return [...strange(answers), ...(await violationsOf(semel, order))]
+  return [...strange(answers), ...(await violationsOf(semel, order)), ...(await endsOf(semel, order))]
+}
+
+/** Staff make all transfers, and workers write all papers. Then money and papers have to agree, and nothing waits without a way out. */
+async function endsOf(semel: Semel, { id, staff }: Sent): Promise<string[]> {
+  const shop = await loadShop(semel.db)
+  const attempt = () => ({ shop, now: new Date(), except: [], about: undefined })
+  const write = async () => {
+    for (const next of [issueNextInvoice, issueNextCreditNote])
+      while (await semel.db.transaction().execute(tx => next(tx, attempt()))) {}
+  }
+  await Promise.all([write(), write(), sendTransfers(semel, id, staff[0])])
+  await write()
+  const { rows } = await sql<Record<string, number>>`
+    select captured, refunded,
+      (select coalesce(sum(amount), 0) from refunds where payment_id = pay.id and state = 'done') as bank,
+      (select coalesce(sum(case kind when 'invoice' then 1 else -1 end * (content ->> 'total')::bigint), 0)
+        from documents where order_id = ${id}) as papers,
+      (select count(*) from documents, jsonb_to_recordset(content -> 'lines') as l (total bigint, rate int)
+        where order_id = ${id} and kind = 'credit_note' and l.total <= 0) as deductions,
+      (select count(*) from refunds where payment_id = pay.id and state not in ('done', 'failed')) as waiting,
+      (select count(*) from refunds where payment_id = pay.id and needs_credit_note and state = 'done') as unwritten
+    from payments pay where order_id = ${id}
+  `.execute(semel.db)
+  const { captured, refunded, bank, papers, deductions, waiting, unwritten } = Object.fromEntries(
+    Object.entries(one(rows)).map(([name, value]) => [name, Number(value)]),
+  ) as Record<string, number>
+  const rules: Record<string, boolean> = {
+    'the list of the bank is not what went back': bank !== refunded,
+    'invoice − credit notes is not what the shop has kept': papers !== captured! - refunded!,
+    'a credit note deducts from what came back whole': deductions! > 0,
+    'money waits after everybody has done their part': waiting! > 0,
+    'a credit note was never written': unwritten! > 0,
+  }
+  const broken = Object.keys(rules).filter(rule => rules[rule])
+  return broken.map(rule => `order ${id}: ${rule} ${JSON.stringify({ captured, refunded, bank, papers, waiting })}`)
 }
 
 /** The customer clicks while staff enter the same return. */
