@@ -195,6 +195,30 @@ async function elsewhere(bed: Bed): Promise<string[]> {
   ]
 }
 
+/** A bank takes money, and gives it back, while staff refund and decide. */
+async function backAndForth(bed: Bed): Promise<string[]> {
+  const { id, bank } = await paid(bed)
+  const { transaction_id: intent } = await newest(bed.semel, id)
+  const found: string[] = []
+  for (const [status, wanted] of [
+    ['needs_response', 'disputed'],
+    ['lost', 'charged_back'],
+    ['under_review', 'disputed'],
+    ['won', 'paid'],
+    ['lost', 'charged_back'],
+    ['won', 'paid'],
+  ] as const) {
+    bank.dispute(intent!, status)
+    await bed.provider.events.quiet()
+    await Promise.all([lookAt(bed, id), lookAt(bed, id)])
+    found.push(...expect(`after ${status}`, await paymentStatus(bed.semel, id), wanted))
+    if (wanted === 'paid') continue
+    const answers = await Promise.all([refund(bed, id, 1000), refund(bed, id, 1000)])
+    found.push(...expect('refunds of money that is gone', answers.filter(answer => answer.status === 201).length, 0))
+  }
+  return found
+}
+
 async function otherAmount(bed: Bed): Promise<string[]> {
   const { id, page, bank } = await opened(bed)
   bank.session(page).capturesLater = false
@@ -275,6 +299,7 @@ export const RACES: { name: string; race: (bed: Bed) => Promise<string[]> }[] = 
   { name: 'captured and cancelled at once', race: captureAndCancel },
   { name: 'eight refunds at once', race: refundsAtOnce },
   { name: 'a refund and a chargeback at the provider are recorded', race: elsewhere },
+  { name: 'a chargeback goes back and forth', race: backAndForth },
   { name: 'another amount than was asked', race: otherAmount },
   { name: 'a database that was set back asks the provider', race: setBack },
   { name: 'a repeat after the life of the key asks first', race: oldKey },

@@ -8,6 +8,7 @@ const CALLS = 'src/payments/ledger/calls.ts'
 const WISHES = 'src/payments/ledger/wishes.ts'
 const STRIPE = 'src/payments/providers/stripe.ts'
 const MIGRATION = 'migrations/020_payments.sql'
+const DISPUTES = 'migrations/120_disputes.sql'
 const rule = 'PAYMENTS'
 
 export const PAYMENT_MUTANTS: Mutant[] = [
@@ -16,7 +17,7 @@ export const PAYMENT_MUTANTS: Mutant[] = [
     rule,
     plays: 'six tabs',
     edits: [
-      { file: MIGRATION, from: 'create unique index payments_live', to: 'create index payments_live' },
+      { file: DISPUTES, from: 'create unique index payments_live', to: 'create index payments_live' },
       {
         file: 'src/payments/pay.ts',
         from: "if (live && (live.state === 'created' || live.state === 'pending')) return live.id",
@@ -24,8 +25,8 @@ export const PAYMENT_MUTANTS: Mutant[] = [
       },
       {
         file: 'src/payments/pay.ts',
-        from: "if (order.payment_status !== 'open')",
-        to: "if (order.payment_status === 'paid')",
+        from: 'if (ended) throw notPayable(ended, order.payment_status)',
+        to: '',
       },
     ],
   },
@@ -113,6 +114,30 @@ export const PAYMENT_MUTANTS: Mutant[] = [
         file: REFUNDS,
         from: '(await applyOwn(tx, payment.id, refund)) ?? (await applyOther(tx, payment.id, refund))',
         to: 'await applyOwn(tx, payment.id, refund)',
+      },
+    ],
+  },
+  {
+    name: 'PAYMENTS: a chargeback that was lost stays lost',
+    rule,
+    plays: 'goes back and forth',
+    edits: [
+      {
+        file: 'src/payments/disputes/apply.ts',
+        from: 'reason = excluded.reason, state = excluded.state,',
+        to: 'reason = excluded.reason,',
+      },
+    ],
+  },
+  {
+    name: 'PAYMENTS: money that a bank holds can be refunded',
+    rule,
+    plays: 'goes back and forth',
+    edits: [
+      {
+        file: WISHES,
+        from: 'refund_reserved + wish.amount <= captured - charged_back - disputed',
+        to: 'refund_reserved + wish.amount <= captured',
       },
     ],
   },

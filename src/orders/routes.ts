@@ -168,9 +168,34 @@ function orderStepRoutes(api: App, context: AppContext): void {
     once: true,
     ifMatch: true,
     params: OrderId,
+    body: Type.Object(
+      {
+        items: Type.Optional(
+          Type.Array(
+            Type.Object({
+              line: Type.Integer({ minimum: 1, maximum: 32_767, description: 'The line of the order.' }),
+              keepOut: Type.Optional(
+                Type.Boolean({
+                  description:
+                    'Its pieces are not put back into stock: they are broken, or gone. Only staff can say so.',
+                }),
+              ),
+            }),
+            { maxItems: 100, description: 'Of lines that are not named, all pieces are in stock again.' },
+          ),
+        ),
+      },
+      { title: 'Cancellation' },
+    ),
     answers: { 200: Order },
     handler: async (request, reply) => {
-      const details = { ...detailsOf(request, reply, context), ordersPerDay: context.config.ordersPerDay }
+      const { items = [] } = request.body ?? {}
+      const details = {
+        ...detailsOf(request, reply, context),
+        ordersPerDay: context.config.ordersPerDay,
+        // What is in the shelf only the shop knows.
+        keepOut: actsForShop(request) ? items.flatMap(item => (item.keepOut ? [item.line] : [])) : [],
+      }
       return answerOnce(context, request, reply, tx => applyTransition(tx, request.params.id, 'cancel', details))
     },
   })

@@ -29,6 +29,8 @@ type Details = {
   evenIfRefunded?: boolean | undefined
   /** How many orders an owner may cancel in a day. */
   ordersPerDay?: number
+  /** Lines whose pieces are not put back into stock by a cancellation: they are broken, or gone. */
+  keepOut?: readonly number[] | undefined
   /** Throws when the order is not in the state that the client has seen. */
   check?: ((order: Order) => void) | undefined
 }
@@ -43,7 +45,7 @@ export async function takeOrderStep(
   tx: Tx,
   orderId: number,
   step: Step,
-  { by, now, trackingNumber, hold, ordersPerDay, evenIfRefunded, check }: Details,
+  { by, now, trackingNumber, hold, ordersPerDay, evenIfRefunded, check, keepOut }: Details,
 ): Promise<Order> {
   const order = await tx
     .selectFrom('orders')
@@ -75,7 +77,7 @@ export async function takeOrderStep(
     })
     .where('id', '=', orderId)
     .execute()
-  await recordStep(tx, { orderId, ownerId: order.owner_id, to, by: by.id, now, hold })
+  await recordStep(tx, { orderId, ownerId: order.owner_id, to, by: by.id, now, hold, keepOut })
   if (trackingNumber !== undefined) await recordTrackingNumber(tx, { orderId, trackingNumber, by: by.id, now })
   return showOrder((await findOrder(tx, orderId))!)
 }
@@ -93,15 +95,16 @@ type Taken = {
   by: string
   now: Date
   hold?: number | undefined
+  keepOut?: readonly number[] | undefined
 }
 
 /** Every step writes its line, returns stock, and announces itself, once the order has its new state. */
-async function recordStep(tx: Tx, { orderId, ownerId, to, by, now, hold = 0 }: Taken): Promise<void> {
+async function recordStep(tx: Tx, { orderId, ownerId, to, by, now, hold = 0, keepOut = [] }: Taken): Promise<void> {
   if (to === 'cancelled') {
     await stopPaying(tx, orderId, { by, now })
     await correctInvoice(tx, orderId)
     await changesStockBecause(tx, { reason: 'cancelled', orderId, by, at: now })
-    await returnStock(tx, orderId)
+    await returnStock(tx, orderId, keepOut)
     await returnCode(tx, orderId)
   }
   const isTold = to === 'cancelled' || to === 'shipped'
@@ -183,10 +186,11 @@ export function noSuchOrder(): Problem {
 }
 
 /** Locks the products in the order of their ids, as placing an order does. */
-async function returnStock(tx: Tx, orderId: number): Promise<void> {
+async function returnStock(tx: Tx, orderId: number, keepOut: readonly number[]): Promise<void> {
   await sql`
     with line as (
-      select product_id, sum(quantity) as quantity from order_items where order_id = ${orderId} group by product_id
+      select product_id, sum(quantity) as quantity from order_items
+      where order_id = ${orderId} and line <> all(${[...keepOut]}::smallint[]) group by product_id
     ), product as materialized (
       select id, quantity from products join line on product_id = id order by id for no key update of products
     )

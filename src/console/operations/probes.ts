@@ -192,6 +192,14 @@ function setPayments(health: PaymentHealth, gauge: SetGauge): void {
   )
   gauge('semel_payments_differing', 'Payments that differ from what was asked.', mistakes)
   gauge('semel_refunds_failed_month', 'Refunds that failed in the last 30 days.', failed)
+  gauge('semel_disputes_to_answer', 'Chargebacks and questions of banks that wait for an answer.', health.toAnswer)
+  gauge('semel_disputes_to_decide', 'Chargebacks that were lost, and that nobody has decided about.', health.toDecide)
+  if (health.answerBy)
+    gauge(
+      'semel_dispute_deadline_seconds',
+      'Time until which the first dispute is to be answered, in Unix seconds.',
+      health.answerBy.getTime() / SECOND,
+    )
   gauge('semel_payment_events_lost', 'Events about payments that the database does not know.', lost)
   gauge('semel_payment_events_missed_day', 'Events of the last 24 hours that did not come.', missed)
   gauge('semel_payment_events_refused', 'Events refused since the last one that was accepted.', refusedEvents)

@@ -11,11 +11,13 @@ import {
   type UndoneStep,
 } from '../../orders/states.ts'
 import { section, toast } from '../../pages/components.ts'
+import type { Field } from '../../pages/field.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { edit, step } from '../../pages/form-kinds.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
+import { MOST_LINES } from '../../returns/components.ts'
 import type { ListRequest } from '../filters.ts'
 import { emailFate, TAKEN_BACK, UNDOABLE, whenTold } from '../undo.ts'
 
@@ -67,13 +69,32 @@ export const STEP_FORMS: OrderForm[] = [
   undoForm('deliver', 'Back to shipped'),
   { form: saveTrackingNumber, isPossible: ({ status }) => status === 'shipped' },
   ...(Object.keys(PAYMENT_RECORDS) as PaymentRecord[]).map(paymentForm),
+  // For the routes: the form of an order with the most lines.
   stepForm('cancel', {
+    fields: keepOutFields(Array.from({ length: MOST_LINES }, () => 'it')),
     button: 'Cancel this order',
-    confirm: 'Cancel this order? The items go back into stock, and we email the customer.',
+    confirm: 'Cancel this order? What is not ticked goes back into stock, and we email the customer.',
     done: 'Order cancelled. We email the customer.',
     look: 'danger',
   }),
 ]
+
+function keepOutFields(names: readonly string[]): Field[] {
+  return names.flatMap((name, index): Field[] => [
+    { name: `items.${index}.line`, label: 'Line', type: 'hidden', value: 'integer' },
+    {
+      name: `items.${index}.keepOut`,
+      label: `Do not put ${name} back into stock: broken, or gone`,
+      type: 'checkbox',
+      value: 'boolean',
+    },
+  ])
+}
+
+/** A cancellation asks about each line of the order. */
+function formOf(form: Form, { items }: Order): Form {
+  return form.id === 'cancel' ? { ...form, fields: keepOutFields(items.map(({ name }) => name)) } : form
+}
 
 type OrderStep = { button: string; done: string } & Partial<Pick<Form, 'fields' | 'confirm' | 'look'>>
 
@@ -167,11 +188,12 @@ export function stepSections(
   const others = possible.filter(form => form !== next)
   const showAny = formsOf(visitor, states, { id: String(order.id) })
   const show: typeof showAny = (form, values) =>
-    showAny(isBack && ASKS[form.id] ? { ...form, ...ASKS[form.id] } : form, values)
+    showAny({ ...formOf(form, order), ...(isBack && ASKS[form.id]) }, values)
   const values = {
     trackingNumber: order.trackingNumber ?? tried ?? '',
     undoable: 'true',
     ...(isBack && { evenIfRefunded: 'true' }),
+    ...Object.fromEntries(order.items.map(({ line }, index) => [`items.${index}.line`, String(line)])),
   }
   return {
     next: section(

@@ -40,6 +40,8 @@ const address = edit({
   look: 'quiet',
 })
 
+const KEEP_OUT = 'Do not put back into stock what goes: it is broken, or gone'
+
 /** For the routes: the form of an order with the most lines. */
 export const EDIT_FORMS: readonly Form[] = [withLines(Array.from({ length: MOST_LINES }, () => 'Pieces')), address]
 
@@ -47,6 +49,7 @@ function withLines(labels: readonly string[]): Form {
   const fields = labels.flatMap((label, index): Field[] => [
     { name: `items.${index}.line`, label: 'Line', type: 'hidden', value: 'integer' },
     { name: `items.${index}.quantity`, label, type: 'number', value: 'integer', required: true, width: 'short' },
+    { name: `items.${index}.keepOut`, label: KEEP_OUT, type: 'checkbox', value: 'boolean' },
   ])
   return { ...items, fields }
 }

@@ -29,8 +29,8 @@ import type { ChangedLine, TakenOut } from './tables.ts'
 
 type Actor = { by: string; now: Date; check?: ((order: Order) => void) | undefined }
 
-/** How many pieces of a line stay; 0 takes it out. Lines that are not named stay as they are. */
-export type Kept = { line: number; quantity: number }
+/** How many pieces of a line stay; 0 takes it out. The others are in stock again, unless they are kept out. Lines that are not named stay as they are. */
+export type Kept = { line: number; quantity: number; keepOut?: boolean | undefined }
 
 /** @throws Problem */
 export async function keepItems(tx: Tx, orderId: number, kept: readonly Kept[], actor: Actor): Promise<Order> {
@@ -44,11 +44,13 @@ export async function keepItems(tx: Tx, orderId: number, kept: readonly Kept[], 
   const changed = changesIn(lines, kept)
   if (changed.length === 0) return showOrder((await findOrder(tx, orderId))!)
   const left = lines.reduce((sum, { quantity }) => sum + quantity, 0) - changed.reduce((sum, one) => sum + one.gone, 0)
-  if (left === 0) return takeOrderStep(tx, orderId, 'cancel', { by: { id: actor.by, staff: true }, now: actor.now })
+  const keepOut = kept.flatMap(({ line, keepOut }) => (keepOut ? [line] : []))
+  if (left === 0)
+    return takeOrderStep(tx, orderId, 'cancel', { by: { id: actor.by, staff: true }, now: actor.now, keepOut })
   const captured = await refuseWhilePaying(tx, orderId)
   await changesStockBecause(tx, { reason: 'order_changed', orderId, by: actor.by, at: actor.now })
   const before = await readTaxes(tx, orderId)
-  await takePieces(tx, orderId, changed)
+  await takePieces(tx, orderId, changed, keepOut)
   const after = await priceAnew(tx, orderId)
   const takenOut = { lines: await linesOut(tx, orderId, changed), taxes: lessOf(before, await readTaxes(tx, orderId)) }
   await lowerSales(tx, orderId, total - after)
@@ -132,14 +134,20 @@ async function refuseWhilePaying(tx: Tx, orderId: number): Promise<boolean> {
   throw new Problem('wrong_payment_state', detail, { members: { from: 'pending', to: 'changed' } })
 }
 
-/** The lines get smaller, each with its part of the discount, and the pieces are in stock again. */
-async function takePieces(tx: Tx, orderId: number, changed: readonly Change[]): Promise<void> {
+/** The lines get smaller, each with its part of the discount, and the pieces that can be sold are in stock again. */
+async function takePieces(
+  tx: Tx,
+  orderId: number,
+  changed: readonly Change[],
+  keepOut: readonly number[],
+): Promise<void> {
   const rows = changed.map(({ line, product_id, after, gone }) => ({ line, product_id, after, gone }))
   const change = sql`${recordsetSql(rows)} as c (line smallint, product_id bigint, after int, gone int)`
   await sql`
     with product as materialized (
       select id, pieces from products
-      join (select product_id, sum(gone) as pieces from ${change} group by product_id) as line on product_id = id
+      join (select product_id, sum(gone) as pieces from ${change} where line <> all(${[...keepOut]}::smallint[]) group by product_id) as line
+        on product_id = id
       order by id for no key update of products
     )
     update products set stock = least(stock + product.pieces, ${INT_MAX}), updated_at = now()

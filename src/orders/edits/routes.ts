@@ -35,6 +35,11 @@ export function orderEditRoutes(api: App, context: AppContext): void {
               maximum: MAX_QUANTITY,
               description: 'How many pieces stay. 0 takes the line out.',
             }),
+            keepOut: Type.Optional(
+              Type.Boolean({
+                description: 'The pieces that go are not put back into stock: they are broken, or gone.',
+              }),
+            ),
           }),
           { minItems: 1, maxItems: 100, description: 'Lines that are not named stay as they are.' },
         ),

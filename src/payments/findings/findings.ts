@@ -26,6 +26,11 @@ export type PaymentHealth = {
   mistakes: number
   mistaken: number | null
   elsewhere: number
+  /** Disputes that wait for an answer of the shop, and the time until the first deadline. */
+  toAnswer: number
+  answerBy: Date | null
+  /** Money that banks have taken, and that nobody has decided about. */
+  toDecide: number
   failed: number
   lost: number
   /** Events of the last day that did not come, and were found in the provider's list. */
@@ -63,8 +68,16 @@ export async function readPaymentHealth(db: Db, now: Date): Promise<PaymentHealt
       (select mode() within group (order by reply) from unanswered) as "unansweredReply",
       (select count(*)::int from payments where finding is not null) as mistakes,
       (select min(order_id) from payments where finding is not null) as mistaken,
+<<<<<<< HEAD:src/payments/findings/findings.ts
       (select count(*)::int from refunds where source in ('external', 'chargeback') and not is_known and created_at > now() - interval '30 days') as elsewhere,
       (select count(*)::int from refunds where state = 'failed' and not is_known and created_at > now() - interval '30 days') as failed,
+=======
+      (select count(*)::int from refunds where source = 'external' and created_at > now() - interval '30 days') as elsewhere,
+      (select count(*)::int from disputes where state in ('open', 'inquiry', 'unknown') and respond_by is not null) as "toAnswer",
+      (select min(respond_by) from disputes where state in ('open', 'inquiry', 'unknown')) as "answerBy",
+      (select count(*)::int from disputes where takes_money and decision is null and state in ('lost', 'prevented', 'unknown')) as "toDecide",
+      (select count(*)::int from refunds where state = 'failed' and source <> 'chargeback' and created_at > now() - interval '30 days') as failed,
+>>>>>>> b608003c (Keep broken pieces out of stock, and name disputes in alerts and guides):src/payments/findings.ts
       (select count(*)::int from provider_events where is_lost) as lost,
       (select count(*)::int from provider_events where is_found and received_at > now() - interval '1 day') as missed,
       (select coalesce(sum(number), 0)::int from refused_events, accepted
@@ -115,8 +128,19 @@ function callFindings(health: PaymentHealth): Found {
   ]
 }
 
-function moneyFindings({ mistakes, mistaken, failed, elsewhere }: PaymentHealth): Found {
+function moneyFindings(health: PaymentHealth): Found {
+  const { mistakes, mistaken, failed, elsewhere, toAnswer, answerBy, toDecide } = health
   return [
+    toAnswer > 0 && {
+      level: 'bad',
+      text: `${toAnswer} chargebacks or questions of banks wait for an answer at the provider, the first one until ${answerBy?.toISOString().slice(0, 16)} UTC. An answer that is late loses the money.`,
+      see: LOOK,
+    },
+    toDecide > 0 && {
+      level: 'warn',
+      text: `Banks have taken back ${toDecide} payments, and nobody has decided whether a credit note is written. The pages of the orders ask.`,
+      see: LOOK,
+    },
     mistakes > 0 && {
       level: 'bad',
       text: `${mistakes} payments differ from what was asked, the first one of order #${mistaken}. The page of the order says what to do.`,
@@ -125,7 +149,7 @@ function moneyFindings({ mistakes, mistaken, failed, elsewhere }: PaymentHealth)
     failed > 0 && { level: 'warn', text: `${failed} refunds of the last 30 days have failed. Their orders show why.` },
     elsewhere > 0 && {
       level: 'warn',
-      text: `${elsewhere} refunds and chargebacks of the last 30 days were made at the provider.`,
+      text: `${elsewhere} refunds of the last 30 days were made at the provider.`,
     },
   ]
 }
