@@ -38,7 +38,6 @@ export const moneyAtBanks = {
   'A bank has closed its case': 'Eine Bank hat ihren Fall geschlossen',
   'No money has moved for order #{id}.': 'Für die Bestellung Nr. {id} ist kein Geld geflossen.',
   'State at the provider': 'Stand beim Anbieter',
-  Reason: 'Grund',
   'The refund did not arrive, so the credit note is taken back':
     'Die Erstattung kam nicht an, daher wird die Gutschrift zurückgenommen',
   'The bank gave the payment back, so the credit note is taken back':

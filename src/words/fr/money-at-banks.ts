@@ -41,7 +41,6 @@ export const moneyAtBanks: Record<keyof typeof german, string | Plural> = {
   'A bank has closed its case': 'Une banque a clos son dossier',
   'No money has moved for order #{id}.': 'Aucune somme n’a été reprise pour la commande n° {id}.',
   'State at the provider': 'État chez le prestataire',
-  Reason: 'Motif',
   'The refund did not arrive, so the credit note is taken back':
     'Le remboursement n’est pas arrivé, l’avoir est donc annulé',
   'The bank gave the payment back, so the credit note is taken back':
