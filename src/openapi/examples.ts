@@ -253,7 +253,7 @@ function matchesSchema(value: unknown, schema: Schema): boolean {
   if (schema.enum && !schema.enum.includes(value as string)) return false
   if (anyOf) return anyOf.some(branch => matchesSchema(value, branch))
   const types = [type].flat()
-  if (typeof value === 'number') return types.includes('integer') && value >= minimum
+  if (typeof value === 'number') return (types.includes('integer') || types.includes('number')) && value >= minimum
   if (Array.isArray(value)) return types.includes('array') && value.every(part => matchesSchema(part, items))
   if (typeof value !== 'string' || !types.includes('string')) return false
   return value.length >= minLength && value.length <= maxLength && (!pattern || new RegExp(pattern, 'u').test(value))

@@ -10,7 +10,7 @@ import { type Html, html } from '../../pages/html.ts'
 import { type FieldError, invalidInput } from '../../problems.ts'
 import { ThreadEnded, WorkThread } from '../../threads/work-thread.ts'
 import { SECOND } from '../../time.ts'
-import { type Mistake, readMarkdown, renderTokens } from './markdown.ts'
+import { type Mistake, readMarkdown, renderTokens, TOO_DEEP } from './markdown.ts'
 import type { Read } from './markdown-thread.ts'
 
 /** Characters that take some milliseconds at most, whatever they are. */
@@ -76,7 +76,11 @@ async function findMistake(text: string): Promise<Mistake | undefined> {
   }
 }
 
+/** Quotes and numbered lists that begin in one line, one in the other, more often than they may be nested. */
+const NESTED_IN_A_LINE = /^(?: {0,3}(?:>|\d{1,9}[.)]) ?){14}/m
+
 async function read({ thread }: Reader, text: string): Promise<Read> {
+  if (NESTED_IN_A_LINE.test(text)) return { mistake: TOO_DEEP, milliseconds: 0 }
   if (text.length <= SHORT) return { ...readMarkdown(text), milliseconds: 0 }
   try {
     return await thread.run(text)

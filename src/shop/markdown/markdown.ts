@@ -38,7 +38,7 @@ class Refusal extends Error {
   }
 }
 
-const TOO_DEEP = { reason: 'is nested too deeply', code: 'too_deep' }
+export const TOO_DEEP = { reason: 'is nested too deeply', code: 'too_deep' }
 
 function renderAll(tokens: readonly Token[], depth: number): (Html | string)[] {
   if (depth > DEEPEST) throw new Refusal(TOO_DEEP.reason, TOO_DEEP.code)
