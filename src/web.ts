@@ -35,6 +35,7 @@ import { compileValidator } from './http/input/validation.ts'
 import { readLeniently, refuseUnreadable, wrongHost } from './http/malformed-requests.ts'
 import { leaveOutPorts } from './http/rate-limits/clients.ts'
 import { openDoor } from './http/rate-limits/door.ts'
+import { countSilentProxies } from './http/rate-limits/silent-proxy.ts'
 import { tagUpdates } from './http/representation/entity-tags.ts'
 import { LONGEST_REQUEST, limitRequests, limitSlowBodies } from './http/request-deadline.ts'
 import { Addresses } from './http/route-addresses.ts'
@@ -136,6 +137,7 @@ export async function createWeb(context: AppContext): Promise<App> {
   openDoor(app)
   readLeniently(app)
   leaveOutPorts(app)
+  countSilentProxies(app, context)
   parseJson(app)
   decorate(app, context)
   const addresses = new Addresses(app)

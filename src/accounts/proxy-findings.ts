@@ -3,6 +3,7 @@
 import { couldBeProxy, trustOf } from '../config/proxies.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
+import { UNKNOWN_CLIENT } from '../http/rate-limits/silent-proxy.ts'
 
 /** So many of the newest entries of the audit log, at least so many with an address, of so many accounts. */
 const NEWEST = 200
@@ -25,6 +26,11 @@ export async function findProxyFindings(
     .limit(NEWEST)
     .execute()
   const visits = newest.filter(({ ip }) => ip !== null)
+  const unknown = visits.filter(({ ip }) => ip === UNKNOWN_CLIENT).length
+  if (unknown >= ENOUGH) {
+    const text = `Of the newest ${visits.length} entries of the audit log, ${unknown} came from a proxy on this machine that sends no X-Forwarded-For. All its clients share one rate limit: let it send the header, or set TRUSTED_PROXIES=none if it is no proxy.`
+    return [{ level: 'warn', text }]
+  }
   const [ip, ...others] = new Set(visits.map(visit => visit.ip!))
   const accounts = new Set(visits.map(({ userId }) => userId))
   if (ip === undefined || others.length > 0 || visits.length < ENOUGH || accounts.size < ACCOUNTS) return []

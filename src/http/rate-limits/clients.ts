@@ -32,7 +32,7 @@ export function isSpared(of: 'client' | 'emails'): boolean {
   return isLocal || (of === 'emails' && keepsEmails)
 }
 
-function isThisMachine(ip: string): boolean {
+export function isThisMachine(ip: string): boolean {
   return network64(ip).startsWith('127.') || ip === '::1'
 }
 
