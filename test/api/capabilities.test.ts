@@ -13,10 +13,12 @@ import { invitationToken } from '../../src/accounts/staff/invitations.ts'
 import { messageIdOf } from '../../src/mail/message-id.ts'
 import { unsubscribeAddress } from '../../src/notifications/announcements/unsubscribe.ts'
 import type { Operation, Schema } from '../../src/openapi/types.ts'
+import { accountToken } from '../../src/payments/transfers-out/account.ts'
 import { enterPassword, newPerson } from '../support/accounts.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { startSemel } from '../support/semel.ts'
+import { owedTransfer } from '../support/transfers.ts'
 import { untilDatabase } from '../support/until.ts'
 
 const SIGNS_IN = [
@@ -43,6 +45,9 @@ const HANDED_OUT: Record<string, string[] | string> = {
   csrfToken: ['getCsrfToken'],
   tokenType: 'It is the word Bearer.',
   messageId: 'It is the id of a delivery or of a contact message, without the key of the Message-ID.',
+  createdByKey: 'It is the id of an API key.',
+  password: 'It is whether an imported customer has one that works here.',
+  unusablePasswords: 'It is how many imported customers have none that works here.',
   code: 'It is a discount code, the code of a refusal, or that of a rate.',
 }
 
@@ -128,6 +133,7 @@ async function capabilities(admin: string): Promise<Record<string, string[]>> {
   assert.equal(made.status, 201, made.text)
   const newcomer = await newPerson(semel)
   const entered = await enterPassword(client, newcomer.email)
+  const { refundId } = await owedTransfer(semel)
   await untilDatabase(semel, sql<boolean>`(select count(*) >= 2 from deliveries where state = 'sent')`)
   const deliveries = await semel.db.selectFrom('deliveries').select('id').execute()
   const resets = await semel.db.selectFrom('password_resets').select('id').execute()
@@ -137,6 +143,7 @@ async function capabilities(admin: string): Promise<Record<string, string[]>> {
     'API key': [key],
     'password reset link': resets.map(({ id }) => resetToken(semel.serviceKey, id)),
     'invitation link': [invitationToken(semel.serviceKey, invited.body.id)],
+    'refund account link': [accountToken(semel.serviceKey, refundId)],
     'unsubscribe link': [tokenIn(unsubscribeAddress(semel, buyer.id, 'news'))],
     'webhook secret': [made.body.secret],
     'Message-ID of an email': deliveries.map(({ id }) => messageIdOf(semel.serviceKey, id, '').slice(1, -2)),

@@ -16,7 +16,7 @@ import type { WideBudget } from './wide-budgets.ts'
 /** `of`: such limits spare some requests (`isSpared`). */
 type Limit = { limit: number; within: number; of?: 'client' | 'emails' }
 
-const LIMITS = {
+export const LIMITS = {
   /** Wrong second factors of an account, in each of its budgets (`sign-in/guesses.ts`). */
   codes: { limit: 10, within: 15 * MINUTE },
   'codes-daily': { limit: 30, within: DAY },

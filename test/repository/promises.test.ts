@@ -1,0 +1,471 @@
+/*
+ * What each promise of docs/security.md ranges over: a list that the code itself has, and for each member the test that proves the promise
+ * for it, or the reason why it needs none. A new member fails here until somebody has proved it.
+ */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { HASH_KINDS } from '../../src/accounts/passwords/imported-hashes.ts'
+import { SCOPES } from '../../src/accounts/sessions/access.ts'
+import { PERMISSIONS } from '../../src/accounts/tables.ts'
+import { LIMITS } from '../../src/http/rate-limits/attempts.ts'
+import { EVENT_TYPES } from '../../src/notifications/tables.ts'
+
+/** `<file>: <name of a test>`, or a part of the name, as its source has it; or a reason, which begins with a dash. */
+type Proof = string
+type Range = { members: readonly string[]; proofs: Record<string, Proof> }
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+/** The members of `type Name = 'a' | 'b'`. */
+function unionOf(path: string, name: string): string[] {
+  const [, union] = new RegExp(`type ${name} =([^\\n]*(?:\\n +\\|[^\\n]*)*)`).exec(read(path))!
+  return [...union!.matchAll(/'([^']+)'/g)].map(([, member]) => member!)
+}
+
+/** The columns of `table: { … }`. */
+function columnsOf(path: string, table: string): string[] {
+  const [, body] = new RegExp(`^    ${table}: \\{\\n([\\s\\S]*?)^    \\}`, 'm').exec(read(path))!
+  return [...body!.matchAll(/^ {6}(\w+):/gm)].map(([, column]) => column!)
+}
+
+/** The files of the program, but for development code, whose text matches. */
+function filesWith(pattern: RegExp): string[] {
+  const files = globSync('src/**/*.ts', { cwd: new URL('../..', import.meta.url) })
+  return files.filter(file => !/\.test\.ts$|^src\/dev\//.test(file) && pattern.test(read(file))).toSorted()
+}
+
+function derivedValues(): string[] {
+  const purposes = filesWith(/\bderive\(/).flatMap(file =>
+    [...read(file).matchAll(/\bderive\([\w.]+, *'([^']+)'/g)].map(([, purpose]) => purpose!),
+  )
+  return [...new Set(purposes)]
+}
+
+/** How a program begins a connection; those to the database are behind DATABASE_URL. */
+const CALLS = /\bfetch\(|\.lookup\(|\.request\(url|new Stripe\(|smtp\.connect\(|startNodeSdk\(/
+
+/** The same proof for many members. */
+const all = (members: readonly string[], proof: Proof) => Object.fromEntries(members.map(member => [member, proof]))
+
+const REFUSED =
+  'test/api/refused-sign-ins.test.ts: the shop has imported hashes → each refused sign-in is answered at a full second'
+const RESETS =
+  'test/api/unverified-budgets.test.ts: requests for resets of known, verified and unknown addresses → the same answers, 429 with the same headers'
+const STRANGERS_TEXT =
+  'test/api/unverified-addresses.test.ts: emails to an unverified address contain neither the note nor a link from the name'
+const ORDERS_TEXT = '- It goes through `aboutOrder`, which leaves out note and address, as that of `order.placed` does.'
+const NAME_ALONE =
+  '- Of what a stranger may have written it takes the name alone, which `compose.ts` makes plain for every email.'
+const TO_THE_SHOP = '- It goes to the shop or to staff, who read what customers write.'
+const BY_STAFF = '- It carries words of staff.'
+const FLOODS = (name: string) => `test/proofs/account-floods.test.ts: ${name}`
+const BUDGETS = (name: string) => `test/api/account-budgets.test.ts: ${name}`
+const BY_CLIENT = (name: string) => `test/api/client-rate-limits.test.ts: ${name}`
+const GUESSES = (name: string) => `test/api/code-guesses.test.ts: ${name}`
+const CAPABILITIES =
+  'test/api/capabilities.test.ts: an admin reads every list, event and line of the log → none holds a capability'
+const ROUTES = (name: string) => `test/proofs/access.test.ts: ${name}`
+
+/** What a limit refuses, and that its owner is not locked out by a stranger who spends it. */
+const LIMIT_PROOFS: Record<string, Proof> = {
+  codes: GUESSES('200 wrong codes at once from each side → exactly ten of each are looked at'),
+  'codes-daily': GUESSES(
+    'a stranger with the password uses up 30 guesses → the owner signs in from the usual network and device',
+  ),
+  'renewed-guesses': GUESSES('a password reset gives the account a new budget, three times a day'),
+  'refused-codes-emails': GUESSES('the fifth wrong code after the right password is told to the owner, once a day'),
+  passwords: 'test/processes/threats.test.ts: a stranger who knows the address cannot lock its owner out',
+  'client-passwords': BY_CLIENT(
+    'a user who signed in from the blocked address before can sign in, and that success does not reset the limit',
+  ),
+  'client-passkeys': '- It counts by client alone, as `client-passwords` does, and an account has none.',
+  'contact-messages': BY_CLIENT(
+    'a client sends at most 60 support messages an hour; a repeat with the same key does not count',
+  ),
+  withdrawals: '- A bound of storage, which counts by client alone.',
+  'withdrawal-receipts':
+    'test/api/withdrawals.test.ts: a stranger uses up the receipts of an address → each statement counts, and the owner in a session gets a receipt',
+  'own-withdrawals':
+    'test/api/withdrawals.test.ts: a stranger uses up the receipts of an address → each statement counts, and the owner in a session gets a receipt',
+  resets:
+    'test/api/reset.test.ts: a stranger cannot use up the resets of an address: its owner is not refused; each accepted request sends an email',
+  'client-resets': BY_CLIENT('one client can ask for the resets of 100 addresses in an hour, known or not'),
+  registrations: BUDGETS(
+    'a client registers 30 addresses an hour; then taken and free addresses get the same answer, before any hash',
+  ),
+  'registrations-daily': '- The same statement counts it as `registrations`.',
+  'email-changes': BUDGETS(
+    'an account changes its address 30 times a day; a taken address counts, and then taken and free get the same answer',
+  ),
+  'client-email-changes': '- The same statement counts it as `email-changes`, by client.',
+  'profile-changes': FLOODS('an account changes its profile 200 times a day'),
+  'credential-changes': FLOODS(
+    'an account adds factors and recovery codes 50 times a day; it can still remove factors and reset its password',
+  ),
+  'client-credential-changes': FLOODS(
+    'all accounts of one client add 500 factors and recovery codes a day, and ask for 500 confirmations',
+  ),
+  'new-device-emails': FLOODS(
+    'the owner is told of each sign-in on a new device; the 101st in a day is refused, and known devices are not',
+  ),
+  confirmations: FLOODS(
+    'a customer asks for 100 confirmations a day, also when none of them is sent; staff ask for more',
+  ),
+  'client-confirmations': FLOODS(
+    'all accounts of one client add 500 factors and recovery codes a day, and ask for 500 confirmations',
+  ),
+  exports: FLOODS('an account gets one copy of its data at a time, until its last byte is sent, and 20 a day'),
+  'logged-replays': FLOODS(
+    'the audit log has at most 100 lines in an hour about replays of an account; each replay is refused',
+  ),
+  'new-carts': 'test/api/cart.test.ts: one network opens a thousand carts a day, and goes on with those it has',
+  'discount-codes':
+    'test/api/discount-codes.test.ts: 31 wrong codes at once from one network → the last learns nothing, nor does a right one after them',
+  'stock-alerts':
+    'test/api/unverified-budgets.test.ts: confirmations, cancellations and wishes for a product count with the orders; staff are never refused',
+  sms: 'test/api/second-factors.test.ts: the sixth text message in an hour is refused, and an account without a phone gets none',
+  'sms-hourly':
+    'test/api/second-factors.test.ts: the sixth text message in an hour is refused, and an account without a phone gets none',
+  'sms-number': 'test/api/sms-budgets.test.ts: twelve accounts send a number five text messages an hour and ten a day',
+  'sms-number-daily':
+    'test/api/sms-budgets.test.ts: a stranger who adds the phone of somebody else does not use up the codes of its owner',
+  'client-sms': 'test/api/sms-budgets.test.ts: a client asks for 30 text messages an hour',
+  'unverified-emails':
+    'test/api/unverified-budgets.test.ts: order 31 of a day for an unverified address → 429 that says what to do, and nothing is stored; a reset still works',
+  'unverified-mailbox':
+    'test/api/unverified-budgets.test.ts: other spellings that reach one mailbox → 60 a day together, none of them taken from the plain one',
+}
+
+/** By the bold sentence of each promise, and then by what docs/security.md calls the list. */
+const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range> }> = {
+  'Nobody signs in with one factor.': {
+    always: [
+      'test/api/sign-in.test.ts: signing in takes password and code, and the partial token is good for nothing else',
+    ],
+    ranges: {
+      'kinds of second factors': {
+        members: unionOf('src/accounts/tables.ts', 'FactorKind'),
+        proofs: {
+          totp: 'test/processes/threats.test.ts: a reset link does not replace the second factor, and signs a thief out',
+          sms: 'test/api/second-factors.test.ts: a code by text message signs in once: only the newest one, only for its attempt, for five minutes',
+          hardware:
+            'test/api/second-factors.test.ts: a hardware token is assigned by its serial and two consecutive codes, and its drift is learned',
+          passkey:
+            'test/api/first-passkey.test.ts: a password alone adds no passkey to an account that has a second factor',
+        },
+      },
+    },
+  },
+  'A code, a link or a signature works once.': {
+    always: [
+      'test/proofs/one-code-one-session.test.ts: R1: one code from 50 sign-ins at once, over two processes, opens exactly one session',
+      'test/api/reset.test.ts: of 20 simultaneous uses of three links, one succeeds',
+      'test/processes/threats.test.ts: a recovery code that is sent many times at once works once',
+      'test/api/strange-passkeys.test.ts: an authenticator may count to 2^32 - 1, and no counter opens a second session',
+    ],
+  },
+  'A guess does not pay.': {
+    always: ['test/processes/threats.test.ts: of many wrong passwords at once, ten are checked'],
+    ranges: { 'limits of clients and accounts': { members: Object.keys(LIMITS), proofs: LIMIT_PROOFS } },
+  },
+  'A stranger locks nobody out.': {
+    always: ['test/processes/threats.test.ts: a stranger who knows the address cannot lock its owner out'],
+    ranges: { 'limits of clients and accounts': { members: Object.keys(LIMITS), proofs: LIMIT_PROOFS } },
+  },
+  'Sign-in and reset do not tell who has an account.': {
+    always: [
+      'test/proofs/oracle.test.ts: ORACLE proof, small run: answers, limits and later requests are alike for known and unknown addresses',
+      REFUSED,
+    ],
+    ranges: {
+      'kinds of password hashes': { members: HASH_KINDS, proofs: all(HASH_KINDS, REFUSED) },
+      'columns of an account': {
+        members: columnsOf('src/accounts/tables.ts', 'users'),
+        proofs: {
+          ...all(
+            [
+              'id',
+              'email_key',
+              'email_verified_in_session',
+              'user_name',
+              'phone',
+              'locale',
+              'created_at',
+              'updated_at',
+            ],
+            '- A sign-in and a request for a reset do no work that depends on it.',
+          ),
+          email: RESETS,
+          email_verified_at: RESETS,
+          role: '- The second step reads it, after the right password.',
+          permissions: '- Read only after a sign-in.',
+          password_hash: REFUSED,
+          metadata: '- Only staff and keys see it.',
+          confirmed_at:
+            'test/api/pending-registrations.test.ts: a request for a reset beside the deletion of the registration that it is for gets the same answer as ever',
+          disabled_at:
+            'test/api/disabled-accounts.test.ts: the right password is answered and counted as a wrong one; forgot-password sends nothing',
+          password_expires_at: '- It is compared after the hash, as `disabled_at` is (`canSignIn`).',
+          invitation_id: '- Read by the link of the invitation alone.',
+        },
+      },
+    },
+  },
+  'The owner hears of it.': {
+    always: [
+      'test/api/owner-notices.test.ts: the first sign-in from a device is told once; its cookie, or the same network and browser, make it known',
+    ],
+    ranges: {
+      'changes of credentials': {
+        members: unionOf('src/accounts/tables.ts', 'CredentialChange'),
+        proofs: {
+          ...all(
+            ['password_changed', 'factor_added', 'factor_removed', 'recovery_codes_renewed'],
+            'test/api/owner-notices.test.ts: each change of password, second factors and recovery codes is told to the owner; a failed one is not',
+          ),
+          password_reset: 'test/api/owner-notices.test.ts: a password reset is told to the owner',
+        },
+      },
+    },
+  },
+  'A stolen session is not the account.': {
+    always: [
+      'test/api/step-up.test.ts: an old second factor → 403 reauthentication_required',
+      'test/api/disabled-accounts.test.ts: sessions, partial sign-ins, reset links and API keys end at once in every process, and stay ended',
+    ],
+  },
+  'Everybody sees and does what is theirs.': {
+    always: [
+      ROUTES('the routes cover every kind of access'),
+      ROUTES('a resource of another user returns 404, on every route that takes an id'),
+    ],
+    ranges: {
+      permissions: {
+        members: PERMISSIONS,
+        proofs: all(
+          PERMISSIONS,
+          ROUTES(
+            'a page of the console is a redirect for a guest, and 403 for a customer and for staff without its permission',
+          ),
+        ),
+      },
+      scopes: {
+        members: SCOPES,
+        proofs: all(SCOPES, ROUTES('a key with every scope but')),
+      },
+    },
+  },
+  'An address belongs to the reader of its mailbox.': {
+    always: [
+      'test/api/released-addresses.test.ts: a stranger’s account that a click verified gives the address back after a request for a reset, however late',
+      'test/api/mail-reports.test.ts: an id that the API shows proves no report',
+    ],
+    ranges: {
+      'kinds of emails': {
+        members: EVENT_TYPES,
+        proofs: {
+          'order.placed': STRANGERS_TEXT,
+          ...all(
+            ['order.confirmation_requested', 'order.shipped', 'order.cancelled', 'order.tracking_number_changed'],
+            ORDERS_TEXT,
+          ),
+          'order.changed': '- It leaves out the address for an address that is not verified, as `aboutOrder` does.',
+          ...all(['transfer.received', 'payment.received', 'payment.failed'], NAME_ALONE),
+          ...all(['refund.sent', 'refund.failed', 'refund.account_needed'], NAME_ALONE),
+          ...all(
+            ['return.requested', 'return.approved', 'return.received', 'return.closed', 'return.declined'],
+            NAME_ALONE,
+          ),
+          'document.issued': '- Without the paper, which has name and address (`documentLetter`).',
+          'withdrawal.received':
+            'test/api/withdrawals.test.ts: no such order → the receipt repeats no word of a stranger',
+          'user.registered': STRANGERS_TEXT,
+          ...all(
+            EVENT_TYPES.filter(type => /^user\.(?!registered)/.test(type)),
+            NAME_ALONE,
+          ),
+          ...all(
+            EVENT_TYPES.filter(type => type.startsWith('shop.')),
+            TO_THE_SHOP,
+          ),
+          'contact.message_received': TO_THE_SHOP,
+          'contact.message_answered':
+            '- It quotes the message that a person has answered. docs/security.md says so under Limits.',
+          'staff.invited': BY_STAFF,
+          ...all(['announcement.published', 'announcement.tested', 'email_text.tested'], BY_STAFF),
+          'product.back_in_stock': NAME_ALONE,
+          'webhook.disabled': TO_THE_SHOP,
+        },
+      },
+    },
+  },
+  'A copy of the database opens nothing.': {
+    always: [
+      CAPABILITIES,
+      'test/processes/secret-key.test.ts: after SECRET_KEY has changed, authenticators and recovery codes still work; the old key no longer starts Semel',
+    ],
+    ranges: {
+      'values derived from the service key': {
+        members: derivedValues(),
+        proofs: {
+          ...all(['mail report', 'unsubscribe', 'refund-account', 'invitation', 'reset'], CAPABILITIES),
+          ...all(['cart', 'device'], '- The cookie of a browser alone has it; the database has a hash.'),
+          ...all(
+            ['recovery-code', 'sms-code', 'order network', 'idempotency fingerprint'],
+            '- A keyed hash of what was entered, which opens nothing.',
+          ),
+          ...all(['registration-salt', 'renewed-password-salt'], '- A salt, which is no secret.'),
+          'passkey-challenge':
+            'test/api/strange-passkeys.test.ts: an authenticator may count to 2^32 - 1, and no counter opens a second session',
+          'demo-api-key': '- Only the embedded database has it.',
+          message: '- It signs the words of a page, such as "Saved.", for the next one.',
+        },
+      },
+    },
+  },
+  'Text stays text.': {
+    always: [
+      'src/pages/html.test.ts: hostile text cannot leave its text node or attribute',
+      'test/proofs/fuzz.test.ts: odd requests of a guest get no 5xx and no markup back, and change nothing of others',
+      'test/api/product-images.test.ts: files that are no photographs are refused with the reason',
+    ],
+  },
+  'Other sites cannot act for a visitor.': {
+    always: [
+      ROUTES('a session cookie alone is refused from another site and for a form without a CSRF token'),
+      'test/api/credentials.test.ts: every page refuses a form that another site sent, signed in or not',
+      'test/api/cors.test.ts: a browser app of a listed origin may call the API, without cookies',
+    ],
+  },
+  'A flood of one client does not stop the shop.': {
+    always: [
+      'test/browser/route-costs.test.ts: every GET route → at most ten times the cheapest page, or a reason in the list',
+    ],
+    ranges: {
+      'queues with turns': {
+        members: filesWith(/new FairQueue\(/),
+        proofs: {
+          'src/accounts/passwords/hashing.ts':
+            'test/proofs/exhaustion.test.ts: a flood of passwords from one network is refused in part, and others sign in meanwhile',
+          'src/catalogue/paging/page-batches.ts':
+            'src/database/pooling/fair-queue.test.ts: a network has as many places as it may, and others wait for none of its callers',
+          'src/catalogue/paging/read-page.ts':
+            'src/database/pooling/fair-queue.test.ts: a network has as many places as it may, and others wait for none of its callers',
+          'src/database/coalesce.ts': '- It has no keys: calls that are shared by all.',
+          'src/database/pooling/own-places.ts':
+            'src/database/pooling/pool.test.ts: a network that floods has five connections, and others wait behind those only',
+          'src/database/pooling/pool.ts':
+            'src/database/pooling/pool.test.ts: networks take turns at the places of an area, so a person waits for one request of each, not for all of theirs',
+          'src/database/pooling/row-queues.ts':
+            'src/database/pooling/row-queues.test.ts: for a row waits behind itself, and others behind five of its requests at most',
+          'src/documents/paper/kept-pdf.ts':
+            'test/api/kept-pdfs.test.ts: a PDF is drawn → the thread of requests hardly works',
+          'src/http/rate-limits/door.ts':
+            'test/proofs/exhaustion.test.ts: requests of one network wait for their turn, and those of others begin meanwhile',
+          'src/shop/markdown/kept-markdown.ts':
+            'src/database/pooling/fair-queue.test.ts: networks take turns: a person waits for one caller of a flood, not for all',
+        },
+      },
+    },
+  },
+  'Free accounts are no weapon.': {
+    always: [
+      BUDGETS('accounts from one network have five times as much open together, however many there are at once'),
+    ],
+    ranges: {
+      'budgets of a day': {
+        members: unionOf('src/http/rate-limits/wide-budgets.ts', 'WideBudget'),
+        proofs: {
+          orders: BUDGETS(
+            'of 60 simultaneous orders of an account, as many are placed as it may place in a day; then they refill steadily',
+          ),
+          'client-orders': BUDGETS(
+            'accounts from one network have five times as much open together, however many there are at once',
+          ),
+          cancellations: BUDGETS('the cancellations of an account have a budget of their own; staff have none'),
+          'sign-ins': FLOODS('an account signs in or steps up 3000 times a day'),
+          'sms-all':
+            'test/api/sms-budgets.test.ts: the whole service sends SMS_PER_DAY in a day, a quarter of it only to confirmed phones, and a metric tells how many are left',
+          'network-resets':
+            'test/api/reset.test.ts: 10 resets of an address, then one every 144 minutes, and some are left for its owner',
+          'address-resets':
+            'test/api/reset.test.ts: strangers in many networks: 15 resets of an address, then one every 96 minutes, no more than 30 in a day',
+          'mailbox-resets':
+            'test/api/unverified-budgets.test.ts: other spellings that reach one mailbox → 60 a day together, none of them taken from the plain one',
+        },
+      },
+    },
+  },
+  'Semel calls only where it was told to.': {
+    always: [
+      'src/webhooks/addresses.test.ts: a name that resolves to a private address is refused when the connection is made',
+    ],
+    ranges: {
+      'files that make connections': {
+        members: filesWith(CALLS),
+        proofs: {
+          'src/accounts/passwords/breached.ts': '- BREACHED_PASSWORDS_URL names it.',
+          'src/catalogue/pictures-by-address/download.ts':
+            'test/api/pictures-by-address.test.ts: without an exception of the operator no private network is asked, and nothing goes out unencrypted',
+          'src/cli/listen.ts': '- A command, which calls the address that its caller types.',
+          'src/mail/transport.ts': '- SMTP_URL names it.',
+          'src/observability/telemetry.ts': '- OTEL_EXPORTER_OTLP_ENDPOINT names it.',
+          'src/payments/providers/stripe.ts': '- STRIPE_URL, or the address of the provider.',
+          'src/sms/transport.ts': '- SMS_URL names it.',
+          'src/webhooks/post.ts':
+            'test/api/webhooks.test.ts: redirects are not followed, and 429 takes no step of the schedule',
+        },
+      },
+    },
+  },
+  'Production takes no weak setting unnamed.': {
+    always: [
+      'src/config.test.ts: production refuses weak keys and unencrypted addresses, unless ALLOW_INSECURE names them',
+      'test/processes/production.test.ts: production refuses to start with a demo account that has the published password, and doctor says so',
+      'test/processes/production.test.ts: loads no development code in production',
+    ],
+  },
+  'Data goes with its owner.': {
+    always: [
+      'test/api/privacy.test.ts: the export has everything about the person, in the version of the request, and no secret',
+      'test/api/privacy.test.ts: an account with an open order is not deleted; afterwards everything of the person is gone and the order is kept',
+      'test/api/log.test.ts: the log of registrations, sign-ins, orders and errors contains no secret, address or body',
+    ],
+  },
+}
+
+const page = read('docs/security.md')
+const [, promised] = /^## Promises\n([\s\S]*?)^## /m.exec(page)!
+
+test('a promise of docs/security.md → it is in this file, with the lists that it ranges over', () => {
+  const promises = [...promised!.matchAll(/^- \*\*([\s\S]*?)\*\*/gm)].map(([, sentence]) =>
+    sentence!.replace(/\s+/g, ' '),
+  )
+  assert.deepEqual(promises, Object.keys(PROMISES))
+  const parts = promised!.split(/^- (?=\*\*)/m).slice(1)
+  for (const [index, [sentence, { ranges = {} }]] of Object.entries(PROMISES).entries()) {
+    const [, listed] = /_For each of: ([\s\S]*?)\._/.exec(parts[index]!) ?? []
+    assert.equal(listed?.replace(/\s+/g, ' '), Object.keys(ranges).join('; ') || undefined, sentence)
+  }
+})
+
+for (const [sentence, { ranges = {} }] of Object.entries(PROMISES)) {
+  for (const [list, { members, proofs }] of Object.entries(ranges)) {
+    test(`${sentence} ${list}: each member has its proof or reason`, () => {
+      assert.ok(members.length > 0)
+      assert.deepEqual(Object.keys(proofs).toSorted(), [...members].toSorted())
+    })
+  }
+}
+
+test('a proof names a test → its file has that test', () => {
+  const named = Object.values(PROMISES).flatMap(({ always, ranges = {} }) => [
+    ...always,
+    ...Object.values(ranges).flatMap(({ proofs }) => Object.values(proofs)),
+  ])
+  for (const proof of new Set(named.filter(proof => !proof.startsWith('- ')))) {
+    const [, file, name] = /^(\S+\.test\.ts): (.+)$/s.exec(proof)!
+    assert.ok(read(file!).includes(name!), proof)
+  }
+})
