@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { eraseOldDocuments } from '../../src/documents/retention.ts'
 import { ADDRESS, placeForInvoice, sellAs } from '../support/documents.ts'
 import { type Person, person, verifyEmail } from '../support/people.ts'
+import { spawnServe } from '../support/process.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 import { until } from '../support/until.ts'
 
@@ -33,6 +34,38 @@ async function readPdf(id: string, { token }: Person): Promise<Buffer> {
 
 const keptOf = (id: string) =>
   semel.db.selectFrom('document_pdfs').select(['pdf', 'drawn_at']).where('document_id', '=', id).executeTakeFirst()
+
+test('the thread ends while it draws → 503 pdf_not_drawn, nothing is kept, and the next request draws', async () => {
+  const buyer = await person(semel)
+  const id = await issueInvoice(buyer)
+  // The first PDF of this process begins the thread.
+  process.once('worker', thread => void thread.terminate())
+  const { status, headers, body } = await semel.client().get(`/api/documents/${id}.pdf`, { token: buyer.token })
+  assert.deepEqual([status, body.code, headers.get('retry-after')], [503, 'pdf_not_drawn', '10'])
+  assert.equal(await keptOf(id), undefined)
+  assert.ok((await readPdf(id, buyer)).equals((await keptOf(id))!.pdf))
+})
+
+test('SIGTERM while a PDF is drawn → its reader gets it, and the process ends well', async () => {
+  const buyer = await person(semel)
+  const [id, other] = [await issueInvoice(buyer), await issueInvoice(buyer)]
+  await using serve = await spawnServe(semel.databaseUrl)
+  const headers = { authorization: `Bearer ${buyer.token}` }
+  const answers = [id, other].map(id => fetch(`${serve.origin}/api/documents/${id}.pdf`, { headers }))
+  // When the process answers a later request, it has read both.
+  await fetch(`${serve.origin}/healthz`)
+  const ended = serve.stop()
+  for (const answer of await Promise.all(answers)) {
+    assert.equal(answer.status, 200)
+    assert.equal(
+      Buffer.from(await answer.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+      '%PDF-',
+    )
+  }
+  assert.equal(await ended, 0)
+})
 
 test('twenty ask for one PDF at once → it is kept once, and all get its bytes', async () => {
   const buyer = await person(semel)
