@@ -8,6 +8,10 @@ import { join, matchesGlob } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { placeForInvoice, sellAs } from '../support/documents.ts'
+import { person } from '../support/people.ts'
+import { spawnServe } from '../support/process.ts'
+import { startSemel } from '../support/semel.ts'
 
 const clone = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -117,6 +121,24 @@ describe('the packed program', () => {
     const said = execFileSync(process.execPath, [join(installed(), 'bin/semel.js'), '--version'], { encoding: 'utf8' })
     // A build without git knows no commit.
     assert.equal(said.replace(/ \([0-9a-f]{12}\)/, ''), `${version}\n`)
+  })
+
+  test('serves an invoice → finds the file of its thread, and draws the PDF', async () => {
+    await using semel = await startSemel({}, { worker: false })
+    await sellAs(semel)
+    const [buyer, staff] = [await person(semel), await person(semel, 'staff')]
+    const path = `/api/orders/${await placeForInvoice(semel, buyer)}/documents`
+    const { body } = await semel.client().post(path, { kind: 'invoice' }, { token: staff.token })
+    await using serve = await spawnServe(semel.databaseUrl, {}, join(installed(), 'bin/semel.js'))
+    const headers = { authorization: `Bearer ${buyer.token}` }
+    const answer = await fetch(`${serve.origin}/api/documents/${body.id}.pdf`, { headers })
+    assert.equal(answer.status, 200)
+    assert.equal(
+      Buffer.from(await answer.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+      '%PDF-',
+    )
   })
 
   test('starts outside the clone with demo data, answers, and stops on SIGTERM', async () => {
