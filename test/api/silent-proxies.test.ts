@@ -29,7 +29,10 @@ test('a trusted proxy names no client → all its clients spend the limits of on
   assert.ok(!lines.join('').includes(WARNING))
   assert.deepEqual(await findProxyFindings(db, config), [])
   for (const headers of [{}, { 'x-forwarded-for': '' }, { 'x-forwarded-for': ' , ' }])
-    assert.deepEqual(await statuses(20, origin, headers), Array.from({ length: 20 }, () => 201))
+    assert.deepEqual(
+      await statuses(20, origin, headers),
+      Array.from({ length: 20 }, () => 201),
+    )
   assert.deepEqual(await statuses(1, origin), [429])
   assert.deepEqual(await statuses(1, origin, { 'x-forwarded-for': '203.0.113.7' }), [201])
   assert.equal(lines.filter(line => line.includes(WARNING)).length, 1)
