@@ -17,6 +17,7 @@ import { TRANSFER } from './ledger/wishes.ts'
 import { type NotPayable, sayNotPayable } from './providers/payable.ts'
 import type { OpenCall, Payment, Refund } from './queries.ts'
 import type { CallKind, PaymentState } from './states.ts'
+import { transferCode } from './transfer-code.ts'
 
 export { claimDispute, creditDispute, DISPUTE_TEXT, DISPUTE_TONES } from './disputes/section.ts'
 export { paymentHint } from './disputes/words.ts'
@@ -119,6 +120,7 @@ type Asked = { due: number; isClaim: boolean }
 function transferPart({ id, currency, placedAt, payment }: Payable, { due, isClaim }: Asked, transfer: Transfer): Html {
   const { holder, iban, bic, bank } = transfer
   const reference = referenceFor(transfer, id)
+  const code = currency === 'EUR' && transferCode({ holder, iban, bic, reference, amount: decimal(due, currency) })
   const until = date(payableUntil(transfer, new Date(placedAt)))
   const ask =
     payment.status === 'partly_paid' ? 'Please transfer the rest by {day}:' : 'Please transfer the amount by {day}:'
@@ -130,12 +132,7 @@ function transferPart({ id, currency, placedAt, payment }: Payable, { due, isCla
     ...(bank ? [['Bank', bank] as const] : []),
     ['Reference', html`<code>${reference}</code>`],
   ])}
-  ${currency === 'EUR' && html`<p class="soft">${t('Or scan this with your banking app:')}</p>${qr(epcCode(transfer, decimal(due, currency), reference), t('Your transfer as a code'))}`}`
-}
-
-/** What banking apps in Europe read (EPC069-12, version 2). */
-function epcCode({ holder, iban, bic }: Transfer, amount: string, reference: string): string {
-  return ['BCD', '002', '1', 'SCT', bic, holder, iban, `EUR${amount}`, '', '', reference].join('\n')
+  ${code && html`<p class="soft">${t('Or scan this with your banking app:')}</p>${qr(code, t('Your transfer as a code'))}`}`
 }
 
 const REFUND_TEXT: Record<Refund['state'], string> = {

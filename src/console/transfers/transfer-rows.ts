@@ -6,7 +6,7 @@ import { decimal, money, time } from '../../pages/format.ts'
 import type { ShowForm } from '../../pages/forms-of.ts'
 import { qr } from '../../pages/graphics/qr.ts'
 import { type Html, html } from '../../pages/html.ts'
-import { transferCode } from '../../payments/transfers-out/code.ts'
+import { transferCode } from '../../payments/transfer-code.ts'
 import { isInSepa } from '../../payments/transfers-out/iban.ts'
 import type { TransferOut } from '../../payments/transfers-out/queries.ts'
 import { groupedIban } from '../../shop/setting-rules.ts'
@@ -83,7 +83,10 @@ function waitBadges({ iban, fileId }: TransferOut): Html {
 }
 
 function whatToType({ holder, bic, reference, amount, currency }: TransferOut, iban: string): Html {
-  const sum = decimal(amount, currency)
+  const code =
+    currency === 'EUR' &&
+    isInSepa(iban) &&
+    transferCode({ holder, iban, bic, reference, amount: decimal(amount, currency) })
   const copied = (text: string, name: string) => copyButton(text, `Copy ${name}`)
   return html`<div class="both">${facts([
     ['Account holder', html`<bdi>${holder}</bdi> ${copied(holder, 'name')}`],
@@ -92,11 +95,7 @@ function whatToType({ holder, bic, reference, amount, currency }: TransferOut, i
     ['Amount', money(amount, currency)],
     ['Reference', html`<code>${reference}</code> ${copied(reference, 'reference')}`],
   ])}
-  ${
-    currency === 'EUR' &&
-    isInSepa(iban) &&
-    html`<details><summary>Code for your banking app</summary>${qr(transferCode({ holder, iban, bic, reference, amount: sum }), 'This transfer as a code')}</details>`
-  }</div>`
+  ${code && html`<details><summary>Code for your banking app</summary>${qr(code, 'This transfer as a code')}</details>`}</div>`
 }
 
 function missing({ askedAt }: TransferOut): Html {

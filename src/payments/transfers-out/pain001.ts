@@ -3,7 +3,7 @@
  * profiles it for SEPA Credit Transfers (EPC132-08, Customer-to-PSP Implementation Guidelines): service level SEPA, charges shared (SLEV),
  * amounts in EUR, accounts by IBAN alone.
  */
-import { sepaText } from './sepa-text.ts'
+import { sepaText } from '../sepa-text.ts'
 
 export type SepaFile = {
   /** Banks refuse a second file with the same one. */
@@ -56,7 +56,7 @@ function transferXml({ id, amount, holder, iban, bic, reference }: SepaTransfer)
 <RmtInf><Ustrd>${textOf(reference, LONGEST_REFERENCE)}</Ustrd></RmtInf></CdtTrfTxInf>`
 }
 
-/** Max70Text for names and Max140Text for what is told to the payee: EPC132-08, sections 2.2 and 2.3. */
+/** Of `Nm` and `Ustrd` in the XML schema of that profile (EPC132-08, 2023 version 1.0, SCT C2PSP). */
 const LONGEST_NAME = 70
 const LONGEST_REFERENCE = 140
 

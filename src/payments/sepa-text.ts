@@ -1,9 +1,10 @@
 /**
  * Text as every bank of the Single Euro Payments Area takes it: a–z, A–Z, 0–9, the space and / - ? : ( ) . , ' + (EPC217-08, SEPA
- * Requirements for an Extended Character Set, section 2.1). Other letters become those that it recommends, or lose their accents.
+ * Requirements for an Extended Character Set). Other letters lose their accents, and what is left becomes a full stop, as its conversion
+ * table says. Umlauts and ß become two letters, which the German banks allow instead (DFÜ-Abkommen, annex 3), and & becomes + there too.
  */
 export function sepaText(text: string, longest: number): string {
-  const plain = [...text]
+  const plain = [...text.normalize('NFC')]
     .map(letter => SPELLED[letter] ?? letter)
     .join('')
     .normalize('NFD')
@@ -11,7 +12,7 @@ export function sepaText(text: string, longest: number): string {
     .replaceAll(/[^a-zA-Z0-9/\-?:().,'+ ]/g, '.')
     .replaceAll(/ +/g, ' ')
     .trim()
-  // A name or a reference may neither begin nor end with a slash, nor have two of them together (EPC132-08, section 1.4).
+  // No slash at an end and no two in a row, as in the references of the shop (setting-rules.ts).
   return plain
     .slice(0, longest)
     .replaceAll(/^\/+|\/+$|\/(?=\/)/g, '')
