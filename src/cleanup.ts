@@ -21,6 +21,7 @@ import { tellOrdersOfDays } from './orders/notices/tell-shop.ts'
 import { cancelUnpaid } from './orders/transition.ts'
 import { expireUnpaidOnline } from './payments/expiry.ts'
 import { deleteOldProviderEvents } from './payments/providers/events-in.ts'
+import { adoptTransfers } from './payments/transfers-out/adopt.ts'
 import { deleteFormerUsers } from './privacy/former-users.ts'
 import { MINUTE, SECOND } from './time.ts'
 import { deleteOldWebhookDeliveries } from './webhooks/ledger.ts'
@@ -33,6 +34,7 @@ const TASKS: ((db: Db, config: Config) => Promise<void> | undefined)[] = [
   deleteExpiredRateLimits,
   (db, { unpaidOrdersExpire: age }) => (age === undefined ? undefined : cancelUnpaid(db, age)),
   expireUnpaidOnline,
+  adoptTransfers,
   deleteOldProviderEvents,
   deleteExpiredAccountData,
   deleteFormerUsers,

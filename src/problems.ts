@@ -575,7 +575,7 @@ const TABLE = {
     status: 409,
     title: 'Refund is in another state',
     meaning:
-      'Only a refund that waits for a bank transfer can be marked as sent, get an account, or be put into a file; and only once.',
+      'Only a refund that waits for a bank transfer can be marked as sent, get an account, be waived, or be put into a file; and only once.',
     detail: 'This refund was already sent.',
     members: { from: text },
   },
@@ -583,7 +583,7 @@ const TABLE = {
     status: 409,
     title: 'Transfer is in a file',
     meaning:
-      'The transfer is in a file for the bank. Discard the file before you change its account or put it into another file.',
+      'The transfer is in a file for the bank, which may make it. Discard the file before you change the account, waive the refund, take the payment back or put it into another file. To mark it as sent, name the file.',
     detail: 'This transfer is in a file for the bank, so its account cannot change anymore.',
   },
   no_bank_account: {
@@ -603,7 +603,8 @@ const TABLE = {
   invalid_account_link: {
     status: 410,
     title: 'Link has ended',
-    meaning: 'The link to name the account for a refund is incomplete, or the money is on its way already.',
+    meaning:
+      'The link to name the account for a refund is incomplete, or no account is needed anymore: the transfer is prepared, sent or waived.',
     detail: 'This link has ended, or is incomplete. Reply to our email if your refund has not come.',
   },
   refund_account_changed: {
@@ -617,7 +618,7 @@ const TABLE = {
     status: 409,
     title: 'Payment is in another state',
     meaning:
-      'An open payment becomes paid, online by way of pending. When a paid order is cancelled, its refund is due and becomes refunded. A payment that was recorded by mistake is taken back while it is not refunded.',
+      'An open payment becomes paid, online by way of pending. When a paid order is cancelled, its refund is due and becomes refunded. A payment that was recorded by mistake is taken back while nothing of it is refunded.',
     detail: 'The payment is already paid.',
     members: { from: text, to: text },
   },

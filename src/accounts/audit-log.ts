@@ -63,6 +63,8 @@ type AuditAction =
   | 'invoice_number_confirmed'
   | 'payment_call_settled'
   | 'payment_finding_ended'
+  | 'refund_account_set'
+  | 'refund_waived'
   | 'page_published'
   | 'page_withdrawn'
   | 'email_text_changed'

@@ -7,8 +7,8 @@ import { UNDER_WAY } from './states.ts'
 
 /**
  * Writes the status again. Call it in each transaction that has changed a payment of the order, with the row of the order
- * locked. An order that was cancelled owes the customer what was captured and did not go back. Money that a bank has charged back is
- * neither the shop's nor owed to the customer. Transfers can bring less than is due.
+ * locked. An order that was cancelled owes the customer what was captured, did not go back and was not waived. Money that a bank has
+ * charged back is neither the shop's nor owed to the customer. Transfers can bring less than is due.
  * @param by who has noted or taken back a transfer
  * @returns the status, before and now
  */
@@ -23,7 +23,8 @@ export async function settleOrder(
       select coalesce(sum(captured), 0) as captured, coalesce(sum(captured - charged_back), 0) as kept,
         coalesce(sum(charged_back), 0) as "chargedBack", coalesce(sum(disputed), 0) as disputed,
         coalesce(sum(refund_reserved), 0) as reserved, coalesce(sum(refunded), 0) as refunded,
-        coalesce(bool_or(state = any(${[...UNDER_WAY]}::text[])), false) as "isUnderWay"
+        coalesce(bool_or(state = any(${[...UNDER_WAY]}::text[])), false) as "isUnderWay",
+        coalesce(sum((select sum(amount) from refunds r where r.payment_id = payments.id and dropped = 'waived')), 0) as waived
       from payments where order_id = ${orderId} and not is_surplus
     ), old as (
       select id, payment_status as before, case
@@ -34,8 +35,8 @@ export async function settleOrder(
           then case when "isUnderWay" then 'pending' else 'charged_back' end
         when "chargedBack" > 0 and status = 'cancelled' and refunded = kept then 'charged_back'
         when refunded = kept then case when total = 0 and status <> 'cancelled' then 'paid' else 'refunded' end
-        when reserved >= kept or status = 'cancelled' then 'refund_due'
-        when "chargedBack" = 0 and captured < total - credited then 'partly_paid'
+        when reserved >= kept or status = 'cancelled' and refunded + waived < kept then 'refund_due'
+        when "chargedBack" = 0 and captured < total - credited and status <> 'cancelled' then 'partly_paid'
         when refunded > 0 then 'partly_refunded'
         else 'paid' end as after
       from orders, money where id = ${orderId}
@@ -51,7 +52,10 @@ export async function settleOrder(
         when after = 'open' and before in ('paid', 'refund_due', 'partly_paid') then 'unpaid'
         when after in ('partly_paid', 'refunded', 'partly_refunded') then after
         else 'pending' end, ${by}::uuid, ${now}::timestamptz
-      from old where before <> after or after = 'partly_paid'
+      from old
+      -- That a paid order is owed back, or not anymore, its refunds say.
+      where before <> after and not (array[before, after] <@ array['paid', 'partly_refunded', 'refund_due'] and after in ('paid', 'refund_due'))
+        or after = 'partly_paid'
       on conflict (order_id, status) do update set by_user = excluded.by_user, at = excluded.at
     )
     select before, after from old

@@ -150,10 +150,15 @@ const REFUND_TONES: Record<Refund['state'], Tone | undefined> = {
   in_doubt: 'warn',
 }
 
+const DROPPED_TEXT = {
+  waived: 'Waived',
+  unpaid: 'Not due anymore',
+} as const satisfies Record<NonNullable<Refund['dropped']>, Text>
+
 function refundList(refunds: Refund[]): Html {
   return html`<h3>${t('Refunds')}</h3><ul>${refunds.map(
-    ({ amount, currency, state, endedAt, createdAt }) =>
-      html`<li>${money(amount, currency)} ${badge(REFUND_TEXT[state], REFUND_TONES[state])} <span class="soft">${time(endedAt ?? createdAt)}</span></li>`,
+    ({ amount, currency, state, dropped, endedAt, createdAt }) =>
+      html`<li>${money(amount, currency)} ${dropped ? badge(DROPPED_TEXT[dropped]) : badge(REFUND_TEXT[state], REFUND_TONES[state])} <span class="soft">${time(endedAt ?? createdAt)}</span></li>`,
   )}</ul>`
 }
 
@@ -298,10 +303,12 @@ function paymentFacts(payment: Payment): Html {
   ])
 }
 
-function refundLine({ amount, currency, state, source, reason, reply, createdAt }: Refund): Html {
+function refundLine({ amount, currency, state, source, reason, dropped, reply, createdAt }: Refund): Html {
   const why = reason ?? SOURCE_TEXT[source]
   if (source === 'chargeback')
     return html`<li>${money(amount, currency)} ${badge(state === 'failed' ? 'Taken back' : 'Credited')} ${why} <span class="soft">${time(createdAt)}</span></li>`
+  if (dropped)
+    return html`<li>${money(amount, currency)} ${badge(DROPPED_TEXT[dropped])} ${why} <span class="soft">${time(createdAt)}</span></li>`
   const todo = state === 'failed' ? WHAT_TO_DO.failed : source === 'external' ? WHAT_TO_DO.external : ''
   const transfer = state === 'to_transfer' && html` · <a href="/admin/payments/transfers">Transfers to make</a>`
   return html`<li>${money(amount, currency)} ${badge(state === 'to_transfer' ? 'To be transferred' : REFUND_TEXT[state], REFUND_TONES[state])} ${why}${transfer} <span class="soft">${time(createdAt)} ${state === 'failed' && reply} ${todo}</span></li>`

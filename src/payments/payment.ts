@@ -20,6 +20,10 @@ export const Refund = Type.Object(
         'Who wanted it: the shop, the cancellation of the order, money that came although the order was paid, somebody in the provider’s own console, or the bank of the customer.',
     }),
     reason: orNull(Type.String()),
+    dropped: orNull(Type.Enum(['waived', 'unpaid']), {
+      description:
+        'Why nobody has to transfer it anymore, so it is `failed`: the customer does not want it, or the payment was recorded by mistake.',
+    }),
     returnId: orNull(Type.String({ format: 'uuid' }), { description: 'The return that it is for.' }),
     createdAt: Time,
     endedAt: orNull(Time),

@@ -157,9 +157,10 @@ const OWES_MONEY = sql`id in (
   select id from orders where payment_status = 'refund_due'
   union select p.order_id from refunds r join payments p on p.id = r.payment_id where r.state = 'to_transfer'
 )`
+const WAIVED = sql`coalesce((select sum(r.amount) from refunds r where r.payment_id = p.id and r.dropped = 'waived'), 0)`
 /** All that is left of an order that was cancelled, and otherwise what somebody still has to transfer. */
 const OWED = sql`coalesce((
-  select sum(case when payment_status = 'refund_due' and not is_surplus then captured - refunded - charged_back else (
+  select sum(case when payment_status = 'refund_due' and not is_surplus then captured - refunded - charged_back - ${WAIVED} else (
     select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = p.id and r.state = 'to_transfer'
   ) end) from payments p where p.order_id = orders.id
 ), total)`
@@ -256,6 +257,7 @@ function selectRefunds(db: Db) {
       'refunds.reason',
       'refunds.return_id as returnId',
       'refunds.is_known as isKnown',
+      'refunds.dropped',
       'refunds.created_at as createdAt',
       'refunds.ended_at as endedAt',
       'payment_calls.reply',

@@ -54,6 +54,8 @@ declare module '../database/schema.ts' {
       needs_credit_note: Generated<boolean>
       /** Made elsewhere or failed, and a person has seen it. */
       is_known: Generated<boolean>
+      /** Why nobody has to transfer it anymore. */
+      dropped: Generated<'waived' | 'unpaid' | null>
       provider_id: string | null
       by_user: string
       /** What it is for. */
@@ -73,6 +75,8 @@ declare module '../database/schema.ts' {
       asked_at: Date | null
       file_id: string | null
       sent_by: string | null
+      waived_by: Generated<string | null>
+      waived_because: Generated<string | null>
     }
     /** Files of transfers for the bank. */
     transfer_files: {

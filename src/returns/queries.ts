@@ -22,7 +22,7 @@ function selectReturns(db: Db) {
     .selectFrom('returns')
     .innerJoin('orders', 'orders.id', 'returns.order_id')
     .innerJoin('users', 'users.id', 'orders.owner_id')
-    .leftJoin('refunds', 'refunds.return_id', 'returns.id')
+    .leftJoin('refunds', join => join.onRef('refunds.return_id', '=', 'returns.id').on('refunds.dropped', 'is', null))
     .select([
       'returns.id',
       'returns.order_id as orderId',

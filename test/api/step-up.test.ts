@@ -48,7 +48,11 @@ const SENSITIVE: Record<string, [method: string, path: string, body?: object][]>
     ['POST', `/api/admin/announcement-drafts/${SOMEBODY}/publish`, {}],
     ['PUT', '/api/admin/email-texts/order.shipped/en', { after: 'Pay again at https://evil.example' }],
   ],
-  'moves the money of customers': [['PATCH', '/api/admin/settings', { iban: 'DE89 3704 0044 0532 0130 00' }]],
+  'moves the money of customers': [
+    ['PATCH', '/api/admin/settings', { iban: 'DE89 3704 0044 0532 0130 00' }],
+    ['PUT', `/api/admin/refund-transfers/${SOMEBODY}/account`, { iban: 'DE89 3704 0044 0532 0130 00', holder: 'Ada' }],
+    ['POST', '/api/admin/transfer-files', {}],
+  ],
   'carries data away at once': [['GET', '/api/users/me/export']],
 }
 

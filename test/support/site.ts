@@ -10,6 +10,7 @@ import { keepSms } from '../../src/dev/sms-inbox.ts'
 import { stamp } from '../../src/feed/stamp.ts'
 import { unsubscribeAddress } from '../../src/notifications/announcements/unsubscribe.ts'
 import { INSTALL } from '../../src/openapi/guides/clients.ts'
+import { accountToken } from '../../src/payments/transfers-out/account.ts'
 import { LEGAL_SLUGS } from '../../src/shop/legal-pages.ts'
 import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { createEndpoint } from '../../src/webhooks/endpoints.ts'
@@ -21,6 +22,7 @@ import { openedPage, openProvider, orderOnline } from './payments.ts'
 import { stockProduct } from './products.ts'
 import { pageRoutes } from './routes.ts'
 import { type Semel, startSemel } from './semel.ts'
+import { filedTransfer, owedTransfer, readyTransfer } from './transfers.ts'
 
 /*
  * The whole site, read from the route table. So a new page or form is tested too, or fails the test because this file
@@ -88,6 +90,9 @@ export async function openSite(): Promise<Site> {
   await fanOut(semel.db)
   const [event] = await claim(semel.db, new Map())
   await record(semel.db, [{ claim: event!, startedAt: new Date(), response: { status: 503, milliseconds: 12 } }])
+  const owed = await owedTransfer(semel)
+  await readyTransfer(semel)
+  await filedTransfer(semel)
   const withdrawal = { name: 'Ada', email: 'ada@example.com', order: '1' }
   assert.equal((await semel.client().post('/api/withdrawals', withdrawal)).status, 201)
   const message = { email: 'ada@example.com', message: 'Where is it?' }
@@ -249,6 +254,7 @@ export async function openSite(): Promise<Site> {
     '/invitation': `/invitation?token=${invitationToken(semel.serviceKey, invitation.body.id)}`,
     '/verify-email': `/verify-email?token=${mailboxToken(semel.serviceKey, 'verify-email', customer, semel.clock.now())}`,
     '/release-email': `/release-email?token=${mailboxToken(semel.serviceKey, 'release-email', customer, semel.clock.now())}`,
+    '/refund-account': `/refund-account?token=${accountToken(semel.serviceKey, owed.refundId)}`,
     '/unsubscribe': unsubscribeAddress(semel, customer.id).slice(semel.origin.length),
   }
   return {

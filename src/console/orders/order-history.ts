@@ -84,13 +84,34 @@ export async function findHistory(db: Db, visitor: Visitor, { id, steps, owner, 
 
 /** A bank transfer is owed at first, and then somebody sends it. */
 function refundEntries(refund: Refund, currency: string): { what: string; at: Date; by: string }[] {
-  const { state, amount, reason, created_at: at, by_user: by, reference, ended_at: sentAt, sent_by: sentBy } = refund
+  const {
+    state,
+    amount,
+    reason,
+    created_at: at,
+    by_user: by,
+    reference,
+    ended_at: sentAt,
+    sent_by: sentBy,
+    dropped,
+    waived_by: waivedBy,
+    waived_because: why,
+  } = refund
   const sum = money(amount, currency)
   const because = reason ? ` (${reason})` : ''
   if (reference === null)
     return [{ what: `${state === 'failed' ? 'could not refund' : 'refunded'} ${sum}${because}.`, at, by }]
   return [
     { what: `decided to send back ${sum} by bank transfer${because}.`, at, by },
+    ...(dropped === 'waived' && sentAt && waivedBy
+      ? [
+          {
+            what: `noted that the customer does not want the ${sum}${why ? ` (${why})` : ''}.`,
+            at: sentAt,
+            by: waivedBy,
+          },
+        ]
+      : []),
     ...(sentAt && sentBy ? [{ what: `sent the transfer of ${sum}.`, at: sentAt, by: sentBy }] : []),
   ]
 }
@@ -113,7 +134,8 @@ async function findRefunds(db: Db, orderId: number) {
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .leftJoin('refund_transfers', 'refund_transfers.refund_id', 'refunds.id')
     .select(['refunds.state', 'refunds.amount', 'refunds.reason', 'refunds.created_at', 'refunds.by_user'])
-    .select(['refunds.ended_at', 'refund_transfers.reference', 'refund_transfers.sent_by'])
+    .select(['refunds.ended_at', 'refund_transfers.reference', 'refund_transfers.sent_by', 'refunds.dropped'])
+    .select(['refund_transfers.waived_by', 'refund_transfers.waived_because'])
     .where('payments.order_id', '=', orderId)
     .execute()
 }

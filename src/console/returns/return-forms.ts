@@ -80,9 +80,10 @@ export const refund = step({
   api: '/api/admin/returns/:id/refund',
   fields: [...AMOUNT, { name: 'reason', label: 'Note for your books', type: 'text' }],
   button: 'Refund and close',
-  confirm: "Send this money back? You can't undo this.",
+  confirm:
+    "Give this money back? What came by bank transfer goes into your list of transfers to make. You can't undo this.",
   once: true,
-  success: { go: '/admin/returns/{returnId}', done: 'The refund is on its way, and the return is closed.' },
+  success: { go: '/admin/returns/{returnId}', done: 'The refund is noted, and the return is closed.' },
   outdatedBy: ['wrong_return_state', 'refund_too_large', 'wrong_payment_state'],
   look: 'primary',
 })

@@ -52,7 +52,10 @@ export const markSent = step({
   id: 'sent',
   at: `${AT}/:id/sent`,
   api: '/api/admin/refund-transfers/:id/sent',
-  fields: [{ name: 'iban', label: 'IBAN', type: 'hidden' }],
+  fields: [
+    { name: 'iban', label: 'IBAN', type: 'hidden' },
+    { name: 'fileId', label: 'File', type: 'hidden', empty: 'omit' },
+  ],
   button: 'I have sent it',
   look: 'primary',
   confirm: "Did you make this transfer at your bank? The customer gets an email. You can't undo this.",
@@ -62,7 +65,29 @@ export const markSent = step({
   outdatedBy,
 })
 
-export const ROW_FORMS: readonly Form[] = [setAccount, askAgain, markSent]
+export const waive = step({
+  id: 'waive',
+  at: `${AT}/:id/waive`,
+  api: '/api/admin/refund-transfers/:id/waive',
+  fields: [
+    {
+      name: 'reason',
+      label: 'How the customer said so',
+      type: 'text',
+      required: true,
+      hint: 'For example: on the phone on Monday. Only the shop reads this.',
+    },
+  ],
+  button: 'The customer does not want it',
+  look: 'quiet',
+  confirm: 'Is nobody to send this money? It stays with the shop, and a credit note for it is taken back.',
+  once: true,
+  go: AT,
+  done: 'Noted. Nobody has to send this money.',
+  outdatedBy,
+})
+
+export const ROW_FORMS: readonly Form[] = [setAccount, askAgain, markSent, waive]
 
 export function transferRow(transfer: TransferOut, show: ShowForm, tick: Html): Html {
   const { orderId, amount, currency, holder, iban, bic, createdAt, reason, fileId } = transfer
@@ -73,7 +98,8 @@ export function transferRow(transfer: TransferOut, show: ShowForm, tick: Html): 
     <p class="soft">Owed since ${time(createdAt)}${reason && html` · <bdi>${reason}</bdi>`}</p>
     ${iban ? whatToType(transfer, iban) : missing(transfer)}
     ${fileId ? html`<p class="soft">It is in a file for the bank, so its account cannot change.</p>` : accountForms(show, account, about, iban)}
-    ${iban && show(markSent, { iban }, about)}
+    ${iban && show(markSent, { iban, fileId: fileId ?? '' }, about)}
+    ${!fileId && html`<details><summary>No refund after all</summary>${show(waive, {}, about)}</details>`}
   </section>`
 }
 

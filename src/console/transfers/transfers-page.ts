@@ -3,14 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { empty, section } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
-import type { Form } from '../../pages/form.ts'
+import type { Form, FormStates } from '../../pages/form.ts'
 import { removal, step } from '../../pages/form-kinds.ts'
 import { count, money, time } from '../../pages/format.ts'
 import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { listOpenFiles, type OpenFile } from '../../payments/transfers-out/file.ts'
-import { listTransfers } from '../../payments/transfers-out/queries.ts'
+import { listTransfers, type TransferOut } from '../../payments/transfers-out/queries.ts'
+import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { readPaging, renderList } from '../list-page.ts'
 import { ROW_FORMS, transferRow } from './transfer-rows.ts'
@@ -65,11 +66,15 @@ const discard = removal({
   done: 'The file is discarded.',
 })
 
+/** Where money goes, and the file that sends it, need a second factor of the last ten minutes. */
+const confirm = confirmForm(`${AT}/confirm`)
+
 export function transferPages(app: FastifyInstance, { db }: AppContext): void {
   formsPage(app, {
     address: AT,
-    forms: [...ROW_FORMS, sendMany, makeFile, fileSent, discard],
-    async render(visitor, request, states) {
+    forms: [...ROW_FORMS, sendMany, makeFile, fileSent, discard, confirm],
+    async render(visitor, request, refused) {
+      const states = explainConfirmation(refused)
       const paging = readPaging(request)
       const [transfers, files] = await Promise.all([listTransfers(db, paging), listOpenFiles(db)])
       const show = formsOf(visitor, states)
@@ -80,13 +85,14 @@ export function transferPages(app: FastifyInstance, { db }: AppContext): void {
         states,
         main: html`<p class="crumb"><a href="/admin/payments">Payments</a></p><h1>Transfers to make</h1>
           <p class="soft">This money came by bank transfer, so it goes back by one. Make the transfers at your bank, and say here that you have sent them: only then customers are told.</p>
+          ${confirmation(confirm, visitor, refused)}
           ${isReady && html`<div class="row">${show(makeFile)}${show(sendMany)}</div>`}
           ${
             files.length > 0 &&
             section(
               'files',
               'Files for the bank',
-              files.map(file => fileRow(visitor, file)),
+              files.map(file => fileRow(visitor, states, file)),
             )
           }
           ${renderList(request, {
@@ -102,12 +108,12 @@ export function transferPages(app: FastifyInstance, { db }: AppContext): void {
   })
 }
 
-function tickOf({ id, iban, orderId }: { id: string; iban: string | null; orderId: number }, n: number): Html {
-  return html`${iban && html`<input type="checkbox" form="sent-many" name="refundIds.${n}" value="${id}" aria-label="Transfer for order #${orderId}">`}`
+function tickOf({ id, iban, orderId, fileId }: TransferOut, n: number): Html {
+  return html`${iban && !fileId && html`<input type="checkbox" form="sent-many" name="refundIds.${n}" value="${id}" aria-label="Transfer for order #${orderId}">`}`
 }
 
-function fileRow(visitor: Visitor, { id, createdAt, transfers, amount }: OpenFile): Html {
-  const show = rowFormsOf(visitor, {}, { file: id })
+function fileRow(visitor: Visitor, states: FormStates, { id, createdAt, transfers, amount }: OpenFile): Html {
+  const show = rowFormsOf(visitor, states, { file: id })
   const about = `of ${time(createdAt)}`
   return html`<div class="card"><p>${count(transfers)} ${transfers === 1 ? 'transfer' : 'transfers'}, ${money(amount, 'EUR')}, made ${time(createdAt)}</p>
     <div class="row"><a class="button" href="/api/admin/transfer-files/${id}.xml" download>Download</a>${show(fileSent, {}, about)}${show(discard, {}, about)}</div></div>`

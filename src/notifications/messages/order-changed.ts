@@ -5,7 +5,10 @@ import { t } from '../../words/words.ts'
 import { type Block, hello, type Letter, type MailShop } from './letter.ts'
 import { aboutOrder, type OrderForMail, orderAddress, orderButton, orderItems, owedFacts } from './order.ts'
 
-export type EditForMail = Pick<OrderEdit, 'kind' | 'total_before' | 'total_after' | 'items' | 'refund_id'>
+export type EditForMail = Pick<OrderEdit, 'kind' | 'total_before' | 'total_after' | 'items' | 'refund_id'> & {
+  /** Somebody has to make a bank transfer. */
+  isToTransfer?: boolean
+}
 
 export function orderChanged(edit: EditForMail, order: OrderForMail, userName: string, shop: MailShop): Letter {
   const { id } = order
@@ -29,13 +32,14 @@ export function orderChanged(edit: EditForMail, order: OrderForMail, userName: s
   }
 }
 
-function changes({ items, total_before, total_after, refund_id }: EditForMail, { currency }: OrderForMail): Block {
+function changes(edit: EditForMail, { currency }: OrderForMail): Block {
+  const { items, total_before, total_after, refund_id, isToTransfer } = edit
   const less = money(total_before - total_after, currency)
   return {
     kind: 'facts',
     rows: [
       ...(items ?? []).map(({ name, before, after }): [string, string] => [name, `${before} → ${after}`]),
-      refund_id ? [t('We send back'), less] : [t('Less to pay'), less],
+      [t(refund_id ? (isToTransfer ? 'Will be transferred' : 'We send back') : 'Less to pay'), less],
     ],
   }
 }

@@ -127,9 +127,14 @@ export function orderCancelled(order: OrderForMail, userName: string, shop: Mail
 
 /** Only what has not gone back before goes back now. */
 function outcomeOf({ paymentStatus, givenBack, total, currency }: OrderForMail): string {
+  // The customer waived a refund.
+  if (paymentStatus === 'paid' || paymentStatus === 'partly_refunded') return t('Nothing will be shipped.')
   if (paymentStatus !== 'refund_due' && paymentStatus !== 'refunded')
     return t("Nothing will be shipped and you won't be charged.")
-  if (givenBack === 0) return t('Nothing will be shipped. What you paid has gone back to you.')
+  if (givenBack === 0)
+    return paymentStatus === 'refunded'
+      ? t('Nothing will be shipped. What you paid has gone back to you.')
+      : t('Nothing will be shipped. What you paid goes back to you.')
   return t('Nothing will be shipped, and we refund the {total} you paid.', {
     total: money(givenBack ?? total, currency),
   })

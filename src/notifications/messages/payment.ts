@@ -137,7 +137,7 @@ export function accountNeeded(
     heading: t('Where can we send your refund?'),
     before: [`${hello(userName)}\n${text}`],
     facts: [{ kind: 'button', label: t('Enter your account'), address: refund.link }],
-    after: [{ kind: 'note', text: t('The link is for this refund alone, and works until we have sent the money.') }],
+    after: [{ kind: 'note', text: t('The link is for this refund alone, and works until we prepare the transfer.') }],
     ...aboutOrder(order, shop),
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
 import './tables.ts'
 
@@ -7,6 +8,16 @@ export async function findEdits(db: Db, orderId: number) {
 }
 export type OrderEdit = Awaited<ReturnType<typeof findEdits>>[number]
 
-export async function findEdit(db: Db, id: string): Promise<OrderEdit | undefined> {
-  return db.selectFrom('order_edits').selectAll().where('id', '=', id).executeTakeFirst()
+/** With whether somebody still has to transfer what goes back. */
+export async function findEdit(db: Db, id: string) {
+  return db
+    .selectFrom('order_edits')
+    .selectAll()
+    .select(
+      sql<boolean>`exists (select from refunds r where r.id = order_edits.refund_id and r.state = 'to_transfer')`.as(
+        'isToTransfer',
+      ),
+    )
+    .where('id', '=', id)
+    .executeTakeFirst()
 }

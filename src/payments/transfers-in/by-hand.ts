@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/schema.ts'
 import { Problem } from '../../problems.ts'
 import { TRANSFER, wantRefund } from '../ledger/wishes.ts'
+import { adoptTransfersOf } from '../transfers-out/adopt.ts'
+import { requireNoneInFile } from '../transfers-out/drop.ts'
 import { keepSent } from '../transfers-out/sent.ts'
 import { takePaymentBack } from './take-back.ts'
 
@@ -14,6 +16,8 @@ type ByHand = { by: string; now: Date }
  */
 export async function dropTransfer(tx: Tx, orderId: number, details: ByHand): Promise<void> {
   await requireNone(tx, orderId, 'A provider has received this payment, so it cannot be taken back. Refund it instead.')
+  await requireNoneSent(tx, orderId)
+  await requireNoneInFile(tx, orderId)
   await takePaymentBack(tx, orderId, details)
   // A process of the release before may have recorded it meanwhile, without the transfer.
   await sql`
@@ -22,7 +26,7 @@ export async function dropTransfer(tx: Tx, orderId: number, details: ByHand): Pr
       where order_id = ${orderId} and provider = ${TRANSFER} and state = 'captured' and refunded = 0 and not is_surplus
       returning id
     ), owed as (
-      update refunds r set state = 'failed', ended_at = now() from dropped
+      update refunds r set state = 'failed', dropped = 'unpaid', is_known = true, ended_at = now() from dropped
       where r.payment_id = dropped.id and r.state in ('pending', 'to_transfer')
       returning r.id, source, amount
     )
@@ -33,6 +37,23 @@ export async function dropTransfer(tx: Tx, orderId: number, details: ByHand): Pr
     )
     where id = ${orderId} and status <> 'cancelled'
   `.execute(tx)
+}
+
+/** What somebody has sent back had come before. */
+async function requireNoneSent(tx: Tx, orderId: number): Promise<void> {
+  const sentBack = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('provider', '=', TRANSFER)
+    .where('state', '=', 'captured')
+    .where('refunded', '>', 0)
+    .executeTakeFirst()
+  if (sentBack)
+    throw new Problem(
+      'wrong_payment_state',
+      'A part of this payment was sent back already, so it cannot be taken back as a mistake. Refund the rest instead.',
+    )
 }
 
 async function requireNone(tx: Tx, orderId: number, detail: string): Promise<void> {
@@ -49,7 +70,7 @@ async function requireNone(tx: Tx, orderId: number, detail: string): Promise<voi
 }
 
 /**
- * The shop has paid all that was due by bank transfer. @throws Problem while a provider may still pay it: it would go back twice
+ * The shop has paid all that was due by bank transfer. @throws Problem while a provider or a file may still pay it: it would go back twice
  */
 export async function keepPaidBack(tx: Tx, orderId: number, { by, now }: ByHand): Promise<void> {
   const { rows } = await sql`
@@ -61,6 +82,8 @@ export async function keepPaidBack(tx: Tx, orderId: number, { by, now }: ByHand)
   `.execute(tx)
   if (rows.length > 0)
     throw new Problem('wrong_payment_state', 'The provider is paying this refund. Wait until it says how that ended.')
+  await requireNoneInFile(tx, orderId)
+  await adoptTransfersOf(tx, orderId, now)
   const { rows: payments } = await sql<{ id: string }>`
     select id from payments where order_id = ${orderId} and state = 'captured' and not is_surplus and refunded < captured
   `.execute(tx)
@@ -71,6 +94,7 @@ export async function keepPaidBack(tx: Tx, orderId: number, { by, now }: ByHand)
       .select('id')
       .where('payment_id', '=', paymentId)
       .where('state', '=', 'to_transfer')
+      .orderBy('id')
       .execute()
     for (const { id } of refunds) await keepSent(tx, { id, by, now })
   }

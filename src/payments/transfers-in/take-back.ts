@@ -6,6 +6,7 @@ import { Problem } from '../../problems.ts'
 import { countRefunds } from '../ledger/refunds.ts'
 import { wantRefund } from '../ledger/wishes.ts'
 import { settleOrder } from '../order-status.ts'
+import { lockTransfersOf } from '../transfers-out/drop.ts'
 import type { TransferState } from './tables.ts'
 
 type Details = { by: string; now: Date }
@@ -67,10 +68,11 @@ export async function explainState(tx: Tx, transferId: string, to: TransferState
 
 /** What was to go back of it by itself does not go back. Money that has gone back, or that a file for the bank has, stays. @throws Problem */
 async function lower(tx: Tx, paymentId: string, amount: number, { by, now }: Details): Promise<void> {
+  await lockTransfersOf(tx, paymentId)
   // What was owed for returns and as goodwill is taken off what is due now. An edit has done so already.
   await sql`
     with dropped as (
-      update refunds r set state = 'failed', ended_at = now() from payments p
+      update refunds r set state = 'failed', dropped = 'unpaid', is_known = true, ended_at = now() from payments p
       where p.id = ${paymentId} and r.payment_id = p.id and r.state in ('pending', 'to_transfer')
         and not exists (select from refund_transfers t where t.refund_id = r.id and t.file_id is not null)
       returning r.id, source, r.amount, p.order_id

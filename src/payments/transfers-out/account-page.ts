@@ -41,7 +41,7 @@ export function refundAccountPages(app: FastifyInstance, context: AppContext): v
       html`<p class="lede">${t('You get {amount} back for order #{id}, by bank transfer.', { amount, id })}</p>
         <div class="card">${renderForm(giveForm, { ...state, values }, visitor.csrfToken)}</div>
         ${iban && html`<p class="soft">${t('We have an account of yours that ends with {end}.', { end: iban.slice(-4) })}</p>`}
-        <p class="soft">${t('You can change it until we have sent the money.')}</p>`,
+        <p class="soft">${t('You can change it until we prepare the transfer.')}</p>`,
     )
   }
   // A mail scanner that opens the link changes nothing.
@@ -54,7 +54,8 @@ export function refundAccountPages(app: FastifyInstance, context: AppContext): v
   formAction(app, giveForm, render)
 }
 
-const ENDED = () => html`<p class="lede">${t('The money is on its way already, or the link is incomplete.')}</p>
+const ENDED =
+  () => html`<p class="lede">${t('We no longer need an account for this refund, or the link is incomplete.')}</p>
   <p>${t('Reply to our email if your refund has not come.')}</p>`
 
 function accountPage(title: Text, visitor: Visitor, { problem }: FormState, parts: Html): Html {

@@ -1,5 +1,6 @@
 /** The API of files of transfers, which banks read. */
 import { Type } from 'typebox'
+import { requireStepUpOf } from '../../accounts/second-factors/step-up.ts'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
@@ -22,8 +23,8 @@ export function transferFileRoutes(api: App, context: AppContext): void {
     id: 'createTransferFile',
     summary: 'Make a file of transfers for the bank',
     access: shop,
-    description: `A SEPA credit transfer file (pain.001.001.09) of the named refunds, or of all that are ready, at most ${MOST_FILED}: in EUR, with an IBAN of the SEPA area, and in no file yet. Nothing is sent by it: upload it at the bank, and then mark it as sent.`,
-    problems: ['no_bank_account', 'not_for_a_file'],
+    description: `A SEPA credit transfer file (pain.001.001.09) of the named refunds, or of all that are ready, at most ${MOST_FILED}: in EUR, with an IBAN of the SEPA area, and in no file yet. Nothing is sent by it: upload it at the bank, and then mark it as sent. Users need a second factor of the last ten minutes.`,
+    problems: ['reauthentication_required', 'no_bank_account', 'not_for_a_file'],
     once: true,
     body: Type.Object(
       { refundIds: Type.Optional(Type.Array(Uuid, { minItems: 1, maxItems: MOST_FILED })) },
@@ -31,6 +32,7 @@ export function transferFileRoutes(api: App, context: AppContext): void {
     ),
     answers: { 201: Type.Object({ id: Uuid }, { title: 'TransferFile' }) },
     handler: async (request, reply) => {
+      requireStepUpOf(request, clock.now())
       const file = { refundIds: request.body.refundIds, by: actorIdOf(request), now: clock.now() }
       return once(context, request, reply, async tx => {
         const id = await makeFile(tx, file)

@@ -97,6 +97,8 @@ export async function readFile(db: Db, id: string): Promise<string> {
 
 /** The bank has refused it. What was not sent can be put into another one. @throws Problem */
 export async function discardFile(tx: Tx, id: string): Promise<void> {
+  // One after the other with "sent": what was sent stays in its file.
+  await sql`select from refund_transfers where file_id = ${id} order by refund_id for no key update`.execute(tx)
   const { numAffectedRows } = await sql`
     update refund_transfers t set file_id = null from refunds r
     where t.file_id = ${id} and r.id = t.refund_id and r.state = 'to_transfer'
@@ -111,7 +113,7 @@ export async function keepFileSent(tx: Tx, id: string, sender: { by: string; now
     where t.file_id = ${id} and r.state = 'to_transfer' order by p.order_id, r.id
   `.execute(tx)
   if (rows.length === 0) throw noSuchFile()
-  for (const { id } of rows) await keepSent(tx, { id, ...sender })
+  for (const { id: refundId } of rows) await keepSent(tx, { id: refundId, ...sender, fileId: id })
   return rows.length
 }
 

@@ -2,6 +2,7 @@
  * Money that a person sends back by bank transfer:
  *
  *     to_transfer ──a person says that it was sent──▶ done
+ *          ├──the customer waives it────────────────▶ failed (drop.ts)
  *          └──the payment was recorded by mistake──▶ failed
  *
  * Every cause ends here, because `wantRefund` decides by the provider of the payment: a refund, an order that became smaller or was cancelled,

@@ -75,7 +75,7 @@ export async function findAccountsOf(db: Db, ownerId: string, limit: number) {
 /** The customer is gone, and so is the account. Called before the orders are handed over. */
 export async function forgetAccounts(db: Db, ownerId: string, { nobody }: { nobody: string }): Promise<void> {
   await sql`
-    update refund_transfers set iban = null, holder = null, bic = null, account_at = null,
+    update refund_transfers set iban = null, holder = null, bic = null, account_at = null, waived_because = null,
       account_by = case when account_by = ${ownerId} then ${nobody} else account_by end
     where refund_id in (
       select r.id from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id where o.owner_id = ${ownerId}

@@ -1,11 +1,15 @@
 /** The API of the transfers that the shop has to make. */
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { audit, visitOf } from '../../accounts/audit-log.ts'
+import { requireStepUpOf } from '../../accounts/second-factors/step-up.ts'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../database/schema.ts'
 import type { App } from '../../http/app.ts'
 import { uuidOf } from '../../http/filters.ts'
 import { answerOnce } from '../../http/idempotency/once.ts'
+import { CHECK, directionMark, TRIM } from '../../http/input/keywords.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
 import { Uuid } from '../../http/schemas.ts'
@@ -14,6 +18,7 @@ import { plainIban } from '../../shop/setting-rules.ts'
 import { Refund, showRefund } from '../payment.ts'
 import { findRefund } from '../queries.ts'
 import { askForAccount, giveAccount, giveAccountByLink } from './account.ts'
+import { waiveTransfer } from './drop.ts'
 import { findTransfer, listTransfers } from './queries.ts'
 import { keepSent } from './sent.ts'
 import { AccountFields, RefundAccount, RefundTransfer, showTransfer } from './transfer.ts'
@@ -29,6 +34,7 @@ export function transferOutRoutes(api: App, context: AppContext): void {
   readingRoute(api, context)
   accountRoutes(api, context)
   sentRoutes(api, context)
+  waiveRoute(api, context)
 }
 
 function readingRoute(api: App, { db }: AppContext): void {
@@ -56,17 +62,19 @@ function accountRoutes(api: App, context: AppContext): void {
     summary: 'Say where a refund goes',
     access: shop,
     description:
-      'The account of the customer. It can be changed until the money was sent or the transfer is in a file.',
-    problems: ['wrong_refund_state', 'transfer_in_file'],
+      'The account of the customer. It can be changed until the money was sent or the transfer is in a file. The money goes where this says, so users need a second factor of the last ten minutes.',
+    problems: ['reauthentication_required', 'wrong_refund_state', 'transfer_in_file'],
     once: true,
     params: RefundId,
     body: RefundAccount,
     answers: { 200: RefundTransfer },
     handler: async (request, reply) => {
       const { params, body } = request
+      requireStepUpOf(request, clock.now())
       const account = { ...body, iban: plainIban(body.iban), bic: body.bic?.toUpperCase() }
       return answerOnce(context, request, reply, async tx => {
         await giveAccount(tx, params.id, account, { by: actorIdOf(request), now: clock.now() })
+        await auditRefund(tx, context, request, 'refund_account_set')
         return shown(tx, params.id)
       })
     },
@@ -127,7 +135,7 @@ function sentRoutes(api: App, context: AppContext): void {
     access: shop,
     description:
       'Somebody has made the bank transfer of this refund. Only now the refund is `done`, the customer gets the email, and the event `refund.sent` follows.',
-    problems: ['wrong_refund_state', 'refund_account_changed'],
+    problems: ['wrong_refund_state', 'refund_account_changed', 'transfer_in_file'],
     once: true,
     params: RefundId,
     body: Type.Object(
@@ -138,6 +146,13 @@ function sentRoutes(api: App, context: AppContext): void {
             description: 'Where it was sent. The request is refused when the refund goes elsewhere by now.',
           }),
         ),
+        fileId: Type.Optional(
+          Type.String({
+            format: 'uuid',
+            description:
+              'The file with which it was sent. Without it, a transfer that is in a file is refused: two people could pay it.',
+          }),
+        ),
       },
       { title: 'SentTransfer' },
     ),
@@ -146,7 +161,7 @@ function sentRoutes(api: App, context: AppContext): void {
       const { params, body } = request
       const iban = body.iban ? plainIban(body.iban) : undefined
       return answerOnce(context, request, reply, async tx => {
-        await keepSent(tx, { id: params.id, by: actorIdOf(request), now: clock.now(), iban })
+        await keepSent(tx, { id: params.id, by: actorIdOf(request), now: clock.now(), iban, fileId: body.fileId })
         return showRefund((await findRefund(tx, params.id))!)
       })
     },
@@ -156,7 +171,8 @@ function sentRoutes(api: App, context: AppContext): void {
     id: 'markRefundsSent',
     summary: 'Mark many transfers as sent',
     access: shop,
-    description: 'Each is marked at most once, with its email and its event. Those that were sent already are refused.',
+    description:
+      'Each is marked at most once, with its email and its event. Those that were sent already or are in a file are refused.',
     once: true,
     body: Type.Object(
       { refundIds: Type.Array(Uuid, { minItems: 1, maxItems: MOST_SENT }) },
@@ -170,6 +186,55 @@ function sentRoutes(api: App, context: AppContext): void {
       )
     },
   })
+}
+
+function waiveRoute(api: App, context: AppContext): void {
+  const { clock } = context
+
+  operation(api, 'POST /admin/refund-transfers/:id/waive', {
+    id: 'waiveRefund',
+    summary: 'Note that the customer does not want a refund',
+    access: shop,
+    description:
+      'Nobody has to send it anymore: the refund is `failed`, and `dropped` says `waived`. No credit note is written for it; one that was written is taken back by another document. The money is there to be refunded, should the customer think again.',
+    problems: ['wrong_refund_state', 'transfer_in_file'],
+    once: true,
+    params: RefundId,
+    body: Type.Object(
+      {
+        reason: Type.String({
+          minLength: 1,
+          maxLength: 500,
+          pattern: '\\S',
+          [TRIM]: 'words',
+          [CHECK]: directionMark,
+          description: 'For the shop: how the customer said so.',
+        }),
+      },
+      { title: 'WaivedRefund' },
+    ),
+    answers: { 200: Refund },
+    handler: async (request, reply) => {
+      const { params, body } = request
+      return answerOnce(context, request, reply, async tx => {
+        await waiveTransfer(tx, { id: params.id, by: actorIdOf(request), because: body.reason, now: clock.now() })
+        await auditRefund(tx, context, request, 'refund_waived')
+        return showRefund((await findRefund(tx, params.id))!)
+      })
+    },
+  })
+}
+
+/** The account itself is in the row, which goes with the customer. */
+async function auditRefund(
+  tx: Tx,
+  { clock }: AppContext,
+  request: FastifyRequest<{ Params: { id: string } }>,
+  action: 'refund_account_set' | 'refund_waived',
+): Promise<void> {
+  const who = request.caller.kind === 'key' ? 'actorId' : 'userId'
+  const detail = { refund: request.params.id }
+  await audit(tx, action, { at: clock.now(), [who]: actorIdOf(request), visit: visitOf(request), detail })
 }
 
 /** In one transaction. A transfer that is refused has written nothing. */

@@ -12,6 +12,9 @@ export const emails = {
     'wir haben Ihre Bestellung Nr. {id} erhalten und bereiten sie vor.',
   'we have received order #{id}. We wait for your payment, and start when it has come.':
     'wir haben Ihre Bestellung Nr. {id} erhalten. Wir warten auf Ihre Zahlung und beginnen, sobald sie da ist.',
+  'Nothing will be shipped.': 'Es wird nichts verschickt.',
+  'Nothing will be shipped. What you paid goes back to you.':
+    'Es wird nichts verschickt. Was Sie bezahlt haben, erhalten Sie zurück.',
   'Nothing will be shipped. What you paid has gone back to you.':
     'Es wird nichts verschickt. Was Sie bezahlt haben, ging an Sie zurück.',
   'we have received order #{id}, and it is on its way to you.':

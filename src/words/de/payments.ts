@@ -41,22 +41,24 @@ export const payments = {
     'Sie bekommen {amount} zurück. Für die Überweisung brauchen wir Ihr Konto.',
   'Where can we send your refund?': 'Wohin dürfen wir Ihre Erstattung überweisen?',
   'Enter your account': 'Konto eingeben',
-  'The link is for this refund alone, and works until we have sent the money.':
-    'Der Link gilt nur für diese Erstattung, und bis wir das Geld überwiesen haben.',
+  'The link is for this refund alone, and works until we prepare the transfer.':
+    'Der Link gilt nur für diese Erstattung, und bis wir die Überweisung vorbereiten.',
   'You get {amount} back for order #{id}, by bank transfer.':
     'Sie bekommen {amount} für die Bestellung Nr. {id} per Überweisung zurück.',
   'Account holder': 'Kontoinhaber',
   'Send it to this account': 'Auf dieses Konto überweisen',
   'Thank you. We send the money to this account.': 'Danke. Wir überweisen das Geld auf dieses Konto.',
-  'You can change it until we have sent the money.': 'Sie können es ändern, bis wir das Geld überwiesen haben.',
-  'The money is on its way already, or the link is incomplete.':
-    'Das Geld ist schon unterwegs, oder der Link ist unvollständig.',
+  'You can change it until we prepare the transfer.': 'Sie können es ändern, bis wir die Überweisung vorbereiten.',
+  'We no longer need an account for this refund, or the link is incomplete.':
+    'Für diese Erstattung brauchen wir kein Konto mehr, oder der Link ist unvollständig.',
   'Reply to our email if your refund has not come.':
     'Antworten Sie auf unsere E-Mail, wenn Ihre Erstattung nicht angekommen ist.',
   IBAN: 'IBAN',
   Link: 'Link',
   'We have an account of yours that ends with {end}.': 'Wir haben ein Konto von Ihnen, das auf {end} endet.',
   'Will be transferred': 'Wird überwiesen',
+  Waived: 'Verzichtet',
+  'Not due anymore': 'Nicht mehr fällig',
   'Refund order {id}': 'Erstattung Bestellung {id}',
   Sent: 'Gesendet',
   Failed: 'Fehlgeschlagen',

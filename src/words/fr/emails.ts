@@ -15,6 +15,9 @@ export const emails: Record<keyof typeof german, string | Plural> = {
     'Nous avons bien reçu votre commande n° {id} et nous la préparons.',
   'we have received order #{id}. We wait for your payment, and start when it has come.':
     'Nous avons bien reçu votre commande n° {id}. Nous attendons votre paiement et la préparerons dès sa réception.',
+  'Nothing will be shipped.': 'Rien ne sera expédié.',
+  'Nothing will be shipped. What you paid goes back to you.':
+    'Rien ne sera expédié. La somme que vous avez payée vous sera rendue.',
   'Nothing will be shipped. What you paid has gone back to you.':
     'Rien ne sera expédié. La somme que vous avez payée vous a été rendue.',
   'we have received order #{id}, and it is on its way to you.':

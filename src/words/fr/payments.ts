@@ -42,21 +42,24 @@ export const payments: Record<keyof typeof german, string | Plural> = {
     'Nous vous remboursons {amount}. Il nous faut votre compte pour le virement.',
   'Where can we send your refund?': 'Où pouvons-nous virer votre remboursement ?',
   'Enter your account': 'Indiquer votre compte',
-  'The link is for this refund alone, and works until we have sent the money.':
-    'Ce lien ne vaut que pour ce remboursement, jusqu’à ce que nous ayons viré l’argent.',
+  'The link is for this refund alone, and works until we prepare the transfer.':
+    'Ce lien ne vaut que pour ce remboursement, jusqu’à ce que nous préparions le virement.',
   'You get {amount} back for order #{id}, by bank transfer.':
     'Nous vous remboursons {amount} par virement pour la commande n° {id}.',
   'Account holder': 'Titulaire du compte',
   'Send it to this account': 'Virer sur ce compte',
   'Thank you. We send the money to this account.': 'Merci. Nous virons l’argent sur ce compte.',
-  'You can change it until we have sent the money.': 'Vous pouvez le modifier jusqu’à ce que nous ayons viré l’argent.',
-  'The money is on its way already, or the link is incomplete.':
-    'L’argent est déjà en route, ou le lien est incomplet.',
+  'You can change it until we prepare the transfer.':
+    'Vous pouvez le modifier jusqu’à ce que nous préparions le virement.',
+  'We no longer need an account for this refund, or the link is incomplete.':
+    'Nous n’avons plus besoin de compte pour ce remboursement, ou le lien est incomplet.',
   'Reply to our email if your refund has not come.': 'Répondez à notre e-mail si votre remboursement n’est pas arrivé.',
   IBAN: 'IBAN',
   Link: 'Lien',
   'We have an account of yours that ends with {end}.': 'Nous avons un compte à votre nom qui se termine par {end}.',
   'Will be transferred': 'Sera viré',
+  Waived: 'Abandonné',
+  'Not due anymore': 'N’est plus dû',
   'Refund order {id}': 'Remboursement commande {id}',
   Sent: 'Envoyé',
   Failed: 'Échec',
