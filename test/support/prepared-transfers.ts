@@ -15,6 +15,11 @@ export const PREPARED_TRANSFERS: Record<string, (semel: Semel) => Promise<Prepar
     const { refundId, staff } = await owedTransfer(semel)
     return { path: '/admin/refund-transfers/sent', status: 200, body: { refundIds: [refundId] }, token: staff.token }
   },
+  waiveRefund: async semel => {
+    const { refundId, staff } = await owedTransfer(semel)
+    const body = { reason: 'On the phone: keep it' }
+    return { path: `/admin/refund-transfers/${refundId}/waive`, status: 200, body, token: staff.token }
+  },
   setRefundAccount: async semel => {
     const { refundId, staff } = await owedTransfer(semel)
     return { path: `/admin/refund-transfers/${refundId}/account`, status: 200, body: ACCOUNT, token: staff.token }
