@@ -32,6 +32,7 @@ const KEYED = [
   'PUT /admin/refund-transfers/{id}/account',
   'POST /admin/refund-transfers/{id}/ask',
   'POST /admin/refund-transfers/{id}/sent',
+  'POST /admin/refund-transfers/{id}/waive',
   'POST /admin/returns/{id}/approve',
   'POST /admin/returns/{id}/close',
   'POST /admin/returns/{id}/credit',
