@@ -1,9 +1,11 @@
 /** Invoices and credit notes for the accountant: sums by month and country, the newest documents, and files of both. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import type { Db } from '../../database/schema.ts'
 import { documentsCsv, type MonthlySum, sumByMonth, sumsCsv } from '../../documents/books.ts'
-import { listDocuments, type StoredDocument } from '../../documents/queries.ts'
+import { findDocument, listDocuments, type StoredDocument } from '../../documents/queries.ts'
 import { listSeries, type Series } from '../../documents/series.ts'
+import { findByReference } from '../../orders/references/find.ts'
 import { empty, section, table } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
@@ -13,7 +15,7 @@ import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { dayOf, firstDay, startOfDay } from '../../shop/days.ts'
 import { readShop } from '../../shop/settings.ts'
-import { filterForm, type ListRequest, PERIOD_FILTERS, queryPeriod } from '../filters.ts'
+import { filterForm, type ListRequest, PERIOD_FILTERS, queryPeriod, queryText } from '../filters.ts'
 import { consolePage, csvAddress, csvFile, formsPage } from '../layout.ts'
 
 const confirmNumber = step({
@@ -52,6 +54,7 @@ export function documentsPage(app: FastifyInstance, context: AppContext): void {
         listDocuments(db, period, NEWEST),
         listSeries(db),
       ])
+      const found = await findTyped(db, queryText(request, 'q'))
       return consolePage({
         title: 'Invoices',
         visitor,
@@ -60,9 +63,10 @@ export function documentsPage(app: FastifyInstance, context: AppContext): void {
             <span class="row"><a class="button quiet" href="${csvAddress('documents.csv', request)}">All documents (CSV)</a>
             <a class="button quiet" href="${csvAddress('vat.csv', request)}">Sums (CSV)</a></span></div>
           ${waitingSection(visitor, states, series)}
-          ${filterForm(request, PERIOD_FILTERS)}
+          ${filterForm(request, [{ name: 'q', label: 'Number' }, ...PERIOD_FILTERS])}
+          ${found && (found.length > 0 ? section('found', 'Found by number', documentTable('Found by number', found)) : NOT_FOUND)}
           ${section('sums', 'Sales and VAT by month and country', sums.length > 0 ? sumTable(sums) : NONE)}
-          ${newest.length > 0 && section('newest', 'Newest documents', documentTable(newest))}`,
+          ${newest.length > 0 && section('newest', 'Newest documents', documentTable('Newest documents', newest))}`,
       })
     },
   })
@@ -70,6 +74,15 @@ export function documentsPage(app: FastifyInstance, context: AppContext): void {
   csvFile(app, 'vat.csv', request => rows(context, request, sumsCsv))
 }
 
+/** @returns undefined when nothing was typed */
+async function findTyped(db: Db, typed: string | undefined): Promise<StoredDocument[] | undefined> {
+  if (typed === undefined) return undefined
+  const { papers } = await findByReference(db, typed)
+  const documents = await Promise.all(papers.map(({ id }) => findDocument(db, id)))
+  return documents.filter(document => document !== undefined)
+}
+
+const NOT_FOUND = empty('No document has this number', 'Type it as it is printed, like R-2026-00001.')
 const NEWEST = 50
 const NONE = empty('No invoices in this period', 'They appear here as soon as orders are paid or shipped.')
 
@@ -118,9 +131,9 @@ function sumTable(sums: readonly MonthlySum[]): Html {
   )
 }
 
-function documentTable(documents: readonly StoredDocument[]): Html {
+function documentTable(caption: string, documents: readonly StoredDocument[]): Html {
   return table(
-    'Newest documents',
+    caption,
     [
       { label: 'Number', cell: ({ id, label }) => html`<a href="/documents/${id}">${label}</a>` },
       { label: 'Kind', cell: ({ kind }) => (kind === 'invoice' ? 'Invoice' : 'Credit note') },

@@ -5,6 +5,7 @@ import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
 import { foldCode } from '../../orders/pricing/discount-code.ts'
 import { countOrders, listOrders, ORDER_SORTS, type OrderFilter, type OrderTab } from '../../orders/queries.ts'
+import { findByReference } from '../../orders/references/find.ts'
 import { empty } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
@@ -121,7 +122,7 @@ function filters(request: ListRequest): Filter[] {
     { name: 'sort', label: 'Sort by', type: 'hidden', stays: true },
     ...(queryText(request, 'user') ? [{ name: 'user', label: 'User (email or id)' }] : []),
     ...(queryText(request, 'code') ? [{ name: 'code', label: 'Discount code' }] : []),
-    { name: 'q', label: 'Number, email or name' },
+    { name: 'q', label: 'Number, amount, email or name' },
     ...PERIOD_FILTERS,
   ]
 }
@@ -144,6 +145,8 @@ async function readFilter(db: Db, request: ListRequest): Promise<{ filter: Order
   if (text === undefined) return { filter }
   const id = orderIdIn(text)
   if (id !== undefined) return { filter: { ...filter, id } }
+  const { orderIds } = await findByReference(db, text)
+  if (orderIds.length > 0) return { filter: { ...filter, ids: orderIds } }
   const ownerIds = await findUsersByText(db, text, CUSTOMERS + 1)
   if (ownerIds.length > CUSTOMERS) return { filter, note: `More than ${CUSTOMERS} customers match. Type more letters.` }
   return { filter: { ...filter, ownerIds } }

@@ -5,6 +5,7 @@ import { listProducts } from '../../catalogue/paging/read-page.ts'
 import { findMessages } from '../../contact/queries.ts'
 import type { Db } from '../../database/schema.ts'
 import { listOrders } from '../../orders/queries.ts'
+import { findByReference } from '../../orders/references/find.ts'
 import { orderIdIn } from '../filters.ts'
 import { CANDIDATES, hasAll } from './typed-parts.ts'
 import { searchUsers } from './user-search.ts'
@@ -14,11 +15,12 @@ const EACH = 10
 
 export async function findAll(db: Db, typed: string) {
   const listing = { ...parseListQuery({ q: typed, sort: 'relevance' }), limit: EACH }
-  const [products, users, messages] = await Promise.all([
+  const [products, users, messages, byReference] = await Promise.all([
     // Of a word that thousands have, the best cannot be told within the time of a press.
     listProducts(db, listing, 'bounded'),
     searchUsers(db, typed, { page: 1, limit: EACH }),
     messagesWith(db, typed),
+    findByReference(db, typed),
   ])
   const ids = await findOrders(
     db,
@@ -26,8 +28,21 @@ export async function findAll(db: Db, typed: string) {
     users.items.map(({ id }) => id),
     products.items.map(({ id }) => id),
   )
-  const orders = ids.length === 0 ? [] : (await listOrders(db, { ids }, { page: 1, limit: EACH, sort: '-id' })).items
-  return { products: products.items, users: users.items, messages, orders }
+  // Who types the number of an order, of a paper or an amount means that.
+  const { orderIds: named, papers, pastOrders } = byReference
+  const found = [...new Set([...named, ...ids])].slice(0, EACH)
+  const orders =
+    found.length === 0 ? [] : (await listOrders(db, { ids: found }, { page: 1, limit: EACH, sort: '-id' })).items
+  const rank = ({ id }: { id: number }) => (named.includes(id) ? 0 : 1)
+  orders.sort((a, b) => rank(a) - rank(b))
+  return {
+    products: products.items,
+    users: users.items,
+    messages,
+    orders,
+    papers: papers.slice(0, EACH),
+    pastOrders: pastOrders.slice(0, EACH),
+  }
 }
 
 /** So many of the newest orders are read before an index is asked, which finds all that have a text before it shows some. */

@@ -8,7 +8,7 @@ import { money, time } from '../../pages/format.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { queryText, withQuery } from '../filters.ts'
-import { consolePage, mayOpen, staffPage } from '../layout.ts'
+import { consolePage, linkFor, mayOpen, staffPage } from '../layout.ts'
 import { statusBadge } from '../orders/badges.ts'
 import { findAll } from './find.ts'
 
@@ -25,11 +25,12 @@ export function searchPage(app: FastifyInstance, { reader }: AppContext): void {
   })
 }
 
-const hint = html`<p>Type any part of a name, an email address, a city, an SKU, an order number or a tracking number.</p>`
+const hint = html`<p>Type any part of a name, an email address, a city or an SKU, the number of an order, an invoice or a parcel, what a transfer
+  says, or an amount that is due, like 169.42.</p>`
 
 /** Only what the visitor may open. */
 function results(
-  { orders, users, products, messages }: Awaited<ReturnType<typeof findAll>>,
+  { orders, users, products, messages, papers, pastOrders }: Awaited<ReturnType<typeof findAll>>,
   typed: string,
   visitor: Visitor,
 ): Html {
@@ -40,6 +41,22 @@ function results(
         html`<a href="/admin/orders/${id}">#${id}</a> <bdi>${nameOf(owner)}</bdi> ${statusBadge(status)}`,
         html`${money(total, currency)}, ${time(placedAt)}`,
       ]),
+    may('/admin/documents') &&
+      group('papers', 'Invoices and credit notes', papers, undefined, ({ id, kind, label, orderId }) => [
+        html`<a href="/documents/${id}">${label}</a>`,
+        html`${kind === 'invoice' ? 'Invoice' : 'Credit note'} of ${linkFor(visitor, `/admin/orders/${orderId}`, `order #${orderId}`)}`,
+      ]),
+    may('/admin/users') &&
+      group(
+        'past-orders',
+        'Orders of the former shop',
+        pastOrders,
+        undefined,
+        ({ number, ownerId, placedAt, total, currency }) => [
+          html`<a href="/admin/users/${ownerId}">${number}</a>`,
+          html`${money(total, currency)}, ${time(placedAt)}`,
+        ],
+      ),
     may('/admin/users') &&
       group('customers', 'Customers', users, withQuery('/admin/users', { q: typed }), ({ id, userName, email }) => [
         html`<a href="/admin/users/${id}"><bdi>${nameOf({ userName, email })}</bdi></a>`,
