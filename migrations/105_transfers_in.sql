@@ -30,7 +30,7 @@ create index bank_statements_uploaded_at on bank_statements (uploaded_at, id);
 create table incoming_transfers (
   id uuid primary key,
   statement_id uuid references bank_statements (id),
-  -- The bank's own identity of the entry (src/payments/statements/entry-key.ts). The same statement twice, and statements that overlap,
+  -- The bank's own identity of the entry (src/payments/statements/entry.ts). The same statement twice, and statements that overlap,
   -- give the same keys, so that a transfer is kept once. Null: a person has noted it.
   entry_key text constraint incoming_transfers_once unique,
   -- `open`: nobody has said yet what it is for. `undone`: a note by mistake. `known`: a person had noted it before the statement came.

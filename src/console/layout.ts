@@ -25,6 +25,7 @@ const SHOP: readonly Link[] = [
   ['/admin', 'Overview', 'any'],
   ['/admin/orders', 'Orders', 'orders'],
   ['/admin/payments', 'Payments', 'money'],
+  ['/admin/bank', 'Bank statements', 'money'],
   ['/admin/documents', 'Invoices', 'money'],
   ['/admin/returns', 'Returns', 'orders'],
   ['/admin/withdrawals', 'Withdrawals', 'orders'],

@@ -1,6 +1,7 @@
 /** The pages of the console, each from the folder of its subject. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
+import { bankPage } from './books/bank-page.ts'
 import { documentsPage } from './books/documents-page.ts'
 import { categoryPages } from './catalogue/categories-page.ts'
 import { groupPages } from './catalogue/groups-page.ts'
@@ -40,6 +41,7 @@ export function consolePages(app: FastifyInstance, context: AppContext): void {
   deliveryPages(app, context)
   orderPages(app, context)
   paymentPages(app, context)
+  bankPage(app, context)
   documentsPage(app, context)
   returnPages(app, context)
   withdrawalPages(app, context)

@@ -18,6 +18,7 @@ import { invalidInput } from '../problems.ts'
 import { dayOf } from '../shop/days.ts'
 import { readShop } from '../shop/settings.ts'
 import { orderEditRoutes } from './edits/routes.ts'
+import { bankRoutes } from './bank/routes.ts'
 import { moveManyRoute } from './move-many.ts'
 import { Order, showOrder } from './order.ts'
 import { pastOrderRoutes } from './past/routes.ts'
@@ -115,6 +116,7 @@ export function orderRoutes(api: App, context: AppContext): void {
   taxRateRoutes(api, context)
   offeredRateRoutes(api, context)
   discountCodeRoutes(api, context)
+  bankRoutes(api, context)
 }
 
 function orderReadingRoutes(api: App, context: AppContext): void {

@@ -104,7 +104,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     // Lists and orders show the pictures of their products.
     /^src\/catalogue\/product-picture\.ts$/,
     // What staff change in an order, and its history.
-    /^src\/orders\/(delivery-address|references\/find|(edits|undo|past)\/queries|past\/past-order-table|cart\/address-fields)\.ts$/,
+    /^src\/orders\/(delivery-address|references\/find|bank\/proposals|(edits|undo|past)\/queries|past\/past-order-table|cart\/address-fields)\.ts$/,
     // What keeps customers from ordering is a finding.
     /^src\/orders\/pricing\/(findings|delivery-methods|tax-rates|offered-rates|discount-codes?|totals|cost-rows)\.ts$/,
     /^src\/catalogue\/(list-query|product|product-texts|categories\/(queries|tree)|groups\/(group|options|queries)|states\/queries|stock\/(history|low|section)|images\/(encode|images|section)|import\/(export-products|show-import)|paging\/read-page)\.ts$/,
@@ -117,7 +117,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/contact\/replies\.ts$/,
     /^src\/feed\/(read|types)\.ts$/,
     /^src\/webhooks\/(queries|tables|findings)\.ts$/,
-    /^src\/payments\/(queries|payment-section|findings\/findings|providers\/(payable|find-provider)|transfers-in\/(queries|section)|transfers-out\/(queries|file|code|iban))\.ts$/,
+    /^src\/payments\/(queries|payment-section|findings\/findings|providers\/(payable|find-provider)|transfers-in\/(queries|section|tables)|transfers-out\/(queries|file|code|iban))\.ts$/,
     /^src\/documents\/(queries|paper\/section|findings|series|books)\.ts$/,
     /^src\/returns\/(queries|states|components|withdrawals\/queries)\.ts$/,
   ],

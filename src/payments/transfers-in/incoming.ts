@@ -34,6 +34,6 @@ export const IncomingTransfer = Type.Object(
 )
 export type IncomingTransfer = Static<typeof IncomingTransfer>
 
-export function showIncoming({ notedAt, entryKey, ...row }: IncomingRow): IncomingTransfer {
+export function showIncoming({ notedAt, entryKey, isReturn: _, ...row }: IncomingRow): IncomingTransfer {
   return { ...row, source: entryKey === null ? 'noted' : 'statement', notedAt: notedAt.toISOString() }
 }

@@ -16,6 +16,7 @@ export type IncomingRow = {
   payerAccount: string | null
   reference: string | null
   note: string | null
+  isReturn: boolean
   parts: { orderId: number; amount: number; surplus: boolean }[]
   notedAt: Date
   notedBy: string
@@ -23,7 +24,7 @@ export type IncomingRow = {
 
 const INCOMING = sql`
   select t.id, t.state, entry_key as "entryKey", t.amount, t.currency, booked_on::text as "bookedOn", payer,
-    payer_account as "payerAccount", reference, note, noted_at as "notedAt", noted_by as "notedBy", coalesce((
+    payer_account as "payerAccount", reference, note, is_return as "isReturn", noted_at as "notedAt", noted_by as "notedBy", coalesce((
       select jsonb_agg(jsonb_build_object('orderId', p.order_id, 'amount', p.amount, 'surplus', is_surplus) order by p.order_id, is_surplus)
       from incoming_transfer_parts p join payments on payments.id = p.payment_id where p.transfer_id = t.id
     ), '[]') as parts

@@ -1,5 +1,5 @@
 /** The tables of transfers that come in, as Kysely sees them. */
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /**
  * A transfer that came in, from a statement of the bank (`open` first) or noted by a person (`booked` at once):
@@ -28,6 +28,8 @@ declare module '../../database/schema.ts' {
       id: string
       statement_id: string | null
       entry_key: string | null
+      batch_key: string | null
+      is_return: Generated<boolean>
       state: TransferState
       account: string | null
       /** As text: a day has no time zone. */

@@ -24,6 +24,12 @@ export async function takeTransferBack(tx: Tx, transferId: string, { by, now }: 
     where id = ${transferId} and state = 'booked' returning id
   `.execute(tx)
   if (rows.length === 0) throw await explainState(tx, transferId, 'undone')
+  // The entry of a statement that was said to be this one is open again.
+  await tx
+    .updateTable('incoming_transfers')
+    .set({ state: 'open', same_as: null })
+    .where('same_as', '=', transferId)
+    .execute()
   const parts = await tx
     .deleteFrom('incoming_transfer_parts')
     .where('transfer_id', '=', transferId)

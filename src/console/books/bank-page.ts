@@ -1,0 +1,287 @@
+/** Bank statements: upload one, look at what came in, and say which order each transfer pays. Nothing is booked without a person. */
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { MOST_PARTS, type Proposal, type ProposalKind, proposalsFor } from '../../orders/bank/proposals.ts'
+import { empty, section } from '../../pages/components.ts'
+import type { Field } from '../../pages/field.ts'
+import type { Form, FormStates } from '../../pages/form.ts'
+import { step } from '../../pages/form-kinds.ts'
+import { money } from '../../pages/format.ts'
+import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
+import { type Html, html } from '../../pages/html.ts'
+import type { Visitor } from '../../pages/visitor.ts'
+import { type IncomingRow, listIncoming } from '../../payments/transfers-in/queries.ts'
+import type { TransferState } from '../../payments/transfers-in/tables.ts'
+import { type ListRequest, queryOneOf, queryText, withQuery } from '../filters.ts'
+import { consolePage, formsPage } from '../layout.ts'
+import { readPaging, renderList } from '../list-page.ts'
+
+const LIST = '/admin/bank'
+const API = '/api/incoming-transfers'
+const outdatedBy = ['wrong_transfer_state', 'wrong_payment_state']
+
+const TABS: Record<'open' | 'booked' | 'set_aside' | 'known', string> = {
+  open: 'To confirm',
+  booked: 'Booked',
+  set_aside: 'Set aside',
+  known: 'Noted before',
+}
+
+const upload = step({
+  id: 'statement',
+  at: `${LIST}/upload`,
+  api: '/api/bank-statements',
+  fields: [
+    {
+      name: 'data',
+      label: 'File of your bank',
+      type: 'file',
+      accept: '.xml,.camt,.sta,.mt940,.940,.txt,text/xml,application/xml',
+      required: true,
+      hint: 'camt.053, camt.054 or MT940, up to 8 MB. Most banks call it “electronic statement”. The same file twice does no harm.',
+    },
+  ],
+  button: 'Read the statement',
+  once: true,
+  success: { go: `${LIST}?added={added}&known={known}&left_out={leftOut}`, done: false },
+})
+
+const PARTS = 3
+
+/** The order of a proposal, and how much of the transfer it gets. */
+const confirmForm = (parts: number): Form =>
+  step({
+    id: 'confirm',
+    at: `${LIST}/:transfer/confirm`,
+    api: `${API}/:transfer/book`,
+    fields: Array.from({ length: parts }, (_, n): Field[] => [
+      { name: `parts.${n}.orderId`, label: 'Order', type: 'hidden', value: 'integer' },
+      { name: `parts.${n}.amount`, label: 'Amount', type: 'hidden', value: 'integer' },
+    ]).flat(),
+    button: 'Confirm',
+    once: true,
+    done: 'Booked.',
+    go: LIST,
+    outdatedBy,
+    look: 'primary',
+  })
+
+/** By hand: one order, or several with their amounts. */
+const assign = step({
+  id: 'assign',
+  at: `${LIST}/:transfer/assign`,
+  api: `${API}/:transfer/book`,
+  fields: [
+    { name: 'currency', label: 'Currency', type: 'hidden' },
+    ...Array.from({ length: PARTS }, (_, n): Field[] => [
+      {
+        name: `parts.${n}.orderId`,
+        label: n === 0 ? 'Order number' : `Order ${n + 1}`,
+        type: 'text',
+        value: 'integer',
+        inputmode: 'numeric',
+        width: 'short',
+      },
+      {
+        name: `parts.${n}.amount`,
+        label: 'Amount',
+        type: 'text',
+        value: 'price',
+        inputmode: 'decimal',
+        width: 'short',
+      },
+    ]).flat(),
+  ],
+  button: 'Book to these orders',
+  once: true,
+  done: 'Booked.',
+  go: LIST,
+  outdatedBy,
+  look: 'quiet',
+})
+
+const setAside = step({
+  id: 'set-aside',
+  at: `${LIST}/:transfer/set-aside`,
+  api: `${API}/:transfer/set-aside`,
+  fields: [{ name: 'note', label: 'What it is', type: 'text' }],
+  button: 'Set aside',
+  once: true,
+  done: 'Set aside.',
+  go: LIST,
+  outdatedBy,
+  look: 'quiet',
+})
+
+const sameAs = step({
+  id: 'same-as',
+  at: `${LIST}/:transfer/same-as`,
+  api: `${API}/:transfer/same-as`,
+  fields: [{ name: 'transferId', label: 'Transfer', type: 'hidden' }],
+  button: 'Yes, it is the same',
+  once: true,
+  done: 'Nothing was booked again.',
+  go: LIST,
+  outdatedBy,
+  look: 'primary',
+})
+
+const back = (name: 'reopen' | 'undo', button: string, done: string) =>
+  step({
+    id: name,
+    at: `${LIST}/:transfer/${name}`,
+    api: `${API}/:transfer/${name}`,
+    button,
+    once: true,
+    done,
+    go: LIST,
+    outdatedBy,
+    look: 'text',
+  })
+const reopen = back('reopen', 'Look at it again', 'It waits again.')
+const undo: Form = {
+  ...back('undo', 'Take back', 'The transfer was taken back.'),
+  confirm: 'Take this transfer back? Its orders are due again.',
+}
+
+const MOST_SURE = 100
+const confirmMany = (count: number): Form =>
+  step({
+    id: 'confirm-many',
+    at: `${LIST}/confirm`,
+    api: `${API}/book`,
+    fields: Array.from(
+      { length: count },
+      (_, n): Field => ({ name: `transfers.${n}`, label: 'Transfer', type: 'hidden' }),
+    ),
+    button: `Confirm the ${count} sure ones`,
+    once: true,
+    success: { go: `${LIST}?confirmed=yes&refused={refused}`, done: 'The sure transfers were booked.' },
+    confirm: 'Book all transfers whose reference and amount agree with an order?',
+    look: 'primary',
+  })
+
+export function bankPage(app: FastifyInstance, { db }: AppContext): void {
+  formsPage(app, {
+    address: LIST,
+    forms: [upload, confirmMany(MOST_SURE), confirmForm(MOST_PARTS), assign, setAside, sameAs, reopen, undo],
+    async render(visitor, request, states) {
+      const tab = tabOf(request)
+      const paging = readPaging(request)
+      const transfers = await listIncoming(db, tab, paging)
+      const proposals = tab === 'open' ? await proposalsFor(db, transfers.items) : new Map<string, Proposal[]>()
+      return consolePage({
+        title: 'Bank statements',
+        visitor,
+        states,
+        main: html`<h1>Bank statements</h1>
+          ${outcome(request)}
+          ${section('upload', 'Upload', formsOf(visitor, states)(upload), { look: 'card form-card' })}
+          ${tabs(tab)}
+          ${sureOnes(visitor, states, proposals)}
+          ${renderList(request, {
+            ...transfers,
+            paging,
+            nouns: ['transfer', 'transfers'],
+            none: empty(
+              'No transfers here',
+              tab === 'open'
+                ? 'Upload a statement of your bank. What came in appears here.'
+                : 'There are none at the moment.',
+            ),
+            show: rows => html`${rows.map(row => transferCard(visitor, states, row, proposals.get(row.id) ?? []))}`,
+          })}`,
+      })
+    },
+  })
+}
+
+function tabOf(request: ListRequest): TransferState {
+  return queryOneOf(request, 'state', Object.keys(TABS) as (keyof typeof TABS)[]) ?? 'open'
+}
+
+function tabs(shown: TransferState): Html {
+  return html`<nav aria-label="Transfers"><ul class="lists">${Object.entries(TABS).map(([state, label]) => {
+    const href = withQuery(LIST, { state: state === 'open' ? undefined : state })
+    return html`<li><a href="${href}"${state === shown && html` aria-current="true"`}>${label}</a></li>`
+  })}</ul></nav>`
+}
+
+/** What the upload before has brought. */
+function outcome(request: ListRequest): Html | false {
+  const numberOf = (name: string) =>
+    /^\d{1,6}$/.test(queryText(request, name) ?? '') ? Number(queryText(request, name)) : undefined
+  const [added, known, leftOut, refused] = ['added', 'known', 'left_out', 'refused'].map(numberOf)
+  if (refused !== undefined && refused > 0)
+    return html`<div class="notice warning" role="status"><p>${refused} of them changed meanwhile. Look at them again.</p></div>`
+  if (added === undefined) return false
+  return html`<div class="notice info" role="status"><p>${added} ${added === 1 ? 'transfer is' : 'transfers are'} new.
+    ${known ? html`${known} ${known === 1 ? 'was' : 'were'} known from a file before.` : ''}
+    ${leftOut ? html`${leftOut} ${leftOut === 1 ? 'entry brings' : 'entries bring'} no money, and ${leftOut === 1 ? 'was' : 'were'} left out.` : ''}</p></div>`
+}
+
+function sureOnes(visitor: Visitor, states: FormStates, proposals: ReadonlyMap<string, Proposal[]>): Html | false {
+  const sure = [...proposals].flatMap(([id, [best]]) =>
+    best?.kind === 'exact' ? `${id}:${best.parts.map(({ orderId }) => orderId).join(',')}` : [],
+  )
+  if (sure.length < 2) return false
+  const values = Object.fromEntries(sure.map((text, n) => [`transfers.${n}`, text]))
+  return html`<p>${formsOf(visitor, states)(confirmMany(sure.length), values)}</p>`
+}
+
+function transferCard(
+  visitor: Visitor,
+  states: FormStates,
+  transfer: IncomingRow,
+  proposals: readonly Proposal[],
+): Html {
+  const { id, amount, currency, bookedOn, payer, reference, state, note, parts } = transfer
+  const show = rowFormsOf(visitor, states, { transfer: id })
+  const about = `${money(amount, currency)}${payer ? ` from ${payer}` : ''}`
+  const open =
+    state === 'open' &&
+    html`${proposals.map(one => proposalLine(transfer, one, (form, values) => show(form, values, about)))}
+    ${proposals.length === 0 && html`<p class="soft">It matches no order.</p>`}
+    <details><summary>Another order, or several<span class="unseen"> for ${about}</span></summary>${show(assign, { currency }, about)}</details>
+    <details><summary>It pays no order<span class="unseen">: ${about}</span></summary>${show(setAside, {}, about)}</details>`
+  const paid = parts.map(
+    ({ orderId, amount: part, surplus }) =>
+      html`<li><a href="/admin/orders/${orderId}">Order #${orderId}</a>: ${money(part, currency)}${surplus && ', more than was due, so it goes back'}</li>`,
+  )
+  return section(
+    `transfer-${id}`,
+    money(amount, currency),
+    html`<p>${bookedOn} ${payer && html`<bdi>${payer}</bdi>`}</p>${reference && html`<p><bdi>${reference}</bdi></p>`}
+      ${note && html`<p class="soft">${note}</p>`}${paid.length > 0 && html`<ul>${paid}</ul>`}${open}
+      ${(state === 'set_aside' || state === 'known') && show(reopen, {}, about)}${state === 'booked' && show(undo, {}, about)}`,
+    { look: 'card' },
+  )
+}
+
+const WHY: Record<ProposalKind, string> = {
+  exact: 'The reference and the amount agree.',
+  noted: 'Somebody has noted a transfer of this amount before. Is it this one? Then nothing is booked again.',
+  differs: 'The reference names this order, and the amount differs. A rest stays due, a surplus goes back.',
+  paid: 'The reference names this order, of which nothing is due. All of it would go back.',
+  number: 'A number in the text and the amount agree.',
+  name: 'The payer and the amount agree.',
+}
+
+function proposalLine(
+  { currency }: IncomingRow,
+  { kind, parts, sameAs: noted }: Proposal,
+  show: (form: Form, values: Record<string, string>) => Html,
+): Html {
+  const orders = parts.map(
+    ({ orderId, amount }, index) =>
+      html`${index > 0 && ', '}<a href="/admin/orders/${orderId}">Order #${orderId}</a>${parts.length > 1 && ` (${money(amount, currency)})`}`,
+  )
+  const values = Object.fromEntries(
+    parts.flatMap(({ orderId, amount }, n) => [
+      [`parts.${n}.orderId`, String(orderId)],
+      [`parts.${n}.amount`, String(amount)],
+    ]),
+  )
+  const form = noted === null ? show(confirmForm(parts.length), values) : show(sameAs, { transferId: noted })
+  return html`<div class="row apart"><p>${orders} <span class="soft">${WHY[kind]}</span></p>${form}</div>`
+}

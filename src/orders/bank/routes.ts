@@ -1,0 +1,303 @@
+/** The API of bank statements: an upload, what each transfer may be for, and what a person says that it is for. */
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { actorIdOf } from '../../accounts/sessions/access.ts'
+import type { AppContext } from '../../context.ts'
+import type { Tx } from '../../database/schema.ts'
+import { wakeWorkers } from '../../events/wake.ts'
+import type { App } from '../../http/app.ts'
+import { RowId, uuidOf } from '../../http/filters.ts'
+import { answerOnce, once } from '../../http/idempotency/once.ts'
+import { TRIM } from '../../http/input/keywords.ts'
+import { operation } from '../../http/operation.ts'
+import { orNull, Uuid } from '../../http/schemas.ts'
+import { type Statement, UnreadableStatement } from '../../payments/statements/entry.ts'
+import { readStatement } from '../../payments/statements/read-statement.ts'
+import { IncomingTransfer, showIncoming } from '../../payments/transfers-in/incoming.ts'
+import { findIncoming } from '../../payments/transfers-in/queries.ts'
+import { invalidInput, Problem } from '../../problems.ts'
+import { bookTransfer, markKnown, reopenTransfer, setTransferAside } from './decide.ts'
+import { keepStatement } from './keep-statement.ts'
+import { PROPOSAL_KINDS, proposalsFor } from './proposals.ts'
+
+/** Bytes. A statement of 10,000 entries in camt has about 10 MB; banks write one a day. */
+const MAX_BYTES = 8 * 1024 * 1024
+const TOO_LARGE = { field: 'data', reason: 'must have at most 8 MB', code: 'too_long' }
+const NOT_BASE64 = /[^\w+/=\s-]/
+
+const access = { role: 'staff', permission: 'money', scope: 'money:write' } as const
+const TransferId = uuidOf('transfer')
+const count = Type.Integer({ minimum: 0 })
+
+const BankStatement = Type.Object(
+  {
+    id: Uuid,
+    format: Type.Enum(['camt', 'mt940']),
+    incoming: Type.Integer({ minimum: 0, description: 'Transfers in the file that came in.' }),
+    added: Type.Integer({ minimum: 0, description: 'Those of them that no file before had. They are open now.' }),
+    known: count,
+    leftOut: Type.Integer({
+      minimum: 0,
+      description: 'Entries that bring no money: debits, reversals, and what is not booked yet.',
+    }),
+  },
+  { title: 'BankStatement' },
+)
+
+const Proposal = Type.Object(
+  {
+    kind: Type.Enum([...PROPOSAL_KINDS], {
+      description:
+        '`exact`: the reference names orders of which exactly this is due. `noted`: somebody has noted this transfer before, see `sameAs`. `differs`: something else is due of the order. `paid`: nothing is due of it, so all would go back. `number`: a number without words, and the amount agrees. `name`: payer and amount agree.',
+    }),
+    parts: Type.Array(Type.Object({ orderId: Type.Integer(), amount: Type.Integer() })),
+    sameAs: orNull(Uuid),
+  },
+  { title: 'TransferProposal' },
+)
+
+const Part = Type.Object({
+  orderId: RowId,
+  amount: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'In minor units. By default all of the transfer, if it is for one order.',
+    }),
+  ),
+})
+
+export function bankRoutes(api: App, context: AppContext): void {
+  statementRoutes(api, context)
+  decisionRoutes(api, context)
+  correctionRoutes(api, context)
+  manyRoute(api, context)
+}
+
+function statementRoutes(api: App, context: AppContext): void {
+  const { db, clock } = context
+  operation(api, 'POST /bank-statements', {
+    id: 'uploadBankStatement',
+    summary: 'Upload a bank statement',
+    access,
+    config: { takesFile: true, tooLarge: TOO_LARGE },
+    description:
+      'camt.053, camt.054 or camt.052 (ISO 20022), or MT940. Each transfer that came in is kept once, also when files overlap; nothing is booked by that. The file itself is not kept.',
+    once: true,
+    body: Type.Object(
+      {
+        data: Type.String({
+          minLength: 1,
+          contentEncoding: 'base64',
+          description: 'The file, at most 8 MB, in base64.',
+        }),
+      },
+      { title: 'NewBankStatement' },
+    ),
+    bodyLimit: 1.5 * MAX_BYTES,
+    answers: { 201: BankStatement },
+    handler: async (request, reply) => {
+      const statement = await read(request.body.data)
+      const details = { by: actorIdOf(request), now: clock.now() }
+      return once(context, request, reply, async tx => ({ body: await keepStatement(tx, statement, details) }))
+    },
+  })
+
+  operation(api, 'GET /incoming-transfers/:id/proposals', {
+    id: 'listTransferProposals',
+    summary: 'List what a transfer may be for',
+    access,
+    description: 'The most likely first; none for a transfer that is not open.',
+    params: TransferId,
+    answers: { 200: Type.Object({ items: Type.Array(Proposal) }) },
+    handler: async request => {
+      const transfer = await findIncoming(db, request.params.id)
+      if (!transfer) throw new Problem('not_found', 'There is no such transfer.')
+      const found = transfer.state === 'open' ? await proposalsFor(db, [transfer]) : new Map()
+      return { items: found.get(transfer.id) ?? [] }
+    },
+  })
+}
+
+/** Outside of the transaction, and not in the turn of other requests. @throws Problem */
+async function read(data: string): Promise<Statement> {
+  const bytes = Buffer.from(data, 'base64')
+  if (bytes.length === 0 || NOT_BASE64.test(data))
+    throw invalidInput({ field: 'data', reason: 'must be a file in base64', code: 'invalid_format' })
+  if (bytes.length > MAX_BYTES) throw invalidInput(TOO_LARGE)
+  await setImmediate()
+  try {
+    return readStatement(bytes)
+  } catch (error) {
+    if (!(error instanceof UnreadableStatement)) throw error
+    throw invalidInput({ field: 'data', reason: `cannot be read. ${error.message}`, code: 'unreadable_statement' })
+  }
+}
+
+type Step = (tx: Tx, id: string, details: { by: string; now: Date }) => Promise<void>
+
+/** One step of a transfer, and the transfer afterwards. */
+function decider(clock: AppContext['clock']) {
+  return (id: string, by: string, step: Step) => async (tx: Tx) => {
+    await step(tx, id, { by, now: clock.now() })
+    return showIncoming((await findIncoming(tx, id))!)
+  }
+}
+
+function decisionRoutes(api: App, context: AppContext): void {
+  const { db, clock } = context
+  const decide = decider(clock)
+
+  operation(api, 'POST /incoming-transfers/:id/book', {
+    id: 'bookIncomingTransfer',
+    summary: 'Say which orders a transfer pays',
+    access,
+    description: 'What is more than is due of an order goes back. The parts add up to the transfer.',
+    problems: ['wrong_transfer_state', 'wrong_payment_state'],
+    once: true,
+    params: TransferId,
+    body: Type.Object({ parts: Type.Array(Part, { minItems: 1, maxItems: 50 }) }, { title: 'TransferBooking' }),
+    answers: { 200: IncomingTransfer },
+    handler: async (request, reply) => {
+      const { parts } = request.body
+      const work = decide(request.params.id, actorIdOf(request), (tx, id, details) =>
+        bookTransfer(tx, id, parts, details),
+      )
+      const answer = await answerOnce(context, request, reply, work)
+      wakeWorkers(db)
+      return answer
+    },
+  })
+
+  operation(api, 'POST /incoming-transfers/:id/set-aside', {
+    id: 'setIncomingTransferAside',
+    summary: 'Set a transfer aside',
+    access,
+    description: 'It pays no order.',
+    problems: ['wrong_transfer_state'],
+    once: true,
+    params: TransferId,
+    body: Type.Object(
+      { note: Type.Optional(Type.String({ maxLength: 500, [TRIM]: 'words' })) },
+      { title: 'TransferNote' },
+    ),
+    answers: { 200: IncomingTransfer },
+    handler: async (request, reply) => {
+      const note = request.body.note || undefined
+      const step: Step = (tx, id, details) => setTransferAside(tx, id, note, details)
+      return answerOnce(context, request, reply, decide(request.params.id, actorIdOf(request), step))
+    },
+  })
+}
+
+function correctionRoutes(api: App, context: AppContext): void {
+  const decide = decider(context.clock)
+
+  operation(api, 'POST /incoming-transfers/:id/same-as', {
+    id: 'matchNotedTransfer',
+    summary: 'Say that a transfer was noted before',
+    access,
+    description: 'Somebody has noted it by hand before the statement came, so it pays nothing once more.',
+    problems: ['wrong_transfer_state'],
+    once: true,
+    params: TransferId,
+    body: Type.Object({ transferId: Uuid }, { title: 'NotedBefore' }),
+    answers: { 200: IncomingTransfer },
+    handler: async (request, reply) => {
+      const { transferId } = request.body
+      const step: Step = (tx, id, details) => markKnown(tx, id, transferId, details)
+      return answerOnce(context, request, reply, decide(request.params.id, actorIdOf(request), step))
+    },
+  })
+
+  operation(api, 'POST /incoming-transfers/:id/reopen', {
+    id: 'reopenIncomingTransfer',
+    summary: 'Look at a transfer again',
+    access,
+    description: 'One that was set aside, or that was said to be noted before.',
+    problems: ['wrong_transfer_state'],
+    once: true,
+    params: TransferId,
+    answers: { 200: IncomingTransfer },
+    handler: async (request, reply) =>
+      answerOnce(context, request, reply, decide(request.params.id, actorIdOf(request), reopenTransfer)),
+  })
+}
+
+const Confirmed = Type.Object(
+  {
+    booked: Type.Array(Uuid),
+    refused: count,
+    reasons: Type.Array(Type.Object({ id: Uuid, code: Type.String(), detail: Type.String() })),
+  },
+  { title: 'TransfersBooked' },
+)
+
+/** What a person has seen on the page, and confirms: `<id of the transfer>:<ids of the orders, with commas>`. */
+const SEEN = '^[0-9a-fA-F-]{36}:[1-9]\\d{0,15}(,[1-9]\\d{0,15}){0,49}$'
+
+function manyRoute(api: App, context: AppContext): void {
+  const { db, clock } = context
+  operation(api, 'POST /incoming-transfers/book', {
+    id: 'bookIncomingTransfers',
+    summary: 'Confirm many sure proposals',
+    access,
+    description:
+      'Books each transfer to the orders of its `exact` proposal, if these are still the orders that you name. The others are refused, with the reason.',
+    once: true,
+    body: Type.Object(
+      {
+        transfers: Type.Array(
+          Type.String({ pattern: SEEN, 'x-reason': 'must be the id of a transfer, a colon and the ids of its orders' }),
+          {
+            minItems: 1,
+            maxItems: 100,
+            examples: [['019b1f03-9b0c-73b7-af02-c430eb53dfa3:8,9']],
+          },
+        ),
+      },
+      { title: 'TransfersBooking' },
+    ),
+    answers: { 200: Confirmed },
+    handler: async (request, reply) => {
+      const details = { by: actorIdOf(request), now: clock.now() }
+      const answer = await answerOnce(context, request, reply, tx => bookMany(tx, request.body.transfers, details))
+      wakeWorkers(db)
+      return answer
+    },
+  })
+}
+
+async function bookMany(tx: Tx, seen: readonly string[], details: { by: string; now: Date }) {
+  const booked: string[] = []
+  const reasons: { id: string; code: string; detail: string }[] = []
+  const wanted = [...new Set(seen)].map(text => text.split(':') as [string, string])
+  // Two requests lock the orders in the same order.
+  const inOrder = wanted.toSorted(([, a], [, b]) => Number(a.split(',')[0]) - Number(b.split(',')[0]))
+  for (const [id, orders] of inOrder) {
+    // A refused transfer leaves nothing behind.
+    await sql`savepoint one_transfer`.execute(tx)
+    try {
+      await bookSure(tx, id, orders, details)
+      booked.push(id)
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status >= 500) throw error
+      await sql`rollback to savepoint one_transfer`.execute(tx)
+      reasons.push({ id, code: error.code, detail: error.message })
+    }
+  }
+  return { booked, refused: reasons.length, reasons }
+}
+
+async function bookSure(tx: Tx, id: string, orders: string, details: { by: string; now: Date }): Promise<void> {
+  const transfer = await findIncoming(tx, id)
+  if (!transfer) throw new Problem('not_found', 'There is no such transfer.')
+  const [best] = (await proposalsFor(tx, [transfer])).get(id) ?? []
+  const isSame = best?.kind === 'exact' && best.parts.map(({ orderId }) => orderId).join() === orders
+  if (transfer.state === 'open' && !isSame)
+    throw new Problem('wrong_transfer_state', 'This transfer is not sure any more. Look at it again.', {
+      members: { from: 'open', to: 'booked' },
+    })
+  await bookTransfer(tx, id, best?.parts ?? [], details)
+}
