@@ -29,6 +29,13 @@ export async function handOverOrders(tx: Tx, ownerId: string, now: Date): Promis
     values (${FORMER_OWNER}, 'deleted-user@semel.invalid', 'Deleted user', '', ${now}, ${now}, ${now})
     on conflict do nothing
   `.execute(tx)
+  // Amount and day stay for the books.
+  await sql`
+    update incoming_transfers set payer = null, payer_account = null, reference = null
+    where id in (
+      select transfer_id from incoming_transfer_parts p join orders o on o.id = p.order_id where o.owner_id = ${ownerId}
+    )
+  `.execute(tx)
   await sql`
     with own as (
       update orders set owner_id = ${FORMER_OWNER}, note = null, delivery_address = null, network = null,

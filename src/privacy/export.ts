@@ -20,6 +20,8 @@ import { Order, showOrder } from '../orders/order.ts'
 import { PastOrder, showPastOrder } from '../orders/past/past-order.ts'
 import { listPastOrders } from '../orders/past/queries.ts'
 import { listOrders } from '../orders/queries.ts'
+import { IncomingTransfer, showIncoming } from '../payments/transfers-in/incoming.ts'
+import { findIncomingOf } from '../payments/transfers-in/queries.ts'
 import { findAccountsOf } from '../payments/transfers-out/queries.ts'
 import { findReturnsFrom } from '../returns/queries.ts'
 import { Return, showReturn } from '../returns/return.ts'
@@ -50,6 +52,7 @@ export const Export = Type.Object(
     ),
     orders: Type.Array(Order),
     pastOrders: Type.Array(PastOrder, { description: 'Those of a former shop.' }),
+    transfers: Type.Array(IncomingTransfer, { description: 'Bank transfers that came for the orders.' }),
     documents: Type.Array(Document, { description: 'Invoices and credit notes.' }),
     returns: Type.Array(Return),
     refundAccounts: Type.Array(
@@ -117,6 +120,7 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
     metadata: await metadataOf(db, userId),
     orders: orders.items.map(showOrder),
     pastOrders: (await listPastOrders(db, userId, all)).items.map(showPastOrder),
+    transfers: await transfersOf(db, orders.items),
     documents: (await findDocumentsFor(db, userId, MAX_ROWS)).map(showDocument),
     withdrawals: (sender ? await withdrawalsFrom(db, sender, MAX_ROWS) : []).map(
       ({ orderNumber, items, name, email, receivedAt }) => ({
@@ -152,6 +156,11 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
     cart: (await readCart(db, [{ userId }])).map(({ productId, quantity }) => ({ productId, quantity })),
     activity: await activityOf(db, userId),
   }
+}
+
+async function transfersOf(db: Db, orders: readonly { id: number }[]) {
+  const ids = orders.map(({ id }) => id)
+  return (await findIncomingOf(db, ids, MAX_ROWS)).map(showIncoming)
 }
 
 async function metadataOf(db: Db, userId: string) {

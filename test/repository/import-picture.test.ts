@@ -82,6 +82,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   ],
   // A copy of all data about a person, and its deletion, concern every feature that keeps some.
   privacy: [
+    /^src\/payments\/transfers-in\/(queries|incoming)\.ts$/,
     /^src\/orders\/cart\/store\.ts$/,
     /^src\/documents\/(queries|document)\.ts$/,
     /^src\/payments\/transfers-out\/queries\.ts$/,
