@@ -30,6 +30,14 @@ test('a source file above 300 lines → it is one of a few named files', async (
   )
 })
 
+test('a source file → it holds no mark of a merge that somebody left open', async () => {
+  const open = (await sources()).filter(({ text }) => /^(?:<{7}|>{7}) /m.test(text))
+  assert.deepEqual(
+    open.map(({ file }) => file),
+    [],
+  )
+})
+
 async function sources() {
   const files = (await Array.fromAsync(glob('src/**/*.ts'))).filter(file => !file.endsWith('.test.ts')).toSorted()
   return Promise.all(

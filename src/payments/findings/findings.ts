@@ -68,16 +68,14 @@ export async function readPaymentHealth(db: Db, now: Date): Promise<PaymentHealt
       (select mode() within group (order by reply) from unanswered) as "unansweredReply",
       (select count(*)::int from payments where finding is not null) as mistakes,
       (select min(order_id) from payments where finding is not null) as mistaken,
-<<<<<<< HEAD:src/payments/findings/findings.ts
-      (select count(*)::int from refunds where source in ('external', 'chargeback') and not is_known and created_at > now() - interval '30 days') as elsewhere,
-      (select count(*)::int from refunds where state = 'failed' and not is_known and created_at > now() - interval '30 days') as failed,
-=======
-      (select count(*)::int from refunds where source = 'external' and created_at > now() - interval '30 days') as elsewhere,
+      (select count(*)::int from refunds where source = 'external' and not is_known and created_at > now() - interval '30 days') as elsewhere,
       (select count(*)::int from disputes where state in ('open', 'inquiry', 'unknown') and respond_by is not null) as "toAnswer",
       (select min(respond_by) from disputes where state in ('open', 'inquiry', 'unknown')) as "answerBy",
       (select count(*)::int from disputes where takes_money and decision is null and state in ('lost', 'prevented', 'unknown')) as "toDecide",
-      (select count(*)::int from refunds where state = 'failed' and source <> 'chargeback' and created_at > now() - interval '30 days') as failed,
->>>>>>> b608003c (Keep broken pieces out of stock, and name disputes in alerts and guides):src/payments/findings.ts
+      (
+        select count(*)::int from refunds
+        where state = 'failed' and source <> 'chargeback' and not is_known and created_at > now() - interval '30 days'
+      ) as failed,
       (select count(*)::int from provider_events where is_lost) as lost,
       (select count(*)::int from provider_events where is_found and received_at > now() - interval '1 day') as missed,
       (select coalesce(sum(number), 0)::int from refused_events, accepted
