@@ -82,6 +82,7 @@ async function paths(semel: Semel, size: number): Promise<[name: string, work: (
     `/api/orders?updated_since=${ago(MINUTE)}`,
     `/api/orders?user=${userId(1)}`,
     `/api/orders?user=${userId(1)}&sort=-total`,
+    '/api/admin/refund-transfers',
     '/api/admin/deliveries',
     '/api/admin/deliveries?page=900',
     ...['sent', 'failed', 'skipped', 'in_doubt', 'pending'].map(state => `/api/admin/deliveries?state=${state}`),

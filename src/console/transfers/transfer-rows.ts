@@ -97,7 +97,7 @@ export function transferRow(transfer: TransferOut, show: ShowForm, tick: Html): 
     <div class="row apart"><h2>${tick} ${money(amount, currency)} for <a href="/admin/orders/${orderId}">order #${orderId}</a></h2><span class="row">${waitBadges(transfer)}</span></div>
     <p class="soft">Owed since ${time(createdAt)}${reason && html` · <bdi>${reason}</bdi>`}</p>
     ${iban ? whatToType(transfer, iban) : missing(transfer)}
-    ${fileId ? html`<p class="soft">It is in a file for the bank, so its account cannot change.</p>` : accountForms(show, account, about, iban)}
+    ${fileId ? html`<p class="soft">It is in a file for the bank. Do not make it by hand, or it is paid twice. Its account cannot change.</p>` : accountForms(show, account, about, iban)}
     ${iban && show(markSent, { iban, fileId: fileId ?? '' }, about)}
     ${!fileId && html`<details><summary>No refund after all</summary>${show(waive, {}, about)}</details>`}
   </section>`
@@ -108,8 +108,9 @@ function waitBadges({ iban, fileId }: TransferOut): Html {
   return iban ? badge('Ready', 'good') : badge('Waits for the IBAN', 'warn')
 }
 
-function whatToType({ holder, bic, reference, amount, currency }: TransferOut, iban: string): Html {
+function whatToType({ holder, bic, reference, amount, currency, fileId }: TransferOut, iban: string): Html {
   const code =
+    !fileId &&
     currency === 'EUR' &&
     isInSepa(iban) &&
     transferCode({ holder, iban, bic, reference, amount: decimal(amount, currency) })
@@ -134,6 +135,6 @@ function missing({ askedAt }: TransferOut): Html {
 
 function accountForms(show: ShowForm, account: Record<string, string>, about: string, iban: string | null): Html {
   const form = show(setAccount, account, about)
-  return html`<details${!iban && html` class="open"`}><summary>${iban ? 'Change the account' : 'Enter the account'}</summary>${form}</details>
+  return html`<details${!iban && html` open`}><summary>${iban ? 'Change the account' : 'Enter the account'}</summary>${form}</details>
     ${!iban && show(askAgain, {}, about)}`
 }
