@@ -3,6 +3,8 @@
 import type { Mutant } from './mutate.ts'
 
 const STANDING = 'src/payments/standing.ts'
+const MISTAKES = 'src/payments/ledger/mistakes.ts'
+const DUE_LOOKS = 'src/payments/ledger/due-looks.ts'
 const REFUNDS = 'src/payments/ledger/refunds.ts'
 const CALLS = 'src/payments/ledger/calls.ts'
 const WISHES = 'src/payments/ledger/wishes.ts'
@@ -181,7 +183,13 @@ export const PAYMENT_MUTANTS: Mutant[] = [
     name: 'PAYMENTS: the number of the attempt is no fence',
     rule,
     plays: 'overtaken',
-    edits: [{ file: CALLS, from: "and attempts = ${attempt} and state = 'sending'", to: "and state = 'sending'" }],
+    edits: [
+      {
+        file: CALLS,
+        from: "-infinity' else key_since end\n    where id = ${id} and attempts = ${attempt} and state = 'sending'",
+        to: "-infinity' else key_since end\n    where id = ${id} and state = 'sending'",
+      },
+    ],
   },
   {
     name: 'PAYMENTS: the number of the shop goes to the provider as it is',
@@ -211,7 +219,7 @@ export const PAYMENT_MUTANTS: Mutant[] = [
     name: 'PAYMENTS: a payment with money is never looked at again',
     rule,
     plays: 'looked at daily',
-    edits: [{ file: STANDING, from: 'where check_at <= now() and provider', to: 'where false and provider' }],
+    edits: [{ file: DUE_LOOKS, from: 'where check_at <= now() and provider', to: 'where false and provider' }],
   },
   {
     name: 'PAYMENTS: refused events leave no trace',
@@ -225,7 +233,7 @@ export const PAYMENT_MUTANTS: Mutant[] = [
     plays: 'twenty reloads',
     edits: [
       {
-        file: STANDING,
+        file: DUE_LOOKS,
         from: " and (returned_at is null or returned_at < now() - interval '2 seconds')",
         to: '',
       },
@@ -235,6 +243,6 @@ export const PAYMENT_MUTANTS: Mutant[] = [
     name: 'PAYMENTS: what was booked is a finding again',
     rule,
     plays: 'booked as it is',
-    edits: [{ file: STANDING, from: 'standing.amount !== amount && !isBooked', to: 'standing.amount !== amount' }],
+    edits: [{ file: MISTAKES, from: 'standing.amount !== amount && !isBooked', to: 'standing.amount !== amount' }],
   },
 ]

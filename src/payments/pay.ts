@@ -7,6 +7,7 @@ import { invalidInput, Problem } from '../problems.ts'
 import { after, HOUR, SECOND } from '../time.ts'
 import { LEFT_TO_PAY } from './due.ts'
 import { claimCalls } from './ledger/calls.ts'
+import { claimReturn } from './ledger/due-looks.ts'
 import { makeCall } from './ledger/make-call.ts'
 import { startPayment } from './ledger/wishes.ts'
 import { settleOrder } from './order-status.ts'
@@ -16,7 +17,7 @@ import { type NotPayable, notPayableOnline, whyNotPayable } from './providers/pa
 import type { Provider } from './providers/provider.ts'
 import { findDue, findLivePayment, findPayments } from './queries.ts'
 import { PAY_WITHIN, readPaymentSettings } from './settings.ts'
-import { claimReturn, look } from './standing.ts'
+import { look } from './standing.ts'
 import type { PaymentMethod, PaymentState } from './states.ts'
 
 /** How long a customer waits for the provider's page. Afterwards the answer has no address yet. */

@@ -4,7 +4,7 @@ import type { Tx } from '../database/schema.ts'
 import { publishToFeed } from '../events/publish.ts'
 import { money } from '../pages/format.ts'
 import { Problem } from '../problems.ts'
-import { wantRefund } from './ledger/wishes.ts'
+import { TRANSFER, wantRefund } from './ledger/wishes.ts'
 import { settleOrder } from './order-status.ts'
 import { requireRefundable } from './providers/payable.ts'
 import { findPaymentToRefund, type Payment } from './queries.ts'
@@ -32,8 +32,8 @@ export async function refundOrder(tx: Tx, wish: RefundWish): Promise<string> {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!order) throw new Problem('not_found', 'There is no such order.')
-  if (order.payment_status === 'partly_paid') throw onlyPart()
   const payment = await findPaymentToRefund(tx, orderId)
+  if (order.payment_status === 'partly_paid' && payment?.provider === TRANSFER) throw onlyPart()
   if (!payment) {
     const from = order.payment_status
     throw new Problem('wrong_payment_state', 'No money has come for this order, so none can go back.', {

@@ -13,10 +13,11 @@ import type { Db, Tx } from '../database/schema.ts'
 import { announce } from '../events/announce.ts'
 import { publishToFeed } from '../events/publish.ts'
 import { cancelIfUnpaid } from '../orders/transition.ts'
-import { money } from '../pages/format.ts'
 import { Problem } from '../problems.ts'
 import { DAY, HOUR, SECOND } from '../time.ts'
 import { applyDisputes } from './disputes/apply.ts'
+import { type Due, isNewest } from './ledger/due-looks.ts'
+import { doubleIn, mistakeIn } from './ledger/mistakes.ts'
 import { applyRefunds } from './ledger/refunds.ts'
 import { NEXT_LOOK, wantCancel, wantCapture, wantRefund } from './ledger/wishes.ts'
 import { settleOrder } from './order-status.ts'
@@ -24,8 +25,6 @@ import { type Provider, ProviderError, type Standing } from './providers/provide
 import { LIVE, type PaymentState, UNDER_WAY } from './states.ts'
 import { giveWay } from './transfers-in/book.ts'
 
-/** Longer than a provider may take to answer. */
-const LEASE = 45 * SECOND
 /** How often a dispute is looked at, beside its events. A bank takes weeks. */
 const DISPUTE_LOOK = 6 * HOUR
 
@@ -34,45 +33,6 @@ const DISPUTE_LOOK = 6 * HOUR
  * and a refund can fail within 30 days. Events tell of it; the daily look is for those that never come.
  */
 const MOVES_BACK = 120 * DAY
-
-/** Takes payments that are due to be looked at, those with news first. @returns their ids, each with the lease that `look` gives back */
-export async function claimLooks(db: Db, provider: string, limit: number): Promise<Due[]> {
-  const lease = sql`now() + make_interval(secs => ${LEASE / SECOND})`
-  const { rows } = await sql<Due>`
-    with due as materialized (
-      select id from payments where look_at <= now() and provider = ${provider} and provider_id is not null
-      order by look_at limit ${limit} for update skip locked
-    ), checks as materialized (
-      select id from payments where check_at <= now() and provider = ${provider} and provider_id is not null
-      order by check_at limit (select greatest(0, ${limit} - count(*)) from due) for update skip locked
-    )
-    update payments p
-    set look_at = case when p.id in (select id from due) then ${lease} else look_at end,
-      check_at = case when p.id in (select id from checks) then ${lease} else check_at end
-    where p.id in (select id from due union select id from checks)
-    returning p.id, p.look_at::text as lease
-  `.execute(db)
-  return rows
-}
-
-/** Whether the return of a customer is a reason to look: once in two seconds, however often the page is loaded. */
-export async function claimReturn(db: Db, id: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update payments set returned_at = now() where id = ${id} and (returned_at is null or returned_at < now() - interval '2 seconds')
-  `.execute(db)
-  return numAffectedRows === 1n
-}
-
-type Due = { id: string; lease: string | null }
-
-/** The database was set back at this time: what it holds about payments may be older than what the provider holds. */
-export async function lookAtAll(db: Db, setBackAt: string): Promise<void> {
-  await sql`
-    update payments set look_at = now()
-    where coalesce(looked_at, created_at) < ${setBackAt}::timestamptz and provider_id is not null
-      and created_at > ${setBackAt}::timestamptz - interval '90 days'
-  `.execute(db)
-}
 
 /** Asks the provider how a payment stands, and applies the answer. */
 export async function look(context: AppContext, provider: Provider, { id, lease }: Due): Promise<void> {
@@ -114,15 +74,6 @@ export async function look(context: AppContext, provider: Provider, { id, lease 
     `.execute(db)
     if (error.kind === 'unknown' || error.kind === 'refused') await note(db, id, `The provider says: ${error.message}`)
   }
-}
-
-/** @returns whether no answer that was asked for later has been applied. The order is locked. */
-async function isNewest(tx: Tx, id: string, askedAt: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update payments set asked_at = ${askedAt}::timestamptz
-    where id = ${id} and (asked_at is null or asked_at <= ${askedAt}::timestamptz)
-  `.execute(tx)
-  return numAffectedRows === 1n
 }
 
 type Payment = {
@@ -183,28 +134,6 @@ async function findPayment(tx: Tx, id: string): Promise<Payment> {
     from payments p join orders o on o.id = p.order_id where p.id = ${id}
   `.execute(tx)
   return one(rows)
-}
-
-/** Money that is not what was asked never makes an order paid. */
-function mistakeIn({ id, amount, currency, isBooked }: Payment, standing: Standing): string | undefined {
-  const asked = money(amount, currency)
-  if (standing.paymentId !== id)
-    return `The provider says that this is payment ${standing.paymentId ?? 'of somebody else'}.`
-  // The amount of a payment that was booked as it is is what came.
-  if ((standing.amount !== amount && !isBooked) || standing.currency !== currency)
-    return `The provider asks for ${money(standing.amount, standing.currency)}, and the order is ${asked}.`
-  if (standing.state === 'captured' && standing.captured !== amount)
-    return `The provider has captured ${money(standing.captured, standing.currency)}, and the order is ${asked}.`
-  return undefined
-}
-
-/** A refund that was made anew because it seemed to be absent, and had been made. */
-function doubleIn({ refunds, currency }: Standing): string | null {
-  const own = refunds.filter(({ operation, state }) => operation !== undefined && state !== 'failed')
-  const double = own.find((refund, n) => own.some((other, m) => m < n && other.operation === refund.operation))
-  return double
-    ? `The provider has made one refund of ${money(double.amount, currency)} twice. The second one is booked as made at the provider.`
-    : null
 }
 
 async function note(db: Db, id: string, finding: string): Promise<void> {

@@ -6,6 +6,8 @@ import { test } from 'node:test'
 const LONG = [
   // Drawings.
   'src/dev/demo-pictures/silhouettes.ts',
+  // The states of all that a payment provider has, in one machine.
+  'src/dev/payments/bank.ts',
   // One table of all problems.
   'src/problems.ts',
 ]

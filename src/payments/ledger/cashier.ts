@@ -6,8 +6,9 @@ import { one } from '../../database/rows.ts'
 import { MINUTE } from '../../time.ts'
 import { findProvider } from '../providers/find-provider.ts'
 import { readMissedEvents } from '../providers/missed-events.ts'
-import { claimLooks, look, lookAtAll } from '../standing.ts'
+import { look } from '../standing.ts'
 import { claimCalls } from './calls.ts'
+import { claimLooks, lookAtAll } from './due-looks.ts'
 import { makeCall } from './make-call.ts'
 
 /** Requests to the provider that one process has in flight. */

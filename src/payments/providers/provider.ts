@@ -1,5 +1,3 @@
-import type { DisputeState } from '../disputes/states.ts'
-
 /**
  * What a provider of payments does for Semel. Another provider is one more file like stripe.ts.
  *
@@ -9,6 +7,8 @@ import type { DisputeState } from '../disputes/states.ts'
  *
  * All amounts here are in the shop's units, the minor ones of ISO 4217. A provider converts them, once each way.
  */
+import type { DisputeState } from '../disputes/states.ts'
+
 export type Provider = {
   readonly name: string
   /** Milliseconds for which the provider surely recognizes a key. */
