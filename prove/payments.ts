@@ -2,7 +2,6 @@ import { openProvider } from '../test/support/payments.ts'
 import { startSemel } from '../test/support/semel.ts'
 import { RACES } from './money/races.ts'
 import { storm } from './money/storm.ts'
-import { TRANSFERS } from './money/transfers.ts'
 import { WATCHES } from './money/watch.ts'
 import type { Proof } from './proof.ts'
 
@@ -20,7 +19,7 @@ export const proof: Proof = {
       await using stack = new AsyncDisposableStack()
       const semel = stack.use(await startSemel({}, { worker: false }))
       const provider = stack.use(await openProvider(semel))
-      for (const { name, race } of [...RACES, ...WATCHES, ...TRANSFERS]) {
+      for (const { name, race } of [...RACES, ...WATCHES]) {
         await plays.run(name, () => race({ semel, provider }))
         counts.cases++
         provider.faults.clear()

@@ -9,34 +9,11 @@ const REFUNDS = 'src/payments/ledger/refunds.ts'
 const CALLS = 'src/payments/ledger/calls.ts'
 const WISHES = 'src/payments/ledger/wishes.ts'
 const STRIPE = 'src/payments/providers/stripe.ts'
-const SENT = 'src/payments/transfers-out/sent.ts'
-const FILE = 'src/payments/transfers-out/file.ts'
 const MIGRATION = 'migrations/020_payments.sql'
 const DISPUTES = 'migrations/120_disputes.sql'
 const rule = 'PAYMENTS'
 
 export const PAYMENT_MUTANTS: Mutant[] = [
-  {
-    name: 'PAYMENTS: a transfer is marked as sent as often as somebody says so',
-    rule,
-    plays: 'transfers are made once',
-    edits: [
-      {
-        file: SENT,
-        from: "where r.id = ${id} and t.refund_id = r.id and r.state = 'to_transfer'\n",
-        to: 'where r.id = ${id} and t.refund_id = r.id\n',
-      },
-    ],
-  },
-  {
-    name: 'PAYMENTS: a transfer is in several files',
-    rule,
-    plays: 'transfers are made once',
-    edits: [
-      { file: FILE, from: '      and t.file_id is null and t.iban is not null\n', to: '' },
-      { file: FILE, from: "    .where('t.file_id', 'is', null)\n", to: '' },
-    ],
-  },
   {
     name: 'PAYMENTS: an order may have several live payments',
     rule,

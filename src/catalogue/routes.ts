@@ -9,6 +9,7 @@ import { once } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
 import { Page } from '../http/paginated-list.ts'
 import { ifMatch, Unchanged } from '../http/representation/entity-tags.ts'
+import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { changeMetadata, Metadata, metadataFilterOf } from '../metadata/metadata.ts'
 import { Problem } from '../problems.ts'
 import { Batch, BatchReport, putProducts } from './batch/batch.ts'
@@ -112,6 +113,7 @@ function productWritingRoutes(api: App, context: AppContext): void {
     id: 'createProduct',
     summary: 'Add a product',
     access: writers,
+    stepUp: WITHOUT_STEP_UP.products,
     problems: ['sku_taken'],
     once: true,
     body: NewProductWithMetadata,
@@ -129,6 +131,7 @@ function productWritingRoutes(api: App, context: AppContext): void {
     id: 'changeProduct',
     summary: 'Update a product',
     access: writers,
+    stepUp: WITHOUT_STEP_UP.products,
     problems: ['sku_taken', 'stock_changed', 'changed_meanwhile'],
     once: true,
     ifMatch: true,
@@ -151,6 +154,7 @@ function productWritingRoutes(api: App, context: AppContext): void {
     id: 'removeProduct',
     summary: 'Remove a product',
     access: writers,
+    stepUp: WITHOUT_STEP_UP.products,
     description:
       'It is archived: earlier orders still show it, and staff can bring it back. If it was the listed one of its group, the next one of the group is.',
     problems: ['changed_meanwhile'],
@@ -168,6 +172,7 @@ function batchRoute(api: App, context: AppContext): void {
     id: 'putProducts',
     summary: 'Add and change many products by SKU',
     access: writers,
+    stepUp: WITHOUT_STEP_UP.products,
     description:
       'Answers with one report. A product that is refused does not hold up the others. The request can be repeated.',
     once: true,

@@ -9,6 +9,7 @@ import { answerOnce, once } from '../http/idempotency/once.ts'
 import { TRIM } from '../http/input/keywords.ts'
 import { operation } from '../http/operation.ts'
 import { orNull, Time, Uuid } from '../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { readContactMessage } from './queries.ts'
 import { listReplies, noMessage, sendReply, undoReply } from './replies.ts'
 import { Message, showMessage } from './routes.ts'
@@ -77,6 +78,7 @@ export function replyRoutes(api: App, context: AppContext): void {
     id: 'answerContactMessage',
     summary: 'Answer a contact message by email',
     access: { role: 'staff', permission: 'customers' },
+    stepUp: WITHOUT_STEP_UP.oneEmail,
     description:
       'Sends one email to the address in the message, in the language of the page that it was written on, and marks the message as answered. The email quotes the message.',
     problems: ['not_found'],
@@ -99,6 +101,7 @@ export function replyRoutes(api: App, context: AppContext): void {
     id: 'undoContactReply',
     summary: 'Take an answer to a contact message back',
     access: { role: 'staff', permission: 'customers' },
+    stepUp: WITHOUT_STEP_UP.ends,
     description: 'Stops its email, if it has not been sent, and opens the message again.',
     problems: ['not_found'],
     once: true,

@@ -14,6 +14,7 @@ import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { consumeByClient } from '../http/rate-limits/attempts.ts'
 import { orNull, Time, Uuid } from '../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { LANGUAGES } from '../words/languages.ts'
 import { listContactMessages, markAnswered, markOpen } from './queries.ts'
 import { noMessage } from './replies.ts'
@@ -91,6 +92,7 @@ export function contactRoutes(api: App, context: AppContext): void {
     id: 'changeContactMessage',
     summary: 'Mark a contact message as answered or open',
     access: { role: 'staff', permission: 'customers' },
+    stepUp: WITHOUT_STEP_UP.records,
     problems: ['not_found'],
     params: uuidOf('message'),
     once: true,

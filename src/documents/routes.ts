@@ -11,6 +11,7 @@ import { rowIdOf, uuidOf } from '../http/filters.ts'
 import { answerOnce } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
 import { Uuid } from '../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { invalidInput, Problem } from '../problems.ts'
 import { readShop } from '../shop/settings.ts'
 import { DOCUMENT_KINDS } from './content.ts'
@@ -103,6 +104,7 @@ function issuingRoute(api: App, context: AppContext): void {
     id: 'issueDocument',
     summary: 'Write the invoice of an order, or the credit note of a refund, now',
     access: { role: 'staff', permission: 'money', scope: 'money:write' },
+    stepUp: WITHOUT_STEP_UP.refunds,
     description:
       'Usually this happens by itself. A document that there is already is returned, and never written twice.',
     problems: ['not_billable', 'no_invoice', 'nothing_to_credit', 'documents_wait'],
@@ -133,6 +135,7 @@ function seriesRoute(api: App, context: AppContext): void {
     id: 'confirmInvoiceNumber',
     summary: 'Say which number of a series left the house last',
     access: { role: 'staff', permission: 'settings' },
+    stepUp: { no: 'It says from which number on invoices count. Each keeps the number that it has.' },
     description:
       'After a database that was set back, series wait for this: it may have forgotten documents that customers have. They go on behind the number.',
     problems: ['number_taken', 'series_not_waiting'],

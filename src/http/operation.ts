@@ -14,6 +14,7 @@ import { type TSchema, Type } from 'typebox'
 import type { App } from './app.ts'
 import { IDEMPOTENCY_HEADERS } from './idempotency/once.ts'
 import { IF_MATCH_HEADERS } from './representation/entity-tags.ts'
+import type { StepUp } from './step-up-reasons.ts'
 
 type Answers = Record<number, TSchema>
 
@@ -25,6 +26,8 @@ type Operation<P, Q, B, A> = {
   /** Anything else that a caller should know, in Markdown. */
   description?: string
   access: NonNullable<FastifyContextConfig['access']>
+  /** Whether a session needs a recent second factor. Every operation of staff that changes something says yes, or why not. */
+  stepUp?: StepUp
   /** Problems that it may answer with, beyond those that its schemas and its access imply. */
   problems?: FastifySchema['problems']
   /** It takes an `Idempotency-Key`; the handler calls `once`. */
@@ -80,7 +83,7 @@ export function operation<
 >(
   api: App,
   address: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`,
-  { id, access, config, bodyLimit, once, ifMatch, query, answers, handler, ...schema }: Operation<P, Q, B, A>,
+  { id, access, stepUp, config, bodyLimit, once, ifMatch, query, answers, handler, ...schema }: Operation<P, Q, B, A>,
 ): void {
   const [method, url] = address.split(' ') as [string, string]
   const headers = { ...(once && IDEMPOTENCY_HEADERS), ...(ifMatch && IF_MATCH_HEADERS) }
@@ -89,7 +92,7 @@ export function operation<
     method,
     url,
     ...(bodyLimit && { bodyLimit }),
-    config: { ...config, access },
+    config: { ...config, access, ...(stepUp && { stepUp }) },
     schema: {
       operationId: id,
       ...schema,

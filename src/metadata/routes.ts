@@ -5,6 +5,7 @@ import type { App } from '../http/app.ts'
 import { rowIdOf, uuidOf } from '../http/filters.ts'
 import { answerOnce } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
+import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { changeMetadata, Metadata, MetadataChange, readMetadata, type Thing } from './metadata.ts'
 
 const Answer = Type.Object({ metadata: Metadata }, { title: 'Metadata' })
@@ -30,6 +31,7 @@ export function metadataRoutes(api: App, context: AppContext): void {
       id: `change${title}Metadata`,
       summary: `Change the metadata of a${thing === 'order' ? 'n' : ''} ${thing}`,
       access: { ...access, scope: `${path}:write` },
+      stepUp: WITHOUT_STEP_UP.metadata,
       description:
         'Adds the keys that are sent and leaves the others as they are; null takes a key away. A filter `metadata=erp:4711` of the list finds it again, and later events carry it in `data.metadata`. A change is an event itself (`product.updated`, `order.changed`, `user.updated`); what changes nothing is none.',
       once: true,

@@ -10,6 +10,7 @@ import { answerOnce } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { orNull, Time, Uuid } from '../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { beginningOf } from '../mail/message-id.ts'
 import { Problem } from '../problems.ts'
 import { DeliveryStatus, Notification, showNotification } from './notification.ts'
@@ -120,6 +121,7 @@ export function deliveryLogRoutes(api: App, context: AppContext): void {
       id: arrived ? 'settleAsArrived' : 'settleBySendingAgain',
       summary: arrived ? 'Mark a delivery as arrived' : 'Send a delivery again',
       access: { role: 'staff', permission: 'customers' },
+      stepUp: WITHOUT_STEP_UP.oneEmail,
       description:
         'For a delivery in doubt: the relay got the whole message and never replied, so only a person can find out whether it arrived.' +
         (arrived ? '' : ' A delivery that failed or was skipped can be sent again too.'),

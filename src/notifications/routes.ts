@@ -1,6 +1,7 @@
 /** The API of emails for those who get them: list them, look one up, and have an order confirmed again. */
 import { Type } from 'typebox'
 import { actsForShop, isStaffFor, signedIn } from '../accounts/sessions/access.ts'
+import type { SignedIn } from '../accounts/sessions/identify.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { RowId, uuidOf } from '../http/filters.ts'
@@ -8,6 +9,7 @@ import { once } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { Uuid } from '../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { Problem } from '../problems.ts'
 import { DeliveryStatus, Notification, showNotification } from './notification.ts'
 import { CONFIRMATIONS, findDelivery, listDeliveries } from './queries.ts'
@@ -32,6 +34,14 @@ const NotificationQuery = Type.Object({
   order: Type.Optional(Type.Integer({ ...RowId, description: 'Only emails about this order.' })),
 })
 
+/** Emails of an order, its money, its papers and its way back. */
+const ABOUT_ORDERS = /^(order|shop|transfer|payment|refund|document|withdrawal|return)\./
+
+/** Those who look after customers see every email; those who pack, the ones about orders. */
+function seesKind({ permissions }: Pick<SignedIn, 'permissions'>, delivery: { type: string } | undefined): boolean {
+  return permissions.includes('customers') || ABOUT_ORDERS.test(delivery?.type ?? '')
+}
+
 const Id = uuidOf('notification')
 const senders = { role: 'user', permission: 'orders', scope: 'notifications:send' } as const
 
@@ -42,6 +52,7 @@ export function notificationRoutes(api: App, context: AppContext): void {
     id: 'requestOrderConfirmation',
     summary: 'Send an order confirmation',
     access: senders,
+    stepUp: WITHOUT_STEP_UP.oneEmail,
     description:
       'Sends one email to the owner, at the current address. While a confirmation is on its way or in doubt, and for 30 seconds after the request for one that was sent to that address (after sending it, if it was late), the answer is that confirmation and nothing new is sent.',
     problems: ['not_found', 'rate_limited'],
@@ -78,15 +89,18 @@ export function notificationRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /notifications/:id', {
     id: 'getNotification',
     summary: 'Get the status of an email',
-    access: senders,
+    access: { ...senders, permission: ['orders', 'customers'] },
     description:
-      'An API key sees confirmations of orders, without the address. With the scope `users:read` it sees every email.',
+      'Staff with the permission `orders` see emails about orders, and with `customers` every email. An API key sees confirmations of orders, without the address. With the scope `users:read` it sees every email.',
     params: Id,
     answers: { 200: Notification },
     handler: async request => {
       const { caller } = request
       const delivery = await findDelivery(db, request.params.id)
-      const seesAll = caller.kind === 'key' ? caller.scopes.includes('users:read') : isStaffFor(request)
+      const seesAll =
+        caller.kind === 'key'
+          ? caller.scopes.includes('users:read')
+          : isStaffFor(request) && seesKind(signedIn(request), delivery)
       // A key may cause emails of this kind, and an order's own confirmation, which stands for a new one.
       const isOwn =
         caller.kind === 'key'

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Access } from '../accounts/sessions/access.ts'
+import type { StepUp } from '../http/step-up-reasons.ts'
 
 /** A route as one version serves it. Documents are made from these. */
 export type Route = {
@@ -8,6 +9,7 @@ export type Route = {
   /** Without the prefix of the version: `/orders/:id`. */
   path: string
   access: Access
+  stepUp?: StepUp | undefined
   schema: Omit<FastifySchema, 'body' | 'querystring' | 'params' | 'headers' | 'response'> & {
     body?: TSchema
     querystring?: TSchema
@@ -27,6 +29,7 @@ export function collectRoutes(api: FastifyInstance): Route[] {
       method: String(method),
       path: routePath,
       access: config!.access!,
+      stepUp: config!.stepUp,
       schema: schema as Route['schema'],
     })
   })

@@ -17,6 +17,10 @@ export function pathOf({ path }: Route): string {
   return path.replaceAll(/:(\w+)/g, '{$1}')
 }
 
+function describeStepUp(stepUp: Route['stepUp']): string | undefined {
+  return stepUp === true ? 'Step-up: a session needs a second factor of the last ten minutes.' : undefined
+}
+
 /** @param shared collects the responses that several operations share */
 export function describeRoute(
   route: Route,
@@ -24,7 +28,7 @@ export function describeRoute(
   library: SchemaLibrary,
   shared: Record<string, Response>,
 ): Operation {
-  const { method, access, schema } = route
+  const { method, access, stepUp, schema } = route
   const { operationId = '', summary = '', description } = schema
   const parameters = [
     ...parametersIn('path', schema.params, library),
@@ -34,7 +38,7 @@ export function describeRoute(
   return {
     operationId,
     summary,
-    description: [description, describeAccess(access)].filter(Boolean).join('\n\n'),
+    description: [description, describeStepUp(stepUp), describeAccess(access)].filter(Boolean).join('\n\n'),
     tags: [tagOf(route.path)],
     ...(version.deprecated && { deprecated: true }),
     security: securityOf(access, { method, takesJson: schema.body !== undefined }),

@@ -4,7 +4,10 @@ import type { Route } from './collect-routes.ts'
 import { asSchema, type Response, type Schema } from './types.ts'
 
 /** The problems that a route may answer with: those that its schemas, access and version imply, and those it lists. */
-export function problemsOf({ method, access, schema }: Route, { retires }: { retires: boolean }): ProblemCode[] {
+export function problemsOf(
+  { method, access, stepUp, schema }: Route,
+  { retires }: { retires: boolean },
+): ProblemCode[] {
   const codes: ProblemCode[] = ['malformed_request', 'invalid_query', 'ambiguous_version', 'unknown_version']
   if (schema.params) codes.push('not_found')
   if (method !== 'GET') codes.push('malformed_json', 'body_too_large', 'unsupported_media_type')
@@ -14,11 +17,16 @@ export function problemsOf({ method, access, schema }: Route, { retires }: { ret
   else if (access !== 'public') codes.push('unauthenticated', 'second_factor_required', 'invalid_api_key')
   if (access !== 'public' && access !== 'visitor' && access !== 'partial') codes.push('forbidden')
   const isBare = method === 'POST' && !schema.body
+  if (mayNeedStepUp(stepUp)) codes.push('reauthentication_required')
   if (access === 'csrf-or-key' || (access !== 'public' && method !== 'GET') || isBare) codes.push('csrf_required')
   codes.push(...(schema.problems ?? []), 'version_not_acceptable')
   if (retires) codes.push('version_retired')
   codes.push('internal_error', 'database_unavailable')
   return [...new Set(codes)]
+}
+
+function mayNeedStepUp(stepUp: Route['stepUp']): boolean {
+  return stepUp === true || (stepUp !== undefined && 'when' in stepUp)
 }
 
 export function takesIdempotencyKey({ headers }: Route['schema']): boolean {

@@ -8,6 +8,7 @@ import type { App } from '../http/app.ts'
 import { RowId } from '../http/filters.ts'
 import { answerOnce } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
+import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { Problem } from '../problems.ts'
 import { recordPayment } from './payment.ts'
 import { MOST_MOVED } from './states.ts'
@@ -41,6 +42,7 @@ export function moveManyRoute(api: App, context: AppContext): void {
     id: 'moveOrders',
     summary: 'Take a step with many orders',
     access: { role: 'staff', permission: 'orders', scope: 'orders:write' },
+    stepUp: WITHOUT_STEP_UP.orders,
     description:
       'Each order moves, or is marked as paid, at most once. A request with an `Idempotency-Key` can be repeated and gets the first answer; without one, orders that have moved already are reported as refused.',
     once: true,

@@ -13,6 +13,7 @@ import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { answerTagged, ifMatch, Unchanged } from '../http/representation/entity-tags.ts'
 import { Day } from '../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { METADATA_QUERY, metadataFilterOf } from '../metadata/metadata.ts'
 import { invalidInput } from '../problems.ts'
 import { dayOf } from '../shop/days.ts'
@@ -160,35 +161,37 @@ function orderReadingRoutes(api: App, context: AppContext): void {
   })
 }
 
+const Cancellation = Type.Object(
+  {
+    items: Type.Optional(
+      Type.Array(
+        Type.Object({
+          line: Type.Integer({ minimum: 1, maximum: 32_767, description: 'The line of the order.' }),
+          keepOut: Type.Optional(
+            Type.Boolean({
+              description: 'Its pieces are not put back into stock: they are broken, or gone. Only staff can say so.',
+            }),
+          ),
+        }),
+        { maxItems: 100, description: 'Of lines that are not named, all pieces are in stock again.' },
+      ),
+    ),
+  },
+  { title: 'Cancellation' },
+)
+
 function orderStepRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /orders/:id/cancel', {
     id: 'cancelOrder',
     summary: 'Cancel an order',
     access: writers,
+    stepUp: WITHOUT_STEP_UP.orders,
     description: 'The owner can cancel while the order is placed, staff until it is shipped. The stock returns once.',
     problems: ['wrong_order_state', 'changed_meanwhile', 'rate_limited'],
     once: true,
     ifMatch: true,
     params: OrderId,
-    body: Type.Object(
-      {
-        items: Type.Optional(
-          Type.Array(
-            Type.Object({
-              line: Type.Integer({ minimum: 1, maximum: 32_767, description: 'The line of the order.' }),
-              keepOut: Type.Optional(
-                Type.Boolean({
-                  description:
-                    'Its pieces are not put back into stock: they are broken, or gone. Only staff can say so.',
-                }),
-              ),
-            }),
-            { maxItems: 100, description: 'Of lines that are not named, all pieces are in stock again.' },
-          ),
-        ),
-      },
-      { title: 'Cancellation' },
-    ),
+    body: Cancellation,
     answers: { 200: Order },
     handler: async (request, reply) => {
       const { items = [] } = request.body ?? {}
@@ -206,6 +209,7 @@ function orderStepRoutes(api: App, context: AppContext): void {
     id: 'processOrder',
     summary: 'Start processing an order',
     access: shopWriters,
+    stepUp: WITHOUT_STEP_UP.orders,
     problems: ['wrong_order_state', 'order_refunded', 'changed_meanwhile'],
     once: true,
     ifMatch: true,
@@ -222,6 +226,7 @@ function orderStepRoutes(api: App, context: AppContext): void {
     id: 'deliverOrder',
     summary: 'Mark an order as delivered',
     access: shopWriters,
+    stepUp: WITHOUT_STEP_UP.orders,
     problems: ['wrong_order_state', 'changed_meanwhile'],
     once: true,
     ifMatch: true,
@@ -239,6 +244,7 @@ function orderPaymentRoutes(api: App, context: AppContext): void {
     id: 'markOrderPaid',
     summary: 'Mark an order as paid',
     access: { role: 'staff', permission: 'money', scope: 'money:write' },
+    stepUp: { no: 'It notes what came. What is too much goes back by a transfer that a person makes at the bank.' },
     description:
       'A bank transfer came: all that is due, or with `amount` what came. Less than is due makes the order `partly_paid`, and the rest stays due. What is more than due, or comes for an order that is paid, goes back by bank transfer. If the order is cancelled, all of it does. A page of the provider that is open is stopped. Each request notes one transfer, so repeat one only with its `Idempotency-Key`.',
     problems: ['wrong_payment_state', 'changed_meanwhile'],
@@ -260,6 +266,7 @@ function orderPaymentRoutes(api: App, context: AppContext): void {
       id,
       summary: `Mark an order as ${record}`,
       access: { role: 'staff', permission: 'money', scope: 'money:write' },
+      stepUp: WITHOUT_STEP_UP.records,
       description,
       problems: ['wrong_payment_state', 'changed_meanwhile'],
       once: true,
@@ -287,6 +294,7 @@ function orderShippingRoutes(api: App, context: AppContext): void {
     id: 'shipOrder',
     summary: 'Ship an order',
     access: shopWriters,
+    stepUp: WITHOUT_STEP_UP.orders,
     description: 'The owner gets an email.',
     problems: ['wrong_order_state', 'order_refunded', 'changed_meanwhile'],
     once: true,
@@ -310,6 +318,7 @@ function orderShippingRoutes(api: App, context: AppContext): void {
     id: 'changeTrackingNumber',
     summary: 'Change the tracking number of an order',
     access: shopWriters,
+    stepUp: WITHOUT_STEP_UP.orders,
     description: 'For orders that are shipped or delivered. The owner gets an email with the new number.',
     problems: ['wrong_order_state', 'changed_meanwhile'],
     once: true,

@@ -12,6 +12,7 @@ import { answerOnce, once } from '../http/idempotency/once.ts'
 import { TRIM } from '../http/input/keywords.ts'
 import { operation } from '../http/operation.ts'
 import { Uuid } from '../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { Problem } from '../problems.ts'
 import { disputeRoutes } from './disputes/dispute.ts'
 import { endFinding, FINDING_ENDS, knowLostEvents, readToBook } from './findings/end-finding.ts'
@@ -42,6 +43,7 @@ function customerRoutes(api: App, context: AppContext): void {
     id: 'payOrder',
     summary: 'Pay for an order online',
     access: { role: 'user', permission: ['orders', 'money'], scope: 'orders:write' },
+    stepUp: WITHOUT_STEP_UP.orders,
     description:
       'Begins a payment, or goes on with the one that is under way: an order has at most one. Send the customer to `redirect`. The customer comes back to the page of the order, and the event `payment.received` or `payment.failed` follows.',
     problems: ['wrong_payment_state'],
@@ -97,6 +99,7 @@ function shopRoutes(api: App, context: AppContext): void {
     id: 'refundOrder',
     summary: 'Refund an order',
     access: { role: 'staff', permission: 'money', scope: 'money:write' },
+    stepUp: WITHOUT_STEP_UP.refunds,
     description:
       'Sends money back, all that is left or a part. What came by bank transfer goes back by one, which staff make: until they mark it as sent, it is `to_transfer`.',
     problems: ['wrong_payment_state', 'refund_too_large'],
@@ -139,6 +142,7 @@ function shopRoutes(api: App, context: AppContext): void {
     id: 'settlePaymentCall',
     summary: 'Settle a doubt about a payment',
     access: { role: 'staff', permission: 'money' },
+    stepUp: WITHOUT_STEP_UP.records,
     description:
       'Nobody knows whether the provider has done this. Look at the provider, then say so. `done: false` has it done again.',
     problems: ['not_in_doubt'],
@@ -166,6 +170,7 @@ function findingRoutes(api: App, context: AppContext): void {
     id: 'endPaymentFinding',
     summary: 'End a finding about a payment',
     access: { role: 'staff', permission: 'money' },
+    stepUp: WITHOUT_STEP_UP.records,
     description:
       'Look at the payment at the provider first. `booked`: the money that came is booked as it is, whatever was asked. `closed`: the provider has closed the payment or does not know it, so no money comes. `known`: nothing is to be done, and the same finding does not come again.',
     problems: ['wrong_payment_state'],
@@ -191,6 +196,7 @@ function findingRoutes(api: App, context: AppContext): void {
     id: 'knowLostPaymentEvents',
     summary: 'Say that lost events are known',
     access: { role: 'staff', permission: 'money' },
+    stepUp: WITHOUT_STEP_UP.records,
     description:
       'Events about payments that this database does not know: it was set back, or another shop uses the same account at the provider. Those so far are no finding anymore.',
     once: true,

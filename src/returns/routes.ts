@@ -11,6 +11,7 @@ import { once } from '../http/idempotency/once.ts'
 import { CHECK, TRIM } from '../http/input/keywords.ts'
 import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
+import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { Refund, showRefund } from '../payments/payment.ts'
 import { findRefund } from '../payments/queries.ts'
 import { invalidInput, Problem } from '../problems.ts'
@@ -37,6 +38,7 @@ function askingRoutes(api: App, context: AppContext): void {
     id: 'requestReturn',
     summary: 'Ask for a return',
     access: { role: 'user', permission: 'orders', scope: 'orders:write' },
+    stepUp: WITHOUT_STEP_UP.orders,
     description:
       'Of an order that is shipped. Users ask for their own orders, the shop for all. Never more than was shipped and is not on its way back already.',
     problems: ['wrong_order_state', 'too_many_returned', 'rate_limited'],
@@ -149,6 +151,7 @@ function creditRoute(api: App, context: AppContext): void {
     id: 'creditReturn',
     summary: 'Take a return off what is due',
     access: moneyMovers,
+    stepUp: WITHOUT_STEP_UP.refunds,
     description:
       'For a received return of an order that nobody has paid for yet: its worth is taken off what is still due, and the return is closed. If the order has an invoice, a credit note corrects it. By default the goods at their price, and the delivery if the whole order has come back.',
     problems: ['wrong_return_state', 'wrong_payment_state', 'refund_too_large'],
@@ -172,6 +175,7 @@ function refundRoute(api: App, context: AppContext): void {
     id: 'refundReturn',
     summary: 'Refund a return',
     access: moneyMovers,
+    stepUp: WITHOUT_STEP_UP.refunds,
     description:
       'Sends the money for a received return back and closes the return. By default the goods at the price that was paid, and the delivery if the whole order has come back. A return is refunded once.',
     problems: ['wrong_return_state', 'wrong_payment_state', 'refund_too_large'],

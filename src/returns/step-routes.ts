@@ -9,6 +9,7 @@ import { uuidOf } from '../http/filters.ts'
 import { answerOnce } from '../http/idempotency/once.ts'
 import { CHECK, TRIM } from '../http/input/keywords.ts'
 import { operation } from '../http/operation.ts'
+import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { invalidInput } from '../problems.ts'
 import { readShop } from '../shop/settings.ts'
 import { findReturn } from './queries.ts'
@@ -25,6 +26,7 @@ const NOT_WEB = { reason: 'must begin with https://', code: 'invalid_format' }
 
 const asStep = {
   access: writers,
+  stepUp: WITHOUT_STEP_UP.orders,
   problems: ['wrong_return_state' as const],
   once: true as const,
   params: uuidOf('return'),

@@ -7,6 +7,7 @@ import type { App } from '../http/app.ts'
 import { answerOnce } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
+import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { Problem } from '../problems.ts'
 import { requireEndpoint, sendWebhookAgain } from './endpoints.ts'
 import { findWebhookDelivery, listWebhookAttempts, listWebhookDeliveries } from './queries.ts'
@@ -48,6 +49,7 @@ export function webhookDeliveryRoutes(api: App, context: AppContext, access: Acc
     id: 'sendWebhookAgain',
     summary: 'Send an event again',
     access,
+    stepUp: WITHOUT_STEP_UP.sameAddress,
     description: 'With the same `webhook-id`, so a receiver that has it already drops it.',
     problems: ['webhook_disabled', 'webhook_in_flight'],
     once: true,
@@ -66,6 +68,7 @@ export function webhookDeliveryRoutes(api: App, context: AppContext, access: Acc
     id: 'sendFailedWebhooksAgain',
     summary: 'Send everything again that has failed',
     access,
+    stepUp: WITHOUT_STEP_UP.sameAddress,
     problems: ['webhook_disabled'],
     once: true,
     params: Id,

@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { audit, type Visit } from '../accounts/audit-log.ts'
-import { isActiveAdminSql } from '../accounts/staff/still-may.ts'
+import { isActiveAdminSql } from '../accounts/sessions/still-may.ts'
 import type { AppContext } from '../context.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Db, Tx } from '../database/schema.ts'

@@ -1,6 +1,6 @@
 /** Whether whoever made a webhook may still make one. */
 import { sql } from 'kysely'
-import { isActiveAdminSql, isMakerlessSql, isWorkingKeySql } from '../accounts/staff/still-may.ts'
+import { isActiveAdminSql, isMakerlessSql, isWorkingKeySql } from '../accounts/sessions/still-may.ts'
 
 /**
  * The maker is an admin, or an API key that works. It is whoever has decided last where the events go and what they show, so

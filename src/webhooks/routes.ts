@@ -2,13 +2,13 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { visitOf } from '../accounts/audit-log.ts'
-import { requireStepUpOf } from '../accounts/second-factors/step-up.ts'
 import { SCOPES } from '../accounts/sessions/access.ts'
 import type { Caller } from '../accounts/sessions/identify.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { answerOnce, once } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
+import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { webhookDeliveryRoutes } from './delivery-routes.ts'
 import {
   type Actor,
@@ -60,18 +60,16 @@ function endpointRoutes(api: App, context: AppContext): void {
     id: 'createWebhook',
     summary: 'Create a webhook',
     access,
+    stepUp: true,
     description:
       'Semel then sends every event from now on to the address, signed after the Standard Webhooks specification.',
-    problems: ['reauthentication_required', 'too_many_webhooks'],
+    problems: ['too_many_webhooks'],
     once: true,
     body: NewWebhook,
     answers: { 201: CreatedWebhook },
     handler: async (request, reply) => {
-      const made = createEndpoint(
-        context,
-        inputOf(request.body, request.caller),
-        sensitiveActorOf(request, context),
-        work => once(context, request, reply, work),
+      const made = createEndpoint(context, inputOf(request.body, request.caller), actorOf(request), work =>
+        once(context, request, reply, work),
       )
       return showWithSecret(await made)
     },
@@ -90,14 +88,14 @@ function endpointRoutes(api: App, context: AppContext): void {
     id: 'changeWebhook',
     summary: 'Update a webhook',
     access,
+    stepUp: true,
     description: 'Deliveries that are still open go to the new address.',
-    problems: ['reauthentication_required'],
     params: Id,
     once: true,
     body: WebhookChange,
     answers: { 200: Webhook },
     handler: async (request, reply) => {
-      const actor = sensitiveActorOf(request, context)
+      const actor = actorOf(request)
       return answerOnce(context, request, reply, async db =>
         showEndpoint(
           await changeEndpoint({ ...context, db }, request.params.id, inputOf(request.body, request.caller), actor),
@@ -112,6 +110,7 @@ function endpointActionRoutes(api: App, context: AppContext): void {
     id: 'deleteWebhook',
     summary: 'Delete a webhook',
     access,
+    stepUp: WITHOUT_STEP_UP.ends,
     description: 'Its deliveries and their log are deleted too.',
     params: Id,
     handler: async request => {
@@ -123,16 +122,14 @@ function endpointActionRoutes(api: App, context: AppContext): void {
     id: 'rotateWebhookSecret',
     summary: 'Replace the secret of a webhook',
     access,
+    stepUp: true,
     description: 'Until the earlier secret expires, requests are signed with both.',
-    problems: ['reauthentication_required'],
     params: Id,
     body: Rotation,
     answers: { 200: WebhookWithSecret },
     handler: async request => {
       const { graceHours = GRACE.default } = request.body
-      return showWithSecret(
-        await rotateSecret(context, request.params.id, graceHours, sensitiveActorOf(request, context)),
-      )
+      return showWithSecret(await rotateSecret(context, request.params.id, graceHours, actorOf(request)))
     },
   })
 
@@ -140,6 +137,7 @@ function endpointActionRoutes(api: App, context: AppContext): void {
     id: 'testWebhook',
     summary: 'Send a test event',
     access,
+    stepUp: WITHOUT_STEP_UP.sameAddress,
     description: 'An event `webhook.test`, which only this webhook gets.',
     problems: ['webhook_disabled'],
     once: true,
@@ -161,6 +159,7 @@ function endpointStateRoutes(api: App, context: AppContext): void {
     id: 'disableWebhook',
     summary: 'Disable a webhook',
     access,
+    stepUp: WITHOUT_STEP_UP.ends,
     description: 'It keeps its position in the feed, so nothing is lost.',
     params: Id,
     once: true,
@@ -175,6 +174,7 @@ function endpointStateRoutes(api: App, context: AppContext): void {
     id: 'enableWebhook',
     summary: 'Enable a webhook',
     access,
+    stepUp: WITHOUT_STEP_UP.sameAddress,
     description:
       'It continues at once where it stopped. This also ends a pause, unless its maker may no longer make one (`take-over`).',
     params: Id,
@@ -190,15 +190,15 @@ function endpointStateRoutes(api: App, context: AppContext): void {
     id: 'takeOverWebhook',
     summary: 'Take a webhook over',
     access,
+    stepUp: true,
     description:
       'It is yours from now on, so it goes on when the admin who made it is none anymore, or the API key that made it no longer works. Events that happened meanwhile are sent. A snapshot shows no more than you may read.',
-    problems: ['reauthentication_required'],
     params: Id,
     once: true,
     answers: { 200: Webhook },
     handler: async (request, reply) => {
       const { id } = request.params
-      const actor = sensitiveActorOf(request, context)
+      const actor = actorOf(request)
       return answerOnce(context, request, reply, async db =>
         showEndpoint(await takeOverEndpoint({ ...context, db }, id, readableFor(request.caller), actor)),
       )
@@ -215,12 +215,6 @@ function inputOf<Body extends { snapshot?: boolean }>({ snapshot, ...input }: Bo
 
 function readableFor(caller: Caller): readonly string[] {
   return caller.kind === 'key' ? caller.scopes : SCOPES
-}
-
-/** A secret or an address of an endpoint lets somebody outside follow the shop, so a stolen session is not enough. */
-function sensitiveActorOf(request: FastifyRequest, { clock }: AppContext): Actor {
-  requireStepUpOf(request, clock.now())
-  return actorOf(request)
 }
 
 function actorOf(request: FastifyRequest): Actor {

@@ -103,7 +103,11 @@ test('a route that mixes the permission money with another scope, or its scope w
   app.decorate('accessOf', new Map())
   guard(app, semel)
   const add = (permission: 'money' | 'orders', scope: Scope) => () =>
-    app.post(`/${permission}/${scope}`, { config: { access: { role: 'staff', permission, scope } } }, async () => null)
+    app.post(
+      `/${permission}/${scope}`,
+      { config: { access: { role: 'staff', permission, scope }, stepUp: true } },
+      async () => null,
+    )
   for (const mixed of [add('money', 'orders:write'), add('orders', 'money:write')]) {
     assert.throws(mixed, /the scope \S+ does not go with the permission/)
   }

@@ -29,19 +29,20 @@ const ABOVE_FEATURES = /^src\/(main|web|worker|cleanup)\.ts$|^src\/(cli|dev)\//
 
 /** feature → the files of other features that it may import. */
 const SIDEWAYS: Record<string, RegExp[]> = {
-  // Every feature guards its routes and shows users the way accounts defines them, and counts the emails that it causes.
+  // Every feature guards its routes and shows users the way accounts defines them, and counts the emails that it causes. Where
+  // somebody made a thing, the statement that uses it asks accounts whether its maker still may.
   '*': [
-    /^src\/accounts\/sessions\/(access|cookies|identify)\.ts$/,
+    /^src\/accounts\/sessions\/(access|cookies|identify|still-may)\.ts$/,
     /^src\/accounts\/users\/(user|unverified-emails)\.ts$/,
   ],
   // The account page shows which emails its owner wants.
   accounts: [/^src\/notifications\/announcements\/preferences\.ts$/],
-  // An email is composed from current data when it is sent. An announcement asks its author for a second factor.
+  // An email is composed from current data when it is sent.
   notifications: [
     /^src\/(orders|contact|webhooks)\/queries\.ts$/,
     /^src\/orders\/(delivery-address|(edits|notices)\/queries|pricing\/(cost-rows|totals))\.ts$/,
     /^src\/catalogue\/(product|groups\/options|stock-alerts\/alerts)\.ts$/,
-    /^src\/accounts\/(passwords\/reset|users\/verify-email|second-factors\/step-up|staff\/invitations)\.ts$/,
+    /^src\/accounts\/(passwords\/reset|users\/verify-email|staff\/invitations)\.ts$/,
     /^src\/privacy\/former-users\.ts$/,
     /^src\/payments\/(queries|transfers-out\/(account|queries))\.ts$/,
     // Who changes the words of emails is in the audit log.
@@ -93,7 +94,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/accounts\/(audit-log|passwords\/reset|sessions\/(api-keys|sessions)|second-factors\/(factors|kept-form|step-up))\.ts$/,
   ],
   // Webhooks are events of the feed. The audit log shows what admins do with them.
-  webhooks: [/^src\/feed\/(types|event-subjects)\.ts$/, /^src\/accounts\/(audit-log|second-factors\/step-up)\.ts$/],
+  webhooks: [/^src\/feed\/(types|event-subjects)\.ts$/, /^src\/accounts\/audit-log\.ts$/],
   // The feed shows each event with its order, user, product or delivery.
   feed: [
     /^src\/(orders|catalogue|notifications)\/queries\.ts$/,

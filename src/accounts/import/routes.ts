@@ -12,6 +12,7 @@ export function customerImportRoute(api: App, context: AppContext): void {
     id: 'importUsers',
     summary: 'Import customers with the hashes of their passwords',
     access: { role: 'admin', scope: 'users:write' },
+    stepUp: true,
     description:
       'Answers with one report. A customer who is refused does not hold up the others, and an address that has an account is left alone. Nobody gets an email. The first sign-in sets up an authenticator.',
     once: true,

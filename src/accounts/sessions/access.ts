@@ -1,8 +1,10 @@
 /** Access: whether a route lets its caller in. */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { countForAccount } from '../../database/limits.ts'
+import type { StepUp } from '../../http/step-up-reasons.ts'
 import { Problem } from '../../problems.ts'
+import { requireStepUpOf } from '../second-factors/step-up.ts'
 import { meets, type Need, nameOfNeed } from '../staff/permissions.ts'
 import type { Permission, Role } from '../tables.ts'
 import { csrfTokenFits, isBareRequestOfOtherSite, isCrossSite, mayUseCookie } from './csrf.ts'
@@ -72,6 +74,7 @@ const SCOPE_OF: { readonly [permission in Permission]?: Scope } = { money: 'mone
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    stepUp?: StepUp
     /** The route shows what everybody may see. While the primary is away, a replica knows its callers. */
     staysReadable?: true
     /** A route for partial tokens that also meets the session of a completed sign-in, and refuses it with the reason. */
@@ -94,6 +97,7 @@ export function guard(api: FastifyInstance, context: AppContext): void {
   api.addHook('onRoute', route => {
     if (!route.config?.access) throw new Error(`${route.method} ${route.url} has no config.access`)
     if (route.method !== 'GET' && route.method !== 'HEAD') requireScopeOfPermission(route.url, route.config.access)
+    requireStepUpDeclared(String(route.method), route.url, route.config)
     // Every version has the same access.
     api.accessOf.set(`${route.method} ${route.url.replace(/^\/api\/v\d+/, '/api')}`, route.config.access)
   })
@@ -105,10 +109,26 @@ export function guard(api: FastifyInstance, context: AppContext): void {
     const { caller, method } = request
     if (method !== 'GET' && 'userId' in caller) countForAccount(caller.userId)
   })
+  // After validation: nobody is asked for a code because of a request that would be refused anyway.
+  api.addHook('preHandler', async request => {
+    if (request.routeOptions.config.stepUp === true) requireStepUpOf(request, context.clock.now())
+  })
   // The file may have taken minutes.
   api.addHook('preValidation', async request => {
     if (request.routeOptions.config.takesFile) await admitAgain(request, context)
   })
+}
+
+/** What staff change says whether it needs a second factor of the last minutes, so that nobody forgets it in a new operation. */
+function requireStepUpDeclared(method: string, url: string, { access, stepUp }: FastifyContextConfig): void {
+  if (method === 'GET' || method === 'HEAD' || stepUp !== undefined || !isOfStaff(access!)) return
+  throw new Error(`${method} ${url} must say in \`stepUp\` whether it needs a second factor, or why not`)
+}
+
+/** The route acts for the shop: for staff, or for users among whom staff act for everybody. */
+export function isOfStaff(access: Access): boolean {
+  if (typeof access === 'string') return access === 'admin'
+  return access.role !== 'user' || access.permission !== undefined
 }
 
 /** A change that asks people for such a permission asks keys for its scope, and no other change does. */

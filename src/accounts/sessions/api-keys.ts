@@ -6,12 +6,12 @@ import { onceWithoutKey, type RunOnce } from '../../http/idempotency/once.ts'
 import { invalidInput } from '../../problems.ts'
 import { derive, digest, newToken } from '../../secrets/crypto.ts'
 import { audit, type Visit } from '../audit-log.ts'
-import { hasMakerSql } from '../staff/still-may.ts'
 import { accounts } from '../users/user.ts'
 import { PUBLISHABLE, SCOPES, type Scope } from './access.ts'
 import { API_KEY_PREFIX, PUBLISHABLE_PREFIX } from './credentials.ts'
 import { checkNetworks } from './networks.ts'
 import { sessionEnded } from './sessions.ts'
+import { hasMakerSql } from './still-may.ts'
 
 type NewApiKey = {
   name: string

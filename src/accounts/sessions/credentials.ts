@@ -7,8 +7,8 @@ import type { Db, Tables } from '../../database/schema.ts'
 import { digest } from '../../secrets/crypto.ts'
 import { after, DAY, HOUR, MINUTE } from '../../time.ts'
 import { permissionsOf } from '../staff/permissions.ts'
-import { hasMakerSql } from '../staff/still-may.ts'
 import type { Permission, Role } from '../tables.ts'
+import { hasMakerSql } from './still-may.ts'
 
 /** How long a session may stay unused, by role. */
 const IDLE = { customer: 7 * DAY, staff: 1 * HOUR, admin: 1 * HOUR }

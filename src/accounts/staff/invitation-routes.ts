@@ -8,9 +8,9 @@ import { Email } from '../../http/input/email.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { visitOf } from '../audit-log.ts'
 import { Token } from '../input.ts'
-import { requireStepUp } from '../second-factors/step-up.ts'
 import { signedIn } from '../sessions/access.ts'
 import { PERMISSIONS, type Permission } from '../tables.ts'
 import { Permissions } from './change-permissions.ts'
@@ -96,16 +96,16 @@ function adminRoutes(api: App, context: AppContext): void {
     id: 'inviteStaff',
     summary: 'Invite a colleague',
     access: 'admin',
+    stepUp: true,
     description:
       'Sends one email with a link that works once, for 7 days. It leads to a password and a second factor, or to the sign-in of an account that has the address already. Only then the role counts.',
-    problems: ['reauthentication_required', 'already_staff', 'already_invited'],
+    problems: ['already_staff', 'already_invited'],
     once: true,
     body: NewInvitation,
     answers: { 201: Invitation },
     handler: async (request, reply) => {
       const now = context.clock.now()
       const session = signedIn(request)
-      requireStepUp(session, now)
       const { email, role = 'staff', permissions = DAILY_WORK } = request.body
       const invitation = {
         email,
@@ -128,15 +128,15 @@ function stepRoutes(api: App, context: AppContext): void {
     id: 'resendInvitation',
     summary: 'Send an invitation again',
     access: 'admin',
+    stepUp: true,
     description: 'One more email, and the link works for 7 days from now on. The invitation is yours then.',
-    problems: ['reauthentication_required', 'invitation_ended'],
+    problems: ['invitation_ended'],
     once: true,
     params: Id,
     answers: { 200: Invitation },
     handler: async (request, reply) => {
       const now = context.clock.now()
       const session = signedIn(request)
-      requireStepUp(session, now)
       const step = { id: request.params.id, by: session.userId, visit: visitOf(request), now }
       return answerOnce(context, request, reply, async tx => show(await resendInvitation(tx, step)))
     },
@@ -146,6 +146,7 @@ function stepRoutes(api: App, context: AppContext): void {
     id: 'withdrawInvitation',
     summary: 'Withdraw an invitation',
     access: 'admin',
+    stepUp: WITHOUT_STEP_UP.ends,
     description: 'Its link stops working at once.',
     problems: ['not_found'],
     params: Id,

@@ -21,10 +21,10 @@ import { derive, sameSecret } from '../../secrets/crypto.ts'
 import { after, DAY } from '../../time.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { endAllSessions } from '../sessions/sessions.ts'
+import { isActiveAdminSql } from '../sessions/still-may.ts'
 import type { Permission } from '../tables.ts'
 import { accounts, userByEmail, withUserLocked } from '../users/user.ts'
 import { inOrder } from './permissions.ts'
-import { isActiveAdminSql } from './still-may.ts'
 
 /** Long enough for a colleague's holiday, short enough for a mailbox that changes hands. */
 const LIFETIME = 7 * DAY

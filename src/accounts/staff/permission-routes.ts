@@ -7,7 +7,7 @@ import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { answerTagged, ifMatch, Unchanged } from '../../http/representation/entity-tags.ts'
 import type { Permission } from '../tables.ts'
-import { steppedUpAction } from '../users/admin-routes.ts'
+import { actionOf } from '../users/admin-routes.ts'
 import { changePermissions, findPermissions, Permissions, UserPermissions } from './change-permissions.ts'
 
 const Id = uuidOf('user')
@@ -28,9 +28,10 @@ export function permissionRoutes(api: App, context: AppContext): void {
     id: 'changePermissions',
     summary: 'Change the permissions of a member of staff',
     access: 'admin',
+    stepUp: true,
     description:
       'The list replaces the former one, and counts at once in all sessions of the user. Each operation names the permission that staff need for it.',
-    problems: ['reauthentication_required', 'not_found', 'not_staff', 'changed_meanwhile'],
+    problems: ['not_found', 'not_staff', 'changed_meanwhile'],
     once: true,
     ifMatch: true,
     params: Id,
@@ -38,7 +39,7 @@ export function permissionRoutes(api: App, context: AppContext): void {
     answers: { 200: UserPermissions },
     handler: async (request, reply) => {
       const change = {
-        ...steppedUpAction(context, request),
+        ...actionOf(request),
         permissions: request.body.permissions as Permission[],
       }
       const check = ifMatch(request, reply)

@@ -10,12 +10,12 @@ import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
 import { ifMatch } from '../../http/representation/entity-tags.ts'
 import { Day, orNull, Time, Uuid } from '../../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { Problem } from '../../problems.ts'
 import { startOfDay } from '../../shop/days.ts'
 import { readShop } from '../../shop/settings.ts'
 import { listAudit, visitOf } from '../audit-log.ts'
 import { resetFactors } from '../second-factors/reset-factors.ts'
-import { requireStepUp } from '../second-factors/step-up.ts'
 import { PUBLISHABLE, SCOPES, type Scope, signedIn } from '../sessions/access.ts'
 import { createApiKey, findKey, listApiKeys, revokeApiKey } from '../sessions/api-keys.ts'
 import { Networks } from '../sessions/networks.ts'
@@ -117,7 +117,7 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
 }
 
 function apiKeyRoutes(api: App, context: AppContext): void {
-  const { db, clock } = context
+  const { db } = context
 
   operation(api, 'GET /api-keys/me', {
     id: 'getOwnApiKey',
@@ -145,20 +145,18 @@ function apiKeyRoutes(api: App, context: AppContext): void {
     id: 'createApiKey',
     summary: 'Create an API key',
     access: 'admin',
-    problems: ['reauthentication_required'],
+    stepUp: true,
     once: true,
     body: NewKey,
     answers: { 201: CreatedKey },
     handler: async (request, reply) => {
-      const session = signedIn(request)
-      requireStepUp(session, clock.now())
       const { name, scopes, networks = [], expiresAt, expiresOn } = request.body
       const input = {
         name,
         networks,
         scopes: [...new Set(scopes)] as Scope[],
         expiresAt: expiresOn ? startOfDay(expiresOn, (await readShop(db)).timeZone) : momentOf(expiresAt),
-        createdBy: session.userId,
+        createdBy: signedIn(request).userId,
       }
       return createApiKey(context, input, visitOf(request), work => once(context, request, reply, work))
     },
@@ -168,6 +166,7 @@ function apiKeyRoutes(api: App, context: AppContext): void {
     id: 'revokeApiKey',
     summary: 'Revoke an API key',
     access: 'admin',
+    stepUp: WITHOUT_STEP_UP.ends,
     description: 'The key stops working at once, on every process.',
     problems: ['not_found'],
     params: KeyId,
@@ -199,6 +198,7 @@ function userAdminRoutes(api: App, context: AppContext): void {
     id: 'endSessionsOf',
     summary: 'End all sessions of a user',
     access: 'admin',
+    stepUp: WITHOUT_STEP_UP.ends,
     problems: ['not_found'],
     params: Id,
     handler: async request => {
@@ -210,16 +210,17 @@ function userAdminRoutes(api: App, context: AppContext): void {
     id: 'changeRole',
     summary: 'Change the role of a user',
     access: 'admin',
+    stepUp: true,
     description:
       'All sessions of the user end. Staff begin with the permissions `orders`, `products`, `customers` and `money`, unless they had others before. Only a user with a verified email address becomes staff or admin. When such a user changes the address, the role does not count until the new address is verified.',
-    problems: ['reauthentication_required', 'not_found', 'email_not_verified', 'changed_meanwhile'],
+    problems: ['not_found', 'email_not_verified', 'changed_meanwhile'],
     once: true,
     ifMatch: true,
     params: Id,
     body: Type.Object({ role: Type.String({ enum: ['customer', 'staff', 'admin'] }) }),
     answers: { 200: User },
     handler: async (request, reply) => {
-      const action = { ...steppedUpAction(context, request), role: request.body.role as Role }
+      const action = { ...actionOf(request), role: request.body.role as Role }
       const check = ifMatch(request, reply)
       return answerOnce(context, request, reply, db => changeRole({ ...context, db }, action, check))
     },
@@ -231,15 +232,16 @@ function accountStateRoutes(api: App, context: AppContext): void {
     id: 'disableUser',
     summary: 'Disable an account',
     access: 'admin',
+    stepUp: true,
     description:
       'Until it is enabled again, nobody can sign in to it and its owner gets no email. All sessions, reset links and ' +
       'API keys of the user end.',
-    problems: ['reauthentication_required', 'not_found'],
+    problems: ['not_found'],
     params: Id,
     once: true,
     answers: { 200: AccountState },
     handler: async (request, reply) => {
-      const action = steppedUpAction(context, request)
+      const action = actionOf(request)
       return answerOnce(context, request, reply, async db => stateOf(await disableAccount({ ...context, db }, action)))
     },
   })
@@ -248,13 +250,14 @@ function accountStateRoutes(api: App, context: AppContext): void {
     id: 'enableUser',
     summary: 'Enable a disabled account',
     access: 'admin',
+    stepUp: true,
     description: 'Sessions and API keys that were ended do not come back. The user has to sign in again.',
-    problems: ['reauthentication_required', 'not_found'],
+    problems: ['not_found'],
     params: Id,
     once: true,
     answers: { 200: AccountState },
     handler: async (request, reply) => {
-      const action = steppedUpAction(context, request)
+      const action = actionOf(request)
       return answerOnce(context, request, reply, async db => stateOf(await enableAccount({ ...context, db }, action)))
     },
   })
@@ -263,28 +266,23 @@ function accountStateRoutes(api: App, context: AppContext): void {
     id: 'resetFactors',
     summary: "Reset a user's second factors",
     access: 'admin',
+    stepUp: true,
     description:
       'Disables all second factors, ends all sessions, and replaces all recovery codes by one. It signs in once, ' +
       'together with the password. Make sure that you give it to the owner of the account.',
-    problems: ['reauthentication_required', 'not_found'],
+    problems: ['not_found'],
     params: Id,
     answers: { 200: IssuedRecoveryCode },
     handler: async request => {
-      const { recoveryCode, expiresAt } = await resetFactors(context, steppedUpAction(context, request))
+      const { recoveryCode, expiresAt } = await resetFactors(context, actionOf(request))
       return { recoveryCode, expiresAt: expiresAt.toISOString() }
     },
   })
 }
 
-/** @throws Problem `reauthentication_required` when the admin's last second factor is too long ago */
-export function steppedUpAction({ clock }: AppContext, request: RequestForUser) {
-  requireStepUp(signedIn(request), clock.now())
-  return actionOf(request)
-}
-
 type RequestForUser = FastifyRequest<{ Params: { id: string } }>
 
-function actionOf(request: RequestForUser): AdminAction {
+export function actionOf(request: RequestForUser): AdminAction {
   return { userId: request.params.id, actorId: signedIn(request).userId, visit: visitOf(request) }
 }
 

@@ -9,6 +9,7 @@ import { RowId } from '../../http/filters.ts'
 import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { orNull } from '../../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { changeProduct } from '../edit-product.ts'
 import { lockGroupsOf } from '../groups/settle.ts'
@@ -88,6 +89,7 @@ export function changeManyRoute(api: App, context: AppContext): void {
     id: 'changeProducts',
     summary: 'Change many products in the same way',
     access: { role: 'staff', permission: 'products', scope: 'products:write' },
+    stepUp: WITHOUT_STEP_UP.products,
     description: 'A product changes as a whole or not at all. One that is refused does not hold up the others.',
     once: true,
     body: Change,

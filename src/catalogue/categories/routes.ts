@@ -11,6 +11,7 @@ import type { App } from '../../http/app.ts'
 import { answerOnce, once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { orNull } from '../../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { Problem } from '../../problems.ts'
 import { MINUTE } from '../../time.ts'
 import { NewProduct } from '../product.ts'
@@ -88,6 +89,7 @@ function placingRoutes(api: App, context: AppContext): void {
     id: 'createCategory',
     summary: 'Add a category',
     access: writers,
+    stepUp: WITHOUT_STEP_UP.products,
     description: 'A product with a new category adds it too, at the end of the top.',
     problems: ['category_exists'],
     once: true,
@@ -104,6 +106,7 @@ function placingRoutes(api: App, context: AppContext): void {
     id: 'changeCategory',
     summary: 'Rename or move a category',
     access: writers,
+    stepUp: WITHOUT_STEP_UP.products,
     description: 'A new name reaches its products, the categories below it and the discount codes in the same moment.',
     problems: ['category_exists'],
     once: true,
@@ -133,6 +136,7 @@ function removingRoutes(api: App, context: AppContext): void {
     id: 'mergeCategory',
     summary: 'Merge a category into another one',
     access: writers,
+    stepUp: WITHOUT_STEP_UP.products,
     description: 'Its products and the categories below it move into the other one, and it is gone.',
     once: true,
     params: ByName,
@@ -162,6 +166,7 @@ function removingRoutes(api: App, context: AppContext): void {
     id: 'deleteCategory',
     summary: 'Delete a category without products',
     access: writers,
+    stepUp: WITHOUT_STEP_UP.products,
     problems: ['category_in_use'],
     params: ByName,
     handler: async request =>

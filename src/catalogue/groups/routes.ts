@@ -10,6 +10,7 @@ import { answerOnce, once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { ifMatch } from '../../http/representation/entity-tags.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { Problem } from '../../problems.ts'
 import { changeGroup, createGroup, deleteGroup, putMember, removeMember } from './edit-group.ts'
 import { GroupMember, NewProductGroup, ProductGroup, ProductGroupChange } from './group.ts'
@@ -66,6 +67,7 @@ function groupWritingRoutes(api: App, context: AppContext): void {
     id: 'createProductGroup',
     summary: 'Add a group of products',
     access: writers,
+    stepUp: WITHOUT_STEP_UP.products,
     problems: ['group_name_taken', 'combination_taken', 'product_in_other_group', 'not_found'],
     once: true,
     body: NewProductGroup,
@@ -81,6 +83,7 @@ function groupWritingRoutes(api: App, context: AppContext): void {
     id: 'changeProductGroup',
     summary: 'Update a group of products',
     access: writers,
+    stepUp: WITHOUT_STEP_UP.products,
     description: 'With `products`, options and values can be renamed: everything is checked as it will be.',
     problems: ['group_name_taken', 'combination_taken', 'product_in_other_group', 'changed_meanwhile'],
     once: true,
@@ -104,6 +107,7 @@ function groupWritingRoutes(api: App, context: AppContext): void {
     id: 'deleteProductGroup',
     summary: 'Delete a group without products',
     access: writers,
+    stepUp: WITHOUT_STEP_UP.products,
     description: 'Its drafts and archived products stay, without a group.',
     problems: ['group_has_products'],
     params: Id,
@@ -121,6 +125,7 @@ function memberRoutes(api: App, context: AppContext): void {
     id: 'putProductInGroup',
     summary: 'Put a product into a group',
     access: writers,
+    stepUp: WITHOUT_STEP_UP.products,
     description: 'Or give it other values there.',
     problems: ['combination_taken', 'product_in_other_group', 'group_full'],
     once: true,
@@ -142,6 +147,7 @@ function memberRoutes(api: App, context: AppContext): void {
     id: 'takeProductOutOfGroup',
     summary: 'Take a product out of a group',
     access: writers,
+    stepUp: WITHOUT_STEP_UP.products,
     description: 'It stays on sale, by itself. If it was the listed one, the next one of the group is.',
     params: Ids,
     handler: async request =>

@@ -7,6 +7,7 @@ import type { App } from '../../http/app.ts'
 import { rowIdOf } from '../../http/filters.ts'
 import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { Problem } from '../../problems.ts'
 import { ProductGroup } from '../groups/group.ts'
 import { Product } from '../product.ts'
@@ -65,7 +66,10 @@ export function imageRoutes(api: App, context: AppContext): void {
   })
 }
 
-const writers = { role: 'staff', permission: 'products', scope: 'products:write' } as const
+const byWriters = {
+  access: { role: 'staff', permission: 'products', scope: 'products:write' },
+  stepUp: WITHOUT_STEP_UP.products,
+} as const
 
 function routesOf<Owner extends { images: Image[] }>(api: App, context: AppContext, pictured: Pictured<Owner>): void {
   const { clock, db } = context
@@ -82,7 +86,7 @@ function routesOf<Owner extends { images: Image[] }>(api: App, context: AppConte
   operation(api, `POST ${base}/images`, {
     id: `add${name}Image`,
     summary: `Add a picture to ${of}`,
-    access: writers,
+    ...byWriters,
     config: { takesFile: true, tooLarge: { field: 'data', reason: 'must be at most 16 MB', code: 'too_large' } },
     description: 'The same picture again only changes its `alt`.',
     params: Id,
@@ -103,7 +107,7 @@ function routesOf<Owner extends { images: Image[] }>(api: App, context: AppConte
   operation(api, `PATCH ${base}/images/:image`, {
     id: `move${name}Image`,
     summary: `Move a picture of ${of} to another place, or describe it anew`,
-    access: writers,
+    ...byWriters,
     params: OneImage,
     body: Type.Object(
       {
@@ -128,7 +132,7 @@ function routesOf<Owner extends { images: Image[] }>(api: App, context: AppConte
   operation(api, `DELETE ${base}/images/:image`, {
     id: `remove${name}Image`,
     summary: `Remove a picture from ${of}`,
-    access: writers,
+    ...byWriters,
     params: OneImage,
     answers: { 200: answer },
     handler: async request => {

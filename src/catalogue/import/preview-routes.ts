@@ -8,6 +8,7 @@ import { uuidOf } from '../../http/filters.ts'
 import { once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { FIELDS } from './columns.ts'
 import { duringImport } from './import-products.ts'
@@ -145,6 +146,7 @@ function readingRoutes(api: App, context: AppContext): void {
     id: 'previewProductImport',
     summary: 'Show what a file of products would change',
     access: { role: 'staff', permission: 'products' },
+    stepUp: WITHOUT_STEP_UP.products,
     config: { takesFile: true, tooLarge: TOO_LARGE },
     description:
       'Changes nothing. The file is kept for a day, to be imported as it is or with other columns. A column `price` is as on price tags.',
@@ -176,6 +178,7 @@ function readingRoutes(api: App, context: AppContext): void {
     id: 'changeProductImport',
     summary: 'Say what the columns of a file are',
     access: { role: 'staff', permission: 'products' },
+    stepUp: WITHOUT_STEP_UP.products,
     problems: ['import_not_open'],
     params: Id,
     body: Reading,
@@ -196,6 +199,7 @@ function writingRoutes(api: App, context: AppContext): void {
     id: 'applyProductImport',
     summary: 'Import the good rows of a file',
     access: { role: 'staff', permission: 'products' },
+    stepUp: WITHOUT_STEP_UP.products,
     description: 'All of them in one transaction, once: a repeated request answers what the first one did.',
     problems: ['invalid_input'],
     query: Type.Object({
@@ -230,6 +234,7 @@ function writingRoutes(api: App, context: AppContext): void {
     id: 'undoProductImport',
     summary: 'Take an import back',
     access: { role: 'staff', permission: 'products' },
+    stepUp: WITHOUT_STEP_UP.products,
     description:
       'Changed products get their former values, and added ones are removed. Products that have changed since the import stay as they are, and the report names them. Pictures that have not come yet do not come.',
     params: Id,

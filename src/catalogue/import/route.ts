@@ -7,6 +7,7 @@ import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { answerOnceAfter } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { invalidInput } from '../../problems.ts'
 import { readRows } from './file-rows.ts'
 import { otherFileThanCsv } from './formats/other-files.ts'
@@ -76,6 +77,7 @@ export function importRoute(api: App, context: AppContext): void {
     id: 'importProducts',
     summary: 'Import products from a CSV file',
     access: { role: 'staff', permission: 'products', scope: 'products:write' },
+    stepUp: WITHOUT_STEP_UP.products,
     config: { takesFile: true, tooLarge: TOO_LARGE },
     description:
       'Rows are matched by SKU. Columns are named as in the API, but the price is `amount` (19.99) or `price_minor` (1999). A file may have some columns of known SKUs; only a new product needs a name, a category and a price. Of several rows with the same SKU the last one counts, and the others are bad. The same file again changes nothing.',

@@ -6,6 +6,7 @@ import { rowIdOf } from '../../http/filters.ts'
 import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { Problem } from '../../problems.ts'
 import { Product } from '../product.ts'
 import { STATES } from '../tables.ts'
@@ -45,6 +46,7 @@ export function stateRoutes(api: App, context: AppContext): void {
     id: 'setProductState',
     summary: 'Put a product on sale, make it a draft, or archive it',
     access: writers,
+    stepUp: WITHOUT_STEP_UP.products,
     description: 'Orders still show a product that is not on sale. An archived one cannot be changed until it is back.',
     problems: ['sku_taken', 'combination_taken'],
     once: true,

@@ -12,6 +12,7 @@ import { TRIM } from '../../http/input/keywords.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { reasonOfMove } from '../batch/stock-move.ts'
 import { findEditable, findInAnyState } from '../states/queries.ts'
@@ -69,6 +70,7 @@ export function stockRoutes(api: App, context: AppContext): void {
     id: 'changeStock',
     summary: 'Change the stock of a product by some pieces',
     access: { role: 'staff', permission: 'products', scope: 'products:write' },
+    stepUp: WITHOUT_STEP_UP.products,
     description:
       'With a reason, for the history. It needs an `Idempotency-Key`, so that a repeated request does not count twice.',
     problems: ['stock_too_low', 'stock_too_high'],
@@ -124,6 +126,7 @@ function lowStockRoutes(api: App, context: AppContext): void {
     id: 'setLowStockMark',
     summary: 'Set the number of pieces at which a product is running low',
     access,
+    stepUp: WITHOUT_STEP_UP.products,
     description: 'The overview of the console shows the products that are running low.',
     once: true,
     params: Id,

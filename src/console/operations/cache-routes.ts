@@ -33,6 +33,7 @@ export function cacheRoutes(api: App, { db }: AppContext): void {
     id: 'emptyCache',
     summary: 'Empty a cache in every process',
     access,
+    stepUp: { no: 'Answers are only made anew.' },
     params: Type.Object({ name: Type.String({ maxLength: 100, description: 'The name of the cache.' }) }),
     handler: async request => {
       if (await clearEverywhere(db, request.params.name)) return
@@ -45,6 +46,7 @@ export function cacheRoutes(api: App, { db }: AppContext): void {
     id: 'forgetUser',
     summary: 'Evict a user from the caches of every process',
     access: { role: 'staff', permission: 'customers' },
+    stepUp: { no: 'Answers are only made anew.' },
     description: 'No cache holds user data, so there is nothing to evict and this always succeeds.',
     params: uuidOf('user'),
     handler: async request => {

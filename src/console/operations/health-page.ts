@@ -7,7 +7,7 @@ import { isUnavailable } from '../../database/errors.ts'
 import { type DatabaseFinding, findDatabaseFindings } from '../../database/health/findings.ts'
 import { describeServer, describeSkew, readServerHealth, type ServerHealth } from '../../database/health/server.ts'
 import { findDocumentFindings } from '../../documents/findings.ts'
-import { findStoppedAnnouncements } from '../../notifications/announcements/author.ts'
+import { findStoppedAnnouncements } from '../../notifications/announcements/announcements.ts'
 import {
   type DeliveryHealth,
   type Finding,

@@ -19,6 +19,8 @@ export type Seen = {
   check?: ((shop: Shop) => void) | undefined
   /** The version, which a form says in its body. */
   version?: number | undefined
+  /** Throws if the caller may not change these. */
+  permit?: ((changed: readonly (keyof ShopSettings)[]) => void) | undefined
 }
 
 /** The settings that a change sets to something else. Texts of languages that it does not name stay. */
@@ -77,6 +79,7 @@ async function changeLocked(
     const changes = differing(await change(tx, before), before)
     const names = Object.keys(changes)
     if (names.length === 0) return before
+    seen.permit?.(names as (keyof ShopSettings)[])
     const after = (await changeShop(tx, changes))!
     const detail = { changed: names.join(', '), version: after.version }
     await audit(tx, 'settings_changed', { at: clock.now(), ...by, detail })

@@ -75,6 +75,7 @@ const reset = removal({
   button: 'Back to the built-in text',
   confirm: 'Go back to the built-in text? Your words of this email are deleted.',
   done: 'The email has the built-in text again.',
+  outdatedBy: ['reauthentication_required'],
   go: LIST,
 })
 

@@ -14,6 +14,7 @@ import { ADDRESSES, LEGAL_NAMES, LEGAL_SLUGS, pageKeyOf } from '../../shop/legal
 import { renderMarkdown } from '../../shop/markdown/kept-markdown.ts'
 import { readShop } from '../../shop/settings.ts'
 import { englishName, LANGUAGES, type Language } from '../../words/languages.ts'
+import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage, staffPage } from '../layout.ts'
 import { type Draft, findDraft, listDrafts, listVersions, type PageKey } from './write-pages.ts'
 
@@ -49,11 +50,13 @@ const publish = step({
   api: `${API}/publish`,
   fields: [version],
   needsSaved: save.id,
-  outdatedBy: ['changed_meanwhile'],
+  outdatedBy: ['changed_meanwhile', 'reauthentication_required'],
   button: 'Publish',
   confirm: 'Publish this text? Customers read it from now on. It is kept for ever, because orders refer to it.',
   done: 'Published.',
 })
+
+const confirm = confirmForm(`${PAGE}/confirm`)
 
 const withdraw = step({
   at: `${PAGE}/withdraw`,
@@ -71,7 +74,7 @@ export function legalPages(app: FastifyInstance, context: AppContext): void {
   )
   formsPage(app, {
     address: PAGE,
-    forms: [save, publish, withdraw],
+    forms: [save, publish, withdraw, confirm],
     async render(visitor, request, states) {
       const key = pageKeyOf(request.params)
       if (!key) throw new Problem('not_found', 'There is no such page.')
@@ -127,8 +130,9 @@ type Content = {
 function editPage(visitor: Visitor, key: PageKey, { draft, shown, texts, states }: Content): Html {
   const name = LEGAL_NAMES[key.slug]
   const { title = name, body = '', version = 0 } = draft ?? {}
+  const explained = explainConfirmation(states)
   const show = (form: Form, stored: Record<string, string> = {}) => {
-    const state = states[form.id]
+    const state = explained[form.id]
     // The answer to a question is about what the page showed before the question.
     const seen = state?.asks && state.values?.version
     const values = { ...stored, ...state?.values, version: seen || String(version) }
@@ -146,6 +150,7 @@ function editPage(visitor: Visitor, key: PageKey, { draft, shown, texts, states 
           ${shown && section('preview', 'As customers read it', shown, { look: 'card' })}
         </div>
         <div class="card actions"><h2>For customers</h2>
+          ${confirmation(confirm, visitor, states, key)}
           ${draft?.published !== undefined && draft.published !== null ? html`<p><a href="${ADDRESSES[key.slug]}">${ADDRESSES[key.slug]}</a></p>` : html`<p class="soft">Customers do not see this page yet.</p>`}
           ${draft && (draft.isChanged || states[publish.id]) && show(publish)}
           ${draft && draft.published !== null && show(withdraw)}

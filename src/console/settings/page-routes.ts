@@ -8,6 +8,7 @@ import { CHECK, directionMark, TRIM } from '../../http/input/keywords.ts'
 import { operation } from '../../http/operation.ts'
 import { answerTagged, ifMatch, Unchanged } from '../../http/representation/entity-tags.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { Problem } from '../../problems.ts'
 import { LEGAL_SLUGS, type LegalSlug } from '../../shop/legal-pages.ts'
 import { requireMarkdown } from '../../shop/markdown/kept-markdown.ts'
@@ -135,6 +136,7 @@ function pageWritingRoutes(api: App, context: AppContext): void {
     id: 'writeLegalPage',
     summary: 'Write the draft of a legal page',
     access: { role: 'staff', permission: 'settings' },
+    stepUp: WITHOUT_STEP_UP.draft,
     description: 'Customers see it when it is published. The `version` of a page without a draft is 0.',
     problems: ['changed_meanwhile'],
     ifMatch: true,
@@ -156,6 +158,7 @@ function pageWritingRoutes(api: App, context: AppContext): void {
     id: 'publishLegalPage',
     summary: 'Publish the draft of a legal page',
     access: { role: 'staff', permission: 'settings' },
+    stepUp: true,
     description: 'Customers read it from now on. Publishing the same text again changes nothing.',
     problems: ['not_found', 'changed_meanwhile'],
     ifMatch: true,
@@ -175,6 +178,7 @@ function pageWritingRoutes(api: App, context: AppContext): void {
     id: 'withdrawLegalPage',
     summary: 'Take a legal page off the shop',
     access: { role: 'staff', permission: 'settings' },
+    stepUp: WITHOUT_STEP_UP.ends,
     description: 'The draft and every text that was published stay.',
     problems: ['not_found'],
     once: true,

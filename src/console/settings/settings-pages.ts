@@ -44,11 +44,10 @@ function indexPage(visitor: Visitor): Html {
 function groupPage(app: FastifyInstance, { db, config }: AppContext, group: Group): void {
   const pictures = PICTURES[group.name]
   const address = `/admin/settings/${group.name}`
-  // The other groups need no second factor again.
-  const confirm = group.name === 'payment' ? confirmForm(`${address}/confirm`) : undefined
+  const confirm = confirmForm(`${address}/confirm`)
   formsPage(app, {
     address,
-    forms: [group.form, ...(pictures ? [pictures.set, pictures.remove] : []), ...(confirm ? [confirm] : [])],
+    forms: [group.form, ...(pictures ? [pictures.set, pictures.remove] : []), confirm],
     async render(visitor, _, states) {
       const shop = await loadShop(db)
       return consolePage({
@@ -57,7 +56,7 @@ function groupPage(app: FastifyInstance, { db, config }: AppContext, group: Grou
         states,
         main: html`<p><a href="/admin/settings">Settings</a></p><h1>${group.title}</h1>
           <p class="lede">${group.about}</p>
-          <div class="card form-card">${group.name === 'emails' && senderFact(config.mailFrom)}${confirm && confirmation(confirm, visitor, states)}${settingsForm(visitor, group, shop, explainConfirmation(states))}</div>
+          <div class="card form-card">${group.name === 'emails' && senderFact(config.mailFrom)}${confirmation(confirm, visitor, states)}${settingsForm(visitor, group, shop, explainConfirmation(states))}</div>
           ${group.name === 'look' && section('colors', 'How the color looks', swatches(shop), { look: 'card form-card' })}
           ${pictures && pictureSection(visitor, pictures, shop, states)}`,
       })

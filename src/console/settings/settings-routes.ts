@@ -1,9 +1,9 @@
 /** The API of the settings of the shop. */
 import type { FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { visitOf } from '../../accounts/audit-log.ts'
 import { requireStepUp } from '../../accounts/second-factors/step-up.ts'
-import { signedIn } from '../../accounts/sessions/access.ts'
+import { requirePermission, signedIn } from '../../accounts/sessions/access.ts'
 import { MAX_BYTES } from '../../catalogue/images/encode.ts'
 import type { AppContext } from '../../context.ts'
 import type { Run } from '../../database/in-transaction.ts'
@@ -11,11 +11,13 @@ import type { App } from '../../http/app.ts'
 import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { answerTagged, ifMatch, Unchanged } from '../../http/representation/entity-tags.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { invalidInput } from '../../problems.ts'
 import { requireMarkdown } from '../../shop/markdown/kept-markdown.ts'
-import { ENDED_CURRENCIES, plainIban } from '../../shop/setting-rules.ts'
+import { ENDED_CURRENCIES } from '../../shop/setting-rules.ts'
 import { loadShop, type Shop, ShopSettings } from '../../shop/settings.ts'
 import { type By, changePicture, changeSettings, type Picture } from './change-settings.ts'
+import { SETTING_EFFECTS } from './setting-effects.ts'
 
 /** For `version` in the body of a change. */
 export const SeenVersion = Type.Optional(
@@ -33,7 +35,7 @@ const Settings = Type.Object(
   { title: 'ShopSettings' },
 )
 
-const { logo: _, homePicture: __, ...WRITABLE } = ShopSettings.properties
+const { logo: _, homePicture: __, ...WRITABLE } = declareEffects(ShopSettings.properties)
 const SettingsChange = Type.Partial(Type.Object({ ...WRITABLE, version: SeenVersion }), { title: 'ShopSettingsChange' })
 
 const NewPicture = Type.Object(
@@ -46,6 +48,15 @@ const NewPicture = Type.Object(
   },
   { title: 'NewShopPicture' },
 )
+
+/** The schema of each setting says what its change needs. */
+function declareEffects<T extends Record<keyof typeof SETTING_EFFECTS, TSchema>>(properties: T): T {
+  const declared = Object.entries(SETTING_EFFECTS).map(([name, { stepUp, permission }]) => {
+    const schema = properties[name as keyof T]
+    return [name, { ...schema, 'x-step-up': stepUp, ...(permission && { 'x-permission': permission }) }]
+  })
+  return { ...properties, ...Object.fromEntries(declared) }
+}
 
 export function settingsRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /admin/settings', {
@@ -60,24 +71,28 @@ export function settingsRoutes(api: App, context: AppContext): void {
     id: 'changeSettings',
     summary: 'Change settings of the shop',
     access: { role: 'staff', permission: 'settings' },
+    stepUp: { when: 'A setting is set to something else, and its schema does not say why it needs no second factor.' },
     description:
-      'Changes what the body names. Texts by language are changed one by one, and `""` removes one. The audit log says who changed what. Another `iban` needs a second factor of the last ten minutes.',
-    problems: ['reauthentication_required', 'changed_meanwhile'],
+      'Changes what the body names. Texts by language are changed one by one, and `""` removes one. The audit log says who changed what. What each setting needs is in its schema: `x-step-up` (a second factor of the last ten minutes) and `x-permission` (beside `settings`).',
+    problems: ['changed_meanwhile'],
     once: true,
     ifMatch: true,
     body: SettingsChange,
     answers: { 200: Settings },
     handler: async (request, reply) => {
-      const { version, iban, currency, homeText = {} } = request.body
+      const { version, currency, homeText = {} } = request.body
       await requireMarkdown(Object.fromEntries(Object.entries(homeText).map(([at, text]) => [`homeText.${at}`, text])))
       const isAsRead = ifMatch(request, reply)
       const check = (shop: Shop) => {
         isAsRead?.(shop)
         if (currency !== undefined && currency !== shop.currency) requireCurrent(currency)
-        // The thief of a session would have the money of all customers.
-        if (iban !== undefined && plainIban(iban) !== shop.iban) requireStepUp(signedIn(request), context.clock.now())
       }
-      const seen = { check, version }
+      const permit = (changed: readonly (keyof typeof SETTING_EFFECTS)[]) => {
+        const effects = changed.map(name => SETTING_EFFECTS[name])
+        for (const { permission } of effects) if (permission) requirePermission(request, permission)
+        if (effects.some(({ stepUp }) => stepUp === true)) requireStepUp(signedIn(request), context.clock.now())
+      }
+      const seen = { check, version, permit }
       const run: Run = work => answerOnce(context, request, reply, work)
       return changeSettings(context, pickWritable(request.body), seen, byOf(request), run)
     },
@@ -106,6 +121,7 @@ function pictureRoutes(
     id: `set${name}`,
     summary: `Set ${words}`,
     access: { role: 'staff', permission: 'settings' },
+    stepUp: WITHOUT_STEP_UP.picture,
     config: { takesFile: true, tooLarge: { field: 'data', reason: 'must be at most 16 MB', code: 'too_large' } },
     description: 'Semel stores WebP files of its own making, without the metadata of the upload. SVG is refused.',
     body: NewPicture,
@@ -124,6 +140,7 @@ function pictureRoutes(
     id: `remove${name}`,
     summary: `Remove ${words}`,
     access: { role: 'staff', permission: 'settings' },
+    stepUp: WITHOUT_STEP_UP.picture,
     answers: { 200: Settings },
     handler: async request => changePicture(context, picture, null, byOf(request)),
   })

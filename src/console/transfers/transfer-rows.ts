@@ -12,7 +12,7 @@ import type { TransferOut } from '../../payments/transfers-out/queries.ts'
 import { groupedIban } from '../../shop/setting-rules.ts'
 
 const AT = '/admin/payments/transfers'
-const outdatedBy = ['wrong_refund_state', 'refund_account_changed', 'transfer_in_file']
+const outdatedBy = ['wrong_refund_state', 'refund_account_changed', 'transfer_in_file', 'reauthentication_required']
 
 export const setAccount = edit({
   id: 'account',

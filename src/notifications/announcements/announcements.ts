@@ -5,6 +5,7 @@ import { countRows } from '../../database/lists/count.ts'
 import { type ListOrder, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events/announce.ts'
+import type { Finding } from '../health.ts'
 import { inFlight, pendingBulk } from '../open-deliveries.ts'
 import type { AnnouncementKind, DeliveryState } from '../tables.ts'
 import { type Author, authorColumns, isPausedSql, mayGoOnSql, STOPPED } from './author.ts'
@@ -137,4 +138,23 @@ export async function findAnnouncementsFor(db: Db, requests: { announcementId: s
     if (!found || found.mayGoOn) return found
     return { skip: found.ended_at ? 'The announcement was ended.' : STOPPED }
   })
+}
+
+/** Findings look at those of the last days only, because each look reads the deliveries of an announcement. */
+const NEW = sql`now() - interval '30 days'`
+
+export async function findStoppedAnnouncements(db: Db): Promise<Finding[]> {
+  const stopped = await db
+    .selectFrom('announcements as a')
+    .select(['id', 'subject'])
+    .where('created_at', '>', sql<Date>`${NEW}`)
+    .where(isPausedSql('a'))
+    .orderBy('id')
+    .limit(20)
+    .execute()
+  return stopped.map(({ id, subject }) => ({
+    level: 'warn',
+    text: `The announcement "${subject}" is stopped, because its author may no longer announce. Take it over, or end it.`,
+    see: { href: `/admin/announcements/${id}`, label: 'Show the announcement' },
+  }))
 }

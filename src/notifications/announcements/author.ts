@@ -5,11 +5,10 @@
  */
 import { sql } from 'kysely'
 import { audit, type Visit } from '../../accounts/audit-log.ts'
-import { isMakerlessSql, isWorkingKeySql, mayStillSql } from '../../accounts/staff/still-may.ts'
+import { isMakerlessSql, isWorkingKeySql, mayStillSql } from '../../accounts/sessions/still-may.ts'
 import { one } from '../../database/rows.ts'
-import type { Db, Tx } from '../../database/schema.ts'
+import type { Tx } from '../../database/schema.ts'
 import { Problem } from '../../problems.ts'
-import type { Finding } from '../health.ts'
 import '../tables.ts'
 
 /** The user or the API key that acts. */
@@ -41,25 +40,6 @@ export function isPausedSql(announcement: string) {
     select from deliveries d where d.event_id = ${eventId} and d.kind = 'announcement.published'
       and (d.state = 'pending' or (d.state = 'skipped' and d.reply = ${STOPPED}))
   )))`
-}
-
-/** Findings look at those of the last days only, because each look reads the deliveries of an announcement. */
-const NEW = sql`now() - interval '30 days'`
-
-export async function findStoppedAnnouncements(db: Db): Promise<Finding[]> {
-  const stopped = await db
-    .selectFrom('announcements as a')
-    .select(['id', 'subject'])
-    .where('created_at', '>', sql<Date>`${NEW}`)
-    .where(isPausedSql('a'))
-    .orderBy('id')
-    .limit(20)
-    .execute()
-  return stopped.map(({ id, subject }) => ({
-    level: 'warn',
-    text: `The announcement "${subject}" is stopped, because its author may no longer announce. Take it over, or end it.`,
-    see: { href: `/admin/announcements/${id}`, label: 'Show the announcement' },
-  }))
 }
 
 type Step = { id: string; author: Author; visit: Visit; now: Date }

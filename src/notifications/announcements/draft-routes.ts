@@ -1,6 +1,5 @@
 /** The API of announcement drafts. */
 import { Type } from 'typebox'
-import { requireStepUp } from '../../accounts/second-factors/step-up.ts'
 import { signedIn } from '../../accounts/sessions/access.ts'
 import { findUser } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
@@ -10,6 +9,7 @@ import type { App } from '../../http/app.ts'
 import { answerOnce, once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { Uuid } from '../../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { readShop } from '../../shop/settings.ts'
 import {
   changeDraft,
@@ -61,6 +61,7 @@ function draftWritingRoutes(api: App, context: AppContext): void {
     id: 'draftAnnouncement',
     summary: 'Write a draft of an announcement',
     access: { role: 'staff', permission: 'customers' },
+    stepUp: WITHOUT_STEP_UP.draft,
     description: 'Sends nothing. The answer has the number of recipients.',
     once: true,
     body: NewAnnouncement,
@@ -88,6 +89,7 @@ function draftWritingRoutes(api: App, context: AppContext): void {
     id: 'changeAnnouncementDraft',
     summary: 'Change a draft',
     access: { role: 'staff', permission: 'customers' },
+    stepUp: WITHOUT_STEP_UP.draft,
     problems: ['not_found', 'draft_changed'],
     once: true,
     params: Id,
@@ -107,6 +109,7 @@ function draftWritingRoutes(api: App, context: AppContext): void {
     id: 'deleteAnnouncementDraft',
     summary: 'Delete a draft',
     access: { role: 'staff', permission: 'customers' },
+    stepUp: WITHOUT_STEP_UP.draft,
     problems: ['not_found'],
     params: Id,
     handler: async request => {
@@ -122,6 +125,7 @@ function draftSendingRoutes(api: App, context: AppContext): void {
     id: 'testAnnouncement',
     summary: 'Send a draft to yourself',
     access: { role: 'staff', permission: 'customers' },
+    stepUp: WITHOUT_STEP_UP.toYourself,
     problems: ['not_found'],
     params: Id,
     once: true,
@@ -139,16 +143,15 @@ function draftSendingRoutes(api: App, context: AppContext): void {
     id: 'publishAnnouncementDraft',
     summary: 'Publish a draft',
     access: { role: 'staff', permission: 'customers' },
+    stepUp: true,
     description: 'A draft is published once. A second request finds no draft.',
-    problems: ['reauthentication_required', 'not_found', 'draft_changed'],
+    problems: ['not_found', 'draft_changed'],
     once: true,
     params: Id,
     body: Type.Object(Seen, { title: 'DraftPublication' }),
     answers: { 201: Type.Object({ id: Uuid }, { title: 'PublishedDraft' }) },
     handler: async (request, reply) => {
-      const session = signedIn(request)
-      requireStepUp(session, clock.now())
-      const { userId } = session
+      const { userId } = signedIn(request)
       const { id } = request.params
       const { version } = request.body
       const by = { by: userId, now: clock.now(), version }

@@ -2,7 +2,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { visitOf } from '../../accounts/audit-log.ts'
-import { requireStepUpOf } from '../../accounts/second-factors/step-up.ts'
 import { signedIn } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
@@ -10,6 +9,7 @@ import { answerOnce, once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { Problem } from '../../problems.ts'
 import { readShop } from '../../shop/settings.ts'
 import { ANNOUNCEMENT_KINDS, type DeliveryState } from '../tables.ts'
@@ -60,13 +60,12 @@ export function announcementRoutes(api: App, context: AppContext): void {
     id: 'publishAnnouncement',
     summary: 'Publish an announcement to customers',
     access: writers,
+    stepUp: true,
     description: 'Each customer gets it once, at the address in their account at the time of sending.',
-    problems: ['reauthentication_required'],
     once: true,
     body: NewAnnouncement,
     answers: { 201: Published },
     handler: async (request, reply) => {
-      requireStepUpOf(request, clock.now())
       const announcement = readAnnouncement(request.body, (await readShop(db)).timeZone)
       return once(context, request, reply, async tx => {
         const id = await publishAnnouncement(tx, announcement, authorOf(request), clock.now())
@@ -109,14 +108,14 @@ function endingRoutes(api: App, context: AppContext): void {
     id: 'takeOverAnnouncement',
     summary: 'Take an announcement over',
     access: writers,
+    stepUp: true,
     description:
       'It is yours from now on. It goes on when its author may no longer announce, also to those whose emails were skipped meanwhile.',
-    problems: ['reauthentication_required', 'announcement_ended'],
+    problems: ['announcement_ended'],
     params: Id,
     once: true,
     answers: { 200: Published },
     handler: async (request, reply) => {
-      requireStepUpOf(request, clock.now())
       return answerOnce(context, request, reply, async tx => {
         await takeOverAnnouncement(tx, stepOf(request, clock.now()))
         return show((await findAnnouncement(tx, request.params.id))!)
@@ -128,6 +127,7 @@ function endingRoutes(api: App, context: AppContext): void {
     id: 'endAnnouncement',
     summary: 'End an announcement',
     access: writers,
+    stepUp: WITHOUT_STEP_UP.ends,
     description: 'Nobody else gets it. Emails that were sent stay.',
     params: Id,
     once: true,

@@ -8,6 +8,7 @@ import { uuidOf } from '../../http/filters.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { Problem } from '../../problems.ts'
 import { SUPPRESSION_REASONS } from '../tables.ts'
 import { LARGEST_REPORT, readReport } from './read-report.ts'
@@ -50,6 +51,7 @@ export function suppressionRoutes(api: App, context: AppContext): void {
     id: 'clearSuppressedAddress',
     summary: 'Send emails to an address again',
     access: { role: 'staff', permission: 'customers' },
+    stepUp: WITHOUT_STEP_UP.oneEmail,
     description: 'What was withheld stays unsent; send it again from the delivery log.',
     params: uuidOf('suppressed address'),
     handler: async request => {
@@ -70,6 +72,7 @@ function reportRoute(api: App, context: AppContext): void {
     id: 'receiveMailReport',
     summary: 'Report that an email came back or annoyed its reader',
     access: { role: 'admin', scope: 'mail-reports:write' },
+    stepUp: WITHOUT_STEP_UP.records,
     description:
       'For a program that reads the mailbox of the sender: the whole report, as it arrived (RFC 3464 or RFC 5965). It counts once. The email is known by its Message-ID, and the address that is suppressed is the one that it was sent to.',
     problems: ['not_a_mail_report'],

@@ -2,7 +2,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { visitOf } from '../../accounts/audit-log.ts'
-import { requireStepUp } from '../../accounts/second-factors/step-up.ts'
 import { signedIn } from '../../accounts/sessions/access.ts'
 import { findUser } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
@@ -12,6 +11,7 @@ import { CHECK, directionMark } from '../../http/input/keywords.ts'
 import { operation } from '../../http/operation.ts'
 import { answerTagged, ifMatch, Unchanged } from '../../http/representation/entity-tags.ts'
 import { orNull, Time } from '../../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { LANGUAGES } from '../../words/languages.ts'
 import { builtInTexts } from './built-in.ts'
 import { changeTexts, testTexts } from './change-texts.ts'
@@ -159,16 +159,16 @@ function writingRoutes(api: App, context: AppContext): void {
     id: 'writeEmailText',
     summary: 'Write the words of an email',
     access: { role: 'staff', permission: 'settings' },
+    stepUp: true,
     description:
       'Replaces all five parts. `errors` has the line and the column of a mistake, such as an unknown placeholder.',
-    problems: ['reauthentication_required', 'changed_meanwhile'],
+    problems: ['changed_meanwhile'],
     once: true,
     ifMatch: true,
     params: Key,
     body: EmailTextChange,
     answers: { 200: EmailText },
     handler: async (request, reply) => {
-      requireStepUp(signedIn(request), context.clock.now())
       const { version, ...parts } = request.body
       const name = nameOf(request)
       const change = seen(request, reply, version)
@@ -182,6 +182,7 @@ function writingRoutes(api: App, context: AppContext): void {
     id: 'resetEmailText',
     summary: 'Go back to the built-in words of an email',
     access: { role: 'staff', permission: 'settings' },
+    stepUp: true,
     problems: ['changed_meanwhile'],
     ifMatch: true,
     params: Key,
@@ -194,6 +195,7 @@ function writingRoutes(api: App, context: AppContext): void {
     id: 'testEmailText',
     summary: 'Send an email with these words to yourself',
     access: { role: 'staff', permission: 'settings' },
+    stepUp: WITHOUT_STEP_UP.toYourself,
     description: 'With made-up facts. It has the words that are stored when it is sent.',
     params: Key,
     answers: { 200: Sent },

@@ -12,6 +12,7 @@ import { answerOnce, once } from '../../http/idempotency/once.ts'
 import { TRIM } from '../../http/input/keywords.ts'
 import { operation } from '../../http/operation.ts'
 import { orNull, Uuid } from '../../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { type Statement, UnreadableStatement } from '../../payments/statements/entry.ts'
 import { readStatement } from '../../payments/statements/read-statement.ts'
 import { IncomingTransfer, showIncoming } from '../../payments/transfers-in/incoming.ts'
@@ -81,6 +82,7 @@ function statementRoutes(api: App, context: AppContext): void {
     id: 'uploadBankStatement',
     summary: 'Upload a bank statement',
     access,
+    stepUp: WITHOUT_STEP_UP.records,
     config: { takesFile: true, tooLarge: TOO_LARGE },
     description:
       'camt.053, camt.054 or camt.052 (ISO 20022), or MT940. Each transfer that came in is kept once, also when files overlap; nothing is booked by that. The file itself is not kept.',
@@ -153,6 +155,7 @@ function decisionRoutes(api: App, context: AppContext): void {
     id: 'bookIncomingTransfer',
     summary: 'Say which orders a transfer pays',
     access,
+    stepUp: WITHOUT_STEP_UP.records,
     description: 'What is more than is due of an order goes back. The parts add up to the transfer.',
     problems: ['wrong_transfer_state', 'wrong_payment_state'],
     once: true,
@@ -174,6 +177,7 @@ function decisionRoutes(api: App, context: AppContext): void {
     id: 'setIncomingTransferAside',
     summary: 'Set a transfer aside',
     access,
+    stepUp: WITHOUT_STEP_UP.records,
     description: 'It pays no order.',
     problems: ['wrong_transfer_state'],
     once: true,
@@ -198,6 +202,7 @@ function correctionRoutes(api: App, context: AppContext): void {
     id: 'matchNotedTransfer',
     summary: 'Say that a transfer was noted before',
     access,
+    stepUp: WITHOUT_STEP_UP.records,
     description: 'Somebody has noted it by hand before the statement came, so it pays nothing once more.',
     problems: ['wrong_transfer_state'],
     once: true,
@@ -215,6 +220,7 @@ function correctionRoutes(api: App, context: AppContext): void {
     id: 'reopenIncomingTransfer',
     summary: 'Look at a transfer again',
     access,
+    stepUp: WITHOUT_STEP_UP.records,
     description: 'One that was set aside, or that was said to be noted before.',
     problems: ['wrong_transfer_state'],
     once: true,
@@ -243,6 +249,7 @@ function manyRoute(api: App, context: AppContext): void {
     id: 'bookIncomingTransfers',
     summary: 'Confirm many sure proposals',
     access,
+    stepUp: WITHOUT_STEP_UP.records,
     description:
       'Books each transfer to the orders of its `exact` proposal, if these are still the orders that you name. The others are refused, with the reason.',
     once: true,

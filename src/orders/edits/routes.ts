@@ -8,6 +8,7 @@ import { rowIdOf } from '../../http/filters.ts'
 import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { ifMatch } from '../../http/representation/entity-tags.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { NewDeliveryAddress } from '../delivery-address.ts'
 import { MAX_QUANTITY, Order } from '../order.ts'
 import { changeAddress, keepItems } from './edit.ts'
@@ -19,6 +20,7 @@ export function orderEditRoutes(api: App, context: AppContext): void {
     id: 'changeOrderItems',
     summary: 'Make an order smaller',
     access: writers,
+    stepUp: WITHOUT_STEP_UP.orders,
     description:
       'Before it is shipped: fewer pieces of a line, or none. Stock, discount, VAT and total follow, and what was paid too much goes back. The delivery costs what it cost. An order without pieces is cancelled. The owner gets an email.',
     problems: ['wrong_order_state', 'wrong_payment_state', 'refund_too_large', 'changed_meanwhile'],
@@ -57,6 +59,7 @@ export function orderEditRoutes(api: App, context: AppContext): void {
     id: 'changeDeliveryAddress',
     summary: 'Change the delivery address of an order',
     access: writers,
+    stepUp: WITHOUT_STEP_UP.orders,
     description: 'Before it is shipped, in the same country. The owner gets an email.',
     problems: ['wrong_order_state', 'changed_meanwhile'],
     ifMatch: true,

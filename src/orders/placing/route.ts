@@ -11,6 +11,7 @@ import type { Answer } from '../../http/idempotency/keys.ts'
 import { once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { remoteNetwork48 } from '../../http/rate-limits/clients.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { changeMetadata } from '../../metadata/metadata.ts'
 import { askedLanguage } from '../../pages/language.ts'
 import { beginToPay, requireProvider } from '../../payments/pay.ts'
@@ -31,6 +32,7 @@ export function placeOrderRoute(api: App, context: AppContext): void {
     id: 'placeOrder',
     summary: 'Place an order',
     access: { role: 'user', scope: 'orders:write' },
+    stepUp: WITHOUT_STEP_UP.orders,
     description:
       'Takes stock, copies names and prices, and sends one confirmation to the owner. Send an `Idempotency-Key`, so that a retry does not order twice. An API key orders for the user whose `userId` it sends.',
     problems: [

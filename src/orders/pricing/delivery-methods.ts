@@ -9,6 +9,7 @@ import { uuidOf } from '../../http/filters.ts'
 import { answerOnce, once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { orNull } from '../../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { COUNTRIES } from '../../shop/countries.ts'
 import { textsSchema } from '../../shop/settings.ts'
@@ -83,6 +84,7 @@ export function deliveryMethodRoutes(api: App, context: AppContext): void {
     id: 'createDeliveryMethod',
     summary: 'Create a delivery method',
     access: { role: 'staff', permission: 'money' },
+    stepUp: WITHOUT_STEP_UP.prices,
     once: true,
     body: NewMethod,
     answers: { 201: Method },
@@ -100,6 +102,7 @@ export function deliveryMethodRoutes(api: App, context: AppContext): void {
     id: 'changeDeliveryMethod',
     summary: 'Change a delivery method',
     access: { role: 'staff', permission: 'money' },
+    stepUp: WITHOUT_STEP_UP.prices,
     description: 'Orders keep the method that they were placed with.',
     once: true,
     params: uuidOf('delivery method'),
@@ -122,6 +125,7 @@ export function deliveryMethodRoutes(api: App, context: AppContext): void {
     id: 'deleteDeliveryMethod',
     summary: 'Delete a delivery method',
     access: { role: 'staff', permission: 'money' },
+    stepUp: WITHOUT_STEP_UP.prices,
     params: uuidOf('delivery method'),
     handler: async request =>
       db.transaction().execute(async tx => {

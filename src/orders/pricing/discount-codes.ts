@@ -11,6 +11,7 @@ import { answerOnce, once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { Day, orNull, Time } from '../../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { Problem } from '../../problems.ts'
 import { addDays, startOfDay } from '../../shop/days.ts'
 import { readShop } from '../../shop/settings.ts'
@@ -106,6 +107,7 @@ function codeReadingRoutes(api: App, context: AppContext): void {
     id: 'createDiscountCode',
     summary: 'Create a discount code',
     access: { role: 'staff', permission: 'money' },
+    stepUp: WITHOUT_STEP_UP.prices,
     problems: ['discount_code_taken'],
     once: true,
     body: NewCode,
@@ -133,6 +135,7 @@ function codeChangingRoutes(api: App, context: AppContext): void {
     id: 'changeDiscountCode',
     summary: 'Change a discount code',
     access: { role: 'staff', permission: 'money' },
+    stepUp: WITHOUT_STEP_UP.prices,
     description: 'For orders from now on.',
     once: true,
     params: ByCode,
@@ -160,6 +163,7 @@ function codeChangingRoutes(api: App, context: AppContext): void {
     id: 'deleteDiscountCode',
     summary: 'Delete a discount code',
     access: { role: 'staff', permission: 'money' },
+    stepUp: WITHOUT_STEP_UP.prices,
     description: 'Orders that have used it stay as they are. A code that comes back later counts from 0.',
     params: ByCode,
     handler: async request =>

@@ -7,6 +7,7 @@ import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { audited } from './audited.ts'
 import { EU_RATES } from './eu-rates.ts'
 
@@ -29,6 +30,7 @@ export function offeredRateRoutes(api: App, context: AppContext): void {
     id: 'addOfferedTaxRates',
     summary: 'Add the rates of the European Union',
     access: { role: 'staff', permission: 'money' },
+    stepUp: WITHOUT_STEP_UP.prices,
     description:
       'Adds the rate of this class for each member state that has none of it yet. The rates are those of 1 January 2026. Nobody has confirmed them: check those that you sell to.',
     body: Type.Object(

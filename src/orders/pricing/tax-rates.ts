@@ -8,6 +8,7 @@ import type { App } from '../../http/app.ts'
 import { uuidOf } from '../../http/filters.ts'
 import { answerOnce, once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { COUNTRIES } from '../../shop/countries.ts'
 import { PARTS_OF_COUNTRIES } from '../../world/territories.ts'
@@ -51,6 +52,7 @@ export function taxRateRoutes(api: App, context: AppContext): void {
     id: 'createTaxRate',
     summary: 'Add a VAT rate',
     access: { role: 'staff', permission: 'money' },
+    stepUp: WITHOUT_STEP_UP.prices,
     description: 'Add a rate before the day on which a law changes. The older one counts until then.',
     problems: ['tax_rate_taken'],
     once: true,
@@ -81,6 +83,7 @@ function taxRateChangingRoutes(api: App, context: AppContext): void {
     id: 'changeTaxRate',
     summary: 'Change or confirm a VAT rate',
     access: { role: 'staff', permission: 'money' },
+    stepUp: WITHOUT_STEP_UP.prices,
     description: 'For a mistake. Orders keep the rates that they were placed with.',
     problems: ['tax_rate_taken'],
     once: true,
@@ -113,6 +116,7 @@ function taxRateChangingRoutes(api: App, context: AppContext): void {
     id: 'deleteTaxRate',
     summary: 'Delete a VAT rate',
     access: { role: 'staff', permission: 'money' },
+    stepUp: WITHOUT_STEP_UP.prices,
     description: 'Products of its class can no longer be sold there, if there is no older rate.',
     params: uuidOf('rate'),
     handler: async request =>

@@ -7,6 +7,7 @@ import type { App } from '../../http/app.ts'
 import { RowId, rowIdOf } from '../../http/filters.ts'
 import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { Problem } from '../../problems.ts'
 import { MOST_MOVED, UNDONE_STEPS } from '../states.ts'
 import { type Undone, undoStep } from './undo.ts'
@@ -50,6 +51,7 @@ export function undoRoutes(api: App, context: AppContext): void {
     id: 'undoOrderStep',
     summary: 'Take the last step of an order back',
     access,
+    stepUp: WITHOUT_STEP_UP.orders,
     description,
     problems: ['not_found', 'wrong_order_state'],
     once: true,
@@ -64,6 +66,7 @@ export function undoRoutes(api: App, context: AppContext): void {
     id: 'undoOrderSteps',
     summary: 'Take the last step of many orders back',
     access,
+    stepUp: WITHOUT_STEP_UP.orders,
     description,
     once: true,
     body: Type.Object(

@@ -6,6 +6,7 @@ import type { App } from '../../http/app.ts'
 import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { decideDispute } from './decide.ts'
 import type { Dispute as DisputeRow } from './queries.ts'
 import { DECISIONS, DISPUTE_STATES } from './states.ts'
@@ -56,6 +57,7 @@ export function disputeRoutes(api: App, context: AppContext): void {
     id: 'decideDispute',
     summary: 'Decide about money that a bank has taken back',
     access: { role: 'staff', permission: 'money' },
+    stepUp: WITHOUT_STEP_UP.records,
     description:
       'A lost chargeback writes no credit note by itself. `credited` writes one, and counts as a refund; it cannot be taken back. `claimed`: the customer still owes the money, and can pay again.',
     problems: ['wrong_payment_state'],

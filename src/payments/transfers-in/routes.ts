@@ -8,6 +8,7 @@ import { rowIdOf, uuidOf } from '../../http/filters.ts'
 import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { Problem } from '../../problems.ts'
 import { IncomingTransfer, showIncoming } from './incoming.ts'
 import { findIncoming, findIncomingOf, listIncoming } from './queries.ts'
@@ -52,6 +53,7 @@ export function incomingTransferRoutes(api: App, context: AppContext): void {
     id: 'undoIncomingTransfer',
     summary: 'Take a transfer back',
     access: readers,
+    stepUp: WITHOUT_STEP_UP.records,
     description:
       'It was noted by mistake, or for the wrong order. Its orders are due again. Possible while none of the money has gone back. A transfer of a statement is open again.',
     problems: ['wrong_transfer_state', 'wrong_payment_state'],

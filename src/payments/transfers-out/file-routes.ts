@@ -1,6 +1,5 @@
 /** The API of files of transfers, which banks read. */
 import { Type } from 'typebox'
-import { requireStepUpOf } from '../../accounts/second-factors/step-up.ts'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
@@ -8,6 +7,7 @@ import { uuidOf } from '../../http/filters.ts'
 import { answerOnce, once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { Uuid } from '../../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { discardFile, keepFileSent, MOST_FILED, makeFile, readFile } from './file.ts'
 
 const shop = { role: 'staff', permission: 'money', scope: 'money:write' } as const
@@ -23,8 +23,9 @@ export function transferFileRoutes(api: App, context: AppContext): void {
     id: 'createTransferFile',
     summary: 'Make a file of transfers for the bank',
     access: shop,
-    description: `A SEPA credit transfer file (pain.001.001.09) of the named refunds, or of all that are ready, at most ${MOST_FILED}: in EUR, with an IBAN of the SEPA area, and in no file yet. Nothing is sent by it: upload it at the bank, and then mark it as sent. Users need a second factor of the last ten minutes.`,
-    problems: ['reauthentication_required', 'no_bank_account', 'not_for_a_file'],
+    stepUp: true,
+    description: `A SEPA credit transfer file (pain.001.001.09) of the named refunds, or of all that are ready, at most ${MOST_FILED}: in EUR, with an IBAN of the SEPA area, and in no file yet. Nothing is sent by it: upload it at the bank, and then mark it as sent.`,
+    problems: ['no_bank_account', 'not_for_a_file'],
     once: true,
     body: Type.Object(
       { refundIds: Type.Optional(Type.Array(Uuid, { minItems: 1, maxItems: MOST_FILED })) },
@@ -32,7 +33,6 @@ export function transferFileRoutes(api: App, context: AppContext): void {
     ),
     answers: { 201: Type.Object({ id: Uuid }, { title: 'TransferFile' }) },
     handler: async (request, reply) => {
-      requireStepUpOf(request, clock.now())
       const file = { refundIds: request.body.refundIds, by: actorIdOf(request), now: clock.now() }
       return once(context, request, reply, async tx => {
         const id = await makeFile(tx, file)
@@ -59,6 +59,7 @@ export function transferFileRoutes(api: App, context: AppContext): void {
     id: 'discardTransferFile',
     summary: 'Discard a file of transfers',
     access: shop,
+    stepUp: WITHOUT_STEP_UP.ends,
     description:
       'The bank has refused it, or it was never uploaded. What was not marked as sent can be put into another file.',
     problems: ['not_found'],
@@ -72,6 +73,7 @@ export function transferFileRoutes(api: App, context: AppContext): void {
     id: 'markTransferFileSent',
     summary: 'Mark a file of transfers as sent',
     access: shop,
+    stepUp: WITHOUT_STEP_UP.records,
     description: 'Every transfer of the file that was not marked yet, each with its email and its event.',
     problems: ['not_found', 'wrong_refund_state'],
     once: true,

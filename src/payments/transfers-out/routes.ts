@@ -2,7 +2,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { audit, visitOf } from '../../accounts/audit-log.ts'
-import { requireStepUpOf } from '../../accounts/second-factors/step-up.ts'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../database/schema.ts'
@@ -13,6 +12,7 @@ import { CHECK, directionMark, TRIM } from '../../http/input/keywords.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
 import { Uuid } from '../../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { Problem } from '../../problems.ts'
 import { plainIban } from '../../shop/setting-rules.ts'
 import { Refund, showRefund } from '../payment.ts'
@@ -61,16 +61,16 @@ function accountRoutes(api: App, context: AppContext): void {
     id: 'setRefundAccount',
     summary: 'Say where a refund goes',
     access: shop,
+    stepUp: true,
     description:
       'The account of the customer. It can be changed until the money was sent or the transfer is in a file. The money goes where this says, so users need a second factor of the last ten minutes.',
-    problems: ['reauthentication_required', 'wrong_refund_state', 'transfer_in_file'],
+    problems: ['wrong_refund_state', 'transfer_in_file'],
     once: true,
     params: RefundId,
     body: RefundAccount,
     answers: { 200: RefundTransfer },
     handler: async (request, reply) => {
       const { params, body } = request
-      requireStepUpOf(request, clock.now())
       const account = { ...body, iban: plainIban(body.iban), bic: body.bic?.toUpperCase() }
       return answerOnce(context, request, reply, async tx => {
         await giveAccount(tx, params.id, account, { by: actorIdOf(request), now: clock.now() })
@@ -84,6 +84,7 @@ function accountRoutes(api: App, context: AppContext): void {
     id: 'askForRefundAccount',
     summary: 'Ask the customer for the account again',
     access: shop,
+    stepUp: WITHOUT_STEP_UP.oneEmail,
     description: 'One more email with the link by which the customer names the account.',
     problems: ['wrong_refund_state', 'transfer_in_file'],
     once: true,
@@ -133,6 +134,7 @@ function sentRoutes(api: App, context: AppContext): void {
     id: 'markRefundSent',
     summary: 'Mark a transfer as sent',
     access: shop,
+    stepUp: WITHOUT_STEP_UP.records,
     description:
       'Somebody has made the bank transfer of this refund. Only now the refund is `done`, the customer gets the email, and the event `refund.sent` follows.',
     problems: ['wrong_refund_state', 'refund_account_changed', 'transfer_in_file'],
@@ -171,6 +173,7 @@ function sentRoutes(api: App, context: AppContext): void {
     id: 'markRefundsSent',
     summary: 'Mark many transfers as sent',
     access: shop,
+    stepUp: WITHOUT_STEP_UP.records,
     description:
       'Each is marked at most once, with its email and its event. Those that were sent already or are in a file are refused.',
     once: true,
@@ -195,6 +198,7 @@ function waiveRoute(api: App, context: AppContext): void {
     id: 'waiveRefund',
     summary: 'Note that the customer does not want a refund',
     access: shop,
+    stepUp: WITHOUT_STEP_UP.ends,
     description:
       'Nobody has to send it anymore: the refund is `failed`, and `dropped` says `waived`. No credit note is written for it; one that was written is taken back by another document. The money is there to be refunded, should the customer think again.',
     problems: ['wrong_refund_state', 'transfer_in_file'],

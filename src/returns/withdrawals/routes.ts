@@ -12,6 +12,7 @@ import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { consumeByClient } from '../../http/rate-limits/attempts.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
+import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { readShop } from '../../shop/settings.ts'
 import { LANGUAGES } from '../../words/languages.ts'
 import { decideWithdrawal } from './decide.ts'
@@ -134,6 +135,7 @@ function staffRoutes(api: App, context: AppContext): void {
     id: 'decideWithdrawal',
     summary: 'Decide about a withdrawal',
     access: { role: 'staff', permission: 'orders', scope: 'orders:write' },
+    stepUp: WITHOUT_STEP_UP.orders,
     description:
       'Accepted, a whole order that is not shipped is cancelled, and a return is entered for one that is. For a statement that did not come from a session of the customer, that needs `customerAsked`. For single items, enter the return yourself. Declined, tell the customer why.',
     problems: ['already_decided', 'customer_not_asked'],

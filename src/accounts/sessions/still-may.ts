@@ -3,7 +3,6 @@
  * its maker may make it. The statement that uses it carries one of these conditions, so no other code has to end it.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../sessions/access.ts'
 import type { Permission } from '../tables.ts'
 
 type Id = RawBuilder<unknown>
@@ -31,7 +30,7 @@ export function hasMakerSql(key: string) {
 }
 
 /** @param id of an API key; false for null */
-export function isWorkingKeySql(id: Id, scope: Scope) {
+export function isWorkingKeySql(id: Id, scope: string) {
   return sql<boolean>`exists (
     select from api_keys k where k.id = ${id} and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
       and ${sql.lit(scope)} = any(k.scopes) and ${hasMakerSql('k')}

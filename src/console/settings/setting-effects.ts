@@ -1,0 +1,67 @@
+/**
+ * What a setting causes, and what its change therefore needs beside the permission `settings`. A setting that is not here is a type
+ * error. The question for a new one: where does it send what, whose money does it move, whose words do customers read?
+ */
+import type { Permission } from '../../accounts/tables.ts'
+import type { ShopSettings } from '../../shop/settings.ts'
+
+export type SettingEffect = {
+  /** A session needs a second factor of the last ten minutes, or why it needs none. */
+  readonly stepUp: true | { readonly no: string }
+  /** For the data that goes where the setting says, or the money. */
+  readonly permission?: Permission
+}
+
+const YES = { stepUp: true } as const
+const MONEY = { stepUp: true, permission: 'money' } as const
+const why = (no: string) => ({ stepUp: { no } }) as const
+const NUMBERS = why('It says how later numbers of invoices look. Each invoice keeps its own.')
+
+export const SETTING_EFFECTS: Readonly<Record<keyof ShopSettings, SettingEffect>> = {
+  // Customers believe what the shop says, also if a thief says it: "pay here".
+  name: YES,
+  homeTitle: YES,
+  homeText: YES,
+  footerLinks: YES,
+  deliveryPromise: YES,
+  senderName: YES,
+  // Who sells, on invoices and in the terms.
+  legalName: YES,
+  seat: YES,
+  vatId: YES,
+  // Where answers of customers go, where orders go with name and address, and where parcels go.
+  replyTo: { stepUp: true, permission: 'customers' },
+  orderEmail: { stepUp: true, permission: 'orders' },
+  returnAddress: { stepUp: true, permission: 'orders' },
+  // Where customers send their money, and all that stands beside it.
+  iban: MONEY,
+  accountHolder: MONEY,
+  bic: MONEY,
+  bankName: MONEY,
+  transferReference: MONEY,
+  // The same number is other money, and other taxes count.
+  currency: YES,
+  country: YES,
+  // The books are deleted after so many years.
+  documentYears: YES,
+  logo: why('A picture holds no link. Semel draws it anew.'),
+  homePicture: why('A picture holds no link. Semel draws it anew.'),
+  accent: why('It is a color.'),
+  orderNotice: why('Those emails go to an address that was set with a second factor, or to the support address.'),
+  timeZone: why('Only days begin by it.'),
+  languages: why('Words of all languages are there already.'),
+  countries: why('Each order is seen before anything leaves.'),
+  daysToPay: why('It moves the day of a reminder and a cancellation, and no money.'),
+  unpaidOnlineHours: why('It moves the hour at which unpaid orders end, and no money.'),
+  invoiceMoment: why('It says when an invoice is written, and nothing of what it says.'),
+  invoiceEmail: why('The owner of the order gets the same invoice in both ways.'),
+  invoicePrefix: NUMBERS,
+  creditNotePrefix: NUMBERS,
+  numbersByYear: NUMBERS,
+  numberDigits: NUMBERS,
+  firstNumber: NUMBERS,
+  withdrawalDays: why('It can only give customers more than the law does.'),
+  returnLabels: why('Staff still decide on each return.'),
+  undoSeconds: why('It only delays emails by seconds.'),
+  isOpen: why('Only the console looks at it.'),
+}
