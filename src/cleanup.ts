@@ -22,6 +22,7 @@ import { cancelUnpaid } from './orders/transition.ts'
 import { expireUnpaidOnline } from './payments/expiry.ts'
 import { deleteOldProviderEvents } from './payments/providers/events-in.ts'
 import { adoptTransfers } from './payments/transfers-out/adopt.ts'
+import { forgetOldAccounts } from './payments/transfers-out/retention.ts'
 import { deleteFormerUsers } from './privacy/former-users.ts'
 import { MINUTE, SECOND } from './time.ts'
 import { deleteOldWebhookDeliveries } from './webhooks/ledger.ts'
@@ -39,6 +40,7 @@ const TASKS: ((db: Db, config: Config) => Promise<void> | undefined)[] = [
   deleteExpiredAccountData,
   deleteFormerUsers,
   eraseOldDocuments,
+  forgetOldAccounts,
   noteNewWords,
   tellOrdersOfDays,
   (db, { auditLogKept }) => deleteOldAudit(db, auditLogKept),

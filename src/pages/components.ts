@@ -90,8 +90,9 @@ export function copyable(text: string, label: string): Html {
   return html`<p class="row"><code>${text}</code> ${copyButton(text, label)}</p>`
 }
 
-export function copyButton(text: string, label: string): Html {
-  return html`<button type="button" class="button quiet copy" data-copy="${text}" hidden>${translated(label)}</button>`
+/** @param about tells it from others of the page, for those who do not see it */
+export function copyButton(text: string, label: string, about?: string): Html {
+  return html`<button type="button" class="button quiet copy" data-copy="${text}" hidden>${translated(label)}${about && html`<span class="unseen"> ${about}</span>`}</button>`
 }
 
 /** @param cursors of the neighbors, in a list that has them; they lead on where pages have no numbers anymore */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { eraseOldDocuments } from '../../src/documents/retention.ts'
 import { accountToken } from '../../src/payments/transfers-out/account.ts'
 import { adoptTransfers } from '../../src/payments/transfers-out/adopt.ts'
+import { forgetOldAccounts } from '../../src/payments/transfers-out/retention.ts'
 import { placeForInvoice, sellAs } from '../support/documents.ts'
 import { person, verifyEmail } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -193,7 +193,7 @@ test('the account of a transfer → kept as long as documents, and no longer', a
     const { iban, holder, reference } = await row.executeTakeFirstOrThrow()
     return [iban, holder, reference !== null]
   }
-  await eraseOldDocuments(semel.db)
+  await forgetOldAccounts(semel.db)
   assert.deepEqual(await iban(), ['DE89370400440532013000', 'Ada Lovelace', true])
   const old = '0100a5c8-0000-7000-8000-000000000001'
   await sql`
@@ -201,7 +201,7 @@ test('the account of a transfer → kept as long as documents, and no longer', a
       from refunds r where id = ${refundId} returning id)
     insert into refund_transfers (refund_id, reference, iban, holder) select id, 'Refund', 'DE89370400440532013000', 'Ada' from old
   `.execute(semel.db)
-  await eraseOldDocuments(semel.db)
+  await forgetOldAccounts(semel.db)
   const row = await semel.db
     .selectFrom('refund_transfers')
     .selectAll()

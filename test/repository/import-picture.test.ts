@@ -72,8 +72,9 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/accounts\/audit-log\.ts$/,
     /^src\/orders\/(queries|delivery-address|pricing\/(price-sql|totals))\.ts$/,
   ],
-  // Only a payment that ended without money takes a step of an order. Who ends a finding is in the audit log.
-  payments: [/^src\/orders\/transition\.ts$/, /^src\/accounts\/audit-log\.ts$/],
+  // Only a payment that ended without money takes a step of an order. Who ends a finding is in the audit log. Where money goes, a
+  // stolen session does not say.
+  payments: [/^src\/orders\/transition\.ts$/, /^src\/accounts\/(audit-log|second-factors\/step-up)\.ts$/],
   // What comes back is paid back by the rules of all refunds.
   // An accepted withdrawal cancels an order that is not shipped.
   returns: [
@@ -119,7 +120,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/contact\/replies\.ts$/,
     /^src\/feed\/(read|types)\.ts$/,
     /^src\/webhooks\/(queries|tables|findings)\.ts$/,
-    /^src\/payments\/(queries|payment-section|findings\/findings|providers\/(payable|find-provider)|transfers-in\/(queries|section|tables)|transfers-out\/(queries|file|code|iban))\.ts$/,
+    /^src\/payments\/(queries|payment-section|findings\/findings|providers\/(payable|find-provider)|transfers-in\/(queries|section|tables)|transfer-code|transfers-out\/(queries|file|iban))\.ts$/,
     /^src\/documents\/(queries|paper\/section|findings|series|books)\.ts$/,
     /^src\/returns\/(queries|states|components|withdrawals\/queries)\.ts$/,
   ],

@@ -114,7 +114,7 @@ function whatToType({ holder, bic, reference, amount, currency, fileId }: Transf
     currency === 'EUR' &&
     isInSepa(iban) &&
     transferCode({ holder, iban, bic, reference, amount: decimal(amount, currency) })
-  const copied = (text: string, name: string) => copyButton(text, `Copy ${name}`)
+  const copied = (text: string, name: string) => copyButton(text, `Copy ${name}`, `of ${reference}`)
   return html`<div class="both">${facts([
     ['Account holder', html`<bdi>${holder}</bdi> ${copied(holder, 'name')}`],
     ['IBAN', html`<code>${groupedIban(iban)}</code> ${copied(iban, 'IBAN')}`],

@@ -1,0 +1,32 @@
+/** What becomes of the accounts that refunds went to when the law no longer wants the bookings kept. */
+import { sql } from 'kysely'
+import { one } from '../../database/rows.ts'
+import type { Db } from '../../database/schema.ts'
+import { loadShop } from '../../shop/settings.ts'
+import { firstIdOf } from '../queries.ts'
+
+const BATCH = 100
+
+/**
+ * An account is a part of the booking: it is kept as long as the documents (documents/retention.ts), and no longer. A refund begins with its
+ * time (UUID version 7), so an index of the accounts that are left finds the old ones.
+ */
+export async function forgetOldAccounts(db: Db): Promise<void> {
+  const { documentYears } = await loadShop(db)
+  const { rows } = await sql<{ before: Date }>`
+    select date_trunc('year', now()) - make_interval(years => ${documentYears}) as before
+  `.execute(db)
+  const { before } = one(rows)
+  for (let erased = BATCH; erased === BATCH; ) {
+    const { numAffectedRows } = await sql`
+      update refund_transfers set iban = null, holder = null, bic = null, waived_because = null
+      where refund_id in (
+        select refund_id from refund_transfers t join refunds r on r.id = refund_id
+        where refund_id < ${firstIdOf(before)}::uuid and (iban is not null or holder is not null or waived_because is not null)
+          and ended_at < ${before}::timestamptz
+        order by refund_id limit ${BATCH} for update of t skip locked
+      )
+    `.execute(db)
+    erased = Number(numAffectedRows)
+  }
+}
