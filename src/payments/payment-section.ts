@@ -240,7 +240,9 @@ export function moneySection(
   if (payments.length === 0) return undefined
   const refunds = payments.flatMap(one => one.refunds)
   const disputes = payments.flatMap(one => one.disputes)
-  const left = payments.find(one => one.state === 'captured' && !one.is_surplus && leftOf(one) > 0)
+  // Nothing goes back of an order that transfers have paid in part only.
+  const isPart = (one: Payment) => one.provider === 'transfer' && one.captured < one.amount
+  const left = payments.find(one => one.state === 'captured' && !one.is_surplus && !isPart(one) && leftOf(one) > 0)
   const body = html`${payments.map(paymentFacts)}
     ${payments.map(({ finding }) => finding && html`<p class="notice warning">${finding} ${WHAT_TO_DO.finding}</p>`)}
     ${disputes.length > 0 && html`<h3>Disputes</h3><ul>${disputes.map(dispute => disputeLine(dispute, forms.decide))}</ul>`}

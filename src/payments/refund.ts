@@ -61,6 +61,10 @@ export async function refundLess(tx: Tx, wish: RefundWish): Promise<string | nul
   if (status !== 'partly_paid') return status === 'open' ? null : refundOrder(tx, wish)
   const { after } = await settleOrder(tx, orderId, now)
   if (after === 'partly_paid') return null
+  // What it was asked for counts no more.
+  await sql`update payments set amount = captured where order_id = ${orderId} and state = 'captured' and captured < amount`.execute(
+    tx,
+  )
   await publishToFeed(tx, now, { type: 'order.paid', data: { orderId } })
   const payment = await findPaymentToRefund(tx, orderId)
   const over = payment ? payment.captured - payment.refund_reserved - costs : 0

@@ -130,6 +130,7 @@ test('the page of payments has what is due, what came and went back, and a list 
   await db.updateTable('orders').set({ payment_status: 'paid' }).execute()
   await db.deleteFrom('payment_calls').execute()
   await db.deleteFrom('refunds').execute()
+  await db.deleteFrom('incoming_transfer_parts').execute()
   await db.deleteFrom('payments').execute()
   await db.updateTable('delivery_methods').set({ price: 0 }).execute()
   await place()

@@ -12,6 +12,7 @@ import { enterPassword, newPerson, PASSWORD } from './accounts.ts'
 import type { RequestOptions } from './client.ts'
 import { placeForInvoice, sellAs } from './documents.ts'
 import { orderOnline } from './payments.ts'
+import { PREPARED_INCOMING } from './prepared-incoming.ts'
 import { PREPARED_TRANSFERS } from './prepared-transfers.ts'
 import { stockProduct } from './products.ts'
 import type { Semel } from './semel.ts'
@@ -84,6 +85,7 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     return { path: `/orders/${body.id}/refunds`, status: 201, body: { amount: 1 }, token: staff.token }
   },
   ...PREPARED_TRANSFERS,
+  ...PREPARED_INCOMING,
   // What a document allows is mostly refused together: a stock beside its change, a value that does not fit the kind of a code.
   changeProduct: async (semel, { apiKey }) => {
     const path = `/products/${await stockProduct(semel.db, { stock: 1 })}`

@@ -10,6 +10,7 @@ import type { App } from '../../http/app.ts'
 import { RowId, uuidOf } from '../../http/filters.ts'
 import { answerOnce, once } from '../../http/idempotency/once.ts'
 import { TRIM } from '../../http/input/keywords.ts'
+import { isUuid } from '../../http/input/validation.ts'
 import { operation } from '../../http/operation.ts'
 import { orNull, Uuid } from '../../http/schemas.ts'
 import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
@@ -102,7 +103,10 @@ function statementRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const statement = await read(request.body.data)
       const details = { by: actorIdOf(request), now: clock.now() }
-      return once(context, request, reply, async tx => ({ body: await keepStatement(tx, statement, details) }))
+      return once(context, request, reply, async tx => ({
+        body: await keepStatement(tx, statement, details),
+        location: '/api/incoming-transfers?state=open',
+      }))
     },
   })
 
@@ -112,7 +116,7 @@ function statementRoutes(api: App, context: AppContext): void {
     access,
     description: 'The most likely first; none for a transfer that is not open.',
     params: TransferId,
-    answers: { 200: Type.Object({ items: Type.Array(Proposal) }) },
+    answers: { 200: Type.Object({ items: Type.Array(Proposal) }, { title: 'TransferProposals' }) },
     handler: async request => {
       const transfer = await findIncoming(db, request.params.id)
       if (!transfer) throw new Problem('not_found', 'There is no such transfer.')
@@ -268,6 +272,13 @@ function manyRoute(api: App, context: AppContext): void {
     ),
     answers: { 200: Confirmed },
     handler: async (request, reply) => {
+      const wrong = request.body.transfers.findIndex(text => !isUuid(text.slice(0, 36)))
+      if (wrong >= 0)
+        throw invalidInput({
+          field: `transfers.${wrong}`,
+          reason: 'must begin with the id of a transfer',
+          code: 'invalid_format',
+        })
       const details = { by: actorIdOf(request), now: clock.now() }
       const answer = await answerOnce(context, request, reply, tx => bookMany(tx, request.body.transfers, details))
       wakeWorkers(db)

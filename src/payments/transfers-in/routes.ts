@@ -25,7 +25,10 @@ export function incomingTransferRoutes(api: App, context: AppContext): void {
     summary: 'List transfers that came in',
     access: readers,
     description: 'Those that somebody has noted, and those of the statements of the bank; newest first.',
-    query: Type.Object({ ...LIST_QUERY, state: Type.Optional(Type.Enum([...TRANSFER_STATES])) }),
+    query: Type.Object({
+      ...LIST_QUERY,
+      state: Type.Optional(Type.Enum([...TRANSFER_STATES], { description: 'Only those in this state.' })),
+    }),
     answers: { 200: Page(IncomingTransfer) },
     handler: async (request, reply) => {
       const { state, ...paging } = request.query
@@ -40,7 +43,7 @@ export function incomingTransferRoutes(api: App, context: AppContext): void {
     access: readers,
     description: 'Oldest first. A part of a transfer can be more than was due; it goes back.',
     params: rowIdOf('order'),
-    answers: { 200: Type.Object({ items: Type.Array(IncomingTransfer) }) },
+    answers: { 200: Type.Object({ items: Type.Array(IncomingTransfer) }, { title: 'TransfersOfOrder' }) },
     handler: async request => {
       const { id } = request.params
       const order = await db.selectFrom('orders').select('id').where('id', '=', id).executeTakeFirst()
