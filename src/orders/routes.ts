@@ -12,18 +12,14 @@ import { CHECK, TRIM } from '../http/input/keywords.ts'
 import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { answerTagged, ifMatch, Unchanged } from '../http/representation/entity-tags.ts'
-import { Day } from '../http/schemas.ts'
 import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { METADATA_QUERY, metadataFilterOf } from '../metadata/metadata.ts'
-import { invalidInput } from '../problems.ts'
-import { dayOf } from '../shop/days.ts'
-import { readShop } from '../shop/settings.ts'
+import { orderPaymentRoutes } from './bank/payment-routes.ts'
 import { bankRoutes } from './bank/routes.ts'
 import { orderEditRoutes } from './edits/routes.ts'
 import { moveManyRoute } from './move-many.ts'
 import { Order, showOrder } from './order.ts'
 import { pastOrderRoutes } from './past/routes.ts'
-import { recordPayment } from './payment.ts'
 import { placeOrderRoute } from './placing/route.ts'
 import { deliveryMethodRoutes } from './pricing/delivery-methods.ts'
 import { discountCodeRoutes } from './pricing/discount-codes.ts'
@@ -77,30 +73,9 @@ const Shipment = Type.Object({
   undoable: Type.Optional(Undoable),
 })
 
-const NotedTransfer = Type.Object(
-  {
-    amount: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description: 'What came, in minor units of the currency of the order. By default all that is due.',
-      }),
-    ),
-    receivedOn: Type.Optional(Type.String({ ...Day, description: 'The day on which the bank booked it.' })),
-    payer: Type.Optional(Type.String({ maxLength: 200, [TRIM]: 'words', description: 'Who has paid.' })),
-    reference: Type.Optional(Type.String({ maxLength: 500, [TRIM]: 'words', description: 'What the transfer says.' })),
-  },
-  { title: 'NotedTransfer' },
-)
-
 const readers = { role: 'user', permission: 'orders', scope: 'orders:read' } as const
 const writers = { role: 'user', permission: 'orders', scope: 'orders:write' } as const
 const shopWriters = { role: 'staff', permission: 'orders', scope: 'orders:write' } as const
-
-const PAYMENT_OPERATIONS = [
-  ['unpaid', 'markOrderUnpaid', 'Takes back a payment that was recorded by mistake.'],
-  ['refunded', 'markOrderRefunded', 'The money went back to the customer.'],
-] as const
 
 export function orderRoutes(api: App, context: AppContext): void {
   moveManyRoute(api, context)
@@ -237,56 +212,6 @@ function orderStepRoutes(api: App, context: AppContext): void {
       return answerOnce(context, request, reply, tx => applyTransition(tx, request.params.id, 'deliver', details))
     },
   })
-}
-
-function orderPaymentRoutes(api: App, context: AppContext): void {
-  operation(api, 'POST /orders/:id/mark-paid', {
-    id: 'markOrderPaid',
-    summary: 'Mark an order as paid',
-    access: { role: 'staff', permission: 'money', scope: 'money:write' },
-    stepUp: { no: 'It notes what came. What is too much goes back by a transfer that a person makes at the bank.' },
-    description:
-      'A bank transfer came: all that is due, or with `amount` what came. Less than is due makes the order `partly_paid`, and the rest stays due. What is more than due, or comes for an order that is paid, goes back by bank transfer. If the order is cancelled, all of it does. A page of the provider that is open is stopped. Each request notes one transfer, so repeat one only with its `Idempotency-Key`.',
-    problems: ['wrong_payment_state', 'changed_meanwhile'],
-    once: true,
-    ifMatch: true,
-    params: OrderId,
-    body: NotedTransfer,
-    answers: { 200: Order },
-    handler: async (request, reply) => {
-      const { receivedOn } = request.body
-      const details = { ...detailsOf(request, reply, context), by: actorIdOf(request), transfer: request.body }
-      await refuseFuture(context, receivedOn)
-      return answerOnce(context, request, reply, tx => recordPayment(tx, request.params.id, 'paid', details))
-    },
-  })
-
-  for (const [record, id, description] of PAYMENT_OPERATIONS) {
-    operation(api, `POST /orders/:id/mark-${record}`, {
-      id,
-      summary: `Mark an order as ${record}`,
-      access: { role: 'staff', permission: 'money', scope: 'money:write' },
-      stepUp: WITHOUT_STEP_UP.records,
-      description,
-      problems: ['wrong_payment_state', 'changed_meanwhile'],
-      once: true,
-      ifMatch: true,
-      params: OrderId,
-      answers: { 200: Order },
-      handler: async (request, reply) => {
-        const details = { ...detailsOf(request, reply, context), by: actorIdOf(request) }
-        return answerOnce(context, request, reply, tx => recordPayment(tx, request.params.id, record, details))
-      },
-    })
-  }
-}
-
-/** @throws Problem for a day that the shop does not have yet */
-async function refuseFuture({ db, clock }: AppContext, day: string | undefined): Promise<void> {
-  if (day === undefined) return
-  const { timeZone } = await readShop(db)
-  if (day > dayOf(clock.now(), timeZone))
-    throw invalidInput({ field: 'receivedOn', reason: 'must not be in the future', code: 'in_future' })
 }
 
 function orderShippingRoutes(api: App, context: AppContext): void {
