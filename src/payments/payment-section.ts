@@ -1,5 +1,5 @@
 /** What customers and the shop see of the money of an order. */
-import { badge, facts, section, type Tone } from '../pages/components.ts'
+import { badge, facts, section } from '../pages/components.ts'
 import { step } from '../pages/form-kinds.ts'
 import { date, decimal, money, time } from '../pages/format.ts'
 import type { ShowForm } from '../pages/forms-of.ts'
@@ -21,6 +21,8 @@ import { transferCode } from './transfer-code.ts'
 
 export { claimDispute, creditDispute, DISPUTE_TEXT, DISPUTE_TONES } from './disputes/section.ts'
 export { paymentHint } from './disputes/words.ts'
+
+import { DROPPED_TEXT, REFUND_TEXT, REFUND_TONES, refundList } from './ledger/refund-list.ts'
 
 export const pay = step<Text>({
   id: 'pay',
@@ -133,33 +135,6 @@ function transferPart({ id, currency, placedAt, payment }: Payable, { due, isCla
     ['Reference', html`<code>${reference}</code>`],
   ])}
   ${code && html`<p class="soft">${t('Or scan this with your banking app:')}</p>${qr(code, t('Your transfer as a code'))}`}`
-}
-
-const REFUND_TEXT: Record<Refund['state'], string> = {
-  pending: 'On its way',
-  to_transfer: 'Will be transferred',
-  done: 'Sent',
-  failed: 'Failed',
-  in_doubt: 'Being checked',
-}
-const REFUND_TONES: Record<Refund['state'], Tone | undefined> = {
-  pending: 'info',
-  to_transfer: 'warn',
-  done: 'good',
-  failed: 'bad',
-  in_doubt: 'warn',
-}
-
-const DROPPED_TEXT = {
-  waived: 'Waived',
-  unpaid: 'Not due anymore',
-} as const satisfies Record<NonNullable<Refund['dropped']>, Text>
-
-function refundList(refunds: Refund[]): Html {
-  return html`<h3>${t('Refunds')}</h3><ul>${refunds.map(
-    ({ amount, currency, state, dropped, endedAt, createdAt }) =>
-      html`<li>${money(amount, currency)} ${dropped ? badge(DROPPED_TEXT[dropped]) : badge(REFUND_TEXT[state], REFUND_TONES[state])} <span class="soft">${time(endedAt ?? createdAt)}</span></li>`,
-  )}</ul>`
 }
 
 /** The amount stands there as all that is left, to be lowered for a part. */

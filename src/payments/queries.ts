@@ -269,30 +269,6 @@ function selectRefunds(db: Db) {
     .orderBy('refunds.id')
 }
 
-/** The money of an order, as it is booked. */
-export type OrderMoney = {
-  orderId: number
-  /** Where the money came: `transfer`, or the name of a provider; both, separated by a space. */
-  providers: string | null
-  received: number
-  refunded: number
-  paidAt: Date | null
-  refundedAt: Date | null
-}
-
-/** By order. Money that came twice and went back is left out; of orders without any there is none. */
-export async function findMoney(db: Db, orderIds: readonly number[]): Promise<Map<number, OrderMoney>> {
-  const { rows } = await sql<OrderMoney>`
-    select p.order_id as "orderId", string_agg(distinct p.provider, ' ') as providers, sum(captured)::float8 as received,
-      sum(refunded)::float8 as refunded, min(paid.at) as "paidAt",
-      max((select max(ended_at) from refunds r where r.payment_id = p.id and r.state = 'done')) as "refundedAt"
-    from payments p left join order_payments paid on paid.order_id = p.order_id and paid.status = 'paid'
-    where p.order_id = any(${orderIds}::bigint[]) and captured > 0 and not is_surplus
-    group by p.order_id
-  `.execute(db)
-  return new Map(rows.map(row => [row.orderId, row]))
-}
-
 /** Calls that have not ended: those in doubt, and those that wait. */
 export async function findOpenCalls(db: Db, { onlyDoubts = false } = {}) {
   return db

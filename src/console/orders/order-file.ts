@@ -4,9 +4,9 @@ import type { Db } from '../../database/schema.ts'
 import { nothingToPay } from '../../orders/components.ts'
 import { listOrders, type OrderFilter } from '../../orders/queries.ts'
 import { decimal } from '../../pages/format.ts'
-import { findMoney, type OrderMoney } from '../../payments/queries.ts'
 import { shopTime } from '../../shop/days.ts'
 import { readShop } from '../../shop/settings.ts'
+import { findMoney, type OrderMoney } from './order-money.ts'
 
 type Order = Awaited<ReturnType<typeof listOrders>>['items'][number]
 

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Permission } from '../../accounts/tables.ts'
 import { nameOf } from '../../accounts/users/user.ts'
-import { type LowProduct, listLow, USUAL_MARK } from '../../catalogue/stock/low.ts'
+import { listLow } from '../../catalogue/stock/low.ts'
 import { countOpenMessages } from '../../contact/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { findDatabaseFindings } from '../../database/health/findings.ts'
@@ -17,7 +17,7 @@ import { empty, section, stats, table } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
 import { clockTime, count, date, dayAndMonth, money, percent, time } from '../../pages/format.ts'
 import { type Chart, chart } from '../../pages/graphics/chart.ts'
-import { type Html, html, type Renderable } from '../../pages/html.ts'
+import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { countPaymentsToLookAt } from '../../payments/queries.ts'
 import { countTransfers } from '../../payments/transfers-out/queries.ts'
@@ -34,7 +34,8 @@ import { findingNotice } from '../operations/health-page.ts'
 import { statusBadge } from '../orders/badges.ts'
 import { findTextFindings } from '../settings/email-text-findings.ts'
 import { openShop, setUpSection } from '../settings/set-up.ts'
-import { type Period, type PeriodSales, periodOf, readSales, recentSellers, type Sales, type Seller } from './sales.ts'
+import { bestSellers, lowStock } from './overview-products.ts'
+import { type Period, type PeriodSales, periodOf, readSales, recentSellers, type Sales } from './sales.ts'
 
 export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): void {
   const render = async (visitor: Visitor, request: FastifyRequest, states: FormStates) => {
@@ -236,52 +237,6 @@ function toDo(visitor: Visitor, work: Work): Html {
         ] as const,
     )
   return section('tasks', 'To do', stats(tasks), { look: 'figures tasks' })
-}
-
-function lowStock(low: readonly LowProduct[], sellers: readonly Seller[]): Html {
-  if (low.length === 0) {
-    return empty(
-      'Nothing is running low',
-      `Products that have reached their mark appear here, and those that sell with ${USUAL_MARK} or fewer.`,
-    )
-  }
-  const sold = new Map(sellers.map(({ id, units }) => [id, units]))
-  return table(
-    'Products that are running low',
-    [
-      { label: 'Product', cell: productLink },
-      SKU,
-      {
-        label: 'In stock',
-        cell: ({ stock }) => (stock === 0 ? html`<strong class="out">0</strong>` : count(stock)),
-        number: true,
-      },
-      { label: 'Mark', cell: ({ mark }) => count(mark), number: true },
-      { label: 'Sold in the period', cell: ({ id }) => count(sold.get(id) ?? 0), number: true },
-    ],
-    low,
-  )
-}
-
-function bestSellers(sellers: readonly Seller[]): Html {
-  if (sellers.length === 0) return empty('Nothing sold in this period', 'Choose a longer or another period.')
-  return table(
-    'Products with the most units sold',
-    [
-      { label: 'Product', cell: productLink },
-      SKU,
-      { label: 'Units', cell: ({ units }) => count(units), number: true },
-      { label: 'Sales', cell: ({ total, currency }) => money(total, currency), number: true },
-    ],
-    sellers,
-  )
-}
-
-/** Tells products with the same name apart. */
-const SKU = { label: 'SKU', cell: ({ sku }: { sku: string }) => html`<code>${sku}</code>` }
-
-function productLink({ id, name, stock }: Pick<Seller, 'id' | 'name' | 'stock'>): Renderable {
-  return stock === null ? name : html`<a href="/admin/products/${id}">${name}</a>`
 }
 
 function newestOrders(orders: Awaited<ReturnType<typeof listOrders>>['items']): Html {

@@ -1,0 +1,34 @@
+/** The states of refunds in words, and the refunds of an order as its customer sees them. */
+import { badge, type Tone } from '../../pages/components.ts'
+import { money, time } from '../../pages/format.ts'
+import { type Html, html } from '../../pages/html.ts'
+import type { Text } from '../../words/text.ts'
+import { t } from '../../words/words.ts'
+import type { Refund } from '../queries.ts'
+
+export const REFUND_TEXT: Record<Refund['state'], string> = {
+  pending: 'On its way',
+  to_transfer: 'Will be transferred',
+  done: 'Sent',
+  failed: 'Failed',
+  in_doubt: 'Being checked',
+}
+export const REFUND_TONES: Record<Refund['state'], Tone | undefined> = {
+  pending: 'info',
+  to_transfer: 'warn',
+  done: 'good',
+  failed: 'bad',
+  in_doubt: 'warn',
+}
+
+export const DROPPED_TEXT = {
+  waived: 'Waived',
+  unpaid: 'Not due anymore',
+} as const satisfies Record<NonNullable<Refund['dropped']>, Text>
+
+export function refundList(refunds: Refund[]): Html {
+  return html`<h3>${t('Refunds')}</h3><ul>${refunds.map(
+    ({ amount, currency, state, dropped, endedAt, createdAt }) =>
+      html`<li>${money(amount, currency)} ${dropped ? badge(DROPPED_TEXT[dropped]) : badge(REFUND_TEXT[state], REFUND_TONES[state])} <span class="soft">${time(endedAt ?? createdAt)}</span></li>`,
+  )}</ul>`
+}
