@@ -11,7 +11,7 @@ import { visitorOf } from './accounts/sessions/visitor.ts'
 import { searchEngineRoutes } from './catalogue/addresses/search-engines.ts'
 import { productPages } from './catalogue/pages.ts'
 import { productRoutes } from './catalogue/routes.ts'
-import { couldBeProxy, trustOf } from './config/proxies.ts'
+import { trustOf } from './config/proxies.ts'
 import { consoleProblem } from './console/layout.ts'
 import { cacheRoutes } from './console/operations/cache-routes.ts'
 import { probeRoutes, publicMetricsRoute } from './console/operations/probes.ts'
@@ -36,6 +36,7 @@ import { readLeniently, refuseUnreadable, wrongHost } from './http/malformed-req
 import { leaveOutPorts } from './http/rate-limits/clients.ts'
 import { openDoor } from './http/rate-limits/door.ts'
 import { countSilentProxies } from './http/rate-limits/silent-proxy.ts'
+import { warnOfUnknownProxy } from './http/rate-limits/unknown-proxy.ts'
 import { tagUpdates } from './http/representation/entity-tags.ts'
 import { LONGEST_REQUEST, limitRequests, limitSlowBodies } from './http/request-deadline.ts'
 import { Addresses } from './http/route-addresses.ts'
@@ -289,20 +290,5 @@ function requireDescriptions(api: FastifyInstance): void {
   api.addHook('onRoute', ({ method, url, schema }) => {
     const missing = (['response', 'operationId', 'summary'] as const).find(part => !schema?.[part])
     if (method !== 'HEAD' && missing) throw new Error(`${method} ${url} has no schema.${missing}`)
-  })
-}
-
-/** Everybody behind a proxy that is not in TRUSTED_PROXIES has its address, and rate limits take them for one client. */
-function warnOfUnknownProxy(app: FastifyInstance, { config, log }: AppContext): void {
-  if (!config.production) return
-  const trusts = trustOf(config.trustedProxies)
-  let warned = false
-  app.addHook('onRequest', ({ headers, socket: { remoteAddress } }, _, done) => {
-    const isForwarded = !warned && headers['x-forwarded-for'] !== undefined
-    if (isForwarded && couldBeProxy(remoteAddress) && !trusts(remoteAddress, 0)) {
-      warned = true
-      log.warn('forwarded addresses are ignored; name the proxy in TRUSTED_PROXIES')
-    }
-    done()
   })
 }

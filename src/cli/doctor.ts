@@ -59,7 +59,6 @@ export function doctorCommand(program: Command): void {
 }
 
 const MARKS = { good: '✓', warn: '!', bad: '✗' }
-
 type Line = { subject: string; level: Finding['level']; text: string }
 
 /** Each check needs the ones before it. Without a database, for example, deliveries cannot be checked. */

@@ -1,5 +1,9 @@
 /** The rules of single settings, for `CHECK`. */
+
+import { Type } from 'typebox'
 import { invalidEmail, isEmail } from '../http/input/email.ts'
+import { CHECK, directionMark, TRIM } from '../http/input/keywords.ts'
+import { LANGUAGES, type Language } from '../words/languages.ts'
 import { COUNTRIES } from './countries.ts'
 
 type Mistake = { reason: string; code: string } | undefined
@@ -105,4 +109,25 @@ function looksLikeAccount(text: string): boolean {
 export function prefixMistake(text: string): Mistake {
   if (/^[\dA-Za-z/._-]*[A-Za-z/._-]$/.test(text)) return undefined
   return { reason: 'may have letters, digits and / . _ -, and must not end with a digit', code: 'invalid_prefix' }
+}
+
+/** A text of the shop in each of its languages. Where one is missing, that of the first language is shown. */
+export type Texts = Partial<Record<Language, string>>
+/** A text of one line. */
+export const line = (maxLength: number, description: string, mistakeIn: (text: string) => Mistake = directionMark) =>
+  Type.String({ maxLength, [TRIM]: 'words', [CHECK]: mistakeIn, description })
+
+export const mailbox = (description: string) =>
+  Type.String({ maxLength: 254, [TRIM]: 'email', [CHECK]: emailMistake, description })
+
+/** @param maxLength of the text in each language */
+export function textsSchema(
+  maxLength: number,
+  description: string,
+  mistakeIn: (text: string) => Mistake = directionMark,
+) {
+  const text = Type.Optional(Type.String({ maxLength, [TRIM]: true, [CHECK]: mistakeIn }))
+  const each = Object.fromEntries(LANGUAGES.map(language => [language, text]))
+  const reason = `is not a language that Semel has words in: ${LANGUAGES.join(', ')}`
+  return Type.Unsafe<Texts>(Type.Object(each, { additionalProperties: false, description, 'x-reason': reason }))
 }

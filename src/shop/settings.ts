@@ -22,9 +22,12 @@ import {
   bicMistake,
   countryMistake,
   currencyMistake,
-  emailMistake,
   ibanMistake,
+  line,
+  mailbox,
   referenceMistake,
+  type Texts,
+  textsSchema,
   timeZoneMistake,
 } from './setting-rules.ts'
 import { vatIdMistake } from './vat-id.ts'
@@ -33,30 +36,6 @@ declare module '../database/schema.ts' {
   interface Tables {
     shop_settings: { singleton: boolean; settings: Partial<ShopSettings>; version: number; changed_at: Date }
   }
-}
-
-/** A text of the shop in each of its languages. Where one is missing, that of the first language is shown. */
-export type Texts = Partial<Record<Language, string>>
-
-type Mistake = { reason: string; code: string } | undefined
-
-/** A text of one line. */
-const line = (maxLength: number, description: string, mistakeIn: (text: string) => Mistake = directionMark) =>
-  Type.String({ maxLength, [TRIM]: 'words', [CHECK]: mistakeIn, description })
-
-const mailbox = (description: string) =>
-  Type.String({ maxLength: 254, [TRIM]: 'email', [CHECK]: emailMistake, description })
-
-/** @param maxLength of the text in each language */
-export function textsSchema(
-  maxLength: number,
-  description: string,
-  mistakeIn: (text: string) => Mistake = directionMark,
-) {
-  const text = Type.Optional(Type.String({ maxLength, [TRIM]: true, [CHECK]: mistakeIn }))
-  const each = Object.fromEntries(LANGUAGES.map(language => [language, text]))
-  const reason = `is not a language that Semel has words in: ${LANGUAGES.join(', ')}`
-  return Type.Unsafe<Texts>(Type.Object(each, { additionalProperties: false, description, 'x-reason': reason }))
 }
 
 /** Markdown is checked in a thread (`requireMarkdown`). */

@@ -37,7 +37,7 @@ const MAY: Record<string, string> = {
   'src/orders/queries.ts': BY_REFERENCE,
   'src/orders/bank/proposals.ts': BY_REFERENCE,
   'src/payments/transfers-out/queries.ts': BY_REFERENCE,
-  'src/accounts/staff/still-may.ts': BY_REFERENCE,
+  'src/accounts/sessions/still-may.ts': BY_REFERENCE,
   'src/catalogue/stock/history.ts': BY_REFERENCE,
   'src/orders/notices/queries.ts': BY_REFERENCE,
   'src/accounts/staff/invitations.ts': SAYS_SO,

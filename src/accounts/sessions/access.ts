@@ -7,7 +7,7 @@ import { Problem } from '../../problems.ts'
 import { requireStepUpOf } from '../second-factors/step-up.ts'
 import { meets, type Need, nameOfNeed } from '../staff/permissions.ts'
 import type { Permission, Role } from '../tables.ts'
-import { csrfTokenFits, isBareRequestOfOtherSite, isCrossSite, mayUseCookie } from './csrf.ts'
+import { csrfRequired, csrfTokenFits, isBareRequestOfOtherSite, isCrossSite, mayUseCookie } from './csrf.ts'
 import {
   type ByKey,
   type Caller,
@@ -223,13 +223,6 @@ export async function sessionIfAny(request: FastifyRequest, context: AppContext)
     if (error instanceof Problem) return undefined
     throw error
   }
-}
-
-function csrfRequired(): Problem {
-  return new Problem(
-    'csrf_required',
-    'With a cookie alone, only JSON from our own pages or from a program is accepted. Send a CSRF token from GET /api/auth/csrf as X-CSRF-Token.',
-  )
 }
 
 function withScope(caller: ByKey, scope: Scope | undefined): ByKey {

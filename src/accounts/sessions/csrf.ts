@@ -86,3 +86,11 @@ function isOwnOrigin(origin: string, { headers: { host } }: FastifyRequest, cont
     address => URL.canParse(address) && new URL(address).origin === origin.toLowerCase(),
   )
 }
+
+/** Why a cookie alone did not admit a request. */
+export function csrfRequired(): Problem {
+  return new Problem(
+    'csrf_required',
+    'With a cookie alone, only JSON from our own pages or from a program is accepted. Send a CSRF token from GET /api/auth/csrf as X-CSRF-Token.',
+  )
+}

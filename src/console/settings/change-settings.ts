@@ -8,8 +8,8 @@ import { inTransaction, type Run } from '../../database/in-transaction.ts'
 import type { Tx } from '../../database/schema.ts'
 import { type FieldError, invalidInput, Problem } from '../../problems.ts'
 import { HOME_PICTURE_SIDES, LOGO_SIDES } from '../../shop/pictures.ts'
-import { countryMistake, plainIban } from '../../shop/setting-rules.ts'
-import { changeShop, forgetShop, loadShop, type Shop, type ShopSettings, type Texts } from '../../shop/settings.ts'
+import { countryMistake, plainIban, type Texts } from '../../shop/setting-rules.ts'
+import { changeShop, forgetShop, loadShop, type Shop, type ShopSettings } from '../../shop/settings.ts'
 
 export type By = { actorId: string; visit: Visit }
 

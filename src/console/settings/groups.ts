@@ -2,8 +2,9 @@
 import type { Field } from '../../pages/field.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit } from '../../pages/form-kinds.ts'
+import type { Texts } from '../../shop/setting-rules.ts'
 import { groupedIban } from '../../shop/setting-rules.ts'
-import type { Shop, Texts } from '../../shop/settings.ts'
+import type { Shop } from '../../shop/settings.ts'
 import { englishName, isLanguage, type Language } from '../../words/languages.ts'
 import {
   countryField,

@@ -1,5 +1,4 @@
 /** The API of bank statements: an upload, what each transfer may be for, and what a person says that it is for. */
-import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
@@ -14,19 +13,13 @@ import { isUuid } from '../../http/input/validation.ts'
 import { operation } from '../../http/operation.ts'
 import { orNull, Uuid } from '../../http/schemas.ts'
 import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
-import { type Statement, UnreadableStatement } from '../../payments/statements/entry.ts'
-import { readStatement } from '../../payments/statements/read-statement.ts'
 import { IncomingTransfer, showIncoming } from '../../payments/transfers-in/incoming.ts'
 import { findIncoming } from '../../payments/transfers-in/queries.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { bookTransfer, markKnown, reopenTransfer, setTransferAside } from './decide.ts'
 import { keepStatement } from './keep-statement.ts'
 import { PROPOSAL_KINDS, proposalsFor } from './proposals.ts'
-
-/** Bytes. A statement of 10,000 entries in camt has about 10 MB; banks write one a day. */
-const MAX_BYTES = 8 * 1024 * 1024
-const TOO_LARGE = { field: 'data', reason: 'must have at most 8 MB', code: 'too_long' }
-const NOT_BASE64 = /[^\w+/=\s-]/
+import { MAX_BYTES, readUpload, TOO_LARGE } from './read-upload.ts'
 
 const access = { role: 'staff', permission: 'money', scope: 'money:write' } as const
 const TransferId = uuidOf('transfer')
@@ -101,7 +94,7 @@ function statementRoutes(api: App, context: AppContext): void {
     bodyLimit: 1.5 * MAX_BYTES,
     answers: { 201: BankStatement },
     handler: async (request, reply) => {
-      const statement = await read(request.body.data)
+      const statement = await readUpload(request.body.data)
       const details = { by: actorIdOf(request), now: clock.now() }
       return once(context, request, reply, async tx => ({
         body: await keepStatement(tx, statement, details),
@@ -124,21 +117,6 @@ function statementRoutes(api: App, context: AppContext): void {
       return { items: found.get(transfer.id) ?? [] }
     },
   })
-}
-
-/** Outside of the transaction, and not in the turn of other requests. @throws Problem */
-async function read(data: string): Promise<Statement> {
-  const bytes = Buffer.from(data, 'base64')
-  if (bytes.length === 0 || NOT_BASE64.test(data))
-    throw invalidInput({ field: 'data', reason: 'must be a file in base64', code: 'invalid_format' })
-  if (bytes.length > MAX_BYTES) throw invalidInput(TOO_LARGE)
-  await setImmediate()
-  try {
-    return readStatement(bytes)
-  } catch (error) {
-    if (!(error instanceof UnreadableStatement)) throw error
-    throw invalidInput({ field: 'data', reason: `cannot be read. ${error.message}`, code: 'unreadable_statement' })
-  }
 }
 
 type Step = (tx: Tx, id: string, details: { by: string; now: Date }) => Promise<void>

@@ -1,6 +1,19 @@
 /** What the terms of a discount code have to be, beyond the types of their fields. */
 import { type FieldError, invalidInput } from '../../problems.ts'
-import type { Code } from './discount-codes.ts'
+
+type DiscountKind = 'percent' | 'amount' | 'free_delivery'
+
+type Terms = {
+  code: string
+  kind: DiscountKind
+  value: number
+  currency: string | null
+  minTotal: number | null
+  maxUses: number | null
+  used: number
+  validFrom: string | null
+  validUntil: string | null
+}
 
 /** @throws Problem with each mistake */
 export function requireValidTerms({
@@ -13,7 +26,7 @@ export function requireValidTerms({
   used,
   validFrom,
   validUntil,
-}: Code): void {
+}: Terms): void {
   const mistakes: FieldError[] = []
   const refuse = (field: string, reason: string, why: string) => mistakes.push({ field, reason, code: why })
   if (!/^[\p{L}\p{N}_-]{3,40}$/u.test(code))
@@ -29,7 +42,7 @@ export function requireValidTerms({
   if (mistakes.length > 0) throw invalidInput(...mistakes)
 }
 
-function mistakeOfValue(kind: Code['kind'], value: number): Omit<FieldError, 'field'> | undefined {
+function mistakeOfValue(kind: DiscountKind, value: number): Omit<FieldError, 'field'> | undefined {
   if (kind === 'percent' && (value < 1 || value > 100))
     return { reason: 'must be from 1 to 100 percent', code: 'out_of_range' }
   if (kind === 'percent' && Number(value.toFixed(2)) !== value)

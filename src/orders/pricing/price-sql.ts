@@ -17,7 +17,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { PRICE_MAX } from '../../database/schema.ts'
-import type { Texts } from '../../shop/settings.ts'
+import type { Texts } from '../../shop/setting-rules.ts'
 import type { Seller } from './seller.ts'
 
 /** What there is to price, as expressions of the statement. */
