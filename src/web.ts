@@ -16,6 +16,7 @@ import { consoleProblem } from './console/layout.ts'
 import { cacheRoutes } from './console/operations/cache-routes.ts'
 import { probeRoutes, publicMetricsRoute } from './console/operations/probes.ts'
 import { consolePages } from './console/pages.ts'
+import { madeRoutes } from './console/people/made-routes.ts'
 import { pageRoutes } from './console/settings/page-routes.ts'
 import { settingsRoutes } from './console/settings/settings-routes.ts'
 import { contactPages } from './contact/pages.ts'
@@ -101,6 +102,7 @@ const API: ((api: App, context: AppContext) => void)[] = [
   contactRoutes,
   replyRoutes,
   cacheRoutes,
+  madeRoutes,
   settingsRoutes,
   pageRoutes,
   emailTextRoutes,

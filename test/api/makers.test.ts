@@ -13,6 +13,7 @@ import { startDispatcher } from '../../src/webhooks/dispatcher.ts'
 import { createEndpoint } from '../../src/webhooks/endpoints.ts'
 import { findWebhookFindings } from '../../src/webhooks/findings.ts'
 import { startWorker } from '../../src/worker.ts'
+import { fieldsOf } from '../support/forms.ts'
 import { type Person, person } from '../support/people.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -294,4 +295,45 @@ test('the key that published an announcement is revoked → it is paused', async
   assert.equal(body.isPaused, false)
   await semel.client().delete(`/api/admin/api-keys/${id}`, { token: admin.token })
   assert.equal((await announcement(body.id)).isPaused, true)
+})
+
+test('an admin is demoted → what that one has made is listed, and one press ends each', async () => {
+  const maker = await person(semel, 'admin')
+  const { id: keyId, key } = await keyOf(maker, ['webhooks:manage', 'announcements:write'])
+  const own = await webhook('https://example.com/own', { token: maker.token })
+  const ofKey = await webhook('https://example.com/of-key', { key })
+  const email = `${randomUUID()}@example.com`
+  const { body: invitation } = await post('/api/admin/invitations', { email }, { token: maker.token })
+  const { body: news } = await post('/api/admin/announcements', NEWS, { key })
+  await setRole(maker.id, 'staff')
+  const list = async () =>
+    (await semel.client().get(`/api/admin/users/${maker.id}/made`, { token: admin.token })).body.items
+  const made = await list()
+  assert.deepEqual(
+    made.map(({ kind, id, isPaused }: { kind: string; id: string; isPaused: boolean }) => [kind, id, isPaused]),
+    [
+      ['api_key', keyId, true],
+      ['invitation', invitation.id, true],
+      ['webhook', own, true],
+      ['webhook', ofKey, true],
+      ['announcement', news.id, true],
+    ],
+  )
+  const browser = semel.client()
+  browser.cookies.set(cookieNames(semel).session, admin.token)
+  const page = async () => (await browser.get(`/admin/users/${maker.id}`, { headers: { accept: 'text/html' } })).text
+  const forms = (text: string) =>
+    [...text.matchAll(/action="(\/admin\/users\/[^"]+\/made\/[^"]+)"/g)].map(([, at]) => at!)
+  const actions = forms(await page())
+  assert.equal(actions.length, 5)
+  for (const action of actions) {
+    const answer = await browser.request('POST', action, {
+      body: new URLSearchParams(fieldsOf(await page(), action)).toString(),
+      headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    assert.ok(answer.status < 400, `${action}: ${answer.status}`)
+  }
+  assert.deepEqual(await list(), [])
+  const others = await semel.client().get(`/api/admin/users/${maker.id}/made`, { token: maker.token })
+  assert.equal(others.status, 401)
 })

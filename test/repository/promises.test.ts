@@ -8,6 +8,8 @@ import { test } from 'node:test'
 import { HASH_KINDS } from '../../src/accounts/passwords/imported-hashes.ts'
 import { SCOPES } from '../../src/accounts/sessions/access.ts'
 import { PERMISSIONS } from '../../src/accounts/tables.ts'
+import { MADE_KINDS } from '../../src/console/people/made.ts'
+import { SETTING_EFFECTS } from '../../src/console/settings/setting-effects.ts'
 import { LIMITS } from '../../src/http/rate-limits/attempts.ts'
 import { EVENT_TYPES } from '../../src/notifications/tables.ts'
 
@@ -65,6 +67,7 @@ const BY_CLIENT = (name: string) => `test/api/client-rate-limits.test.ts: ${name
 const GUESSES = (name: string) => `test/api/code-guesses.test.ts: ${name}`
 const CAPABILITIES =
   'test/api/capabilities.test.ts: an admin reads every list, event and line of the log → none holds a capability'
+const MAKERS = (name: string) => `test/api/makers.test.ts: ${name}`
 const ROUTES = (name: string) => `test/proofs/access.test.ts: ${name}`
 
 /** What a limit refuses, and that its owner is not locked out by a stranger who spends it. */
@@ -234,6 +237,32 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
       'test/api/step-up.test.ts: an old second factor → 403 reauthentication_required',
       'test/api/disabled-accounts.test.ts: sessions, partial sign-ins, reset links and API keys end at once in every process, and stay ended',
     ],
+    ranges: {
+      settings: {
+        members: Object.keys(SETTING_EFFECTS),
+        proofs: all(
+          Object.keys(SETTING_EFFECTS),
+          'test/api/effects.test.ts: each setting is declared, and each one without a second factor has a reason',
+        ),
+      },
+    },
+  },
+  'No right outlives its maker.': {
+    always: [
+      MAKERS('a demoted admin is admin again → the webhook goes on by itself'),
+      MAKERS('an admin is demoted → what that one has made is listed, and one press ends each'),
+    ],
+    ranges: {
+      'things with a maker': {
+        members: MADE_KINDS,
+        proofs: {
+          api_key: MAKERS('→ the key is refused'),
+          invitation: MAKERS('→ nobody accepts it until another admin sends it'),
+          webhook: MAKERS('→ it is paused, and goes on when taken over'),
+          announcement: MAKERS('→ nobody else gets it until it is taken over'),
+        },
+      },
+    },
   },
   'Everybody sees and does what is theirs.': {
     always: [

@@ -212,7 +212,7 @@ function userAdminRoutes(api: App, context: AppContext): void {
     access: 'admin',
     stepUp: true,
     description:
-      'All sessions of the user end. Staff begin with the permissions `orders`, `products`, `customers` and `money`, unless they had others before. Only a user with a verified email address becomes staff or admin. When such a user changes the address, the role does not count until the new address is verified.',
+      'All sessions of the user end. Staff begin with the permissions `orders`, `products`, `customers` and `money`, unless they had others before. What the user has made works while the role and the permissions allow it (`listMade`). Only a user with a verified email address becomes staff or admin. When such a user changes the address, the role does not count until the new address is verified.',
     problems: ['not_found', 'email_not_verified', 'changed_meanwhile'],
     once: true,
     ifMatch: true,
@@ -235,7 +235,7 @@ function accountStateRoutes(api: App, context: AppContext): void {
     stepUp: true,
     description:
       'Until it is enabled again, nobody can sign in to it and its owner gets no email. All sessions, reset links and ' +
-      'API keys of the user end.',
+      'API keys of the user end. Webhooks, invitations and announcements of the user wait: `listMade` lists them.',
     problems: ['not_found'],
     params: Id,
     once: true,

@@ -11,11 +11,13 @@ export const PERMISSION_TEXT: Record<string, string> = {
 } satisfies Record<Permission, string>
 
 const MEANINGS: Record<Permission, string> = {
-  orders: 'Orders, packing slips, returns and withdrawals.',
+  orders:
+    'Orders, packing slips, returns and withdrawals. Cancelling a paid order or accepting a withdrawal pays it back.',
   products: 'Products, their pictures, files and stock.',
   customers: 'Customers, their messages, emails and announcements.',
   money: 'Sales, payments, refunds, invoices, VAT, delivery prices and discount codes.',
-  settings: 'Name and look, legal pages, words of emails, how customers pay.',
+  settings:
+    'Name and look, legal pages, words of emails. The bank account needs Money too, addresses that get data need Orders or Customers.',
 }
 
 export const PERMISSION_FIELDS: Field[] = PERMISSIONS.map((permission, index) => ({

@@ -22,6 +22,8 @@ import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { asUuid, type ListRequest, queryText } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { isOldestFirst, listPage, readPaging, renderList, sortedByAge } from '../list-page.ts'
+import { listMade } from '../people/made.ts'
+import { MADE_FORMS, madeSection } from '../people/made-section.ts'
 import { PERMISSION_FIELDS, PERMISSION_TEXT, tickedIn } from '../people/permission-fields.ts'
 import { disabledSince, searchUsers } from '../search/user-search.ts'
 
@@ -41,20 +43,21 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
   formsPage(app, {
     address: '/admin/users/:id',
     formNeed: 'admin',
-    forms: [changeRole, changePermissions, resetFactors, disable, enable, confirm],
+    forms: [changeRole, changePermissions, resetFactors, disable, enable, confirm, ...MADE_FORMS],
     async render(visitor, request, states) {
       const id = asUuid((request.params as { id: string }).id)
       const user = id && (await findUser(db, id))
       if (!user) throw new Problem('not_found', "We can't find that user.")
       const isAdmin = visitor.user?.role === 'admin'
       const paging = readPaging(request)
-      const [disabledAt, factors, sessions, log, { permissions }, past] = await Promise.all([
+      const [disabledAt, factors, sessions, log, { permissions }, past, made] = await Promise.all([
         disabledSince(db, user.id),
         listFactors(db, user.id),
         listSessions(db, user.id, clock.now(), { page: 1, limit: 50 }),
         isAdmin ? listAudit(db, { user: user.id, ...paging }) : undefined,
         findPermissions(db, user.id),
         listPastOrders(db, user.id, { page: 1, limit: 20 }),
+        isAdmin ? listMade(db, user.id, clock.now()) : [],
       ])
       return consolePage({
         title: nameOf(user),
@@ -72,6 +75,7 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
                 : isAdmin && adminCard(visitor, { ...user, disabledAt, permissions }, states)
             }
           </div>
+          ${madeSection(visitor, user.id, made, states)}
           ${past.items.length > 0 && visitor.user?.permissions.includes('orders') && html`<h2>Earlier orders</h2>${pastOrderTable(past.items)}`}
           <h2>Sessions</h2>
           ${sessions.items.length > 0 ? sessionTable(sessions.items) : html`<p class="soft">No active sessions.</p>`}
@@ -145,7 +149,7 @@ const disable = step({
   api: '/api/admin/users/:id/disable',
   button: 'Disable the account',
   confirm:
-    'Disable the account? Its sessions, reset links and API keys stop working, and the user gets no more emails.',
+    'Disable the account? Its sessions, reset links and API keys stop working, and the user gets no more emails. What else the user has made waits, and is listed below.',
   done: 'Account disabled. The user is signed out everywhere.',
   outdatedBy,
   look: 'danger',

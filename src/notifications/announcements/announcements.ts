@@ -140,6 +140,22 @@ export async function findAnnouncementsFor(db: Db, requests: { announcementId: s
   })
 }
 
+/** Those of an author, or of the author's keys, that somebody has still to get. */
+export async function listAnnouncementsOf(db: Db, userId: string, keyIds: readonly string[], limit: number) {
+  return db
+    .selectFrom('announcements as a')
+    .select(['id', 'subject', 'created_at'])
+    .select(isPausedSql('a').as('isPaused'))
+    .where('ended_at', 'is', null)
+    .where(sql<boolean>`(created_by = ${userId} or created_by_key = any(${keyIds}::uuid[]))`)
+    .where(sql<boolean>`(fanned_out_at is null or ${isPausedSql('a')} or exists (
+      select from deliveries d where d.event_id = a.event_id and d.kind = 'announcement.published' and d.state = 'pending'
+    ))`)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
 /** Findings look at those of the last days only, because each look reads the deliveries of an announcement. */
 const NEW = sql`now() - interval '30 days'`
 
