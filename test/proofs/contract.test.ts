@@ -219,7 +219,8 @@ async function makeWorld(version: string): Promise<World> {
   )
   const announcement = { subject: 'News', message: 'There is news.' }
   const staff = await person(semel, 'staff')
-  const announced = await semel.client().post('/api/admin/announcements', announcement, { token: staff.token })
+  const announce = () => semel.client().post('/api/admin/announcements', announcement, { token: staff.token })
+  const [announced, ended] = [await announce(), await announce()]
   const spare = () => createApiKey(semel, { name: 'spare', scopes: [] })
   const spareKeys = (await Promise.all(Array.from({ length: 10 }, spare))).map(({ id }) => id)
   const { key } = await createApiKey(semel, { name: version, scopes: [...SCOPES] })
@@ -254,6 +255,7 @@ async function makeWorld(version: string): Promise<World> {
       '/admin/deliveries/{id}/arrived': await deliveriesInDoubt(0),
       '/admin/deliveries/{id}/send-again': await deliveriesInDoubt(10),
       '/admin/announcements': fc.constant(announced.body.id),
+      '/admin/announcements/{id}/end': fc.constant(ended.body.id),
       '/admin/api-keys': fc.constantFrom(...spareKeys),
       '/webhooks': fc.constant(webhook),
       '/webhooks/{id}': fc.constantFrom(...spareWebhooks),
