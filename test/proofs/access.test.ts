@@ -277,6 +277,7 @@ const PAGES = {
     '/admin/users/:id',
   ],
   money: [
+    '/admin/bank',
     '/admin/delivery-methods',
     '/admin/delivery-methods/:id',
     '/admin/discount-codes',

@@ -84,6 +84,19 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     await semel.client().post(`/api/orders/${body.id}/mark-paid`, {}, { token: staff.token })
     return { path: `/orders/${body.id}/refunds`, status: 201, body: { amount: 1 }, token: staff.token }
   },
+  decideDispute: async semel => {
+    const { token } = await newPerson(semel, { role: 'staff' })
+    const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
+    const order = (await semel.client().post('/api/orders', { items }, { token })).body
+    await semel.client().post(`/api/orders/${order.id}/mark-paid`, {}, { token })
+    const id = randomUUIDv7()
+    await sql`
+      insert into disputes (id, payment_id, provider_id, amount, currency, state, provider_state, takes_money, opened_at, closed_at)
+      select ${id}::uuid, p.id, ${`du_${id}`}, p.amount, p.currency, 'lost', 'lost', true, now(), now()
+      from payments p where p.order_id = ${order.id}
+    `.execute(semel.db)
+    return { path: `/admin/disputes/${id}/decision`, status: 200, body: { decision: 'claimed' }, token }
+  },
   ...PREPARED_TRANSFERS,
   ...PREPARED_INCOMING,
   // What a document allows is mostly refused together: a stock beside its change, a value that does not fit the kind of a code.
@@ -433,6 +446,13 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
   changeAnnouncementDraft: async semel => withDraft(semel, '', 200, { subject: 'New', message: 'Text' }),
   deleteAnnouncementDraft: async semel => withDraft(semel, '', 204),
   testAnnouncement: async semel => withDraft(semel, '/test', 200),
+  takeOverAnnouncement: async semel => {
+    const { token } = await newPerson(semel, { role: 'admin' })
+    const written = await semel
+      .client()
+      .post('/api/admin/announcements', { subject: 'Soon', message: 'We open.' }, { token })
+    return { path: `/admin/announcements/${written.body.id}/take-over`, status: 200, token }
+  },
   publishAnnouncementDraft: async semel => withDraft(semel, '/publish', 201),
   receiveMailReport: async semel => {
     const { token } = await newPerson(semel, { role: 'admin' })
