@@ -154,9 +154,9 @@ for (const [part, amount] of [
     await page.getByRole('searchbox').fill(`#${id}`)
     await page.keyboard.press('Enter')
     await click(link(`#${id}`))
-    if (amount) await page.getByLabel('Amount').fill(amount)
-    await click(button('Refund'))
-    await click(page.getByRole('dialog').getByRole('button', { name: 'Refund' }))
+    if (amount) await page.locator('#refund-amount').fill(amount)
+    await click(button('Refund by bank transfer'))
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Refund by bank transfer' }))
     await page.getByText('The refund is noted.').waitFor()
   })
 }

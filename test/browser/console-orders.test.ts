@@ -27,7 +27,7 @@ for (const view of STAFF_WALKS) {
     await page.goto('/admin/orders')
     await look(page, view, 'orders')
     await page.getByRole('link', { name: /^To prepare/ }).click()
-    await page.getByLabel('Number, email or name').fill(buyer.email)
+    await page.getByLabel('Number, amount, email or name').fill(buyer.email)
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByText('1 order', { exact: true }).waitFor()
     await page.getByRole('link', { name: `#${order.id}`, exact: true }).click()

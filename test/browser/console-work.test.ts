@@ -73,7 +73,7 @@ test('one box finds orders by number, email and name, and tabs count them', asyn
   await using opened = await openAs(at, 'staff', 'wide')
   const { page } = opened
   const search = async (text: string) => {
-    await page.getByLabel('Number, email or name').fill(text)
+    await page.getByLabel('Number, amount, email or name').fill(text)
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.waitForURL(url => url.searchParams.get('q') === text)
     assert.equal(new URL(page.url()).searchParams.has('from'), false, 'empty filters are left out')

@@ -227,7 +227,10 @@ function costsOf({ delivery, ...order }: Order) {
 function transfersPart(visitor: Visitor, order: Order, { transfers, states }: Shown): Html {
   const params = { id: String(order.id) }
   const undo = ({ id }: IncomingRow) => rowFormsOf(visitor, states, { ...params, transfer: id })(undoTransfer)
-  return transfersSection(order, transfers, formsOf(visitor, states, params), undo)
+  return transfersSection(order, transfers, formsOf(visitor, states, params), {
+    undo,
+    isSent: states[noteTransferForm.id] !== undefined,
+  })
 }
 
 function moneyPart(visitor: Visitor, id: string, { payments, doubts, states }: Shown): Html | undefined {

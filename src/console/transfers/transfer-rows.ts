@@ -89,7 +89,8 @@ export const waive = step({
 
 export const ROW_FORMS: readonly Form[] = [setAccount, askAgain, markSent, waive]
 
-export function transferRow(transfer: TransferOut, show: ShowForm, tick: Html): Html {
+/** @param isSent whether a form of this row was just sent: what is folded away then stands open, with its question or its error */
+export function transferRow(transfer: TransferOut, show: ShowForm, tick: Html, isSent: (form: Form) => boolean): Html {
   const { orderId, amount, currency, holder, iban, bic, createdAt, reason, fileId } = transfer
   const about = `order #${orderId}`
   const account = { iban: iban ? groupedIban(iban) : '', holder, bic: bic ?? '' }
@@ -97,9 +98,9 @@ export function transferRow(transfer: TransferOut, show: ShowForm, tick: Html): 
     <div class="row apart"><h2>${tick} ${money(amount, currency)} for <a href="/admin/orders/${orderId}">order #${orderId}</a></h2><span class="row">${waitBadges(transfer)}</span></div>
     <p class="soft">Owed since ${time(createdAt)}${reason && html` · <bdi>${reason}</bdi>`}</p>
     ${iban ? whatToType(transfer, iban) : missing(transfer)}
-    ${fileId ? html`<p class="soft">It is in a file for the bank. Do not make it by hand, or it is paid twice. Its account cannot change.</p>` : accountForms(show, account, about, iban)}
+    ${fileId ? html`<p class="soft">It is in a file for the bank. Do not make it by hand, or it is paid twice. Its account cannot change.</p>` : accountForms(show, { account, about, iban, isSent: isSent(setAccount) })}
     ${iban && show(markSent, { iban, fileId: fileId ?? '' }, about)}
-    ${!fileId && html`<details><summary>No refund after all</summary>${show(waive, {}, about)}</details>`}
+    ${!fileId && html`<details${isSent(waive) && html` open`}><summary>No refund after all</summary>${show(waive, {}, about)}</details>`}
   </section>`
 }
 
@@ -133,8 +134,10 @@ function missing({ askedAt }: TransferOut): Html {
   } You can also enter it yourself.</p>`
 }
 
-function accountForms(show: ShowForm, account: Record<string, string>, about: string, iban: string | null): Html {
+type Account = { account: Record<string, string>; about: string; iban: string | null; isSent: boolean }
+
+function accountForms(show: ShowForm, { account, about, iban, isSent }: Account): Html {
   const form = show(setAccount, account, about)
-  return html`<details${!iban && html` open`}><summary>${iban ? 'Change the account' : 'Enter the account'}</summary>${form}</details>
+  return html`<details${(!iban || isSent) && html` open`}><summary>${iban ? 'Change the account' : 'Enter the account'}</summary>${form}</details>
     ${!iban && show(askAgain, {}, about)}`
 }

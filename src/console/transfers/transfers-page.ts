@@ -101,7 +101,7 @@ export function transferPages(app: FastifyInstance, { db }: AppContext): void {
             nouns: ['transfer', 'transfers'],
             none: empty('No transfers to make', 'Refunds of money that came by bank transfer appear here.'),
             show: rows =>
-              html`${rows.map((row, n) => transferRow(row, rowFormsOf(visitor, states, { id: row.id }), tickOf(row, n)))}`,
+              html`${rows.map((row, n) => transferRow(row, rowFormsOf(visitor, states, { id: row.id }), tickOf(row, n), ({ id }) => states[id]?.params?.id === row.id))}`,
           })}`,
       })
     },

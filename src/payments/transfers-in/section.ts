@@ -50,12 +50,12 @@ export const undoTransfer = step({
 
 type Order = { id: number; due: number; currency: string }
 
-/** @param undo the form of one transfer */
+/** @param undo the form of one transfer; `isSent`: the form was just sent, so it stands open with its error */
 export function transfersSection(
   order: Order,
   transfers: readonly IncomingRow[],
   show: ShowForm,
-  undo: (transfer: IncomingRow) => Html,
+  { undo, isSent }: { undo: (transfer: IncomingRow) => Html; isSent: boolean },
 ): Html {
   const { due, currency } = order
   const list =
@@ -63,7 +63,7 @@ export function transfersSection(
     html`<ul class="lines">${transfers.map(one => html`<li>${lineOf(one, order)} ${undo(one)}</li>`)}</ul>`
   const values = { amount: due > 0 ? decimal(due, currency) : '', currency }
   // Most transfers pay exactly what is due, and the button above notes them.
-  const form = html`<details><summary>Note a transfer</summary><p class="soft">Write what came. If it is less, the rest stays due. If it is more, the surplus
+  const form = html`<details${isSent && html` open`}><summary>Note a transfer</summary><p class="soft">Write what came. If it is less, the rest stays due. If it is more, the surplus
     goes back.</p>${show(noteTransferForm, values)}</details>`
   return section('transfers', 'Bank transfers', html`${list}${form}`, { look: 'card' })
 }
