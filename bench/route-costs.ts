@@ -14,12 +14,16 @@ export const MOST_RATIO = 10
 const MORE = 8
 
 /** Routes that may cost more than that, and why: by their end, as each version has them. */
-export const DEAR: Record<string, string> = {}
+export const DEAR: Record<string, string> = {
+  '/metrics': 'reads every figure that an alert may need; one program asks for it, some times a minute',
+}
 
 /** Routes that no address of this site reaches, and why that does not matter. */
 const UNMEASURED: Record<string, string> = {
   '/assets/images/:hash/:name': 'sends stored bytes, and browsers keep them',
   '/api-keys/me': 'reads the row of the key that the caller has',
+  '/admin/transfer-files/:id.xml': 'sends a file that is kept, of a hundred transfers at most',
+  '/incoming-transfers/:id/proposals': 'compares one transfer with the orders whose numbers or amount it has',
 }
 
 /** @param rounds in which each route is asked once; five at most, because an account exports its data only so often */

@@ -21,7 +21,7 @@ before(async () => {
   client = semel.client()
   const { key } = await createApiKey(semel, {
     name: 'Sync',
-    scopes: ['products:read', 'products:write', 'orders:read', 'orders:write'],
+    scopes: ['products:read', 'products:write', 'orders:read', 'orders:write', 'money:write'],
   })
   headers = { 'x-api-key': key }
   token = (await person(semel)).token
@@ -121,7 +121,7 @@ test('orders: updated_since finds orders with a step or a payment since', async 
 test('copies of products and orders that are kept from the feed as the guide says equal the shop', async () => {
   const { key } = await createApiKey(semel, {
     name: 'Copy',
-    scopes: ['products:read', 'products:write', 'orders:read', 'orders:write', 'events:read'],
+    scopes: ['products:read', 'products:write', 'orders:read', 'orders:write', 'money:write', 'events:read'],
   })
   const reader = { headers: { 'x-api-key': key } }
   const owner = await person(semel)

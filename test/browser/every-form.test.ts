@@ -226,6 +226,18 @@ const ON_OCCASION = [
   '/admin/orders/:id/payments/:payment/closed',
   '/admin/orders/:id/payments/:payment/known',
   '/admin/payments/lost-events/known',
+  // For money that a bank has taken back, and for transfers and statements of a bank: test/api tries them without scripts.
+  '/admin/orders/:id/disputes/:dispute/credited',
+  '/admin/orders/:id/disputes/:dispute/claimed',
+  '/admin/orders/:id/transfers/:transfer/undo',
+  '/admin/bank/:transfer/confirm',
+  '/admin/bank/:transfer/assign',
+  '/admin/bank/:transfer/set-aside',
+  '/admin/bank/:transfer/same-as',
+  '/admin/bank/:transfer/reopen',
+  '/admin/bank/:transfer/undo',
+  // For a withdrawal from a session; its form is that of others without the question.
+  '/admin/withdrawals/:id/accept',
   // For a payment whose page has expired; and two addresses for programs.
   '/dev/pay/:id/pay-late',
   '/dev/pay/:id/choices/:choice',
