@@ -55,6 +55,7 @@ test('a delivery method is added, changed and deleted on its pages', async () =>
   assert.deepEqual(await send(list, list, typed).then(({ status, to }) => [status, to]), [303, list])
   const { id, ...method } = (await api('delivery-methods')).items.find((one: { price: number }) => one.price === 490)
   assert.deepEqual(method, {
+    kind: 'delivery',
     names: { de: 'Paket' },
     countries: ['DE', 'FR'],
     price: 490,
