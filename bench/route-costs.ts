@@ -22,7 +22,7 @@ export const DEAR: Record<string, string> = {
 const UNMEASURED: Record<string, string> = {
   '/assets/images/:hash/:name': 'sends stored bytes, and browsers keep them',
   '/api-keys/me': 'reads the row of the key that the caller has',
-  '/admin/transfer-files/:id.xml': 'sends a file that is kept, of a hundred transfers at most',
+  '/admin/transfer-files/:id.xml': 'writes a file of 500 transfers at most, for staff with the permission money',
   '/incoming-transfers/:id/proposals': 'compares one transfer with the orders whose numbers or amount it has',
 }
 

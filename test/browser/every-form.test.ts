@@ -226,7 +226,7 @@ const ON_OCCASION = [
   '/admin/orders/:id/payments/:payment/closed',
   '/admin/orders/:id/payments/:payment/known',
   '/admin/payments/lost-events/known',
-  // For money that a bank has taken back, and for transfers and statements of a bank: test/api tries them without scripts.
+  // For money that a bank has taken back, and for transfers and statements of a bank: their operations are tested over the API.
   '/admin/orders/:id/disputes/:dispute/credited',
   '/admin/orders/:id/disputes/:dispute/claimed',
   '/admin/orders/:id/transfers/:transfer/undo',
