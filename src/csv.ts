@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type CsvError, type Info, parse } from 'csv-parse'
+import { stringify } from 'csv-stringify/sync'
 
 /** `lostLines`: how many lines behind a mistake were not read with it. */
 export type CsvRecord = { line: number; fields: string[] } | { line: number; mistake: string; lostLines?: number }
@@ -108,16 +109,15 @@ function withSkippedLines({ line, mistake }: { line: number; mistake: string }, 
  * can begin behind one too.
  */
 export function csvLine(values: readonly (string | number | Written)[], separator = ','): string {
-  return `${values.map(cell).join(separator)}\r\n`
+  const cells = values.map(value => (typeof value === 'string' ? value.replace(FORMULA, "'") : written(value)))
+  return stringify([cells], { delimiter: separator, record_delimiter: '\r\n', quoted_match: /[,;\r\n]|^\s|\s$/ })
 }
 
 /** A number as it is written, with all its decimals: `-3.20`. No spreadsheet runs it as a formula. */
 export type Written = { number: string }
 
-function cell(value: string | number | Written): string {
-  if (typeof value === 'object') return value.number
-  const text = typeof value === 'string' ? value.replace(FORMULA, "'") : String(value)
-  return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+function written(value: number | Written): string {
+  return typeof value === 'object' ? value.number : String(value)
 }
 
 /** Where a cell can begin, in front of a formula. Apostrophes and quotes between them belong to the text. */

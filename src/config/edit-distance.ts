@@ -1,21 +1,9 @@
-/** How many letters to add, remove, replace or swap with their neighbour (optimal string alignment). */
+/** Finds the name that somebody meant. Swapped neighbors count as one mistake, as in `limti`. */
+import damerauLevenshtein from 'damerau-levenshtein'
+
+/** How many letters to add, remove, replace or swap with their neighbor. */
 export function distanceBetween(a: string, b: string): number {
-  const rows = [[...Array(b.length + 1).keys()]]
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const isSame = a[i - 1] === b[j - 1]
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      row[j] = Math.min(
-        rows[i - 1]![j]! + 1,
-        row[j - 1]! + 1,
-        rows[i - 1]![j - 1]! + (isSame ? 0 : 1),
-        isSwap ? rows[i - 2]![j - 2]! + 1 : Infinity,
-      )
-    }
-    rows.push(row)
-  }
-  return rows.at(-1)!.at(-1)!
+  return damerauLevenshtein(a, b).steps
 }
 
 /** Only as near as a slip of the fingers: a third of the letters. Case and underscores do not count. */
