@@ -12,6 +12,8 @@ import { signInRoutes } from './sign-in/routes.ts'
 import { invitationPages } from './staff/invitation-pages.ts'
 import { invitationRoutes } from './staff/invitation-routes.ts'
 import { permissionRoutes } from './staff/permission-routes.ts'
+import { shopAddressPage } from './staff/shop-address-page.ts'
+import { shopAddressRoutes } from './staff/shop-address-routes.ts'
 import { accountPage } from './users/account-page.ts'
 import { accountAdminRoutes } from './users/admin-routes.ts'
 import { profileRoutes } from './users/profile-routes.ts'
@@ -29,11 +31,20 @@ export function accountRoutes(api: App, context: AppContext): void {
     customerImportRoute,
     permissionRoutes,
     invitationRoutes,
+    shopAddressRoutes,
   ])
     routes(api, context)
 }
 
 export function accountPages(app: App, context: AppContext): void {
-  for (const pages of [registerPages, invitationPages, signInPages, resetPages, accountPage, enrollmentPages])
+  for (const pages of [
+    registerPages,
+    invitationPages,
+    shopAddressPage,
+    signInPages,
+    resetPages,
+    accountPage,
+    enrollmentPages,
+  ])
     pages(app, context)
 }

@@ -1,5 +1,6 @@
 /** The tables of accounts, as Kysely sees them. */
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { AddressSetting } from '../shop/settings.ts'
 
 export type FactorKind = 'totp' | 'sms' | 'hardware' | 'passkey'
 
@@ -55,6 +56,15 @@ declare module '../database/schema.ts' {
       expires_at: Date
       accepted_at: Date | null
       withdrawn_at: Date | null
+    }
+    setting_addresses: {
+      id: string
+      setting: AddressSetting
+      address: string
+      asked_by: string
+      asked_at: Date
+      sent_at: Date
+      confirmed_at: Date | null
     }
     sessions: {
       id: string
@@ -160,6 +170,7 @@ declare module '../events/announce.ts' {
     /** By too many wrong codes in a row. */
     'user.factors_disabled': { userId: string; kinds: FactorKind[] }
     'staff.invited': { invitationId: string }
+    'setting.address_entered': { settingAddressId: string }
   }
 }
 

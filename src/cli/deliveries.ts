@@ -165,6 +165,7 @@ const STRANGERS: Partial<Record<Delivery['type'], string>> = {
   'contact.message_answered': 'writer of a message',
   'withdrawal.received': 'whoever withdrew',
   'staff.invited': 'invited colleague',
+  'setting.address_entered': 'address in the settings',
   'shop.order_placed': 'the shop',
   'shop.orders_of_day': 'the shop',
   'shop.dispute_opened': 'the shop',

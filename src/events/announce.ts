@@ -24,8 +24,8 @@ export interface EventPayloads {}
 export type EventType = keyof EventPayloads
 
 /**
- * A user, by id, the support desk, the shop (where it wants to hear of orders), an account that this transaction deletes, the writer of a contact message or of a withdrawal, or somebody
- * who is invited. Never an
+ * A user, by id, the support desk, the shop (where it wants to hear of orders), an account that this transaction deletes, the writer of a contact message or of a withdrawal, somebody
+ * who is invited, or the reader of a mailbox that a setting names. Never an
  * email address: the worker looks that up when it sends.
  */
 export type Recipient =
@@ -34,6 +34,7 @@ export type Recipient =
   | { contactMessageId: string }
   | { withdrawalId: string }
   | { invitationId: string }
+  | { settingAddressId: string }
   | 'support'
   | 'shop'
 
@@ -95,6 +96,7 @@ function namesOf(recipient: Recipient): { recipient: string; user_id: string | n
   if ('contactMessageId' in recipient) return { recipient: `contact:${recipient.contactMessageId}`, user_id: null }
   if ('withdrawalId' in recipient) return { recipient: `withdrawal:${recipient.withdrawalId}`, user_id: null }
   if ('invitationId' in recipient) return { recipient: `invitation:${recipient.invitationId}`, user_id: null }
+  if ('settingAddressId' in recipient) return { recipient: `setting:${recipient.settingAddressId}`, user_id: null }
   return { recipient: `user:${recipient.userId}`, user_id: recipient.userId }
 }
 

@@ -1,5 +1,6 @@
 /** Composes the email of a delivery: the recipient, the letter and the message around it. */
 import { isResetAlive, resetToken } from '../accounts/passwords/reset.ts'
+import { addressesInForce } from '../accounts/staff/shop-addresses.ts'
 import { isReleased, mailboxToken } from '../accounts/users/verify-email.ts'
 import { productToTell } from '../catalogue/stock-alerts/alerts.ts'
 import type { AppContext } from '../context.ts'
@@ -72,6 +73,12 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
   const stopOf = batch((asked: { address: string; kind: EventType }[]) => findSuppressed(db, asked))
   const textsOf = batch((names: TextName[]) => findTexts(db, names))
   const recipientOf = recipients(context)
+  const inForce = batch((addresses: string[]) =>
+    addressesInForce(
+      db,
+      addresses.map(address => ({ setting: 'replyTo', address })),
+    ),
+  )
   return async claim => {
     const found = await recipientOf(claim)
     if (!found) return { skip: 'The user no longer exists.' }
@@ -82,7 +89,8 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
     if (stop) return claim.isBulk ? { skip: stop } : { withhold: stop }
     // A stranger may have entered the address, so it gets none of the stranger's text.
     const recipient = { ...found, name: found.isVerified ? oneLine(found.name) : plainName(found.name) }
-    const settings = await readShop(db)
+    const stored = await readShop(db)
+    const settings = stored.replyTo ? { ...stored, replyTo: await inForce(stored.replyTo) } : stored
     const name = textNameOf(claim, languageOf(recipient.locale, settings))
     return inLanguage(name.language, async () => {
       const shop = mailShop(settings, context.baseUrl())

@@ -1,5 +1,6 @@
 /** Letters that read more than an order: about money and goods that came back, documents, edits, and contact messages. */
 import { findInvitation, invitationToken, isOpen } from '../accounts/staff/invitations.ts'
+import { addressToken, expiryOf, findAddress, isWaiting } from '../accounts/staff/shop-addresses.ts'
 import { findUser } from '../accounts/users/user.ts'
 import { findContactMessage, findReply } from '../contact/queries.ts'
 import type { AppContext } from '../context.ts'
@@ -24,7 +25,7 @@ import type { ReturnState } from '../returns/states.ts'
 import { findWithdrawal } from '../returns/withdrawals/queries.ts'
 import { startOfDay } from '../shop/days.ts'
 import { readShop } from '../shop/settings.ts'
-import { staffInvited } from './messages/account.ts'
+import { addressEntered, staffInvited } from './messages/account.ts'
 import { contactMessage, contactReply } from './messages/contact.ts'
 import { documentIssued } from './messages/document.ts'
 import type { Letter, MailShop } from './messages/letter.ts'
@@ -171,7 +172,13 @@ export async function personInvited(db: Db, { invitationId }: EventPayloads['sta
   return found && { userId: null, name: '', address: found.email, isVerified: false, locale: null }
 }
 
-/** While the invitation is open. */
+/** The reader of a mailbox to which the shop wants to send data. */
+export async function readerOfMailbox(db: Db, { settingAddressId }: EventPayloads['setting.address_entered']) {
+  const found = await findAddress(db, settingAddressId)
+  return found && { userId: null, name: '', address: found.address, isVerified: false, locale: null }
+}
+
+/** While the invitation is open, and while the address waits. */
 export function invitationLetters({ db, serviceKey, clock }: AppContext) {
   return {
     'staff.invited': async ({ invitationId }: EventPayloads['staff.invited'], _: Reader, shop: MailShop) => {
@@ -179,6 +186,16 @@ export function invitationLetters({ db, serviceKey, clock }: AppContext) {
       if (!found || !isOpen(found, clock.now())) return undefined
       const link = `${shop.url}/invitation?token=${invitationToken(serviceKey, invitationId)}`
       return staffInvited({ ...found, link }, shop)
+    },
+    'setting.address_entered': async (
+      { settingAddressId }: EventPayloads['setting.address_entered'],
+      _: Reader,
+      shop: MailShop,
+    ) => {
+      const found = await findAddress(db, settingAddressId)
+      if (!found || !isWaiting(found, clock.now())) return undefined
+      const link = `${shop.url}/shop-address?token=${addressToken(serviceKey, settingAddressId)}`
+      return addressEntered({ ...found, expiresAt: expiryOf(found), link }, shop)
     },
   }
 }

@@ -40,6 +40,7 @@ export const EVENT_TYPES = Object.keys({
   'user.deleted': true,
   'user.verification_requested': true,
   'staff.invited': true,
+  'setting.address_entered': true,
   'contact.message_received': true,
   'contact.message_answered': true,
   'announcement.published': true,

@@ -11,6 +11,7 @@ const BY_NAME: Record<string, unknown> = {
   accountHolder: 'Lamp House Ltd',
   action: 'signed_in',
   address: 'ada@example.com',
+  askedBy: 'Alex Admin',
   alt: 'A desk lamp, switched on',
   answer: 'Please use the old box.',
   asked: 5,

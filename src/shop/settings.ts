@@ -41,6 +41,10 @@ declare module '../database/schema.ts' {
 /** Markdown is checked in a thread (`requireMarkdown`). */
 const checkedLater = () => undefined
 
+/** Of a setting that sends data of customers to a mailbox. */
+const CONFIRMED =
+  'Another one counts once the reader of its mailbox has confirmed it (`waitingAddresses`), or at once if it is the verified address of your own account.'
+
 export const ORDER_NOTICES = ['never', 'at_once', 'daily'] as const
 
 export const ShopSettings = Type.Object(
@@ -79,11 +83,11 @@ export const ShopSettings = Type.Object(
     }),
     vatId: line(20, 'Its VAT identification number.', vatIdMistake),
     senderName: line(60, 'The name beside the address of the sender of emails. Empty: the name of the shop.'),
-    replyTo: mailbox('Where answers to emails go. Empty: to the support address.'),
+    replyTo: mailbox(`Where answers to emails go. Empty: to the support address. ${CONFIRMED}`),
     orderNotice: Type.Enum([...ORDER_NOTICES], {
       description: 'Whether a new order tells the shop by email: one for each, or one about the orders of each day.',
     }),
-    orderEmail: mailbox('Where those emails go. Empty: to the support address.'),
+    orderEmail: mailbox(`Where those emails go. Empty: to the support address. ${CONFIRMED}`),
     timeZone: Type.String({
       minLength: 1,
       maxLength: 60,
@@ -155,8 +159,14 @@ export const ShopSettings = Type.Object(
 
 export type ShopSettings = Omit<Static<typeof ShopSettings>, 'languages'> & { languages: [Language, ...Language[]] }
 
+/** A setting that sends data of customers to a mailbox. */
+export type AddressSetting = 'replyTo' | 'orderEmail'
+
+/** By setting: the address that waits until the reader of its mailbox confirms it (src/accounts/staff/shop-addresses.ts). */
+export type WaitingAddresses = Partial<Record<AddressSetting, string>>
+
 /** A shop that nobody has set up yet. */
-export const UNSET: ShopSettings & { pages: readonly LegalSlug[] } = {
+export const UNSET: ShopSettings & { pages: readonly LegalSlug[]; waitingAddresses: WaitingAddresses } = {
   name: '',
   logo: null,
   homePicture: null,
@@ -191,6 +201,7 @@ export const UNSET: ShopSettings & { pages: readonly LegalSlug[] } = {
   undoSeconds: 20,
   isOpen: false,
   pages: [],
+  waitingAddresses: {},
 }
 
 /** The settings with their version, which counts the changes, and the legal pages that are published in any language. */
@@ -235,17 +246,27 @@ function cacheOf(db: Db): { entry?: Kept | undefined } {
 /** The settings as they are stored now. @param lock for a transaction that is about to change them */
 export async function loadShop(db: Db, { lock = false } = {}): Promise<Shop> {
   const { rows } = await sql<Stored>`
-    select settings, version, ${PUBLISHED} as pages from shop_settings ${lock ? sql`for update` : sql``}
+    select settings, version, ${PUBLISHED} as pages, ${WAITING} as waiting from shop_settings ${lock ? sql`for update` : sql``}
   `.execute(db)
   return shopOf(one(rows))
 }
 
-type Stored = { settings: Partial<ShopSettings>; version: number; pages: LegalSlug[] }
+type Stored = { settings: Partial<ShopSettings>; version: number; pages: LegalSlug[]; waiting: WaitingAddresses }
 
 const PUBLISHED = sql`array(select distinct slug from pages where published is not null)`
 
-function shopOf({ settings, version, pages }: Stored): Shop {
-  return { ...UNSET, ...settings, version, pages: LEGAL_SLUGS.filter(slug => pages.includes(slug)) }
+const WAITING = sql`(
+  select coalesce(jsonb_object_agg(setting, address), '{}') from setting_addresses where confirmed_at is null
+)`
+
+function shopOf({ settings, version, pages, waiting }: Stored): Shop {
+  return {
+    ...UNSET,
+    ...settings,
+    version,
+    waitingAddresses: waiting,
+    pages: LEGAL_SLUGS.filter(slug => pages.includes(slug)),
+  }
 }
 
 /**
@@ -257,7 +278,7 @@ export async function changeShop(db: Db, changes: Partial<ShopSettings>, seen?: 
     update shop_settings
     set settings = settings || ${JSON.stringify(changes)}::jsonb, version = version + 1, changed_at = clock_timestamp()
     where ${seen === undefined ? sql`true` : sql`version = ${seen}`}
-    returning settings, version, ${PUBLISHED} as pages
+    returning settings, version, ${PUBLISHED} as pages, ${WAITING} as waiting
   `.execute(db)
   return rows[0] && shopOf(rows[0])
 }

@@ -10,6 +10,7 @@ import { describeAll } from '../../scripts/openapi-documents.ts'
 import { resetToken } from '../../src/accounts/passwords/reset.ts'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { invitationToken } from '../../src/accounts/staff/invitations.ts'
+import { addressToken } from '../../src/accounts/staff/shop-addresses.ts'
 import { messageIdOf } from '../../src/mail/message-id.ts'
 import { unsubscribeAddress } from '../../src/notifications/announcements/unsubscribe.ts'
 import type { Operation, Schema } from '../../src/openapi/types.ts'
@@ -128,6 +129,10 @@ async function capabilities(admin: string): Promise<Record<string, string[]>> {
     { token: admin },
   )
   assert.equal(invited.status, 201, invited.text)
+  const settings = { replyTo: 'answers@example.com' }
+  await client.patch('/api/admin/settings', settings, { token: admin })
+  const { items: addresses } = (await client.get('/api/admin/settings/addresses', { token: admin })).body
+  assert.equal(addresses.length, 1)
   const webhook = { url: 'https://hooks.example/semel', types: ['order.placed'] }
   const made = await client.post('/api/webhooks', webhook, { token: admin })
   assert.equal(made.status, 201, made.text)
@@ -143,6 +148,7 @@ async function capabilities(admin: string): Promise<Record<string, string[]>> {
     'API key': [key],
     'password reset link': resets.map(({ id }) => resetToken(semel.serviceKey, id)),
     'invitation link': [invitationToken(semel.serviceKey, invited.body.id)],
+    'setting address link': [addressToken(semel.serviceKey, addresses[0].id)],
     'refund account link': [accountToken(semel.serviceKey, refundId)],
     'unsubscribe link': [tokenIn(unsubscribeAddress(semel, buyer.id, 'news'))],
     'webhook secret': [made.body.secret],

@@ -305,6 +305,9 @@ test('an admin is demoted → what that one has made is listed, and one press en
   const email = `${randomUUID()}@example.com`
   const { body: invitation } = await post('/api/admin/invitations', { email }, { token: maker.token })
   const { body: news } = await post('/api/admin/announcements', NEWS, { key })
+  const settings = { replyTo: 'thief@example.com' }
+  await semel.client().patch('/api/admin/settings', settings, { token: maker.token })
+  const { rows: addresses } = await sql<{ id: string }>`select id from setting_addresses`.execute(semel.db)
   await setRole(maker.id, 'staff')
   const list = async () =>
     (await semel.client().get(`/api/admin/users/${maker.id}/made`, { token: admin.token })).body.items
@@ -317,6 +320,7 @@ test('an admin is demoted → what that one has made is listed, and one press en
       ['webhook', own, true],
       ['webhook', ofKey, true],
       ['announcement', news.id, true],
+      ['address', addresses[0]!.id, true],
     ],
   )
   const browser = semel.client()
@@ -325,7 +329,7 @@ test('an admin is demoted → what that one has made is listed, and one press en
   const forms = (text: string) =>
     [...text.matchAll(/action="(\/admin\/users\/[^"]+\/made\/[^"]+)"/g)].map(([, at]) => at!)
   const actions = forms(await page())
-  assert.equal(actions.length, 5)
+  assert.equal(actions.length, 6)
   for (const action of actions) {
     const answer = await browser.request('POST', action, {
       body: new URLSearchParams(fieldsOf(await page(), action)).toString(),

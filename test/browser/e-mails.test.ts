@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import {
   accountDeleted,
+  addressEntered,
   codesRefused,
   credentialsChanged,
   emailChanged,
@@ -241,6 +242,10 @@ const lettersOf = (): Record<TextKind, Letter> => ({
   ),
   'staff.invited': staffInvited(
     { invitedBy: 'Grace Hopper', expiresAt: order.placedAt, link: `${URL_OF_SHOP}/invitation?token=${TOKEN}` },
+    SHOP,
+  ),
+  'setting.address_entered': addressEntered(
+    { setting: 'orderEmail', expiresAt: order.placedAt, link: `${URL_OF_SHOP}/shop-address?token=${TOKEN}` },
     SHOP,
   ),
   'user.verification_requested': verificationLetter('Ada Lovelace', LINKS),

@@ -157,6 +157,9 @@ const ON_OCCASION = [
   '/admin/users/:id/made/:thing/withdraw-invitation',
   '/admin/users/:id/made/:thing/disable-webhook',
   '/admin/users/:id/made/:thing/end-announcement',
+  '/admin/users/:id/made/:thing/withdraw-address',
+  // For an address of somebody who may no longer set it: test/api/setting-addresses.test.ts.
+  '/admin/settings/emails/addresses/:id/take-over-address',
   // For a member of staff, and for a customer who is invited: test/api/invitations.test.ts.
   '/admin/users/:id/permissions',
   '/invitation/accept',

@@ -41,6 +41,7 @@ const MAY: Record<string, string> = {
   'src/catalogue/stock/history.ts': BY_REFERENCE,
   'src/orders/notices/queries.ts': BY_REFERENCE,
   'src/accounts/staff/invitations.ts': SAYS_SO,
+  'src/accounts/staff/shop-addresses.ts': BY_REFERENCE,
   'src/accounts/staff/change-permissions.ts': CHANGES_FOUND,
   'src/contact/queries.ts': BY_REFERENCE,
   'src/contact/replies.ts': BY_REFERENCE,

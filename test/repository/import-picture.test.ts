@@ -42,7 +42,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/(orders|contact|webhooks)\/queries\.ts$/,
     /^src\/orders\/(delivery-address|(edits|notices)\/queries|pricing\/(cost-rows|totals))\.ts$/,
     /^src\/catalogue\/(product|groups\/options|stock-alerts\/alerts)\.ts$/,
-    /^src\/accounts\/(passwords\/reset|users\/verify-email|staff\/invitations)\.ts$/,
+    /^src\/accounts\/(passwords\/reset|users\/verify-email|staff\/(invitations|shop-addresses))\.ts$/,
     /^src\/privacy\/former-users\.ts$/,
     /^src\/payments\/(queries|transfers-out\/(account|queries))\.ts$/,
     // Who changes the words of emails is in the audit log.
@@ -113,7 +113,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/catalogue\/(list-query|product|product-texts|categories\/(queries|tree)|groups\/(group|options|queries)|states\/queries|stock\/(history|low|section)|images\/(encode|images|section)|import\/(export-products|show-import)|paging\/read-page)\.ts$/,
     /^src\/accounts\/(audit-log|proxy-findings|sessions\/(api-keys|sessions)|second-factors\/(factors|kept-form|step-up))\.ts$/,
     // Who works here, and what each of them may do.
-    /^src\/accounts\/staff\/(permissions|change-permissions|invitations)\.ts$/,
+    /^src\/accounts\/staff\/(permissions|change-permissions|invitations|shop-addresses)\.ts$/,
     /^src\/notifications\/(health|open-deliveries|announcements\/(announcements|drafts))\.ts$/,
     /^src\/notifications\/texts\/(built-in|placeholders|preview|texts)\.ts$/,
     /^src\/notifications\/suppression\/suppressed\.ts$/,

@@ -260,6 +260,8 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
           invitation: MAKERS('→ nobody accepts it until another admin sends it'),
           webhook: MAKERS('→ it is paused, and goes on when taken over'),
           announcement: MAKERS('→ nobody else gets it until it is taken over'),
+          address:
+            'test/api/setting-addresses.test.ts: whoever entered it is demoted → it does not count until somebody else takes it over',
         },
       },
     },
@@ -322,6 +324,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
           'contact.message_answered':
             '- It quotes the message that a person has answered. docs/security.md says so under Limits.',
           'staff.invited': BY_STAFF,
+          'setting.address_entered': '- It carries no word of anybody, but for the name of the shop.',
           ...all(['announcement.published', 'announcement.tested', 'email_text.tested'], BY_STAFF),
           'product.back_in_stock': NAME_ALONE,
           'webhook.disabled': TO_THE_SHOP,
@@ -338,7 +341,10 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
       'values derived from the service key': {
         members: derivedValues(),
         proofs: {
-          ...all(['mail report', 'unsubscribe', 'refund-account', 'invitation', 'reset'], CAPABILITIES),
+          ...all(
+            ['mail report', 'unsubscribe', 'refund-account', 'invitation', 'setting-address', 'reset'],
+            CAPABILITIES,
+          ),
           ...all(['cart', 'device'], '- The cookie of a browser alone has it; the database has a hash.'),
           ...all(
             ['recovery-code', 'sms-code', 'order network', 'idempotency fingerprint'],

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { resetToken } from '../../src/accounts/passwords/reset.ts'
 import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/totp.ts'
 import { invitationToken } from '../../src/accounts/staff/invitations.ts'
+import { addressToken } from '../../src/accounts/staff/shop-addresses.ts'
 import { mailboxToken } from '../../src/accounts/users/verify-email.ts'
 import { messageIdOf } from '../../src/mail/message-id.ts'
 import { LEGAL_SLUGS } from '../../src/shop/legal-pages.ts'
@@ -59,6 +60,18 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
   withdrawInvitation: async semel => {
     const { id, admin } = await invited(semel)
     return { path: `/admin/invitations/${id}`, status: 204, token: admin.token }
+  },
+  renewSettingAddress: async semel => {
+    const { id, admin } = await enteredAddress(semel)
+    return { path: `/admin/settings/addresses/${id}/renew`, status: 200, token: admin.token }
+  },
+  withdrawSettingAddress: async semel => {
+    const { id, admin } = await enteredAddress(semel)
+    return { path: `/admin/settings/addresses/${id}`, status: 204, token: admin.token }
+  },
+  confirmSettingAddress: async semel => {
+    const { id } = await enteredAddress(semel)
+    return { path: '/setting-addresses/confirm', status: 200, body: { token: addressToken(semel.serviceKey, id) } }
   },
   acceptInvitation: async semel => {
     const colleague = await newPerson(semel)
@@ -613,4 +626,14 @@ async function invited(semel: Semel, email = `${randomUUIDv7()}@example.com`) {
   const admin = await newPerson(semel, { role: 'admin' })
   const { body } = await semel.client().post('/api/admin/invitations', { email }, { token: admin.token })
   return { id: body.id as string, admin }
+}
+
+/** An address for answers that waits for its reader. */
+export async function enteredAddress(semel: Semel) {
+  const admin = await newPerson(semel, { role: 'admin' })
+  const replyTo = `${randomUUIDv7()}@example.com`
+  await semel.client().patch('/api/admin/settings', { replyTo }, { token: admin.token })
+  const { body } = await semel.client().get('/api/admin/settings/addresses', { token: admin.token })
+  const { id } = body.items.find(({ address }: { address: string }) => address === replyTo)
+  return { id: id as string, admin }
 }

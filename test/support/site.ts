@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { sql } from 'kysely'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { resetToken } from '../../src/accounts/passwords/reset.ts'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { invitationToken } from '../../src/accounts/staff/invitations.ts'
+import { addressToken } from '../../src/accounts/staff/shop-addresses.ts'
 import { mailboxToken } from '../../src/accounts/users/verify-email.ts'
 import { createDemoUsers } from '../../src/dev/demo-users.ts'
 import { keepSms } from '../../src/dev/sms-inbox.ts'
@@ -143,6 +145,8 @@ export async function openSite(): Promise<Site> {
   const colleague = { email: 'colleague@example.com' }
   const invitation = await admin.client.post('/api/admin/invitations', colleague, { token: admin.token })
   assert.equal(invitation.status, 201, invitation.text)
+  await admin.client.patch('/api/admin/settings', { replyTo: 'answers@example.com' }, { token: admin.token })
+  const entered = await sql<{ id: string }>`select id from setting_addresses`.execute(semel.db)
   const factor = await admin.client.post('/api/users/me/second-factors', { kind: 'totp' }, { token: admin.token })
   assert.equal(factor.status, 201, factor.text)
   await semel.client().post('/api/auth/login', { email: admin.email, password: PASSWORD })
@@ -252,6 +256,7 @@ export async function openSite(): Promise<Site> {
     '/problems/:code': '/problems/insufficient_stock',
     '/reset-password': `/reset-password?token=${resetToken(semel.serviceKey, reset.id)}`,
     '/invitation': `/invitation?token=${invitationToken(semel.serviceKey, invitation.body.id)}`,
+    '/shop-address': `/shop-address?token=${addressToken(semel.serviceKey, entered.rows[0]!.id)}`,
     '/verify-email': `/verify-email?token=${mailboxToken(semel.serviceKey, 'verify-email', customer, semel.clock.now())}`,
     '/release-email': `/release-email?token=${mailboxToken(semel.serviceKey, 'release-email', customer, semel.clock.now())}`,
     '/refund-account': `/refund-account?token=${accountToken(semel.serviceKey, owed.refundId)}`,

@@ -41,6 +41,7 @@ KEYED = [
     "POST /admin/returns/{id}/receive",
     "POST /admin/returns/{id}/refund",
     "PATCH /admin/settings",
+    "POST /admin/settings/addresses/{id}/renew",
     "PUT /admin/settings/logo",
     "PUT /admin/settings/picture",
     "POST /admin/tax-rates",

@@ -55,6 +55,7 @@ export const EMAIL_TEXT: Record<EventType, string> = {
   'user.deleted': 'Account deleted',
   'user.verification_requested': 'Link to confirm the address',
   'staff.invited': 'Invitation to the staff',
+  'setting.address_entered': 'Address in the settings',
   'contact.message_received': 'Contact message',
   'contact.message_answered': 'Answer to a message',
   'announcement.published': 'Announcement',
@@ -104,6 +105,7 @@ const STRANGERS: Partial<Record<EventType, string>> = {
   'contact.message_answered': 'Writer of a message',
   'withdrawal.received': 'Whoever withdrew',
   'staff.invited': 'Invited colleague',
+  'setting.address_entered': 'Address in the settings',
   'shop.order_placed': 'The shop',
   'shop.orders_of_day': 'The shop',
 }

@@ -45,6 +45,13 @@ const END: Record<Thing['kind'], Form> = {
     look: 'danger',
     success,
   }),
+  address: removal({
+    id: 'withdraw-address',
+    at: `${AT}/withdraw-address`,
+    api: '/api/admin/settings/addresses/:thing',
+    button: 'Withdraw',
+    success,
+  }),
 }
 
 export const MADE_FORMS: readonly Form[] = Object.values(END)
@@ -54,12 +61,14 @@ const KINDS: Record<Thing['kind'], string> = {
   invitation: 'Invitation',
   webhook: 'Webhook',
   announcement: 'Announcement',
+  address: 'Address in the settings',
 }
 const PAGES: Record<Thing['kind'], (id: string) => string> = {
   api_key: () => '/admin/api-keys',
   invitation: () => '/admin/team',
   webhook: id => `/admin/webhooks/${id}`,
   announcement: id => `/admin/announcements/${id}`,
+  address: () => '/admin/settings/emails',
 }
 
 export function madeSection(

@@ -2,18 +2,19 @@
 import { type Static, Type } from 'typebox'
 import { listApiKeys } from '../../accounts/sessions/api-keys.ts'
 import { listInvitations } from '../../accounts/staff/invitations.ts'
+import { listAddresses } from '../../accounts/staff/shop-addresses.ts'
 import type { Db } from '../../database/schema.ts'
 import { Time, Uuid } from '../../http/schemas.ts'
 import { listAnnouncementsOf } from '../../notifications/announcements/announcements.ts'
 import { listEndpoints } from '../../webhooks/queries.ts'
 
-export const MADE_KINDS = ['api_key', 'invitation', 'webhook', 'announcement'] as const
+export const MADE_KINDS = ['api_key', 'invitation', 'webhook', 'announcement', 'address'] as const
 
 export const Made = Type.Object(
   {
     kind: Type.Enum([...MADE_KINDS]),
     id: Uuid,
-    name: Type.String({ description: 'Its name, the address that is invited, or the one that gets events.' }),
+    name: Type.String({ description: 'Its name, the address that is invited, or the one that gets events or emails.' }),
     createdAt: Time,
     isPaused: Type.Boolean({ description: 'It waits, because its maker may no longer make it.' }),
   },
@@ -27,10 +28,11 @@ const MOST = 200
 /** What API keys of theirs have made counts too. */
 export async function listMade(db: Db, userId: string, now: Date): Promise<Made[]> {
   const page = { page: 1, limit: MOST }
-  const [keys, invitations, endpoints] = await Promise.all([
+  const [keys, invitations, endpoints, addresses] = await Promise.all([
     listApiKeys(db, { ...page, createdBy: userId }),
     listInvitations(db, { ...page, by: userId }),
     listEndpoints(db),
+    listAddresses(db, { by: userId }),
   ])
   const keyIds = keys.items.map(({ id }) => id)
   const announcements = await listAnnouncementsOf(db, userId, keyIds, MOST)
@@ -63,6 +65,13 @@ export async function listMade(db: Db, userId: string, now: Date): Promise<Made[
       name: subject,
       createdAt: created_at.toISOString(),
       isPaused,
+    })),
+    ...addresses.map(({ id, address, askedAt, mayCount }) => ({
+      kind: 'address' as const,
+      id,
+      name: address,
+      createdAt: askedAt.toISOString(),
+      isPaused: !mayCount,
     })),
   ]
 }

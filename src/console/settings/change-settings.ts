@@ -1,6 +1,7 @@
 /** Changes the settings of the shop: one transaction locks them, compares what the admin has seen, and writes the audit log. */
 import { sql } from 'kysely'
 import { audit, type Visit } from '../../accounts/audit-log.ts'
+import { enterAddress, isAddressSetting } from '../../accounts/staff/shop-addresses.ts'
 import { type Encoded, encodeImage } from '../../catalogue/images/encode.ts'
 import { storeFiles } from '../../catalogue/images/images.ts'
 import type { AppContext } from '../../context.ts'
@@ -65,29 +66,60 @@ async function replaceFiles(tx: Tx, former: string | null, encoded: Encoded | nu
 type Change = (tx: Tx, shop: Shop) => Promise<Partial<ShopSettings>>
 
 async function changeLocked(
-  { db, clock }: AppContext,
+  context: AppContext,
   seen: Seen,
   by: By,
   change: Change,
-  run: Run = work => inTransaction(db, work),
+  run: Run = work => inTransaction(context.db, work),
 ): Promise<Shop> {
+  const { db, clock } = context
   let isChanged = false
   const shop = await run(async tx => {
     const before = await loadShop(tx, { lock: true })
     seen.check?.(before)
     requireVersion(before.version, seen.version)
-    const changes = differing(await change(tx, before), before)
-    const names = Object.keys(changes)
+    const wanted = withoutWaiting(differing(await change(tx, before), before), before)
+    const names = Object.keys(wanted)
     if (names.length === 0) return before
     seen.permit?.(names as (keyof ShopSettings)[])
+    const now = clock.now()
+    const changes = await withoutUnconfirmed(tx, context, wanted, { ...by, now })
     const after = (await changeShop(tx, changes))!
     const detail = { changed: names.join(', '), version: after.version }
-    await audit(tx, 'settings_changed', { at: clock.now(), ...by, detail })
+    await audit(tx, 'settings_changed', { at: now, ...by, detail })
     isChanged = true
     return after
   })
   if (isChanged) await forgetShop(db)
   return shop
+}
+
+/** An address that waits already waits on. It is sent again by `renewSettingAddress`. */
+function withoutWaiting(changes: Partial<ShopSettings>, { waitingAddresses }: Shop): Partial<ShopSettings> {
+  const waits = ([name, value]: [string, unknown]) => isAddressSetting(name) && waitingAddresses[name] === value
+  return Object.fromEntries(Object.entries(changes).filter(entry => !waits(entry)))
+}
+
+/** An address that its reader has to confirm first is noted, and not set. */
+async function withoutUnconfirmed(
+  tx: Tx,
+  context: AppContext,
+  changes: Partial<ShopSettings>,
+  by: By & { now: Date },
+): Promise<Partial<ShopSettings>> {
+  const { ...counting } = changes
+  for (const setting of Object.keys(changes).filter(isAddressSetting)) {
+    const address = changes[setting]!
+    if (await enterAddress(tx, context, { setting, address }, by)) continue
+    delete counting[setting]
+    await audit(tx, 'setting_address_entered', {
+      at: by.now,
+      actorId: by.actorId,
+      visit: by.visit,
+      detail: { setting },
+    })
+  }
+  return counting
 }
 
 /** @throws Problem 412 */

@@ -2,6 +2,7 @@
  * What a setting causes, and what its change therefore needs beside the permission `settings`. A setting that is not here is a type
  * error. The question for a new one: where does it send what, whose money does it move, whose words do customers read?
  */
+import { ADDRESS_SETTINGS } from '../../accounts/staff/shop-addresses.ts'
 import type { Permission } from '../../accounts/tables.ts'
 import type { ShopSettings } from '../../shop/settings.ts'
 
@@ -30,8 +31,8 @@ export const SETTING_EFFECTS: Readonly<Record<keyof ShopSettings, SettingEffect>
   seat: YES,
   vatId: YES,
   // Where answers of customers go, where orders go with name and address, and where parcels go.
-  replyTo: { stepUp: true, permission: 'customers' },
-  orderEmail: { stepUp: true, permission: 'orders' },
+  replyTo: { stepUp: true, permission: ADDRESS_SETTINGS.replyTo },
+  orderEmail: { stepUp: true, permission: ADDRESS_SETTINGS.orderEmail },
   returnAddress: { stepUp: true, permission: 'orders' },
   // Where customers send their money, and all that stands beside it.
   iban: MONEY,

@@ -1,5 +1,6 @@
 /** What the shop decides about itself: a page for each group of settings. */
 import type { FastifyInstance } from 'fastify'
+import { isAddressSetting, listAddresses } from '../../accounts/staff/shop-addresses.ts'
 import type { AppContext } from '../../context.ts'
 import { section } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
@@ -12,6 +13,7 @@ import { homePictureAddress, logoAddress } from '../../shop/pictures.ts'
 import { loadShop, type Shop } from '../../shop/settings.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage, mayOpen, staffPage } from '../layout.ts'
+import { ADDRESS_FORMS, addressSection } from './address-section.ts'
 import { fieldsFor, GROUPS, type Group, valuesOf } from './groups.ts'
 
 export function settingsPages(app: FastifyInstance, context: AppContext): void {
@@ -47,7 +49,12 @@ function groupPage(app: FastifyInstance, { db, config }: AppContext, group: Grou
   const confirm = confirmForm(`${address}/confirm`)
   formsPage(app, {
     address,
-    forms: [group.form, ...(pictures ? [pictures.set, pictures.remove] : []), confirm],
+    forms: [
+      group.form,
+      ...(pictures ? [pictures.set, pictures.remove] : []),
+      ...(hasAddresses(group) ? ADDRESS_FORMS : []),
+      confirm,
+    ],
     async render(visitor, _, states) {
       const shop = await loadShop(db)
       return consolePage({
@@ -57,6 +64,7 @@ function groupPage(app: FastifyInstance, { db, config }: AppContext, group: Grou
         main: html`<p><a href="/admin/settings">Settings</a></p><h1>${group.title}</h1>
           <p class="lede">${group.about}</p>
           <div class="card form-card">${group.name === 'emails' && senderFact(config.mailFrom)}${confirmation(confirm, visitor, states)}${settingsForm(visitor, group, shop, explainConfirmation(states))}</div>
+          ${hasAddresses(group) && addressSection(visitor, await listAddresses(db), states)}
           ${group.name === 'look' && section('colors', 'How the color looks', swatches(shop), { look: 'card form-card' })}
           ${pictures && pictureSection(visitor, pictures, shop, states)}`,
       })
@@ -72,6 +80,10 @@ function settingsForm(visitor: Visitor, group: Group, shop: Shop, states: FormSt
   // What was typed stays. The next press is about the settings that the page shows now.
   const typed = { ...state, values: { ...state.values, version: values.version } }
   return formsOf(visitor, { [form.id]: typed })(form)
+}
+
+function hasAddresses({ form }: Group): boolean {
+  return form.fields.some(({ name }) => isAddressSetting(name))
 }
 
 function senderFact(mailFrom: string): Html {

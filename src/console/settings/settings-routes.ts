@@ -31,7 +31,17 @@ export const SeenVersion = Type.Optional(
 )
 
 const Settings = Type.Object(
-  { ...ShopSettings.properties, version: Type.Integer({ examples: [3], description: 'Counts the changes.' }) },
+  {
+    ...ShopSettings.properties,
+    waitingAddresses: Type.Object(
+      {
+        replyTo: Type.Optional(Type.String({ format: 'email' })),
+        orderEmail: Type.Optional(Type.String({ format: 'email' })),
+      },
+      { title: 'WaitingAddresses', description: 'By setting: an address that nobody has confirmed yet.' },
+    ),
+    version: Type.Integer({ examples: [3], description: 'Counts the changes.' }),
+  },
   { title: 'ShopSettings' },
 )
 

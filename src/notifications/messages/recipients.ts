@@ -1,5 +1,6 @@
 /** Who gets the email of a delivery, as the database describes them now (rule R3). */
 import { sql } from 'kysely'
+import { addressesInForce } from '../../accounts/staff/shop-addresses.ts'
 import { findReply } from '../../contact/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { batch } from '../../database/coalesce.ts'
@@ -9,7 +10,7 @@ import type { EventPayloads } from '../../events/announce.ts'
 import { findFormerUser } from '../../privacy/former-users.ts'
 import { readShop } from '../../shop/settings.ts'
 import type { Claim } from '../claim.ts'
-import { personInvited, personWho } from '../letters.ts'
+import { personInvited, personWho, readerOfMailbox } from '../letters.ts'
 
 /** `userId` is null for whoever has no account, and for the shop itself. */
 export type Recipient = {
@@ -36,6 +37,7 @@ export function recipients(context: AppContext): (claim: Claim) => Promise<Recip
     if (type === 'withdrawal.received')
       return personWho(db, (payload as EventPayloads['withdrawal.received']).withdrawalId)
     if (type === 'staff.invited') return personInvited(db, payload as EventPayloads[typeof type])
+    if (type === 'setting.address_entered') return readerOfMailbox(db, payload as EventPayloads[typeof type])
     if (type.startsWith('shop.')) return shopItself(context)
     if (type !== 'user.deleted') return supportDesk(context)
     const former = await findFormerUser(db, (payload as EventPayloads['user.deleted']).userId)
@@ -59,10 +61,12 @@ function supportDesk({ config }: AppContext): Recipient {
   return { userId: null, name: '', address: config.supportEmail, isVerified: true, locale: null }
 }
 
-/** Where the shop wants to hear of orders. */
+/** Where the shop wants to hear of orders, while whoever entered the address may. */
 async function shopItself(context: AppContext): Promise<Recipient> {
   const { orderEmail } = await readShop(context.db)
-  return { ...supportDesk(context), ...(orderEmail && { address: orderEmail }) }
+  if (!orderEmail) return supportDesk(context)
+  const [address] = await addressesInForce(context.db, [{ setting: 'orderEmail', address: orderEmail }])
+  return { ...supportDesk(context), ...(address && { address }) }
 }
 
 async function findRecipients(db: Db, ids: string[]): Promise<(Recipient | undefined)[]> {

@@ -39,6 +39,7 @@ export const PLACEHOLDERS = {
   'message.received': 'When it came, by the clock of your shop.',
   'withdrawal.received': 'When the withdrawal came, by the clock of your shop.',
   'invitation.by': 'The name of the admin who invites. It can be empty.',
+  'address.until': 'Until when the link works, by the clock of your shop.',
   'invitation.until': 'Until when the link works, by the clock of your shop.',
   'webhook.url': 'The address of the webhook.',
   'webhook.reason': 'Why it was disabled.',
@@ -92,6 +93,7 @@ const KINDS: Record<TextKind, Rules> = {
   'user.deleted': {},
   'user.verification_requested': {},
   'staff.invited': { inserts: ['invitation.by', 'invitation.until'] },
+  'setting.address_entered': { inserts: ['address.until'] },
   'contact.message_received': {
     inserts: ['message.name', 'message.from', 'message.received'],
     subjectNeeds: ['message.name'],
@@ -116,6 +118,7 @@ const UNNAMED: readonly TextKind[] = [
   'contact.message_received',
   'webhook.disabled',
   'staff.invited',
+  'setting.address_entered',
   'shop.order_placed',
   'shop.orders_of_day',
   'shop.dispute_opened',

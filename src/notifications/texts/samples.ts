@@ -3,6 +3,7 @@
 import { UNSET } from '../../shop/settings.ts'
 import {
   accountDeleted,
+  addressEntered,
   codesRefused,
   credentialsChanged,
   emailChanged,
@@ -228,6 +229,8 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
   'shop.refund_failed': shop => refundFailedForShop(ORDER, { amount: 4990, currency: 'EUR', reply: null }, shop),
   'staff.invited': shop =>
     staffInvited({ invitedBy: SAMPLE_NAME, expiresAt: AT, link: `${shop.url}/invitation?token=0190.sample` }, shop),
+  'setting.address_entered': shop =>
+    addressEntered({ setting: 'orderEmail', expiresAt: AT, link: `${shop.url}/shop-address?token=0190.sample` }, shop),
   'user.verification_requested': shop => verificationLetter(SAMPLE_NAME, linksOf(shop)),
   'contact.message_received': shop =>
     contactMessage(

@@ -212,4 +212,20 @@ export const emails = {
     'Sie erhalten diese E-Mail, weil der Shop von neuen Bestellungen erfahren will. Wie oft, steht in seinen Einstellungen.',
   'You get this email because you asked us for news.':
     'Sie erhalten diese E-Mail, weil Sie Neuigkeiten bestellt haben.',
+  'Somebody who works for {name} wants answers of customers to come to this address.':
+    'Jemand, der für {name} arbeitet, möchte, dass Antworten von Kunden an diese Adresse gehen.',
+  'Somebody who works for {name} wants emails about new orders, with names of customers, to come to this address.':
+    'Jemand, der für {name} arbeitet, möchte, dass E-Mails über neue Bestellungen, mit Namen von Kunden, an diese Adresse gehen.',
+  'Confirm this address for {name}': 'Bestätigen Sie diese Adresse für {name}',
+  'Nothing else comes here before you confirm.': 'Vor Ihrer Bestätigung kommt hier nichts weiter an.',
+  'The link works until {time}.': 'Der Link gilt bis {time}.',
+  'You get this email because somebody who works for this shop entered your address.':
+    'Sie erhalten diese E-Mail, weil jemand, der für diesen Shop arbeitet, Ihre Adresse eingegeben hat.',
+  'Answers of customers to emails of {name} will come to {email}.':
+    'Antworten von Kunden auf E-Mails von {name} gehen dann an {email}.',
+  'Emails of {name} about new orders, with names of customers, will come to {email}.':
+    'E-Mails von {name} über neue Bestellungen, mit Namen von Kunden, gehen dann an {email}.',
+  'It has expired, or the shop no longer wants to write to this address.':
+    'Er ist abgelaufen, oder der Shop möchte nicht mehr an diese Adresse schreiben.',
+  'Thank you. This address is confirmed.': 'Vielen Dank. Diese Adresse ist bestätigt.',
 } as const

@@ -214,4 +214,20 @@ export const emails: Record<keyof typeof german, string | Plural> = {
     'Vous recevez cet e-mail parce que la boutique veut être informée des nouvelles commandes. Ses réglages disent à quelle fréquence.',
   'You get this email because you asked us for news.':
     'Vous recevez cet e-mail parce que vous nous avez demandé des nouvelles.',
+  'Somebody who works for {name} wants answers of customers to come to this address.':
+    'Une personne qui travaille pour {name} souhaite que les réponses des clients arrivent à cette adresse.',
+  'Somebody who works for {name} wants emails about new orders, with names of customers, to come to this address.':
+    'Une personne qui travaille pour {name} souhaite que les e-mails sur les nouvelles commandes, avec les noms des clients, arrivent à cette adresse.',
+  'Confirm this address for {name}': 'Confirmez cette adresse pour {name}',
+  'Nothing else comes here before you confirm.': 'Rien d’autre n’arrive ici avant votre confirmation.',
+  'The link works until {time}.': 'Le lien fonctionne jusqu’au {time}.',
+  'You get this email because somebody who works for this shop entered your address.':
+    'Vous recevez cet e-mail parce qu’une personne qui travaille pour cette boutique a saisi votre adresse.',
+  'Answers of customers to emails of {name} will come to {email}.':
+    'Les réponses des clients aux e-mails de {name} arriveront à {email}.',
+  'Emails of {name} about new orders, with names of customers, will come to {email}.':
+    'Les e-mails de {name} sur les nouvelles commandes, avec les noms des clients, arriveront à {email}.',
+  'It has expired, or the shop no longer wants to write to this address.':
+    'Il a expiré, ou la boutique ne souhaite plus écrire à cette adresse.',
+  'Thank you. This address is confirmed.': 'Merci. Cette adresse est confirmée.',
 }
