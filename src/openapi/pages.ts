@@ -4,12 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import type { Html } from '../pages/html.ts'
 import { type Page, page } from '../pages/layout.ts'
 import { STAYS_READABLE, sendPage } from '../pages/visitor.ts'
 import { PROBLEMS, Problem, type ProblemCode } from '../problems.ts'
 import { CURRENT, VERSIONS, type Version } from '../versions/table.ts'
-import { changelog, differences } from './changelog.ts'
 import { serveClients } from './guides/clients.ts'
 import { GUIDES, guideList, readGuide } from './guides/guide.ts'
 import { llmsText } from './guides/llms-text.ts'
@@ -75,6 +73,9 @@ function guidePages(pages: App, { baseUrl }: AppContext): void {
     }),
   )
 
+  // The differences between the versions had a page of their own here.
+  pages.get('/docs/changes', (_, reply) => reply.redirect('/docs/guides/versions', 301))
+
   pages.get('/docs/guides/:guide', { ...STAYS_READABLE, schema: { params: OfGuide } }, async (request, reply) => {
     const [, name, ending] = /^(.*?)(\.md)?$/s.exec(request.params.guide)!
     const found = GUIDES.find(guide => guide === name)
@@ -96,20 +97,6 @@ function filesForPrograms(pages: App, { baseUrl, development }: AppContext): voi
 }
 
 function problemPages(pages: App): void {
-  // Comparing the documents takes as long as ten pages, and they are the same until the process ends.
-  let known: Html | undefined
-  const changes = () => {
-    known ??= changelog(differences(new Map([...pages.documents].map(([name, describe]) => [name, describe()]))))
-    return known
-  }
-  pages.get('/docs/changes', STAYS_READABLE, async (request, reply) =>
-    show(pages, request, reply, {
-      title: 'Changelog',
-      description: 'The changes from each version of the API to the next.',
-      main: changes(),
-    }),
-  )
-
   pages.get('/problems', STAYS_READABLE, async (request, reply) =>
     show(pages, request, reply, {
       title: 'Problems',

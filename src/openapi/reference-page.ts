@@ -14,14 +14,13 @@ export function documentationLinks({ path }: Visitor, first?: Html): Html {
       ${first}
       ${item('/docs/guides', 'Guides')}
       ${VERSIONS.toReversed().map(({ name, deprecated }) => item(`/docs/${name}`, deprecated ? `${name} (deprecated)` : name))}
-      ${item('/docs/changes', 'Changelog')}
       ${item('/problems', 'Problems')}
     </ul></nav>`
 }
 
 /**
  * Scalar shows the document of one version. The page has its own frame, because the stylesheet of the shop would change
- * the viewer. Without JavaScript it lists the operations.
+ * the viewer. Without JavaScript it leads to the document itself.
  */
 export function referencePage(title: string, document: Document, version: Version, visitor: Visitor): Html {
   const address = `/api/${version.name}/openapi.json`
@@ -41,8 +40,7 @@ export function referencePage(title: string, document: Document, version: Versio
   <noscript><main>
     <h1>API reference, ${version.name}</h1>
     <p>${inline(document.info.description ?? '')}</p>
-    <p><a href="${address}">OpenAPI 3.1 document</a></p>
-    ${document.tags.map(tag => operationList(tag, operationsOf(document), version))}
+    <p>The viewer needs JavaScript. Without it you can read the <a href="${address}">OpenAPI 3.1 document</a> and the <a href="/docs/guides">guides</a>.</p>
   </main></noscript>
 </body>
 </html>
@@ -58,16 +56,6 @@ const STYLE = html`<style>
   .tabs a:hover, .tabs [aria-current] { text-decoration: underline; text-underline-offset: 0.3em }
   noscript main { padding: 0 1.5rem; overflow-wrap: anywhere }
   </style>`
-
-function operationList(tag: Document['tags'][number], operations: Listed[], { name }: Version): Html {
-  return html`<h2>${tag['x-displayName'] ?? tag.name}</h2>
-    <ul>${operations
-      .filter(({ tags }) => tags[0] === tag.name)
-      .map(
-        ({ method, path, summary }) =>
-          html`<li>${summary}: <code>${method.toUpperCase()} /api/${name}${path}</code></li>`,
-      )}</ul>`
-}
 
 type Listed = Operation & { path: string; method: string }
 

@@ -3,7 +3,6 @@ import type { Rewrite, VersionChange } from './version-change.ts'
 
 /** v1 spells the name of a user `user_name` in responses, requests and errors. v2 spells it `userName`. */
 export const v1: VersionChange = {
-  summary: 'The name of a user is now `userName`, in camel case as all other fields, and no longer `user_name`.',
   responses: { user: renamed('userName', 'user_name'), 'user-reference': renamed('userName', 'user_name') },
   requests: { 'user-input': { ...renamed('userName', 'user_name'), value: rename('user_name', 'userName') } },
   fields: { userName: 'user_name' },

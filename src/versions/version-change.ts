@@ -8,8 +8,6 @@ export type Resource = 'user' | 'user-reference' | 'user-input' | 'order-payment
  * v2, and business code knows the current version only.
  */
 export type VersionChange = {
-  /** The change in the newer version, in one sentence for the changelog. */
-  summary: string
   /** From newer to older: how the older version shows a resource, as schema and value. */
   responses: Partial<Record<Resource, Rewrite>>
   /** From older to newer: the schema that requests of the older version must match, and their value in the newer one. */

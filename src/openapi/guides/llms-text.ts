@@ -28,7 +28,6 @@ export function llmsText(origin: string): string {
       'Every operation of the current version, in OpenAPI 3.1.',
     ),
     link('/problems', 'Problems', 'Every error code and how to handle it.'),
-    link('/docs/changes', 'Changelog', 'The changes from each version to the next.'),
     '',
     '## Optional',
     '',
