@@ -14,7 +14,7 @@ export const proof: Proof = {
   promise: 'Money is captured once, goes back as often as was asked, and never lies where no order is',
   defaultRuns: 400,
   async run({ runs, plays }) {
-    const counts = { cases: 0, faults: 0 }
+    const counts = { cases: 0, faults: 0, figures: new Map<string, number>() }
     {
       await using stack = new AsyncDisposableStack()
       const semel = stack.use(await startSemel({}, { worker: false }))
@@ -23,6 +23,7 @@ export const proof: Proof = {
         await plays.run(name, () => race({ semel, provider }))
         counts.cases++
         provider.faults.clear()
+        provider.lag = 0
         Object.assign(provider.events, { copies: 1, delay: 0, lost: 0, secret: undefined })
       }
       counts.faults += provider.faults.met
@@ -30,7 +31,7 @@ export const proof: Proof = {
     for (let done = 0; done < runs; done += STORM) {
       const size = Math.min(STORM, runs - done)
       await plays.run(`a storm of buyers, kills and faults, up to order ${done + size}`, async () => {
-        const { orders, faults, violations } = await storm(size)
+        const { orders, faults, violations } = await storm(size, counts.figures)
         counts.cases += orders
         counts.faults += faults
         return violations

@@ -1,7 +1,12 @@
 import type { Plays } from './plays.ts'
 
 /** The number of cases and of faults that a proof has tried. Its plays hold the violations. */
-export type Counts = { cases: number; faults: number }
+export type Counts = {
+  cases: number
+  faults: number
+  /** How often each kind of case and of fault came, by its name. */
+  figures?: Map<string, number>
+}
 
 export type Options = {
   /** The number of cases or runs; each proof documents its own unit. */

@@ -111,6 +111,8 @@ async function prove(): Promise<boolean> {
       const counts = await Promise.race([run({ runs, outages: values.outages, plays }), plays.abandoned])
       result.cases += counts?.cases ?? 0
       result.faults += counts?.faults ?? 0
+      const figures = [...(counts?.figures ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
+      if (figures.length > 0) console.log(figures.map(([name, number]) => `${name} ${number}`).join('; '))
       result.violations += plays.violations.length
       if (!counts) {
         // The play that hung still uses the database, so nothing waits for it.

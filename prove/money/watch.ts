@@ -202,6 +202,36 @@ async function bookedAsItIs(bed: Bed): Promise<string[]> {
   ]
 }
 
+/** A transfer pays the order, and the customer agrees at the last moment: the page cannot be closed anymore. */
+async function agreedTooLate(bed: Bed): Promise<string[]> {
+  const { semel, provider } = bed
+  const { id, page } = await opened(bed)
+  provider.events.lost = 1
+  provider.bank.pay(page)
+  provider.lag = 60_000
+  const { token } = await person(semel, 'staff')
+  await semel.client().post(`/api/orders/${id}/mark-paid`, {}, { token })
+  const { payment_intent: intent } = provider.bank.session(page)
+  const lookNow = sql`update payments set look_at = now() where order_id = ${id} and state = 'cancelling'`
+  await withWorker(bed, async () => {
+    const calls = semel.db
+      .selectFrom('payment_calls')
+      .innerJoin('payments', 'payments.id', 'payment_calls.payment_id')
+      .where('order_id', '=', id)
+      .where('kind', '=', 'cancel')
+      .where('payment_calls.state', '=', 'failed')
+      .select('payment_calls.id')
+    await until(async () => (await calls.execute()).length > 0, 'it cannot be closed', WAIT)
+    provider.lag = 0
+    await lookNow.execute(semel.db)
+    await until(() => provider.bank.intent(intent!).status === 'canceled', 'given back', 5_000).catch(() => {})
+  })
+  return [
+    ...expect('the authorization', provider.bank.intent(intent!).status, 'canceled'),
+    ...expect('the order', await paymentStatus(semel, id), 'paid'),
+  ]
+}
+
 export const WATCHES: { name: string; race: (bed: Bed) => Promise<string[]> }[] = [
   { name: 'a refund that comes seconds after an answer of 500', race: lateRefund },
   { name: 'two refunds at the provider for one of ours', race: doubleRefund },
@@ -211,4 +241,5 @@ export const WATCHES: { name: string; race: (bed: Bed) => Promise<string[]> }[] 
   { name: 'twenty reloads of the page of return', race: reloads },
   { name: 'currencies with other units at the provider', race: otherUnits },
   { name: 'money of another amount is booked as it is', race: bookedAsItIs },
+  { name: 'a customer agrees while the page is closed', race: agreedTooLate },
 ]

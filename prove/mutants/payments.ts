@@ -245,4 +245,10 @@ export const PAYMENT_MUTANTS: Mutant[] = [
     plays: 'booked as it is',
     edits: [{ file: MISTAKES, from: 'standing.amount !== amount && !isBooked', to: 'standing.amount !== amount' }],
   },
+  {
+    name: 'PAYMENTS: an authorization stays when the page could not be closed',
+    rule,
+    plays: 'while the page is closed',
+    edits: [{ file: STANDING, from: "select state = 'cancelling' or exists (", to: 'select exists (' }],
+  },
 ]

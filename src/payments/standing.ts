@@ -210,12 +210,14 @@ async function applyAuthorized(tx: Tx, { id, orderId, orderStatus }: Payment): P
     where id = ${id} and (state in ('created', 'pending', 'processing') or state = 'cancelling' and ends_order and ${NO_CANCEL})
   `.execute(tx)
   await payOnline(tx, orderId)
-  const { rows } = await sql<{ hasFailed: boolean }>`
-    select exists (
+  const { rows } = await sql<{ isUnwanted: boolean }>`
+    select state = 'cancelling' or exists (
       select from payment_calls where payment_id = ${id} and kind = 'capture' and state = 'failed'
-    ) as "hasFailed"
+    ) as "isUnwanted"
+    from payments where id = ${id}
   `.execute(tx)
-  if (one(rows).hasFailed) await wantCancel(tx, id)
+  // The page could not be closed while the customer agreed, so the authorization is left.
+  if (one(rows).isUnwanted) await wantCancel(tx, id, { again: true })
   else await wantCapture(tx, id)
 }
 

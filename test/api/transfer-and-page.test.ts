@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
 import type { DevProvider } from '../../src/dev/payments/provider.ts'
 import { openedPage, openProvider, orderOnline, paymentStatus, settled } from '../support/payments.ts'
 import { type Person, person } from '../support/people.ts'
@@ -93,3 +94,41 @@ test('a part that is taken back leaves the order open, and the customer can pay 
   await until(async () => (await paymentStatus(semel, id)) === 'open', 'open')
   assert.ok(await openedPage(semel, id, buyer))
 })
+
+test('a card is authorized while its page is stopped for a transfer → the authorization is given back', async () => {
+  const { id } = await orderOnline(semel, buyer)
+  const page = await openedPage(semel, id, buyer)
+  provider.events.lost = 1
+  provider.bank.pay(page)
+  provider.events.lost = 0
+  // The provider still shows the page as open when it is to be closed.
+  provider.lag = 60_000
+  assert.equal((await note(id)).body.payment.status, 'paid')
+  await until(async () => (await lastCancel(id)) === 'failed', 'the page cannot be closed')
+  provider.lag = 0
+  await sql`update payments set look_at = now() where order_id = ${id} and provider <> 'transfer'`.execute(semel.db)
+  const intent = provider.bank.session(page).payment_intent!
+  await until(() => provider.bank.intent(intent).status === 'canceled', 'given back')
+  await settled(semel)
+  assert.deepEqual(await moneyOf(id), ['online cancelled 0 surplus 0', 'transfer captured 4800 order 0'])
+})
+
+test('a capture fails, and the authorization cannot be given back at first → it is tried again', async () => {
+  const { id } = await orderOnline(semel, buyer)
+  const page = await openedPage(semel, id, buyer)
+  provider.faults.add({ at: 'capture', kind: 'refuse', message: 'Your card was declined.' })
+  provider.faults.add({ at: 'cancel', kind: 'refuse', message: 'Try again.', status: 400 })
+  provider.bank.pay(page)
+  const intent = provider.bank.session(page).payment_intent!
+  await until(() => provider.bank.intent(intent).status === 'canceled', 'given back')
+  await settled(semel)
+  assert.deepEqual(await moneyOf(id), ['online cancelled 0 order 0'])
+  assert.equal(await paymentStatus(semel, id), 'open')
+})
+
+async function lastCancel(orderId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ state: string }>`
+    select c.state from payment_calls c join payments p on p.id = c.payment_id where p.order_id = ${orderId} and c.kind = 'cancel'
+  `.execute(semel.db)
+  return rows[0]?.state
+}

@@ -45,7 +45,7 @@ export async function judgeNumbers({ db }: Pick<Semel, 'db'>): Promise<string[]>
     select format('order %s has %s invoices', order_id, count(*)) from documents where kind = 'invoice' group by order_id having count(*) > 1
     union all
     select format('refund %s has %s credit notes', refund_id, count(*))
-    from documents where kind = 'credit_note' and refund_id is not null group by refund_id having count(*) > 1
+    from documents where kind = 'credit_note' and refund_id is not null and reverses is null group by refund_id having count(*) > 1
   `.execute(db)
   return rows.map(({ text }) => text)
 }

@@ -12,6 +12,11 @@ export class EventsOut implements AsyncDisposable {
   delay = 0
   /** The part of the events that are never sent. */
   lost = 0
+  /** The part of the copies that are first signed with another secret, or as if it were an hour ago. */
+  mistaken = 0
+  aged = 0
+  /** How many were never sent, first signed with another secret, and first an hour old. */
+  readonly met = { lost: 0, mistaken: 0, aged: 0 }
   /** Signs with another secret, as after a mistake in the settings of the shop. */
   secret: string | undefined
   /** All that were made, in order. */
@@ -32,7 +37,10 @@ export class EventsOut implements AsyncDisposable {
     const body = JSON.stringify({ ...shape, pending_webhooks: 1, request: null, data: { object } })
     const made = { id, type, body, isDelivered: false }
     this.made.push(made)
-    if (Math.random() < this.lost) return
+    if (Math.random() < this.lost) {
+      this.met.lost++
+      return
+    }
     for (let copy = 0; copy < this.copies; copy++) {
       const sent = this.#deliver(body)
         .then(isDelivered => {
@@ -49,6 +57,16 @@ export class EventsOut implements AsyncDisposable {
     return { 'content-type': 'application/json', 'stripe-signature': `t=${at},v1=${signature}` }
   }
 
+  #signFirst(body: string): Record<string, string> {
+    if (Math.random() < this.mistaken) {
+      this.met.mistaken++
+      return this.sign(body, now(), 'whsec_wrong')
+    }
+    if (Math.random() >= this.aged) return this.sign(body)
+    this.met.aged++
+    return this.sign(body, now() - 3600)
+  }
+
   /** Stripe repeats an event for days. This tries a few times. */
   async #deliver(body: string): Promise<boolean> {
     for (let attempt = 0; attempt < 6 && !this.#over.signal.aborted; attempt++) {
@@ -62,7 +80,7 @@ export class EventsOut implements AsyncDisposable {
       const response = await fetch(`${hook}/hooks/payments/stripe`, {
         method: 'POST',
         body,
-        headers: this.sign(body),
+        headers: attempt === 0 ? this.#signFirst(body) : this.sign(body),
         signal,
       }).catch(() => undefined)
       if (response?.ok) return true

@@ -53,7 +53,7 @@ export function failure(
 export const IN_USE = failure(409, 'There is currently another in-progress request using this Idempotent Key.', {
   code: 'idempotency_key_in_use',
 })
-const OTHER_REQUEST = failure(
+export const OTHER_REQUEST = failure(
   400,
   'Keys for idempotent requests can only be used with the same parameters they were first used with.',
   { type: 'idempotency_error' },

@@ -17,9 +17,9 @@ const PAGING = [
 ]
 
 export function readSessions(world: World, id: string, params: Params): unknown {
-  const { bank } = world
+  const { bank, replica, lag } = world
   requireKnown(params, id ? ['expand[*]'] : [...PAGING, 'status', 'payment_intent'])
-  if (id) return showSession(bank, bank.session(id), params)
+  if (id) return showSession(bank, replica.seen(bank.session(id), lag), params, intent => replica.seen(intent, lag))
   const all = [...bank.sessions.values()].toReversed()
   const { payment_intent: intent, status } = params
   const chosen = all.filter(

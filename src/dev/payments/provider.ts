@@ -16,8 +16,9 @@ import type { Db } from '../../database/schema.ts'
 import { Bank } from './bank.ts'
 import { EventsOut } from './events-out.ts'
 import { type Fault, ProviderFaults } from './faults.ts'
-import { failure, IdempotencyKeys, IN_USE, type Reply } from './idempotency.ts'
+import { failure, IdempotencyKeys, IN_USE, OTHER_REQUEST, type Reply } from './idempotency.ts'
 import { Refused, type Session } from './objects.ts'
+import { Replica } from './replica.ts'
 import { shownInEvent } from './shapes.ts'
 import { answerTo, workOf } from './stripe-api.ts'
 import type { World } from './world.ts'
@@ -33,11 +34,13 @@ export type DevProvider = {
   faults: ProviderFaults
   events: EventsOut
   /** Requests that change something, with an idempotency key and without. */
-  seen: { withKey: number; withoutKey: number }
+  seen: { withKey: number; withoutKey: number; otherRequest: number; unknownParameter: number }
   /** As after a day. */
   forgetKeys(): void
-  /** Lists show an object only when it is so many milliseconds old. */
+  /** Lists show an object only when it is so many milliseconds old, and single objects are shown as they were before. */
   lag: number
+  /** The part of the requests for which it is so. */
+  lagChance: number
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -57,14 +60,16 @@ export async function openDevProvider({ shop, hooks = () => [shop()], file, db }
   if (file) bank.load(JSON.parse(await readFile(file, 'utf8').catch(() => EMPTY)))
   const faults = new ProviderFaults()
   const events = new EventsOut(hooks, DEV_WEBHOOK_SECRET)
+  const replica = new Replica()
   let saving = Promise.resolve()
   bank.onEvent = (type, object) => {
     events.send(type, shownInEvent(bank, object))
+    replica.note(object)
     if (file) saving = saving.then(() => writeFile(file, JSON.stringify(bank))).catch(() => {})
   }
   const keys = new IdempotencyKeys()
-  const seen = { withKey: 0, withoutKey: 0 }
-  const world: World = { bank, events, pageOf: id => `${shop()}/dev/pay/${id}`, lag: 0 }
+  const seen = { withKey: 0, withoutKey: 0, otherRequest: 0, unknownParameter: 0 }
+  const world: World = { bank, events, pageOf: id => `${shop()}/dev/pay/${id}`, lag: 0, lagChance: 1, replica }
   const server = createServer((request, response) => {
     void answer({ world, faults, keys, seen }, request, response).catch(() => response.destroy())
   })
@@ -88,6 +93,12 @@ export async function openDevProvider({ shop, hooks = () => [shop()], file, db }
     },
     set lag(milliseconds) {
       world.lag = milliseconds
+    },
+    get lagChance() {
+      return world.lagChance
+    },
+    set lagChance(part) {
+      world.lagChance = part
     },
     async [Symbol.asyncDispose]() {
       await db
@@ -120,7 +131,7 @@ async function answer(state: State, request: IncomingMessage, response: ServerRe
   const chosen = chosenBy(state.world.bank, pathname)
   if (chosen) return send(response, await performed(chosen))
   if (!isAuthorized(request)) return send(response, failure(401, 'Invalid API Key provided.'))
-  const fault = state.faults.take(workOf(method, pathname))
+  const fault = state.faults.take(workOf(method, pathname), pathname)
   if (fault?.kind === 'lose') return void response.destroy()
   const broken = brokenBy(fault)
   if (broken) return send(response, broken, broken.status === 429 ? { 'retry-after': '1' } : {})
@@ -130,6 +141,8 @@ async function answer(state: State, request: IncomingMessage, response: ServerRe
   if (method === 'POST') state.seen[key === undefined ? 'withoutKey' : 'withKey']++
   const once = { key, fingerprint: `${method} ${pathname} ${body}`, fault }
   const { reply, isReplay } = await replyOnce(state.keys, once, perform)
+  if (reply === OTHER_REQUEST) state.seen.otherRequest++
+  if (isUnknownParameter(reply)) state.seen.unknownParameter++
   if (fault?.kind === 'drop') return void response.destroy()
   send(response, reply, isReplay ? { 'idempotent-replayed': 'true' } : {})
 }
@@ -139,7 +152,8 @@ type Once = { key: string | undefined; fingerprint: string; fault: Fault | undef
 async function replyOnce(keys: IdempotencyKeys, { key, fingerprint, fault }: Once, perform: () => Promise<Reply>) {
   const earlier = key === undefined ? undefined : keys.take(key, fingerprint)
   if (earlier) return earlier
-  const reply = failureBy(fault, perform) ?? (await perform())
+  if (fault?.kind === 'stall') await sleep(fault.milliseconds, undefined, { ref: false })
+  const reply = (await failureBy(fault, perform)) ?? (await perform())
   // Until it is answered, its key is in use.
   if (fault?.kind === 'slow') await sleep(fault.milliseconds)
   if (key !== undefined) keys.keep(key, reply)
@@ -151,8 +165,12 @@ function brokenBy(fault: Fault | undefined): Reply | undefined {
   switch (fault?.kind) {
     case 'limit':
       return failure(429, 'Request rate limit exceeded.', { code: 'rate_limit' })
+    case 'locked':
+      return failure(429, 'This object cannot be accessed right now. Try again.', { code: 'lock_timeout' })
     case 'conflict':
       return IN_USE
+    case 'mistyped':
+      return failure(409, 'Another request with this key is in progress.', { type: 'idempotency_error' })
     case 'away':
       return failure(503, 'The service is not available.', { type: 'api_error' })
     default:
@@ -167,9 +185,10 @@ function isAuthorized({ headers }: IncomingMessage): boolean {
   return /^[rs]k_test_/.test(key)
 }
 
-function failureBy(fault: Fault | undefined, work: () => Promise<unknown>): Reply | undefined {
+async function failureBy(fault: Fault | undefined, work: () => Promise<unknown>): Promise<Reply | undefined> {
+  if (fault?.kind === 'broken') await work()
   if (fault?.kind === 'late') void sleep(fault.milliseconds, undefined, { ref: false }).then(work)
-  if (fault?.kind === 'error' || fault?.kind === 'late')
+  if (fault?.kind === 'error' || fault?.kind === 'broken' || fault?.kind === 'late')
     return failure(500, 'Sorry! There was a problem with the service. Please try again.', {
       type: 'api_error',
       isKept: true,
@@ -178,6 +197,10 @@ function failureBy(fault: Fault | undefined, work: () => Promise<unknown>): Repl
   const { status = 402, message, code = 'card_declined' } = fault
   const isKept = status === 402
   return failure(status, message, isKept ? { code, type: 'card_error', isKept } : { code: fault.code })
+}
+
+function isUnknownParameter({ body }: Reply): boolean {
+  return (body as { error?: { code?: string } } | undefined)?.error?.code === 'parameter_unknown'
 }
 
 /** What a person does on the page (pages.ts), if this is its address. */

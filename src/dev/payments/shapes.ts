@@ -3,13 +3,21 @@ import type { Bank } from './bank.ts'
 import type { Intent, Refund, Session } from './objects.ts'
 import type { Params } from './parameters.ts'
 
-export function showSession(bank: Bank, session: Session, params: Params): unknown {
+/** @param seen turns a payment into what the reader sees of it */
+export function showSession(
+  bank: Bank,
+  session: Session,
+  params: Params,
+  seen: (intent: Intent) => Intent = intent => intent,
+): unknown {
   const { capturesLater: _, intentMetadata: __, ...shown } = session
   const isExpanded = Object.entries(params).some(
     ([name, value]) => name.startsWith('expand') && String(value).endsWith('payment_intent'),
   )
   const intent =
-    session.payment_intent && isExpanded ? showIntent(bank.intent(session.payment_intent)) : session.payment_intent
+    session.payment_intent && isExpanded
+      ? showIntent(seen(bank.intent(session.payment_intent)))
+      : session.payment_intent
   return { ...shown, livemode: false, mode: 'payment', payment_intent: intent }
 }
 

@@ -51,11 +51,13 @@ export function answerTo(world: World, request: Request): unknown {
   }
 }
 
-function read(world: World, { method, pathname, params }: Request): unknown {
+function read(all: World, { method, pathname, params }: Request): unknown {
+  const world = { ...all, lag: Math.random() < all.lagChance ? all.lag : 0 }
   const [, , collection, first = '', second = ''] = pathname.split('/')
   if (method !== 'GET') throw unknownAddress(method, pathname)
   if (collection === 'checkout' && first === 'sessions') return readSessions(world, second, params)
-  if (collection === 'payment_intents' && first) return showIntent(world.bank.intent(first))
+  if (collection === 'payment_intents' && first)
+    return showIntent(world.replica.seen(world.bank.intent(first), world.lag))
   if (collection === 'refunds' || collection === 'disputes') return readOf(world, collection, first, params)
   if (collection === 'events') return readEvents(world, first, params)
   throw unknownAddress(method, pathname)
@@ -68,7 +70,7 @@ function unknownAddress(method: string, pathname: string): Refused {
 const LINE = 'line_items[*]'
 const PRICE = `${LINE}[price_data]`
 
-function create({ bank, pageOf }: World, params: Params): unknown {
+function create({ bank, pageOf, replica }: World, params: Params): unknown {
   requireKnown(params, [
     'mode',
     'client_reference_id',
@@ -107,6 +109,7 @@ function create({ bank, pageOf }: World, params: Params): unknown {
     },
     pageOf,
   )
+  replica.note(session)
   return showSession(bank, session, params)
 }
 

@@ -44,6 +44,9 @@ export async function wantCapture(tx: Tx, paymentId: string): Promise<void> {
   `.execute(tx)
 }
 
+/** The pause before a payment is stopped once more. A provider that always refuses is not asked without end. */
+const AGAIN = sql`make_interval(secs => least(600, power(2, least(c.key_number, 10)) - 1))`
+
 /**
  * Stops a payment that is under way. Nothing is decided by that: the provider's answer says whether money came.
  * @param endsOrder whether the order is cancelled when no money came
@@ -59,7 +62,7 @@ export async function wantCancel(tx: Tx, paymentId: string, { endsOrder = false,
     insert into payment_calls as c (id, payment_id, kind, amount)
     select ${randomUUIDv7()}::uuid, id, 'cancel', amount from stopped
     on conflict (payment_id, kind) where kind <> 'refund'
-    do update set state = 'pending', due_at = now(), ended_at = null, key_number = c.key_number + 1, key_since = null
+    do update set state = 'pending', due_at = now() + ${AGAIN}, ended_at = null, key_number = c.key_number + 1, key_since = null
     where c.state in ('done', 'failed')
   `.execute(tx)
   await dropUnsent(tx, paymentId)
