@@ -8,7 +8,7 @@ import { PAYMENT_METHODS, type PaymentMethod } from '../payments/states.ts'
 import { DeliveryAddress, NewDeliveryAddress } from './delivery-address.ts'
 import type { PriceRow, StoredDelivery } from './pricing/price-sql.ts'
 import { LINE_TOTALS, percentOf, showDelivery, showTax, TOTALS } from './pricing/totals.ts'
-import { ORDER_STATUSES, type OrderStatus, PAYMENT_STATUSES, type PaymentStatus } from './states.ts'
+import { ORDER_STATUSES, type OrderStatus, PAYMENT_STATUSES, type PaymentStatus, shownStatus } from './states.ts'
 
 export const Status = Type.Enum([...ORDER_STATUSES])
 
@@ -59,6 +59,10 @@ export const Order = Type.Object(
       {
         method: Type.Enum([...PAYMENT_METHODS]),
         status: Type.Enum([...PAYMENT_STATUSES]),
+        received: Type.Integer({
+          description:
+            'What came from the customer, in minor units. With status `open`, bank transfers have brought a part, and `due` is the rest.',
+        }),
         refunded: Type.Integer({ description: 'What went back to the customer, in minor units.' }),
         credited: Type.Integer({ description: 'What returns took off the total before anybody had paid.' }),
         due: Type.Integer({
@@ -152,6 +156,7 @@ export type NewOrder = Static<typeof NewOrder>
 type OrderRow = Omit<Order, 'items' | 'payment' | 'placedAt' | 'updatedAt' | 'steps' | 'taxes' | 'delivery'> & {
   paymentMethod: PaymentMethod
   paymentStatus: PaymentStatus
+  received: number
   refunded: number
   credited: number
   due: number
@@ -171,6 +176,7 @@ export function showOrder({
   owner,
   paymentMethod,
   paymentStatus,
+  received,
   refunded,
   credited,
   due,
@@ -180,7 +186,7 @@ export function showOrder({
 }: OrderRow): Order {
   return {
     ...order,
-    payment: { method: paymentMethod, status: paymentStatus, refunded, credited, due },
+    payment: { method: paymentMethod, status: shownStatus(paymentStatus), received, refunded, credited, due },
     owner,
     placedAt: placedAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

@@ -46,7 +46,7 @@ import { pastOrderPage } from './past/page.ts'
 import { hasPastOrders } from './past/queries.ts'
 import { daysText, owedRows } from './pricing/cost-rows.ts'
 import { findOrder, listOrders } from './queries.ts'
-import { mayTake, type OrderStatus } from './states.ts'
+import { mayTake, type OrderStatus, statusOf } from './states.ts'
 
 const cancel = step<Text>({
   at: '/orders/:id/cancel',
@@ -116,7 +116,7 @@ function listPage(visitor: Visitor, orders: Order[], { number, pageCount, hasPas
         { label: 'Placed', cell: order => date(order.placedAt) },
         { label: 'Items', cell: order => summarizeItems(order) },
         { label: 'Status', cell: order => statusBadge(order.status) },
-        { label: 'Payment', cell: order => paymentBadge(order.payment.status, order) },
+        { label: 'Payment', cell: order => paymentBadge(statusOf(order.payment), order) },
         { label: 'Total', cell: order => money(order.total, order.currency), number: true },
       ],
       orders,
@@ -198,7 +198,7 @@ function orderPage(
 
 /** How the order is delivered and paid, and to whom. */
 function orderFacts(order: Order, moneyOf: Money, role: 'staff' | 'owner'): Html {
-  const paid = order.payment.status === 'pending' && !isBeingTaken(moneyOf) ? 'open' : order.payment.status
+  const paid = order.payment.status === 'pending' && !isBeingTaken(moneyOf) ? 'open' : statusOf(order.payment)
   return facts([
     ...(order.delivery ? [['Delivery', `${order.delivery.name}, ${daysText(order.delivery.days)}`] as const] : []),
     ['Payment', html`${t(METHOD_TEXT[order.payment.method])} ${paymentBadge(paid, order)}`],

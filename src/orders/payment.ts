@@ -11,7 +11,7 @@ import { type NotedTransfer, noteTransfer } from '../payments/transfers-in/note.
 import { Problem } from '../problems.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder } from './queries.ts'
-import { PAYMENT_RECORDS, type PaymentRecord, type PaymentStatus } from './states.ts'
+import { PAYMENT_RECORDS, type PaymentRecord, type PaymentStatus, shownStatus } from './states.ts'
 import { correctInvoice, noSuchOrder } from './transition.ts'
 
 type OtherRecord = Exclude<PaymentRecord, 'paid'>
@@ -105,7 +105,7 @@ type Payable = { paymentStatus: PaymentStatus; total: number }
 
 function refused(order: Payable, record: PaymentRecord): Problem {
   return new Problem('wrong_payment_state', explain(order, record), {
-    members: { from: order.paymentStatus, to: record },
+    members: { from: shownStatus(order.paymentStatus), to: record },
   })
 }
 

@@ -1,5 +1,5 @@
 /** Reads orders: one, many, and the lists of staff and customers. */
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Image } from '../catalogue/images/image.ts'
 import { COUNT_LIMIT, countRows } from '../database/lists/count.ts'
@@ -187,14 +187,20 @@ const ORDER_COLUMNS = [
   'orders.payment_method as paymentMethod',
 ] as const
 
-/** Money that came twice was never the order's. */
-const REFUNDED = sql<number>`(
-  select coalesce(sum(p.refunded), 0)::bigint from payments p where p.order_id = orders.id and not p.is_surplus
-)`
+/** Money that came twice was never the order's. What a bank has taken back did not come. */
+const RECEIVED = sumOfPayments(sql`captured - charged_back`)
+const REFUNDED = sumOfPayments(sql`refunded`)
+
+function sumOfPayments(amount: RawBuilder<unknown>) {
+  return sql<number>`(
+    select coalesce(sum(${amount}), 0)::bigint from payments p where p.order_id = orders.id and not p.is_surplus
+  )`
+}
 
 function selectOrders(db: Db) {
   return db.selectFrom('orders').select(eb => [
     ...ORDER_COLUMNS,
+    RECEIVED.as('received'),
     REFUNDED.as('refunded'),
     DUE.as('due'),
     LAST_CHANGE.as('updatedAt'),

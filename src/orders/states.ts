@@ -51,7 +51,7 @@ function allowedFrom(step: Step, role: 'staff' | 'owner'): readonly OrderStatus[
  *       └──mark paid, when the order is cancelled──────▲
  *
  * A payment that was recorded by mistake is taken back: `paid` and `refund_due` become `open` again. A transfer of less than is due makes
- * the order `partly_paid`, and more transfers bring the rest (src/payments/transfers-in/book.ts).
+ * the order `partly_paid`, and more transfers bring the rest (src/payments/transfers-in/book.ts). The API shows it as `open`.
  *
  * Online, the provider's answers move it (src/payments/states.ts): `open` becomes `pending` while the customer pays, and then
  * `paid`, or `open` again. A refund of a part makes it `partly_refunded`.
@@ -65,7 +65,6 @@ function allowedFrom(step: Step, role: 'staff' | 'owner'): readonly OrderStatus[
 export const PAYMENT_STATUSES = [
   'open',
   'pending',
-  'partly_paid',
   'paid',
   'disputed',
   'charged_back',
@@ -73,7 +72,18 @@ export const PAYMENT_STATUSES = [
   'partly_refunded',
   'refunded',
 ] as const
-export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
+export type ShownPaymentStatus = (typeof PAYMENT_STATUSES)[number]
+export type PaymentStatus = ShownPaymentStatus | 'partly_paid'
+
+/** The API says `open` while money is due, and how much in `payment.due`. What came so far is `payment.received`. */
+export function shownStatus(status: PaymentStatus): ShownPaymentStatus {
+  return status === 'partly_paid' ? 'open' : status
+}
+
+/** What pages say of a payment that the API shows. An order is open again when nothing of its money is left. */
+export function statusOf({ status, received }: { status: ShownPaymentStatus; received: number }): PaymentStatus {
+  return status === 'open' && received > 0 ? 'partly_paid' : status
+}
 
 /** All the money for it went back, or is on its way back. What costs nothing needs no money. */
 export function isGivenBack({ paymentStatus, total }: { paymentStatus: PaymentStatus; total: number }): boolean {

@@ -127,7 +127,9 @@ const ENDED: Record<string, string | undefined> = {
 }
 
 function notPayable(detail: string, from: string): Problem {
-  return new Problem('wrong_payment_state', detail, { members: { from, to: 'pending' } })
+  return new Problem('wrong_payment_state', detail, {
+    members: { from: from === 'partly_paid' ? 'open' : from, to: 'pending' },
+  })
 }
 
 /** Makes the call that was written, unless a worker is faster, and waits for the provider's page. */

@@ -39,7 +39,7 @@ type Payable = {
   id: number
   currency: string
   placedAt: string
-  payment: { method: string; status: string; due: number }
+  payment: { method: string; status: string; received: number; due: number }
 }
 
 /** For the customer: how to pay, and what went back. */
@@ -50,7 +50,7 @@ export function paymentSection(
 ): Html | undefined {
   const { payment } = order
   // Who has transferred a part transfers the rest: an order has one payment.
-  const isPartly = payment.status === 'partly_paid'
+  const isPartly = isPartlyPaid(order)
   const isOnline = takesOnline && !isRefused && !isPartly
   const { due } = payment
   const isDue = isOwed(order)
@@ -67,7 +67,7 @@ export function paymentSection(
     return undefined
   const body = html`
     ${atBank && html`<p>${atBank}</p>`}
-    ${isPartly && partlyWords(order, payments)}
+    ${isPartly && partlyWords(order)}
     ${isDue && !isWaiting && !atBank && isOnline && payment.method === 'online' && html`<p>${t('This order is not paid yet.')}</p>`}
     ${isDue && (isWaiting ? !atBank && html`<p>${t('Your payment is being processed.')}</p>` : payPart(order, { isOnline, isRefused, notOnline, byTransfer }, show))}
     ${byTransfer && transferPart(order, { due, isClaim }, transfer)}
@@ -80,7 +80,7 @@ type Ways = { isOnline: boolean; isRefused: boolean; notOnline: NotPayable | und
 /** The way to the provider's page, or why there is none. */
 function payPart(order: Payable, { isOnline, isRefused, notOnline, byTransfer }: Ways, show: ShowForm): Html {
   const { currency, payment } = order
-  if (payment.status === 'partly_paid') return html``
+  if (isPartlyPaid(order)) return html``
   const otherWay =
     !byTransfer &&
     html` ${rich('Please <a>write to us</a> about another way to pay.', { a: link(`/contact?order=${order.id}`) })}`
@@ -90,9 +90,12 @@ function payPart(order: Payable, { isOnline, isRefused, notOnline, byTransfer }:
 }
 
 /** What transfers have brought so far, and what is left. */
-function partlyWords({ currency, payment }: Payable, payments: Payment[]): Html {
-  const came = payments.reduce((sum, { captured, is_surplus: isSurplus }) => sum + (isSurplus ? 0 : captured), 0)
-  return html`<p>${t('We have received {came} by bank transfer.', { came: money(came, currency) })} ${t('Still to pay')}: ${money(payment.due, currency)}</p>`
+function partlyWords({ currency, payment }: Payable): Html {
+  return html`<p>${t('We have received {came} by bank transfer.', { came: money(payment.received, currency) })} ${t('Still to pay')}: ${money(payment.due, currency)}</p>`
+}
+
+function isPartlyPaid({ payment }: Pick<Payable, 'payment'>): boolean {
+  return payment.status === 'open' && payment.received > 0 && payment.due > 0
 }
 
 export function isOwed({ payment }: Pick<Payable, 'payment'>): boolean {
@@ -124,8 +127,7 @@ function transferPart({ id, currency, placedAt, payment }: Payable, { due, isCla
   const reference = referenceFor(transfer, id)
   const code = currency === 'EUR' && transferCode({ holder, iban, bic, reference, amount: decimal(due, currency) })
   const until = date(payableUntil(transfer, new Date(placedAt)))
-  const ask =
-    payment.status === 'partly_paid' ? 'Please transfer the rest by {day}:' : 'Please transfer the amount by {day}:'
+  const ask = isPartlyPaid({ payment }) ? 'Please transfer the rest by {day}:' : 'Please transfer the amount by {day}:'
   return html`<p>${isClaim ? t('Please transfer the amount:') : rich(ask, { day: until })}</p>${facts([
     ['Amount', money(due, currency)],
     ['Recipient', holder],

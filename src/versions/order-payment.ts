@@ -27,7 +27,6 @@ export const threeStates: Rewrite = {
 
 const OLDER: Record<string, string> = {
   pending: 'open',
-  partly_paid: 'open',
   partly_refunded: 'paid',
   disputed: 'paid',
   charged_back: 'open',

@@ -105,10 +105,24 @@ test('a discount stays in proportion, and is spread over the rest as a quote wou
 test('a paid order → what was paid too much goes back', async () => {
   const { id } = await order([{ price: 1000, quantity: 3 }], ['mark-paid'])
   const { body } = await keep(id, [1, 1])
-  assert.deepEqual(body.payment, { method: 'invoice', status: 'paid', refunded: 0, credited: 0, due: 0 })
+  assert.deepEqual(body.payment, {
+    method: 'invoice',
+    status: 'paid',
+    received: 3000,
+    refunded: 0,
+    credited: 0,
+    due: 0,
+  })
   await sendTransfers(semel, id, staff)
   const { body: sent } = await ask('GET', `/api/orders/${id}`)
-  assert.deepEqual(sent.payment, { method: 'invoice', status: 'partly_refunded', refunded: 2000, credited: 0, due: 0 })
+  assert.deepEqual(sent.payment, {
+    method: 'invoice',
+    status: 'partly_refunded',
+    received: 3000,
+    refunded: 2000,
+    credited: 0,
+    due: 0,
+  })
   await ask('POST', `/api/orders/${id}/cancel`)
   const { body: cancelled } = await ask('POST', `/api/orders/${id}/mark-refunded`)
   assert.equal(cancelled.payment.refunded, 3000)

@@ -68,7 +68,7 @@ test('an order copies names and prices, takes stock, and sends its owner one ema
     termsVersion: null,
     locale: 'en',
     deliveryAddress: null,
-    payment: { method: 'invoice', status: 'open', refunded: 0, credited: 0, due: 53998 },
+    payment: { method: 'invoice', status: 'open', received: 0, refunded: 0, credited: 0, due: 53998 },
     steps: [{ status: 'placed', at: placedAt, by: 'owner' }],
   }
   assert.deepEqual(body, expected)

@@ -56,13 +56,27 @@ const mailsAbout = async (type: string, orderId: number) => {
 
 test('a customer pays → the order is paid once, told once, and captured once', async () => {
   const { id, body } = await orderOnline(semel, buyer)
-  assert.deepEqual(body.payment, { method: 'online', status: 'pending', refunded: 0, credited: 0, due: 4800 })
+  assert.deepEqual(body.payment, {
+    method: 'online',
+    status: 'pending',
+    received: 0,
+    refunded: 0,
+    credited: 0,
+    due: 4800,
+  })
   const page = await openedPage(semel, id, buyer)
   provider.bank.pay(page)
   await until(async () => (await paymentStatus(semel, id)) === 'paid')
   await settled(semel)
   assert.deepEqual(capturedFor(provider, id), { captures: 1, captured: 4800, refunded: 0, refunds: 0, sessions: 1 })
-  assert.deepEqual((await read(id)).payment, { method: 'online', status: 'paid', refunded: 0, credited: 0, due: 0 })
+  assert.deepEqual((await read(id)).payment, {
+    method: 'online',
+    status: 'paid',
+    received: 4800,
+    refunded: 0,
+    credited: 0,
+    due: 0,
+  })
   const mails = await semel.mailTo(buyer.email, 2)
   assert.ok(mails.some(({ subject }) => subject === `Payment received for order #${id}`))
   assert.equal(await mailsAbout('payment.received', id), 1)
@@ -146,7 +160,14 @@ test('an order that nobody pays → cancelled after its time, and the stock retu
   assert.equal((await stockOf(semel.db, productId)).stock, stock + 1)
   assert.equal(provider.bank.sessionsOf(id)[0]!.status, 'expired')
   assert.equal(await mailsAbout('payment.failed', id), 0)
-  assert.deepEqual((await read(id)).payment, { method: 'online', status: 'open', refunded: 0, credited: 0, due: 0 })
+  assert.deepEqual((await read(id)).payment, {
+    method: 'online',
+    status: 'open',
+    received: 0,
+    refunded: 0,
+    credited: 0,
+    due: 0,
+  })
 })
 
 test('paid at the last second → the provider decides, and the order stays', async () => {
@@ -194,6 +215,7 @@ test('a paid order is cancelled → all of the money goes back', async () => {
   assert.deepEqual((await cancel(id)).body.payment, {
     method: 'online',
     status: 'refund_due',
+    received: 4800,
     refunded: 0,
     credited: 0,
     due: 0,

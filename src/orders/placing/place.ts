@@ -66,6 +66,7 @@ function showPlaced({ order, by }: OrderRequest, placed: PlacedOrRefused, id: nu
     paymentMethod: methodOf(order),
     paymentStatus: price.total === 0 ? 'paid' : 'open',
     refunded: 0,
+    received: 0,
     credited: 0,
     due: price.total,
     placedAt: now,
