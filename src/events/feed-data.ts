@@ -45,6 +45,7 @@ export const EVENT_DATA = {
   'payment.failed': OfPayment,
   'refund.sent': OfRefund,
   'refund.failed': OfRefund,
+  'refund.waived': OfRefund,
   'dispute.opened': OfDispute,
   'dispute.won': OfDispute,
   'dispute.lost': OfDispute,

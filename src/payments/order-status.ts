@@ -24,7 +24,8 @@ export async function settleOrder(
         coalesce(sum(charged_back), 0) as "chargedBack", coalesce(sum(disputed), 0) as disputed,
         coalesce(sum(refund_reserved), 0) as reserved, coalesce(sum(refunded), 0) as refunded,
         coalesce(bool_or(state = any(${[...UNDER_WAY]}::text[])), false) as "isUnderWay",
-        coalesce(sum((select sum(amount) from refunds r where r.payment_id = payments.id and dropped = 'waived')), 0) as waived
+        coalesce(sum((select sum(amount) from refunds r where r.payment_id = payments.id and dropped = 'waived')), 0) as waived,
+        coalesce(sum((select sum(amount) from refunds r where r.payment_id = payments.id and taken_off and state <> 'failed')), 0) as "takenOff"
       from payments where order_id = ${orderId} and not is_surplus
     ), old as (
       select id, payment_status as before, case
@@ -36,7 +37,7 @@ export async function settleOrder(
         when "chargedBack" > 0 and status = 'cancelled' and refunded = kept then 'charged_back'
         when refunded = kept then case when total = 0 and status <> 'cancelled' then 'paid' else 'refunded' end
         when reserved >= kept or status = 'cancelled' and refunded + waived < kept then 'refund_due'
-        when "chargedBack" = 0 and captured < total - credited and status <> 'cancelled' then 'partly_paid'
+        when "chargedBack" = 0 and captured - "takenOff" < total - credited and status <> 'cancelled' then 'partly_paid'
         when refunded > 0 then 'partly_refunded'
         else 'paid' end as after
       from orders, money where id = ${orderId}

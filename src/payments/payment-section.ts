@@ -217,9 +217,7 @@ export function moneySection(
   if (payments.length === 0) return undefined
   const refunds = payments.flatMap(one => one.refunds)
   const disputes = payments.flatMap(one => one.disputes)
-  // Nothing goes back of an order that transfers have paid in part only.
-  const isPart = (one: Payment) => one.provider === 'transfer' && one.captured < one.amount
-  const left = payments.find(one => one.state === 'captured' && !one.is_surplus && !isPart(one) && leftOf(one) > 0)
+  const left = payments.find(one => one.state === 'captured' && !one.is_surplus && leftOf(one) > 0)
   const body = html`${payments.map(paymentFacts)}
     ${payments.map(({ finding }) => finding && html`<p class="notice warning">${finding} ${WHAT_TO_DO.finding}</p>`)}
     ${disputes.length > 0 && html`<h3>Disputes</h3><ul>${disputes.map(dispute => disputeLine(dispute, forms.decide))}</ul>`}
@@ -246,7 +244,8 @@ export function doubtText({ kind, amount, currency, attempts, createdAt, reply }
 function refundForm(payment: Payment, show: ShowForm): Html {
   const { provider, currency } = payment
   const left = leftOf(payment)
-  const hint = `${money(left, currency)} can go back. Write less for a part of it.`
+  const isPart = provider === TRANSFER && payment.captured < payment.amount
+  const hint = `${money(left, currency)} can go back. Write less for a part of it.${isPart ? ' The order costs so much less then, and the rest stays due.' : ''}`
   const fields = refund.fields.map(field => (field.name === 'amount' ? { ...field, hint } : field))
   const byHand = provider === TRANSFER && {
     button: 'Refund by bank transfer',

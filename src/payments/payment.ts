@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { orNull, Time } from '../http/schemas.ts'
 import { Dispute, showDispute } from './disputes/dispute.ts'
 import type { Payment as PaymentRow, Refund as RefundRow } from './queries.ts'
-import { PAYMENT_STATES } from './states.ts'
+import { LIVE, PAYMENT_STATES } from './states.ts'
 
 export const Refund = Type.Object(
   {
@@ -56,6 +56,17 @@ export const Payment = Type.Object(
   { title: 'Payment' },
 )
 
+export const PaymentOfOrder = Type.Object(
+  {
+    ...Payment.properties,
+    others: Type.Array(Payment, {
+      description:
+        'All other payments of the order, newest first: tries that came to nothing, and money that was too much and goes back.',
+    }),
+  },
+  { title: 'PaymentOfOrder' },
+)
+
 export function showRefund({
   paymentId: _,
   reply: __,
@@ -85,4 +96,12 @@ export function showPayment(payment: PaymentRow): Static<typeof Payment> {
     refunds: payment.refunds.map(showRefund),
     disputes: payment.disputes.map(showDispute),
   }
+}
+
+/** The payment that the order has or waits for comes first; else the newest that was ever meant for it. */
+export function showPayments(payments: readonly PaymentRow[]): Static<typeof PaymentOfOrder> | undefined {
+  const ofOrder = payments.filter(({ is_surplus: isSurplus }) => !isSurplus)
+  const isLive = ({ state }: PaymentRow) => (LIVE as readonly string[]).includes(state)
+  const one = ofOrder.find(payment => isLive(payment) && !payment.had_chargeback) ?? ofOrder[0] ?? payments[0]
+  return one && { ...showPayment(one), others: payments.filter(other => other !== one).map(showPayment) }
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../database/schema.ts'
 import { publishToFeed } from '../events/publish.ts'
 import { money } from '../pages/format.ts'
 import { Problem } from '../problems.ts'
-import { TRANSFER, wantRefund } from './ledger/wishes.ts'
+import { wantRefund } from './ledger/wishes.ts'
 import { settleOrder } from './order-status.ts'
 import { requireRefundable } from './providers/payable.ts'
 import { findPaymentToRefund, type Payment } from './queries.ts'
@@ -33,9 +33,10 @@ export async function refundOrder(tx: Tx, wish: RefundWish): Promise<string> {
     .executeTakeFirst()
   if (!order) throw new Problem('not_found', 'There is no such order.')
   const payment = await findPaymentToRefund(tx, orderId)
-  if (order.payment_status === 'partly_paid' && payment?.provider === TRANSFER) throw onlyPart()
+  const isPartly = order.payment_status === 'partly_paid'
+  if (isPartly && returnId) throw onlyPart()
   if (!payment) {
-    const from = order.payment_status
+    const from = order.payment_status === 'partly_paid' ? 'open' : order.payment_status
     throw new Problem('wrong_payment_state', 'No money has come for this order, so none can go back.', {
       members: { from, to: 'refunded' },
     })
@@ -43,6 +44,7 @@ export async function refundOrder(tx: Tx, wish: RefundWish): Promise<string> {
   if (amount !== undefined) requireRefundable(payment.provider, amount, payment.currency)
   const refund = await wantRefund(tx, { paymentId: payment.id, amount, source: 'shop', reason, by, returnId, now })
   if (!refund) throw notRefundable(order.payment_status) ?? tooLarge(payment, amount)
+  if (isPartly) await takeOff(tx, orderId, refund)
   await settleOrder(tx, orderId, now)
   return refund.id
 }
@@ -71,10 +73,18 @@ export async function refundLess(tx: Tx, wish: RefundWish): Promise<string | nul
   return over > 0 ? refundOrder(tx, { ...wish, amount: over }) : null
 }
 
-/** What came is less than the order costs. It goes back when the order is cancelled, or the transfer is taken back. */
+/** The order costs so much less now. Otherwise the customer would owe again what goes back. */
+async function takeOff(tx: Tx, orderId: number, { id, amount }: { id: string; amount: number }): Promise<void> {
+  await sql`
+    with refund as (update refunds set taken_off = true where id = ${id})
+    update orders set credited = credited + ${amount} where id = ${orderId}
+  `.execute(tx)
+}
+
+/** What came is less than the order costs, so a return lowers what is due. Only what is more than that goes back. */
 function onlyPart(): Problem {
-  const detail = 'Only a part of this order is paid. Cancel the order, or take back the transfer.'
-  return new Problem('wrong_payment_state', detail, { members: { from: 'partly_paid', to: 'refunded' } })
+  const detail = 'Only a part of this order is paid. Take the return off what is due instead.'
+  return new Problem('wrong_payment_state', detail, { members: { from: 'open', to: 'refunded' } })
 }
 
 /** Whoever refunds what a bank has taken, or may take, pays twice. */

@@ -18,7 +18,7 @@ import { disputeRoutes } from './disputes/dispute.ts'
 import { endFinding, FINDING_ENDS, knowLostEvents, readToBook } from './findings/end-finding.ts'
 import { settleDoubt } from './ledger/doubts.ts'
 import { beginToPay, openPage, requireProvider } from './pay.ts'
-import { Payment, Refund, showPayment, showRefund } from './payment.ts'
+import { Payment, PaymentOfOrder, Refund, showPayment, showPayments, showRefund } from './payment.ts'
 import { findPayments, findRefund } from './queries.ts'
 import { refundOrder } from './refund.ts'
 import { incomingTransferRoutes } from './transfers-in/routes.ts'
@@ -70,15 +70,16 @@ function customerRoutes(api: App, context: AppContext): void {
     id: 'getPayment',
     summary: 'Get the payment of an order',
     access: { role: 'user', permission: ['orders', 'money'], scope: 'orders:read' },
-    description: 'The newest one, with its refunds.',
+    description:
+      'The payment that the order has or waits for, with its refunds, and `others`. If there is none anymore, the newest one that was not surplus.',
     params: OrderId,
-    answers: { 200: Payment },
+    answers: { 200: PaymentOfOrder },
     handler: async request => {
       const { params } = request
       await requireOrder(db, request, params.id)
-      const [payment] = await findPayments(db, params.id)
-      if (!payment) throw new Problem('not_found', 'Nobody has begun to pay for this order.')
-      return showPayment(payment)
+      const shown = showPayments(await findPayments(db, params.id))
+      if (!shown) throw new Problem('not_found', 'Nobody has begun to pay for this order.')
+      return shown
     },
   })
 }

@@ -60,6 +60,8 @@ declare module '../database/schema.ts' {
       by_user: string
       /** What it is for. */
       return_id: Generated<string | null>
+      /** The order was paid in part, and costs so much less now: `credited` of the order has it too. */
+      taken_off: Generated<boolean>
       created_at: Generated<Date>
       ended_at: Date | null
     }
@@ -142,5 +144,6 @@ declare module '../events/publish.ts' {
     'payment.failed': { orderId: number; paymentId: string }
     'refund.sent': { orderId: number; refundId: string }
     'refund.failed': { orderId: number; refundId: string }
+    'refund.waived': { orderId: number; refundId: string }
   }
 }

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
+import { until } from '../support/until.ts'
 
 let semel: Semel
 let staff: Person
@@ -118,11 +119,66 @@ test('an invalid amount or a day in the future is refused with its field', async
   assert.equal((await post(`/api/orders/${id}/mark-paid`, { amount: Number.MAX_SAFE_INTEGER })).status, 200)
 })
 
-test('a partly paid order has no refund by hand and no payment online', async () => {
+test('a partly paid order cannot be paid online', async () => {
   const { id, owner } = await order(5000)
   await note(id, 1000)
-  assert.equal((await post(`/api/orders/${id}/refunds`, { amount: 100 })).status, 409)
   assert.notEqual((await post(`/api/orders/${id}/payment`, {}, owner)).status, 201)
+})
+
+/** What came, goes back and is due of an order, and what it costs less. */
+const sumsOf = async (id: number) => {
+  const { status, received, credited, due } = await paymentOf(id)
+  return [status, received, credited, due]
+}
+
+test('a part of a partly paid order is refunded and makes the order cost less', async () => {
+  const { id } = await order(5000)
+  await note(id, 4000)
+  assert.equal((await post(`/api/orders/${id}/refunds`, { amount: 4001 })).status, 409)
+  const { status, body } = await post(`/api/orders/${id}/refunds`, { amount: 1500 })
+  assert.deepEqual([status, body.state, body.amount], [201, 'to_transfer', 1500])
+  assert.deepEqual(await sumsOf(id), ['open', 4000, 1500, 1000])
+  const { payment } = (await note(id, 1000)).body
+  assert.deepEqual([payment.status, payment.due], ['paid', 0])
+  await post(`/api/admin/refund-transfers/${body.id}/sent`, { iban: null })
+  assert.deepEqual(await sumsOf(id), ['partly_refunded', 5000, 1500, 0])
+})
+
+test('a refund of a partly paid order that is waived makes it cost as much as before', async () => {
+  const { id } = await order(5000)
+  await note(id, 4000)
+  const all = (await post(`/api/orders/${id}/refunds`, {})).body
+  assert.deepEqual([all.amount, await sumsOf(id)], [4000, ['refund_due', 4000, 4000, 0]])
+  const waived = await post(`/api/admin/refund-transfers/${all.id}/waive`, { reason: 'Asked by phone' })
+  assert.equal(waived.status, 200, waived.text)
+  assert.deepEqual(await sumsOf(id), ['open', 4000, 0, 1000])
+  await until(async () => {
+    const told = await semel.db.selectFrom('event_feed').select('data').where('type', '=', 'refund.waived').execute()
+    return told.length === 1 && told[0]!.data.refundId === all.id
+  }, 'the feed says so')
+})
+
+test('money that was too much pays the order when the transfer before it is taken back', async () => {
+  const { id } = await order(5000)
+  await note(id, 5000)
+  await note(id, 3000)
+  await note(id, 3000)
+  const [first] = (await get(`/api/orders/${id}/incoming-transfers`)).items
+  assert.equal((await post(`/api/incoming-transfers/${first.id}/undo`)).status, 200)
+  assert.deepEqual(await sumsOf(id), ['paid', 5000, 0, 0])
+  const shown = await get(`/api/orders/${id}/payment`)
+  assert.deepEqual([shown.state, shown.captured], ['captured', 5000])
+  const others = shown.others.map((one: { state: string; captured: number; refunds: { state: string }[] }) => [
+    one.state,
+    one.captured,
+    one.refunds.map(({ state }) => state).join(),
+  ])
+  assert.deepEqual(others, [
+    ['captured', 1000, 'to_transfer'],
+    ['cancelled', 0, 'failed'],
+    ['cancelled', 0, 'failed'],
+    ['cancelled', 0, ''],
+  ])
 })
 
 test('a transfer that was noted by mistake is taken back once, with what was to go back of it', async () => {

@@ -96,7 +96,8 @@ async function applyOther(tx: Tx, paymentId: string, refund: StandingRefund): Pr
 
 /**
  * The sums of a payment, from its refunds and disputes. A refund made elsewhere can leave less than a pending one of ours wants; the
- * provider then refuses ours. A dispute can be about more than what is left, and takes that.
+ * provider then refuses ours. A dispute can be about more than what is left, and takes that. An order that was to cost less because of a
+ * refund costs as much as before when that does not go.
  */
 export async function countRefunds(tx: Tx, paymentId: string): Promise<void> {
   await sql`
@@ -124,6 +125,13 @@ export async function countRefunds(tx: Tx, paymentId: string): Promise<void> {
     set refund_reserved = counted.reserved, refunded = counted.refunded, charged_back = lost,
       disputed = least(captured - counted.refunded - lost, held), had_chargeback = had_chargeback or lost > 0
     from counted where p.id = counted.id
+  `.execute(tx)
+  await sql`
+    with kept as (
+      update refunds set taken_off = false where payment_id = ${paymentId} and state = 'failed' and taken_off returning amount
+    )
+    update orders set credited = credited - (select sum(amount) from kept)
+    where id = (select order_id from payments where id = ${paymentId}) and exists (select from kept)
   `.execute(tx)
 }
 

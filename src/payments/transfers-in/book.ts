@@ -27,8 +27,7 @@ export async function bookPart(tx: Tx, part: Part): Promise<void> {
   const { orderId, by, now, transferId } = part
   const order = await findPayable(tx, part)
   await putPageAside(tx, orderId)
-  const booked = await payOrder(tx, part, order)
-  if (part.amount > booked) await keepSurplus(tx, part, part.amount - booked)
+  const booked = await keepMoney(tx, part, order)
   const { before, after } = await settleOrder(tx, orderId, now, by)
   await publishToFeed(tx, now, { type: 'transfer.received', data: { orderId, transferId } })
   const isPaid = after === 'paid' || (after === 'refund_due' && booked >= order.due)
@@ -36,6 +35,18 @@ export async function bookPart(tx: Tx, part: Part): Promise<void> {
   if (after !== 'partly_paid') return
   const payload = { orderId, transferId }
   await announce(tx, { type: 'transfer.received', payload, to: [{ userId: order.ownerId }], at: now })
+}
+
+/** Money that was surplus pays what is due now. Whoever calls this settles the order afterwards. */
+export async function bookAgain(tx: Tx, part: Part): Promise<void> {
+  await keepMoney(tx, part, await findPayable(tx, part))
+}
+
+/** @returns how much of it is the order's */
+async function keepMoney(tx: Tx, part: Part, order: Payable): Promise<number> {
+  const booked = await payOrder(tx, part, order)
+  if (part.amount > booked) await keepSurplus(tx, part, part.amount - booked)
+  return booked
 }
 
 type Payable = { isCancelled: boolean; hasClaim: boolean; due: number; ownerId: string }

@@ -7,15 +7,18 @@ import { countRefunds } from '../ledger/refunds.ts'
 import { wantRefund } from '../ledger/wishes.ts'
 import { settleOrder } from '../order-status.ts'
 import { lockTransfersOf } from '../transfers-out/drop.ts'
+import { bookAgain } from './book.ts'
 import type { TransferState } from './tables.ts'
 
-type Details = { by: string; now: Date }
+/** `nobodyHasPaid`: what was too much goes back as before. */
+type Details = { by: string; now: Date; nobodyHasPaid?: boolean }
 
 /**
  * The orders are locked first, the smaller number first, as everywhere. Then one conditional update decides whether the transfer is still
- * booked. @returns the orders that it had paid @throws Problem
+ * booked. What came later and was too much pays these orders then, if it is still here. @returns the orders that it had paid @throws Problem
  */
-export async function takeTransferBack(tx: Tx, transferId: string, { by, now }: Details): Promise<number[]> {
+export async function takeTransferBack(tx: Tx, transferId: string, details: Details): Promise<number[]> {
+  const { by, now, nobodyHasPaid = false } = details
   const orderIds = await lockOrdersOf(tx, transferId)
   // A transfer of a statement came, whatever it is for. What a person has noted was never there.
   const { rows } = await sql`
@@ -37,7 +40,8 @@ export async function takeTransferBack(tx: Tx, transferId: string, { by, now }: 
     .execute()
   for (const { payment_id: paymentId, amount } of parts) await lower(tx, paymentId, amount, { by, now })
   for (const orderId of orderIds) {
-    const { before, after } = await settleOrder(tx, orderId, now, by)
+    const { before, after: left } = await settleOrder(tx, orderId, now, by)
+    const after = nobodyHasPaid ? left : await useSurplus(tx, orderId, left, { by, now })
     await publishToFeed(tx, now, { type: 'transfer.undone', data: { orderId, transferId } })
     if (PAID.includes(before) && !PAID.includes(after))
       await publishToFeed(tx, now, { type: 'order.unpaid', data: { orderId } })
@@ -46,6 +50,33 @@ export async function takeTransferBack(tx: Tx, transferId: string, { by, now }: 
 }
 
 const PAID = ['paid', 'refund_due']
+
+/** @returns the status of the payment afterwards */
+async function useSurplus(tx: Tx, orderId: number, status: string, { by, now }: Details): Promise<string> {
+  if (status !== 'open' && status !== 'partly_paid') return status
+  const { rows } = await sql<{ transferId: string; paymentId: string; amount: number }>`
+    select part.transfer_id as "transferId", part.payment_id as "paymentId", part.amount
+    from incoming_transfer_parts part join payments p on p.id = part.payment_id
+    join refunds r on r.payment_id = p.id and r.state = 'to_transfer' join refund_transfers t on t.refund_id = r.id
+    where part.order_id = ${orderId} and p.is_surplus and p.state = 'captured' and p.refunded = 0 and r.amount = p.captured
+      and part.amount = p.captured and t.file_id is null
+    order by part.transfer_id
+    for no key update of t
+  `.execute(tx)
+  let after = status
+  for (const { transferId, paymentId, amount } of rows) {
+    if (after !== 'open' && after !== 'partly_paid') break
+    await tx
+      .deleteFrom('incoming_transfer_parts')
+      .where('transfer_id', '=', transferId)
+      .where('payment_id', '=', paymentId)
+      .execute()
+    await lower(tx, paymentId, amount, { by, now })
+    await bookAgain(tx, { transferId, orderId, amount, by, now })
+    ;({ after } = await settleOrder(tx, orderId, now, by))
+  }
+  return after
+}
 
 async function lockOrdersOf(tx: Tx, transferId: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -117,5 +148,5 @@ export async function takePaymentBack(tx: Tx, orderId: number, details: Details)
     throw new Problem('wrong_payment_state', 'A transfer has paid this order and others. Take back the transfer.', {
       members: { from: 'paid', to: 'unpaid' },
     })
-  for (const { id } of rows) await takeTransferBack(tx, id, details)
+  for (const { id } of rows) await takeTransferBack(tx, id, { ...details, nobodyHasPaid: true })
 }

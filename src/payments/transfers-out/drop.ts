@@ -1,6 +1,7 @@
 /** A refund that somebody has to transfer is not owed anymore, so nobody sends it: the customer waives it, or nobody had paid. */
 import { sql } from 'kysely'
 import type { Tx } from '../../database/schema.ts'
+import { publishToFeed } from '../../events/publish.ts'
 import { Problem } from '../../problems.ts'
 import { countRefunds } from '../ledger/refunds.ts'
 import { settleOrder } from '../order-status.ts'
@@ -29,6 +30,7 @@ export async function waiveTransfer(tx: Tx, { id, by, because, now }: Waived): P
   if (!waived) throw await explain(tx, id)
   await countRefunds(tx, waived.paymentId)
   await settleOrder(tx, orderId, now)
+  await publishToFeed(tx, now, { type: 'refund.waived', data: { orderId, refundId: id } })
 }
 
 async function explain(tx: Tx, id: string): Promise<Problem> {
