@@ -23,6 +23,7 @@ import { expireUnpaidOnline } from './payments/expiry.ts'
 import { deleteOldProviderEvents } from './payments/providers/events-in.ts'
 import { adoptTransfers } from './payments/transfers-out/adopt.ts'
 import { forgetOldAccounts } from './payments/transfers-out/retention.ts'
+import { forgetAccountsOfReturns } from './returns/retention.ts'
 import { deleteFormerUsers } from './privacy/former-users.ts'
 import { MINUTE, SECOND } from './time.ts'
 import { deleteOldWebhookDeliveries } from './webhooks/ledger.ts'
@@ -41,6 +42,7 @@ const TASKS: ((db: Db, config: Config) => Promise<void> | undefined)[] = [
   deleteFormerUsers,
   eraseOldDocuments,
   forgetOldAccounts,
+  forgetAccountsOfReturns,
   noteNewWords,
   tellOrdersOfDays,
   (db, { auditLogKept }) => deleteOldAudit(db, auditLogKept),

@@ -45,33 +45,44 @@ export async function receiveWithdrawal(
 ): Promise<{ isReceiptSent: boolean }> {
   const id = randomUUIDv7()
   const orderId = orderIdOf(order)
-  const typed = [email.toLowerCase(), orderId ?? order.toLowerCase(), name, items ?? null]
-  const { rows } = await sql<{ orderId: number | null; isSignedIn: boolean }>`
-    with found as (
+  const typed = digest(JSON.stringify([email.toLowerCase(), orderId ?? order.toLowerCase(), name, items ?? null]))
+  const found = sql`
       select o.id, o.owner_id = ${userId ?? null}::uuid as is_signed_in, coalesce(
         (${now}::timestamptz at time zone ${timeZone})::date > (d.at at time zone ${timeZone})::date + ${days}::int, false
       ) as is_late
       from orders o join users u on u.id = o.owner_id
       left join order_steps d on d.order_id = o.id and d.status = 'delivered'
-      where o.id = ${orderId ?? null}::bigint and lower(u.email) = lower(${email}) and u.confirmed_at is not null
-    )
+      where o.id = ${orderId ?? null}::bigint and lower(u.email) = lower(${email}) and u.confirmed_at is not null`
+  const key = sql`sha256(${typed}::bytea || convert_to(coalesce(is_signed_in, false)::text, 'UTF8'))`
+  const { rows } = await sql<{ orderId: number | null; isSignedIn: boolean }>`
+    with found as (${found})
     insert into withdrawals (id, order_id, name, email, order_number, items, locale, received_at, is_late, is_signed_in, network,
       statement_key)
     select ${id}::uuid, found.id, ${name}, ${email}, ${order}, ${items ?? null}, ${locale ?? null}, ${now}::timestamptz,
       coalesce(is_late, false), coalesce(is_signed_in, false), ${coarseNetwork(ip)},
-      sha256(${digest(JSON.stringify(typed))}::bytea || convert_to(coalesce(is_signed_in, false)::text, 'UTF8'))
+      ${key}
     from (select) as statement left join found on true
     on conflict (statement_key) where decided_at is null do nothing
     returning order_id as "orderId", is_signed_in as "isSignedIn"
   `.execute(tx)
   const [stored] = rows
-  if (!stored) return { isReceiptSent: true }
+  if (!stored) {
+    const { rows: same } = await sql<{ isReceiptSent: boolean }>`
+      with found as (${found})
+      select has_receipt as "isReceiptSent" from (select ${key} as key from (select) as statement left join found on true) as typed
+      join withdrawals on statement_key = key and decided_at is null
+    `.execute(tx)
+    return { isReceiptSent: same[0]?.isReceiptSent ?? false }
+  }
   const data = { withdrawalId: id, ...(stored.orderId !== null && { orderId: stored.orderId }) }
   await publishToFeed(tx, now, { type: 'withdrawal.received', data })
   const isReceiptSent = stored.isSignedIn
     ? await tryToConsume(tx, { kind: 'own-withdrawals', subject: userId! }, now)
     : (await tryToConsumeByClient(tx, 'withdrawal-receipts', ip, now)) && (await mayHaveReceipt(tx, { email, now }))
-  if (!isReceiptSent) return { isReceiptSent }
+  if (!isReceiptSent) {
+    await tx.updateTable('withdrawals').set({ has_receipt: false }).where('id', '=', id).execute()
+    return { isReceiptSent }
+  }
   const payload = { withdrawalId: id, at: now.toISOString() }
   await announce(tx, { type: 'withdrawal.received', payload, to: [{ withdrawalId: id }], at: now })
   return { isReceiptSent }

@@ -16,6 +16,7 @@ declare module '../../database/schema.ts' {
       is_signed_in: Generated<boolean>
       network: string | null
       statement_key: Generated<Buffer>
+      has_receipt: Generated<boolean>
       decided_at: Date | null
       decided_by: string | null
       is_accepted: boolean | null
