@@ -2,7 +2,7 @@ import type { Document, Operation, Response, Schema } from '../src/openapi/types
 
 /**
  * Finds the changes that break a client of the older document. The newer one may accept more and return more. It may not
- * return less, require more, or rename anything.
+ * return less, require more, rename anything, or answer with a word that a client of the older one has never heard of.
  * @returns one line for each breaking change; none if the newer document can replace the older
  */
 export function breakingChanges(older: Document, newer: Document): string[] {
@@ -145,11 +145,27 @@ function responseChanges(
     ...(before.required ?? [])
       .filter(name => after.properties?.[name] && !after.required?.includes(name))
       .map(name => `${where} ${name} may be missing`),
+    ...newWords(before, after, documents).map(word => `${where} can be ${word}`),
     ...Object.entries(before.properties ?? {}).flatMap(([name, part]) =>
       responseChanges(part, after.properties?.[name], `${where} ${name}`, documents),
     ),
     ...(before.items ? responseChanges(before.items, after.items, `${where} []`, documents) : []),
   ]
+}
+
+/** Lists that grow, as clients are told: kinds of events and emails (`order.placed`), scopes (`orders:read`), countries and territories. */
+const OF_OPEN_LIST = /[.:*]|^[A-Z]{2}(-\w+)?$/
+
+/** An older version has to say a new word in one that it knows (src/versions/). */
+function newWords(before: Schema, after: Schema, { older, newer }: Documents): string[] {
+  const known = wordsOf(before, older)
+  if (known.length === 0) return []
+  return wordsOf(after, newer).filter(word => !known.includes(word) && !OF_OPEN_LIST.test(word))
+}
+
+function wordsOf(schema: Schema, document: Document): string[] {
+  const { enum: words = [], anyOf = [] } = resolved(schema, document)
+  return [...words.map(String), ...anyOf.flatMap(branch => wordsOf(branch, document))]
 }
 
 function limitChanges(before: Schema, after: Schema, where: string): string[] {

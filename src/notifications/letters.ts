@@ -18,7 +18,7 @@ import {
   isOpenDispute,
   isPageRefused,
 } from '../payments/queries.ts'
-import { accountToken } from '../payments/transfers-out/account.ts'
+import { accountPath } from '../payments/transfers-out/account.ts'
 import { findTransfer } from '../payments/transfers-out/queries.ts'
 import { findReturn } from '../returns/queries.ts'
 import type { ReturnState } from '../returns/states.ts'
@@ -81,7 +81,7 @@ export function moneyLetters({ db, serviceKey }: AppContext, orderOf: OrderOf) {
     'refund.account_needed': async ({ orderId, refundId }: OfRefund, { name }: Reader, shop: MailShop) => {
       const [order, transfer] = await Promise.all([orderOf(orderId), findTransfer(db, refundId)])
       if (!order || transfer?.state !== 'to_transfer') return undefined
-      const link = `${shop.url}/refund-account?token=${accountToken(serviceKey, refundId)}`
+      const link = `${shop.url}${accountPath(serviceKey, refundId)}`
       return accountNeeded(order, { ...transfer, link }, name, shop)
     },
     'refund.failed': async (payload: OfRefund, { name }: Reader, shop: MailShop) => {

@@ -19,6 +19,8 @@ import { findDue, findLivePayment, findPayments } from './queries.ts'
 import { PAY_WITHIN, readPaymentSettings } from './settings.ts'
 import { look } from './standing.ts'
 import type { PaymentMethod, PaymentState } from './states.ts'
+import { accountPath } from './transfers-out/account.ts'
+import { findWithoutAccount } from './transfers-out/queries.ts'
 
 /** How long a customer waits for the provider's page. Afterwards the answer has no address yet. */
 const PATIENCE = 5 * SECOND
@@ -45,14 +47,16 @@ export async function waysToPay(
 /** What the page of an order shows of its money. */
 export async function readMoney(context: AppContext, orderId: number): Promise<Money> {
   const due = { amount: 0, currency: 'EUR', ...(await findDue(context.db, orderId)) }
-  const [payments, { transfer }, { ways, notOnline }] = await Promise.all([
+  const [payments, { transfer }, { ways, notOnline }, withoutAccount] = await Promise.all([
     findPayments(context.db, orderId),
     readPaymentSettings(context.db),
     waysToPay(context, due),
+    findWithoutAccount(context.db, orderId),
   ])
   const refusedAt = payments[0]?.refusedAt
   const isRefused = refusedAt != null && after(refusedAt, REFUSAL_LASTS) > context.clock.now()
-  return { payments, transfer, isOnline: ways.includes('online'), notOnline, isRefused }
+  const accountLinks = new Map(withoutAccount.map(id => [id, accountPath(context.serviceKey, id)]))
+  return { payments, transfer, isOnline: ways.includes('online'), notOnline, isRefused, accountLinks }
 }
 
 export async function requireProvider(context: AppContext, field: string): Promise<Provider> {

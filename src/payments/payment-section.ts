@@ -45,7 +45,7 @@ type Payable = {
 /** For the customer: how to pay, and what went back. */
 export function paymentSection(
   order: Payable,
-  { payments, transfer, isOnline: takesOnline, notOnline, isRefused = false }: Money,
+  { payments, transfer, isOnline: takesOnline, notOnline, isRefused = false, accountLinks }: Money,
   show: ShowForm,
 ): Html | undefined {
   const { payment } = order
@@ -71,7 +71,7 @@ export function paymentSection(
     ${isDue && !isWaiting && !atBank && isOnline && payment.method === 'online' && html`<p>${t('This order is not paid yet.')}</p>`}
     ${isDue && (isWaiting ? !atBank && html`<p>${t('Your payment is being processed.')}</p>` : payPart(order, { isOnline, isRefused, notOnline, byTransfer }, show))}
     ${byTransfer && transferPart(order, { due, isClaim }, transfer)}
-    ${refunds.length > 0 && refundList(refunds)}`
+    ${refunds.length > 0 && refundList(refunds, accountLinks)}`
   return section('payment', 'Payment', body, { look: 'card' })
 }
 
@@ -116,6 +116,8 @@ export type Money = {
   isOnline: boolean
   /** Why what is due cannot be paid online. */
   notOnline?: NotPayable | undefined
+  /** For the refunds that wait for an account: where the customer names it. */
+  accountLinks?: ReadonlyMap<string, string>
   /** The provider has just refused to open its page, so pressing again would lead in a circle. */
   isRefused?: boolean
 }

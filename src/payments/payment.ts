@@ -53,7 +53,7 @@ export const Payment = Type.Object(
     refunds: Type.Array(Refund),
     disputes: Type.Array(Dispute, { description: 'The bank of the customer wants the money back.' }),
   },
-  { title: 'Payment' },
+  { title: 'Payment', 'x-resource': 'payment' },
 )
 
 export const PaymentOfOrder = Type.Object(
@@ -64,7 +64,7 @@ export const PaymentOfOrder = Type.Object(
         'All other payments of the order, newest first: tries that came to nothing, and money that was too much and goes back.',
     }),
   },
-  { title: 'PaymentOfOrder' },
+  { title: 'PaymentOfOrder', 'x-resource': 'payment' },
 )
 
 export function showRefund({

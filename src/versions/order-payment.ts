@@ -15,14 +15,22 @@ export const fourWords: Rewrite = {
   value: ({ status }) => ({ method: 'invoice', status: OLDER[status as string] ?? status }),
 }
 
+/** An older client knows no bank that takes days: it still waits for the payment. */
+export const withoutProcessing: Rewrite = {
+  schema: schema => withoutState(schema, 'processing'),
+  value: payment => ({ ...payment, state: payment.state === 'processing' ? 'pending' : payment.state }),
+}
+
 /** An older client knows no refund that waits for a person. */
 export const threeStates: Rewrite = {
-  schema: schema => {
-    const { properties } = schema as unknown as { properties: { state: { enum: string[] } } }
-    const state = { ...properties.state, enum: properties.state.enum.filter(name => name !== 'to_transfer') }
-    return { ...schema, properties: { ...properties, state } } as unknown as TSchema
-  },
+  schema: schema => withoutState(schema, 'to_transfer'),
   value: refund => ({ ...refund, state: refund.state === 'to_transfer' ? 'pending' : refund.state }),
+}
+
+function withoutState(schema: TSchema, newer: string): TSchema {
+  const { properties } = schema as unknown as { properties: { state: { enum: string[] } } }
+  const state = { ...properties.state, enum: properties.state.enum.filter(name => name !== newer) }
+  return { ...schema, properties: { ...properties, state } } as unknown as TSchema
 }
 
 const OLDER: Record<string, string> = {

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { wholePercents } from './discount-code.ts'
-import { fourWords, threeStates } from './order-payment.ts'
+import { fourWords, threeStates, withoutProcessing } from './order-payment.ts'
 import type { VersionChange } from './version-change.ts'
 
 /** A v2 user has id, email address and name; v3 added the rest, and payments online. Requests are the same. */
@@ -16,6 +16,7 @@ export const v2: VersionChange = {
     },
     'order-payment': fourWords,
     'discount-code': wholePercents,
+    payment: withoutProcessing,
     refund: threeStates,
   },
   requests: {},

@@ -1,7 +1,14 @@
 import type { TSchema } from 'typebox'
 
 /** The parts of requests and responses that may differ between versions; a schema names its part in `x-resource`. */
-export type Resource = 'user' | 'user-reference' | 'user-input' | 'order-payment' | 'discount-code' | 'refund'
+export type Resource =
+  | 'user'
+  | 'user-reference'
+  | 'user-input'
+  | 'order-payment'
+  | 'discount-code'
+  | 'payment'
+  | 'refund'
 
 /**
  * How one version differs from the next newer one, as pure functions. A change knows only its neighbor: v1 is made from

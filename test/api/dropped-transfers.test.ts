@@ -196,14 +196,24 @@ test('the account of a transfer → kept as long as documents, and no longer', a
     return [iban, holder, reference !== null]
   }
   await forgetOldAccounts(semel.db)
-  const { orderId } = (await semel.db.selectFrom('refunds').innerJoin('payments', 'payments.id', 'payment_id')
-    .select('order_id as orderId').where('refunds.id', '=', refundId).executeTakeFirstOrThrow())
+  const { orderId } = await semel.db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'payment_id')
+    .select('order_id as orderId')
+    .where('refunds.id', '=', refundId)
+    .executeTakeFirstOrThrow()
   const ids = ['0100a5c8-0000-7000-8000-000000000002', '0100a5c8-0000-7000-8000-000000000003', randomUUIDv7()]
   for (const [n, state] of (['closed', 'approved', 'closed'] as const).entries())
-    await semel.db.insertInto('returns').values({ id: ids[n]!, order_id: orderId, state, refund_iban: 'DE89370400440532013000' }).execute()
+    await semel.db
+      .insertInto('returns')
+      .values({ id: ids[n]!, order_id: orderId, state, refund_iban: 'DE89370400440532013000' })
+      .execute()
   await forgetAccountsOfReturns(semel.db)
   const left = await semel.db.selectFrom('returns').select('refund_iban').where('id', 'in', ids).orderBy('id').execute()
-  assert.deepEqual(left.map(one => one.refund_iban !== null), [false, true, true])
+  assert.deepEqual(
+    left.map(one => one.refund_iban !== null),
+    [false, true, true],
+  )
   assert.deepEqual(await iban(), ['DE89370400440532013000', 'Ada Lovelace', true])
   const old = '0100a5c8-0000-7000-8000-000000000001'
   await sql`

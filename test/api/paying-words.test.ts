@@ -95,6 +95,11 @@ test('a bank makes the payment for days → said so, no button, a hint before th
   const { id } = await orderOnline(semel, buyer)
   provider.bank.pay(await openedPage(semel, id, buyer), { debit: true })
   await until(async () => (await stateOf(id)) === 'processing')
+  const states = ['v1', 'v2', 'v3'].map(async version => {
+    const { body } = await semel.client().get(`/api/${version}/orders/${id}/payment`, { token: buyer.token })
+    return body.state
+  })
+  assert.deepEqual(await Promise.all(states), ['pending', 'pending', 'processing'])
   const shown = await pageOf(`/orders/${id}`, buyer)
   assert.match(shown, /Your bank is making the payment/)
   assert.doesNotMatch(shown, /Pay €48\.00 online|not paid yet/)

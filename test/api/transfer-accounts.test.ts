@@ -30,10 +30,17 @@ test('a transfer without an account → one email with a link, whose reader name
   assert.equal(others.length, 0)
   const [, token] = /refund-account\?token=(\S+)/.exec(mail!.text.replaceAll('=\n', ''))!
   assert.equal(token, accountToken(semel.serviceKey, refundId))
+  const own = () => {
+    const client = semel.client()
+    client.cookies.set('semel_session', buyer.token)
+    return client.get(`/orders/${orderId}`, { headers: { accept: 'text/html' } })
+  }
+  assert.ok((await own()).text.includes(`/refund-account?token=${token}`), 'the page of the order leads there too')
   const page = await semel.client().get(`/refund-account?token=${token}`, { headers: { accept: 'text/html' } })
   assert.match(page.text, /€12\.50/)
   assert.equal((await give(refundId)).status, 200)
   assert.equal((await transfer(refundId)).iban, 'DE89370400440532013000')
+  assert.ok(!(await own()).text.includes('/refund-account'), 'nothing waits for an account')
   assert.equal((await give(refundId, { iban: 'FR76 3000 6000 0112 3456 7890 189' })).status, 200)
   const old = await post(`/api/admin/refund-transfers/${refundId}/sent`, { iban: ACCOUNT.iban })
   assert.deepEqual([old.status, old.body.code], [409, 'refund_account_changed'])

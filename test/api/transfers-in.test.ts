@@ -154,7 +154,9 @@ test('a refund of a partly paid order that is waived makes it cost as much as be
   assert.equal(waived.status, 200, waived.text)
   assert.deepEqual(await sumsOf(id), ['open', 4000, 0, 1000])
   await until(async () => {
-    const { rows } = await sql<{ id: string }>`select data ->> 'refundId' as id from event_feed where type = 'refund.waived'`.execute(semel.db)
+    const { rows } = await sql<{
+      id: string
+    }>`select data ->> 'refundId' as id from event_feed where type = 'refund.waived'`.execute(semel.db)
     return rows.length === 1 && rows[0]!.id === all.id
   }, 'the feed says so')
 })

@@ -210,7 +210,11 @@ test('a stranger uses up the receipts of an address → each statement counts, a
   assert.ok(toOne.every(({ status }) => status === 201))
   assert.deepEqual([toOne.at(-2)!.body.receipt, toOne.at(-1)!.body.receipt], [true, false])
   const again = [await from('203.0.113.30', owner.email, 5030), await from('203.0.113.31', owner.email, 5031)]
-  assert.deepEqual(again.map(({ body }) => body.receipt), [true, false], 'the same statements again')
+  assert.deepEqual(
+    again.map(({ body }) => body.receipt),
+    [true, false],
+    'the same statements again',
+  )
   const own = await from('203.0.113.99', owner.email, placed.body.id, owner.token)
   assert.deepEqual([own.status, own.body.receipt], [201, true])
   assert.equal((await strict.db.selectFrom('withdrawals').select('id').execute()).length, 32)

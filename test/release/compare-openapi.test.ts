@@ -57,6 +57,18 @@ const cases: [what: string, before: Parts, after: Parts, breaks: string[]][] = [
     ['200 id is number, not integer'],
   ],
   [
+    'a response that may say a new word',
+    { answer: Type.Object({ ...lamp, state: Type.Enum(['on', 'off']) }) },
+    { answer: Type.Object({ ...lamp, state: Type.Union([Type.Enum(['on', 'off', 'dimmed']), Type.Null()]) }) },
+    ['200 state is null or string, not string', '200 state can be dimmed'],
+  ],
+  [
+    'a new kind of event, scope or country',
+    { answer: Type.Object({ ...lamp, type: Type.Enum(['a.b', 'a:b', 'DE']) }) },
+    { answer: Type.Object({ ...lamp, type: Type.Enum(['a.b', 'a:b', 'DE', 'a.c', 'a:c', 'ES-CN']) }) },
+    [],
+  ],
+  [
     'a field that may now be null',
     {},
     { answer: Type.Object({ ...lamp, name: Type.Union([Type.String(), Type.Null()]) }) },

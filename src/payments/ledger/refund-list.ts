@@ -26,9 +26,11 @@ export const DROPPED_TEXT = {
   unpaid: 'Not due anymore',
 } as const satisfies Record<NonNullable<Refund['dropped']>, Text>
 
-export function refundList(refunds: Refund[]): Html {
+/** @param links where to name the account, of refunds that wait for it */
+export function refundList(refunds: Refund[], links: ReadonlyMap<string, string> = new Map()): Html {
   return html`<h3>${t('Refunds')}</h3><ul>${refunds.map(
-    ({ amount, currency, state, dropped, endedAt, createdAt }) =>
-      html`<li>${money(amount, currency)} ${dropped ? badge(DROPPED_TEXT[dropped]) : badge(REFUND_TEXT[state], REFUND_TONES[state])} <span class="soft">${time(endedAt ?? createdAt)}</span></li>`,
+    ({ id, amount, currency, state, dropped, endedAt, createdAt }) =>
+      html`<li>${money(amount, currency)} ${dropped ? badge(DROPPED_TEXT[dropped]) : badge(REFUND_TEXT[state], REFUND_TONES[state])} <span class="soft">${time(endedAt ?? createdAt)}</span>
+        ${links.has(id) && html`<br><a href="${links.get(id)!}">${t('Where can we send your refund?')}</a>`}</li>`,
   )}</ul>`
 }

@@ -60,6 +60,11 @@ export function accountToken(key: Buffer, refundId: string): string {
   return `${refundId}.${derive(key, 'refund-account', refundId)}`
 }
 
+/** Where the reader of the token names the account. */
+export function accountPath(key: Buffer, refundId: string): string {
+  return `/refund-account?token=${accountToken(key, refundId)}`
+}
+
 /** The refund of a link that works at this moment. Looking changes nothing. */
 export async function findByToken({ db, serviceKey }: Keyed, token: string): Promise<TransferOut | undefined> {
   const [, id] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[\w-]{43}$/.exec(token) ?? []

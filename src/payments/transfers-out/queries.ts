@@ -56,6 +56,17 @@ export async function countTransfers(db: Db): Promise<number> {
   return countRows(db, db.selectFrom('refunds').where('state', '=', 'to_transfer'))
 }
 
+/** The refunds of an order for which nobody knows the account yet. */
+export async function findWithoutAccount(db: Db, orderId: number): Promise<string[]> {
+  const found = await selectTransfers(db)
+    .where('payments.order_id', '=', orderId)
+    .where('refunds.state', '=', 'to_transfer')
+    .where('t.iban', 'is', null)
+    .where('t.file_id', 'is', null)
+    .execute()
+  return found.map(({ id }) => id)
+}
+
 /** In any state. */
 export async function findTransfer(db: Db, refundId: string) {
   return selectTransfers(db).where('refunds.id', '=', refundId).executeTakeFirst()
