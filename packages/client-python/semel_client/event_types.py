@@ -294,6 +294,22 @@ class RefundFailedEvent(_Read):
     data: RefundFailedData
 
 
+class RefundWaivedData(TypedDict, total=False):
+    orderId: int
+    refundId: str
+    metadata: str
+
+
+class RefundWaivedWebhook(_Body):
+    type: Literal["refund.waived"]
+    data: RefundWaivedData
+
+
+class RefundWaivedEvent(_Read):
+    type: Literal["refund.waived"]
+    data: RefundWaivedData
+
+
 class DisputeOpenedData(TypedDict, total=False):
     orderId: int
     disputeId: str
@@ -695,6 +711,7 @@ WebhookEvent = Union[
     PaymentFailedWebhook,
     RefundSentWebhook,
     RefundFailedWebhook,
+    RefundWaivedWebhook,
     DisputeOpenedWebhook,
     DisputeWonWebhook,
     DisputeLostWebhook,
@@ -739,6 +756,7 @@ Event = Union[
     PaymentFailedEvent,
     RefundSentEvent,
     RefundFailedEvent,
+    RefundWaivedEvent,
     DisputeOpenedEvent,
     DisputeWonEvent,
     DisputeLostEvent,
