@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { type RawBuilder, sql } from 'kysely'
 import { HASH_KINDS } from '../../src/accounts/passwords/imported-hashes.ts'
 import { newPerson } from '../support/accounts.ts'
 import { HASHES } from '../support/imported-hashes.ts'
@@ -37,4 +38,59 @@ test('no imported hash → a refused sign-in does not wait', async () => {
   await Promise.race(answers)
   assert.ok(performance.now() - started < REFUSAL_STEP)
   await Promise.all(answers)
+})
+
+/** Another value than that of an ordinary account, for each column that an account has. */
+const COLUMNS: Record<string, RawBuilder<unknown>> = {
+  id: sql`gen_random_uuid()`,
+  email: sql`upper(email)`,
+  email_verified_at: sql`now()`,
+  email_verified_in_session: sql`true`,
+  user_name: sql`'Ada'`,
+  phone: sql`'+4917000000001'`,
+  locale: sql`'de'`,
+  role: sql`'admin'`,
+  permissions: sql`'{orders}'::text[]`,
+  password_hash: sql`''`,
+  created_at: sql`now() - interval '9 years'`,
+  updated_at: sql`now() - interval '9 years'`,
+  metadata: sql`'{"crm":"1"}'::jsonb`,
+  confirmed_at: sql`null`,
+  disabled_at: sql`now()`,
+  password_expires_at: sql`now() - interval '1 day'`,
+  invitation_id: sql`gen_random_uuid()`,
+}
+
+test('each column of an account has another value → sign-in and reset answer as for nobody', async () => {
+  await using semel = await startSemel({}, { worker: false })
+  const { rows: columns } = await sql<{ name: string }>`
+    select attname as name from pg_attribute
+    where attrelid = 'users'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+  `.execute(semel.db)
+  assert.deepEqual(columns.map(({ name }) => name).toSorted(), Object.keys(COLUMNS).toSorted())
+  const client = semel.client()
+  const { csrfToken } = (await client.get('/api/auth/csrf')).body
+  const ask = async (email: string) => {
+    const refused = await client.post('/api/auth/login', { email, password: 'not the password' })
+    const reset = await client.post('/api/auth/forgot-password', { email }, { headers: { 'x-csrf-token': csrfToken } })
+    const { requestId: _, ...problem } = refused.body
+    return [refused.status, problem, reset.status, reset.body]
+  }
+  const nobody = await ask(`${randomUUID()}@example.com`)
+  for (const [column, value] of Object.entries(COLUMNS)) {
+    const email = `${randomUUID()}@example.com`
+    await semel.db
+      .insertInto('users')
+      .values({
+        id: randomUUID(),
+        email,
+        user_name: 'Someone',
+        password_hash: '',
+        created_at: semel.clock.now(),
+        confirmed_at: semel.clock.now(),
+      })
+      .execute()
+    await sql`update users set ${sql.ref(column)} = ${value} where email = ${email}`.execute(semel.db)
+    assert.deepEqual(await ask(email), nobody, column)
+  }
 })

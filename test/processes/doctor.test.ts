@@ -9,6 +9,7 @@ import { cloneDatabase } from '../support/database.ts'
 import { person } from '../support/people.ts'
 import { runSemel } from '../support/process.ts'
 import { stockProduct } from '../support/products.ts'
+import { openTestRelay } from '../support/relay.ts'
 import { startSemel } from '../support/semel.ts'
 
 const SECRET = { SECRET_KEY: 'test '.repeat(8) }
@@ -133,12 +134,15 @@ test('deliveries list filters, and prints lines or JSON', async () => {
   assert.match((await list('--order', 'x')).output, /whole number, 1 or more/)
 })
 
-test('doctor names each setting of the server with which a crash loses commits', async () => {
+test('a server may lose commits, a relay delivers without the dot → doctor names both', async () => {
   await using database = await cloneDatabase()
   const name = new URL(database.url).pathname.slice(1)
   await using opened = openDatabase(database.url)
   await opened.pool.query(`alter database "${name}" set synchronous_commit = off`)
-  const { output } = await run(['doctor'], { DATABASE_URL: database.url })
+  await using relay = await openTestRelay()
+  relay.greet = () => '220 localhost ESMTP msmtpd'
+  const { output } = await run(['doctor'], { DATABASE_URL: database.url, SMTP_URL: relay.url })
+  assert.match(output, /^! Mail relay +The relay is msmtpd\. It delivers an email whose end Semel has held back/m)
   // The servers of tests run without fsync.
   assert.match(output, /^! Database +fsync is off, so a crash .* Run: alter system set fsync = on/m)
   assert.match(output, /^! Database +synchronous_commit is off, so a crash .* set synchronous_commit = on/m)
