@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { describeAll } from '../../scripts/openapi-documents.ts'
 import { resetToken } from '../../src/accounts/passwords/reset.ts'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
+import { deviceMark } from '../../src/accounts/sign-in/known-devices.ts'
 import { invitationToken } from '../../src/accounts/staff/invitations.ts'
 import { addressToken } from '../../src/accounts/staff/shop-addresses.ts'
 import { messageIdOf } from '../../src/mail/message-id.ts'
@@ -136,6 +137,12 @@ async function capabilities(admin: string): Promise<Record<string, string[]>> {
   const webhook = { url: 'https://hooks.example/semel', types: ['order.placed'] }
   const made = await client.post('/api/webhooks', webhook, { token: admin })
   assert.equal(made.status, 201, made.text)
+  const renewed = await client.post('/api/users/me/recovery-codes', {}, { token: buyer.token })
+  assert.ok(renewed.body.recoveryCodes?.length > 0, renewed.text)
+  const browser = semel.client()
+  await browser.post('/api/cart/items', { productId: items[0]!.productId, quantity: 1 })
+  const carts = [...browser.cookies].filter(([name]) => /cart/.test(name)).map(([, value]) => value)
+  assert.equal(carts.length, 1)
   const newcomer = await newPerson(semel)
   const entered = await enterPassword(client, newcomer.email)
   const { refundId } = await owedTransfer(semel)
@@ -146,6 +153,9 @@ async function capabilities(admin: string): Promise<Record<string, string[]>> {
     'session token': [buyer.token, admin],
     'partial token': [entered],
     'API key': [key],
+    'recovery code': renewed.body.recoveryCodes,
+    'cart cookie': carts,
+    'device cookie': [buyer.id, newcomer.id].map(id => deviceMark(semel.serviceKey, id)),
     'password reset link': resets.map(({ id }) => resetToken(semel.serviceKey, id)),
     'invitation link': [invitationToken(semel.serviceKey, invited.body.id)],
     'setting address link': [addressToken(semel.serviceKey, addresses[0].id)],

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { HASH_KINDS } from '../../src/accounts/passwords/imported-hashes.ts'
 import { newPerson } from '../support/accounts.ts'
 import { HASHES } from '../support/imported-hashes.ts'
+import { person } from '../support/people.ts'
 import { startSemel } from '../support/semel.ts'
 
 const REFUSAL_STEP = 1000
@@ -78,18 +79,9 @@ test('each column of an account has another value → sign-in and reset answer a
   }
   const nobody = await ask(`${randomUUID()}@example.com`)
   for (const [column, value] of Object.entries(COLUMNS)) {
-    const email = `${randomUUID()}@example.com`
-    await semel.db
-      .insertInto('users')
-      .values({
-        id: randomUUID(),
-        email,
-        user_name: 'Someone',
-        password_hash: '',
-        created_at: semel.clock.now(),
-        confirmed_at: semel.clock.now(),
-      })
-      .execute()
+    const { id, email } = await person(semel)
+    // So that its id may change.
+    await semel.db.deleteFrom('sessions').where('user_id', '=', id).execute()
     await sql`update users set ${sql.ref(column)} = ${value} where email = ${email}`.execute(semel.db)
     assert.deepEqual(await ask(email), nobody, column)
   }

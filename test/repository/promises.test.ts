@@ -333,12 +333,21 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
         members: derivedValues(),
         proofs: {
           ...all(
-            ['mail report', 'unsubscribe', 'refund-account', 'invitation', 'setting-address', 'reset'],
+            [
+              'mail report',
+              'unsubscribe',
+              'refund-account',
+              'invitation',
+              'setting-address',
+              'reset',
+              'cart',
+              'device',
+              'recovery-code',
+            ],
             CAPABILITIES,
           ),
-          ...all(['cart', 'device'], '- The cookie of a browser alone has it; the database has a hash.'),
           ...all(
-            ['recovery-code', 'sms-code', 'order network', 'idempotency fingerprint'],
+            ['sms-code', 'order network', 'idempotency fingerprint'],
             '- A keyed hash of what was entered, which opens nothing.',
           ),
           ...all(['registration-salt', 'renewed-password-salt'], '- A salt, which is no secret.'),
