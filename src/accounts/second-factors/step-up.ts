@@ -11,13 +11,9 @@ import { after, MINUTE } from '../../time.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import type { SignedIn } from '../sessions/identify.ts'
 import { lockUserOfSession, sessionEnded } from '../sessions/sessions.ts'
-import {
-  auditReplay,
-  countSignIn,
-  type PresentedFactor,
-  type SignIn,
-  verifySecondFactor,
-} from '../sign-in/second-step.ts'
+import type { PresentedFactor } from '../sign-in/presented-factor.ts'
+import { auditReplay } from '../sign-in/replays.ts'
+import { countSignIn, type SignIn, verifySecondFactor } from '../sign-in/second-step.ts'
 import { findUser, withUserLocked } from '../users/user.ts'
 
 const RECENT = 10 * MINUTE

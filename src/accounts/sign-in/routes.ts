@@ -15,16 +15,11 @@ import { sendSmsCode } from '../second-factors/sms-codes.ts'
 import { partiallySignedIn } from '../sessions/access.ts'
 import { register } from '../users/registration.ts'
 import { User } from '../users/user.ts'
+import { type Attempt, requireOpenAttempt, signInPurpose } from './attempt.ts'
 import { PARTIAL_LIFETIME, signIn } from './first-step.ts'
-import {
-  type Attempt,
-  completeSignIn,
-  enteredCode,
-  enteredRecoveryCode,
-  refuseUsedCode,
-  requireOpenAttempt,
-  signInPurpose,
-} from './second-step.ts'
+import { enteredCode, enteredRecoveryCode } from './presented-factor.ts'
+import { refuseUsedCode } from './replays.ts'
+import { completeSignIn } from './second-step.ts'
 import { answerWithSession, SignInResponse, SmsSent, setCookie } from './sign-in-response.ts'
 
 const Registration = Type.Object(

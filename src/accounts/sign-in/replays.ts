@@ -1,0 +1,41 @@
+/** Codes that were used before: clients are told so, and a replay leaves a line in the audit log. */
+import type { AppContext } from '../../context.ts'
+import type { Tx } from '../../database/schema.ts'
+import { tryToConsume } from '../../http/rate-limits/attempts.ts'
+import { Problem } from '../../problems.ts'
+import { audit, type Visit } from '../audit-log.ts'
+import { codeAlreadyUsed, wasUsed } from '../second-factors/one-time-codes.ts'
+import { recoveryCodeWasUsed } from '../second-factors/recovery-codes.ts'
+import { canonicalCode } from '../second-factors/totp.ts'
+import type { PresentedFactor } from './presented-factor.ts'
+
+/**
+ * A browser that repeats a completed second step has its session in place of the attempt, and is told that the code was
+ * used. @throws Problem `code_already_used`
+ */
+export async function refuseUsedCode(context: AppContext, userId: string, visit: Visit, typed: string): Promise<void> {
+  const entered = { userId, code: canonicalCode(typed), purpose: '', now: context.clock.now() }
+  if (await wasUsed(context.db, context, entered)) await auditReplay(context, { userId, visit })(codeAlreadyUsed())
+}
+
+/** Tells a client whose attempt is over whether the code was the reason: a retry of a sign-in that succeeded. */
+export async function wasUsedBefore(tx: Tx, context: AppContext, userId: string, factor: PresentedFactor, now: Date) {
+  if (factor.kind === 'code') return wasUsed(tx, context, { userId, ...factor, now })
+  if (factor.kind === 'recovery') return recoveryCodeWasUsed(tx, context.serviceKey, { userId, code: factor.code })
+  return false
+}
+
+/**
+ * Handles the error of a rolled-back transaction: a replayed code gets a line in the audit log, but not all of thousands.
+ * Rethrows every error.
+ */
+export function auditReplay(context: AppContext, { userId, visit }: { userId: string; visit: Visit }) {
+  return async (error: unknown): Promise<never> => {
+    const now = context.clock.now()
+    const isReplay = error instanceof Problem && error.code === 'code_already_used'
+    if (isReplay && (await tryToConsume(context.db, { kind: 'logged-replays', subject: userId }, now))) {
+      await audit(context.db, 'code_replayed', { at: now, visit, userId })
+    }
+    throw error
+  }
+}
