@@ -52,3 +52,27 @@ test('files share a process, and one without a test or with a broken hook has fa
     files,
   )
 })
+
+test('an error outside of the promise of a test fails the test that caused it', async () => {
+  const wait = 'await new Promise(done => setTimeout(done, 100))'
+  const causes = {
+    timer: `setTimeout(() => { throw new Error('late') }, 5)`,
+    rejection: `setTimeout(async () => { await 1; throw new Error('late') }, 5)`,
+    nothing: '',
+  }
+  const tests = Object.entries(causes).map(([name, cause]) => `test('${name}', async () => { ${cause}; ${wait} })`)
+  assert.deepEqual(await run('late', tests.join('\n'), 20_000), {
+    passed: 1,
+    failures: ['late: timer', 'late: rejection'],
+  })
+})
+
+test('an error after the end of its test fails the file', async () => {
+  const late = `test('a', () => { setTimeout(() => { throw new Error('late') }, 20) })`
+  const { failures } = await run(
+    'ended',
+    `${late}\ntest('b', () => new Promise(done => setTimeout(done, 100)))`,
+    20_000,
+  )
+  assert.deepEqual(failures, ['ended: ended with 1'])
+})

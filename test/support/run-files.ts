@@ -14,6 +14,8 @@ const LAST_WORDS = 10_000
 
 /** Megabytes for new objects. Each server that a test starts makes many, and 32 save 7 % of the processor time of API tests. */
 const YOUNG = ['--min-semi-space-size=32', '--max-semi-space-size=32']
+/** The stand-ins that know which test is running. */
+const TRACK = `--import=${new URL('track-tests.ts', import.meta.url)}`
 const BATCH = fileURLToPath(new URL('batch.ts', import.meta.url))
 const CACHE = resolve('.semel-test/compile-cache')
 const RESULTS = resolve('.semel-test/results')
@@ -43,7 +45,7 @@ export async function runFiles(files: string[], limit = LIMIT * files.length): P
     `--test-reporter=${new URL(reporter, import.meta.url)}`,
     `--test-reporter-destination=${destination}`,
   ])
-  const { code, late, output } = await runProcess(process.execPath, [...YOUNG, ...args, BATCH, ...files], limit)
+  const { code, late, output } = await runProcess(process.execPath, [...YOUNG, TRACK, ...args, BATCH, ...files], limit)
 
   const text = await readFile(results, 'utf8').catch(() => '')
   await rm(results, { force: true })
