@@ -58,12 +58,24 @@ const BUYERS: [string, number, Buyer][] = [
   ['refund that fails later', 6, failedRefund],
 ]
 
-/** The page of the provider, if there is one in time. */
+/** The page that the shop sends the customer to, if there is one in time. The provider may have others, whose address nobody knows. */
 async function openPage({ storm, id, buyer }: Order): Promise<Session | undefined> {
   await send(storm, `/api/orders/${id}/payment`, {}, buyer)
-  const find = () => storm.provider.bank.sessionsOf(id).find(({ status }) => status === 'open')
-  await until(() => find() !== undefined, 'a page', PATIENCE).catch(() => {})
-  return find()
+  let found: Session | undefined
+  const isOpen = async () => {
+    const [payment] = await storm.semel.db
+      .selectFrom('payments')
+      .select('provider_id as page')
+      .where('order_id', '=', id)
+      .where('redirect', 'is not', null)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    found = payment?.page ? storm.provider.bank.session(payment.page) : undefined
+    return found?.status === 'open'
+  }
+  await until(isOpen, 'a page', PATIENCE).catch(() => {})
+  return found?.status === 'open' ? found : undefined
 }
 
 /** Pays by a card, which is mostly captured by the shop. @returns the payment at the provider, if money came in time */

@@ -22,6 +22,8 @@ export type Fault = {
     }
   /** Does the work, and answers later. */
   | { kind: 'slow'; milliseconds: number }
+  /** Does the work, and answers when this is resolved. */
+  | { kind: 'held'; until: Promise<unknown> }
   /** Does the work later, when the other side may have given up. */
   | { kind: 'stall'; milliseconds: number }
   /** Answers 500, which is stored under the key, and does the work later all the same. */

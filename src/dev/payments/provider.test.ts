@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { until } from '../../../test/support/until.ts'
 import { type DevProvider, openDevProvider } from './provider.ts'
 
 /* The provider of development refuses what Stripe's documents say that Stripe refuses, and keeps its promises about keys. */
@@ -100,10 +101,13 @@ test('one key → the answer again, also a 500; other parameters, and requests i
   provider.faults.add({ at: 'create', kind: 'error' })
   const failed = { 'idempotency-key': 'failed' }
   assert.deepEqual([(await create({}, failed)).status, (await create({}, failed)).isReplay], [500, true])
-  provider.faults.add({ at: 'create', kind: 'slow', milliseconds: 300 })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  provider.faults.add({ at: 'create', kind: 'held', until: released })
+  const { size } = provider.bank.sessions
   const slow = create({}, { 'idempotency-key': 'slow' })
-  await new Promise(resolve => setTimeout(resolve, 100))
+  await until(() => provider.bank.sessions.size > size, 'made')
   assert.equal((await create({}, { 'idempotency-key': 'slow' })).status, 409)
+  release()
   assert.equal((await slow).status, 200)
   // What was refused for its parameters can be sent again with the same key.
   const mended = { 'idempotency-key': 'mended' }
@@ -117,8 +121,7 @@ test('a 500 whose work is done later → seen only then', async () => {
   assert.equal((await ask('POST', 'refunds', { payment_intent: intent, amount: '500' })).status, 500)
   const seen = async () => (await ask('GET', 'refunds', { payment_intent: intent })).body.data.length
   assert.equal(await seen(), 0)
-  await new Promise(resolve => setTimeout(resolve, 400))
-  assert.equal(await seen(), 1)
+  await until(async () => (await seen()) === 1, 'seen')
 })
 
 test('refunds → pending, failed after they succeeded, never more than is left, none while disputed', async () => {

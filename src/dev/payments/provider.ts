@@ -156,6 +156,7 @@ async function replyOnce(keys: IdempotencyKeys, { key, fingerprint, fault }: Onc
   const reply = (await failureBy(fault, perform)) ?? (await perform())
   // Until it is answered, its key is in use.
   if (fault?.kind === 'slow') await sleep(fault.milliseconds)
+  if (fault?.kind === 'held') await fault.until
   if (key !== undefined) keys.keep(key, reply)
   return { reply, isReplay: false }
 }
