@@ -16,5 +16,5 @@ export async function readPaymentSettings(db: Db): Promise<PaymentSettings> {
   return { unpaidOnlineExpire: shop.unpaidOnlineHours * HOUR, transfer: transferOf(shop) }
 }
 
-/** Milliseconds for which the provider's page takes the payment. Stripe wants 30 minutes to 24 hours. */
+/** Milliseconds for which the provider's page takes the payment. Stripe wants 30 minutes to 24 hours (ledger/calls.ts). */
 export const PAY_WITHIN = HOUR

@@ -29,8 +29,8 @@ import { giveWay } from './transfers-in/book.ts'
 const DISPUTE_LOOK = 6 * HOUR
 
 /**
- * How long money can move back: cardholders have up to 120 days for most reasons (docs.adyen.com/issuing/disputes, Mastercard),
- * and a refund can fail within 30 days. Events tell of it; the daily look is for those that never come.
+ * How long a payment is looked at daily after it came. Banks take money back, and refunds fail, weeks later. Events tell of it; the
+ * daily look is for those that never come.
  */
 const MOVES_BACK = 120 * DAY
 

@@ -38,7 +38,7 @@ import '../tables.ts'
 const LEASE = 45 * SECOND
 /** How long a refund has to stay absent before it is made anew. Far longer than a provider needs to put a failure in order. */
 const ABSENCE = 4 * HOUR
-/** A page has to stay open for 30 minutes at least (docs.stripe.com/api/checkout/sessions/create, `expires_at`). */
+/** A page has to stay open for 30 minutes at least (`expires_at` of stripe 23.1.0, resources/Checkout/Sessions.d.ts). */
 const SHORTEST_PAGE = 31 * MINUTE
 /** The pauses in seconds after attempts without an answer. */
 const PAUSES = [1, 2, 4, 8, 15, 30, 60, 120, 300, 600]

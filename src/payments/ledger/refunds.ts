@@ -50,8 +50,8 @@ export async function tellFailed(tx: Tx, { orderId, ownerId, now }: Omit<OfPayme
 type Changed = { id: string; before: string | null; after: string }
 
 /**
- * A refund that was done can still fail, when the bank sends the money back. Nothing else leads back
- * (docs.stripe.com/refunds: a failed or cancelled refund is made anew, as another one).
+ * A refund that was done can still fail, when the bank sends the money back (`failure_reason` of stripe 23.1.0, resources/Refunds.d.ts).
+ * Nothing else leads back: who refunds again makes another one.
  */
 const RANK = (state: RawBuilder<unknown>) => sql`array_position(array['pending', 'done', 'failed'], ${state}::text)`
 

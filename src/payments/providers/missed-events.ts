@@ -10,7 +10,7 @@ import { receiveEvent } from './events-in.ts'
 import { type Provider, ProviderError } from './provider.ts'
 import '../tables.ts'
 
-/** Stripe lists events of 30 days (docs.stripe.com/webhooks/process-undelivered-events). */
+/** Stripe lists events of the last 30 days (the SDK's words about `events.list`: stripe 23.1.0, resources/Events.d.ts). */
 const KEPT = 30 * DAY
 const PERIOD = 3 * MINUTE
 /** An event may come a moment after it was made, and may be listed late. */

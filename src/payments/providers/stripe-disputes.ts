@@ -2,9 +2,7 @@
  * The disputes of a payment at Stripe.
  *
  * The statuses, `balance_transactions` and `due_by` are those of the types of the SDK (stripe 23.1.0, resources/Disputes.d.ts).
- * `prevented` came with API version 2025-08-27 (docs.stripe.com/changelog/basil/2025-08-27/add-preventions-to-dispute): resolved, and
- * the money is gone, or blocked, and none moved. Disputes of SEPA debits are lost at once, and there is no appeal
- * (support.stripe.com/questions/sepa-direct-debit-payment-disputes).
+ * `prevented` came with its version 19.0.0 of 2025-09-30 (its CHANGELOG.md).
  */
 import type Stripe from 'stripe'
 import { SECOND } from '../../time.ts'

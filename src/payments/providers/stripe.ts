@@ -5,7 +5,7 @@
  * - Cards are authorized first and captured by a call of ours, so an order that was cancelled meanwhile costs nobody money.
  *   Ways of paying that know no authorization are captured by Stripe at once.
  * - The SDK never repeats a call by itself. The ledger does (calls.ts), because it also knows when a key is too old.
- * - Lists are read, never searched: Stripe's search lags behind by a minute and more, and lists do not.
+ * - Lists are read, never searched: the search lags behind (docs.stripe.com/search, API version 2025-03-31, "Data freshness").
  */
 import Stripe from 'stripe'
 import type { StripeAccount } from '../../config.ts'
@@ -38,7 +38,7 @@ export function stripeProvider({ secretKey, webhookSecrets, url }: StripeAccount
   })
   return {
     name: 'stripe',
-    // Stripe keeps keys for at least 24 hours.
+    // Less than the 24 hours for which Stripe keeps a key at least (docs.stripe.com/api/idempotent_requests, API v1).
     keyLife: 23 * HOUR,
 
     create: (call, wish) => create(stripe, call, wish),
