@@ -78,5 +78,8 @@ declare module '../events/publish.ts' {
     'product.created': { productId: number; sku: string }
     'product.updated': { productId: number; sku: string }
     'product.removed': { productId: number; sku: string }
+    'category.created': { name: string }
+    'category.changed': { name: string; was: string }
+    'category.deleted': { name: string; into?: string }
   }
 }

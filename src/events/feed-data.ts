@@ -65,6 +65,15 @@ export const EVENT_DATA = {
   'product.created': OfProduct,
   'product.updated': OfProduct,
   'product.removed': OfProduct,
+  'category.created': Type.Object({ name: Type.String() }),
+  'category.changed': Type.Object({
+    name: Type.String(),
+    was: Type.String({ description: 'The name before; the same if something else has changed.' }),
+  }),
+  'category.deleted': Type.Object({
+    name: Type.String(),
+    into: Type.Optional(Type.String({ description: 'The category that its products are in now.' })),
+  }),
   'delivery.sent': OfDelivery,
   'delivery.failed': OfDelivery,
   'delivery.skipped': OfDelivery,

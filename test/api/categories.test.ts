@@ -52,6 +52,27 @@ async function idsIn(category: string): Promise<number[]> {
   return body.items.map(({ id }: { id: number }) => id)
 }
 
+test('categories are created, renamed, merged and deleted → each command publishes one event', async () => {
+  await sql`delete from event_outbox`.execute(semel.db)
+  await create('Lamps')
+  await change('Lamps', { name: 'Lights' })
+  await change('Nothing', { name: 'Something' })
+  await create('Other')
+  await merge('Other', 'Lights')
+  await remove('Lights')
+  await remove('Lights')
+  const { rows } = await sql<{ type: string; data: object }>`
+    select type, data from event_outbox where type like 'category.%' order by id
+  `.execute(semel.db)
+  assert.deepEqual(rows, [
+    { type: 'category.created', data: { name: 'Lamps' } },
+    { type: 'category.changed', data: { name: 'Lights', was: 'Lamps' } },
+    { type: 'category.created', data: { name: 'Other' } },
+    { type: 'category.deleted', data: { name: 'Other', into: 'Lights' } },
+    { type: 'category.deleted', data: { name: 'Lights' } },
+  ])
+})
+
 test('a product brings its category, which stands at the end of the top until staff place it', async () => {
   await productIn('Tables')
   await productIn('Chairs')

@@ -609,6 +609,53 @@ class ProductRemovedEvent(_Read):
     data: ProductRemovedData
 
 
+class CategoryCreatedData(TypedDict, total=False):
+    name: str
+    metadata: str
+
+
+class CategoryCreatedWebhook(_Body):
+    type: Literal["category.created"]
+    data: CategoryCreatedData
+
+
+class CategoryCreatedEvent(_Read):
+    type: Literal["category.created"]
+    data: CategoryCreatedData
+
+
+class CategoryChangedData(TypedDict, total=False):
+    name: str
+    was: str
+    metadata: str
+
+
+class CategoryChangedWebhook(_Body):
+    type: Literal["category.changed"]
+    data: CategoryChangedData
+
+
+class CategoryChangedEvent(_Read):
+    type: Literal["category.changed"]
+    data: CategoryChangedData
+
+
+class CategoryDeletedData(TypedDict, total=False):
+    name: str
+    into: str
+    metadata: str
+
+
+class CategoryDeletedWebhook(_Body):
+    type: Literal["category.deleted"]
+    data: CategoryDeletedData
+
+
+class CategoryDeletedEvent(_Read):
+    type: Literal["category.deleted"]
+    data: CategoryDeletedData
+
+
 class DeliverySentData(TypedDict, total=False):
     deliveryId: str
     kind: str
@@ -731,6 +778,9 @@ WebhookEvent = Union[
     ProductCreatedWebhook,
     ProductUpdatedWebhook,
     ProductRemovedWebhook,
+    CategoryCreatedWebhook,
+    CategoryChangedWebhook,
+    CategoryDeletedWebhook,
     DeliverySentWebhook,
     DeliveryFailedWebhook,
     DeliverySkippedWebhook,
@@ -776,6 +826,9 @@ Event = Union[
     ProductCreatedEvent,
     ProductUpdatedEvent,
     ProductRemovedEvent,
+    CategoryCreatedEvent,
+    CategoryChangedEvent,
+    CategoryDeletedEvent,
     DeliverySentEvent,
     DeliveryFailedEvent,
     DeliverySkippedEvent,

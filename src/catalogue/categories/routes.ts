@@ -7,6 +7,7 @@ import { inTransaction } from '../../database/in-transaction.ts'
 import { limitStatements } from '../../database/limits.ts'
 import { queueForRows } from '../../database/pooling/row-queues.ts'
 import { type Db, INT_MAX } from '../../database/schema.ts'
+import { publishToFeed } from '../../events/publish.ts'
 import type { App } from '../../http/app.ts'
 import { answerOnce, once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
@@ -98,6 +99,7 @@ function placingRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) =>
       once(context, request, reply, async tx => {
         const category = await createCategory(tx, request.body)
+        await publishToFeed(tx, clock.now(), { type: 'category.created', data: { name: category.name } })
         return { body: shown(category), location: `/api/categories/${encodeURIComponent(category.name)}` }
       }),
   })
@@ -119,6 +121,7 @@ function placingRoutes(api: App, context: AppContext): void {
         answerOnce(context, request, reply, async tx => {
           const category = await changeCategory(tx, name, request.body, clock.now())
           if (!category) throw notFound()
+          await publishToFeed(tx, clock.now(), { type: 'category.changed', data: { name: category.name, was: name } })
           const said = { at: clock.now(), actorId: actorIdOf(request), visit: visitOf(request) }
           if (category.name !== name)
             await audit(tx, 'category_renamed', { ...said, detail: { name, to: category.name } })
@@ -154,6 +157,7 @@ function removingRoutes(api: App, context: AppContext): void {
         answerOnce(context, request, reply, async tx => {
           const products = await mergeCategory(tx, name, into, clock.now())
           if (products === undefined) throw notFound()
+          await publishToFeed(tx, clock.now(), { type: 'category.deleted', data: { name, into } })
           const said = { at: clock.now(), actorId: actorIdOf(request), visit: visitOf(request) }
           await audit(tx, 'category_merged', { ...said, detail: { name, into, products } })
           return { into, products }
@@ -171,7 +175,9 @@ function removingRoutes(api: App, context: AppContext): void {
     params: ByName,
     handler: async request =>
       inTransaction(db, async tx => {
-        if (!(await deleteCategory(tx, request.params.name))) throw notFound()
+        const { name } = request.params
+        if (!(await deleteCategory(tx, name))) throw notFound()
+        await publishToFeed(tx, clock.now(), { type: 'category.deleted', data: { name } })
       }),
   })
 }
