@@ -85,7 +85,7 @@ export const catalogue = {
   'Send Message': 'Send Message',
   'Questions about an order, a product or your account? Write to us. A person reads every message.':
     'Fragen zu einer Bestellung, einem Produkt oder Ihrem Konto? Schreiben Sie uns. Ein Mensch liest jede Nachricht.',
-  'About order #{id}:': 'Zur Bestellung #{id}:',
+  'About order #{id}:': 'Zur Bestellung Nr. {id}:',
   'We only use it to reply.': 'Wir verwenden sie nur für die Antwort.',
   "Thank you, your message has been sent. We'll reply by email.":
     'Danke, Ihre Nachricht ist gesendet. Wir antworten per E-Mail.',

@@ -33,18 +33,18 @@ export const moneyAtBanks = {
   'Order #{id}: {amount} was taken back': 'Bestellung Nr. {id}: {amount} wurden zurückgeholt',
   'A bank has taken a payment back': 'Eine Bank hat eine Zahlung zurückgeholt',
   'The customer owes you the money of order #{id} again, and can pay on the page of the order. No credit note is written by itself: decide on the page of the order.':
-    'Der Kunde schuldet Ihnen das Geld der Bestellung Nr. {id} wieder und kann auf der Seite der Bestellung bezahlen. Eine Gutschrift entsteht nicht von selbst: Entscheiden Sie auf der Seite der Bestellung.',
+    'Der Kunde schuldet Ihnen das Geld der Bestellung Nr. {id} wieder und kann auf der Seite der Bestellung bezahlen. Eine Rechnungskorrektur entsteht nicht von selbst: Entscheiden Sie auf der Seite der Bestellung.',
   'Order #{id}: the bank asks no more about {amount}': 'Bestellung Nr. {id}: Die Bank fragt nicht mehr nach {amount}',
   'A bank has closed its case': 'Eine Bank hat ihren Fall geschlossen',
   'No money has moved for order #{id}.': 'Für die Bestellung Nr. {id} ist kein Geld geflossen.',
   'State at the provider': 'Stand beim Anbieter',
   'The refund did not arrive, so the credit note is taken back':
-    'Die Erstattung kam nicht an, daher wird die Gutschrift zurückgenommen',
+    'Die Erstattung kam nicht an, daher wird die Rechnungskorrektur zurückgenommen',
   'The bank gave the payment back, so the credit note is taken back':
-    'Die Bank hat die Zahlung zurückgegeben, daher wird die Gutschrift zurückgenommen',
-  'Credit note {number} of {day}': 'Gutschrift {number} vom {day}',
+    'Die Bank hat die Zahlung zurückgegeben, daher wird die Rechnungskorrektur zurückgenommen',
+  'Credit note {number} of {day}': 'Rechnungskorrektur {number} vom {day}',
   'this document {number} takes a credit note of order #{id} back: {total} did not go back to you.':
-    'dieser Beleg {number} nimmt eine Gutschrift der Bestellung Nr. {id} zurück: {total} gingen nicht an Sie zurück.',
+    'dieser Beleg {number} nimmt eine Rechnungskorrektur der Bestellung Nr. {id} zurück: {total} gingen nicht an Sie zurück.',
   'Answer until': 'Antworten bis',
   'Order #{id}: the refund of {amount} has failed':
     'Bestellung Nr. {id}: Die Erstattung von {amount} ist fehlgeschlagen',

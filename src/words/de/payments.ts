@@ -80,7 +80,7 @@ export const payments = {
   'It can take some days until you see it.': 'Bis Sie es sehen, können einige Tage vergehen.',
   'Your refund is on its way': 'Ihre Erstattung ist unterwegs',
   'You pay {total} for order #{id} at the page of our payment provider, and come back here afterwards.':
-    'Sie bezahlen {total} für die Bestellung #{id} auf der Seite unseres Zahlungsanbieters und kommen danach hierher zurück.',
+    'Sie bezahlen {total} für die Bestellung Nr. {id} auf der Seite unseres Zahlungsanbieters und kommen danach hierher zurück.',
   'Go to the payment page': 'Zur Zahlungsseite',
   'On to the payment page': 'Weiter zur Zahlungsseite',
   'We are opening the payment page. This takes a few seconds.':
@@ -93,8 +93,8 @@ export const payments = {
     'Wir haben keine Zahlung erhalten. Sie können es noch einmal versuchen.',
   'Partly paid': 'Teilweise bezahlt',
   'we have received your transfer of {amount} for order #{id}. {due} are still to be paid.':
-    'wir haben Ihre Überweisung über {amount} für Bestellung #{id} erhalten. {due} sind noch zu zahlen.',
-  '{due} are still to be paid for order #{id}': 'Für Bestellung #{id} sind noch {due} zu zahlen',
+    'wir haben Ihre Überweisung über {amount} für Bestellung Nr. {id} erhalten. {due} sind noch zu zahlen.',
+  '{due} are still to be paid for order #{id}': 'Für Bestellung Nr. {id} sind noch {due} zu zahlen',
   'We have received {amount}. Thank you.': 'Wir haben {amount} erhalten. Vielen Dank.',
   'A part of your payment has arrived': 'Ein Teil Ihrer Zahlung ist angekommen',
   'We have received {came} by bank transfer.': 'Wir haben {came} per Überweisung erhalten.',

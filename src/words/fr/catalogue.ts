@@ -88,7 +88,7 @@ export const catalogue: Record<keyof typeof german, string | Plural> = {
   'Send Message': 'Send Message',
   'Questions about an order, a product or your account? Write to us. A person reads every message.':
     'Une question sur une commande, un produit ou votre compte ? Écrivez-nous. Une personne lit chaque message.',
-  'About order #{id}:': 'À propos de la commande #{id} :',
+  'About order #{id}:': 'À propos de la commande n° {id} :',
   'We only use it to reply.': 'Nous ne l’utilisons que pour vous répondre.',
   "Thank you, your message has been sent. We'll reply by email.":
     'Merci, votre message est envoyé. Nous répondrons par e-mail.',

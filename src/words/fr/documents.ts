@@ -46,9 +46,9 @@ export const documents: Record<keyof typeof german, string> = {
   'Your invoice': 'Votre facture',
   'Your credit note': 'Votre avoir',
   'The PDF comes with this email.': 'Le PDF est joint à cet e-mail.',
-  'this is your invoice {number} for order #{id}.': 'voici votre facture {number} pour la commande n° {id}.',
+  'this is your invoice {number} for order #{id}.': 'Voici votre facture {number} pour la commande n° {id}.',
   'this credit note {number} corrects the invoice of order #{id} by {total}.':
-    'cet avoir {number} diminue la facture de la commande n° {id} de {total}.',
+    'Cet avoir {number} diminue la facture de la commande n° {id} de {total}.',
   'The document is on the page of your order.': 'Le document se trouve sur la page de votre commande.',
   'Show the document': 'Afficher le document',
 }

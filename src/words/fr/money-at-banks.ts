@@ -47,7 +47,7 @@ export const moneyAtBanks: Record<keyof typeof german, string | Plural> = {
     'La banque a rendu le paiement, l’avoir est donc annulé',
   'Credit note {number} of {day}': 'Avoir {number} du {day}',
   'this document {number} takes a credit note of order #{id} back: {total} did not go back to you.':
-    'ce document {number} annule un avoir de la commande n° {id} : {total} ne vous ont pas été rendus.',
+    'Ce document {number} annule un avoir de la commande n° {id} : {total} ne vous ont pas été rendus.',
   'Answer until': 'Répondre avant le',
   'Order #{id}: the refund of {amount} has failed': 'Commande n° {id} : le remboursement de {amount} a échoué',
   'Send it in another way.': 'Envoyez-le par un autre moyen.',

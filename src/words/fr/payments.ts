@@ -19,12 +19,12 @@ export const payments: Record<keyof typeof german, string | Plural> = {
   'Our payment provider does not take this payment at the moment. Nothing was charged.':
     'Notre prestataire de paiement n’accepte pas ce paiement pour le moment. Rien n’a été débité.',
   'your payment of {total} for order #{id} could not be opened: our payment provider does not take it. No money was taken. Please answer this email, and we agree on another way to pay.':
-    'votre paiement de {total} pour la commande n° {id} n’a pas pu être ouvert : notre prestataire de paiement ne l’accepte pas. Rien n’a été débité. Répondez à cet e-mail, et nous trouverons un autre moyen de paiement.',
+    'Votre paiement de {total} pour la commande n° {id} n’a pas pu être ouvert : notre prestataire de paiement ne l’accepte pas. Rien n’a été débité. Répondez à cet e-mail, et nous trouverons un autre moyen de paiement.',
   'No money was taken.': 'Rien n’a été débité.',
   'Pay {total} online': 'Payer {total} en ligne',
   'Your payment is being processed.': 'Votre paiement est en cours de traitement.',
   'Please transfer the amount by {day}:': 'Veuillez virer le montant avant le {day} :',
-  'Please pay by': 'À payer avant le',
+  'Please pay by': 'À payer au plus tard le',
   Bank: 'Banque',
   'Or scan this with your banking app:': 'Ou scannez ceci avec l’application de votre banque :',
   'Your transfer as a code': 'Votre virement sous forme de code',
@@ -34,9 +34,9 @@ export const payments: Record<keyof typeof german, string | Plural> = {
   Refunds: 'Remboursements',
   'On its way': 'En route',
   'we have transferred {amount} for order #{id} to your account. It can take some days until you see it.':
-    'nous avons viré {amount} sur votre compte pour la commande n° {id}. Il peut se passer quelques jours avant que vous ne le voyiez.',
+    'Nous avons viré {amount} sur votre compte pour la commande n° {id}. Il peut se passer quelques jours avant que vous ne le voyiez.',
   'you get {amount} back for order #{id}, by bank transfer. Please tell us the account that we can send it to.':
-    'nous vous remboursons {amount} par virement pour la commande n° {id}. Merci de nous indiquer le compte à créditer.',
+    'Nous vous remboursons {amount} par virement pour la commande n° {id}. Merci de nous indiquer le compte à créditer.',
   'Where can we send your refund for order #{id}?': 'Où pouvons-nous virer le remboursement de la commande n° {id} ?',
   'You get {amount} back. We need your account for the transfer.':
     'Nous vous remboursons {amount}. Il nous faut votre compte pour le virement.',
@@ -80,7 +80,7 @@ export const payments: Record<keyof typeof german, string | Plural> = {
   'It can take some days until you see it.': 'Quelques jours peuvent passer avant que vous le voyiez.',
   'Your refund is on its way': 'Votre remboursement est en route',
   'You pay {total} for order #{id} at the page of our payment provider, and come back here afterwards.':
-    'Vous payez {total} pour la commande #{id} sur la page de notre prestataire de paiement, puis vous revenez ici.',
+    'Vous payez {total} pour la commande n° {id} sur la page de notre prestataire de paiement, puis vous revenez ici.',
   'Go to the payment page': 'Aller à la page de paiement',
   'On to the payment page': 'Vers la page de paiement',
   'We are opening the payment page. This takes a few seconds.':
@@ -92,7 +92,7 @@ export const payments: Record<keyof typeof german, string | Plural> = {
   'We have not received a payment. You can try again.': 'Nous n’avons pas reçu de paiement. Vous pouvez réessayer.',
   'Partly paid': 'Payée en partie',
   'we have received your transfer of {amount} for order #{id}. {due} are still to be paid.':
-    'nous avons reçu votre virement de {amount} pour la commande n° {id}. Il reste {due} à payer.',
+    'Nous avons reçu votre virement de {amount} pour la commande n° {id}. Il reste {due} à payer.',
   '{due} are still to be paid for order #{id}': 'Il reste {due} à payer pour la commande n° {id}',
   'We have received {amount}. Thank you.': 'Nous avons reçu {amount}. Merci.',
   'A part of your payment has arrived': 'Une partie de votre paiement est arrivée',

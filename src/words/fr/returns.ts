@@ -22,18 +22,18 @@ export const returns: Record<keyof typeof german, string> = {
   'Taken off your invoice': 'Déduit de votre facture',
   'Still to pay': 'Reste à payer',
   'We have received your return request for order #{id}':
-    'Nous avons reçu votre demande de retour pour la commande #{id}',
-  'Your return for order #{id} is approved': 'Votre retour pour la commande #{id} est accepté',
-  'Your return for order #{id} has arrived': 'Votre retour pour la commande #{id} est arrivé',
-  'Your return for order #{id} is closed': 'Votre retour pour la commande #{id} est clos',
-  'Your return for order #{id} is declined': 'Votre retour pour la commande #{id} est refusé',
+    'Nous avons reçu votre demande de retour pour la commande n° {id}',
+  'Your return for order #{id} is approved': 'Votre retour pour la commande n° {id} est accepté',
+  'Your return for order #{id} has arrived': 'Votre retour pour la commande n° {id} est arrivé',
+  'Your return for order #{id} is closed': 'Votre retour pour la commande n° {id} est clos',
+  'Your return for order #{id} is declined': 'Votre retour pour la commande n° {id} est refusé',
   'you want to send back a part of order #{id}. We look at it, and tell you by email how it goes on.':
-    'vous souhaitez renvoyer une partie de la commande #{id}. Nous étudions votre demande et vous informons de la suite par e-mail.',
-  'you can send back these items of order #{id}.': 'vous pouvez renvoyer ces articles de la commande #{id}.',
+    'Vous souhaitez renvoyer une partie de la commande n° {id}. Nous étudions votre demande et vous informons de la suite par e-mail.',
+  'you can send back these items of order #{id}.': 'Vous pouvez renvoyer ces articles de la commande n° {id}.',
   'these items of order #{id} are here again. We check them, and tell you what you get back.':
-    'ces articles de la commande #{id} nous sont bien revenus. Nous les vérifions et vous indiquerons ce qui vous est remboursé.',
-  'your return for order #{id} is closed.': 'votre retour pour la commande #{id} est clos.',
-  'we cannot take back these items of order #{id}.': 'nous ne pouvons pas reprendre ces articles de la commande #{id}.',
+    'Ces articles de la commande n° {id} nous sont bien revenus. Nous les vérifions et vous indiquerons ce qui vous est remboursé.',
+  'your return for order #{id} is closed.': 'Votre retour pour la commande n° {id} est clos.',
+  'we cannot take back these items of order #{id}.': 'Nous ne pouvons pas reprendre ces articles de la commande n° {id}.',
   'Print the label': 'Imprimer l’étiquette',
   'Send it to': 'À envoyer à',
   'The order is {status}; only what was shipped can be returned.':

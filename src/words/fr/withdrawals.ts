@@ -23,7 +23,7 @@ export const withdrawals: Record<keyof typeof german, string> = {
     'Votre adresse e-mail a déjà reçu beaucoup d’accusés de réception aujourd’hui, nous n’en envoyons donc pas d’autre. Votre rétractation est valable malgré tout.',
   'We have received your withdrawal': 'Nous avons reçu votre rétractation',
   'this is the receipt of your withdrawal from a contract. Please keep it. We look at it, and tell you by email how it goes on.':
-    'voici l’accusé de réception de votre rétractation. Veuillez le conserver. Nous l’examinons et vous informons de la suite par e-mail.',
+    'Voici l’accusé de réception de votre rétractation. Veuillez le conserver. Nous l’examinons et vous informons de la suite par e-mail.',
   'As you have written them.': 'Tels que vous les avez indiqués.',
   'You get this email because somebody entered your address in our form for withdrawals.':
     'Vous recevez cet e-mail parce que quelqu’un a saisi votre adresse dans notre formulaire de rétractation.',
@@ -31,11 +31,11 @@ export const withdrawals: Record<keyof typeof german, string> = {
     'Vous pouvez vous rétracter de ce contrat dans les {days} jours suivant la réception des articles, sans donner de motif : {address}',
   'This address gets no more receipts today. Try again in {wait}, or write to us.':
     'Cette adresse ne reçoit plus d’accusés de réception aujourd’hui. Réessayez dans {wait}, ou écrivez-nous.',
-  'Order #{id} has been changed': 'La commande #{id} a été modifiée',
+  'Order #{id} has been changed': 'La commande n° {id} a été modifiée',
   'Your order has been changed': 'Votre commande a été modifiée',
-  'we have changed order #{id}.': 'nous avons modifié la commande #{id}.',
+  'we have changed order #{id}.': 'Nous avons modifié la commande n° {id}.',
   'we have changed the delivery address of order #{id}.':
-    'nous avons modifié l’adresse de livraison de la commande #{id}.',
+    'Nous avons modifié l’adresse de livraison de la commande n° {id}.',
   'We send back': 'Nous remboursons',
   'Less to pay': 'Montant en moins',
 }
