@@ -21,8 +21,10 @@ import { transferCode } from './transfer-code.ts'
 
 export { claimDispute, creditDispute, DISPUTE_TEXT, DISPUTE_TONES } from './disputes/section.ts'
 export { paymentHint } from './disputes/words.ts'
+export { refund, refundByTransfer } from './refund-form.ts'
 
 import { DROPPED_TEXT, REFUND_TEXT, REFUND_TONES, refundList } from './ledger/refund-list.ts'
+import { leftOf, refundForm } from './refund-form.ts'
 
 export const pay = step<Text>({
   id: 'pay',
@@ -141,32 +143,6 @@ function transferPart({ id, currency, placedAt, payment }: Payable, { due, isCla
   ${code && html`<p class="soft">${t('Or scan this with your banking app:')}</p>${qr(code, t('Your transfer as a code'))}`}`
 }
 
-/** The amount stands there as all that is left, to be lowered for a part. */
-export const refund = step({
-  at: '/admin/orders/:id/refund',
-  api: '/api/orders/:id/refunds',
-  once: true,
-  done: 'The refund is noted.',
-  go: '/admin/orders/{orderId}',
-  outdatedBy: ['wrong_payment_state', 'refund_too_large'],
-  fields: [
-    {
-      name: 'amount',
-      label: 'Amount',
-      type: 'number',
-      value: 'price',
-      required: true,
-      empty: 'keep',
-      inputmode: 'decimal',
-      width: 'short',
-    },
-    { name: 'currency', label: 'Currency', type: 'hidden' },
-    { name: 'reason', label: 'Reason', type: 'text' },
-  ],
-  button: 'Refund',
-  confirm: "The provider sends this money back by itself. You can't undo this.",
-})
-
 const settle = (done: boolean) =>
   step({
     id: done ? 'settle-done' : 'settle-again',
@@ -204,7 +180,7 @@ export const CALL_TEXT: Record<CallKind, string> = {
 export const SOURCE_TEXT: Record<Refund['source'], string> = {
   shop: 'By the shop',
   cancelled: 'The order was cancelled',
-  surplus: 'The order was paid already',
+  surplus: 'More than was due',
   external: 'Made at the provider',
   chargeback: 'Chargeback, credited',
 }
@@ -232,29 +208,10 @@ export function moneySection(
 /** The forms of the rows: for a call in doubt, and for money that a bank has taken. */
 type MoneyForms = { settle: (call: OpenCall) => Html; decide: (dispute: Dispute) => Html }
 
-/** What can still be refunded. A bank holds the rest, or has taken it. */
-function leftOf({ captured, refund_reserved: reserved, charged_back: taken, disputed }: Payment): number {
-  return captured - reserved - taken - disputed
-}
-
 /** A call in doubt, in words for the person who looks it up. */
 export function doubtText({ kind, amount, currency, attempts, createdAt, reply }: OpenCall): Html {
   return html`<p>${CALL_TEXT[kind]} (${money(amount, currency)}) is in doubt since ${time(createdAt)}: nobody knows whether the provider has done it. Look there, then press one of the buttons.</p>
     <p class="soft">Tried ${attempts} ${attempts === 1 ? 'time' : 'times'}. ${reply ? html`The last answer was: ${reply}` : 'There was no answer.'}</p>`
-}
-
-function refundForm(payment: Payment, show: ShowForm): Html {
-  const { provider, currency } = payment
-  const left = leftOf(payment)
-  const isPart = provider === TRANSFER && payment.captured < payment.amount
-  const hint = `${money(left, currency)} can go back. Write less for a part of it.${isPart ? ' The order costs so much less then, and the rest stays due.' : ''}`
-  const fields = refund.fields.map(field => (field.name === 'amount' ? { ...field, hint } : field))
-  const byHand = provider === TRANSFER && {
-    button: 'Refund by bank transfer',
-    confirm:
-      'This money came by bank transfer, so you make a transfer yourself. Put it into your list of transfers to make?',
-  }
-  return show({ ...refund, ...byHand, fields }, { amount: decimal(left, currency), currency })
 }
 
 const WHAT_TO_DO = {
@@ -274,7 +231,7 @@ function paymentFacts(payment: Payment): Html {
   const { charged_back: taken, disputed } = payment
   return facts([
     [providerName(provider), html`${STATE_TEXT[state]} <span class="soft">${time(begun)}</span>`],
-    ['Asked', money(amount, currency)],
+    ...(payment.is_surplus && provider === TRANSFER ? [] : [['Asked', money(amount, currency)] as const]),
     ...(captured > 0 ? [['Received', money(captured, currency)] as const] : []),
     ...(said ? [[`${providerName(provider)} says`, said] as const] : []),
     ...(refunded > 0 ? [['Refunded', money(refunded, currency)] as const] : []),

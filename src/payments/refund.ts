@@ -17,6 +17,8 @@ type RefundWish = {
   now: Date
   /** What it is for: a return has one refund. */
   returnId?: string
+  /** The customer names an account, and somebody makes a transfer. */
+  byTransfer?: boolean | undefined
 }
 
 /**
@@ -24,7 +26,7 @@ type RefundWish = {
  * @returns the id of the refund @throws Problem
  */
 export async function refundOrder(tx: Tx, wish: RefundWish): Promise<string> {
-  const { orderId, amount, reason, by, now, returnId } = wish
+  const { orderId, amount, reason, by, now, returnId, byTransfer = false } = wish
   const order = await tx
     .selectFrom('orders')
     .select('payment_status')
@@ -41,8 +43,9 @@ export async function refundOrder(tx: Tx, wish: RefundWish): Promise<string> {
       members: { from, to: 'refunded' },
     })
   }
-  if (amount !== undefined) requireRefundable(payment.provider, amount, payment.currency)
-  const refund = await wantRefund(tx, { paymentId: payment.id, amount, source: 'shop', reason, by, returnId, now })
+  if (amount !== undefined && !byTransfer) requireRefundable(payment.provider, amount, payment.currency)
+  const wanted = { paymentId: payment.id, amount, source: 'shop', reason, by, returnId, now } as const
+  const refund = await wantRefund(tx, { ...wanted, ...(byTransfer && { byTransfer: 'wanted' }) })
   if (!refund) throw notRefundable(order.payment_status) ?? tooLarge(payment, amount)
   if (isPartly) await takeOff(tx, orderId, refund)
   await settleOrder(tx, orderId, now)

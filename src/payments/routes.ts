@@ -93,6 +93,25 @@ async function requireOrder(db: Db, request: FastifyRequest, id: number): Promis
   return ownerId
 }
 
+const NewRefund = Type.Object(
+  {
+    amount: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'In minor units. By default all that is left.',
+      }),
+    ),
+    reason: Type.Optional(Type.String({ maxLength: 500, [TRIM]: 'words' })),
+    byTransfer: Type.Optional(
+      Type.Boolean({
+        description: 'For money that the provider cannot send back: it becomes a transfer that staff make.',
+      }),
+    ),
+  },
+  { title: 'NewRefund' },
+)
+
 function shopRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
 
@@ -106,19 +125,7 @@ function shopRoutes(api: App, context: AppContext): void {
     problems: ['wrong_payment_state', 'refund_too_large'],
     once: true,
     params: OrderId,
-    body: Type.Object(
-      {
-        amount: Type.Optional(
-          Type.Integer({
-            minimum: 1,
-            maximum: Number.MAX_SAFE_INTEGER,
-            description: 'In minor units. By default all that is left.',
-          }),
-        ),
-        reason: Type.Optional(Type.String({ maxLength: 500, [TRIM]: 'words' })),
-      },
-      { title: 'NewRefund' },
-    ),
+    body: NewRefund,
     answers: { 201: Refund },
     handler: async (request, reply) => {
       const { params, body } = request
@@ -128,6 +135,7 @@ function shopRoutes(api: App, context: AppContext): void {
             orderId: params.id,
             amount: body.amount,
             reason: body.reason || undefined,
+            byTransfer: body.byTransfer,
             by: actorIdOf(request),
             now: clock.now(),
           }),

@@ -154,6 +154,29 @@ test('MT940: reversals are left out, leading zeros stay, and names and texts com
   assert.deepEqual([items[0].kind, items[0].parts], ['exact', [{ orderId: id, amount: 4900 }]])
 })
 
+test('an order that number and payer both mean → one proposal, and one that says what stays due', async () => {
+  const [whole, part, on] = [await order(4100, 'Rosalind Franklin'), await order(4200), nextDay()]
+  await upload(
+    camt(
+      [
+        { amount: '41.00', text: `${whole}`, ref: 'N1', payer: 'Rosalind Franklin' },
+        { amount: '30.00', text: `Bestellung Nr. ${part}`, ref: 'N2' },
+      ],
+      { on },
+    ),
+  )
+  const [first] = (await openOn(on)).filter(({ amount }: { amount: number }) => amount === 4100)
+  const { items } = await get(`/api/incoming-transfers/${first.id}/proposals`)
+  assert.deepEqual(
+    items.map(({ kind, parts }: { kind: string; parts: { orderId: number }[] }) => [kind, parts[0]!.orderId]),
+    [['number', whole]],
+  )
+  const cookie = { headers: { cookie: `semel_session=${staff.token}` } }
+  const { text } = await semel.client().get('/admin/bank', cookie)
+  assert.match(text, /the amount differs\.\s+€12\.00 stays due\./)
+  assert.match((await semel.client().get('/admin', cookie)).text, /Transfers to confirm/)
+})
+
 test('one transfer for two orders is split, more than is due goes back, and the parts add up', async () => {
   const [first, second, on] = [await order(5000), await order(3000), nextDay()]
   await upload(

@@ -7,6 +7,7 @@ import { changeShop } from '../../src/shop/settings.ts'
 import { openedPage, openProvider, orderOnline, paymentStatus, settled } from '../support/payments.ts'
 import { type Person, person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
+import { sendTransfers } from '../support/transfers.ts'
 import { until } from '../support/until.ts'
 
 /* Money that goes back and comes back: at the end the papers say what the money says, whatever happened in between. */
@@ -51,6 +52,24 @@ async function invoicedOrder() {
   await papersAre(id, 4800)
   return { id, intent: provider.bank.sessionsOf(id)[0]!.payment_intent! }
 }
+
+test('a refund fails → the page offers a transfer instead, which somebody makes, and the papers agree', async () => {
+  const { id, intent } = await invoicedOrder()
+  const pageOf = async () =>
+    (await semel.client().get(`/admin/orders/${id}`, { headers: { cookie: `semel_session=${staff.token}` } })).text
+  assert.doesNotMatch(await pageOf(), /refund-by-transfer|mark-unpaid/)
+  await post(`/api/orders/${id}/refunds`, { amount: 700 })
+  await papersAre(id, 4100)
+  provider.bank.endRefund(provider.bank.refundsOf(intent)[0]!.id, 'failed')
+  await papersAre(id, 4800)
+  assert.match(await pageOf(), /refund-by-transfer/)
+  const { status, body } = await post(`/api/orders/${id}/refunds`, { amount: 700, byTransfer: true })
+  assert.deepEqual([status, body.state], [201, 'to_transfer'])
+  assert.equal(provider.bank.refundedOf(intent), 0)
+  await sendTransfers(semel, id, staff)
+  await papersAre(id, 4100)
+  assert.equal(await paymentStatus(semel, id), 'partly_refunded')
+})
 
 test('a refund fails after its credit note → the note is taken back; made again, it has another one', async () => {
   const { id, intent } = await invoicedOrder()

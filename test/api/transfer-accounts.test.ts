@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { accountToken } from '../../src/payments/transfers-out/account.ts'
+import { inLanguage, translated } from '../../src/words/words.ts'
 import { type Person, person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 import { ACCOUNT, filedTransfer, owedTransfer, readyTransfer } from '../support/transfers.ts'
@@ -51,6 +52,28 @@ test('a transfer without an account → one email with a link, whose reader name
   assert.equal((await give(refundId)).status, 410)
   const ended = await semel.client().get(`/refund-account?token=${token}`, { headers: { accept: 'text/html' } })
   assert.equal(ended.status, 410)
+})
+
+test('the form without JavaScript → its answer can be translated, and is still about this refund', async () => {
+  const { refundId } = await owedTransfer(semel)
+  const token = accountToken(semel.serviceKey, refundId)
+  const send = (iban: string) =>
+    semel
+      .client()
+      .post(`/refund-account?token=${token}`, new URLSearchParams({ token, iban, holder: 'Ada' }).toString(), {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+  const refused = await send('DE00123')
+  const reason = 'IBAN is too short or too long for an IBAN of this country'
+  assert.ok(refused.text.includes(reason))
+  for (const language of ['de', 'fr'] as const)
+    assert.notEqual(
+      inLanguage(language, () => translated(reason)),
+      reason,
+    )
+  assert.ok(refused.text.includes(`action="/refund-account?token=${token}"`))
+  const taken = await send('DE89370400440532013000')
+  assert.deepEqual([taken.status, taken.headers.get('location')], [303, `/refund-account?token=${token}`])
 })
 
 test('a link that is cut off, changed or of another refund → refused, and no account changes', async () => {

@@ -69,6 +69,12 @@ async function withdrawn(id: number) {
   await post(`/api/admin/withdrawals/${row.id}/decide`, { accepted: true, customerAsked: true })
 }
 
+async function nextStepOf(id: number): Promise<string> {
+  const headers = { cookie: `semel_session=${staff.token}` }
+  const { text } = await semel.client().get(`/admin/orders/${id}`, { headers })
+  return text.slice(text.indexOf('desk-next'), text.indexOf('desk-main'))
+}
+
 const CAUSES: [string, number, string, string[], (id: number) => Promise<unknown>][] = [
   [
     'a smaller order',
@@ -91,6 +97,9 @@ for (const [cause, amount, status, steps, act] of CAUSES) {
     assert.deepEqual(await statesOf(id), [[amount, 'to_transfer']])
     assert.equal((await ask('GET', `/api/orders/${id}`)).body.payment.status, status)
     assert.deepEqual(await told(id), [0, 0])
+    const cancelled = (await ask('GET', `/api/orders/${id}`)).body.status === 'cancelled'
+    if (cancelled)
+      assert.match(await nextStepOf(id), /goes back by bank transfer.*href="\/admin\/payments\/transfers"/s)
     await sendTransfers(semel, id, staff)
     assert.deepEqual(await statesOf(id), [[amount, 'done']])
     assert.deepEqual(await told(id), [1, 1])

@@ -187,6 +187,8 @@ const ON_OCCASION = [
   '/admin/orders/:id/tracking-number',
   // For an order that was paid and then cancelled.
   '/admin/orders/:id/mark-refunded',
+  // For an order whose refund the provider could not send.
+  '/admin/orders/:id/refund-by-transfer',
   // For an order that is paid.
   '/admin/orders/:id/mark-unpaid',
   // For a shop with pictures.

@@ -6,7 +6,7 @@ import { empty, section } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
-import { money } from '../../pages/format.ts'
+import { calendarDay, money } from '../../pages/format.ts'
 import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
@@ -251,7 +251,7 @@ function transferCard(
   return section(
     `transfer-${id}`,
     money(amount, currency),
-    html`<p>${bookedOn} ${payer && html`<bdi>${payer}</bdi>`}</p>${reference && html`<p><bdi>${reference}</bdi></p>`}
+    html`<p>${bookedOn && calendarDay(bookedOn)} ${payer && html`<bdi>${payer}</bdi>`}</p>${reference && html`<p><bdi>${reference}</bdi></p>`}
       ${note && html`<p class="soft">${note}</p>`}${paid.length > 0 && html`<ul>${paid}</ul>`}${open}
       ${(state === 'set_aside' || state === 'known') && show(reopen, {}, about)}${state === 'booked' && show(undo, {}, about)}`,
     { look: 'card' },
@@ -261,17 +261,23 @@ function transferCard(
 const WHY: Record<ProposalKind, string> = {
   exact: 'The reference and the amount agree.',
   noted: 'Somebody has noted a transfer of this amount before. Is it this one? Then nothing is booked again.',
-  differs: 'The reference names this order, and the amount differs. A rest stays due, a surplus goes back.',
+  differs: 'The reference names this order, and the amount differs.',
   paid: 'The reference names this order, of which nothing is due. All of it would go back.',
   number: 'A number in the text and the amount agree.',
   name: 'The payer and the amount agree.',
 }
 
+/** What is left after a transfer of another amount. */
+function differenceIn({ amount, currency }: IncomingRow, due: number): string {
+  return amount < due ? `${money(due - amount, currency)} stays due.` : `${money(amount - due, currency)} goes back.`
+}
+
 function proposalLine(
-  { currency }: IncomingRow,
-  { kind, parts, sameAs: noted }: Proposal,
+  transfer: IncomingRow,
+  { kind, parts, sameAs: noted, due }: Proposal,
   show: (form: Form, values: Record<string, string>) => Html,
 ): Html {
+  const { currency } = transfer
   const orders = parts.map(
     ({ orderId, amount }, index) =>
       html`${index > 0 && ', '}<a href="/admin/orders/${orderId}">Order #${orderId}</a>${parts.length > 1 && ` (${money(amount, currency)})`}`,
@@ -283,5 +289,5 @@ function proposalLine(
     ]),
   )
   const form = noted === null ? show(confirmForm(parts.length), values) : show(sameAs, { transferId: noted })
-  return html`<div class="row apart"><p>${orders} <span class="soft">${WHY[kind]}</span></p>${form}</div>`
+  return html`<div class="row apart"><p>${orders} <span class="soft">${WHY[kind]} ${kind === 'differs' && due !== undefined && differenceIn(transfer, due)}</span></p>${form}</div>`
 }

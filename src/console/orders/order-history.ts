@@ -33,7 +33,7 @@ const UNDO_WORDS: Partial<Record<OrderStatus, string>> = {
 /** Of disputes, their own rows say more. */
 const RECORD_WORDS: Record<PaymentRecord | 'pending' | 'partly_paid' | 'partly_refunded', string> = {
   paid: 'recorded the payment.',
-  pending: 'began an online payment, or one ended.',
+  pending: 'noted a change of the online payment.',
   partly_paid: 'noted that a part came.',
   partly_refunded: 'paid a part back.',
   unpaid: 'took the recorded payment back.',

@@ -26,6 +26,7 @@ import {
   moneySection,
   paymentHint,
   refund,
+  refundByTransfer,
   settleAgain,
   settleDone,
 } from '../../payments/payment-section.ts'
@@ -63,6 +64,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
       ...STEP_FORMS.map(({ form }) => form),
       resend,
       refund,
+      refundByTransfer,
       noteTransferForm,
       undoTransfer,
       settleDone,
@@ -127,7 +129,12 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
   const params = { id: String(order.id) }
   const show = formsOf(visitor, states, params)
   const hint = paymentHint(order.paymentStatus, shown.payments)
-  const { next, others } = stepSections(visitor, order, states, { tried: shown.tried, hint })
+  const { next, others } = stepSections(visitor, order, states, {
+    tried: shown.tried,
+    hint,
+    isByProvider: shown.payments.some(isHeldByProvider),
+    toTransfer: mayOpen(visitor, '/admin/payments') ? toTransferOf(order, shown.payments) : undefined,
+  })
   return consolePage({
     title: `Order #${order.id}`,
     visitor: shown.said ? { ...visitor, done: undefined } : visitor,
@@ -151,6 +158,17 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
           ${section('history', 'History', historyList(history), { look: 'card' })}</div>
       </div>`,
   })
+}
+
+function isHeldByProvider({ provider, state, is_surplus: isSurplus, charged_back: taken }: Payment): boolean {
+  return provider !== 'transfer' && state === 'captured' && !isSurplus && taken === 0
+}
+
+function toTransferOf({ currency }: Order, payments: readonly Payment[]): string | undefined {
+  const sum = payments
+    .flatMap(({ refunds }) => refunds)
+    .reduce((all, { state, amount }) => all + (state === 'to_transfer' ? amount : 0), 0)
+  return sum > 0 ? money(sum, currency) : undefined
 }
 
 /** `7 pieces · €262.00 · to Zürich, CH · 26 Nov 2026, 08:20` */

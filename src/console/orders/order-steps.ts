@@ -170,21 +170,32 @@ const NEXT = ['process', 'ship', 'deliver', 'mark-paid', 'mark-refunded']
 /** Money for a cancelled order may still come, but nobody waits for it. */
 const isNext = (id: string, { status }: Order) => NEXT.includes(id) && !(id === 'mark-paid' && status === 'cancelled')
 
-/**
- * The parcel comes first, then the money. Everything else waits below.
- * @param tried the tracking number of a shipment that was taken back, to be corrected
- * @param hint what to know of the money before the parcel is prepared or shipped
- */
+type StepContext = {
+  /** The tracking number of a shipment that was taken back, to be corrected. */
+  tried?: string | undefined
+  /** What to know of the money before the parcel is prepared or shipped. */
+  hint?: string | undefined
+  /** What goes back by transfers that nobody has made yet. */
+  toTransfer?: string | undefined
+  /** A provider has the money, so nobody can have noted it by mistake. */
+  isByProvider?: boolean
+}
+
+/** The parcel comes first, then the money. Everything else waits below. */
 export function stepSections(
   visitor: Visitor,
   order: Order,
   states: FormStates,
-  { tried, hint }: { tried?: string | undefined; hint?: string | undefined } = {},
+  { tried, hint, toTransfer, isByProvider = false }: StepContext = {},
 ): { next: Html; others?: Html | undefined } {
   // A refused form stays on the page even when its step is no longer possible.
-  const possible = STEP_FORMS.filter(({ form, isPossible }) => isPossible(order) || states[form.id]?.problem)
+  const possible = STEP_FORMS.filter(
+    ({ form, isPossible }) =>
+      (isPossible(order) && !(form.id === 'mark-unpaid' && isByProvider)) || states[form.id]?.problem,
+  )
   const isBack = isGivenBack(order)
-  const next = possible.find(({ form }) => (isBack && !isOver(order) ? form.id === 'cancel' : isNext(form.id, order)))
+  const isNextOf = (id: string) => isNext(id, order) && !(id === 'mark-refunded' && toTransfer)
+  const next = possible.find(({ form }) => (isBack && !isOver(order) ? form.id === 'cancel' : isNextOf(form.id)))
   const others = possible.filter(form => form !== next)
   const showAny = formsOf(visitor, states, { id: String(order.id) })
   const show: typeof showAny = (form, values) =>
@@ -201,7 +212,9 @@ export function stepSections(
       'Next step',
       next
         ? html`${isBack && !isOver(order) && html`<p class="notice warning">${GIVEN_BACK}</p>`}${hint && (next.form.id === 'process' || next.form.id === 'ship') && html`<p class="notice warning">${hint}</p>`}${show({ ...next.form, look: 'primary' }, values)}`
-        : html`<p class="soft">Nothing is left to do.</p>`,
+        : toTransfer
+          ? html`<p>${toTransfer} goes back by bank transfer. Make it at your bank, and say in the list that you have sent it.</p><p><a class="button primary" href="/admin/payments/transfers">Transfers to make</a></p>`
+          : html`<p class="soft">Nothing is left to do.</p>`,
       { look: 'card actions' },
     ),
     ...(others.length > 0 && {

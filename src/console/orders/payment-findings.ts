@@ -67,5 +67,5 @@ export function findingSection(
           ${forms.map(form => show(form, { as: form.id!.slice('finding-'.length) }))}</div>`,
         ]
   })
-  return shown.length === 0 ? undefined : section('findings', 'To decide', shown)
+  return shown.length === 0 ? undefined : section('findings', 'To decide', shown, { look: 'card' })
 }

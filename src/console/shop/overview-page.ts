@@ -20,6 +20,7 @@ import { type Chart, chart } from '../../pages/graphics/chart.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { countPaymentsToLookAt } from '../../payments/queries.ts'
+import { countIncoming } from '../../payments/transfers-in/queries.ts'
 import { countTransfers } from '../../payments/transfers-out/queries.ts'
 import { countOpenReturns } from '../../returns/queries.ts'
 import { countOpenWithdrawals } from '../../returns/withdrawals/queries.ts'
@@ -172,6 +173,7 @@ async function readWork(db: Db, visitor: Visitor, now: Date) {
     unsent,
     payments,
     transfers,
+    incoming,
     webhooks,
     stopped,
   ] = await Promise.all([
@@ -186,6 +188,7 @@ async function readWork(db: Db, visitor: Visitor, now: Date) {
     findSuppressionFindings(db),
     countPaymentsToLookAt(db),
     countTransfers(db),
+    countIncoming(db, 'open'),
     mayOpen(visitor, '/admin/webhooks') ? findWebhookFindings(db) : [],
     mayOpen(visitor, '/admin/announcements') ? findStoppedAnnouncements(db) : [],
   ])
@@ -196,6 +199,7 @@ async function readWork(db: Db, visitor: Visitor, now: Date) {
     refundsDue: orders.refund_due ?? 0,
     payments,
     transfers,
+    incoming,
     messages,
     withdrawals,
     returns,
@@ -220,6 +224,7 @@ function toDo(visitor: Visitor, work: Work): Html {
       ['Orders to be paid', '/admin/orders?status=unpaid', work.unpaid],
       ['Refunds due', '/admin/orders?status=refund_due', work.refundsDue],
       ['Transfers to make', '/admin/payments/transfers', work.transfers],
+      ['Transfers to confirm', '/admin/bank', work.incoming],
       ['Payments to look at', '/admin/payments?state=to_look_at', work.payments],
       ['Messages to answer', '/admin/contact-messages', work.messages],
       ['Withdrawals to decide', '/admin/withdrawals', work.withdrawals],

@@ -41,7 +41,7 @@ const makeFile: Form = step({
   once: true,
   go: AT,
   done: 'The file is ready. Download it, and upload it at your bank.',
-  outdatedBy: ['not_for_a_file'],
+  outdatedBy: ['not_for_a_file', 'reauthentication_required'],
 })
 
 const fileSent = step({

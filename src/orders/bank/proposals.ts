@@ -21,7 +21,13 @@ import { readNumbers, type Spelling } from '../references/read.ts'
  */
 export const PROPOSAL_KINDS = ['exact', 'noted', 'differs', 'paid', 'number', 'name'] as const
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number]
-export type Proposal = { kind: ProposalKind; parts: { orderId: number; amount: number }[]; sameAs: string | null }
+export type Proposal = {
+  kind: ProposalKind
+  parts: { orderId: number; amount: number }[]
+  sameAs: string | null
+  /** What is due of the order, where the amount differs. */
+  due?: number
+}
 
 const MOST = 5
 /** Who pays more orders at once says so in another way. */
@@ -62,6 +68,7 @@ async function proposals(db: Db, transfer: IncomingRow, spelling: Spelling): Pro
         kind: due > 0 ? ('differs' as const) : ('paid' as const),
         parts: [{ orderId: id, amount }],
         sameAs: null,
+        due,
       })),
     ...known
       .filter(({ id, due }) => bare.includes(id) && !meant.includes(id) && due === amount)
@@ -70,7 +77,14 @@ async function proposals(db: Db, transfer: IncomingRow, spelling: Spelling): Pro
       .filter(({ id, names }) => !meant.includes(id) && isNamed(transfer.payer, names))
       .map(({ id }) => ({ kind: 'name' as const, parts: [{ orderId: id, amount }], sameAs: null })),
   ]
-  return all.toSorted((a, b) => RANK.indexOf(a.kind) - RANK.indexOf(b.kind)).slice(0, MOST)
+  const ranked = all.toSorted((a, b) => RANK.indexOf(a.kind) - RANK.indexOf(b.kind))
+  return ranked.filter(one => ranked.find(other => isSame(one, other)) === one).slice(0, MOST)
+}
+
+/** A number in the text and the name of the payer can mean the same order. */
+function isSame(one: Proposal, other: Proposal): boolean {
+  const said = ({ parts, sameAs }: Proposal) => `${sameAs} ${parts.map(({ orderId }) => orderId)}`
+  return said(one) === said(other)
 }
 
 const RANK: ProposalKind[] = ['noted', 'exact', 'differs', 'number', 'name', 'paid']

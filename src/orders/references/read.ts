@@ -50,12 +50,15 @@ function patternsOf({ transferReference }: Spelling): RegExp[] {
   return texts.filter(text => text.includes('{order}')).map(text => loosely(foldText(text)))
 }
 
+/** "Nr." and "n°", as our emails write it; banks make "no" of the sign (EPC217-08 has no degree sign). */
+const NUMBER_SIGN = '(?:N[RO]?[^\\p{L}\\p{N}]*)?'
+
 /** Each letter, and whatever stands between letters. A number that a line break has cut goes on behind one blank. */
 function loosely(text: string): RegExp {
   const [before = '', after = ''] = text.split('{ORDER}')
   const part = (literal: string) => [...literal.replaceAll(/[^\p{L}\p{N}]/gu, '')].join('[^\\p{L}\\p{N}]*')
   return new RegExp(
-    `${part(before)}[^\\p{L}\\p{N}]*0*(\\d{1,15})(?:\\s(\\d{1,10})(?!\\d))?${after && `[^\\p{L}\\p{N}]*${part(after)}`}`,
+    `${part(before)}[^\\p{L}\\p{N}]*${NUMBER_SIGN}0*(\\d{1,15})(?:\\s(\\d{1,10})(?!\\d))?${after && `[^\\p{L}\\p{N}]*${part(after)}`}`,
     'gu',
   )
 }

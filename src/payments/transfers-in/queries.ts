@@ -75,6 +75,10 @@ export async function listIncoming(db: Db, state: TransferState | undefined, pag
   return { ...list, totalCount }
 }
 
+export async function countIncoming(db: Db, state: TransferState): Promise<number> {
+  return countRows(db, db.selectFrom('incoming_transfers').where('state', '=', state))
+}
+
 /** In the order of their ids. */
 async function readRows(db: Db, ids: readonly string[]): Promise<IncomingRow[]> {
   const { rows } = await sql<IncomingRow>`${INCOMING} where t.id = any(${ids}::uuid[])`.execute(db)

@@ -1,7 +1,7 @@
 /** The transfers of an order on its page in the console, and the form that notes another one. */
 import { section } from '../../pages/components.ts'
 import { step } from '../../pages/form-kinds.ts'
-import { decimal, money } from '../../pages/format.ts'
+import { calendarDay, decimal, money } from '../../pages/format.ts'
 import type { ShowForm } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { IncomingRow } from './queries.ts'
@@ -72,7 +72,7 @@ function lineOf({ amount, currency, bookedOn, payer, reference, parts }: Incomin
   const own = parts.filter(({ orderId }) => orderId === id)
   const surplus = own.reduce((sum, part) => sum + (part.surplus ? part.amount : 0), 0)
   const others = [...new Set(parts.flatMap(({ orderId }) => (orderId === id ? [] : orderId)))]
-  return html`<strong>${money(amount, currency)}</strong> ${bookedOn && html`<span class="soft">${bookedOn}</span>`}
+  return html`<strong>${money(amount, currency)}</strong> ${bookedOn && html`<span class="soft">${calendarDay(bookedOn)}</span>`}
     ${payer && html`<bdi>${payer}</bdi>`} ${reference && html`<span class="soft"><bdi>${reference}</bdi></span>`}
     ${surplus > 0 && html`<br>${money(surplus, currency)} of it is more than was due, and goes back.`}
     ${others.length > 0 && html`<br>It also pays ${others.map((other, index) => html`${index > 0 && ', '}<a href="/admin/orders/${other}">#${other}</a>`)}.`}`

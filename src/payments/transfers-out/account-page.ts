@@ -34,12 +34,14 @@ export function refundAccountPages(app: FastifyInstance, context: AppContext): v
     const { orderId: id, iban, holder } = found
     const amount = money(found.amount, found.currency)
     const values = { holder, ...state.values }
+    // Without a script, the answer leads back to the address of the form: that is the link then.
+    const form = { ...giveForm, action: `${giveForm.action}?token=${encodeURIComponent(values.token ?? '')}` }
     return accountPage(
       'Where can we send your refund?',
       visitor,
       state,
       html`<p class="lede">${t('You get {amount} back for order #{id}, by bank transfer.', { amount, id })}</p>
-        <div class="card">${renderForm(giveForm, { ...state, values }, visitor.csrfToken)}</div>
+        <div class="card">${renderForm(form, { ...state, values }, visitor.csrfToken)}</div>
         ${iban && html`<p class="soft">${t('We have an account of yours that ends with {end}.', { end: iban.slice(-4) })}</p>`}
         <p class="soft">${t('You can change it until we prepare the transfer.')}</p>`,
     )

@@ -73,6 +73,12 @@ export const forms = {
   '{label} must be a valid address, like name@example.com':
     '{label} muss eine gültige Adresse sein, wie name@example.com',
   '{label} is not an IBAN. Check its digits': '{label} ist keine IBAN. Prüfen Sie die Ziffern',
+  '{label} is not an IBAN. It begins with two letters of a country':
+    '{label} ist keine IBAN. Sie beginnt mit den zwei Buchstaben eines Landes',
+  '{label} is too short or too long for an IBAN of this country':
+    '{label} ist zu kurz oder zu lang für eine IBAN dieses Landes',
+  'This link has ended, or is incomplete. Reply to our email if your refund has not come.':
+    'Dieser Link gilt nicht mehr oder ist unvollständig. Antworten Sie auf unsere E-Mail, wenn Ihre Erstattung nicht angekommen ist.',
   'The invitation is unknown, used, withdrawn or expired; ask for a new one.':
     'Die Einladung ist unbekannt, benutzt, zurückgezogen oder abgelaufen; bitten Sie um eine neue.',
   '{label} contains an invisible character: type it anew': '{label} enthält ein unsichtbares Zeichen: tippen Sie neu',

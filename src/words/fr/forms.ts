@@ -75,6 +75,12 @@ export const forms: Record<keyof typeof german, string | Plural> = {
   '{label} must be a date': '{label} doit être une date',
   '{label} must be a valid address, like name@example.com':
     '{label} doit être une adresse valide, comme nom@example.com',
+  '{label} is not an IBAN. It begins with two letters of a country':
+    '{label} n’est pas un IBAN. Il commence par les deux lettres d’un pays',
+  '{label} is too short or too long for an IBAN of this country':
+    '{label} est trop court ou trop long pour un IBAN de ce pays',
+  'This link has ended, or is incomplete. Reply to our email if your refund has not come.':
+    'Ce lien ne vaut plus ou il est incomplet. Répondez à notre e-mail si votre remboursement n’est pas arrivé.',
   '{label} is not an IBAN. Check its digits': '{label} n’est pas un IBAN. Vérifiez les chiffres',
   'The invitation is unknown, used, withdrawn or expired; ask for a new one.':
     'L’invitation est inconnue, déjà utilisée, retirée ou expirée ; demandez-en une nouvelle.',

@@ -33,7 +33,8 @@ export const returns: Record<keyof typeof german, string> = {
   'these items of order #{id} are here again. We check them, and tell you what you get back.':
     'Ces articles de la commande n° {id} nous sont bien revenus. Nous les vérifions et vous indiquerons ce qui vous est remboursé.',
   'your return for order #{id} is closed.': 'Votre retour pour la commande n° {id} est clos.',
-  'we cannot take back these items of order #{id}.': 'Nous ne pouvons pas reprendre ces articles de la commande n° {id}.',
+  'we cannot take back these items of order #{id}.':
+    'Nous ne pouvons pas reprendre ces articles de la commande n° {id}.',
   'Print the label': 'Imprimer l’étiquette',
   'Send it to': 'À envoyer à',
   'The order is {status}; only what was shipped can be returned.':

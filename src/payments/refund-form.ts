@@ -1,0 +1,73 @@
+/** The form of the shop that sends money of an order back: the provider does it, or somebody makes a transfer. */
+import { step } from '../pages/form-kinds.ts'
+import { decimal, money } from '../pages/format.ts'
+import type { ShowForm } from '../pages/forms-of.ts'
+import { type Html, html } from '../pages/html.ts'
+import { TRANSFER } from './ledger/wishes.ts'
+import type { Payment } from './queries.ts'
+
+/** The amount stands there as all that is left, to be lowered for a part. */
+export const refund = step({
+  at: '/admin/orders/:id/refund',
+  api: '/api/orders/:id/refunds',
+  once: true,
+  done: 'The refund is noted.',
+  go: '/admin/orders/{orderId}',
+  outdatedBy: ['wrong_payment_state', 'refund_too_large'],
+  fields: [
+    {
+      name: 'amount',
+      label: 'Amount',
+      type: 'number',
+      value: 'price',
+      required: true,
+      empty: 'keep',
+      inputmode: 'decimal',
+      width: 'short',
+    },
+    { name: 'currency', label: 'Currency', type: 'hidden' },
+    { name: 'reason', label: 'Reason', type: 'text' },
+  ],
+  button: 'Refund',
+  confirm: "The provider sends this money back by itself. You can't undo this.",
+})
+
+const BY_HAND = {
+  button: 'Refund by bank transfer',
+  confirm:
+    'This money came by bank transfer, so you make a transfer yourself. Put it into your list of transfers to make?',
+}
+
+/** Of a card that has expired, the provider sends nothing back. */
+export const refundByTransfer = step({
+  ...BY_HAND,
+  id: 'refund-by-transfer',
+  at: '/admin/orders/:id/refund-by-transfer',
+  api: '/api/orders/:id/refunds',
+  once: true,
+  fields: [...refund.fields, { name: 'byTransfer', label: 'By bank transfer', type: 'hidden', value: 'boolean' }],
+  confirm:
+    'The customer is asked for an account, and you make the transfer yourself. Put it into your list of transfers to make?',
+  done: 'The refund is noted. It is in the list of transfers to make.',
+  go: '/admin/orders/{orderId}',
+  outdatedBy: ['wrong_payment_state', 'refund_too_large'],
+  look: 'quiet',
+})
+
+/** What can still be refunded. A bank holds the rest, or has taken it. */
+export function leftOf({ captured, refund_reserved: reserved, charged_back: taken, disputed }: Payment): number {
+  return captured - reserved - taken - disputed
+}
+
+export function refundForm(payment: Payment, show: ShowForm): Html {
+  const { provider, currency, refunds } = payment
+  const left = leftOf(payment)
+  const isPart = provider === TRANSFER && payment.captured < payment.amount
+  const hint = `${money(left, currency)} can go back. Write less for a part of it.${isPart ? ' The order costs so much less then, and the rest stays due.' : ''}`
+  const fields = refund.fields.map(field => (field.name === 'amount' ? { ...field, hint } : field))
+  const values = { amount: decimal(left, currency), currency }
+  if (provider === TRANSFER) return show({ ...refund, ...BY_HAND, fields }, values)
+  const hasFailed = refunds.some(({ state, source }) => state === 'failed' && source !== 'chargeback')
+  return html`${show({ ...refund, fields }, values)}
+    ${hasFailed && html`<details><summary>By bank transfer</summary>${show(refundByTransfer, { ...values, byTransfer: 'true' })}</details>`}`
+}
