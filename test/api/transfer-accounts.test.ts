@@ -76,6 +76,22 @@ test('the form without JavaScript → its answer can be translated, and is still
   assert.deepEqual([taken.status, taken.headers.get('location')], [303, `/refund-account?token=${token}`])
 })
 
+test('the statement names the account of the payer → the list offers it, and a person saves it', async () => {
+  const { refundId, orderId } = await owedTransfer(semel)
+  await semel.db
+    .updateTable('incoming_transfers')
+    .set({ payer_account: 'DE75512108001245126199' })
+    .where('id', 'in', db =>
+      db.selectFrom('incoming_transfer_parts').select('transfer_id').where('order_id', '=', orderId),
+    )
+    .execute()
+  const page = await semel
+    .client()
+    .get('/admin/payments/transfers', { headers: { cookie: `semel_session=${staff.token}` } })
+  assert.match(page.text, /value="DE75 5121 0800 1245 1261 99"/)
+  assert.equal((await transfer(refundId)).iban, null)
+})
+
 test('a link that is cut off, changed or of another refund → refused, and no account changes', async () => {
   const [one, other] = [await owedTransfer(semel), await owedTransfer(semel)]
   const [, mac] = accountToken(semel.serviceKey, one.refundId).split('.')

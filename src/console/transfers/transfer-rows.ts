@@ -7,7 +7,7 @@ import type { ShowForm } from '../../pages/forms-of.ts'
 import { qr } from '../../pages/graphics/qr.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { transferCode } from '../../payments/transfer-code.ts'
-import { isInSepa } from '../../payments/transfers-out/iban.ts'
+import { accountMistake, isInSepa } from '../../payments/transfers-out/iban.ts'
 import type { TransferOut } from '../../payments/transfers-out/queries.ts'
 import { groupedIban } from '../../shop/setting-rules.ts'
 
@@ -93,7 +93,8 @@ export const ROW_FORMS: readonly Form[] = [setAccount, askAgain, markSent, waive
 export function transferRow(transfer: TransferOut, show: ShowForm, tick: Html, isSent: (form: Form) => boolean): Html {
   const { orderId, amount, currency, holder, iban, bic, createdAt, reason, fileId } = transfer
   const about = `order #${orderId}`
-  const account = { iban: iban ? groupedIban(iban) : '', holder, bic: bic ?? '' }
+  const payer = payerIban(transfer)
+  const account = { iban: iban || payer ? groupedIban(iban ?? payer!) : '', holder, bic: bic ?? '' }
   return html`<section class="card" aria-label="Transfer for ${about}">
     <div class="row apart"><h2>${tick} ${money(amount, currency)} for <a href="/admin/orders/${orderId}">order #${orderId}</a></h2><span class="row">${waitBadges(transfer)}</span></div>
     <p class="soft">Owed since ${time(createdAt)}${reason && html` · <bdi>${reason}</bdi>`}</p>
@@ -126,12 +127,18 @@ function whatToType({ holder, bic, reference, amount, currency, fileId }: Transf
   ${code && html`<details><summary>Code for your banking app</summary>${qr(code, 'This transfer as a code')}</details>`}</div>`
 }
 
-function missing({ askedAt }: TransferOut): Html {
+/** Banks of some countries name no IBAN. */
+function payerIban({ payerAccount }: TransferOut): string | undefined {
+  return payerAccount && !accountMistake(payerAccount) ? payerAccount : undefined
+}
+
+function missing(transfer: TransferOut): Html {
+  const { askedAt } = transfer
   return html`<p class="notice">${
     askedAt
       ? html`The customer was asked for the account by email on ${time(askedAt)}.`
       : 'Nobody has asked the customer for the account yet.'
-  } You can also enter it yourself.</p>`
+  } You can also enter it yourself.${payerIban(transfer) && ' Below is the account that the payment came from.'}</p>`
 }
 
 type Account = { account: Record<string, string>; about: string; iban: string | null; isSent: boolean }

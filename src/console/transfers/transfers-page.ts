@@ -5,7 +5,7 @@ import { empty, section } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { removal, step } from '../../pages/form-kinds.ts'
-import { count, money, time } from '../../pages/format.ts'
+import { count, money, spokenTime, time } from '../../pages/format.ts'
 import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
@@ -114,7 +114,7 @@ function tickOf({ id, iban, orderId, fileId }: TransferOut, n: number): Html {
 
 function fileRow(visitor: Visitor, states: FormStates, { id, createdAt, transfers, amount }: OpenFile): Html {
   const show = rowFormsOf(visitor, states, { file: id })
-  const about = `of ${time(createdAt)}`
+  const about = `of ${spokenTime(createdAt)}`
   return html`<div class="card"><p>${count(transfers)} ${transfers === 1 ? 'transfer' : 'transfers'}, ${money(amount, 'EUR')}, made ${time(createdAt)}</p>
     <div class="row"><a class="button" href="/api/admin/transfer-files/${id}.xml" download>Download</a>${show(fileSent, {}, about)}${show(discard, {}, about)}</div></div>`
 }

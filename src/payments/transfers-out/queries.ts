@@ -8,6 +8,13 @@ import '../tables.ts'
 /** The name on the delivery address is the likeliest one of the account, until somebody says another. */
 const HOLDER: RawBuilder<string> = sql`coalesce(t.holder, orders.delivery_address ->> 'name', users.user_name)`
 
+/** From where the money came last, as the statement of the bank says. */
+const PAYER_ACCOUNT: RawBuilder<string | null> = sql`(
+  select payer_account from incoming_transfers came join incoming_transfer_parts part on part.transfer_id = came.id
+  where part.order_id = orders.id and payer_account is not null
+  order by came.id desc limit 1
+)`
+
 export function selectTransfers(db: Db) {
   return db
     .selectFrom('refunds')
@@ -33,6 +40,7 @@ export function selectTransfers(db: Db) {
       't.asked_at as askedAt',
       't.file_id as fileId',
       HOLDER.as('holder'),
+      PAYER_ACCOUNT.as('payerAccount'),
     ])
 }
 
