@@ -21,10 +21,10 @@ import { transferCode } from './transfer-code.ts'
 
 export { claimDispute, creditDispute, DISPUTE_TEXT, DISPUTE_TONES } from './disputes/section.ts'
 export { paymentHint } from './disputes/words.ts'
-export { refund, refundByTransfer } from './refund-form.ts'
+export { refund, refundByTransfer } from './ledger/refund-form.ts'
 
 import { DROPPED_TEXT, REFUND_TEXT, REFUND_TONES, refundList } from './ledger/refund-list.ts'
-import { leftOf, refundForm } from './refund-form.ts'
+import { leftOf, refundForm } from './ledger/refund-form.ts'
 
 export const pay = step<Text>({
   id: 'pay',

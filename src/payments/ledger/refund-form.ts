@@ -1,10 +1,10 @@
 /** The form of the shop that sends money of an order back: the provider does it, or somebody makes a transfer. */
-import { step } from '../pages/form-kinds.ts'
-import { decimal, money } from '../pages/format.ts'
-import type { ShowForm } from '../pages/forms-of.ts'
-import { type Html, html } from '../pages/html.ts'
-import { TRANSFER } from './ledger/wishes.ts'
-import type { Payment } from './queries.ts'
+import { step } from '../../pages/form-kinds.ts'
+import { decimal, money } from '../../pages/format.ts'
+import type { ShowForm } from '../../pages/forms-of.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { TRANSFER } from './wishes.ts'
+import type { Payment } from '../queries.ts'
 
 /** The amount stands there as all that is left, to be lowered for a part. */
 export const refund = step({
