@@ -35,7 +35,7 @@ export function refundAccountPages(app: FastifyInstance, context: AppContext): v
     const amount = money(found.amount, found.currency)
     const values = { holder, ...state.values }
     // Without a script, the answer leads back to the address of the form: that is the link then.
-    const form = { ...giveForm, action: `${giveForm.action}?token=${encodeURIComponent(values.token ?? '')}` }
+    const form = { ...giveForm, action: `${giveForm.action}?token=${encodeURIComponent(state.values?.token ?? '')}` }
     return accountPage(
       'Where can we send your refund?',
       visitor,
