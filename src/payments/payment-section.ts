@@ -23,8 +23,8 @@ export { claimDispute, creditDispute, DISPUTE_TEXT, DISPUTE_TONES } from './disp
 export { paymentHint } from './disputes/words.ts'
 export { refund, refundByTransfer } from './ledger/refund-form.ts'
 
-import { DROPPED_TEXT, REFUND_TEXT, REFUND_TONES, refundList } from './ledger/refund-list.ts'
 import { leftOf, refundForm } from './ledger/refund-form.ts'
+import { DROPPED_TEXT, REFUND_TEXT, REFUND_TONES, refundList } from './ledger/refund-list.ts'
 
 export const pay = step<Text>({
   id: 'pay',

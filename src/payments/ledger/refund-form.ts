@@ -3,8 +3,8 @@ import { step } from '../../pages/form-kinds.ts'
 import { decimal, money } from '../../pages/format.ts'
 import type { ShowForm } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
-import { TRANSFER } from './wishes.ts'
 import type { Payment } from '../queries.ts'
+import { TRANSFER } from './wishes.ts'
 
 /** The amount stands there as all that is left, to be lowered for a part. */
 export const refund = step({
