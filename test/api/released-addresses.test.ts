@@ -122,7 +122,8 @@ test('a stranger’s account that a click verified gives the address back after 
   assert.equal((await semel.client().post('/api/auth/verify-email', { token: link('verify-email') })).status, 200)
   semel.clock.advance(4 * DAY)
   await forgot(stranger.email)
-  const reset = (await semel.mailTo(stranger.email, 2)).at(-1)!
+  const mails = await semel.mailTo(stranger.email, 2)
+  const reset = mails.find(({ subject }) => subject === 'Reset your password')!
   assert.equal((await release(tokenOf(reset.text, 'release-email'))).status, 200)
   assert.equal((await register(stranger.email)).status, 201)
 })

@@ -98,7 +98,10 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
     await publish()
     await page.getByRole('heading', { name: text.subject, exact: true }).waitFor()
     assert.deepEqual(await published().execute(), [{ message: 'Much costs half.' }])
-    assert.match((await semel.mailTo(customer.email, 2)).at(-1)!.text, /Much costs half\./)
+    assert.equal(
+      (await semel.mailTo(customer.email, 2)).filter(({ text }) => text.includes('Much costs half.')).length,
+      1,
+    )
   })
 }
 
