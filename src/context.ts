@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config, StripeAccount } from './config.ts'
 import type { ReadRouter } from './database/replicas/reader.ts'
 import type { Db } from './database/schema.ts'
-import type { Relay } from './mail/transport.ts'
+import type { Inbox } from './mail/relay.ts'
 import type { Metrics } from './observability/metrics.ts'
 import type { Clock } from './time.ts'
 
@@ -42,16 +42,7 @@ export type AppContext = {
  */
 export type Development = {
   /** Receives emails while SMTP_URL is not set, and can be asked about an attempt to send one. */
-  inbox: {
-    open: (db: Db) => Promise<AsyncDisposable>
-    isOpen: (db: Db) => Promise<boolean>
-    /** @throws when no inbox is open */
-    findRelay: (db: Db) => Promise<Relay>
-    /** The header that names the attempt in an email. */
-    attemptHeader: string
-    /** The final result of an attempt. After 'never' the inbox refuses the attempt. */
-    resultOf: (db: Db, attempt: string) => Promise<'arrived' | 'never'>
-  }
+  inbox: Inbox
   /** Takes payments while STRIPE_SECRET_KEY is not set. */
   payments: {
     open: (context: Pick<AppContext, 'config' | 'db' | 'baseUrl'>) => Promise<AsyncDisposable>

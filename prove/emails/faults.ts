@@ -1,7 +1,7 @@
 /** The faults of R2: what can happen between an event and its email. */
 import { sql } from 'kysely'
+import { DELIVERIES_CHANNEL } from '../../src/database/news/wake.ts'
 import { channel } from '../../src/database/shops.ts'
-import { DELIVERIES_CHANNEL } from '../../src/events/wake.ts'
 import { DELIVERIES, type Testbed } from '../testbed.ts'
 import { killedInFirstBatch, killedInSecondBatch } from './fan-out.ts'
 import * as killed from './killed.ts'

@@ -1,10 +1,10 @@
 /** Fields and parts that several pages of this feature share. */
 import type { AppContext } from '../context.ts'
+import { type Html, html, type Renderable } from '../html/html.ts'
+import { link, rich } from '../html/rich.ts'
 import type { Field } from '../pages/field.ts'
 import type { Form, FormState } from '../pages/form.ts'
-import { type Html, html, type Renderable } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
-import { link, rich } from '../pages/rich.ts'
 import type { Visitor } from '../pages/visitor.ts'
 import type { Text } from '../words/text.ts'
 import { t, translated } from '../words/words.ts'

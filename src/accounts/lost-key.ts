@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { StartError } from '../config.ts'
 import { one } from '../database/rows.ts'
 import type { Db, Tx } from '../database/schema.ts'
-import { newServiceKey } from '../secrets/service-key.ts'
+import { newServiceKey } from '../database/service-key.ts'
 import { audit } from './audit-log.ts'
 
 export type LostWithKey = { authenticators: number; accounts: number; tokens: number; webhooks: number }

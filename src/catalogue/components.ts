@@ -1,9 +1,8 @@
 /** Products on pages. */
-
+import { type Html, html } from '../html/html.ts'
 import { badge } from '../pages/components.ts'
 import { renderForm } from '../pages/form.ts'
 import { count, money } from '../pages/format.ts'
-import { type Html, html } from '../pages/html.ts'
 import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
 import { addToCart } from './add-to-cart.ts'

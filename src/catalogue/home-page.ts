@@ -1,5 +1,5 @@
 /** The home page: what the shop says about itself, its newest products and its categories. */
-import { type Html, html } from '../pages/html.ts'
+import { type Html, html } from '../html/html.ts'
 import { page, waitingNotice } from '../pages/layout.ts'
 import type { Visitor } from '../pages/visitor.ts'
 import { renderMarkdown } from '../shop/markdown/kept-markdown.ts'

@@ -1,8 +1,8 @@
 /** The query of the list pages. It makes the same listing as over the API, but ignores invalid values. */
 import { PRICE_MAX } from '../database/schema.ts'
+import { type Html, html } from '../html/html.ts'
 import { minorUnits } from '../pages/assets/form-rules.js'
 import { count, decimal, money } from '../pages/format.ts'
-import { type Html, html } from '../pages/html.ts'
 import { t } from '../words/words.ts'
 import { nameInWords } from './categories/category-texts.ts'
 import { type Category, pathText } from './categories/tree.ts'

@@ -1,12 +1,12 @@
 /** The page of one product. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
+import { type Html, html } from '../html/html.ts'
 import { rowIdIn } from '../http/filters.ts'
 import { facts } from '../pages/components.ts'
 import { type FormState, renderForm } from '../pages/form.ts'
 import { date, decimal, money } from '../pages/format.ts'
 import type { Preview } from '../pages/head.ts'
-import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
 import { STAYS_READABLE, sendPage, type Visitor } from '../pages/visitor.ts'

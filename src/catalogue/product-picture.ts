@@ -1,5 +1,5 @@
 /** The picture of a product: its photograph, or else a parcel. */
-import { type Html, html } from '../pages/html.ts'
+import { type Html, html } from '../html/html.ts'
 import { sidesFor } from './images/encode.ts'
 import type { Image } from './images/image.ts'
 

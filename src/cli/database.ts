@@ -6,8 +6,8 @@ import { tooShort } from '../config/key.ts'
 import { loadConfig, StartError } from '../config.ts'
 import { migrate } from '../database/migrations/migrate.ts'
 import { type PlannedMigration, planMigrations } from '../database/migrations/plan.ts'
+import { changeSecretKey } from '../database/service-key.ts'
 import { loadSecretKey } from '../secrets/secret-key.ts'
-import { changeSecretKey } from '../secrets/service-key.ts'
 import { type Foundation, openContext, openFoundation } from './open.ts'
 
 export function databaseCommands(program: Command): void {

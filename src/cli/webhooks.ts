@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { loadConfig, StartError } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { FEED_TYPES } from '../events/feed-data.ts'
-import { FEED_FAMILIES } from '../feed/types.ts'
+import { FEED_FAMILIES } from '../events/feed-families.ts'
 import { isUuid } from '../http/input/validation.ts'
 import { Problem } from '../problems.ts'
 import {

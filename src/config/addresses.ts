@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { isLoopback } from '../http/local-address.ts'
+import { isLoopback } from './local-address.ts'
 
 export function address(...protocols: string[]) {
   return (value: string) => {

@@ -2,11 +2,10 @@
  * Step-up in the console: a form for a second factor, shown where the API refused an action because the last one is too old.
  * After the code, the refused form is sent once more as it was (accounts/second-factors/kept-form.ts).
  */
-
 import { KEPT, keep, needsConfirmation } from '../accounts/second-factors/kept-form.ts'
+import { type Html, html } from '../html/html.ts'
 import type { Form, FormState, FormStates } from '../pages/form.ts'
 import { formsOf } from '../pages/forms-of.ts'
-import { type Html, html } from '../pages/html.ts'
 import type { Visitor } from '../pages/visitor.ts'
 
 export const REAUTHENTICATE = '/api/auth/reauthenticate'

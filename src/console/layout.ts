@@ -1,13 +1,12 @@
 /** The layout of the console's pages, and access to them. */
-
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { askedForm, keptForm } from '../accounts/second-factors/kept-form.ts'
 import { missingPermission, ROLE_SLEEPS } from '../accounts/sessions/access.ts'
 import { meets } from '../accounts/staff/permissions.ts'
 import type { Permission } from '../accounts/tables.ts'
+import { type Html, html, type Renderable } from '../html/html.ts'
 import { type Form, type FormState, type FormStates, notice, renderForm } from '../pages/form.ts'
-import { type Html, html, type Renderable } from '../pages/html.ts'
 import { MARK, shell, signOut } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor, withNext } from '../pages/visitor.ts'

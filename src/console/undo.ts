@@ -1,8 +1,7 @@
 /** Steps that can be taken back as long as their email waits, and what came of that. */
-
+import { type Html, html } from '../html/html.ts'
 import { toast } from '../pages/components.ts'
 import type { Field } from '../pages/field.ts'
-import { type Html, html } from '../pages/html.ts'
 import { type ListRequest, queryText } from './filters.ts'
 
 /** Asks the API to let the email wait. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { isLoopback } from '../config/local-address.ts'
 import type { AppContext } from '../context.ts'
-import { isLoopback } from '../http/local-address.ts'
 import { Problem } from '../problems.ts'
 
 /**

@@ -1,9 +1,8 @@
 /** The inbox in two panes: emails with a search on the left, one email or the codes on the right. Links do everything. */
-
+import { Html, html } from '../html/html.ts'
 import { mailFrame } from '../mail/mail-frame.ts'
 import { empty, facts } from '../pages/components.ts'
 import { time } from '../pages/format.ts'
-import { Html, html } from '../pages/html.ts'
 import type { readOneMail, searchMail } from './search-inbox.ts'
 
 export const VIEWS = ['html', 'text', 'source'] as const

@@ -1,7 +1,7 @@
 import { createDemoApiKey } from '../accounts/sessions/api-keys.ts'
 import { DEMO_PASSWORD, DEMO_USERS } from '../accounts/users/demo-accounts.ts'
+import { isLoopback } from '../config/local-address.ts'
 import type { AppContext } from '../context.ts'
-import { isLoopback } from '../http/local-address.ts'
 import { isEmbedded } from './seed.ts'
 
 /** The text that `semel start` prints: how to reach the shop, the API and the inbox, and how to sign in. */

@@ -8,11 +8,11 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import { DELIVERIES_CHANNEL } from '../database/news/wake.ts'
 import { recordsetSql } from '../database/rows.ts'
 import type { Tx } from '../database/schema.ts'
 import { channel } from '../database/shops.ts'
 import { SECOND } from '../time.ts'
-import { DELIVERIES_CHANNEL } from './wake.ts'
 
 /**
  * The events and their payloads: ids only, never an address or a secret. Each feature adds its own in its `tables.ts` by

@@ -1,9 +1,9 @@
 /* Events of the public feed, which programs read (src/feed/stamp.ts), written in the transaction of their cause. */
 import { type RawBuilder, sql } from 'kysely'
+import { DELIVERIES_CHANNEL } from '../database/news/wake.ts'
 import { recordsetSql } from '../database/rows.ts'
 import type { Tx } from '../database/schema.ts'
 import { channel } from '../database/shops.ts'
-import { DELIVERIES_CHANNEL } from './wake.ts'
 
 /** The channel for events that have got their position in the feed. */
 export const FEED_CHANNEL = 'semel_feed'

@@ -1,6 +1,6 @@
 /** Shows the HTML of an email in a frame of a page. It is untrusted: it runs no script and loads nothing. */
 import type { FastifyReply } from 'fastify'
-import { type Html, html } from '../pages/html.ts'
+import { type Html, html } from '../html/html.ts'
 
 const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
 

@@ -1,8 +1,20 @@
 import type { Config } from '../config.ts'
-import type { AppContext, Development } from '../context.ts'
+import type { Db } from '../database/schema.ts'
 import { type Relay, relayOf } from './transport.ts'
 
-type Context = Pick<AppContext, 'config' | 'db' | 'development'>
+/** The development inbox: receives emails while SMTP_URL is not set, and can be asked about an attempt to send one. */
+export type Inbox = {
+  open: (db: Db) => Promise<AsyncDisposable>
+  isOpen: (db: Db) => Promise<boolean>
+  /** @throws when no inbox is open */
+  findRelay: (db: Db) => Promise<Relay>
+  /** The header that names the attempt in an email. */
+  attemptHeader: string
+  /** The final result of an attempt. After 'never' the inbox refuses the attempt. */
+  resultOf: (db: Db, attempt: string) => Promise<'arrived' | 'never'>
+}
+
+type Context = { config: Config; db: Db; development?: { inbox: Inbox } }
 
 /** The relay that SMTP_URL names, else the development inbox that was opened last. @throws when there is neither */
 export async function findRelay(context: Context): Promise<Relay> {
@@ -13,7 +25,7 @@ export async function findRelay(context: Context): Promise<Relay> {
 }
 
 /** The development inbox, where it takes the place of a relay. */
-export function inboxOf({ config, development }: Context): Development['inbox'] | undefined {
+export function inboxOf({ config, development }: Context): Inbox | undefined {
   return config.smtpUrl ? undefined : development?.inbox
 }
 

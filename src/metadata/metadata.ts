@@ -4,10 +4,10 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { DELIVERIES_CHANNEL } from '../database/news/wake.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { channel } from '../database/shops.ts'
 import { type FeedType, publishToFeedSql } from '../events/publish.ts'
-import { DELIVERIES_CHANNEL } from '../events/wake.ts'
 import { orNull } from '../http/schemas.ts'
 import { type FieldError, invalidInput, Problem } from '../problems.ts'
 

@@ -1,6 +1,6 @@
 /** The files and connections that this process may have open. At the limit it refuses connections without a word. */
 import { readdir, readFile } from 'node:fs/promises'
-import type { AppContext } from '../context.ts'
+import type { FastifyBaseLogger } from 'fastify'
 import { SECOND } from '../time.ts'
 
 export type Descriptors = { used: number; limit: number }
@@ -23,7 +23,7 @@ export async function readDescriptors(): Promise<Descriptors | undefined> {
 const INTERVAL = 5 * SECOND
 
 /** At the limit, connections are refused without a word, also those of Prometheus. So the log says it before, once each time. */
-export function watchDescriptors(log: AppContext['log']): Disposable {
+export function watchDescriptors(log: FastifyBaseLogger): Disposable {
   let isShort = false
   const look = async () => {
     const descriptors = await readDescriptors()

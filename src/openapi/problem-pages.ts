@@ -1,5 +1,5 @@
+import { type Html, html } from '../html/html.ts'
 import { table } from '../pages/components.ts'
-import { type Html, html } from '../pages/html.ts'
 import { PROBLEMS, type ProblemCode } from '../problems.ts'
 import type { Version } from '../versions/table.ts'
 import { exampleProblem } from './problems.ts'

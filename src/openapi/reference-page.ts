@@ -1,6 +1,6 @@
 /** The page with the reference of one version. */
+import { type Html, html } from '../html/html.ts'
 import { assetAddress } from '../pages/assets.ts'
-import { type Html, html } from '../pages/html.ts'
 import type { Visitor } from '../pages/visitor.ts'
 import { VERSIONS, type Version } from '../versions/table.ts'
 import { SCALAR_SCRIPT, scalarConfiguration } from './scalar.ts'

@@ -1,9 +1,9 @@
 /** Parts of pages that show orders. */
 import { productPicture } from '../catalogue/product-picture.ts'
 import type { Pictured } from '../catalogue/queries.ts'
+import { type Html, html } from '../html/html.ts'
 import { badge, type Tone } from '../pages/components.ts'
 import { money } from '../pages/format.ts'
-import { type Html, html } from '../pages/html.ts'
 import type { PaymentMethod } from '../payments/states.ts'
 import { findCarrier } from '../shop/carriers.ts'
 import type { Text } from '../words/text.ts'

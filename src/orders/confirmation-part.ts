@@ -1,11 +1,11 @@
 /** The section of an order page that says where the confirmation email is. */
+import { type Html, html } from '../html/html.ts'
+import { link, rich } from '../html/rich.ts'
 import type { Delivery } from '../notifications/queries.ts'
 import { section } from '../pages/components.ts'
 import { step } from '../pages/form-kinds.ts'
 import { time } from '../pages/format.ts'
 import type { ShowForm } from '../pages/forms-of.ts'
-import { type Html, html } from '../pages/html.ts'
-import { link, rich } from '../pages/rich.ts'
 import type { Text } from '../words/text.ts'
 import { t, translated } from '../words/words.ts'
 import type { Order } from './order.ts'

@@ -1,9 +1,9 @@
 /** Payments and refunds, as staff record them. */
 import { sql } from 'kysely'
 import { inTransaction } from '../database/in-transaction.ts'
+import { wakeWorkers } from '../database/news/wake.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { publishToFeedSql } from '../events/publish.ts'
-import { wakeWorkers } from '../events/wake.ts'
 import { LEFT_TO_PAY } from '../payments/due.ts'
 import { settleOrder } from '../payments/order-status.ts'
 import { dropTransfer, keepPaidBack } from '../payments/transfers-in/by-hand.ts'

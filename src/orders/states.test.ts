@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { translator } from '../pages/assets/translate.js'
+import { translator } from '../words/translate.js'
 import { formWords } from '../words/words.ts'
 import { explainRefusal, mayTake, ORDER_STATUSES, STEPS, type Step } from './states.ts'
 

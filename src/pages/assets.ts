@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { singulars } from '../words/en.ts'
@@ -51,7 +52,7 @@ type Asset = {
 
 /** The scripts of a page are sent as one, without imports. Each comes before those that import it. */
 const SCRIPTS = [
-  'translate.js',
+  '../../words/translate.js',
   'page-words.js',
   'form-rules.js',
   'form-errors.js',
@@ -130,7 +131,7 @@ function bundle(language: Language): string {
     const names = [...text.matchAll(/^export (?:async )?(?:function|const) (\w+)/gm)].map(([, name]) => name)
     const body = text
       .replaceAll(
-        /^import \{([^}]+)\} from '\.\/([\w-]+)\.js'$/gm,
+        /^import \{([^}]+)\} from '([\w./-]+)'$/gm,
         (_, names, from) => `const {${names.replaceAll(' as ', ': ')}} = ${variable(from)}`,
       )
       .replaceAll(/^export /gm, '')
@@ -140,7 +141,7 @@ function bundle(language: Language): string {
 }
 
 function variable(name: string): string {
-  return `_${name.replace(/\.js$/, '').replaceAll('-', '_')}`
+  return `_${basename(name, '.js').replaceAll('-', '_')}`
 }
 
 function withWords(text: string, language: Language): string {

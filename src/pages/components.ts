@@ -1,7 +1,7 @@
 /** Small components that many pages share. */
+import { type Html, html, type Renderable } from '../html/html.ts'
 import { t, translated } from '../words/words.ts'
 import { count } from './format.ts'
-import { type Html, html, type Renderable } from './html.ts'
 
 /** The further a thing has come: none, info, progress, good. `warn` needs attention, and `bad` has failed. */
 export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'progress'

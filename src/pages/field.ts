@@ -1,8 +1,7 @@
 /** One field of a form: label, hint, control and error, linked for screen readers. */
-
+import { type Html, html } from '../html/html.ts'
 import { t, translated } from '../words/words.ts'
 import type { Kind } from './assets/form-rules.js'
-import { type Html, html } from './html.ts'
 
 export type Field<Words extends string = string> = {
   /** The name of the property in the body of the operation. `orderIds.*` is a box for each row of a table. */

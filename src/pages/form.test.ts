@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { localAddress } from '../html/site-address.ts'
 import { reasonsOf } from './assets/form-errors.js'
-import { bodyOf, filled, localAddress, problemOf } from './assets/form-rules.js'
+import { bodyOf, filled, problemOf } from './assets/form-rules.js'
 import { destination, type Form, renderForm } from './form.ts'
 
 const form: Form = {

@@ -4,12 +4,13 @@
  * Both show the errors of the API, so they cannot disagree (rule R4).
  */
 import { randomUUID } from 'node:crypto'
+import { type Html, html } from '../html/html.ts'
+import { localAddress } from '../html/site-address.ts'
 import { t, translated } from '../words/words.ts'
 import { HEADLINE, HEADLINE_WITH, type Reason, reasonsOf } from './assets/form-errors.js'
-import { changedFields, filled, localAddress, type Problem } from './assets/form-rules.js'
+import { changedFields, filled, type Problem } from './assets/form-rules.js'
 import { doneKey } from './done.ts'
 import { type Field, renderField, renderFields, withTickedBoxes } from './field.ts'
-import { type Html, html } from './html.ts'
 
 /** @template Words of what a form says: `Text` for customers, so that a label without a translation does not compile */
 export type Form<Words extends string = string> = {

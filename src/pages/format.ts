@@ -1,7 +1,7 @@
 /** Money and times as text for people. */
+import { type Html, html } from '../html/html.ts'
 import { currentClock, currentLanguage, currentLocale } from '../words/words.ts'
 import { decimalsOf } from './assets/form-rules.js'
-import { type Html, html } from './html.ts'
 
 const MOST_FORMATS = 300
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()

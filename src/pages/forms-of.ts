@@ -1,7 +1,7 @@
+import { type Html, html } from '../html/html.ts'
 import { t } from '../words/words.ts'
 import { doneKey } from './done.ts'
 import { type Form, type FormState, type FormStates, renderForm } from './form.ts'
-import { type Html, html } from './html.ts'
 import type { Visitor } from './visitor.ts'
 
 /**

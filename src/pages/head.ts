@@ -1,6 +1,6 @@
 /** What the head of a page tells search engines and programs that show a preview of a link. */
+import { dataBlock, type Html, html } from '../html/html.ts'
 import { currentLanguage } from '../words/words.ts'
-import { dataBlock, type Html, html } from './html.ts'
 import { withPrefix } from './language.ts'
 import type { Visitor } from './visitor.ts'
 

@@ -1,4 +1,6 @@
 /** The layout of every page. It has no inline script or style, because the Content-Security-Policy forbids both. */
+import { type Html, html } from '../html/html.ts'
+import { link as linkTo, rich } from '../html/rich.ts'
 import { DEFAULT_ACCENT } from '../shop/accent.ts'
 import { iconAddress } from '../shop/icon.ts'
 import { ADDRESSES, LEGAL_NAMES } from '../shop/legal-pages.ts'
@@ -10,9 +12,7 @@ import { currentLanguage, currentLocale, t, translated } from '../words/words.ts
 import { assetAddress, scriptAddress } from './assets.ts'
 import { type Form, notice, renderForm } from './form.ts'
 import { alternates, type Preview, previewOf } from './head.ts'
-import { type Html, html } from './html.ts'
 import { withPrefix } from './language.ts'
-import { link as linkTo, rich } from './rich.ts'
 import { type Visitor, withNext } from './visitor.ts'
 
 export type Page = {

@@ -1,11 +1,11 @@
 /** Errors as pages, for clients that ask for HTML. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Html, html } from '../html/html.ts'
 import { UNSET } from '../shop/settings.ts'
 import type { Text } from '../words/text.ts'
 import { inLanguage, t, translated } from '../words/words.ts'
 import { reasonsOf } from './assets/form-errors.js'
 import type { Problem } from './assets/form-rules.js'
-import { type Html, html } from './html.ts'
 import { readerOf } from './language.ts'
 import { page } from './layout.ts'
 import { sendPage, type Visitor } from './visitor.ts'

@@ -5,13 +5,14 @@
  */
 import multipart from '@fastify/multipart'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
+import { type Html, html } from '../html/html.ts'
+import { localAddress } from '../html/site-address.ts'
 import { Problem } from '../problems.ts'
 import { currentLanguage, currentLocale, inLanguage } from '../words/words.ts'
-import { bodyOf, changedFields, filled, localAddress, problemOf, spendsKey } from './assets/form-rules.js'
+import { bodyOf, changedFields, filled, problemOf, spendsKey } from './assets/form-rules.js'
 import { doneKey, leaveDone, leaveSaid } from './done.ts'
 import { withTickedBoxes } from './field.ts'
 import { destination, type Form, type FormState, hasFile, notice, renderDone, renderForm, withParams } from './form.ts'
-import { type Html, html } from './html.ts'
 import { page } from './layout.ts'
 import { sendPage, type Visitor } from './visitor.ts'
 

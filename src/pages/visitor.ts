@@ -1,8 +1,8 @@
 /** The visitor of a page. web.ts, which knows accounts, provides `visitorOf`. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Html } from '../html/html.ts'
 import type { Shop } from '../shop/settings.ts'
 import { clearDone } from './done.ts'
-import type { Html } from './html.ts'
 import { prefixLinks, prefixOf } from './language.ts'
 
 export type Visitor = {

@@ -1,8 +1,8 @@
 /** Orders that were to be paid online, and were not, give their stock back. */
 import { sql } from 'kysely'
 import { retryOnDeadlock } from '../database/errors.ts'
+import { wakeWorkers } from '../database/news/wake.ts'
 import type { Db, Tx } from '../database/schema.ts'
-import { wakeWorkers } from '../events/wake.ts'
 import { cancelIfUnpaid } from '../orders/transition.ts'
 import { SECOND } from '../time.ts'
 import { wantCancel } from './ledger/wishes.ts'

@@ -1,11 +1,11 @@
 /** The pages around a payment: the way to the provider's page, and the way back. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
+import { html } from '../html/html.ts'
 import { rowIdIn } from '../http/filters.ts'
 import { section } from '../pages/components.ts'
 import { doneKey, leaveDone } from '../pages/done.ts'
 import { money } from '../pages/format.ts'
-import { html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import { sendPage, sendToSignIn } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'

@@ -1,8 +1,8 @@
 /** What a customer does: begins to pay, and comes back from the provider's page. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
+import { wakeWorkers } from '../database/news/wake.ts'
 import type { Tx } from '../database/schema.ts'
-import { wakeWorkers } from '../events/wake.ts'
 import { invalidInput, Problem } from '../problems.ts'
 import { after, HOUR, SECOND } from '../time.ts'
 import { LEFT_TO_PAY } from './due.ts'

@@ -1,11 +1,11 @@
 /** What customers and the shop see of the money of an order. */
+import { type Html, html } from '../html/html.ts'
+import { link, rich } from '../html/rich.ts'
 import { badge, facts, section } from '../pages/components.ts'
 import { step } from '../pages/form-kinds.ts'
 import { date, decimal, money, time } from '../pages/format.ts'
 import type { ShowForm } from '../pages/forms-of.ts'
 import { qr } from '../pages/graphics/qr.ts'
-import { type Html, html } from '../pages/html.ts'
-import { link, rich } from '../pages/rich.ts'
 import { payableUntil, referenceFor, type Transfer } from '../shop/bank-transfer.ts'
 import { groupedIban } from '../shop/setting-rules.ts'
 import type { Text } from '../words/text.ts'

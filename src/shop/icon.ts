@@ -1,5 +1,5 @@
 /** The icon of a shop in tabs and bookmarks: its logo, or else the first letter of its name on its color. */
-import { html } from '../pages/html.ts'
+import { html } from '../html/html.ts'
 import { accentMistake } from './accent.ts'
 import { logoAddress } from './pictures.ts'
 import type { ShopSettings } from './settings.ts'

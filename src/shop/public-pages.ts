@@ -1,10 +1,10 @@
 /** What the shop has decided about itself, for customers: its legal pages, and the style sheet with its accent color. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
+import { type Html, html } from '../html/html.ts'
+import { link, rich } from '../html/rich.ts'
 import { date } from '../pages/format.ts'
-import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
-import { link, rich } from '../pages/rich.ts'
 import { STAYS_READABLE, sendPage, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 import { isLanguage, type Language } from '../words/languages.ts'

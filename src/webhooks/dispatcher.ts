@@ -4,10 +4,10 @@ import { batch } from '../database/coalesce.ts'
 import { Rounds } from '../database/news/rounds.ts'
 import type { Db } from '../database/schema.ts'
 import { thingsOf } from '../feed/event-subjects.ts'
-import { AddressRules } from './addresses.ts'
+import { AddressRules } from '../http/outgoing/addresses.ts'
+import { Poster, type WebhookResponse } from '../http/outgoing/post.ts'
 import { disableEndpoint } from './endpoints.ts'
 import { type Claim, claim, type Ending, fanOut, isAnythingDue, isSuccess, record } from './ledger.ts'
-import { Poster, type WebhookResponse } from './post.ts'
 import { findSecrets, signedHeaders } from './secrets.ts'
 
 /** No event leaves without a signature, and the other endpoints go on. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { FEED_TYPES } from '../events/feed-data.ts'
-import { FEED_FAMILIES } from '../feed/types.ts'
+import { FEED_FAMILIES } from '../events/feed-families.ts'
 import { uuidOf } from '../http/filters.ts'
 import { TRIM } from '../http/input/keywords.ts'
 import { orNull, Time, Uuid } from '../http/schemas.ts'

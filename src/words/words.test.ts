@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { test } from 'node:test'
-import { link, rich } from '../pages/rich.ts'
+import { link, rich } from '../html/rich.ts'
 import { dictionary as german } from './de/dictionary.ts'
 import { singulars } from './en.ts'
 import { dictionary as french } from './fr/dictionary.ts'

@@ -9,7 +9,6 @@
  * Outside of `inLanguage` it speaks English, so the API, the logs and the console do.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { chosen, fill, translator } from '../pages/assets/translate.js'
 import { dictionary as german } from './de/dictionary.ts'
 import { forms as germanForms } from './de/forms.ts'
 import { refusals as germanRefusals } from './de/refusals.ts'
@@ -19,6 +18,7 @@ import { forms as frenchForms } from './fr/forms.ts'
 import { refusals as frenchRefusals } from './fr/refusals.ts'
 import type { Language } from './languages.ts'
 import type { Dictionary, Plural, Text, Values } from './text.ts'
+import { chosen, fill, translator } from './translate.js'
 
 const DICTIONARIES: Record<Exclude<Language, 'en'>, Dictionary> = { de: german, fr: french }
 

@@ -7,7 +7,7 @@ import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/to
 import { openPartialSession } from '../../src/accounts/sign-in/first-step.ts'
 import { loadConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { openServiceKey } from '../../src/secrets/service-key.ts'
+import { openServiceKey } from '../../src/database/service-key.ts'
 import { PASSWORD } from '../support/accounts.ts'
 import { Client } from '../support/client.ts'
 import { cloneDatabase } from '../support/database.ts'

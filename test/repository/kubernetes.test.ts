@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { parseAllDocuments } from 'yaml'
+import { isLoopback } from '../../src/config/local-address.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
-import { isLoopback } from '../../src/http/local-address.ts'
 
 type Probe = { httpGet: { path: string; port: string } }
 type Container = {

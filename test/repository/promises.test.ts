@@ -361,7 +361,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
   },
   'Text stays text.': {
     always: [
-      'src/pages/html.test.ts: hostile text cannot leave its text node or attribute',
+      'src/html/html.test.ts: hostile text cannot leave its text node or attribute',
       'test/proofs/fuzz.test.ts: odd requests of a guest get no 5xx and no markup back, and change nothing of others',
       'test/api/product-images.test.ts: files that are no photographs are refused with the reason',
     ],
@@ -434,7 +434,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
   },
   'Semel calls only where it was told to.': {
     always: [
-      'src/webhooks/addresses.test.ts: a name that resolves to a private address is refused when the connection is made',
+      'src/http/outgoing/addresses.test.ts: a name that resolves to a private address is refused when the connection is made',
     ],
     ranges: {
       'files that make connections': {
@@ -448,7 +448,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
           'src/observability/telemetry.ts': '- OTEL_EXPORTER_OTLP_ENDPOINT names it.',
           'src/payments/providers/stripe.ts': '- STRIPE_URL, or the address of the provider.',
           'src/sms/transport.ts': '- SMS_URL names it.',
-          'src/webhooks/post.ts':
+          'src/http/outgoing/post.ts':
             'test/api/webhooks.test.ts: redirects are not followed, and 429 takes no step of the schedule',
         },
       },

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { parse } from 'yaml'
 import { fitted, REPLACED, render, shipped } from '../../prove/failover/shipped.ts'
+import { isLoopback } from '../../src/config/local-address.ts'
 import { loadConfig } from '../../src/config.ts'
-import { isLoopback } from '../../src/http/local-address.ts'
 
 const deploying = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8')
 const DATABASES = ['db1.internal', 'db2.internal', 'db3.internal']

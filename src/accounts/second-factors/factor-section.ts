@@ -1,9 +1,9 @@
 /** The section of the account page that lists, adds and removes second factors. */
+import { type Html, html } from '../../html/html.ts'
 import { badge, section, table } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { removal, step } from '../../pages/form-kinds.ts'
 import { date } from '../../pages/format.ts'
-import { type Html, html } from '../../pages/html.ts'
 import type { Text } from '../../words/text.ts'
 import { t, translated } from '../../words/words.ts'
 import { passkey } from '../components.ts'

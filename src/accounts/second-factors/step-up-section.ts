@@ -1,8 +1,8 @@
 /** The section of the account page that asks for a second factor again. */
+import { type Html, html } from '../../html/html.ts'
 import { section } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
-import { type Html, html } from '../../pages/html.ts'
 import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
 import { code, passkey } from '../components.ts'

@@ -1,7 +1,7 @@
+import { type Html, html } from '../../html/html.ts'
 import { badge, section, table } from '../../pages/components.ts'
 import { removal } from '../../pages/form-kinds.ts'
 import { time } from '../../pages/format.ts'
-import { type Html, html } from '../../pages/html.ts'
 import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
 import type { AccountView } from '../users/account-view.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { localAddress } from '../../pages/assets/form-rules.js'
+import { localAddress } from '../../html/site-address.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { isStepUpRecent } from '../second-factors/step-up.ts'
 import { accounts } from '../users/user.ts'

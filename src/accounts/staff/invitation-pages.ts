@@ -1,10 +1,10 @@
 /** The page behind the link of an invitation: a registration for somebody new, and one button for a customer. */
 import type { AppContext } from '../../context.ts'
+import { type Html, html } from '../../html/html.ts'
+import { link, rich } from '../../html/rich.ts'
 import type { App } from '../../http/app.ts'
 import { withoutMarks } from '../../http/input/link-token.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
-import { type Html, html } from '../../pages/html.ts'
-import { link, rich } from '../../pages/rich.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, type Visitor, withNext } from '../../pages/visitor.ts'
 import type { Text } from '../../words/text.ts'

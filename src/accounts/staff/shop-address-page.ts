@@ -1,10 +1,10 @@
 /** The page behind the link to an address that the shop wants to send data to: one button for its reader. */
 import type { AppContext } from '../../context.ts'
+import { html } from '../../html/html.ts'
+import { rich } from '../../html/rich.ts'
 import type { App } from '../../http/app.ts'
 import { withoutMarks } from '../../http/input/link-token.ts'
 import { type Form, type FormState, notice, renderForm } from '../../pages/form.ts'
-import { html } from '../../pages/html.ts'
-import { rich } from '../../pages/rich.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
 import { type AddressSetting, nameOf } from '../../shop/settings.ts'

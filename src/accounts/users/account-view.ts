@@ -1,6 +1,6 @@
+import type { Html } from '../../html/html.ts'
 import type { Form } from '../../pages/form.ts'
 import type { ShowForm } from '../../pages/forms-of.ts'
-import type { Html } from '../../pages/html.ts'
 import type { ShopSettings } from '../../shop/settings.ts'
 import type { listFactors } from '../second-factors/factors.ts'
 import type { listSessions } from '../sessions/sessions.ts'

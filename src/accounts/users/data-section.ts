@@ -1,8 +1,8 @@
 /** Sections of the account page: the emails that a user wants, and personal data, which can be copied or deleted. */
+import { type Html, html } from '../../html/html.ts'
+import { link, rich } from '../../html/rich.ts'
 import { section } from '../../pages/components.ts'
 import { edit, removal } from '../../pages/form-kinds.ts'
-import { type Html, html } from '../../pages/html.ts'
-import { link, rich } from '../../pages/rich.ts'
 import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
 import type { AccountView } from './account-view.ts'

@@ -1,8 +1,8 @@
 /** The section of the account page for name, email and password. */
+import { type Html, html } from '../../html/html.ts'
 import { badge, section } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit, step } from '../../pages/form-kinds.ts'
-import { type Html, html } from '../../pages/html.ts'
 import { languageOf } from '../../shop/settings.ts'
 import { LANGUAGE_NAMES, LANGUAGES } from '../../words/languages.ts'
 import type { Text } from '../../words/text.ts'

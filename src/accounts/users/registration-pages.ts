@@ -1,11 +1,11 @@
 /** The pages of a registration: the form, and the second factor that completes it. */
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { type Html, html } from '../../html/html.ts'
+import { link, rich } from '../../html/rich.ts'
 import type { App } from '../../http/app.ts'
 import { doneKey, leaveDone } from '../../pages/done.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
-import { type Html, html } from '../../pages/html.ts'
-import { link, rich } from '../../pages/rich.ts'
 import { formAction, formPage, stateOf } from '../../pages/submit.ts'
 import { sendPage, type Visitor, withNext } from '../../pages/visitor.ts'
 import type { Text } from '../../words/text.ts'

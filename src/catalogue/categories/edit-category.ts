@@ -4,10 +4,10 @@
  * with that name again.
  */
 import { sql } from 'kysely'
+import { DELIVERIES_CHANNEL } from '../../database/news/wake.ts'
 import type { Tx } from '../../database/schema.ts'
 import { channel } from '../../database/shops.ts'
 import { publishToFeedSql } from '../../events/publish.ts'
-import { DELIVERIES_CHANNEL } from '../../events/wake.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { changedTexts, type TextsChange } from './category-texts.ts'
 import { forgetFormerName, keepFormerName } from './former-names.ts'

@@ -1,5 +1,5 @@
 /** The part of a product's page that leads to the other products of its group: a list of links for each option. */
-import { type Html, html } from '../../pages/html.ts'
+import { type Html, html } from '../../html/html.ts'
 import { currentLanguage, t } from '../../words/words.ts'
 import { productPath } from '../addresses/product-address.ts'
 import { imageTag } from '../product-picture.ts'

@@ -1,8 +1,8 @@
 /** The pictures of a product, or of a group, on its page of staff. */
+import { type Html, html } from '../../html/html.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { edit, removal } from '../../pages/form-kinds.ts'
 import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
-import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { imageTag } from '../product-picture.ts'
 import type { Image } from './image.ts'

@@ -4,9 +4,9 @@
  */
 import http from 'node:http'
 import https from 'node:https'
+import type { AddressRules } from '../../http/outgoing/addresses.ts'
+import { reasonOf } from '../../http/outgoing/post.ts'
 import { SECOND } from '../../time.ts'
-import type { AddressRules } from '../../webhooks/addresses.ts'
-import { reasonOf } from '../../webhooks/post.ts'
 import { MAX_BYTES } from '../images/encode.ts'
 
 /** Over name, connection, headers and body of all redirects together. */

@@ -1,8 +1,8 @@
 /** The part of a product page for a product that cannot be ordered now. */
+import { type Html, html } from '../../html/html.ts'
 import type { FormState } from '../../pages/form.ts'
 import { edit, removal } from '../../pages/form-kinds.ts'
 import { formsOf } from '../../pages/forms-of.ts'
-import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'

@@ -1,11 +1,10 @@
 /** The stock of a product on the page of staff: pieces that come in or go out, and who changed it why. */
-
+import { type Html, html } from '../../html/html.ts'
 import { table } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { edit } from '../../pages/form-kinds.ts'
 import { count, time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
-import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { GIVEN_REASONS, type StockReason } from './cause.ts'
 import type { listStockChanges } from './history.ts'

@@ -1,10 +1,10 @@
 /** The name of a group and the words of its options in the other languages of the shop. */
 import type { ProductGroup } from '../../catalogue/groups/group.ts'
+import { type Html, html } from '../../html/html.ts'
 import type { Field } from '../../pages/field.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { edit } from '../../pages/form-kinds.ts'
 import { formsOf } from '../../pages/forms-of.ts'
-import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { LANGUAGES, type Language } from '../../words/languages.ts'
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { listCaches } from '../../database/caches.ts'
+import { html } from '../../html/html.ts'
 import { removal } from '../../pages/form-kinds.ts'
 import { count } from '../../pages/format.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
-import { html } from '../../pages/html.ts'
 import { consolePage, formsPage } from '../layout.ts'
 
 const MEANINGS: Record<string, string> = {

@@ -1,10 +1,10 @@
 /** Deliveries as they appear in the console. */
 import type { EventType } from '../../events/announce.ts'
+import { type Html, html, type Renderable } from '../../html/html.ts'
 import type { Delivery } from '../../notifications/queries.ts'
 import type { DeliveryState } from '../../notifications/tables.ts'
 import { badge, table } from '../../pages/components.ts'
 import { count, time } from '../../pages/format.ts'
-import { type Html, html, type Renderable } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { linkFor } from '../layout.ts'
 

@@ -1,9 +1,9 @@
 /** Requests per API version, and the clients that still use old ones. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { type Html, html } from '../../html/html.ts'
 import { badge, facts, table } from '../../pages/components.ts'
 import { calendarDay, count, percent } from '../../pages/format.ts'
-import { type Html, html } from '../../pages/html.ts'
 import { after, DAY } from '../../time.ts'
 import { type VersionUse, versionsInUse } from '../../versions/queries.ts'
 import { queryText } from '../filters.ts'

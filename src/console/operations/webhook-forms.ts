@@ -1,8 +1,8 @@
 import { FEED_TYPES } from '../../events/feed-data.ts'
+import { type Html, html } from '../../html/html.ts'
 import { copyable } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { removal, step } from '../../pages/form-kinds.ts'
-import { type Html, html } from '../../pages/html.ts'
 import { confirmForm } from '../confirm.ts'
 
 /* The forms with which an administrator creates and changes webhooks. */

@@ -1,11 +1,11 @@
 /** Webhooks: create, show the secret once, follow every delivery, send again. For administrators only, as in the API. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { type Html, html } from '../../html/html.ts'
 import { badge, empty, facts, section, table } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
 import { time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
-import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import {
   type Endpoint,

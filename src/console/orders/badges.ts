@@ -1,8 +1,8 @@
 /** The states of an order in colors for staff: amber waits for them, green is done, red is owed to a customer. */
+import type { Html } from '../../html/html.ts'
 import { nothingToPay, PAYMENT_TEXT, STATUS_TEXT } from '../../orders/components.ts'
 import type { OrderStatus, PaymentStatus } from '../../orders/states.ts'
 import { badge, type Tone } from '../../pages/components.ts'
-import type { Html } from '../../pages/html.ts'
 
 const TONES: Record<OrderStatus, Tone | undefined> = {
   placed: 'warn',

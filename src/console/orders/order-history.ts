@@ -1,11 +1,11 @@
 /** What happened to an order, in sentences: who did what, and when. */
 import type { Db } from '../../database/schema.ts'
+import { type Html, html, type Renderable } from '../../html/html.ts'
 import { findEdits } from '../../orders/edits/queries.ts'
 import type { findOrder } from '../../orders/queries.ts'
 import type { OrderStatus, PaymentRecord } from '../../orders/states.ts'
 import { findUndoneSteps } from '../../orders/undo/queries.ts'
 import { money, time } from '../../pages/format.ts'
-import { type Html, html, type Renderable } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { type Dispute, findDisputesOfOrder, SHOP } from '../../payments/queries.ts'
 import { linkFor } from '../layout.ts'

@@ -1,4 +1,5 @@
 /** The steps of an order that staff take on its page: the next one first, and what else is possible. */
+import { type Html, html } from '../../html/html.ts'
 import type { findOrder } from '../../orders/queries.ts'
 import {
   isGivenBack,
@@ -15,7 +16,6 @@ import type { Field } from '../../pages/field.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { edit, step } from '../../pages/form-kinds.ts'
 import { formsOf } from '../../pages/forms-of.ts'
-import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { MOST_LINES } from '../../returns/components.ts'
 import type { ListRequest } from '../filters.ts'

@@ -1,6 +1,6 @@
 /** What a step has done with the orders that were selected, and the button that takes it back. */
-
 import type { Db } from '../../database/schema.ts'
+import { type Html, html } from '../../html/html.ts'
 import { PAYMENT_TEXT, STATUS_TEXT } from '../../orders/components.ts'
 import { listOrders } from '../../orders/queries.ts'
 import { MOST_MOVED, STEPS, UNDONE_STEPS, type UndoneStep } from '../../orders/states.ts'
@@ -8,7 +8,6 @@ import { toast } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { count } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
-import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { readShop } from '../../shop/settings.ts'
 import { type ListRequest, queryIds } from '../filters.ts'

@@ -1,9 +1,9 @@
 /** What a person can say about a finding, so that each has an end. */
+import { type Html, html } from '../../html/html.ts'
 import { section } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
-import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import type { Payment } from '../../payments/queries.ts'
 

@@ -1,11 +1,11 @@
 /** The part of a user's page that lists what the user has made, with one press each to end it. */
 import type { Static } from 'typebox'
+import { type Html, html } from '../../html/html.ts'
 import { badge, section } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { removal, step } from '../../pages/form-kinds.ts'
 import { time } from '../../pages/format.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
-import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import type { Made } from './made.ts'
 

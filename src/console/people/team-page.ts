@@ -1,16 +1,15 @@
 /** Who works in the shop, what each of them may do, and who is invited. */
-
 import type { FastifyInstance } from 'fastify'
 import { listInvitations, listStaff } from '../../accounts/staff/invitations.ts'
 import { DAILY_WORK, permissionsOf } from '../../accounts/staff/permissions.ts'
 import { nameOf } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
+import { type Html, html } from '../../html/html.ts'
 import { badge, section, table } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { removal, step } from '../../pages/form-kinds.ts'
 import { time } from '../../pages/format.ts'
 import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
-import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage } from '../layout.ts'

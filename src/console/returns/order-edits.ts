@@ -1,4 +1,5 @@
 /** What staff change in an order before it is shipped. */
+import { type Html, html } from '../../html/html.ts'
 import { ADDRESS_FIELDS, addressFields } from '../../orders/cart/address-fields.ts'
 import type { DeliveryAddress } from '../../orders/delivery-address.ts'
 import type { OrderEdit } from '../../orders/edits/queries.ts'
@@ -7,7 +8,6 @@ import type { Form, FormStates } from '../../pages/form.ts'
 import { edit } from '../../pages/form-kinds.ts'
 import { money } from '../../pages/format.ts'
 import type { ShowForm } from '../../pages/forms-of.ts'
-import { type Html, html } from '../../pages/html.ts'
 import { MOST_LINES } from '../../returns/components.ts'
 
 type Line = { line: number; name: string; quantity: number }

@@ -1,12 +1,12 @@
 /** Returns: what customers want to send back, what has come, and what they get for it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { type Html, html } from '../../html/html.ts'
 import { findOrder } from '../../orders/queries.ts'
 import { badge, empty, facts, type Sort, section, type Tone, table } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { decimal, money, time } from '../../pages/format.ts'
 import { formsOf, type ShowForm } from '../../pages/forms-of.ts'
-import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { findLivePayment, findPayments } from '../../payments/queries.ts'
 import { Problem } from '../../problems.ts'

@@ -1,12 +1,12 @@
 /** Withdrawals, newest first. Staff decide about each; what follows of an accepted one happens by itself where it can. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { type Html, html } from '../../html/html.ts'
 import { badge, empty } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { spokenTime, time } from '../../pages/format.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
-import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { countOpenWithdrawals, listWithdrawals, type Withdrawal } from '../../returns/withdrawals/queries.ts'
 import { queryOneOf, withQuery } from '../filters.ts'

@@ -1,11 +1,10 @@
 /** One search field for orders, customers, products and messages. */
-
 import type { FastifyInstance } from 'fastify'
 import { nameOf } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
+import { type Html, html, type Renderable } from '../../html/html.ts'
 import { empty, section } from '../../pages/components.ts'
 import { money, time } from '../../pages/format.ts'
-import { type Html, html, type Renderable } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { queryText, withQuery } from '../filters.ts'
 import { consolePage, linkFor, mayOpen, staffPage } from '../layout.ts'

@@ -1,11 +1,11 @@
 /** The part of the page about emails with the addresses that wait for their reader, or do not count because of who entered them. */
 import type { listAddresses } from '../../accounts/staff/shop-addresses.ts'
+import { type Html, html } from '../../html/html.ts'
 import { badge, section } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { removal, step } from '../../pages/form-kinds.ts'
 import { time } from '../../pages/format.ts'
 import { rowFormsOf } from '../../pages/forms-of.ts'
-import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import type { AddressSetting } from '../../shop/settings.ts'
 

@@ -1,6 +1,7 @@
 /** The shop's own words of its emails: which emails have some, and for each its texts, a preview, and a test to oneself. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { type Html, html } from '../../html/html.ts'
 import { allowFrame, mailFrame, sendMailBody } from '../../mail/mail-frame.ts'
 import { builtInTexts } from '../../notifications/texts/built-in.ts'
 import {
@@ -21,7 +22,6 @@ import type { Form, FormStates } from '../../pages/form.ts'
 import { edit, removal, step } from '../../pages/form-kinds.ts'
 import { time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
-import { type Html, html } from '../../pages/html.ts'
 import { sendToSignIn, type Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { readShop, type ShopSettings } from '../../shop/settings.ts'

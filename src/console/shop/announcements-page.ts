@@ -1,6 +1,7 @@
 /** Emails to many customers at once, and their progress. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { type Html, html } from '../../html/html.ts'
 import {
   type Announcement,
   findAnnouncement,
@@ -13,7 +14,6 @@ import type { FormStates } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { count, time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
-import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'

@@ -1,5 +1,5 @@
+import { type Html, html } from '../../html/html.ts'
 import { date } from '../../pages/format.ts'
-import { type Html, html } from '../../pages/html.ts'
 import { after, SECOND } from '../../time.ts'
 
 type Audience = { kind: 'news' | 'service'; ordered_from: Date | null; ordered_before: Date | null }

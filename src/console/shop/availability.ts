@@ -1,8 +1,8 @@
 /** Whether customers can see and order a product, in one badge. */
 import { STATUS_LABELS, statusBadge } from '../../catalogue/components.ts'
 import type { Product } from '../../catalogue/product.ts'
+import type { Html } from '../../html/html.ts'
 import { badge } from '../../pages/components.ts'
-import type { Html } from '../../pages/html.ts'
 import { STATE_TEXT } from './product-forms.ts'
 
 /** Status and stock are independent in the API. The shop lists a product without stock, but nobody can order it. */

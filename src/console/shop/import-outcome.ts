@@ -1,10 +1,10 @@
 /** What an import has done: what was added and changed, the pictures that will not come, and the button that takes it back. */
 import type { ShownImport } from '../../catalogue/import/show-import.ts'
+import { type Html, html } from '../../html/html.ts'
 import { section, table } from '../../pages/components.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { count, time } from '../../pages/format.ts'
 import type { ShowForm } from '../../pages/forms-of.ts'
-import { type Html, html } from '../../pages/html.ts'
 
 export const undo = step({
   at: '/admin/products/imports/:id/undo',

@@ -1,8 +1,8 @@
 /** The products of the overview: those that are running low, and those that sold most. */
 import { type LowProduct, USUAL_MARK } from '../../catalogue/stock/low.ts'
+import { type Html, html, type Renderable } from '../../html/html.ts'
 import { empty, table } from '../../pages/components.ts'
 import { count, money } from '../../pages/format.ts'
-import { type Html, html, type Renderable } from '../../pages/html.ts'
 import type { Seller } from './sales.ts'
 
 export function lowStock(low: readonly LowProduct[], sellers: readonly Seller[]): Html {

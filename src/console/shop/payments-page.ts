@@ -1,11 +1,11 @@
 /** The money of the shop: what is due, what came and went back, and every payment with what a person has to look at. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { type Html, html } from '../../html/html.ts'
 import { badge, empty, type Sort, section, stats, type Tone, table } from '../../pages/components.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { count, money, spokenTime, time } from '../../pages/format.ts'
 import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
-import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import {
   DISPUTE_TEXT,

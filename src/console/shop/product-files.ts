@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify'
 import { exportProducts } from '../../catalogue/import/export-products.ts'
 import type { AppContext } from '../../context.ts'
+import { html } from '../../html/html.ts'
 import type { Form } from '../../pages/form.ts'
 import { formsOf } from '../../pages/forms-of.ts'
-import { html } from '../../pages/html.ts'
 import { consolePage, csvFile, formsPage } from '../layout.ts'
 import { importPage } from './product-import-page.ts'
 

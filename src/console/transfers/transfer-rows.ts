@@ -1,11 +1,11 @@
 /** One transfer that the shop has to make: what to type into the page of the bank, and what it waits for. */
+import { type Html, html } from '../../html/html.ts'
 import { badge, copyButton, facts } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit, step } from '../../pages/form-kinds.ts'
 import { decimal, money, time } from '../../pages/format.ts'
 import type { ShowForm } from '../../pages/forms-of.ts'
 import { qr } from '../../pages/graphics/qr.ts'
-import { type Html, html } from '../../pages/html.ts'
 import { transferCode } from '../../payments/transfer-code.ts'
 import { accountMistake, isInSepa } from '../../payments/transfers-out/iban.ts'
 import type { TransferOut } from '../../payments/transfers-out/queries.ts'

@@ -1,6 +1,7 @@
-import type { AppContext } from '../../context.ts'
+import type { FastifyBaseLogger } from 'fastify'
 import { SECOND } from '../../time.ts'
 import { limitStatements } from '../limits.ts'
+import type { Db } from '../schema.ts'
 import { awaitNews, type Wakeup } from './wakeup.ts'
 
 /** Behind notifications, which can be lost. */
@@ -19,12 +20,12 @@ export class Rounds implements AsyncDisposable {
   #running: Promise<void>
 
   /** @param said in the log, once each */
-  constructor({ db, log }: Pick<AppContext, 'db' | 'log'>, said: Said, round: () => Promise<unknown>) {
+  constructor({ db, log }: { db: Db; log: FastifyBaseLogger }, said: Said, round: () => Promise<unknown>) {
     this.#news = awaitNews(db)
     this.#running = limitStatements(STATEMENT, () => this.#run(log, said, round))
   }
 
-  async #run(log: AppContext['log'], said: Said, round: () => Promise<unknown>): Promise<void> {
+  async #run(log: FastifyBaseLogger, said: Said, round: () => Promise<unknown>): Promise<void> {
     let isFailing = false
     while (!this.#isStopping) {
       try {

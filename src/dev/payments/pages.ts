@@ -1,12 +1,12 @@
 /** The provider's page of development, where a person tries every end that a payment can have. */
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
+import { html } from '../../html/html.ts'
 import type { App } from '../../http/app.ts'
 import { empty, section } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { formsOf } from '../../pages/forms-of.ts'
-import { html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'

@@ -1,8 +1,8 @@
 /** The page of an invoice or a credit note, which can be printed. It is in the language of the document. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { type Html, html } from '../../html/html.ts'
 import { facts, table } from '../../pages/components.ts'
-import { type Html, html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'

@@ -1,7 +1,7 @@
 /** The documents of an order, on its page for the customer and on that of the console. */
+import { type Html, html } from '../../html/html.ts'
 import { section } from '../../pages/components.ts'
 import { money } from '../../pages/format.ts'
-import { type Html, html } from '../../pages/html.ts'
 import { t } from '../../words/words.ts'
 import type { StoredDocument } from '../queries.ts'
 

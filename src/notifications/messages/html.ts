@@ -1,5 +1,5 @@
 /** Renders a letter as HTML. */
-import { type Html, html } from '../../pages/html.ts'
+import { type Html, html } from '../../html/html.ts'
 import { schemesOf } from '../../shop/accent.ts'
 import { currentLanguage, t } from '../../words/words.ts'
 import { type Block, blocksOf, type Letter, linesOf, type MailShop } from './letter.ts'

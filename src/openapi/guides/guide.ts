@@ -1,8 +1,8 @@
 /** The guides at `/docs/guides`: the Markdown files of docs/guides, rendered from tokens so that every text is escaped. */
 import { readFileSync } from 'node:fs'
 import { lexer, type Token, type Tokens } from 'marked'
+import { type Html, html } from '../../html/html.ts'
 import { table } from '../../pages/components.ts'
-import { type Html, html } from '../../pages/html.ts'
 import { CURRENT } from '../../versions/table.ts'
 import { INSTALL } from './clients.ts'
 

@@ -1,8 +1,8 @@
 /** The form of the checkout, and what it shows for the country, the delivery and the code that were chosen. */
+import { html } from '../../html/html.ts'
 import type { Field } from '../../pages/field.ts'
 import type { Form } from '../../pages/form.ts'
 import { dayAndMonth, money } from '../../pages/format.ts'
-import { html } from '../../pages/html.ts'
 import type { WaysToPay } from '../../payments/pay.ts'
 import { methodFields } from '../../payments/providers/method-field.ts'
 import type { PaymentSettings } from '../../payments/settings.ts'

@@ -1,10 +1,9 @@
 /** The page on which a customer reads the orders of the shop of before. */
-
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { html } from '../../html/html.ts'
 import { pageNumber } from '../../http/filters.ts'
 import { empty, pagination } from '../../pages/components.ts'
-import { html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
 import { sendPage, sendToSignIn } from '../../pages/visitor.ts'
 import { t } from '../../words/words.ts'

@@ -1,6 +1,6 @@
+import { type Html, html } from '../../html/html.ts'
 import { table } from '../../pages/components.ts'
 import { count, date, money } from '../../pages/format.ts'
-import { type Html, html } from '../../pages/html.ts'
 import { statusBadge } from '../components.ts'
 import type { PastOrderRow } from './queries.ts'
 

@@ -292,23 +292,6 @@ export function filled(template, answer) {
   })
 }
 
-const HERE = 'http://here.invalid'
-
-/**
- * An address inside this site, or undefined: `?next=` must not redirect to other sites. The parser turns `/.//host` into
- * `//host`, which names another site, so the outcome must mean the same address when it is parsed again.
- *
- * @param {string | null | undefined} address
- * @returns {string | undefined}
- */
-export function localAddress(address) {
-  if (!address?.startsWith('/')) return undefined
-  const url = URL.parse(address, HERE)
-  if (url?.origin !== HERE) return undefined
-  const inside = url.pathname + url.search + url.hash
-  return URL.parse(inside, HERE)?.href === url.href ? inside : undefined
-}
-
 /**
  * Whether a form needs a new Idempotency-Key. A rejected request did nothing, so its key can be used again. A lost answer
  * must be requested with the same key. Only a key that belongs to another body has to be replaced.

@@ -2,9 +2,9 @@
  * Bar charts over time as SVG. The drawing is stretched to its container, so all text is HTML around it. A table holds
  * the same numbers, for readers who cannot see the chart or want exact values.
  */
+import { type Html, html } from '../../html/html.ts'
 import { table } from '../components.ts'
 import { count, time } from '../format.ts'
-import { type Html, html } from '../html.ts'
 
 /** Colors with enough contrast in both schemes. */
 type Tone = 'brand' | 'good' | 'warn' | 'bad' | 'info' | 'soft'

@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../../html/html.ts'
 
 /** @param label the purpose of the picture. Show the content as text too, for people who cannot scan it. */
 export function qr(content: string, label: string): Html {

@@ -1,8 +1,8 @@
 /** What the shop sees of a dispute: what it means, what to do until when, and the decision about money that is gone. */
+import { type Html, html } from '../../html/html.ts'
 import { badge, type Tone } from '../../pages/components.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { money, time } from '../../pages/format.ts'
-import { type Html, html } from '../../pages/html.ts'
 import type { Dispute } from './queries.ts'
 import type { Decision, DisputeState } from './states.ts'
 

@@ -1,8 +1,7 @@
 /** Calls in doubt: a person has looked at the provider, and says whether a call was made there. */
-
 import type { AppContext } from '../../context.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
-import { wakeWorkers } from '../../events/wake.ts'
+import { wakeWorkers } from '../../database/news/wake.ts'
 import { Problem } from '../../problems.ts'
 import { settleCall } from './calls.ts'
 

@@ -1,8 +1,8 @@
 /** The form of the shop that sends money of an order back: the provider does it, or somebody makes a transfer. */
+import { type Html, html } from '../../html/html.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { decimal, money } from '../../pages/format.ts'
 import type { ShowForm } from '../../pages/forms-of.ts'
-import { type Html, html } from '../../pages/html.ts'
 import type { Payment } from '../queries.ts'
 import { TRANSFER } from './wishes.ts'
 

@@ -1,7 +1,7 @@
 /** The states of refunds in words, and the refunds of an order as its customer sees them. */
+import { type Html, html } from '../../html/html.ts'
 import { badge, type Tone } from '../../pages/components.ts'
 import { money, time } from '../../pages/format.ts'
-import { type Html, html } from '../../pages/html.ts'
 import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
 import type { Refund } from '../queries.ts'

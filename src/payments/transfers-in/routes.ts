@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
-import { wakeWorkers } from '../../events/wake.ts'
+import { wakeWorkers } from '../../database/news/wake.ts'
 import type { App } from '../../http/app.ts'
 import { rowIdOf, uuidOf } from '../../http/filters.ts'
 import { answerOnce } from '../../http/idempotency/once.ts'

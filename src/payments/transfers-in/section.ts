@@ -1,9 +1,9 @@
 /** The transfers of an order on its page in the console, and the form that notes another one. */
+import { type Html, html } from '../../html/html.ts'
 import { section } from '../../pages/components.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { calendarDay, decimal, money } from '../../pages/format.ts'
 import type { ShowForm } from '../../pages/forms-of.ts'
-import { type Html, html } from '../../pages/html.ts'
 import type { IncomingRow } from './queries.ts'
 
 const outdatedBy = ['wrong_payment_state', 'wrong_transfer_state']

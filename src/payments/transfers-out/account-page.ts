@@ -1,11 +1,10 @@
 /** The page behind the link in the email: its reader names the account for one refund. */
-
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { type Html, html } from '../../html/html.ts'
 import { withoutMarks } from '../../http/input/link-token.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { money } from '../../pages/format.ts'
-import { type Html, html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'

@@ -1,7 +1,7 @@
 /** The orders of a signed-in visitor, each a button that fills in its number. The field stays for every other order. */
 import type { Db } from '../../database/schema.ts'
+import { type Html, html } from '../../html/html.ts'
 import { date, money } from '../../pages/format.ts'
-import { type Html, html } from '../../pages/html.ts'
 import { t } from '../../words/words.ts'
 
 /** Older orders are past their period in almost every shop, and their number can be typed. */

@@ -5,8 +5,8 @@
  */
 import { currentLimits } from '../../database/limits.ts'
 import { FairQueue } from '../../database/pooling/fair-queue.ts'
+import { type Html, html } from '../../html/html.ts'
 import { currentRequest } from '../../http/current-request.ts'
-import { type Html, html } from '../../pages/html.ts'
 import { type FieldError, invalidInput } from '../../problems.ts'
 import { ThreadEnded, WorkThread } from '../../threads/work-thread.ts'
 import { SECOND } from '../../time.ts'

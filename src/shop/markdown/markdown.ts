@@ -3,8 +3,8 @@
  * refused, and a link leads to a page of the shop, to https or to an email address.
  */
 import { lexer, type Token, type Tokens } from 'marked'
-import { localAddress } from '../../pages/assets/form-rules.js'
-import { type Html, html } from '../../pages/html.ts'
+import { type Html, html } from '../../html/html.ts'
+import { localAddress } from '../../html/site-address.ts'
 
 /** Lists in lists, quotes in quotes. A text of brackets alone would end the stack otherwise. */
 const DEEPEST = 12

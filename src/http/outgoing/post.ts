@@ -3,7 +3,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { performance } from 'node:perf_hooks'
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib'
-import { SECOND } from '../time.ts'
+import { SECOND } from '../../time.ts'
 import { type AddressRules, literalIn } from './addresses.ts'
 
 /** One time limit over name, connection, TLS, headers and body. */

@@ -1,8 +1,8 @@
 import { Resolver } from 'node:dns/promises'
 import { type BlockList, isIP, type LookupFunction } from 'node:net'
-import { networks } from '../config/networks.ts'
-import type { FieldError } from '../problems.ts'
-import { SECOND } from '../time.ts'
+import { networks } from '../../config/networks.ts'
+import type { FieldError } from '../../problems.ts'
+import { SECOND } from '../../time.ts'
 
 /*
  * The addresses that webhooks may be sent to. A person who creates an endpoint chooses where Semel connects. An address

@@ -1,10 +1,10 @@
 /* How workers in all processes learn that there is something to send. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { limitStatements } from '../database/limits.ts'
-import type { Db } from '../database/schema.ts'
-import { channel } from '../database/shops.ts'
-import { SECOND } from '../time.ts'
+import { SECOND } from '../../time.ts'
+import { limitStatements } from '../limits.ts'
+import type { Db } from '../schema.ts'
+import { channel } from '../shops.ts'
 
 /** The channel on which workers listen for new deliveries and new events of the feed. */
 export const DELIVERIES_CHANNEL = 'semel_deliveries'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type Generated, sql } from 'kysely'
 import { StartError } from '../config.ts'
-import type { Db, Tx } from '../database/schema.ts'
-import { seal, unseal } from './crypto.ts'
+import { seal, unseal } from '../secrets/crypto.ts'
+import type { Db, Tx } from './schema.ts'
 
 /*
  * Two keys. The service key encrypts TOTP seeds and signs the links in emails. It is random, created once for a database,
@@ -79,7 +79,7 @@ function openKey(kept: Buffer, secretKey: Buffer): Buffer {
 
 const CONTEXT = 'service key'
 
-declare module '../database/schema.ts' {
+declare module './schema.ts' {
   interface Tables {
     service_key: { only_row: Generated<boolean>; sealed: Buffer; sealed_at: Generated<Date> }
   }

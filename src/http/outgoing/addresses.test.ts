@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { pauseAfter, readRetryAfter } from '../../webhooks/schedule.ts'
 import { AddressRules, isPublic } from './addresses.ts'
 import { Poster } from './post.ts'
-import { pauseAfter, readRetryAfter } from './schedule.ts'
 
 const PRIVATE = [
   ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.0.0.1', '169.254.169.254', '172.16.0.1', '192.0.0.8', '192.0.2.1'],
