@@ -1,7 +1,7 @@
 /** The races of payments, each with the figures of the provider as its judge. */
 import { sql } from 'kysely'
 import type { DevProvider } from '../../src/dev/payments/provider.ts'
-import { expireUnpaidOnline } from '../../src/payments/expiry.ts'
+import { expireUnpaidOnline } from '../../src/orders/expiry.ts'
 import { claimCalls, recordCall } from '../../src/payments/ledger/calls.ts'
 import { findProvider } from '../../src/payments/providers/find-provider.ts'
 import { look } from '../../src/payments/standing.ts'

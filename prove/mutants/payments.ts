@@ -56,7 +56,7 @@ export const PAYMENT_MUTANTS: Mutant[] = [
     plays: 'last second',
     edits: [
       {
-        file: 'src/payments/expiry.ts',
+        file: 'src/orders/expiry.ts',
         from: 'if (live) await wantCancel(tx, live.id, { endsOrder: true })',
         to: "if (live) await sql`update orders set payment_status = 'open' where id = ${orderId}`.execute(tx)",
       },

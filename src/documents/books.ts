@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { csvLine, type Written } from '../csv.ts'
 import type { Db } from '../database/schema.ts'
-import { percentOf } from '../orders/pricing/totals.ts'
 import { decimal } from '../pages/format.ts'
+import { percentOf } from '../pricing/totals.ts'
 import type { DocumentContent, DocumentKind } from './content.ts'
 
 /** By the moment at which a document was written. */

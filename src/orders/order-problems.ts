@@ -1,9 +1,9 @@
 /** Explains why an order was refused. */
 import { money } from '../pages/format.ts'
+import type { PriceRow } from '../pricing/price-sql.ts'
+import { totalsOf } from '../pricing/totals.ts'
 import { type FieldError, invalidInput, Problem } from '../problems.ts'
 import type { NewOrder } from './order.ts'
-import type { PriceRow } from './pricing/price-sql.ts'
-import { totalsOf } from './pricing/totals.ts'
 
 /** A product of an order; `asked` is its quantity over all lines together. */
 export type OrderedProduct = {

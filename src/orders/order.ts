@@ -5,9 +5,9 @@ import { RowId } from '../http/filters.ts'
 import { orNull, Time, Uuid } from '../http/schemas.ts'
 import { Metadata } from '../metadata/metadata.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '../payments/states.ts'
+import type { PriceRow, StoredDelivery } from '../pricing/price-sql.ts'
+import { LINE_TOTALS, percentOf, showDelivery, showTax, TOTALS } from '../pricing/totals.ts'
 import { DeliveryAddress, NewDeliveryAddress } from './delivery-address.ts'
-import type { PriceRow, StoredDelivery } from './pricing/price-sql.ts'
-import { LINE_TOTALS, percentOf, showDelivery, showTax, TOTALS } from './pricing/totals.ts'
 import { ORDER_STATUSES, type OrderStatus, PAYMENT_STATUSES, type PaymentStatus, shownStatus } from './states.ts'
 
 export const Status = Type.Enum([...ORDER_STATUSES])

@@ -2,9 +2,9 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Product } from '../catalogue/product.ts'
 import type { PaymentMethod } from '../payments/states.ts'
+import type { DeliveryKind, StoredDelivery } from '../pricing/price-sql.ts'
 import type { Texts } from '../shop/setting-rules.ts'
 import type { DeliveryAddress } from './delivery-address.ts'
-import type { DeliveryKind, StoredDelivery } from './pricing/price-sql.ts'
 import type { OrderStatus, PaymentRecord, PaymentStatus } from './states.ts'
 
 declare module '../database/schema.ts' {

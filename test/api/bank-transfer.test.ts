@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
-import { expireUnpaidOnline } from '../../src/payments/expiry.ts'
+import { expireUnpaidOnline } from '../../src/orders/expiry.ts'
 import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'

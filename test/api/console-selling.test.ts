@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
-import { EU_RATES } from '../../src/orders/pricing/eu-rates.ts'
+import { EU_RATES } from '../../src/pricing/eu-rates.ts'
 import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import type { Client } from '../support/client.ts'
 import { fieldsOf } from '../support/forms.ts'

@@ -1,7 +1,7 @@
 /** What staff decide about totals: delivery methods, VAT rates and discount codes. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { countUnconfirmed, findPriceFindings } from '../../src/orders/pricing/findings.ts'
+import { countUnconfirmed, findPriceFindings } from '../../src/pricing/findings.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { readSeller } from '../../src/orders/pricing/seller.ts'
+import { readSeller } from '../../src/pricing/seller.ts'
 import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockOf, stockProduct } from '../support/products.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { expireUnpaidOnline } from '../../src/payments/expiry.ts'
+import { expireUnpaidOnline } from '../../src/orders/expiry.ts'
 import { agree, look, openAs, startWithBrowser } from '../support/pages.ts'
 import { capturedFor, openedPage, openProvider, orderOnline, paymentStatus, settled } from '../support/payments.ts'
 import { person } from '../support/people.ts'

@@ -109,7 +109,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     // What staff change in an order, and its history.
     /^src\/orders\/(delivery-address|references\/find|bank\/proposals|(edits|undo|past)\/queries|past\/past-order-table|cart\/address-fields)\.ts$/,
     // What keeps customers from ordering is a finding.
-    /^src\/orders\/pricing\/(findings|delivery-methods|tax-rates|offered-rates|discount-codes?|totals|cost-rows)\.ts$/,
+    /^src\/pricing\/(findings|delivery-methods|tax-rates|offered-rates|discount-codes?|totals|cost-rows)\.ts$/,
     /^src\/catalogue\/(list-query|product|product-texts|categories\/(queries|tree)|groups\/(group|options|queries)|states\/queries|stock\/(history|low|section)|images\/(encode|images|section)|import\/(export-products|show-import)|paging\/read-page)\.ts$/,
     /^src\/accounts\/(audit-log|proxy-findings|sessions\/(api-keys|sessions)|second-factors\/(factors|kept-form|step-up))\.ts$/,
     // Who works here, and what each of them may do.

@@ -4,11 +4,11 @@ import { findPictured } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
 import { type Html, html } from '../../html/html.ts'
-import { foldCode } from '../../orders/pricing/discount-code.ts'
 import { countOrders, listOrders, ORDER_SORTS, type OrderFilter, type OrderTab } from '../../orders/queries.ts'
 import { findByReference } from '../../orders/references/find.ts'
 import { empty } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
+import { foldCode } from '../../pricing/discount-code.ts'
 import {
   chosenIn,
   type Filter,

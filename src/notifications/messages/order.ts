@@ -1,10 +1,9 @@
 /** The letters about an order. */
-
 import { addressLines } from '../../orders/delivery-address.ts'
-import { costRows, daysText, owedRows, taxRows } from '../../orders/pricing/cost-rows.ts'
-import { showDelivery, showTax } from '../../orders/pricing/totals.ts'
 import type { findOrdersForMail } from '../../orders/queries.ts'
 import { money } from '../../pages/format.ts'
+import { costRows, daysText, owedRows, taxRows } from '../../pricing/cost-rows.ts'
+import { showDelivery, showTax } from '../../pricing/totals.ts'
 import { payableUntil, referenceFor } from '../../shop/bank-transfer.ts'
 import { findCarrier } from '../../shop/carriers.ts'
 import { groupedIban } from '../../shop/setting-rules.ts'

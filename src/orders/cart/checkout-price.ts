@@ -1,11 +1,11 @@
 /** What the checkout shows of the price: the same quote as the API's, for what was chosen so far. */
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { countGuess, foldCode } from '../../pricing/discount-code.ts'
+import { findDeliveryCountries } from '../../pricing/price-problems.ts'
+import { readSeller } from '../../pricing/seller.ts'
 import { Problem } from '../../problems.ts'
-import { countGuess, foldCode } from '../pricing/discount-code.ts'
-import { findDeliveryCountries } from '../pricing/price-problems.ts'
-import { type Quote, quote } from '../pricing/quote.ts'
-import { readSeller } from '../pricing/seller.ts'
+import { type Quote, quote } from '../quote.ts'
 import type { Cart } from './view.ts'
 
 type Chosen = {

@@ -6,10 +6,10 @@ import { findProducts, findRemoved } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { type Db, PRICE_MAX } from '../../database/schema.ts'
 import { money } from '../../pages/format.ts'
+import { type PricedLine, priceLines } from '../../pricing/price.ts'
+import { readSeller } from '../../pricing/seller.ts'
+import { TOTALS, type Totals, totalsOf } from '../../pricing/totals.ts'
 import { isForSale, statusText } from '../order-problems.ts'
-import { type PricedLine, priceLines } from '../pricing/price.ts'
-import { readSeller } from '../pricing/seller.ts'
-import { TOTALS, type Totals, totalsOf } from '../pricing/totals.ts'
 import type { CartLine } from './cart.ts'
 
 export const Cart = Type.Object(

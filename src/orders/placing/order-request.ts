@@ -1,13 +1,13 @@
 /** An order that somebody wants to place, and its limits. */
 import type { Config } from '../../config.ts'
 import type { PaymentMethod } from '../../payments/states.ts'
+import { foldCode } from '../../pricing/discount-code.ts'
+import type { Seller } from '../../pricing/seller.ts'
 import type { Language } from '../../words/languages.ts'
 import type { CartOwner } from '../cart/store.ts'
 import { type DeliveryAddress, tidyAddress } from '../delivery-address.ts'
 import type { NewOrder } from '../order.ts'
 import type { OpenOrders } from '../order-problems.ts'
-import { foldCode } from '../pricing/discount-code.ts'
-import type { Seller } from '../pricing/seller.ts'
 
 export type OrderRequest = {
   order: NewOrder

@@ -6,11 +6,11 @@ import type { Tx } from '../../database/schema.ts'
 import { announceSql } from '../../events/announce.ts'
 import { publishToFeedSql } from '../../events/publish.ts'
 import { spendWideSql } from '../../http/rate-limits/wide-budgets.ts'
+import { isOpenCodeSql } from '../../pricing/discount-code.ts'
+import { type PriceRow, priceSql } from '../../pricing/price-sql.ts'
 import { ratesFor, territoryOf } from '../../world/territories.ts'
 import { removeFromCartsSql } from '../cart/store.ts'
 import type { OpenOrders, OrderedProduct } from '../order-problems.ts'
-import { isOpenCodeSql } from '../pricing/discount-code.ts'
-import { type PriceRow, priceSql } from '../pricing/price-sql.ts'
 import {
   budgetOf,
   codeOf,

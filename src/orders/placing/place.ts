@@ -4,10 +4,10 @@ import type { Tx } from '../../database/schema.ts'
 import type { Answer } from '../../http/idempotency/keys.ts'
 import { noteWideBudget, wideBudgetUsedUp } from '../../http/rate-limits/wide-budgets.ts'
 import { notePaid } from '../../payments/order-status.ts'
+import { explainNoPrice } from '../../pricing/price-problems.ts'
 import { Problem } from '../../problems.ts'
 import { type Order, showOrder } from '../order.ts'
 import { explainChangedTotal, explainOpenOrders, explainOrderRefusal } from '../order-problems.ts'
-import { explainNoPrice } from '../pricing/price-problems.ts'
 import {
   budgetOf,
   codeOf,

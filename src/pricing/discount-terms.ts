@@ -1,5 +1,5 @@
 /** What the terms of a discount code have to be, beyond the types of their fields. */
-import { type FieldError, invalidInput } from '../../problems.ts'
+import { type FieldError, invalidInput } from '../problems.ts'
 
 type DiscountKind = 'percent' | 'amount' | 'free_delivery'
 

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { cloneDatabase, type TestDatabase } from '../../../test/support/database.ts'
-import { times } from '../../../test/support/times.ts'
-import { type OpenDatabase, openDatabase } from '../../database/open.ts'
+import { cloneDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { times } from '../../test/support/times.ts'
+import { type OpenDatabase, openDatabase } from '../database/open.ts'
 import { type PriceRow, priceSql } from './price-sql.ts'
 
 let database: TestDatabase

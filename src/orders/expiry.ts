@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { retryOnDeadlock } from '../database/errors.ts'
 import { wakeWorkers } from '../database/news/wake.ts'
 import type { Db, Tx } from '../database/schema.ts'
-import { cancelIfUnpaid } from '../orders/transition.ts'
+import { wantCancel } from '../payments/ledger/wishes.ts'
+import { findLivePayment } from '../payments/queries.ts'
+import { readPaymentSettings } from '../payments/settings.ts'
 import { SECOND } from '../time.ts'
-import { wantCancel } from './ledger/wishes.ts'
-import { findLivePayment } from './queries.ts'
-import { readPaymentSettings } from './settings.ts'
+import { cancelIfUnpaid } from './transition.ts'
 
 /** More wait for the next cleanup. */
 const MOST = 1000

@@ -1,8 +1,8 @@
 /** Discount codes: how they are spelled, which can be used now, and what a wrong one costs. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../database/schema.ts'
-import { consumeByClient } from '../../http/rate-limits/attempts.ts'
-import type { Problem } from '../../problems.ts'
+import type { Tx } from '../database/schema.ts'
+import { consumeByClient } from '../http/rate-limits/attempts.ts'
+import type { Problem } from '../problems.ts'
 import { codeNotValid } from './price-problems.ts'
 
 /** ` summer 24 ` → `SUMMER24`: people copy codes from posters and emails. */

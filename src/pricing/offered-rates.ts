@@ -1,13 +1,12 @@
 /** Rates that come with Semel: the reduced ones of the European Union, which a shop takes over and then checks. */
-
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { TAX_CLASSES } from '../../catalogue/product.ts'
-import type { AppContext } from '../../context.ts'
-import type { App } from '../../http/app.ts'
-import { answerOnce } from '../../http/idempotency/once.ts'
-import { operation } from '../../http/operation.ts'
-import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
+import { TAX_CLASSES } from '../catalogue/product.ts'
+import type { AppContext } from '../context.ts'
+import type { App } from '../http/app.ts'
+import { answerOnce } from '../http/idempotency/once.ts'
+import { operation } from '../http/operation.ts'
+import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { audited } from './audited.ts'
 import { EU_RATES } from './eu-rates.ts'
 

@@ -1,5 +1,5 @@
-import { money, percent } from '../../pages/format.ts'
-import { colon, t } from '../../words/words.ts'
+import { money, percent } from '../pages/format.ts'
+import { colon, t } from '../words/words.ts'
 import type { Totals } from './totals.ts'
 
 type Costs = Pick<Totals, 'itemsTotal' | 'discountTotal' | 'deliveryTotal' | 'taxes' | 'delivery'>

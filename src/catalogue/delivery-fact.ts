@@ -1,6 +1,6 @@
 import type { Visitor } from '../pages/visitor.ts'
+import { textIn } from '../shop/settings.ts'
 import { currentLanguage } from '../words/words.ts'
-import { textIn } from './settings.ts'
 
 /** What the shop promises about delivery, as a fact for a list, if it promises anything. */
 export function deliveryFact({ shop }: Visitor): (readonly [label: string, value: string])[] {

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { audit, visitOf } from '../../accounts/audit-log.ts'
-import { signedIn } from '../../accounts/sessions/access.ts'
-import type { AppContext } from '../../context.ts'
-import type { Tx } from '../../database/schema.ts'
+import { audit, visitOf } from '../accounts/audit-log.ts'
+import { signedIn } from '../accounts/sessions/access.ts'
+import type { AppContext } from '../context.ts'
+import type { Tx } from '../database/schema.ts'
 
 /** A line of the audit log: who of the staff changed what orders cost. */
 export async function audited(

@@ -16,8 +16,8 @@
  * A price has up to 53 bits. What does not fit into the total of an order is refused, and until then computed with less.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { PRICE_MAX } from '../../database/schema.ts'
-import type { Texts } from '../../shop/setting-rules.ts'
+import { PRICE_MAX } from '../database/schema.ts'
+import type { Texts } from '../shop/setting-rules.ts'
 import type { Seller } from './seller.ts'
 
 /** What there is to price, as expressions of the statement. */

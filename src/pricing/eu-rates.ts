@@ -6,7 +6,7 @@
  * A state with two reduced rates has the higher one as `intermediate`; rates below 5 % are `super_reduced`. Denmark has none: what is
  * reduced elsewhere has its standard rate there.
  */
-import type { Product } from '../../catalogue/product.ts'
+import type { Product } from '../catalogue/product.ts'
 
 type Rates = { standard: number } & Partial<Record<Exclude<Product['tax_class'], 'standard' | 'zero'>, number>>
 

@@ -1,9 +1,9 @@
 /** Explains why something has no price: nobody delivers it there, a code does not fit, or a rate of VAT is missing. */
 import { sql } from 'kysely'
-import { type Db, PRICE_MAX } from '../../database/schema.ts'
-import { money } from '../../pages/format.ts'
-import { invalidInput, Problem } from '../../problems.ts'
-import { COUNTRIES, countryName } from '../../shop/countries.ts'
+import { type Db, PRICE_MAX } from '../database/schema.ts'
+import { money } from '../pages/format.ts'
+import { invalidInput, Problem } from '../problems.ts'
+import { COUNTRIES, countryName } from '../shop/countries.ts'
 import { goesToSql, type PriceRow } from './price-sql.ts'
 import type { Seller } from './seller.ts'
 

@@ -1,9 +1,9 @@
 /** What keeps customers from ordering, though the products are there: for the health page and `semel doctor`. */
 import { sql } from 'kysely'
-import { TAX_CLASSES } from '../../catalogue/product.ts'
-import { one } from '../../database/rows.ts'
-import type { Db } from '../../database/schema.ts'
-import { countryName } from '../../shop/countries.ts'
+import { TAX_CLASSES } from '../catalogue/product.ts'
+import { one } from '../database/rows.ts'
+import type { Db } from '../database/schema.ts'
+import { countryName } from '../shop/countries.ts'
 import { MEMBER_STATES } from './eu-rates.ts'
 import { readSeller } from './seller.ts'
 

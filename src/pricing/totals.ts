@@ -1,8 +1,8 @@
 /** The parts of a total, as orders, quotes and carts show them. */
 import { type Static, Type } from 'typebox'
-import { orNull } from '../../http/schemas.ts'
-import type { Texts } from '../../shop/setting-rules.ts'
-import { currentLanguage } from '../../words/words.ts'
+import { orNull } from '../http/schemas.ts'
+import type { Texts } from '../shop/setting-rules.ts'
+import { currentLanguage } from '../words/words.ts'
 import type { PriceRow, StoredDelivery } from './price-sql.ts'
 
 const Rate = Type.Number({ description: 'In percent: 19, or 5.5.' })

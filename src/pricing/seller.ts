@@ -1,6 +1,6 @@
-import type { Db } from '../../database/schema.ts'
-import { dayOf } from '../../shop/days.ts'
-import { readShop, type ShopSettings } from '../../shop/settings.ts'
+import type { Db } from '../database/schema.ts'
+import { dayOf } from '../shop/days.ts'
+import { readShop, type ShopSettings } from '../shop/settings.ts'
 
 /** What the settings of the shop say about prices and orders. */
 export type Seller = {
