@@ -151,6 +151,17 @@ declare module '../database/schema.ts' {
       user_agent: string | null
       detail: JSONColumnType<Record<string, unknown>>
     }
+    unsubscriptions: { user_id: string; at: Date }
+    news_consents: { user_id: string; given_at: Date; withdrawn_at: Date | null }
+    former_users: {
+      id: string
+      event_id: string
+      email: string
+      user_name: string
+      is_verified: boolean
+      locale: string | null
+      deleted_at: Date
+    }
   }
 }
 

@@ -1,7 +1,6 @@
 /** What each event of the public feed says, for the documents and the clients: ids and states, never personal data. */
 import { type Static, type TObject, Type } from 'typebox'
-import { Time, Uuid } from '../http/schemas.ts'
-import { Metadata } from '../metadata/metadata.ts'
+import { Metadata, Time, Uuid } from '../http/schemas.ts'
 import type { FeedData, FeedType } from './publish.ts'
 
 const OfOrder = Type.Object({ orderId: Type.Integer() })

@@ -8,31 +8,14 @@ import { DELIVERIES_CHANNEL } from '../database/news/wake.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { channel } from '../database/shops.ts'
 import { type FeedType, publishToFeedSql } from '../events/publish.ts'
-import { orNull } from '../http/schemas.ts'
+import { LONGEST_VALUE, METADATA_KEY, METADATA_VALUE, MOST_KEYS, orNull } from '../http/schemas.ts'
 import { type FieldError, invalidInput, Problem } from '../problems.ts'
-
-export const MOST_KEYS = 50
-const KEY = '[A-Za-z0-9][A-Za-z0-9_.-]{0,39}'
-const LONGEST = 500
-
-const Value = Type.String({ minLength: 1, maxLength: LONGEST })
-
-export const Metadata = Type.Unsafe<Record<string, string>>(
-  Type.Object(
-    {},
-    {
-      additionalProperties: Value,
-      description: `For programs: up to ${MOST_KEYS} keys of at most 40 letters, digits, \`_\`, \`.\` and \`-\`, with texts of at most ${LONGEST} characters. Staff and API keys alone read and write it. Put no personal data here.`,
-      examples: [{ erp: '4711' }],
-    },
-  ),
-)
 
 export const MetadataChange = Type.Unsafe<Record<string, string | null>>(
   Type.Object(
     {},
     {
-      additionalProperties: orNull(Value),
+      additionalProperties: orNull(METADATA_VALUE),
       description: 'Keys that are left out stay as they are; null takes a key away.',
       examples: [{ erp: '4711' }],
     },
@@ -43,7 +26,7 @@ export const MetadataChange = Type.Unsafe<Record<string, string | null>>(
 export const METADATA_QUERY = {
   metadata: Type.Optional(
     Type.String({
-      pattern: `^${KEY}:[^]{1,${LONGEST}}$`,
+      pattern: `^${METADATA_KEY}:[^]{1,${LONGEST_VALUE}}$`,
       'x-reason': 'must be a key and its value with a colon between them, like erp:4711',
       description: 'Only those with exactly this value of a key of their metadata: `erp:4711`. For staff and API keys.',
       examples: ['erp:4711'],
@@ -173,7 +156,7 @@ function checkKeys(change: Static<typeof MetadataChange>): void {
 export function wrongKeys(change: Static<typeof MetadataChange>): FieldError[] {
   const reason = 'must have a key of at most 40 letters, digits, _, . and -, which begins with a letter or a digit'
   return Object.keys(change)
-    .filter(key => !new RegExp(`^${KEY}$`).test(key))
+    .filter(key => !new RegExp(`^${METADATA_KEY}$`).test(key))
     .map(key => ({ field: `metadata.${key.slice(0, 100)}`, reason, code: 'invalid_format' }))
 }
 

@@ -5,8 +5,9 @@ import type { App } from '../http/app.ts'
 import { rowIdOf, uuidOf } from '../http/filters.ts'
 import { answerOnce } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
+import { Metadata } from '../http/schemas.ts'
 import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
-import { changeMetadata, Metadata, MetadataChange, readMetadata, type Thing } from './metadata.ts'
+import { changeMetadata, MetadataChange, readMetadata, type Thing } from './metadata.ts'
 
 const Answer = Type.Object({ metadata: Metadata }, { title: 'Metadata' })
 const Change = Type.Object({ metadata: MetadataChange }, { title: 'MetadataChange' })

@@ -177,8 +177,6 @@ declare module '../database/schema.ts' {
       reports: Generated<number>
     }
     refused_recipients: { address: string; relay: string; detail: string; delivery_id: string; since: Generated<Date> }
-    unsubscriptions: { user_id: string; at: Date }
-    news_consents: { user_id: string; given_at: Date; withdrawn_at: Date | null }
   }
 }
 

@@ -52,7 +52,7 @@ const MAY: Record<string, string> = {
   'src/returns/withdrawals/receive.ts': SAYS_SO,
   'src/accounts/sign-in/refusal-time.ts': 'asks whether any hash is of another program',
   'src/notifications/request-confirmation.ts': BY_REFERENCE,
-  'src/notifications/announcements/preferences.ts': BY_REFERENCE,
+  'src/accounts/email-preferences.ts': BY_REFERENCE,
   'src/console/orders/order-history.ts': BY_REFERENCE,
   'src/accounts/sign-in/passkey-alone.ts': SAYS_SO,
   'src/accounts/sign-in/guesses.ts': SAYS_SO,

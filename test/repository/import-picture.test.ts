@@ -36,7 +36,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/accounts\/users\/(user|unverified-emails)\.ts$/,
   ],
   // The account page shows which emails its owner wants.
-  accounts: [/^src\/notifications\/announcements\/preferences\.ts$/],
+  accounts: [/^src\/accounts\/email-preferences\.ts$/],
   // An email is composed from current data when it is sent.
   notifications: [
     /^src\/(orders|contact|webhooks)\/queries\.ts$/,

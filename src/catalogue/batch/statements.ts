@@ -1,7 +1,8 @@
 /** The two statements of a batch: one changes the products that exist, one adds the others. */
 import { type RawBuilder, sql } from 'kysely'
 import { INT_MAX, type Tx } from '../../database/schema.ts'
-import { changedSql, firstMetadata, MOST_KEYS, TOO_MANY_KEYS } from '../../metadata/metadata.ts'
+import { MOST_KEYS } from '../../http/schemas.ts'
+import { changedSql, firstMetadata, TOO_MANY_KEYS } from '../../metadata/metadata.ts'
 import type { FieldError } from '../../problems.ts'
 import { columnsOf } from '../edit-product.ts'
 import { type NewProduct, type ProductChange, WRITABLE } from '../product.ts'

@@ -1,6 +1,7 @@
 /** Announcements to all customers: publish them, and list them with their progress. */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { newsReadersAmong } from '../../accounts/email-preferences.ts'
 import { countRows } from '../../database/lists/count.ts'
 import { type ListOrder, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import type { Db, Tx } from '../../database/schema.ts'
@@ -9,7 +10,6 @@ import type { Finding } from '../health.ts'
 import { inFlight, pendingBulk } from '../open-deliveries.ts'
 import type { AnnouncementKind, DeliveryState } from '../tables.ts'
 import { type Author, authorColumns, isPausedSql, mayGoOnSql, STOPPED } from './author.ts'
-import { newsReadersAmong } from './preferences.ts'
 
 export type NewAnnouncement = {
   subject: string

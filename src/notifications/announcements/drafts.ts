@@ -1,6 +1,7 @@
 /** Drafts of announcements: write, change, delete and publish them. */
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { readsNews } from '../../accounts/email-preferences.ts'
 import { COUNT_LIMIT } from '../../database/lists/count.ts'
 import { one } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
@@ -10,7 +11,6 @@ import { announcement } from '../messages/announcement.ts'
 import { type MailSender, renderText } from '../messages/text.ts'
 import type { AnnouncementKind } from '../tables.ts'
 import { type NewAnnouncement, publishAnnouncement } from './announcements.ts'
-import { readsNews } from './preferences.ts'
 
 export async function writeDraft(tx: Tx, draft: NewAnnouncement, by: string, now: Date): Promise<string> {
   const id = randomUUIDv7()

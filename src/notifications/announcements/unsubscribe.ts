@@ -1,6 +1,7 @@
 /** The page by which readers end announcements, and the request that mail programs send for them. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { unsubscribe, withdrawNews } from '../../accounts/email-preferences.ts'
 import type { AppContext } from '../../context.ts'
 import { html } from '../../html/html.ts'
 import { link, rich } from '../../html/rich.ts'
@@ -12,7 +13,6 @@ import { Problem } from '../../problems.ts'
 import { derive, sameSecret } from '../../secrets/crypto.ts'
 import { t } from '../../words/words.ts'
 import type { AnnouncementKind } from '../tables.ts'
-import { unsubscribe, withdrawNews } from './preferences.ts'
 
 /** Mail programs sometimes break links, so both are optional, and a person gets a page instead of a validation error. */
 const Link = Type.Object({

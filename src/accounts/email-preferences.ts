@@ -1,14 +1,14 @@
 /** Which announcements a user wants, and the API that shows and changes it. */
 import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
-import { signedIn } from '../../accounts/sessions/access.ts'
-import type { AppContext } from '../../context.ts'
-import type { Db } from '../../database/schema.ts'
-import type { App } from '../../http/app.ts'
-import { answerOnce } from '../../http/idempotency/once.ts'
-import { operation } from '../../http/operation.ts'
-import { orNull, Time } from '../../http/schemas.ts'
-import '../tables.ts'
+import type { AppContext } from '../context.ts'
+import type { Db } from '../database/schema.ts'
+import type { App } from '../http/app.ts'
+import { answerOnce } from '../http/idempotency/once.ts'
+import { operation } from '../http/operation.ts'
+import { orNull, Time } from '../http/schemas.ts'
+import { signedIn } from './sessions/access.ts'
+import './tables.ts'
 
 const Preferences = Type.Object(
   {
