@@ -18,8 +18,6 @@ import { cacheRoutes } from './console/operations/cache-routes.ts'
 import { probeRoutes, publicMetricsRoute } from './console/operations/probes.ts'
 import { consolePages } from './console/pages.ts'
 import { madeRoutes } from './console/people/made-routes.ts'
-import { pageRoutes } from './console/settings/page-routes.ts'
-import { settingsRoutes } from './console/settings/settings-routes.ts'
 import { contactPages } from './contact/pages.ts'
 import { replyRoutes } from './contact/reply-routes.ts'
 import { contactRoutes } from './contact/routes.ts'
@@ -58,7 +56,6 @@ import { describeApi } from './openapi/serve.ts'
 import { orderAgainRoute } from './orders/cart/order-again.ts'
 import { countInCart } from './orders/cart/owner.ts'
 import { cartRoutes } from './orders/cart/routes.ts'
-import { orderPages } from './orders/pages.ts'
 import { countWaiting } from './orders/queries.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { serveAssets } from './pages/assets.ts'
@@ -72,8 +69,12 @@ import { privacyRoutes } from './privacy/routes.ts'
 import { returnRoutes } from './returns/routes.ts'
 import { withdrawalPages } from './returns/withdrawals/pages.ts'
 import { withdrawalRoutes } from './returns/withdrawals/routes.ts'
-import { publicPages } from './shop/public-pages.ts'
 import { readShop } from './shop/settings.ts'
+import { homePage } from './site/home-page.ts'
+import { orderPages } from './site/order-pages.ts'
+import { pageRoutes } from './site/page-routes.ts'
+import { publicPages } from './site/public-pages.ts'
+import { settingsRoutes } from './site/settings-routes.ts'
 import { SECOND } from './time.ts'
 import { negotiateVersions } from './versions/negotiate.ts'
 import { versionRoutes } from './versions/routes.ts'
@@ -122,6 +123,7 @@ const PAGES: ((pages: App, context: AppContext) => void)[] = [
   contactPages,
   withdrawalPages,
   unsubscribePages,
+  homePage,
   publicPages,
   consolePages,
   documentationPages,

@@ -15,7 +15,6 @@ import { readPlaced } from './categories/queries.ts'
 import { arrange, type Category } from './categories/tree.ts'
 import { categoryTiles, productCards } from './components.ts'
 import { type GroupSummary, summarizeGroups } from './groups/queries.ts'
-import { homePage } from './home-page.ts'
 import { serveImages } from './images/routes.ts'
 import {
   filterChips,
@@ -27,7 +26,7 @@ import {
   priceMistakes,
 } from './list-query.ts'
 import type { Listing, ProductPage } from './paging/listing.ts'
-import { countByCategory, findSimilar, listProducts, listWithCategories } from './paging/read-page.ts'
+import { findSimilar, listWithCategories } from './paging/read-page.ts'
 import type { Product } from './product.ts'
 import { productPage } from './product-page.ts'
 import { suggestProducts } from './search/suggestions.ts'
@@ -40,19 +39,6 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
     reply: FastifyReply,
     render: (visitor: Visitor) => Html | Promise<Html>,
   ) => sendPage(reply, await render(await app.visitorOf(request, reply)))
-
-  app.get('/', STAYS_READABLE, async (request, reply) => {
-    const { newest, categories } = await reader.read(async db => {
-      const list = await listProducts(db, { ...parseShopQuery({ sort: '-created_at' }), limit: 8 })
-      const [groups, placed, counts] = await Promise.all([
-        groupsOf(db, list.items),
-        readPlaced(db),
-        countByCategory(db, { status: 'active', isListed: true }),
-      ])
-      return { newest: { ...list, groups }, categories: arrange(placed, counts) }
-    })
-    return respond(request, reply, visitor => homePage(visitor, newest, categories))
-  })
 
   app.get('/products', STAYS_READABLE, async (request, reply) => {
     const listing = parseShopQuery(request.query as Record<string, unknown>)
@@ -79,7 +65,8 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
   productPage(app, context)
 }
 
-function groupsOf(db: Db, products: readonly Product[]) {
+/** The groups of the products, as lists show them. */
+export function groupsOf(db: Db, products: readonly Product[]) {
   return summarizeGroups(
     db,
     products.flatMap(({ group }) => group ?? []),

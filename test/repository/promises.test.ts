@@ -9,9 +9,9 @@ import { HASH_KINDS } from '../../src/accounts/passwords/imported-hashes.ts'
 import { SCOPES } from '../../src/accounts/sessions/access.ts'
 import { PERMISSIONS } from '../../src/accounts/tables.ts'
 import { MADE_KINDS } from '../../src/console/people/made.ts'
-import { SETTING_EFFECTS } from '../../src/console/settings/setting-effects.ts'
 import { LIMITS } from '../../src/http/rate-limits/attempts.ts'
 import { EVENT_TYPES } from '../../src/notifications/tables.ts'
+import { SETTING_EFFECTS } from '../../src/site/setting-effects.ts'
 
 /** `<file>: <name of a test>`, or a part of the name, as its source has it; or a reason, which begins with a dash. */
 type Proof = string

@@ -7,10 +7,8 @@ import { date } from '../pages/format.ts'
 import { page } from '../pages/layout.ts'
 import { STAYS_READABLE, sendPage, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
-import { isLanguage, type Language } from '../words/languages.ts'
-import { currentLanguage } from '../words/words.ts'
-import { accentStyle } from './accent.ts'
-import { drawIcon, iconAddress } from './icon.ts'
+import { accentStyle } from '../shop/accent.ts'
+import { drawIcon, iconAddress } from '../shop/icon.ts'
 import {
   ADDRESSES,
   chooseText,
@@ -19,9 +17,11 @@ import {
   LEGAL_SLUGS,
   type LegalSlug,
   type PublishedPage,
-} from './legal-pages.ts'
-import { renderMarkdown } from './markdown/kept-markdown.ts'
-import { nameOf, readShop, UNSET } from './settings.ts'
+} from '../shop/legal-pages.ts'
+import { renderMarkdown } from '../shop/markdown/kept-markdown.ts'
+import { nameOf, readShop, UNSET } from '../shop/settings.ts'
+import { isLanguage, type Language } from '../words/languages.ts'
+import { currentLanguage } from '../words/words.ts'
 
 export function publicPages(app: FastifyInstance, context: AppContext): void {
   for (const slug of LEGAL_SLUGS) legalPage(app, context, slug)

@@ -2,13 +2,13 @@
 import { type Html, html } from '../html/html.ts'
 import { link, rich } from '../html/rich.ts'
 import type { Delivery } from '../notifications/queries.ts'
+import type { Order } from '../orders/order.ts'
 import { section } from '../pages/components.ts'
 import { step } from '../pages/form-kinds.ts'
 import { time } from '../pages/format.ts'
 import type { ShowForm } from '../pages/forms-of.ts'
 import type { Text } from '../words/text.ts'
 import { t, translated } from '../words/words.ts'
-import type { Order } from './order.ts'
 
 export const confirmAgain = step<Text>({
   id: 'confirm',

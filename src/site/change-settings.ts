@@ -1,16 +1,16 @@
 /** Changes the settings of the shop: one transaction locks them, compares what the admin has seen, and writes the audit log. */
 import { sql } from 'kysely'
-import { audit, type Visit } from '../../accounts/audit-log.ts'
-import { enterAddress, isAddressSetting } from '../../accounts/staff/shop-addresses.ts'
-import { type Encoded, encodeImage } from '../../catalogue/images/encode.ts'
-import { storeFiles } from '../../catalogue/images/images.ts'
-import type { AppContext } from '../../context.ts'
-import { inTransaction, type Run } from '../../database/in-transaction.ts'
-import type { Tx } from '../../database/schema.ts'
-import { type FieldError, invalidInput, Problem } from '../../problems.ts'
-import { HOME_PICTURE_SIDES, LOGO_SIDES } from '../../shop/pictures.ts'
-import { countryMistake, plainIban, type Texts } from '../../shop/setting-rules.ts'
-import { changeShop, forgetShop, loadShop, type Shop, type ShopSettings } from '../../shop/settings.ts'
+import { audit, type Visit } from '../accounts/audit-log.ts'
+import { enterAddress, isAddressSetting } from '../accounts/staff/shop-addresses.ts'
+import { type Encoded, encodeImage } from '../catalogue/images/encode.ts'
+import { storeFiles } from '../catalogue/images/images.ts'
+import type { AppContext } from '../context.ts'
+import { inTransaction, type Run } from '../database/in-transaction.ts'
+import type { Tx } from '../database/schema.ts'
+import { type FieldError, invalidInput, Problem } from '../problems.ts'
+import { HOME_PICTURE_SIDES, LOGO_SIDES } from '../shop/pictures.ts'
+import { countryMistake, plainIban, type Texts } from '../shop/setting-rules.ts'
+import { changeShop, forgetShop, loadShop, type Shop, type ShopSettings } from '../shop/settings.ts'
 
 export type By = { actorId: string; visit: Visit }
 

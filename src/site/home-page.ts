@@ -1,21 +1,42 @@
 /** The home page: what the shop says about itself, its newest products and its categories. */
+import type { FastifyInstance } from 'fastify'
+import { readPlaced } from '../catalogue/categories/queries.ts'
+import { arrange, type Category } from '../catalogue/categories/tree.ts'
+import { categoryTiles, productCards } from '../catalogue/components.ts'
+import type { GroupSummary } from '../catalogue/groups/queries.ts'
+import { parseShopQuery } from '../catalogue/list-query.ts'
+import { groupsOf } from '../catalogue/pages.ts'
+import type { ProductPage } from '../catalogue/paging/listing.ts'
+import { countByCategory, listProducts } from '../catalogue/paging/read-page.ts'
+import type { AppContext } from '../context.ts'
 import { type Html, html } from '../html/html.ts'
 import { page, waitingNotice } from '../pages/layout.ts'
-import type { Visitor } from '../pages/visitor.ts'
+import { STAYS_READABLE, sendPage, type Visitor } from '../pages/visitor.ts'
 import { renderMarkdown } from '../shop/markdown/kept-markdown.ts'
 import { homePictureAddress } from '../shop/pictures.ts'
 import { nameOf, textIn, UNSET } from '../shop/settings.ts'
 import { currentLanguage, t } from '../words/words.ts'
-import type { Category } from './categories/tree.ts'
-import { categoryTiles, productCards } from './components.ts'
-import type { GroupSummary } from './groups/queries.ts'
-import type { ProductPage } from './paging/listing.ts'
 
 const MAX_CATEGORIES = 24
 
+export function homePage(app: FastifyInstance, { reader }: AppContext): void {
+  app.get('/', STAYS_READABLE, async (request, reply) => {
+    const { newest, categories } = await reader.read(async db => {
+      const list = await listProducts(db, { ...parseShopQuery({ sort: '-created_at' }), limit: 8 })
+      const [groups, placed, counts] = await Promise.all([
+        groupsOf(db, list.items),
+        readPlaced(db),
+        countByCategory(db, { status: 'active', isListed: true }),
+      ])
+      return { newest: { ...list, groups }, categories: arrange(placed, counts) }
+    })
+    return sendPage(reply, await render(await app.visitorOf(request, reply), newest, categories))
+  })
+}
+
 type Newest = ProductPage & { groups: ReadonlyMap<number, GroupSummary> }
 
-export async function homePage(visitor: Visitor, newest: Newest, categories: readonly Category[]): Promise<Html> {
+async function render(visitor: Visitor, newest: Newest, categories: readonly Category[]): Promise<Html> {
   const tiles = categoryTiles(categories, null, MAX_CATEGORIES)
   const { shop = UNSET, site = '' } = visitor
   const name = nameOf(shop, site)

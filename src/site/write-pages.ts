@@ -2,17 +2,16 @@
  * Writes the legal pages of the shop: drafts, and what customers read. Each command locks the rows of the page in all of its
  * languages, because their published texts share their numbers.
  */
-
 import { sql } from 'kysely'
-import { audit } from '../../accounts/audit-log.ts'
-import type { AppContext } from '../../context.ts'
-import { inTransaction, type Run } from '../../database/in-transaction.ts'
-import { one } from '../../database/rows.ts'
-import type { Db, Tx } from '../../database/schema.ts'
-import { Problem } from '../../problems.ts'
-import type { LegalSlug } from '../../shop/legal-pages.ts'
-import { forgetShop } from '../../shop/settings.ts'
-import type { Language } from '../../words/languages.ts'
+import { audit } from '../accounts/audit-log.ts'
+import type { AppContext } from '../context.ts'
+import { inTransaction, type Run } from '../database/in-transaction.ts'
+import { one } from '../database/rows.ts'
+import type { Db, Tx } from '../database/schema.ts'
+import { Problem } from '../problems.ts'
+import type { LegalSlug } from '../shop/legal-pages.ts'
+import { forgetShop } from '../shop/settings.ts'
+import type { Language } from '../words/languages.ts'
 import { type By, requireVersion } from './change-settings.ts'
 
 export type PageKey = { slug: LegalSlug; locale: Language }

@@ -7,6 +7,27 @@ import { findDocumentsOf, type StoredDocument } from '../documents/queries.ts'
 import { type Html, html } from '../html/html.ts'
 import { pageNumber, rowIdIn } from '../http/filters.ts'
 import { type Delivery, findConfirmation } from '../notifications/queries.ts'
+import { checkoutPages } from '../orders/cart/checkout-page.ts'
+import { orderAgain } from '../orders/cart/order-again.ts'
+import { cartPages } from '../orders/cart/page.ts'
+import {
+  addressPart,
+  costList,
+  itemLines,
+  METHOD_TEXT,
+  noteFact,
+  paymentBadge,
+  STATUS_TEXT,
+  statusBadge,
+  THANKS,
+  termsFact,
+  trackingFact,
+} from '../orders/components.ts'
+import { type Order, showOrder } from '../orders/order.ts'
+import { pastOrderPage } from '../orders/past/page.ts'
+import { hasPastOrders } from '../orders/past/queries.ts'
+import { findOrder, listOrders } from '../orders/queries.ts'
+import { mayTake, type OrderStatus, statusOf } from '../orders/states.ts'
 import { empty, facts, pagination, section, table } from '../pages/components.ts'
 import type { FormStates } from '../pages/form.ts'
 import { step } from '../pages/form-kinds.ts'
@@ -25,28 +46,7 @@ import { returnAddressOf } from '../shop/legal-line.ts'
 import { readShop } from '../shop/settings.ts'
 import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
-import { checkoutPages } from './cart/checkout-page.ts'
-import { orderAgain } from './cart/order-again.ts'
-import { cartPages } from './cart/page.ts'
-import {
-  addressPart,
-  costList,
-  itemLines,
-  METHOD_TEXT,
-  noteFact,
-  paymentBadge,
-  STATUS_TEXT,
-  statusBadge,
-  THANKS,
-  termsFact,
-  trackingFact,
-} from './components.ts'
 import { confirmAgain, confirmationPart } from './confirmation-part.ts'
-import { type Order, showOrder } from './order.ts'
-import { pastOrderPage } from './past/page.ts'
-import { hasPastOrders } from './past/queries.ts'
-import { findOrder, listOrders } from './queries.ts'
-import { mayTake, type OrderStatus, statusOf } from './states.ts'
 
 const cancel = step<Text>({
   at: '/orders/:id/cancel',

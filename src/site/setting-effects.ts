@@ -2,9 +2,9 @@
  * What a setting causes, and what its change therefore needs beside the permission `settings`. A setting that is not here is a type
  * error. The question for a new one: where does it send what, whose money does it move, whose words do customers read?
  */
-import { ADDRESS_SETTINGS } from '../../accounts/staff/shop-addresses.ts'
-import type { Permission } from '../../accounts/tables.ts'
-import type { ShopSettings } from '../../shop/settings.ts'
+import { ADDRESS_SETTINGS } from '../accounts/staff/shop-addresses.ts'
+import type { Permission } from '../accounts/tables.ts'
+import type { ShopSettings } from '../shop/settings.ts'
 
 export type SettingEffect = {
   /** A session needs a second factor of the last ten minutes, or why it needs none. */
