@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
-import { periodOf, readSales } from '../../src/console/shop/sales.ts'
+import { periodOf, readSales } from '../../src/console/overview/sales.ts'
 import { one } from '../../src/database/rows.ts'
 import { dayOf } from '../../src/shop/days.ts'
 import { DAY, after as later } from '../../src/time.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
-import { periodOf, readSales, type Sales } from '../../src/console/shop/sales.ts'
+import { periodOf, readSales, type Sales } from '../../src/console/overview/sales.ts'
 import { DAY, HOUR, after as later, MINUTE } from '../../src/time.ts'
 import { person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'

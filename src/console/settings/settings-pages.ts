@@ -14,7 +14,7 @@ import { loadShop, type Shop } from '../../shop/settings.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage, mayOpen, staffPage } from '../layout.ts'
 import { ADDRESS_FORMS, addressSection } from './address-section.ts'
-import { fieldsFor, GROUPS, type Group, valuesOf } from './groups.ts'
+import { fieldsFor, GROUPS, type Group, valuesOf } from './setting-groups.ts'
 
 export function settingsPages(app: FastifyInstance, context: AppContext): void {
   staffPage(app, '/admin/settings', visitor => indexPage(visitor))

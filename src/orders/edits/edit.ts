@@ -231,7 +231,7 @@ async function priceAnew(tx: Tx, orderId: number): Promise<number> {
 }
 
 /**
- * The quarter of the order may have been added up (console/shop/sales.ts). Whoever adds up holds the same row, so either this
+ * The quarter of the order may have been added up (console/overview/sales.ts). Whoever adds up holds the same row, so either this
  * sees the sum, or the sum sees this.
  */
 async function lowerSales(tx: Tx, orderId: number, amount: number): Promise<void> {

@@ -22,10 +22,10 @@ import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { asUuid, type ListRequest, queryText } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { isOldestFirst, listPage, readPaging, renderList, sortedByAge } from '../list-page.ts'
-import { listMade } from '../people/made.ts'
-import { MADE_FORMS, madeSection } from '../people/made-section.ts'
-import { PERMISSION_FIELDS, PERMISSION_TEXT, tickedIn } from '../people/permission-fields.ts'
 import { disabledSince, searchUsers } from '../search/user-search.ts'
+import { listMade } from './made.ts'
+import { MADE_FORMS, madeSection } from './made-section.ts'
+import { PERMISSION_FIELDS, PERMISSION_TEXT, tickedIn } from './permission-fields.ts'
 
 export function userPages(app: FastifyInstance, context: AppContext): void {
   const { db, clock } = context

@@ -5,7 +5,7 @@ import type { Field } from '../../pages/field.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit, removal } from '../../pages/form-kinds.ts'
 import type { Language } from '../../words/languages.ts'
-import { CLASS_TEXT } from '../settings/tax-rates-page.ts'
+import { CLASS_TEXT } from '../pricing/tax-rates-page.ts'
 
 export const STATE_TEXT: Record<ProductState, string> = { draft: 'Draft', on_sale: 'On sale', archived: 'Archived' }
 

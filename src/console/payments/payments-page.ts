@@ -34,7 +34,7 @@ import { after, DAY } from '../../time.ts'
 import { type ListRequest, queryOneOf, queryText, withQuery } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { isOldestFirst, readPaging, renderList, sortedByAge } from '../list-page.ts'
-import { transferPages } from '../transfers/transfers-page.ts'
+import { transferPages } from './transfers-page.ts'
 
 const LIST = '/admin/payments'
 
