@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /** Durations in milliseconds, for expressions like `5 * MINUTE`. */
 export const SECOND = 1000
 export const MINUTE = 60 * SECOND
@@ -36,4 +38,11 @@ export function after(date: Date, milliseconds: number): Date {
 export function readDay(text: string | undefined): string | undefined {
   if (!text || !/^\d{4}-\d\d-\d\d$/.test(text) || text < '0001-01-03' || text > '9999-12-28') return undefined
   return readMoment(text) && text
+}
+
+/** Waits for work, but not longer than `limit` milliseconds, and not for its result. */
+export async function within(limit: number, work: Promise<unknown>): Promise<void> {
+  const over = new AbortController()
+  await Promise.race([work.catch(() => {}), sleep(limit, undefined, { signal: over.signal }).catch(() => {})])
+  over.abort()
 }

@@ -33,6 +33,7 @@ import { answerErrors } from './http/errors.ts'
 import { tellUnknownNames } from './http/input/known-names.ts'
 import { compileValidator } from './http/input/validation.ts'
 import { readLeniently, refuseUnreadable, wrongHost } from './http/malformed-requests.ts'
+import { requireDescriptions } from './http/operation.ts'
 import { leaveOutPorts } from './http/rate-limits/clients.ts'
 import { openDoor } from './http/rate-limits/door.ts'
 import { countSilentProxies } from './http/rate-limits/silent-proxy.ts'
@@ -58,6 +59,7 @@ import { countInCart } from './orders/cart/owner.ts'
 import { cartRoutes } from './orders/cart/routes.ts'
 import { countWaiting } from './orders/queries.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { cancelIfUnpaid, takeOrderStep } from './orders/transition.ts'
 import { serveAssets } from './pages/assets.ts'
 import { readDone } from './pages/done.ts'
 import { speakToReaders, withoutPrefix } from './pages/language.ts'
@@ -90,10 +92,10 @@ const API: ((api: App, context: AppContext) => void)[] = [
   preferenceRoutes,
   productRoutes,
   orderRoutes,
-  paymentRoutes,
+  (api, context) => paymentRoutes(api, context, cancelIfUnpaid),
   documentRoutes,
   returnRoutes,
-  withdrawalRoutes,
+  (api, context) => withdrawalRoutes(api, context, (tx, id, details) => takeOrderStep(tx, id, 'cancel', details)),
   cartRoutes,
   orderAgainRoute,
   notificationRoutes,
@@ -118,7 +120,7 @@ const PAGES: ((pages: App, context: AppContext) => void)[] = [
   productPages,
   searchEngineRoutes,
   orderPages,
-  paymentPages,
+  (pages, context) => paymentPages(pages, context, cancelIfUnpaid),
   documentPages,
   contactPages,
   withdrawalPages,
@@ -286,13 +288,5 @@ async function mountPages(app: App, context: AppContext): Promise<void> {
     serveAssets(pages)
     for (const routes of PAGES) routes(pages.withTypeProvider(), context)
     context.development?.addPages(pages, context)
-  })
-}
-
-/** A response schema is also a filter: properties that it does not name are never sent. The documents need the others. */
-function requireDescriptions(api: FastifyInstance): void {
-  api.addHook('onRoute', ({ method, url, schema }) => {
-    const missing = (['response', 'operationId', 'summary'] as const).find(part => !schema?.[part])
-    if (method !== 'HEAD' && missing) throw new Error(`${method} ${url} has no schema.${missing}`)
   })
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { settleGroups } from './catalogue/groups/settle.ts'
 import { startPictureFetcher } from './catalogue/pictures-by-address/fetcher.ts'
@@ -8,6 +7,7 @@ import { limitStatements } from './database/limits.ts'
 import { tell, Wakeup } from './database/news/wakeup.ts'
 import { startIssuer } from './documents/issuer.ts'
 import { FEED_CHANNEL } from './events/publish.ts'
+import { thingsOf } from './feed/event-subjects.ts'
 import { startStamper } from './feed/stamper.ts'
 import { connectionsTo, findRelay } from './mail/relay.ts'
 import { SmtpPool } from './mail/smtp-pool.ts'
@@ -27,8 +27,9 @@ import {
 } from './notifications/workers/registry.ts'
 import { reopenQueue, replayRemembered, SentMemory } from './notifications/workers/set-back.ts'
 import { ShutOut } from './notifications/workers/shut-out.ts'
+import { cancelIfUnpaid } from './orders/transition.ts'
 import { startCashier } from './payments/ledger/cashier.ts'
-import { SECOND } from './time.ts'
+import { SECOND, within } from './time.ts'
 import { startDispatcher } from './webhooks/dispatcher.ts'
 
 /*
@@ -65,8 +66,8 @@ export function startWorker(
   checkKinds(context.config)
   const stack = new AsyncDisposableStack()
   stack.use(startStamper(context))
-  stack.use(startDispatcher(context))
-  stack.use(startCashier(context))
+  stack.use(startDispatcher(context, { thingsOf }))
+  stack.use(startCashier(context, cancelIfUnpaid))
   stack.use(startIssuer(context))
   stack.use(startPictureFetcher(context))
   stack.use(limitStatements(STATEMENT, () => new Worker(context, databaseUrl, drain, timeouts)))
@@ -290,11 +291,4 @@ class Worker implements AsyncDisposable {
     await this.#pool.close()
     await this.#inFlight.ended()
   }
-}
-
-/** Waits for work, but not longer than `limit` milliseconds, and not for its result. */
-async function within(limit: number, work: Promise<unknown>): Promise<void> {
-  const over = new AbortController()
-  await Promise.race([work.catch(() => {}), sleep(limit, undefined, { signal: over.signal }).catch(() => {})])
-  over.abort()
 }

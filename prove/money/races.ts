@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { DevProvider } from '../../src/dev/payments/provider.ts'
 import { expireUnpaidOnline } from '../../src/orders/expiry.ts'
+import { cancelIfUnpaid } from '../../src/orders/transition.ts'
 import { claimCalls, recordCall } from '../../src/payments/ledger/calls.ts'
 import { findProvider } from '../../src/payments/providers/find-provider.ts'
 import { look } from '../../src/payments/standing.ts'
@@ -22,7 +23,7 @@ async function withWorker({ semel }: Bed, work: () => Promise<void>): Promise<vo
 
 async function lookAt({ semel }: Bed, orderId: number): Promise<void> {
   const { id } = await newest(semel, orderId)
-  await look(semel, (await findProvider(semel))!, { id, lease: null })
+  await look(semel, (await findProvider(semel))!, { id, lease: null }, cancelIfUnpaid)
 }
 
 const newest = (semel: Semel, orderId: number) =>
@@ -285,8 +286,8 @@ async function overtaken(bed: Bed): Promise<string[]> {
   await sql`update payment_calls set due_at = now() where id = ${slow!.id}`.execute(bed.semel.db)
   const [fast] = await claimCalls(bed.semel.db, which)
   const made = { id: `cs_test_${id}`, redirect: 'https://pay.example/1' }
-  await recordCall(bed.semel.db, slow!, { outcome: 'failed', reply: 'late' })
-  await recordCall(bed.semel.db, fast!, { outcome: 'done', made })
+  await recordCall(bed.semel.db, slow!, { outcome: 'failed', reply: 'late' }, cancelIfUnpaid)
+  await recordCall(bed.semel.db, fast!, { outcome: 'done', made }, cancelIfUnpaid)
   return expect('the payment', (await newest(bed.semel, id)).state, 'pending')
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { displayAmount } from '../../src/dev/payments/currencies.ts'
 import type { DevProvider } from '../../src/dev/payments/provider.ts'
+import { cancelIfUnpaid } from '../../src/orders/transition.ts'
 import { endFinding, readToBook } from '../../src/payments/findings/end-finding.ts'
 import { readPaymentHealth } from '../../src/payments/findings/findings.ts'
 import { claimReturn } from '../../src/payments/ledger/due-looks.ts'
@@ -187,7 +188,7 @@ async function bookedAsItIs(bed: Bed): Promise<string[]> {
   await withWorker(bed, async () => {
     await until(async () => (await newest(bed.semel, id)).finding !== null, 'named')
     const standing = await readToBook(bed.semel, paymentId)
-    await endFinding(bed.semel.db, paymentId, { end: 'booked', standing })
+    await endFinding(bed.semel.db, paymentId, { end: 'booked', standing }, cancelIfUnpaid)
     await sql`update payments set look_at = now() where id = ${paymentId}`.execute(bed.semel.db)
     await settled(bed.semel)
   })

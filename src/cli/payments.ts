@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { loadConfig, StartError } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { isUuid } from '../http/input/validation.ts'
+import { cancelIfUnpaid } from '../orders/transition.ts'
 import { money } from '../pages/format.ts'
 import { settleDoubt } from '../payments/ledger/doubts.ts'
 import { findOpenCalls, type OpenCall } from '../payments/queries.ts'
@@ -31,7 +32,7 @@ export function paymentCommands(program: Command): void {
     .option('--again', 'the provider surely does not show it: do it again')
     .action(async (id: string, { done = false, again = false }: { done?: boolean; again?: boolean }) => {
       if (done === again) throw new StartError('Say either --done or --again.')
-      await withContext(context => settleDoubt(context, id, { isDone: done, now: context.clock.now() }))
+      await withContext(context => settleDoubt(context, id, { isDone: done, now: context.clock.now() }, cancelIfUnpaid))
       console.log(done ? 'Noted.' : 'It is done again.')
     })
 }

@@ -108,3 +108,11 @@ export function operation<
         }) as RouteHandlerMethod,
   })
 }
+
+/** A response schema is also a filter: properties that it does not name are never sent. The documents need the others. */
+export function requireDescriptions(api: App): void {
+  api.addHook('onRoute', ({ method, url, schema }) => {
+    const missing = (['response', 'operationId', 'summary'] as const).find(part => !schema?.[part])
+    if (method !== 'HEAD' && missing) throw new Error(`${method} ${url} has no schema.${missing}`)
+  })
+}

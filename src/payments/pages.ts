@@ -13,13 +13,14 @@ import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
 import { comeBack, openPage } from './pay.ts'
 import { findLivePayment } from './queries.ts'
+import type { CancelIfUnpaid } from './standing.ts'
 import { refundAccountPages } from './transfers-out/account-page.ts'
 
 const CAME: Text = 'Thank you. We have received your payment.'
 const WAITS: Text = 'Thank you. We wait for your payment to come through, and will email you.'
 const MISSED: Text = 'We have not received a payment. You can try again.'
 
-export function paymentPages(app: FastifyInstance, context: AppContext): void {
+export function paymentPages(app: FastifyInstance, context: AppContext, cancelIfUnpaid: CancelIfUnpaid): void {
   refundAccountPages(app, context)
   for (const text of [CAME, WAITS, MISSED]) doneKey(text)
 
@@ -32,7 +33,7 @@ export function paymentPages(app: FastifyInstance, context: AppContext): void {
     if (!visitor.user) return sendToSignIn(request, reply)
     const orderId = await ownOrder(context, request, visitor.user.id)
     const begun = await findLivePayment(context.db, orderId)
-    if (begun?.state === 'created') await openPage(context, begun.id)
+    if (begun?.state === 'created') await openPage(context, begun.id, cancelIfUnpaid)
     const live = begun && (await findLivePayment(context.db, orderId))
     if (live?.state !== 'pending' && live?.state !== 'created') return toOrder(reply, orderId)
     const { amount, currency, redirect } = live
@@ -52,7 +53,7 @@ export function paymentPages(app: FastifyInstance, context: AppContext): void {
     const visitor = await app.visitorOf(request, reply)
     if (!visitor.user) return sendToSignIn(request, reply)
     const orderId = await ownOrder(context, request, visitor.user.id)
-    await comeBack(context, orderId)
+    await comeBack(context, orderId, cancelIfUnpaid)
     const live = await findLivePayment(context.db, orderId)
     leaveDone(reply, live === undefined ? MISSED : live.state === 'captured' ? CAME : WAITS)
     return toOrder(reply, orderId)

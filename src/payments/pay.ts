@@ -17,7 +17,7 @@ import { type NotPayable, notPayableOnline, whyNotPayable } from './providers/pa
 import type { Provider } from './providers/provider.ts'
 import { findDue, findLivePayment, findPayments } from './queries.ts'
 import { PAY_WITHIN, readPaymentSettings } from './settings.ts'
-import { look } from './standing.ts'
+import { type CancelIfUnpaid, look } from './standing.ts'
 import type { PaymentMethod, PaymentState } from './states.ts'
 import { accountPath } from './transfers-out/account.ts'
 import { findWithoutAccount } from './transfers-out/queries.ts'
@@ -137,11 +137,11 @@ function notPayable(detail: string, from: string): Problem {
 }
 
 /** Makes the call that was written, unless a worker is faster, and waits for the provider's page. */
-export async function openPage(context: AppContext, paymentId: string): Promise<void> {
+export async function openPage(context: AppContext, paymentId: string, cancelIfUnpaid: CancelIfUnpaid): Promise<void> {
   const provider = await findProvider(context)
   if (!provider) return
   const until = performance.now() + PATIENCE
-  const work = makeCallsOf(context, provider, paymentId).catch(error => {
+  const work = makeCallsOf(context, provider, paymentId, cancelIfUnpaid).catch(error => {
     context.log.warn({ err: error, payment: paymentId }, 'the page of a payment was left for a worker')
   })
   await Promise.race([work, sleep(PATIENCE, undefined, { ref: false })])
@@ -153,23 +153,29 @@ async function stateOf({ db }: AppContext, paymentId: string): Promise<PaymentSt
 }
 
 /** The customer comes back. Whether the provider's event has come before does not matter: both ask the provider. */
-export async function comeBack(context: AppContext, orderId: number): Promise<void> {
+export async function comeBack(context: AppContext, orderId: number, cancelIfUnpaid: CancelIfUnpaid): Promise<void> {
   const live = await findLivePayment(context.db, orderId)
   const provider = live && (await findProvider(context))
   if (!provider || live.state === 'captured') return
   const id = live.id
-  if (await claimReturn(context.db, id)) await look(context, provider, { id, lease: null })
+  if (await claimReturn(context.db, id)) await look(context, provider, { id, lease: null }, cancelIfUnpaid)
   // An authorization has a capture in the ledger now. A customer who waits for it sees that the order is paid.
   for (const until = performance.now() + PATIENCE; performance.now() < until; await sleep(100)) {
-    if (await makeCallsOf(context, provider, id)) await look(context, provider, { id, lease: null })
+    if (await makeCallsOf(context, provider, id, cancelIfUnpaid))
+      await look(context, provider, { id, lease: null }, cancelIfUnpaid)
     if ((await stateOf(context, id)) !== 'authorized') break
   }
   wakeWorkers(context.db)
 }
 
 /** @returns whether there were any */
-async function makeCallsOf(context: AppContext, provider: Provider, paymentId: string): Promise<boolean> {
+async function makeCallsOf(
+  context: AppContext,
+  provider: Provider,
+  paymentId: string,
+  cancelIfUnpaid: CancelIfUnpaid,
+): Promise<boolean> {
   const calls = await claimCalls(context.db, { ...provider, limit: 2, paymentId })
-  await Promise.all(calls.map(call => makeCall(context, provider, call)))
+  await Promise.all(calls.map(call => makeCall(context, provider, call, cancelIfUnpaid)))
   return calls.length > 0
 }

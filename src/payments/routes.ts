@@ -21,22 +21,23 @@ import { beginToPay, openPage, requireProvider } from './pay.ts'
 import { Payment, PaymentOfOrder, Refund, showPayment, showPayments, showRefund } from './payment.ts'
 import { findPayments, findRefund } from './queries.ts'
 import { refundOrder } from './refund.ts'
+import type { CancelIfUnpaid } from './standing.ts'
 import { incomingTransferRoutes } from './transfers-in/routes.ts'
 import { transferFileRoutes } from './transfers-out/file-routes.ts'
 import { transferOutRoutes } from './transfers-out/routes.ts'
 
 const OrderId = rowIdOf('order')
 
-export function paymentRoutes(api: App, context: AppContext): void {
-  customerRoutes(api, context)
-  shopRoutes(api, context)
+export function paymentRoutes(api: App, context: AppContext, cancelIfUnpaid: CancelIfUnpaid): void {
+  customerRoutes(api, context, cancelIfUnpaid)
+  shopRoutes(api, context, cancelIfUnpaid)
   incomingTransferRoutes(api, context)
   transferOutRoutes(api, context)
   disputeRoutes(api, context)
   transferFileRoutes(api, context)
 }
 
-function customerRoutes(api: App, context: AppContext): void {
+function customerRoutes(api: App, context: AppContext, cancelIfUnpaid: CancelIfUnpaid): void {
   const { db } = context
 
   operation(api, 'POST /orders/:id/payment', {
@@ -60,7 +61,7 @@ function customerRoutes(api: App, context: AppContext): void {
         body: { id: await beginToPay(context, tx, { orderId: params.id, ownerId, provider, field: 'method' }) },
         location: `/api/orders/${params.id}/payment`,
       }))
-      await openPage(context, id)
+      await openPage(context, id, cancelIfUnpaid)
       const payments = await findPayments(db, params.id)
       return showPayment(payments.find(payment => payment.id === id)!)
     },
@@ -112,7 +113,7 @@ const NewRefund = Type.Object(
   { title: 'NewRefund' },
 )
 
-function shopRoutes(api: App, context: AppContext): void {
+function shopRoutes(api: App, context: AppContext, cancelIfUnpaid: CancelIfUnpaid): void {
   const { db, clock } = context
 
   operation(api, 'POST /orders/:id/refunds', {
@@ -162,7 +163,7 @@ function shopRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const word = { isDone: request.body.done, now: clock.now() }
       return answerOnce(context, request, reply, async db => {
-        const settled = await settleDoubt({ db }, request.params.id, word)
+        const settled = await settleDoubt({ db }, request.params.id, word, cancelIfUnpaid)
         await auditMoney(context, db, request, 'payment_call_settled', {
           call: request.params.id,
           done: request.body.done,
@@ -171,10 +172,10 @@ function shopRoutes(api: App, context: AppContext): void {
       })
     },
   })
-  findingRoutes(api, context)
+  findingRoutes(api, context, cancelIfUnpaid)
 }
 
-function findingRoutes(api: App, context: AppContext): void {
+function findingRoutes(api: App, context: AppContext, cancelIfUnpaid: CancelIfUnpaid): void {
   operation(api, 'POST /admin/payments/:id/end-finding', {
     id: 'endPaymentFinding',
     summary: 'End a finding about a payment',
@@ -192,7 +193,7 @@ function findingRoutes(api: App, context: AppContext): void {
       // Before the transaction, which must not wait for the provider.
       const standing = body.as === 'booked' ? await readToBook(context, params.id) : undefined
       const ended = await answerOnce(context, request, reply, async db => {
-        const ended = await endFinding(db, params.id, { end: body.as, standing })
+        const ended = await endFinding(db, params.id, { end: body.as, standing }, cancelIfUnpaid)
         await auditMoney(context, db, request, 'payment_finding_ended', { payment: params.id, as: body.as })
         return ended
       })

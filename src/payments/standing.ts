@@ -12,10 +12,10 @@ import { one } from '../database/rows.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { announce } from '../events/announce.ts'
 import { publishToFeed } from '../events/publish.ts'
-import { cancelIfUnpaid } from '../orders/transition.ts'
 import { Problem } from '../problems.ts'
 import { DAY, HOUR, SECOND } from '../time.ts'
 import { applyDisputes } from './disputes/apply.ts'
+import { closeCalls } from './ledger/close-calls.ts'
 import { type Due, isNewest } from './ledger/due-looks.ts'
 import { doubleIn, mistakeIn } from './ledger/mistakes.ts'
 import { applyRefunds } from './ledger/refunds.ts'
@@ -34,8 +34,16 @@ const DISPUTE_LOOK = 6 * HOUR
  */
 const MOVES_BACK = 120 * DAY
 
+/** Cancels an order whose payment has ended without money. Handed in, because orders come after payments. */
+export type CancelIfUnpaid = (tx: Tx, orderId: number) => Promise<void>
+
 /** Asks the provider how a payment stands, and applies the answer. */
-export async function look(context: AppContext, provider: Provider, { id, lease }: Due): Promise<void> {
+export async function look(
+  context: AppContext,
+  provider: Provider,
+  { id, lease }: Due,
+  cancelIfUnpaid: CancelIfUnpaid,
+): Promise<void> {
   const { db, log } = context
   const payment = await db
     .selectFrom('payments')
@@ -48,7 +56,7 @@ export async function look(context: AppContext, provider: Provider, { id, lease 
     const standing = await provider.read({ id: payment.providerId, transactionId: payment.transactionId })
     await db.transaction().execute(async tx => {
       await tx.selectFrom('orders').select('id').where('id', '=', payment.orderId).forNoKeyUpdate().execute()
-      if (await isNewest(tx, id, payment.askedAt)) await apply(tx, id, standing)
+      if (await isNewest(tx, id, payment.askedAt)) await apply(tx, id, standing, cancelIfUnpaid)
       await sql`
         update payments set looked_at = now(), unread_since = null, unread_reason = null,
           check_at = case
@@ -95,7 +103,7 @@ type Payment = {
 }
 
 /** The order is locked. */
-async function apply(tx: Tx, id: string, standing: Standing): Promise<void> {
+async function apply(tx: Tx, id: string, standing: Standing, cancelIfUnpaid: CancelIfUnpaid): Promise<void> {
   const payment = await findPayment(tx, id)
   const mistake = mistakeIn(payment, standing)
   if (mistake) return note(tx, id, mistake)
@@ -118,7 +126,7 @@ async function apply(tx: Tx, id: string, standing: Standing): Promise<void> {
     case 'failed':
     case 'expired':
     case 'cancelled':
-      await applyEnded(tx, payment, standing.state)
+      await applyEnded(tx, payment, standing.state, cancelIfUnpaid)
       break
     case 'pending':
       break
@@ -222,7 +230,12 @@ async function applyAuthorized(tx: Tx, { id, orderId, orderStatus }: Payment): P
 }
 
 /** No money came, and none will. */
-async function applyEnded(tx: Tx, payment: Payment, state: 'failed' | 'expired' | 'cancelled'): Promise<void> {
+async function applyEnded(
+  tx: Tx,
+  payment: Payment,
+  state: 'failed' | 'expired' | 'cancelled',
+  cancelIfUnpaid: CancelIfUnpaid,
+): Promise<void> {
   const { id, orderId, ownerId, endsOrder, orderStatus, method, now } = payment
   const { numAffectedRows } = await sql`
     update payments set state = ${state}, ended_at = now() where id = ${id} and state = any(${[...UNDER_WAY]}::text[])
@@ -244,7 +257,12 @@ async function applyEnded(tx: Tx, payment: Payment, state: 'failed' | 'expired' 
  * Books money of another amount, because a person has said so. The order is locked.
  * @throws Problem when there is no such money
  */
-export async function bookAsItIs(tx: Tx, id: string, standing: Standing): Promise<void> {
+export async function bookAsItIs(
+  tx: Tx,
+  id: string,
+  standing: Standing,
+  cancelIfUnpaid: CancelIfUnpaid,
+): Promise<void> {
   const payment = await findPayment(tx, id)
   if (standing.paymentId !== id || standing.currency !== payment.currency || standing.state !== 'captured')
     throw new Problem(
@@ -256,15 +274,15 @@ export async function bookAsItIs(tx: Tx, id: string, standing: Standing): Promis
     update payments set amount = ${standing.captured}, is_booked = true, finding_known = coalesce(finding, finding_known), finding = null
     where id = ${id}
   `.execute(tx)
-  await apply(tx, id, standing)
+  await apply(tx, id, standing, cancelIfUnpaid)
 }
 
 /** A person has seen that the provider has closed the payment, or does not know it. The order is locked. @throws Problem */
-export async function closeAsEnded(tx: Tx, id: string): Promise<void> {
+export async function closeAsEnded(tx: Tx, id: string, cancelIfUnpaid: CancelIfUnpaid): Promise<void> {
   const payment = await findPayment(tx, id)
   if (['captured', 'cancelled', 'expired', 'failed'].includes(payment.state))
     throw new Problem('wrong_payment_state', `This payment has ended; it is ${payment.state}.`)
-  await applyEnded(tx, payment, 'failed')
+  await applyEnded(tx, payment, 'failed', cancelIfUnpaid)
   await sql`
     update payments set finding_known = coalesce(finding, finding_known), finding = null, look_at = null, unread_since = null,
       unread_reason = null
@@ -277,19 +295,6 @@ export async function closeAsEnded(tx: Tx, id: string): Promise<void> {
 }
 
 /** The provider has refused to begin, so there is nothing to look at. The order is locked. */
-export async function endUnbegun(tx: Tx, id: string): Promise<void> {
-  await applyEnded(tx, await findPayment(tx, id), 'failed')
-}
-
-/** Once a payment has ended, what was not answered needs no repeat, also of a process that was killed: its end is the answer. */
-export async function closeCalls(tx: Tx, id: string): Promise<void> {
-  await sql`
-    update payment_calls c
-    set state = case when c.kind = 'capture' and p.state = 'captured' then 'done' else 'failed' end, ended_at = now(),
-      reply = 'The payment had ended.'
-    from payments p
-    where p.id = ${id} and c.payment_id = p.id and c.kind in ('capture', 'cancel')
-      and c.state in ('pending', 'sending', 'in_doubt')
-      and p.state in ('captured', 'cancelled', 'expired', 'failed')
-  `.execute(tx)
+export async function endUnbegun(tx: Tx, id: string, cancelIfUnpaid: CancelIfUnpaid): Promise<void> {
+  await applyEnded(tx, await findPayment(tx, id), 'failed', cancelIfUnpaid)
 }

@@ -3,7 +3,6 @@ import type { AppContext } from '../context.ts'
 import { batch } from '../database/coalesce.ts'
 import { Rounds } from '../database/news/rounds.ts'
 import type { Db } from '../database/schema.ts'
-import { thingsOf } from '../feed/event-subjects.ts'
 import { AddressRules } from '../http/outgoing/addresses.ts'
 import { Poster, type WebhookResponse } from '../http/outgoing/post.ts'
 import { disableEndpoint } from './endpoints.ts'
@@ -16,20 +15,28 @@ const UNSIGNED: WebhookResponse = {
   milliseconds: 0,
 }
 
+/** Finds what events are about, in their order, as far as the scopes allow. Handed in, because the feed comes after webhooks. */
+type ThingsOf = (db: Db, scopes: readonly string[], events: readonly Claim[]) => Promise<object[]>
+
+/** @param deadline set only by tests */
+type Options = { thingsOf: ThingsOf; deadline?: number }
+
 /** Sends webhooks. Any number of processes may run it. Disposing it waits for the requests in flight. */
-export function startDispatcher(context: AppContext, { deadline }: { deadline?: number } = {}): AsyncDisposable {
-  return new Dispatcher(context, deadline)
+export function startDispatcher(context: AppContext, options: Options): AsyncDisposable {
+  return new Dispatcher(context, options)
 }
 
 class Dispatcher implements AsyncDisposable {
   #context: AppContext
   #poster: Poster
+  #thingsOf: ThingsOf
   #inFlight = new Set<Promise<void>>()
   #taken = new Map<string, number>()
   #rounds: Rounds
 
-  constructor(context: AppContext, deadline: number | undefined) {
+  constructor(context: AppContext, { thingsOf, deadline }: Options) {
     this.#context = context
+    this.#thingsOf = thingsOf
     this.#poster = new Poster(new AddressRules(context.config.webhookNetworks), deadline)
     this.#rounds = new Rounds(context, { failed: 'webhooks failed', recovered: 'webhooks recovered' }, () =>
       this.#round(),
@@ -42,7 +49,7 @@ class Dispatcher implements AsyncDisposable {
     await fanOut(db)
     const claims = await claim(db, this.#taken)
     const secrets = await findSecrets(db, serviceKey, [...new Set(claims.map(({ endpointId }) => endpointId))])
-    const snapshots = await readSnapshots(db, claims)
+    const snapshots = await readSnapshots(db, claims, this.#thingsOf)
     for (const claimed of claims) {
       const { endpointId } = claimed
       this.#take(endpointId, 1)
@@ -105,7 +112,7 @@ function bodyOf({ eventId, position, type, at, data }: Claim, snapshot: object =
 }
 
 /** What the events are about, as it is now, for the endpoints that want it. One look-up serves all events of an endpoint. */
-async function readSnapshots(db: Db, claims: readonly Claim[]): Promise<Map<Claim, object>> {
+async function readSnapshots(db: Db, claims: readonly Claim[], thingsOf: ThingsOf): Promise<Map<Claim, object>> {
   const found = new Map<Claim, object>()
   for (const own of Map.groupBy(claims, ({ endpointId }) => endpointId).values()) {
     const scopes = own[0]!.snapshotScopes

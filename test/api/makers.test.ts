@@ -6,6 +6,7 @@ import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { invitationToken } from '../../src/accounts/staff/invitations.ts'
 import { tell } from '../../src/database/news/wakeup.ts'
 import { publishToFeed } from '../../src/events/publish.ts'
+import { thingsOf } from '../../src/feed/event-subjects.ts'
 import { startStamper } from '../../src/feed/stamper.ts'
 import { fanOut } from '../../src/notifications/announcements/fan-out.ts'
 import { SECOND } from '../../src/time.ts'
@@ -53,7 +54,7 @@ async function webhook(url: string, options: { token?: string; key?: string }): 
 function dispatch(): AsyncDisposable {
   const stack = new AsyncDisposableStack()
   stack.use(startStamper(semel))
-  stack.use(startDispatcher(semel, { deadline: 1 * SECOND }))
+  stack.use(startDispatcher(semel, { thingsOf, deadline: 1 * SECOND }))
   return stack
 }
 

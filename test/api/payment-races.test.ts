@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import type { DevProvider } from '../../src/dev/payments/provider.ts'
-import { cancelUnpaid } from '../../src/orders/transition.ts'
+import { cancelIfUnpaid, cancelUnpaid } from '../../src/orders/transition.ts'
 import { claimCalls, recordCall } from '../../src/payments/ledger/calls.ts'
 import { findProvider } from '../../src/payments/providers/find-provider.ts'
 import { look } from '../../src/payments/standing.ts'
@@ -73,7 +73,9 @@ test('the customer returns while the event arrives three times → paid once, to
   provider.bank.pay(await openedPage(semel, id, buyer))
   provider.events.copies = 1
   const { id: paymentId } = await paymentOf(id)
-  const back = Array.from({ length: 5 }, async () => look(semel, await stripe(), { id: paymentId, lease: null }))
+  const back = Array.from({ length: 5 }, async () =>
+    look(semel, await stripe(), { id: paymentId, lease: null }, cancelIfUnpaid),
+  )
   await withWorker(async () => {
     await Promise.all(back)
     await until(async () => (await paymentStatus(semel, id)) === 'paid')
@@ -105,7 +107,7 @@ test('captured and cancelled at once → the money is taken and goes back, or wa
     provider.bank.pay(await openedPage(semel, id, buyer))
     provider.events.lost = 0
     const { id: paymentId } = await paymentOf(id)
-    await look(semel, await stripe(), { id: paymentId, lease: null })
+    await look(semel, await stripe(), { id: paymentId, lease: null }, cancelIfUnpaid)
     const cancel = semel.client().post(`/api/orders/${id}/cancel`, undefined, { token: buyer.token })
     await withWorker(async () => {
       assert.equal((await cancel).status, 200)
@@ -330,9 +332,9 @@ test('a worker is overtaken while it waits for the answer → its late result ch
   const [fast] = await claimCalls(semel.db, which)
   assert.equal(fast!.attempt, 2)
   assert.equal(fast!.key, slow!.key)
-  assert.equal(await recordCall(semel.db, slow!, { outcome: 'failed', reply: 'late' }), false)
+  assert.equal(await recordCall(semel.db, slow!, { outcome: 'failed', reply: 'late' }, cancelIfUnpaid), false)
   const made = { id: 'cs_test_1', redirect: 'https://pay.example/1' }
-  assert.equal(await recordCall(semel.db, fast!, { outcome: 'done', made }), true)
+  assert.equal(await recordCall(semel.db, fast!, { outcome: 'done', made }, cancelIfUnpaid), true)
   assert.equal((await paymentOf(id)).state, 'pending')
 })
 

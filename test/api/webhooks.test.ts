@@ -10,6 +10,7 @@ import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { tell } from '../../src/database/news/wakeup.ts'
 import { publishToFeed } from '../../src/events/publish.ts'
+import { thingsOf } from '../../src/feed/event-subjects.ts'
 import { stamp } from '../../src/feed/stamp.ts'
 import { startStamper } from '../../src/feed/stamper.ts'
 import { AddressRules } from '../../src/http/outgoing/addresses.ts'
@@ -36,7 +37,7 @@ const DEADLINE = 1 * SECOND
 function dispatch(deadline = DEADLINE): AsyncDisposable {
   const stack = new AsyncDisposableStack()
   stack.use(startStamper(semel))
-  stack.use(startDispatcher(semel, { deadline }))
+  stack.use(startDispatcher(semel, { thingsOf, deadline }))
   return stack
 }
 

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { Problem } from '../../problems.ts'
 import { findProvider } from '../providers/find-provider.ts'
 import { ProviderError, type Standing } from '../providers/provider.ts'
-import { bookAsItIs, closeAsEnded } from '../standing.ts'
+import { bookAsItIs, type CancelIfUnpaid, closeAsEnded } from '../standing.ts'
 
 export const FINDING_ENDS = ['booked', 'closed', 'known'] as const
 export type FindingEnd = (typeof FINDING_ENDS)[number]
@@ -34,6 +34,7 @@ export async function endFinding(
   db: Db,
   id: string,
   { end, standing }: { end: FindingEnd; standing: Standing | undefined },
+  cancelIfUnpaid: CancelIfUnpaid,
 ): Promise<{ orderId: number }> {
   return inTransaction(db, async tx => {
     const payment = await tx
@@ -44,8 +45,8 @@ export async function endFinding(
       .forNoKeyUpdate('orders')
       .executeTakeFirst()
     if (!payment) throw noSuchPayment()
-    if (end === 'booked') await bookAsItIs(tx, id, standing!)
-    else if (end === 'closed') await closeAsEnded(tx, id)
+    if (end === 'booked') await bookAsItIs(tx, id, standing!, cancelIfUnpaid)
+    else if (end === 'closed') await closeAsEnded(tx, id, cancelIfUnpaid)
     else await markKnown(tx, id)
     return payment
   })

@@ -29,8 +29,9 @@ import { storableReply } from '../../mail/transport.ts'
 import { HOUR, MINUTE, SECOND } from '../../time.ts'
 import { settleOrder } from '../order-status.ts'
 import { PAY_WITHIN } from '../settings.ts'
-import { closeCalls, endUnbegun } from '../standing.ts'
+import { type CancelIfUnpaid, endUnbegun } from '../standing.ts'
 import type { CallKind } from '../states.ts'
+import { closeCalls } from './close-calls.ts'
 import { countRefunds, tellFailed } from './refunds.ts'
 import '../tables.ts'
 
@@ -118,13 +119,18 @@ export type CallEnding =
  * Records how an attempt ended, and that the provider is to be asked how the payment stands.
  * @returns false when a newer attempt has replaced it
  */
-export async function recordCall(db: Db, claim: ClaimedCall, ending: CallEnding): Promise<boolean> {
+export async function recordCall(
+  db: Db,
+  claim: ClaimedCall,
+  ending: CallEnding,
+  cancelIfUnpaid: CancelIfUnpaid,
+): Promise<boolean> {
   return db.transaction().execute(async tx => {
     // The order first, as everywhere.
     await tx.selectFrom('orders').select('id').where('id', '=', claim.orderId).forNoKeyUpdate().execute()
     if (!(await changeCall(tx, claim, ending))) return false
     if (ending.outcome === 'done' && claim.kind === 'create') await keepMade(tx, claim, ending.made!)
-    if (ending.outcome === 'failed') await recordRefused(tx, claim)
+    if (ending.outcome === 'failed') await recordRefused(tx, claim, cancelIfUnpaid)
     await closeCalls(tx, claim.paymentId)
     if (ending.outcome === 'done' || ending.outcome === 'failed')
       await sql`update payments set look_at = now() where id = ${claim.paymentId} and provider_id is not null`.execute(
@@ -183,8 +189,12 @@ async function keepMade(tx: Tx, { paymentId }: ClaimedCall, made: { id: string; 
 }
 
 /** What else the refusal means, the provider says when it is asked how the payment stands. */
-async function recordRefused(tx: Tx, { id, kind, paymentId, orderId }: ClaimedCall): Promise<void> {
-  if (kind === 'create') return endUnbegun(tx, paymentId)
+async function recordRefused(
+  tx: Tx,
+  { id, kind, paymentId, orderId }: ClaimedCall,
+  cancelIfUnpaid: CancelIfUnpaid,
+): Promise<void> {
+  if (kind === 'create') return endUnbegun(tx, paymentId, cancelIfUnpaid)
   if (kind !== 'refund') return
   const { rows } = await sql<{ refundId: string; ownerId: string; now: Date }>`
     update refunds set state = 'failed', ended_at = now()
@@ -208,6 +218,7 @@ export async function settleCall(
   tx: Tx,
   id: string,
   { isDone, orderId, now }: { isDone: boolean; orderId: number; now: Date },
+  cancelIfUnpaid: CancelIfUnpaid,
 ): Promise<boolean> {
   const { rows } = await sql<{ kind: CallKind; paymentId: string }>`
     with settled as (
@@ -228,7 +239,7 @@ export async function settleCall(
   if (!settled) return false
   if (isDone && settled.kind === 'refund') await countRefunds(tx, settled.paymentId)
   // Where the page is that a person has seen, nobody can tell Semel. The customer begins again.
-  if (isDone && settled.kind === 'create') await endUnbegun(tx, settled.paymentId)
+  if (isDone && settled.kind === 'create') await endUnbegun(tx, settled.paymentId, cancelIfUnpaid)
   await settleOrder(tx, orderId, now)
   return true
 }

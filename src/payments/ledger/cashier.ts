@@ -6,7 +6,7 @@ import { one } from '../../database/rows.ts'
 import { MINUTE } from '../../time.ts'
 import { findProvider } from '../providers/find-provider.ts'
 import { readMissedEvents } from '../providers/missed-events.ts'
-import { look } from '../standing.ts'
+import { type CancelIfUnpaid, look } from '../standing.ts'
 import { claimCalls } from './calls.ts'
 import { claimLooks, lookAtAll } from './due-looks.ts'
 import { makeCall } from './make-call.ts'
@@ -16,19 +16,21 @@ const SLOTS = 16
 const LIST_EVERY = MINUTE
 
 /** Disposing it waits for the requests in flight. */
-export function startCashier(context: AppContext): AsyncDisposable {
-  return new Cashier(context)
+export function startCashier(context: AppContext, cancelIfUnpaid: CancelIfUnpaid): AsyncDisposable {
+  return new Cashier(context, cancelIfUnpaid)
 }
 
 class Cashier implements AsyncDisposable {
   #context: AppContext
+  #cancelIfUnpaid: CancelIfUnpaid
   #inFlight = new Set<Promise<void>>()
   #setBackAt: string | undefined
   /** By the clock of this process, so that the database is not asked each second. Its row decides who reads. */
   #listedAt = 0
   #rounds: Rounds
 
-  constructor(context: AppContext) {
+  constructor(context: AppContext, cancelIfUnpaid: CancelIfUnpaid) {
+    this.#cancelIfUnpaid = cancelIfUnpaid
     this.#context = context
     this.#rounds = new Rounds(context, { failed: 'payments failed', recovered: 'payments recovered' }, () =>
       this.#round(),
@@ -47,9 +49,9 @@ class Cashier implements AsyncDisposable {
       this.#start(readMissedEvents(this.#context, provider))
     }
     const calls = await claimCalls(db, { ...provider, limit: Math.ceil(free / 2) })
-    for (const call of calls) this.#start(makeCall(this.#context, provider, call))
+    for (const call of calls) this.#start(makeCall(this.#context, provider, call, this.#cancelIfUnpaid))
     const looks = await claimLooks(db, provider.name, free - calls.length)
-    for (const due of looks) this.#start(look(this.#context, provider, due))
+    for (const due of looks) this.#start(look(this.#context, provider, due, this.#cancelIfUnpaid))
     if (calls.length + looks.length > 0) this.#rounds.again()
   }
 

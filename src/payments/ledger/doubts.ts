@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import { wakeWorkers } from '../../database/news/wake.ts'
 import { Problem } from '../../problems.ts'
+import type { CancelIfUnpaid } from '../standing.ts'
 import { settleCall } from './calls.ts'
 
 /** @returns its order @throws Problem when the call is not in doubt */
@@ -10,6 +11,7 @@ export async function settleDoubt(
   { db }: Pick<AppContext, 'db'>,
   id: string,
   { isDone, now }: { isDone: boolean; now: Date },
+  cancelIfUnpaid: CancelIfUnpaid,
 ): Promise<{ orderId: number }> {
   const orderId = await inTransaction(db, async tx => {
     const call = await tx
@@ -21,7 +23,7 @@ export async function settleDoubt(
       .forNoKeyUpdate('orders')
       .executeTakeFirst()
     if (!call) throw new Problem('not_found', 'There is no such call.')
-    if (!(await settleCall(tx, id, { isDone, orderId: call.orderId, now })))
+    if (!(await settleCall(tx, id, { isDone, orderId: call.orderId, now }, cancelIfUnpaid)))
       throw new Problem('not_in_doubt', `This call is not in doubt; it is ${call.state.replace('_', ' ')}.`)
     return call.orderId
   })

@@ -1,13 +1,19 @@
 /** One call to a provider: sent, or asked about. */
 import type { AppContext } from '../../context.ts'
 import { type AtProvider, type Provider, ProviderError } from '../providers/provider.ts'
+import type { CancelIfUnpaid } from '../standing.ts'
 import { type CallEnding, type ClaimedCall, recordCall } from './calls.ts'
 
 /** Makes a claimed call, or asks about it, and records how that ended. */
-export async function makeCall(context: AppContext, provider: Provider, claim: ClaimedCall): Promise<void> {
+export async function makeCall(
+  context: AppContext,
+  provider: Provider,
+  claim: ClaimedCall,
+  cancelIfUnpaid: CancelIfUnpaid,
+): Promise<void> {
   const ending = await endingOf(context, provider, claim)
   const { id: call, kind, paymentId: payment, attempt } = claim
-  const isRecorded = await recordCall(context.db, claim, ending)
+  const isRecorded = await recordCall(context.db, claim, ending, cancelIfUnpaid)
   if (ending.outcome === 'done') return
   const level = ending.outcome === 'later' || ending.outcome === 'absent' ? 'info' : 'warn'
   context.log[level]({ call, kind, payment, attempt, ...ending, isRecorded }, 'a call to the provider is not done')

@@ -4,13 +4,19 @@
  */
 import { sql } from 'kysely'
 import type { Tx } from '../../database/schema.ts'
-import { takeOrderStep } from '../../orders/transition.ts'
 import { Problem } from '../../problems.ts'
 import { askForReturn } from '../ask.ts'
 import './tables.ts'
 
 /** `isCustomerAsked`: staff know from the customer that the statement is theirs. */
 type Decision = { id: string; isAccepted: boolean; isCustomerAsked: boolean; by: string; now: Date }
+
+/** Takes the step of an order that is cancelled. Handed in, because orders come after returns. */
+export type CancelOrder = (
+  tx: Tx,
+  orderId: number,
+  details: { by: { id: string; staff: boolean }; now: Date },
+) => Promise<unknown>
 
 /** What follows of it by itself. */
 type Outcome = { orderId: number | null; returnId: string | null }
@@ -23,6 +29,7 @@ type Outcome = { orderId: number | null; returnId: string | null }
 export async function decideWithdrawal(
   tx: Tx,
   { id, isAccepted, isCustomerAsked, by, now }: Decision,
+  cancelOrder: CancelOrder,
 ): Promise<Outcome> {
   const { rows } = await sql<{ status: string }>`
     select status from orders where id = (select order_id from withdrawals where id = ${id}) for no key update
@@ -41,7 +48,7 @@ export async function decideWithdrawal(
   if (!isSignedIn && !isCustomerAsked) throw new Problem('customer_not_asked')
   const { status } = rows[0]!
   if (status === 'placed' || status === 'processing') {
-    await takeOrderStep(tx, orderId, 'cancel', { by: { id: by, staff: true }, now })
+    await cancelOrder(tx, orderId, { by: { id: by, staff: true }, now })
     return { orderId, returnId: null }
   }
   if (status === 'cancelled') return { orderId, returnId: null }

@@ -15,7 +15,7 @@ import { orNull, Time, Uuid } from '../../http/schemas.ts'
 import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { readShop } from '../../shop/settings.ts'
 import { LANGUAGES } from '../../words/languages.ts'
-import { decideWithdrawal } from './decide.ts'
+import { type CancelOrder, decideWithdrawal } from './decide.ts'
 import { listWithdrawals, type Withdrawal as Row } from './queries.ts'
 import { receiveWithdrawal } from './receive.ts'
 
@@ -68,9 +68,9 @@ const Withdrawal = Type.Object(
   { title: 'Withdrawal' },
 )
 
-export function withdrawalRoutes(api: App, context: AppContext): void {
+export function withdrawalRoutes(api: App, context: AppContext, cancelOrder: CancelOrder): void {
   publicRoutes(api, context)
-  staffRoutes(api, context)
+  staffRoutes(api, context, cancelOrder)
 }
 
 function publicRoutes(api: App, context: AppContext): void {
@@ -112,7 +112,7 @@ function publicRoutes(api: App, context: AppContext): void {
   })
 }
 
-function staffRoutes(api: App, context: AppContext): void {
+function staffRoutes(api: App, context: AppContext, cancelOrder: CancelOrder): void {
   const { db } = context
   operation(api, 'GET /admin/withdrawals', {
     id: 'listWithdrawals',
@@ -160,7 +160,7 @@ function staffRoutes(api: App, context: AppContext): void {
       const { id } = request.params
       const { accepted: isAccepted, customerAsked: isCustomerAsked = false } = request.body
       const decision = { id, isAccepted, isCustomerAsked, by: actorIdOf(request), now: context.clock.now() }
-      return answerOnce(context, request, reply, tx => decideWithdrawal(tx, decision))
+      return answerOnce(context, request, reply, tx => decideWithdrawal(tx, decision, cancelOrder))
     },
   })
 }
