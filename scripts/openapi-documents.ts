@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import type { Access } from '../src/accounts/sessions/access.ts'
 import { loadConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { ReadRouter } from '../src/database/replicas/reader.ts'
@@ -9,6 +10,14 @@ import { createWeb } from '../src/web.ts'
 
 /** The documents of all supported versions, by name. They are made from the routes alone and need no database. */
 export async function describeAll(): Promise<Map<string, Document>> {
+  return (await describeRoutes()).documents
+}
+
+/** The documents, and who may call each route. */
+export async function describeRoutes(): Promise<{
+  documents: Map<string, Document>
+  accessOf: ReadonlyMap<string, Access>
+}> {
   const databaseUrl = 'postgres://nobody@localhost/nothing'
   await using database = openDatabase(databaseUrl)
   const config = loadConfig({ LOG_LEVEL: 'silent' })
@@ -27,5 +36,5 @@ export async function describeAll(): Promise<Map<string, Document>> {
   await web.ready()
   const documents = new Map([...web.documents].map(([name, describe]) => [name, describe()]))
   await web.close()
-  return documents
+  return { documents, accessOf: web.accessOf }
 }

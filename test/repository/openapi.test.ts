@@ -7,13 +7,14 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { breakingChanges } from '../../scripts/compare-openapi.ts'
 import { applyChanges, differenceOf } from '../../scripts/json-patch.ts'
-import { describeAll } from '../../scripts/openapi-documents.ts'
+import { describeRoutes } from '../../scripts/openapi-documents.ts'
 import { FOLDER, filesOf, readCommitted } from '../../scripts/openapi-files.ts'
+import { PERMISSIONS_FILE, permissionsTable } from '../../scripts/permissions-table.ts'
 import { FEED_TYPES } from '../../src/events/feed-data.ts'
 import type { Content, Document, Operation } from '../../src/openapi/types.ts'
 import { CURRENT } from '../../src/versions/table.ts'
 
-const documents = await describeAll()
+const { documents, accessOf } = await describeRoutes()
 const committed = await readCommitted()
 
 test('openapi/ holds the current document and the differences of the older ones, up to date (npm run openapi)', async () => {
@@ -21,6 +22,11 @@ test('openapi/ holds the current document and the differences of the older ones,
   for (const name of (await readdir(FOLDER)).sort()) held.set(name, await readFile(new URL(name, FOLDER), 'utf8'))
   assert.deepEqual([...held.keys()], ['v1.patch.json', 'v2.patch.json', 'v3.json'])
   assert.deepEqual(held, filesOf(documents))
+})
+
+test('docs/permissions.md shows who may call each operation, up to date (npm run openapi)', async () => {
+  const table = permissionsTable(documents.get(CURRENT.name)!, accessOf)
+  assert.equal(await readFile(PERMISSIONS_FILE, 'utf8'), table)
 })
 
 for (const [name, document] of documents) {

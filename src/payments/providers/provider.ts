@@ -1,5 +1,6 @@
 /**
- * What a provider of payments does for Semel. Another provider is one more file like stripe.ts.
+ * What a provider of payments does for Semel. Another provider is a file like stripe.ts, its
+ * settings in src/config.ts, its rules in payable.ts and a choice in find-provider.ts. A shop has one at a time.
  *
  * A provider makes calls and reads; it decides nothing and writes nothing. Semel makes each call with a key, by which the
  * provider recognizes a repeat, and leaves our names with everything that it makes there (`operation`, `payment`), so that
