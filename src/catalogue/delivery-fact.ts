@@ -1,5 +1,5 @@
 import type { Visitor } from '../pages/visitor.ts'
-import { textIn } from '../shop/settings.ts'
+import { textIn } from '../shop/in-words.ts'
 import { currentLanguage } from '../words/words.ts'
 
 /** What the shop promises about delivery, as a fact for a list, if it promises anything. */

@@ -25,7 +25,7 @@ import type { ReturnState } from '../returns/states.ts'
 import { findWithdrawal } from '../returns/withdrawals/queries.ts'
 import { startOfDay } from '../shop/days.ts'
 import { readShop } from '../shop/settings.ts'
-import { addressEntered, staffInvited } from './messages/account.ts'
+import { staffInvited } from './messages/account.ts'
 import { contactMessage, contactReply } from './messages/contact.ts'
 import { documentIssued } from './messages/document.ts'
 import type { Letter, MailShop } from './messages/letter.ts'
@@ -41,6 +41,7 @@ import {
 } from './messages/payment.ts'
 import { returnLetter } from './messages/return.ts'
 import {
+  addressEntered,
   type DisputeForMail,
   disputeEnded,
   disputeOpened,

@@ -4,7 +4,7 @@ import { inTransaction } from '../database/in-transaction.ts'
 import { wakeWorkers } from '../database/news/wake.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { publishToFeedSql } from '../events/publish.ts'
-import { LEFT_TO_PAY } from '../payments/due.ts'
+import { IS_DUE, LEFT_TO_PAY } from '../payments/due.ts'
 import { settleOrder } from '../payments/order-status.ts'
 import { dropTransfer, keepPaidBack } from '../payments/transfers-in/by-hand.ts'
 import { type NotedTransfer, noteTransfer } from '../payments/transfers-in/note.ts'
@@ -122,4 +122,16 @@ function explain({ paymentStatus: status, total }: Payable, record: PaymentRecor
 /** `refund_due` → "refund due" */
 function statusWords(status: PaymentStatus): string {
   return status.replaceAll('_', ' ')
+}
+
+/** The orders of a customer that wait for their payment online, and the newest of them. */
+export async function countWaiting(db: Db, ownerId: string): Promise<{ count: number; orderId: number | null }> {
+  return db
+    .selectFrom('orders')
+    .select([sql<number>`count(*)::int`.as('count'), sql<number | null>`max(id)`.as('orderId')])
+    .where('owner_id', '=', ownerId)
+    .where('status', '=', 'placed')
+    .where('payment_method', '=', 'online')
+    .where(IS_DUE)
+    .executeTakeFirstOrThrow()
 }

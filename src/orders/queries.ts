@@ -152,18 +152,6 @@ function contains(eb: ExpressionBuilder<Tables, 'orders'>, productId: number) {
   return eb.exists(lines)
 }
 
-/** The orders of a customer that wait for their payment online, and the newest of them. */
-export async function countWaiting(db: Db, ownerId: string): Promise<{ count: number; orderId: number | null }> {
-  return db
-    .selectFrom('orders')
-    .select([sql<number>`count(*)::int`.as('count'), sql<number | null>`max(id)`.as('orderId')])
-    .where('owner_id', '=', ownerId)
-    .where('status', '=', 'placed')
-    .where('payment_method', '=', 'online')
-    .where(IS_DUE)
-    .executeTakeFirstOrThrow()
-}
-
 /** For the API, the pages and the emails. */
 const ORDER_COLUMNS = [
   'orders.id',

@@ -26,7 +26,6 @@ import {
   line,
   mailbox,
   referenceMistake,
-  type Texts,
   textsSchema,
   timeZoneMistake,
 } from './setting-rules.ts'
@@ -287,17 +286,6 @@ export async function changeShop(db: Db, changes: Partial<ShopSettings>, seen?: 
 export async function forgetShop(db: Db): Promise<void> {
   cacheOf(db)
   await clearEverywhere(db, CACHE)
-}
-
-type WithLanguages = Pick<ShopSettings, 'languages'>
-/** The text in the language, or in the first one of the shop. '' when there is none. */
-export function textIn(texts: Texts, language: Language, { languages: [first] }: WithLanguages): string {
-  return texts[language] || texts[first] || Object.values(texts).find(Boolean) || ''
-}
-
-/** The language of a person, as long as the shop has it; else the first one of the shop. */
-export function languageOf(locale: string | null | undefined, { languages }: WithLanguages): Language {
-  return languages.find(language => language === locale) ?? languages[0]
 }
 
 /** @param host shown until the shop has a name */

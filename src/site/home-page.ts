@@ -12,9 +12,10 @@ import type { AppContext } from '../context.ts'
 import { type Html, html } from '../html/html.ts'
 import { page, waitingNotice } from '../pages/layout.ts'
 import { STAYS_READABLE, sendPage, type Visitor } from '../pages/visitor.ts'
+import { textIn } from '../shop/in-words.ts'
 import { renderMarkdown } from '../shop/markdown/kept-markdown.ts'
 import { homePictureAddress } from '../shop/pictures.ts'
-import { nameOf, textIn, UNSET } from '../shop/settings.ts'
+import { nameOf, UNSET } from '../shop/settings.ts'
 import { currentLanguage, t } from '../words/words.ts'
 
 const MAX_CATEGORIES = 24

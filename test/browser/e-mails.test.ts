@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import {
   accountDeleted,
-  addressEntered,
   codesRefused,
   credentialsChanged,
   emailChanged,
@@ -38,6 +37,7 @@ import {
 import { backInStock } from '../../src/notifications/messages/product.ts'
 import { type ReturnForMail, returnLetter } from '../../src/notifications/messages/return.ts'
 import {
+  addressEntered,
   type DisputeForMail,
   disputeEnded,
   disputeOpened,

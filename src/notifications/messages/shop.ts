@@ -1,6 +1,7 @@
 /** The letters that tell the shop of new orders, and of money that it may lose or has to send in another way. */
 import { money } from '../../pages/format.ts'
 import type { Dispute } from '../../payments/queries.ts'
+import type { AddressSetting } from '../../shop/settings.ts'
 import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
 import { type Fact, formatDay, formatTime, type Letter, type MailShop } from './letter.ts'
@@ -166,3 +167,31 @@ function orderLink({ id }: OrderForMail, { url }: MailShop): Letter['facts'][num
 }
 
 const ACT = () => t('You get this email because somebody in the shop has to act.')
+
+const ENTERED = {
+  replyTo: 'Somebody who works for {name} wants answers of customers to come to this address.',
+  orderEmail:
+    'Somebody who works for {name} wants emails about new orders, with names of customers, to come to this address.',
+} as const satisfies Record<AddressSetting, Text>
+
+/** To an address that somebody has entered in the settings. It carries no word of whoever did. */
+export function addressEntered(
+  { setting, expiresAt, link }: { setting: AddressSetting; expiresAt: Date; link: string },
+  shop: MailShop,
+): Letter {
+  const until = formatTime(expiresAt, shop)
+  const { name } = shop
+  return {
+    subject: t('Confirm this address for {name}', { name }),
+    preview: t('Nothing else comes here before you confirm.'),
+    heading: t('Confirm this address'),
+    before: [t(ENTERED[setting], { name })],
+    facts: [{ kind: 'button', label: t('Confirm this address'), address: link }],
+    after: [
+      { kind: 'note', text: t('The link works until {time}.', { time: until }) },
+      { kind: 'note', text: t("If you don't know what this is about, ignore this email.") },
+    ],
+    reason: t('You get this email because somebody who works for this shop entered your address.'),
+    values: { 'address.until': until },
+  }
+}

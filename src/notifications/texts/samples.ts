@@ -1,9 +1,7 @@
 /** A made-up email of each kind: for checks, previews and tests of the shop's words. */
-
 import { UNSET } from '../../shop/settings.ts'
 import {
   accountDeleted,
-  addressEntered,
   codesRefused,
   credentialsChanged,
   emailChanged,
@@ -38,6 +36,7 @@ import {
 import { backInStock } from '../messages/product.ts'
 import { type ReturnForMail, returnLetter } from '../messages/return.ts'
 import {
+  addressEntered,
   type DisputeForMail,
   disputeEnded,
   disputeOpened,
