@@ -3,8 +3,10 @@ import { Agent } from 'node:http'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { findSession } from '../src/accounts/sessions/credentials.ts'
+import { countEmail } from '../src/accounts/users/unverified-emails.ts'
 import { openDatabase } from '../src/database/open.ts'
 import type { Db, Tables } from '../src/database/schema.ts'
+import { limitsOf, readOrder } from '../src/orders/placing/order-request.ts'
 import { placeOrder } from '../src/orders/placing/place.ts'
 import type { Seller } from '../src/pricing/seller.ts'
 import { digest } from '../src/secrets/crypto.ts'
@@ -185,8 +187,15 @@ async function record(url: string, { buyers, products }: Shop): Promise<Statemen
   const items = products.slice(0, 3).map(productId => ({ productId, quantity: 1 }))
   const buyer = buyers[0]!.id
   const seller: Seller = { country: 'DE', countries: [], today: now.toISOString().slice(0, 10), languages: ['en'] }
-  const request = { order: { items }, userId: buyer, by: buyer, forShop: false, seller, carts: [{ userId: buyer }] }
-  await db.transaction().execute(tx => placeOrder(tx, request, { perDay: ORDERS_PER_DAY }, now))
+  const limits = limitsOf(
+    { ordersPerDay: ORDERS_PER_DAY, openOrders: undefined },
+    { userId: buyer, forShop: false, now },
+  )
+  const request = { ...readOrder({ items }), userId: buyer, by: buyer, limits, seller, carts: [{ userId: buyer }], now }
+  await db.transaction().execute(async tx => {
+    await countEmail(tx, { userId: buyer, about: 'orders', now })
+    await placeOrder(tx, request)
+  })
   await db.destroy()
   return statements
 }

@@ -57,14 +57,14 @@ export function explainOrderRefusal(
 
 /** The breakdown lets a client show the new total without another request. */
 export function explainChangedTotal(
-  { expectedTotal, expectedCurrency }: NewOrder,
+  expected: { total: number | null; currency: string | null },
   price: PriceRow,
   currency: string,
 ): Problem {
-  const expected = expectedTotal ?? price.total
-  const detail = `The order now costs ${money(price.total, currency)}, not ${money(expected, expectedCurrency ?? currency)}.`
+  const expectedTotal = expected.total ?? price.total
+  const detail = `The order now costs ${money(price.total, currency)}, not ${money(expectedTotal, expected.currency ?? currency)}.`
   return new Problem('total_changed', detail, {
-    members: { ...totalsOf(price), expectedTotal: expected, currency },
+    members: { ...totalsOf(price), expectedTotal, currency },
   })
 }
 

@@ -1,5 +1,5 @@
-/** Prices products without ordering them, for quotes and carts. */
-import { sql } from 'kysely'
+/** Prices products for a customer: in a statement, or without ordering them, for quotes and carts. */
+import { type RawBuilder, sql } from 'kysely'
 import type { Product } from '../catalogue/product.ts'
 import { PREPARED } from '../database/prepared.ts'
 import { one } from '../database/rows.ts'
@@ -11,7 +11,8 @@ import type { Seller } from './seller.ts'
 
 export type PricedLine = { product: Product; quantity: number }
 
-type Wishes = {
+/** Who buys, where it goes, and with which code. */
+type Sale = {
   now: Date
   seller: Seller
   /** Default: the shop's own country. */
@@ -19,26 +20,45 @@ type Wishes = {
   /** Of the address: some parts of countries have a VAT of their own. */
   postcode?: string | undefined
   /** The id of a delivery method. Default: the first that goes there. */
-  delivery?: string | undefined
+  delivery?: string | null | undefined
   /** As it is stored. */
   code?: string | null
-  /** For codes that each customer can use only so often. */
+  /** Needed by codes with a limit per customer. */
   userId?: string | undefined
 }
 
 /** @param lines in one currency, and at least one */
-export async function priceLines(
-  db: Db,
-  lines: readonly PricedLine[],
-  { now, seller, country, postcode, delivery, code = null, userId }: Wishes,
-): Promise<PriceRow> {
+export async function priceLines(db: Db, lines: readonly PricedLine[], sale: Sale): Promise<PriceRow> {
   const rows = lines.map(({ product, quantity }, n) => {
     const { id, category, tax_class, price } = product
     return { line: n + 1, product_id: id, category, tax_class, price, quantity }
   })
-  const price = priceSql({
+  const price = priceForSql({
     lines: sql`${JSON.stringify(rows)}::jsonb`,
     currency: sql`${lines[0]!.product.currency}::text`,
+    ...sale,
+  })
+  const result = await sql<{
+    row: PriceRow
+  }>`${PREPARED} select to_json(price) as row from (${price}) as price`.execute(db)
+  return one(result.rows).row
+}
+
+/** Prices the lines of a statement for a customer: `priceSql` with the rates of the place and the terms of the code. */
+export function priceForSql({
+  lines,
+  currency,
+  country,
+  postcode,
+  delivery,
+  code = null,
+  userId,
+  seller,
+  now,
+}: Sale & { lines: RawBuilder<unknown>; currency: RawBuilder<unknown> }): RawBuilder<unknown> {
+  return priceSql({
+    lines,
+    currency,
     country: sql`${country ?? null}::text`,
     ratesFrom: sql`${ratesFor(territoryOf(country ?? seller.country, country && postcode))}::text[]`,
     method: sql`${delivery ?? null}::uuid`,
@@ -49,8 +69,4 @@ export async function priceLines(
     )`,
     seller,
   })
-  const result = await sql<{
-    row: PriceRow
-  }>`${PREPARED} select to_json(price) as row from (${price}) as price`.execute(db)
-  return one(result.rows).row
 }

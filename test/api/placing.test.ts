@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/database/open.ts'
+import { limitsOf, readOrder } from '../../src/orders/placing/order-request.ts'
 import { placeOrder } from '../../src/orders/placing/place.ts'
 import { readSeller } from '../../src/pricing/seller.ts'
 import { hold, lockedOut } from '../support/locks.ts'
@@ -46,19 +47,17 @@ test('orders of one line and of many → PostgreSQL keeps one plan of the statem
   ]
   const seller = await readSeller(semel.db, semel.clock.now())
   for (let n = 0; n < 12; n++) {
-    const order = { items: products.slice(0, n + 1).map(productId => ({ productId, quantity: 1 })) }
+    const items = products.slice(0, n + 1).map(productId => ({ productId, quantity: 1 }))
+    const orderer = { userId: buyer!.id, network: `network ${n}`, now: new Date() }
     const request = {
-      order,
-      userId: buyer!.id,
+      ...readOrder({ items }),
+      ...orderer,
       by: buyer!.id,
-      forShop: n % 2 === 0,
-      network: `network ${n}`,
+      limits: limitsOf({ ordersPerDay: 100, openOrders: OPEN_ORDERS }, { ...orderer, forShop: n % 2 === 0 }),
       seller,
       carts: [{ userId: buyer!.id }],
     }
-    await one.db
-      .transaction()
-      .execute(tx => placeOrder(tx, request, { perDay: 100, openOrders: OPEN_ORDERS }, new Date()))
+    await one.db.transaction().execute(tx => placeOrder(tx, request))
     await pay()
   }
   const { rows } = await sql<{ generic_plans: number }>`

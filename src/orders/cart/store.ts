@@ -70,9 +70,10 @@ export async function joinCarts(db: Db, userId: string, token: string): Promise<
 /**
  * Table expressions by which the products of an order leave some carts, in its transaction. The cart of a browser is locked before that of
  * a user, as in `joinCarts`. What is left comes as arrays from the locked rows, as the stock does (src/orders/placing/place-sql.ts).
+ * @param ordered the table expression with the `product_id` of what is ordered
  * @param cause the table expression that has a row if the order is placed
  */
-export function removeFromCartsSql(owners: readonly CartOwner[], ids: readonly number[], cause: string) {
+export function removeFromCartsSql(owners: readonly CartOwner[], ordered: string, cause: string) {
   const [token = null] = owners.flatMap(owner => ('token' in owner ? [digest(owner.token)] : []))
   const [userId = null] = owners.flatMap(owner => ('userId' in owner ? [owner.userId] : []))
   return {
@@ -89,7 +90,7 @@ export function removeFromCartsSql(owners: readonly CartOwner[], ids: readonly n
         array_agg(others) filter (where others <> lines) as lines
       from cart, lateral (
         select jsonb_agg(line order by n) as others from jsonb_array_elements(lines) with ordinality as l (line, n)
-        where not (line ->> 'productId')::bigint = any(${ids}::bigint[])
+        where not (line ->> 'productId')::bigint = any((select array_agg(product_id) from ${sql.ref(ordered)})::bigint[])
       ) as rest
     `,
     emptied: sql`

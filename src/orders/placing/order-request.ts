@@ -1,5 +1,6 @@
-/** An order that somebody wants to place, and its limits. */
+/** What somebody asks for with an order. The body is read here once; the steps after it use these values. */
 import type { Config } from '../../config.ts'
+import type { WideBudget } from '../../http/rate-limits/wide-budgets.ts'
 import type { PaymentMethod } from '../../payments/states.ts'
 import { foldCode } from '../../pricing/discount-code.ts'
 import type { Seller } from '../../pricing/seller.ts'
@@ -9,64 +10,82 @@ import { type DeliveryAddress, tidyAddress } from '../delivery-address.ts'
 import type { NewOrder } from '../order.ts'
 import type { OpenOrders } from '../order-problems.ts'
 
-export type OrderRequest = {
-  order: NewOrder
+/** The body of the request, with everything as it is stored and shown. */
+export type OrderedGoods = {
+  items: NewOrder['items']
+  /** Of all lines together. */
+  pieces: number
+  note: string | null
+  /** The discount code; null: none. */
+  code: string | null
+  address: DeliveryAddress | null
+  /** The id of the delivery method; null: the first one that goes there. */
+  delivery: string | null
+  paymentMethod: PaymentMethod
+  /** What the client expects to pay. */
+  expected: { total: number | null; currency: string | null }
+}
+
+export function readOrder(body: NewOrder): OrderedGoods {
+  const { items, note = null, discountCode, deliveryAddress, delivery = null, payment } = body
+  return {
+    items,
+    pieces: items.reduce((sum, { quantity }) => sum + quantity, 0),
+    note,
+    code: discountCode === undefined ? null : foldCode(discountCode),
+    address: deliveryAddress ? tidyAddress(deliveryAddress) : null,
+    delivery,
+    paymentMethod: payment?.method ?? 'invoice',
+    expected: { total: body.expectedTotal ?? null, currency: body.expectedCurrency ?? null },
+  }
+}
+
+export type OrderRequest = OrderedGoods & {
   /** The owner of the order. */
   userId: string
   /** The owner or an API key, for the history of the order. */
   by: string
-  /** The shop itself orders, so `openOrders` does not limit it. */
-  forShop: boolean
   /** The network of the client, with limits for all its accounts together; undefined: without limits. */
   network?: string | undefined
+  limits: OrderLimits
   seller: Seller
   /** Carts that the ordered products leave. */
   carts: readonly CartOwner[]
   /** The language of the page or of `Accept-Language`; undefined if it names none of the shop's. */
   asked?: Language | undefined
+  now: Date
 }
 
-export type OrderLimits = {
-  /** How many orders an owner may place in a day. */
-  perDay: number
-  /** How much an owner may have in orders that are neither paid nor in process; undefined: any number. */
-  openOrders?: OpenOrders | undefined
+export type OrderLimits = { account: OrderLimit; network: OrderLimit }
+
+type OrderLimit = {
+  /** How many orders may be placed in a day. */
+  budget: { kind: WideBudget; subject: string; perDay: number; now: Date }
+  /** How much may be in orders that are neither paid nor in process; undefined: any number. */
+  open?: OpenOrders | undefined
 }
 
-export function limitsOf({ ordersPerDay, openOrders }: Config): OrderLimits {
-  return { perDay: ordersPerDay, openOrders }
+type Orderer = Pick<OrderRequest, 'userId' | 'network' | 'now'> & {
+  /** The shop itself orders, with an API key, as much as it wants. */
+  forShop: boolean
 }
 
 /** Many people can share a network, so it may have so many times as much as an account. */
 const NETWORK_TIMES = 5
 
-export function timesNetwork({ orders, pieces }: OpenOrders): OpenOrders {
-  return { orders: orders * NETWORK_TIMES, pieces: pieces * NETWORK_TIMES }
-}
-
-export function budgetOf({ userId }: OrderRequest, { perDay }: OrderLimits, now: Date) {
-  return { kind: 'orders', subject: userId, perDay, now } as const
-}
-
-export function networkBudgetOf({ network = '' }: OrderRequest, { perDay }: OrderLimits, now: Date) {
-  return { kind: 'client-orders', subject: network, perDay: perDay * NETWORK_TIMES, now } as const
-}
-
-/** The delivery address as it is stored and shown. */
-export function tidyAddressOf({ deliveryAddress }: NewOrder): DeliveryAddress | null {
-  return deliveryAddress ? tidyAddress(deliveryAddress) : null
-}
-
-/** The discount code as it is stored; null: none. */
-export function codeOf({ discountCode }: Pick<NewOrder, 'discountCode'>): string | null {
-  return discountCode === undefined ? null : foldCode(discountCode)
-}
-
-/** How the customer wants to pay. */
-export function methodOf({ payment }: NewOrder): PaymentMethod {
-  return payment?.method ?? 'invoice'
-}
-
-export function piecesOf({ items }: Pick<NewOrder, 'items'>): number {
-  return items.reduce((sum, { quantity }) => sum + quantity, 0)
+export function limitsOf(
+  { ordersPerDay: perDay, openOrders: open }: Pick<Config, 'ordersPerDay' | 'openOrders'>,
+  { userId, network = '', forShop, now }: Orderer,
+): OrderLimits {
+  const isLimited = open !== undefined && !forShop
+  return {
+    account: { budget: { kind: 'orders', subject: userId, perDay, now }, open: isLimited ? open : undefined },
+    network: {
+      budget: { kind: 'client-orders', subject: network, perDay: perDay * NETWORK_TIMES, now },
+      open:
+        isLimited && network !== ''
+          ? { orders: open.orders * NETWORK_TIMES, pieces: open.pieces * NETWORK_TIMES }
+          : undefined,
+    },
+  }
 }

@@ -6,22 +6,11 @@ import type { Tx } from '../../database/schema.ts'
 import { announceSql } from '../../events/announce.ts'
 import { publishToFeedSql } from '../../events/publish.ts'
 import { spendWideSql } from '../../http/rate-limits/wide-budgets.ts'
-import { isOpenCodeSql } from '../../pricing/discount-code.ts'
-import { type PriceRow, priceSql } from '../../pricing/price-sql.ts'
-import { ratesFor, territoryOf } from '../../world/territories.ts'
+import { priceForSql } from '../../pricing/price.ts'
+import type { PriceRow } from '../../pricing/price-sql.ts'
 import { removeFromCartsSql } from '../cart/store.ts'
 import type { OpenOrders, OrderedProduct } from '../order-problems.ts'
-import {
-  budgetOf,
-  codeOf,
-  methodOf,
-  networkBudgetOf,
-  type OrderLimits,
-  type OrderRequest,
-  piecesOf,
-  tidyAddressOf,
-  timesNetwork,
-} from './order-request.ts'
+import type { OrderRequest } from './order-request.ts'
 
 /** The answer of the statement. */
 export type PlacedOrRefused = {
@@ -48,30 +37,21 @@ export type PlacedOrRefused = {
 }
 
 /**
- * Orders that share products wait for each other, but never in a circle: each statement locks its products in the order of their
- * ids, then the budget of the account, then that of the network, then the discount code. A locked row is read in its current version, not in the one
- * from the start of the statement. So the decision holds until the commit.
+ * Orders that share products wait for each other, but never in a circle: each statement takes its locks in the order in which they are
+ * numbered below, from LOCK 1 to LOCK 5. A locked row is read in its current version, not in the one from the start of the statement. So
+ * the decision holds until the commit.
  *
  * A product on two lines counts as one product with the sum of both quantities. A total above 2^53 is refused (`priceSql`).
  */
-export async function placeInOneStatement(
-  tx: Tx,
-  request: OrderRequest,
-  limits: OrderLimits,
-  now: Date,
-): Promise<PlacedOrRefused> {
-  const { order, userId, by, forShop, network, seller, asked } = request
+export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promise<PlacedOrRefused> {
+  const { items, pieces, code, address, userId, by, network, asked, seller, now } = request
   const { languages } = seller
-  const country = order.deliveryAddress?.country ?? seller.country
-  const lines = order.items.map(({ productId, quantity }, n) => ({ line: n + 1, product_id: productId, quantity }))
-  const code = codeOf(order)
-  const productIds = [...new Set(lines.map(({ product_id }) => product_id))]
-  const pieces = piecesOf(order)
-  const isLimited = limits.openOrders !== undefined && !forShop
-  const isNetworkLimited = isLimited && network !== undefined
-  const most = limits.openOrders ?? UNLIMITED
-  const networkMost = limits.openOrders ? timesNetwork(limits.openOrders) : UNLIMITED
-  const leaving = removeFromCartsSql(request.carts, productIds, 'placed')
+  const { account, network: nearby } = request.limits
+  const most = account.open ?? UNLIMITED
+  const networkMost = nearby.open ?? UNLIMITED
+  const lines = items.map(({ productId, quantity }, n) => ({ line: n + 1, product_id: productId, quantity }))
+  const productIds = [...new Set(items.map(({ productId }) => productId))]
+  const leaving = removeFromCartsSql(request.carts, 'asked', 'placed')
   const announced = announceSql({
     type: 'order.placed',
     cause: 'placed',
@@ -89,9 +69,9 @@ export async function placeInOneStatement(
       select product_id, sum(quantity)::int as pieces from line group by product_id
     ),
 
-    -- 2 the language of the order, and the products, locked in the order of their ids. For a code their categories are those of the
-    -- snapshot, as its terms are: a category may be renamed while the lock is awaited. Their words are read as the shop's pages show
-    -- them (catalogue/groups/in-words.ts)
+    -- 2 the language of the order, and the products. LOCK 1: the products, in the order of their ids. For a code their categories are
+    -- those of the snapshot, as its terms are: a category may be renamed while the lock is awaited. Their words are read as the shop's
+    -- pages show them (catalogue/groups/in-words.ts)
     reader as materialized (
       select coalesce(
         ${asked ?? null}::text,
@@ -131,48 +111,46 @@ export async function placeInOneStatement(
       from asked left join product on id = product_id
     ), priced as materialized (
       select currency, price.*
-      from basket, lateral (${priceSql({
+      from basket, lateral (${priceForSql({
         lines: sql`(
           select jsonb_agg(jsonb_build_object(
             'line', line, 'product_id', product_id, 'category', category, 'tax_class', tax_class, 'price', price, 'quantity', quantity
           )) from line join product on product.id = product_id
         )`,
         currency: sql`basket.currency`,
-        country: sql`${order.deliveryAddress?.country ?? null}::text`,
-        ratesFrom: sql`${ratesFor(territoryOf(country, order.deliveryAddress?.postcode))}::text[]`,
-        method: sql`${order.delivery ?? null}::uuid`,
-        code: sql`${code}::text`,
-        terms: sql`(
-          select to_jsonb(d) || jsonb_build_object('used_by_customer', discount_uses_of(d.code, ${userId}::uuid))
-          from discount_codes d where ${isOpenCodeSql(code, now)}
-        )`,
+        country: address?.country,
+        postcode: address?.postcode,
+        delivery: request.delivery,
+        code,
+        userId,
         seller,
+        now,
       })}) as price
       where is_in_stock and currency = other_currency
     ), available as materialized (
       select *
       from priced
       where refusal is null
-        and total = coalesce(${order.expectedTotal ?? null}::bigint, total)
-        and currency = coalesce(${order.expectedCurrency ?? null}::text, currency)
+        and total = coalesce(${request.expected.total}::bigint, total)
+        and currency = coalesce(${request.expected.currency}::text, currency)
     ),
 
-    -- 4 the account: its budget for the day, whose row stays locked until the commit, and what it has open
-    budget as (${spendWideSql({ ...budgetOf(request, limits, now), cause: 'available' })}),
+    -- 4 the account: its budget for the day, and what it has open. LOCK 2: the budget, until the commit
+    budget as (${spendWideSql({ ...account.budget, cause: 'available' })}),
     open as materialized (
       select
         o.orders,
         o.pieces,
         o.orders < ${most.orders}::int and o.pieces + ${pieces}::int <= ${most.pieces}::int as fits
       from budget, open_orders_of(${userId}::uuid, ${most.orders}::int) as o
-      where ${isLimited}::boolean
+      where ${account.open !== undefined}::boolean
     ),
 
-    -- 5 the same for its network
+    -- 5 the same for its network. LOCK 3: the budget of the network
     limited_network as (
-      select from budget where ${isNetworkLimited}::boolean
+      select from budget where ${nearby.open !== undefined}::boolean
     ),
-    network_budget as (${spendWideSql({ ...networkBudgetOf(request, limits, now), cause: 'limited_network' })}),
+    network_budget as (${spendWideSql({ ...nearby.budget, cause: 'limited_network' })}),
     nearby as materialized (
       select
         o.orders,
@@ -181,13 +159,13 @@ export async function placeInOneStatement(
       from network_budget, open_orders_from(subject, ${networkMost.orders}::int) as o
     ),
 
-    -- 6 the decision: a row if the order is allowed. A code decides last. Others may use it meanwhile: then this update waits for
-    -- them, and looks at its conditions again
+    -- 6 the decision: a row if the order is allowed. LOCK 4: the code, which decides last. Others may use it meanwhile: then this update
+    -- waits for them, and looks at its conditions again
     allowed as materialized (
       select available.*
       from available, budget
-      where (not ${isLimited}::boolean or exists (select from open where fits))
-        and (not ${isNetworkLimited}::boolean or exists (select from nearby where fits))
+      where (not ${account.open !== undefined}::boolean or exists (select from open where fits))
+        and (not ${nearby.open !== undefined}::boolean or exists (select from nearby where fits))
     ), code as (
       update discount_codes d set used = used + 1
       where d.code = (select ${code}::text from allowed)
@@ -213,9 +191,9 @@ export async function placeInOneStatement(
     placed as (
       insert into orders (owner_id, note, delivery_address, discount_total, delivery_total, total, currency, tax_country, delivery, least_delivery,
         discount_code, placed_at, network, terms_version, payment_method, payment_status, locale)
-      select ${userId}::uuid, ${order.note ?? null}::text, ${jsonOf(tidyAddressOf(order))}::jsonb, discount_total, delivery_total, total,
+      select ${userId}::uuid, ${request.note}::text, ${jsonOf(address)}::jsonb, discount_total, delivery_total, total,
         currency, tax_country, delivery, coalesce(least_delivery, delivery_total), ${code}::text, ${now}::timestamptz, ${network ?? null}::text,
-        (select max(published) from pages where slug = 'terms'), ${methodOf(order)}, case total when 0 then 'paid' else 'open' end,
+        (select max(published) from pages where slug = 'terms'), ${request.paymentMethod}, case total when 0 then 'paid' else 'open' end,
         (select locale from reader)
       from decided
       returning id, owner_id, discount_code, terms_version, locale
@@ -235,7 +213,7 @@ export async function placeInOneStatement(
       select id, 'placed', ${by}::uuid, ${now}::timestamptz from placed
     ),
 
-    -- 9 what is ordered leaves the cart
+    -- 9 what is ordered leaves the carts. LOCK 5: the cart of the browser, then that of the user
     cart as materialized (${leaving.cart}),
     cart_left as materialized (${leaving.cartLeft}),
     emptied_cart as (${leaving.emptied}),

@@ -1,5 +1,4 @@
 /** Places an order, and turns a refusal of the statement into a problem. */
-import { countEmail } from '../../accounts/users/unverified-emails.ts'
 import type { Tx } from '../../database/schema.ts'
 import type { Answer } from '../../http/idempotency/keys.ts'
 import { noteWideBudget, wideBudgetUsedUp } from '../../http/rate-limits/wide-budgets.ts'
@@ -8,17 +7,7 @@ import { explainNoPrice } from '../../pricing/price-problems.ts'
 import { Problem } from '../../problems.ts'
 import { type Order, showOrder } from '../order.ts'
 import { explainChangedTotal, explainOpenOrders, explainOrderRefusal } from '../order-problems.ts'
-import {
-  budgetOf,
-  codeOf,
-  methodOf,
-  networkBudgetOf,
-  type OrderLimits,
-  type OrderRequest,
-  piecesOf,
-  tidyAddressOf,
-  timesNetwork,
-} from './order-request.ts'
+import type { OrderRequest } from './order-request.ts'
 import { type PlacedOrRefused, placeInOneStatement } from './place-sql.ts'
 
 /**
@@ -29,21 +18,16 @@ import { type PlacedOrRefused, placeInOneStatement } from './place-sql.ts'
  * after the commit.
  * @throws Problem when the order is refused
  */
-export async function placeOrder(
-  tx: Tx,
-  request: OrderRequest,
-  limits: OrderLimits,
-  now: Date,
-): Promise<Answer<Order>> {
-  await countEmail(tx, { userId: request.userId, about: 'orders', now })
-  const found = await placeInOneStatement(tx, request, limits, now)
-  if (found.id === null) throw await explainRefusal(tx, request, found, limits, now)
-  noteWideBudget(budgetOf(request, limits, now), found.full!)
-  if (found.price!.total === 0) await notePaid(tx, found.id, now)
-  return { body: showPlaced(request, found, found.id, now), location: `/api/orders/${found.id}` }
+export async function placeOrder(tx: Tx, request: OrderRequest): Promise<Answer<Order>> {
+  const found = await placeInOneStatement(tx, request)
+  if (found.id === null) throw await explainRefusal(tx, request, found)
+  noteWideBudget(request.limits.account.budget, found.full!)
+  if (found.price!.total === 0) await notePaid(tx, found.id, request.now)
+  return { body: showPlaced(request, found, found.id), location: `/api/orders/${found.id}` }
 }
 
-function showPlaced({ order, by }: OrderRequest, placed: PlacedOrRefused, id: number, now: Date): Order {
+function showPlaced(request: OrderRequest, placed: PlacedOrRefused, id: number): Order {
+  const { now } = request
   const products = new Map(placed.products.map(product => [product.id, product]))
   const price = placed.price!
   return showOrder({
@@ -56,14 +40,14 @@ function showPlaced({ order, by }: OrderRequest, placed: PlacedOrRefused, id: nu
     taxes: price.taxes,
     taxCountry: price.tax_country,
     delivery: price.delivery,
-    discountCode: codeOf(order),
+    discountCode: request.code,
     status: 'placed',
-    note: order.note ?? null,
+    note: request.note,
     trackingNumber: null,
     termsVersion: placed.termsVersion,
     locale: placed.locale,
-    deliveryAddress: tidyAddressOf(order),
-    paymentMethod: methodOf(order),
+    deliveryAddress: request.address,
+    paymentMethod: request.paymentMethod,
     paymentStatus: price.total === 0 ? 'paid' : 'open',
     refunded: 0,
     received: 0,
@@ -72,33 +56,31 @@ function showPlaced({ order, by }: OrderRequest, placed: PlacedOrRefused, id: nu
     placedAt: now,
     updatedAt: now,
     owner: placed.owner,
-    items: order.items.map(({ productId, quantity }, n) => {
+    items: request.items.map(({ productId, quantity }, n) => {
       const { sku, name, options, price: unitPrice } = products.get(productId)!
       const [discount, rate] = [price.discounts[n]!, price.rates[n]!]
       return { line: n + 1, productId, sku, name, options, unitPrice, quantity, returned: 0, discount, rate }
     }),
-    steps: [{ status: 'placed', at: now, by }],
+    steps: [{ status: 'placed', at: now, by: request.by }],
   })
 }
 
+/** The first reason that applies, in the order in which the statement decides. */
 async function explainRefusal(
   tx: Tx,
   request: OrderRequest,
   { isAvailable, isAllowed, products, price, currency, full, open, nearby }: PlacedOrRefused,
-  limits: OrderLimits,
-  now: Date,
 ): Promise<Problem> {
-  const { order } = request
-  if (!price) return explainOrderRefusal(order, products)!
-  const hasAddress = order.deliveryAddress !== undefined
-  if (price.refusal) return explainNoPrice(tx, price, { currency: currency!, hasAddress, seller: request.seller })
-  if (!isAvailable) return explainChangedTotal(order, price, currency!)
+  const { address, seller, pieces } = request
+  const { account, network } = request.limits
+  if (!price) return explainOrderRefusal(request, products)!
+  if (price.refusal) return explainNoPrice(tx, price, { currency: currency!, hasAddress: address !== null, seller })
+  if (!isAvailable) return explainChangedTotal(request.expected, price, currency!)
   if (isAllowed) return new Problem('discount_used_up')
-  if (!full) return wideBudgetUsedUp(tx, budgetOf(request, limits, now))
-  if (!nearby && request.network !== undefined) return wideBudgetUsedUp(tx, networkBudgetOf(request, limits, now))
-  const most = limits.openOrders!
-  const pieces = piecesOf(order)
+  if (!full) return wideBudgetUsedUp(tx, account.budget)
+  if (network.open && !nearby) return wideBudgetUsedUp(tx, network.budget)
+  const most = account.open!
   if (open!.orders >= most.orders || open!.pieces + pieces > most.pieces)
     return explainOpenOrders(open!, most, { pieces, whose: 'account' })
-  return explainOpenOrders(nearby!, timesNetwork(most), { pieces, whose: 'network' })
+  return explainOpenOrders(nearby!, network.open!, { pieces, whose: 'network' })
 }

@@ -1,6 +1,7 @@
 /** The operation that places an order: who orders for whom, and who waits for whom. */
 import type { FastifyRequest } from 'fastify'
 import { actorIdOf, actsForShop, signedIn } from '../../accounts/sessions/access.ts'
+import { countEmail } from '../../accounts/users/unverified-emails.ts'
 import { isActiveUser } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import { wakeWorkers } from '../../database/news/wake.ts'
@@ -24,7 +25,7 @@ import { readShop } from '../../shop/settings.ts'
 import { cartsToEmpty } from '../cart/owner.ts'
 import { tellOrder } from '../notices/tell-shop.ts'
 import { NewOrder, Order } from '../order.ts'
-import { codeOf, limitsOf, methodOf, type OrderRequest } from './order-request.ts'
+import { limitsOf, type OrderedGoods, type OrderRequest, readOrder } from './order-request.ts'
 import { placeOrder } from './place.ts'
 
 export function placeOrderRoute(api: App, context: AppContext): void {
@@ -48,20 +49,21 @@ export function placeOrderRoute(api: App, context: AppContext): void {
     body: NewOrder,
     answers: { 201: Order },
     handler: async (request, reply) => {
-      const { db, clock, config } = context
-      const provider =
-        methodOf(request.body) === 'online' ? await requireProvider(context, 'payment.method') : undefined
+      const { db, clock } = context
+      const goods = readOrder(request.body)
+      const provider = goods.paymentMethod === 'online' ? await requireProvider(context, 'payment.method') : undefined
       const seller = await readSeller(db, clock.now())
-      const tells = (await readShop(db)).orderNotice === 'at_once'
-      const order = await queueForRows(db, rowsOf(request.body), () =>
+      const { orderNotice } = await readShop(db)
+      const order = await queueForRows(db, rowsOf(goods), () =>
         once(context, request, reply, async tx => {
-          const code = codeOf(request.body)
-          const refusal = code === null ? undefined : await countGuess(tx, request.ip, code, clock.now())
+          const now = clock.now()
+          const refusal = goods.code === null ? undefined : await countGuess(tx, request.ip, goods.code, now)
           if (refusal) return { refusal }
-          const wish = await orderRequestOf(context, tx, request, seller)
-          const placed = await placeOrder(tx, wish, limitsOf(config), clock.now())
+          const userId = await ownerOf(tx, request)
+          await countEmail(tx, { userId, about: 'orders', now })
+          const placed = await placeOrder(tx, { ...goods, ...whoOrders(context, request, { userId, seller, now }) })
           await noteMetadata(tx, request, placed.body)
-          if (tells) await tellOrder(tx, placed.body.id, clock.now())
+          if (orderNotice === 'at_once') await tellOrder(tx, placed.body.id, now)
           return payOnline(context, tx, placed, provider)
         }),
       )
@@ -71,55 +73,17 @@ export function placeOrderRoute(api: App, context: AppContext): void {
   })
 }
 
-async function noteMetadata(tx: Tx, request: Request, { id }: Order): Promise<void> {
-  const { metadata } = request.body
-  if (metadata) await changeMetadata(tx, 'order', id, metadata)
-}
-
-/** The wish to pay belongs to the order: one click, and one commit. */
-async function payOnline(
-  context: AppContext,
-  tx: Tx,
-  { body: order, ...answer }: Answer<Order>,
-  provider: Provider | undefined,
-): Promise<Answer<Order>> {
-  if (!provider || order.total === 0) return { ...answer, body: order }
-  await beginToPay(context, tx, {
-    orderId: order.id,
-    ownerId: order.owner.id,
-    provider,
-    field: 'payment.method',
-  })
-  return { ...answer, body: { ...order, payment: { ...order.payment, method: 'online', status: 'pending' } } }
-}
-
 /** Orders with more lines than this take turns. */
 const MANY_LINES = 10
 
 /** The rows for which the order waits. See `queueForRows`. */
-function rowsOf(order: NewOrder): string[] {
-  const { items } = order
-  const code = codeOf(order)
+function rowsOf({ items, code }: OrderedGoods): string[] {
   const rows = [...items.map(({ productId }) => `product ${productId}`), ...(code === null ? [] : [`code ${code}`])]
   // Many would each hold places for products that nobody has locked, while they wait for others.
   return items.length > MANY_LINES ? [...rows, 'orders with many lines'] : rows
 }
 
 type Request = FastifyRequest<{ Body: NewOrder }>
-
-async function orderRequestOf(context: AppContext, tx: Tx, request: Request, seller: Seller): Promise<OrderRequest> {
-  return {
-    order: request.body,
-    userId: await ownerOf(tx, request),
-    by: actorIdOf(request),
-    // The shop itself, with an API key, orders as much as it wants.
-    forShop: request.caller.kind === 'key',
-    network: hashedNetworkOf(context, request),
-    seller,
-    carts: cartsToEmpty(context, request),
-    asked: askedLanguage(request, seller.languages),
-  }
-}
 
 /** Users order for themselves, and API keys for the user they name. */
 async function ownerOf(tx: Tx, request: Request): Promise<string> {
@@ -138,12 +102,54 @@ async function ownerOf(tx: Tx, request: Request): Promise<string> {
   throw wrongOwner('must be the id of a user who can sign in', 'unknown_user')
 }
 
+function wrongOwner(reason: string, code: string): Problem {
+  return invalidInput({ field: 'userId', reason, code })
+}
+
+/** Everything about an order that does not come from its body. */
+function whoOrders(
+  context: AppContext,
+  request: Request,
+  { userId, seller, now }: { userId: string; seller: Seller; now: Date },
+): Omit<OrderRequest, keyof OrderedGoods> {
+  const network = hashedNetworkOf(context, request)
+  const forShop = request.caller.kind === 'key'
+  return {
+    userId,
+    by: actorIdOf(request),
+    network,
+    limits: limitsOf(context.config, { userId, network, forShop, now }),
+    seller,
+    carts: cartsToEmpty(context, request),
+    asked: askedLanguage(request, seller.languages),
+    now,
+  }
+}
+
 /** The network of a person who orders, as a keyed hash: with the database alone, nobody can tell from where an order came. */
 function hashedNetworkOf({ serviceKey }: AppContext, { caller, ip }: FastifyRequest): string | undefined {
   const network = caller.kind === 'key' ? undefined : remoteNetwork48(ip)
   return network && derive(serviceKey, 'order network', network)
 }
 
-function wrongOwner(reason: string, code: string): Problem {
-  return invalidInput({ field: 'userId', reason, code })
+async function noteMetadata(tx: Tx, request: Request, { id }: Order): Promise<void> {
+  const { metadata } = request.body
+  if (metadata) await changeMetadata(tx, 'order', id, metadata)
+}
+
+/** The payment begins with the order: one click, and one commit. */
+async function payOnline(
+  context: AppContext,
+  tx: Tx,
+  { body: order, ...answer }: Answer<Order>,
+  provider: Provider | undefined,
+): Promise<Answer<Order>> {
+  if (!provider || order.total === 0) return { ...answer, body: order }
+  await beginToPay(context, tx, {
+    orderId: order.id,
+    ownerId: order.owner.id,
+    provider,
+    field: 'payment.method',
+  })
+  return { ...answer, body: { ...order, payment: { ...order.payment, method: 'online', status: 'pending' } } }
 }
