@@ -31,7 +31,7 @@ const PACKED = [
     'docs/guides/*.md',
   ],
   ...[
-    'src/**/*.{css,js,svg}',
+    'src/**/*.{css,js,sql,svg}',
     'src/dev/**/*.{webp,jpg}',
     'src/accounts/passwords/common-passwords.txt',
     'src/pages/assets/figtree-license.txt',

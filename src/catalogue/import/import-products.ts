@@ -16,10 +16,10 @@ import {
   type Checked,
   check,
   MERGED_PRICES,
+  openStage,
   type PriceSpan,
   REMOVE_BAD,
   rowsBadTogether,
-  STAGE,
   STAGED_PRICES,
   stage,
 } from './stage.ts'
@@ -85,7 +85,7 @@ export async function importProducts(
 ): Promise<ImportReport> {
   const client = await connectDirectly(databaseUrl, { name: 'semel import', deadline: LONGEST_STATEMENT })
   try {
-    await client.query(STAGE)
+    await openStage(client)
     await client.query(IMPORTED_BY, [by ?? null])
     const merge = async () => {
       for await (const row of badRows(client)) {

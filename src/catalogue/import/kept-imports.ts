@@ -15,9 +15,8 @@ import { ASK_FOR_PICTURES } from '../pictures-by-address/fetches.ts'
 import { changesStockBecause } from '../stock/cause.ts'
 import type { Mapping } from './columns.ts'
 import type { FileRow } from './file-rows.ts'
-import { MAKE_GROUPS } from './grouped-rows.ts'
 import { IMPORTED_BY, LONGEST_STATEMENT } from './import-products.ts'
-import { LAST_SKUS, MERGE, TURN } from './merge.ts'
+import { MAKE_GROUPS, MERGE, TURN } from './merge.ts'
 import { stageRows } from './preview.ts'
 
 /** A file waits for its button for a day, and an import can be taken back for thirty. */
@@ -102,7 +101,7 @@ export async function applyImport(
       // What a sale changes meanwhile would come back with the former stock.
       await client.query(LOCK)
       await client.query(`create temp table before on commit drop as
-        select p.id, product_values(p) as was from products p where p.removed_at is null and p.sku in (${LAST_SKUS})`)
+        select p.id, product_values(p) as was from products p where p.removed_at is null and p.sku in (select sku from incoming)`)
       await client.query(MERGE)
       await client.query(KEEP_CHANGES, [id])
       await client.query(REPORT, [id, bad])
@@ -116,7 +115,7 @@ export async function applyImport(
 
 const LOCK = `
   with locked as materialized (
-    select id from products where removed_at is null and sku in (${LAST_SKUS}) order by id for no key update
+    select id from products where removed_at is null and sku in (select sku from incoming) order by id for no key update
   )
   select count(*) from locked`
 

@@ -12,12 +12,10 @@ import {
   type BadRow,
   type Checked,
   check,
-  LAST,
+  openStage,
   type PriceSpan,
   REMOVE_BAD,
   rowsBadTogether,
-  SHOP_CURRENCY,
-  STAGE,
   STAGED_PRICES,
   stage,
 } from './stage.ts'
@@ -78,7 +76,7 @@ async function countMissing(client: pg.Client, pictures: readonly WantedPicture[
 
 /** Stages all rows of a file that can be imported. */
 export async function stageRows(client: pg.Client, rows: AsyncIterable<FileRow>) {
-  await client.query(STAGE)
+  await openStage(client)
   const pictures: WantedPicture[] = []
   const report = { bad: 0, lostLines: 0, unreadColumns: [] as string[], badRows: [] as BadRow[] }
   const note = (row: BadRow) => {
@@ -114,7 +112,7 @@ export async function stageRows(client: pg.Client, rows: AsyncIterable<FileRow>)
   return { ...report, pictures }
 }
 
-const COMPARED = `(${LAST}) as g left join products p on p.sku = g.sku and p.removed_at is null`
+const COMPARED = `last_rows as g left join products p on p.sku = g.sku and p.removed_at is null`
 
 const COUNTS = `
   select
@@ -126,7 +124,7 @@ const COUNTS = `
 /** The values of the file as JSON, and those of the product. */
 const CHANGES = `
   select g.line, g.sku, coalesce(g.name, p.name) as name, p.id is null as is_new,
-    coalesce(g.currency, p.currency, ${SHOP_CURRENCY}) as currency,
+    coalesce(g.currency, p.currency, (select currency from shop_currency)) as currency,
     product_values(p) || jsonb_build_object('options', options_text(p.options),
       'group', (select name from product_groups where id = p."group")) as was,
     jsonb_strip_nulls(jsonb_build_object('name', g.name, 'category', g.category, 'price', g.price, 'currency', g.currency,

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Static, Type } from 'typebox'
+import { readSql } from '../../database/sql-file.ts'
 import { compileValidator } from '../../http/input/validation.ts'
 import { Time } from '../../http/schemas.ts'
 import { CURRENCIES_WITHOUT_CENTS } from '../../pages/assets/form-rules.js'
@@ -87,50 +88,19 @@ const COLUMNS = PRODUCT_COLUMNS.filter(
   column => column !== 'id' && column !== 'images' && column !== 'state' && column !== 'updated_at',
 )
 
-export const STAGE = `
-  set temp_buffers = '64MB';
-  create temp table incoming (
-    line int, sku text collate "C", name text, description text, category text, status text, price bigint, currency text,
-    tax_class text, stock int, created_at timestamptz(3), texts jsonb, "group" text collate "C", options jsonb, is_in_cents boolean
-  );
-  create temp table merged (sku text collate "C" primary key, line int, result text collate "C", has_price boolean)`
+const STAGE = readSql('sql/stage.sql', import.meta.url)
+const BAD_TOGETHER = readSql('sql/bad-rows.sql', import.meta.url)
+export const REMOVE_BAD = readSql('sql/remove-bad.sql', import.meta.url)
 
-/** That of a new product whose row names none. */
-export const SHOP_CURRENCY = `coalesce((select settings ->> 'currency' from shop_settings), 'EUR')`
+/** Reported after each import, because a price that is wrong by a hundred stands out at the ends. */
+export const MERGED_PRICES = readSql('sql/merged-prices.sql', import.meta.url)
+export const STAGED_PRICES = readSql('sql/staged-prices.sql', import.meta.url)
 
-/** The currency of the product, if it has no cents but the amount in `rows` was read with them. */
-const WITHOUT_CENTS = `
-  case when is_in_cents then (
-    select currency from (
-      select coalesce((select currency from products p where p.sku = rows.sku and p.removed_at is null), ${SHOP_CURRENCY}) as currency
-    ) as sold
-    where currency in (${CURRENCIES_WITHOUT_CENTS.map(currency => `'${currency}'`).join(', ')})
-  ) end`
-
-/** Names what a new product needs and its row does not give; `currency` if a row changes it without a price; `draft` for its SKU. */
-const LACKING = `
-  case when exists (select from products d where d.sku = rows.sku and d.is_draft) then 'draft'
-    when rows.name is null or rows.category is null or rows.price is null then (
-    select case
-      when p.sku is null then concat_ws(', ', case when rows.name is null then 'name' end,
-        case when rows.category is null then 'category' end, case when rows.price is null then 'price' end)
-      when rows.price is null and rows.currency <> p.currency then 'currency'
-    end
-    from (select) as one left join products p on p.sku = rows.sku and p.removed_at is null
-  ) end`
-
-const BAD_TOGETHER = `
-  declare bad_together no scroll cursor with hold for
-  select line, last, without_cents, lacking from (
-    select line, max(line) over (partition by sku) as last, ${WITHOUT_CENTS} as without_cents,
-      case when is_present then ${LACKING} end as lacking
-    from (
-      select sku, line, is_in_cents, name, category, price, currency, true as is_present from incoming
-      union all select m.sku, m.line, false, null, null, null, null, false from merged m
-      where exists (select from incoming i where i.sku = m.sku)
-    ) as rows
-  ) as rows
-  where line < last or without_cents is not null or lacking is not null order by line`
+/** Makes the temporary tables of an import, which end with the connection. */
+export async function openStage(client: pg.Client): Promise<void> {
+  await client.query(STAGE)
+  await client.query('insert into currencies_without_cents select unnest($1::text[])', [CURRENCIES_WITHOUT_CENTS])
+}
 
 type BadTogether = { line: number; last: number; without_cents: string | null; lacking: string | null }
 
@@ -152,25 +122,6 @@ function reasonOf({ line, last, without_cents, lacking }: BadTogether): string {
   if (lacking === 'currency') return 'price is required, because the product is sold in another currency'
   return `${lacking} ${lacking?.includes(',') ? 'are' : 'is'} required for a new product`
 }
-
-export const LAST = 'select distinct on (sku) * from incoming order by sku, line desc'
-
-/** A statement of its own: as a condition of MERGE it made the planner expect one row, and join thousands with thousands. */
-export const REMOVE_BAD = `
-  delete from incoming where sku in (
-    select sku from (${LAST}) as rows where ${WITHOUT_CENTS} is not null or ${LACKING} is not null)`
-
-/** Told after each import, because a price that is wrong by a hundred stands out at the ends. */
-const SPANS = 'select currency, min(price)::float8 as lowest, max(price)::float8 as highest from'
-export const MERGED_PRICES = `
-  ${SPANS} products p join merged m using (sku) where p.removed_at is null and m.has_price group by currency order by 1`
-export const STAGED_PRICES = `
-  ${SPANS} (
-    select coalesce(i.currency, p.currency, ${SHOP_CURRENCY}) as currency, i.price
-    from incoming i left join products p on p.sku = i.sku and p.removed_at is null
-    where i.price is not null
-  ) as rows
-  group by currency order by 1`
 
 /** `0.49 to 49.00 EUR` */
 export function spanText({ currency, lowest, highest }: PriceSpan): string {

@@ -1,0 +1,60 @@
+-- Prepares the connection of an import: temporary tables for the rows of a file, and views that the other statements read.
+
+-- 1 the rows of the file, and what the import has done with them
+set temp_buffers = '64MB';
+create temp table incoming (
+  line int, sku text collate "C", name text, description text, category text, status text, price bigint, currency text,
+  tax_class text, stock int, created_at timestamptz(3), texts jsonb, "group" text collate "C", options jsonb, is_in_cents boolean
+);
+create temp table merged (sku text collate "C" primary key, line int, result text collate "C", has_price boolean);
+
+-- 2 rows that do not fit their group, and products that get another one
+create temp table bad_grouped (line int, sku text collate "C", reason text);
+create temp table grouped (id bigint, "group" bigint, options jsonb);
+
+-- 3 the currency of a new product whose row names none, and those without cents
+create temp view shop_currency as
+  select coalesce((select settings ->> 'currency' from shop_settings), 'EUR') as currency;
+create temp table currencies_without_cents (currency text);
+
+-- 4 of several rows with one SKU the last counts
+create temp view last_rows as
+  select distinct on (sku) * from incoming order by sku, line desc;
+
+-- 5 the rows of this batch, and those before it with the same SKUs. `without_cents`: the currency of the product, if it has no cents but
+-- the amount was read with them. `lacking`: what a new product needs and its row does not give; `currency` if a row changes it without a
+-- price; `draft` for its SKU
+create temp view judged_rows as
+  select sku, line, is_present,
+    case when is_in_cents then (
+      select currency from (
+        select coalesce(
+          (select currency from products p where p.sku = rows.sku and p.removed_at is null),
+          (select currency from shop_currency)
+        ) as currency
+      ) as sold
+      where currency in (select currency from currencies_without_cents)
+    ) end as without_cents,
+    case
+      when not is_present then null
+      when exists (select from products d where d.sku = rows.sku and d.is_draft) then 'draft'
+      when rows.name is null or rows.category is null or rows.price is null then (
+        select case
+          when p.sku is null then concat_ws(
+            ', ',
+            case when rows.name is null then 'name' end,
+            case when rows.category is null then 'category' end,
+            case when rows.price is null then 'price' end
+          )
+          when rows.price is null and rows.currency <> p.currency then 'currency'
+        end
+        from (select) as one left join products p on p.sku = rows.sku and p.removed_at is null
+      )
+    end as lacking
+  from (
+    select sku, line, is_in_cents, name, category, price, currency, true as is_present from incoming
+    union all
+    select m.sku, m.line, false, null, null, null, null, false
+    from merged m
+    where exists (select from incoming i where i.sku = m.sku)
+  ) as rows
