@@ -76,7 +76,9 @@ for (const [version, document] of [...(await describeAll())].filter(([name]) => 
         const callers = await callersOf(operation, world)
         const check = (answer: Answer, request: string) => {
           contract.check(operation, answer, request)
-          assert.ok(answer.status < 500, request)
+          // An earlier operation may have taken out the VAT rates of the shop, which then sells nothing for an hour.
+          const isUnready = answer.status === 503 && answer.body?.code === 'tax_rate_missing'
+          assert.ok(answer.status < 500 || isUnready, `${request} ${answer.status} ${answer.text}`)
           assert.ok(!answer.text.includes(version === 'v1' ? 'userName' : 'user_name') || isDocument(path), request)
           if (answer.status < 300) succeeded.add(operation.operationId)
           for (const header of RELIED_ON.filter(name => answer.headers.has(name))) {
