@@ -86,14 +86,14 @@ export function composeInvoice(order: Invoiceable, shop: Shop, { label, issuedAt
 }
 
 /** What a credit note is about: how much, of what, and why. */
-export type Credit = { amount: number; basis: Basis; reason: CreditReason }
+export type Credit = { amount: number; basis: Basis; reason: CreditReason; note?: string }
 
 type Papers = { invoice: DocumentContent; earlier: readonly Paper[] }
 
 /** @returns undefined when nothing of the invoice is left to credit */
 export function composeCreditNote(
   { invoice, earlier }: Papers,
-  { amount, basis, reason }: Credit,
+  { amount, basis, reason, note }: Credit,
   shop: Shop,
   { label, issuedAt }: TakenNumber,
 ): DocumentContent | undefined {
@@ -119,6 +119,7 @@ export function composeCreditNote(
     taxes,
     corrects: { number: invoice.number, issuedOn: invoice.issuedOn },
     reason,
+    ...(note && { note }),
   }
 }
 

@@ -57,6 +57,8 @@ export type DocumentContent = {
   corrects: { number: string; issuedOn: string } | null
   /** Of a credit note of form 2. */
   reason?: CreditReason
+  /** What somebody of the shop wrote as the reason of a refund. */
+  note?: string
 }
 
 /** The text that the hash is about: the same for the same content, in whatever order the database returns its members. */

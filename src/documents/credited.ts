@@ -18,6 +18,8 @@ export type CreditCause = { refundId: string } | { returnId: string } | { unpaid
 
 type Found = {
   reason: CreditReason
+  /** What the shop wrote about a refund. A note about a return is for its books alone. */
+  note?: string | null
   returnId: string | null
   deliveryTotal: number
   /** The edits that it is about. */
@@ -31,8 +33,14 @@ type About = { orderId: number; amount: number; invoice: DocumentContent; isFirs
 /** @returns what is credited, and the edits that are credited with it */
 export async function readCredit(tx: Tx, cause: CreditCause, about: About): Promise<Credit & { editIds: string[] }> {
   const { orderId, amount, invoice, isFirst } = about
-  const { reason, returnId, deliveryTotal, editIds } = await findCause(tx, cause, orderId, invoice.total)
-  const credit = (basis: Basis, why = reason) => ({ amount, basis, reason: why, editIds })
+  const { reason, note, returnId, deliveryTotal, editIds } = await findCause(tx, cause, orderId, invoice.total)
+  const credit = (basis: Basis, why = reason) => ({
+    amount,
+    basis,
+    reason: why,
+    editIds,
+    ...(note && { note }),
+  })
   if (returnId) return credit({ lines: await linesOfReturn(tx, returnId), delivery: deliveryTotal })
   const edited = await readEdits(tx, editIds)
   if (reason === 'cancelled' || reason === 'withdrawn') {
@@ -55,7 +63,8 @@ async function findCause(tx: Tx, cause: CreditCause, orderId: number, billed: nu
           when r.source = 'chargeback' then 'charged_back'
           when e.id is not null then 'changed'
           else 'price_reduced'
-        end as reason, r.return_id as "returnId", coalesce(returns.delivery_total, 0) as "deliveryTotal",
+        end as reason, case when r.source = 'shop' and r.return_id is null and e.id is null then nullif(trim(r.reason), '') end as note,
+        r.return_id as "returnId", coalesce(returns.delivery_total, 0) as "deliveryTotal",
         array_remove(array[e.id], null) as "editIds"
       from refunds r left join returns on returns.id = r.return_id left join order_edits e on e.refund_id = r.id
       where r.id = ${cause.refundId}

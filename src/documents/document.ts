@@ -54,6 +54,9 @@ export const Document = Type.Object(
     reason: orNull(Type.Enum([...CREDIT_REASONS], { type: 'string' }), {
       description: 'Of a credit note: why. null on an invoice, and on credit notes from before they had one.',
     }),
+    note: orNull(Type.String(), {
+      description: 'Of a credit note: what the shop wrote as the reason of the refund, printed on the paper.',
+    }),
     delivery: orNull(Type.Object({ name: Text, total: Amount }, { title: 'DocumentDelivery' })),
     discount: orNull(Type.Object({ code: orNull(Text), total: Amount }, { title: 'DocumentDiscount' })),
     total: Type.Integer({ description: 'VAT included, in minor units. A credit note says how much is credited.' }),
@@ -72,11 +75,12 @@ export const Document = Type.Object(
 
 export function showDocument(document: StoredDocument): Static<typeof Document> {
   const { id, kind, orderId, refundId, returnId, issuedAt, sha256, content } = document
-  const { form: _, order, lines, taxes, reason = null, ...rest } = content
+  const { form: _, order, lines, taxes, reason = null, note = null, ...rest } = content
   const { placedOn, shippedOn, termsVersion } = order
   return {
     ...rest,
     reason,
+    note,
     id,
     kind,
     orderId,

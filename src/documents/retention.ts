@@ -15,7 +15,7 @@ export async function eraseOldDocuments(db: Db): Promise<void> {
   const before = sql`date_trunc('year', now()) - make_interval(years => ${documentYears})`
   for (let erased = BATCH; erased === BATCH; ) {
     const { numAffectedRows } = await sql`
-      update documents set content = content || '{"buyer": null}', erased_at = now()
+      update documents set content = content - 'note' || '{"buyer": null}', erased_at = now()
       where id in (
         select d.id from documents d left join orders o on o.id = d.order_id
         where erased_at is null and issued_at < ${before} and (o.id is null or o.owner_id = ${FORMER_OWNER})

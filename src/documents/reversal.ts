@@ -42,9 +42,10 @@ export function composeReversal(
   shop: Shop,
   { label, issuedAt }: TakenNumber,
 ): DocumentContent {
-  const { lines, delivery, discount, taxes } = content
+  const { note: _, ...rest } = content
+  const { lines, delivery, discount, taxes } = rest
   return {
-    ...content,
+    ...rest,
     form: 2,
     number: label,
     issuedOn: dayOf(issuedAt, shop.timeZone),

@@ -103,7 +103,7 @@ const NewRefund = Type.Object(
         description: 'In minor units. By default all that is left.',
       }),
     ),
-    reason: Type.Optional(Type.String({ maxLength: 500, [TRIM]: 'words' })),
+    reason: Type.Optional(Type.String({ maxLength: 500, [TRIM]: 'words', description: 'Printed on the credit note.' })),
     byTransfer: Type.Optional(
       Type.Boolean({
         description: 'For money that the provider cannot send back: it becomes a transfer that staff make.',

@@ -5,6 +5,7 @@ import { sellAs } from '../support/documents.ts'
 import { type Person, person, verifyEmail } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
+import { transfersOf } from '../support/transfers.ts'
 import { until } from '../support/until.ts'
 
 /* A credit note says what it credits: lines, rates, discount, delivery and a reason. */
@@ -101,6 +102,30 @@ test('the books come back and are refunded → the credit note has the books and
     headers: { cookie: `semel_session=${buyer.token}` },
   })
   assert.match(text, /Reason.*Goods came back.*Book/s)
+})
+
+test('a reason is typed for a refund → the credit note has it, and no day of delivery', async () => {
+  const id = await order()
+  await steps(id, 'mark-paid')
+  await papers(id, 1)
+  await ask('POST', `/api/orders/${id}/refunds`, { amount: 100, reason: 'A scratch on the <lamp>' })
+  const [transfer] = await transfersOf(semel, id, admin)
+  await ask('POST', `/api/admin/refund-transfers/${transfer}/sent`)
+  const [invoice, note] = await papers(id, 2)
+  assert.deepEqual([invoice.note, note.note, note.reason], [null, 'A scratch on the <lamp>', 'price_reduced'])
+  const pageOf = async (one: { id: string }) =>
+    (await semel.client().get(`/documents/${one.id}`, { headers: { cookie: `semel_session=${buyer.token}` } })).text
+  assert.match(await pageOf(note), /Reason: A scratch on the &lt;lamp&gt;/)
+  assert.doesNotMatch(await pageOf(note), /Delivery date|When the goods/)
+  assert.match(await pageOf(invoice), /When the goods are shipped/)
+})
+
+test('a note for the books about a return → not on the credit note', async () => {
+  const id = await order()
+  await steps(id, 'mark-paid', 'process', 'ship')
+  await giveBack(id, [[2, 1]], 'refund', { reason: 'Smells of smoke' })
+  const [, note] = await papers(id, 2)
+  assert.equal(note.note, null)
 })
 
 test('they are taken off what is due → the same', async () => {

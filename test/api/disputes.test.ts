@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import type { DevProvider } from '../../src/dev/payments/provider.ts'
+import { cancelIfUnpaid } from '../../src/orders/transition.ts'
+import { findProvider } from '../../src/payments/providers/find-provider.ts'
+import { look } from '../../src/payments/standing.ts'
 import { capturedFor, openedPage, openProvider, orderOnline, paymentStatus, settled } from '../support/payments.ts'
 import { type Person, person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -288,13 +291,23 @@ test('an older answer of the provider that comes late → changes nothing', asyn
   const { id } = await paidOrder()
   provider.bank.dispute(intentOf(id), 'needs_response')
   await becomes(id, 'disputed')
-  // The next answer is read now, and applied after that of the look that follows it.
-  provider.faults.add({ at: 'read', kind: 'slow', milliseconds: 1500, times: 1 })
-  provider.bank.dispute(intentOf(id), 'under_review')
+  await provider.events.quiet()
+  await settled(semel)
+  // The provider answers this look now, and it is applied after the look that follows.
+  const [held, met] = [Promise.withResolvers<void>(), provider.faults.met]
+  provider.faults.add({ at: 'read', kind: 'held', about: '/disputes', until: held.promise })
+  const { payment_id: payment } = await semel.db
+    .selectFrom('disputes')
+    .innerJoin('payments', 'payments.id', 'payment_id')
+    .select('payment_id')
+    .where('order_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const late = look(semel, (await findProvider(semel))!, { id: payment, lease: null }, cancelIfUnpaid)
+  await until(() => provider.faults.met > met, 'held')
   provider.bank.dispute(intentOf(id), 'won')
   await becomes(id, 'paid')
-  await provider.events.quiet()
-  await new Promise(resolve => setTimeout(resolve, 2000))
+  held.resolve()
+  await late
   assert.equal(await paymentStatus(semel, id), 'paid')
 })
 

@@ -330,6 +330,7 @@ test('a hand in the database → no document changes or goes', async () => {
   const hands = [
     sql`update documents set label = 'X' where id = ${invoice.id}`,
     sql`update documents set content = content || '{"total": 1}' where id = ${invoice.id}`,
+    sql`update documents set content = content || '{"note": "Less"}' where id = ${invoice.id}`,
     sql`update documents set content = content || '{"buyer": null}', erased_at = now() where id = ${invoice.id}`,
     sql`delete from documents where id = ${invoice.id}`,
     sql`truncate documents`,
@@ -402,12 +403,12 @@ test('the account is deleted → the invoice and the country stay until the rete
   await sql`insert into invoice_series (name, next) values ('invoice/2010', 2)`.execute(semel.db)
   await sql`
     insert into documents (id, kind, series, number, label, order_id, issued_at, content, sha256)
-    select ${old}::uuid, kind, 'invoice/2010', 1, 'R-2010-1', ${id + 1_000_000}, '2010-05-01', content, sha256 from documents where id = ${invoice.id}
+    select ${old}::uuid, kind, 'invoice/2010', 1, 'R-2010-1', ${id + 1_000_000}, '2010-05-01', content || '{"note": "For Ada"}', sha256 from documents where id = ${invoice.id}
   `.execute(semel.db)
   await sql`update orders set placed_at = '2010-05-01' where id = ${id}`.execute(semel.db)
   await eraseOldDocuments(semel.db)
   const erased = (await get(`/api/documents/${old}`, staff)).body
-  assert.deepEqual([erased.buyer, erased.total, erased.sha256], [null, 2380, invoice.sha256])
+  assert.deepEqual([erased.buyer, erased.note, erased.total, erased.sha256], [null, null, 2380, invoice.sha256])
   assert.equal(await countryOf(), null)
 })
 

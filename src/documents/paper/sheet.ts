@@ -96,10 +96,16 @@ function factsOf({ number, kind, issuedOn, seller, order, corrects, reason }: Do
         ]
       : []),
     [t('Order'), t('#{id} of {day}', { id: order.id, day: dayText(order.placedOn) })],
-    [t('Delivery date'), order.shippedOn ? dayText(order.shippedOn) : t('When the goods are shipped')],
+    ...deliveryDay(kind, order.shippedOn),
     ...(reason ? [[t('Reason'), t(REASON[reason])] as Row] : []),
     ...(seller.vatId ? [[t('VAT ID of the seller'), seller.vatId] as Row] : []),
   ]
+}
+
+/** Nothing is delivered by a credit note. It repeats the day if the goods were shipped when the invoice was written. */
+function deliveryDay(kind: DocumentContent['kind'], shippedOn: string | null): Row[] {
+  if (shippedOn) return [[t('Delivery date'), dayText(shippedOn)]]
+  return kind === 'invoice' ? [[t('Delivery date'), t('When the goods are shipped')]] : []
 }
 
 function lineOf(line: DocumentLine, amount: (value: number) => string): Sheet['lines'][number] {
@@ -137,9 +143,10 @@ function movesDelivery({ kind, delivery, lines, taxes }: DocumentContent): boole
 }
 
 function notesOf(content: DocumentContent): string[] {
-  const { order, taxes, taxCountry, seller, corrects } = content
+  const { order, taxes, taxCountry, seller, corrects, note } = content
   const isExport = taxCountry !== null && isInUnion(seller.country) && !isInUnion(taxCountry)
   return [
+    ...(note ? [`${t('Reason')}: ${note}`] : []),
     ...(isExport && taxes.every(({ tax }) => tax === 0)
       ? [t('Export out of the European Union: exempt from VAT (Article 146 of Directive 2006/112/EC).')]
       : []),

@@ -26,7 +26,7 @@ export const refund = step({
       width: 'short',
     },
     { name: 'currency', label: 'Currency', type: 'hidden' },
-    { name: 'reason', label: 'Reason', type: 'text' },
+    { name: 'reason', label: 'Reason', type: 'text', hint: 'The customer reads it on the credit note.' },
   ],
   button: 'Refund',
   confirm: "The provider sends this money back by itself. You can't undo this.",
