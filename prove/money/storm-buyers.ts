@@ -8,29 +8,37 @@ import { Client } from '../../test/support/client.ts'
 import { paymentStatus } from '../../test/support/payments.ts'
 import { type Person, person } from '../../test/support/people.ts'
 import { until } from '../../test/support/until.ts'
+import { TRANSFER_BUYERS, TWO_WAYS } from './storm-transfers.ts'
 import { by, type Storm, send } from './storm-world.ts'
 
 /** How long a buyer waits for the provider or the shop. */
-const PATIENCE = 12_000
+export const PATIENCE = 12_000
 
-type Order = { storm: Storm; id: number; buyer: Person }
-type Buyer = (order: Order) => Promise<void>
+export type Order = { storm: Storm; id: number; buyer: Person }
+export type Buyer = (order: Order) => Promise<void>
 
 export async function oneOrder(storm: Storm): Promise<void> {
   const buyer = await person(storm.semel)
-  const wish = { items: [{ productId: storm.productId, quantity: 1 }], payment: { method: 'online' } }
-  const { body } = await send(storm, '/api/orders', wish, buyer)
   const [name, , act] = chosen()
   storm.count(name)
-  await act({ storm, id: body.id, buyer })
+  const id = await place(storm, buyer, TRANSFER_BUYERS.some(([other]) => other === name) ? 'invoice' : 'online')
+  await act({ storm, id, buyer })
 }
 
-/** In turn, so that each comes in a storm of a few orders too, and oftener those with a larger number. */
+export async function place(storm: Storm, buyer: Person, method: 'invoice' | 'online'): Promise<number> {
+  const items = [{ productId: storm.productId, quantity: 1 }]
+  const { body } = await send(storm, '/api/orders', { items, payment: { method } }, buyer)
+  return body.id
+}
+
+/** In turn, so that each comes in a storm of a few orders too, and oftener those with a larger number. Every second pays by transfer. */
 let turn = Math.floor(Math.random() * 100)
 function chosen(): (typeof BUYERS)[number] {
-  const all = BUYERS.flatMap(buyer => Array.from({ length: buyer[1] }, () => buyer))
-  // 37 is coprime to their number, so neighbors differ.
-  return all[(turn++ * 37) % all.length]!
+  const all = (turn % 2 ? BUYERS : [...TRANSFER_BUYERS, ...TWO_WAYS]).flatMap(buyer =>
+    Array.from({ length: buyer[1] }, () => buyer),
+  )
+  // 37 is coprime to their numbers, so neighbors differ.
+  return all[(Math.floor(turn++ / 2) * 37) % all.length]!
 }
 
 const BUYERS: [string, number, Buyer][] = [
@@ -59,7 +67,7 @@ const BUYERS: [string, number, Buyer][] = [
 ]
 
 /** The page that the shop sends the customer to, if there is one in time. The provider may have others, whose address nobody knows. */
-async function openPage({ storm, id, buyer }: Order): Promise<Session | undefined> {
+export async function openPage({ storm, id, buyer }: Order): Promise<Session | undefined> {
   await send(storm, `/api/orders/${id}/payment`, {}, buyer)
   let found: Session | undefined
   const isOpen = async () => {
@@ -112,12 +120,12 @@ async function twoTabs(order: Order): Promise<void> {
   await paid(order)
 }
 
-async function refund({ storm, id }: Order, amount?: number): Promise<void> {
+export async function refund({ storm, id }: Order, amount?: number): Promise<void> {
   const { status, body } = await send(storm, `/api/orders/${id}/refunds`, amount ? { amount } : {}, storm.staff)
   if (status === 201) storm.refunds.push({ orderId: id, id: body.id, amount: body.amount })
 }
 
-const part = (most: number) => 100 + Math.floor(Math.random() * most)
+export const part = (most: number) => 100 + Math.floor(Math.random() * most)
 
 async function refundsInPart(order: Order): Promise<void> {
   await paid(order)
@@ -129,7 +137,7 @@ async function refundsOfAll(order: Order): Promise<void> {
   await Promise.all([refund(order), refund(order), refund(order)])
 }
 
-const cancel = ({ storm, id, buyer }: Order) => send(storm, `/api/orders/${id}/cancel`, undefined, buyer)
+export const cancel = ({ storm, id, buyer }: Order) => send(storm, `/api/orders/${id}/cancel`, undefined, buyer)
 
 async function cancelWhilePaying(order: Order): Promise<void> {
   const page = await openPage(order)

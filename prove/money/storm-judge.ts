@@ -3,13 +3,14 @@
  * check is one sentence, which has to hold for every order.
  */
 import { sql } from 'kysely'
-import type { Dispute, Refund } from '../../src/dev/payments/objects.ts'
 import { judgeNumbers } from '../../test/support/documents.ts'
 import { stockOf } from '../../test/support/products.ts'
-import type { Storm } from './storm-world.ts'
+import { judgeBank, judgeProvider, type Outside, readOutside } from './storm-ends.ts'
+import { PRICE, type Storm } from './storm-world.ts'
 
 type PaymentRow = {
   id: string
+  provider: string
   state: string
   transactionId: string | null
   captured: number
@@ -26,6 +27,8 @@ type RefundRow = {
   source: string
   state: string
   providerId: string | null
+  /** Its name in a file for the bank. */
+  transfer: string | null
   call: string | null
   sent: number
 }
@@ -39,8 +42,7 @@ type OrderRow = {
   papers: number
   doubts: number
 }
-type AtProvider = { captured: number; refunded: number; lost: number; held: number; left: number; refunds: Refund[] }
-type Order = OrderRow & { real: AtProvider; storm: Storm }
+type Order = OrderRow & { real: Outside; storm: Storm }
 
 /** @returns undefined when it holds */
 type Check = [sentence: string, find: (order: Order) => string | false | undefined]
@@ -72,7 +74,7 @@ const CHECKS: Check[] = [
   [
     'no order is paid without money',
     ({ payment, real }) =>
-      ['paid', 'partly_refunded', 'refund_due'].includes(payment) !== real.left > 0 &&
+      ['paid', 'partly_paid', 'partly_refunded', 'refund_due'].includes(payment) !== real.left > 0 &&
       payment !== 'disputed' &&
       !(payment === 'charged_back' && real.left > 0 && real.lost > 0) &&
       `${payment}, ${real.left} are there`,
@@ -112,8 +114,9 @@ const CHECKS: Check[] = [
     '"Payment received" is told once for each payment that pays',
     ({ payments, status }) => {
       const odd = payments.find(
-        ({ state, isSurplus, received }) =>
-          received > 1 || (received === 0 && state === 'captured' && !isSurplus && status !== 'cancelled'),
+        ({ state, isSurplus, received, provider }) =>
+          received > 1 ||
+          (received === 0 && provider !== 'transfer' && state === 'captured' && !isSurplus && status !== 'cancelled'),
       )
       return odd && `${odd.received} times`
     },
@@ -141,10 +144,10 @@ const CHECKS: Check[] = [
       return invoices > 0 && again === 0 && papers !== kept && `papers ${papers}, money ${kept}`
     },
   ],
+  ['the papers say what provider and bank have', papersAgree],
   ['every state has a way out', wayOut],
 ]
 
-const PRICE = 4800
 const UNDER_WAY = ['created', 'pending', 'processing', 'authorized', 'cancelling']
 const PAID = ['paid', 'refund_due', 'partly_refunded', 'refunded']
 
@@ -153,8 +156,14 @@ function refundsAgree({ id, refunds, real, storm }: Order): string | false {
   const wanted = refunds.filter(({ source }) => source === 'shop')
   if (accepted.length !== wanted.length || accepted.some(({ id }) => !wanted.some(row => row.id === id)))
     return `${accepted.length} were accepted, and ${wanted.length} are written`
-  for (const { id, amount, state, source, call, providerId } of refunds) {
+  for (const { id, amount, state, source, call, providerId, transfer } of refunds) {
     if (source === 'chargeback') continue
+    if (transfer !== null) {
+      const sent = storm.bank.entries.filter(({ sign, endToEndId }) => sign === 'DBIT' && endToEndId === transfer)
+      const isRight = state === 'done' ? sent.length === 1 && sent[0]!.amount === amount : sent.length === 0
+      if (!isRight) return `${id} of ${amount} is ${state}, and the bank has sent ${sent.map(one => one.amount)}`
+      continue
+    }
     const made = real.refunds.filter(
       ({ id, metadata }) => id === providerId || (call !== null && metadata.operation === call),
     )
@@ -170,12 +179,26 @@ function refundsAgree({ id, refunds, real, storm }: Order): string | false {
   return strange.length > 0 && `${strange.length} are there that nobody knows here`
 }
 
+/**
+ * Of an order without chargebacks: invoice − credit notes = what is there in the end. An order that is due has no money, and an invoice only
+ * if it was paid once.
+ */
+function papersAgree(order: Order): string | false {
+  const { invoices, papers, payments, real, payment } = order
+  const isDisputed = payments.some(({ chargedBack, disputed }) => chargedBack + disputed > 0) || real.lost > 0
+  if (isDisputed || needsPerson(order) || (invoices > 0 && payment === 'open')) return false
+  return papers !== real.left && `papers ${papers}, ${real.left} are there`
+}
+
 /** For each state that is left over there is a button, a date or a finding. */
 function wayOut(order: Order): string | false {
   const { status, payment, refunds, real } = order
+  if (refunds.some(({ state }) => state === 'to_transfer')) return 'money is owed, and no list shows it'
   switch (payment) {
     case 'pending':
       return 'it is pending, and nothing is under way'
+    case 'partly_paid':
+      return 'a part is paid, and nobody asks for the rest'
     case 'refund_due':
       return (
         !needsPerson(order) &&
@@ -195,7 +218,7 @@ function wayOut(order: Order): string | false {
 }
 
 export async function judge(storm: Storm): Promise<string[]> {
-  const orders = (await readOrders(storm)).map(row => ({ ...row, real: readProvider(storm, row.id), storm }))
+  const orders = (await readOrders(storm)).map(row => ({ ...row, real: readOutside(storm, row.id), storm }))
   const found = orders.flatMap(order =>
     CHECKS.flatMap(([sentence, find]) => {
       const odd = find(order)
@@ -205,6 +228,7 @@ export async function judge(storm: Storm): Promise<string[]> {
   return [
     ...found,
     ...judgeProvider(storm),
+    ...judgeBank(storm),
     ...(await judgeStock(storm)),
     ...(await judgeNumbers(storm.semel)),
     ...(await judgeEmails(storm)),
@@ -216,12 +240,13 @@ async function readOrders({ semel: { db } }: Storm): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
     select o.id, o.status, o.payment_status as payment,
       coalesce((select json_agg(json_build_object(
-        'id', p.id, 'state', p.state, 'transactionId', transaction_id, 'captured', captured, 'refunded', refunded,
+        'id', p.id, 'provider', provider, 'state', p.state, 'transactionId', transaction_id, 'captured', captured, 'refunded', refunded,
         'chargedBack', charged_back, 'disputed', disputed, 'isSurplus', is_surplus, 'finding', finding,
         'received', (select count(*) from events e where e.type = 'payment.received' and e.payload ->> 'paymentId' = p.id::text)
       )) from payments p where p.order_id = o.id), '[]') as payments,
       coalesce((select json_agg(json_build_object(
         'id', r.id, 'amount', r.amount, 'source', r.source, 'state', r.state, 'providerId', r.provider_id,
+        'transfer', (select replace(t.refund_id::text, '-', '') from refund_transfers t where t.refund_id = r.id),
         'call', (select c.id from payment_calls c where c.refund_id = r.id limit 1),
         'sent', (select count(*) from events e where e.type = 'refund.sent' and e.payload ->> 'refundId' = r.id::text)
       )) from refunds r join payments p on p.id = r.payment_id where p.order_id = o.id), '[]') as refunds,
@@ -233,45 +258,6 @@ async function readOrders({ semel: { db } }: Storm): Promise<OrderRow[]> {
     from orders o order by o.id
   `.execute(db)
   return rows
-}
-
-/** A prevented dispute that is no block has given the money back. */
-const isTaken = ({ status }: Dispute) => status === 'lost' || status === 'prevented'
-const isHeld = ({ status }: Dispute) => !isTaken({ status } as Dispute) && /^(needs|under|appeal)_/.test(status)
-
-function readProvider({ provider: { bank } }: Storm, orderId: number): AtProvider {
-  const intents = bank.sessionsOf(orderId).flatMap(({ payment_intent: id }) => (id ? [bank.intent(id)] : []))
-  const all = intents.map(({ id, amount_received: captured }) => {
-    const refunded = bank.refundedOf(id)
-    const disputes = bank.disputesOf(id)
-    const sum = (of: Dispute[]) => of.reduce((sum, { amount }) => sum + amount, 0)
-    const lost = Math.min(captured - refunded, sum(disputes.filter(isTaken)))
-    const held = Math.min(captured - refunded - lost, sum(disputes.filter(isHeld)))
-    return { captured, refunded, lost, held, left: captured - refunded - lost }
-  })
-  const total = (name: keyof (typeof all)[number]) => all.reduce((sum, one) => sum + one[name], 0)
-  return {
-    captured: total('captured'),
-    refunded: total('refunded'),
-    lost: total('lost'),
-    held: total('held'),
-    left: total('left'),
-    refunds: intents.flatMap(({ id }) => bank.refundsOf(id)),
-  }
-}
-
-function judgeProvider({ provider: { bank, seen }, failures }: Storm): string[] {
-  const intents = [...bank.intents.values()]
-  return [
-    ...intents.filter(({ captures }) => captures > 1).map(({ id }) => `a payment is captured once: ${id}`),
-    ...intents
-      .filter(({ status }) => status === 'requires_capture')
-      .map(({ id }) => `no authorization is left at the provider: ${id}`),
-    ...(seen.withoutKey > 0 ? [`each write has a key: ${seen.withoutKey} have none`] : []),
-    ...(seen.otherRequest > 0 ? [`no key comes with other parameters: ${seen.otherRequest} did`] : []),
-    ...(seen.unknownParameter > 0 ? [`no parameter is unknown: ${seen.unknownParameter} were`] : []),
-    ...failures.map(failure => `no answer is a 5xx but a busy 503: ${failure}`),
-  ]
 }
 
 async function judgeStock({ semel: { db }, productId, stock }: Storm): Promise<string[]> {

@@ -7,12 +7,21 @@ import type { Person } from '../../test/support/people.ts'
 import type { spawnServe } from '../../test/support/process.ts'
 import type { Semel } from '../../test/support/semel.ts'
 import type { Killable } from '../killable.ts'
+import type { Bank } from './bank.ts'
 
 export type Web = Killable<Awaited<ReturnType<typeof spawnServe>>>
+
+/** What each order costs. */
+export const PRICE = 4800
 
 export type Storm = {
   semel: Semel
   provider: DevProvider
+  bank: Bank
+  /** The orders that the customer had in mind, by the number of the entry of the bank. */
+  meant: Map<number, number[]>
+  /** Orders of which somebody has noted the transfer before its statement came. */
+  notedByHand: Set<number>
   webs: Web[]
   staff: Person
   productId: number
@@ -26,13 +35,19 @@ export type Storm = {
 }
 
 /** Repeats a request at any of the processes until one answers. The key makes it one request. */
-export async function send(storm: Storm, path: string, body: unknown, { token }: Person): Promise<Answer> {
+export async function send(
+  storm: Storm,
+  path: string,
+  body: unknown,
+  { token }: Person,
+  method = 'POST',
+): Promise<Answer> {
   const key = randomUUID()
   for (;;) {
     const { origin } = storm.webs[Math.floor(Math.random() * storm.webs.length)]!.process
-    const options = { token, headers: { 'idempotency-key': key } }
-    const answer = await new Client(origin).post(path, body, options).catch(() => undefined)
-    if (answer && answer.status >= 500) note(storm, path, answer)
+    const options = { body, token, headers: { 'idempotency-key': key } }
+    const answer = await new Client(origin).request(method, path, options).catch(() => undefined)
+    if (answer && answer.status >= 500) note(storm, `${method} ${path}`, answer)
     const isLater =
       !answer || answer.status >= 500 || answer.status === 429 || answer.body?.code === 'idempotency_key_in_use'
     if (!isLater) return answer
@@ -41,9 +56,9 @@ export async function send(storm: Storm, path: string, body: unknown, { token }:
 }
 
 /** A shop may be too busy for a moment. Everything else is a mistake. */
-function note(storm: Storm, path: string, { status, text }: Answer): void {
+function note(storm: Storm, request: string, { status, text }: Answer): void {
   storm.count(`answered ${status}`)
-  if (status !== 503) storm.failures.push(`POST ${path} was answered ${status}: ${text.slice(0, 200)}`)
+  if (status !== 503) storm.failures.push(`${request} was answered ${status}: ${text.slice(0, 200)}`)
 }
 
 export function by(chance: number): boolean {

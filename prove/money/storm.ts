@@ -10,13 +10,16 @@ import { stockProduct } from '../../test/support/products.ts'
 import { type Semel, startSemel } from '../../test/support/semel.ts'
 import { until } from '../../test/support/until.ts'
 import { Killable } from '../killable.ts'
+import { Bank } from './bank.ts'
 import { oneOrder } from './storm-buyers.ts'
 import { judge } from './storm-judge.ts'
+import { openOffice } from './storm-office.ts'
 import { brew } from './storm-weather.ts'
-import type { Storm, Web } from './storm-world.ts'
+import { PRICE, type Storm, type Web } from './storm-world.ts'
 
 const AT_ONCE = 12
 const STOCK = 100_000
+const IBAN = 'FR7630006000011234567890189'
 /** How long the last emails and documents may take, and leases of workers that were killed. */
 const LAST_WORDS = 60_000
 
@@ -27,7 +30,7 @@ export async function storm(orders: number, figures = new Map<string, number>())
   await using stack = new AsyncDisposableStack()
   const semel = stack.use(await startSemel({}, { worker: false }))
   const { databaseUrl, db } = semel
-  await sellAs(semel, { invoiceMoment: 'paid' })
+  await sellAs(semel, { invoiceMoment: 'paid', iban: IBAN, accountHolder: 'Lamp House GmbH' })
   const webs: Web[] = []
   // All processes have one address, which is a parameter of calls to the provider.
   const hooks = () => webs.map(web => web.process.origin)
@@ -41,21 +44,27 @@ export async function storm(orders: number, figures = new Map<string, number>())
   const storm: Storm = {
     semel,
     provider,
+    bank: new Bank(IBAN),
+    meant: new Map(),
+    notedByHand: new Set(),
     webs,
     staff: await person(semel, 'admin'),
-    productId: await stockProduct(db, { price: 4800, stock: STOCK }),
+    productId: await stockProduct(db, { price: PRICE, stock: STOCK }),
     stock: STOCK,
     refunds: [],
     failures: [],
     count: (name, more = 1) => void figures.set(name, (figures.get(name) ?? 0) + more),
   }
   const weather = brew(storm, [...webs, ...workers], { isShort: orders < 30 })
+  const office = openOffice(storm)
   let next = 0
   const buy = async () => {
     while (next++ < orders) await oneOrder(storm)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, buy))
   const kills = await weather.end()
+  await calm(storm)
+  await office.close()
   await calm(storm)
   let violations: string[] = []
   const isClean = async () => {
