@@ -80,7 +80,7 @@ test('a bank disputes a payment → disputed, with the deadline, and nobody is a
   assert.equal(found.amount, 4800)
   const console = await pageOf(`/admin/orders/${id}`, staff)
   assert.match(console, /Answer at the provider by/)
-  assert.match(console, /product not received/)
+  assert.match(console, /The goods have not come/)
   assert.match(console, /Wait with the parcel/)
   assert.doesNotMatch(console, /Refund due|Mark as refunded|Mark as unpaid|action="\/admin\/orders\/\d+\/refund"/)
   const shown = await pageOf(`/orders/${id}`, buyer)

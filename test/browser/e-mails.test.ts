@@ -365,7 +365,7 @@ const ALL_TYPED = JSON.stringify(TYPED, (_, value) =>
 
 /** Words of customers and of the shop, names and addresses, and the subjects that the interface names. */
 /** What a payment provider says, in its own words. */
-const OF_PROVIDER = ['The card was <closed>.', 'product not received', 'needs response', 'lost']
+const OF_PROVIDER = ['The card was <closed>.']
 
 function isData(line: string): boolean {
   const plain = line

@@ -222,7 +222,8 @@ function toDo(visitor: Visitor, work: Work): Html {
       ['Orders to ship', '/admin/orders?status=processing', work.toShip],
       ['Orders to be paid', '/admin/orders?status=unpaid', work.unpaid],
       ['Refunds due', '/admin/orders?status=refund_due', work.refundsDue],
-      ['Transfers to make', '/admin/payments/transfers', work.transfers],
+      // These are a part of the refunds due, not money beside them.
+      ['Of these, transfers to make', '/admin/payments/transfers', work.transfers],
       ['Transfers to confirm', '/admin/bank', work.incoming],
       ['Payments to look at', '/admin/payments?state=to_look_at', work.payments],
       ['Messages to answer', '/admin/contact-messages', work.messages],

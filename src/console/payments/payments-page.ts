@@ -130,8 +130,8 @@ function figures({ due, refundsDue, doubts, toLookAt, transfers }: MoneyNow, mov
     figure('Due', '/admin/orders?status=unpaid', sums(due)),
     figure(`Received in ${SPAN} days`, withQuery(LIST, { state: 'received' }), amounts(moved, 'received')),
     figure(`Refunded in ${SPAN} days`, withQuery(LIST, { state: 'refunded' }), amounts(moved, 'refunded')),
-    figure('Transfers to make', `${LIST}/transfers`, count(transfers)),
     figure('Refunds due', '/admin/orders?status=refund_due', sums(refundsDue)),
+    figure('Of these, transfers to make', `${LIST}/transfers`, count(transfers)),
     figure('In doubt', withQuery(LIST, { state: 'to_look_at' }), count(doubts)),
     figure('To look at', withQuery(LIST, { state: 'to_look_at' }), count(toLookAt)),
   ])}</div>`

@@ -1,5 +1,6 @@
 /** The letters that tell the shop of new orders, and of money that it may lose or has to send in another way. */
 import { money } from '../../pages/format.ts'
+import { DISPUTE_STATE, disputeReason } from '../../payments/disputes/words.ts'
 import type { Dispute } from '../../payments/queries.ts'
 import type { AddressSetting } from '../../shop/settings.ts'
 import type { Text } from '../../words/text.ts'
@@ -125,11 +126,12 @@ export function disputeEnded(order: OrderForMail, dispute: DisputeForMail, shop:
   }
 }
 
-function disputeFacts({ amount, currency, reason, providerState, respondBy }: DisputeForMail, shop: MailShop): Fact[] {
+function disputeFacts({ amount, currency, reason, state, respondBy }: DisputeForMail, shop: MailShop): Fact[] {
+  const because = disputeReason(reason)
   return [
     [t('Amount'), money(amount, currency)],
-    ...(reason ? [[t('Reason'), reason.replaceAll('_', ' ')] as Fact] : []),
-    [t('State at the provider'), providerState.replaceAll('_', ' ')],
+    ...(because ? [[t('Reason'), because] as Fact] : []),
+    [t('How it stands'), t(DISPUTE_STATE[state])],
     ...(respondBy ? [[t('Answer until'), formatTime(respondBy, shop)] as Fact] : []),
   ]
 }

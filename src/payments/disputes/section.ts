@@ -5,6 +5,7 @@ import { step } from '../../pages/form-kinds.ts'
 import { money, time } from '../../pages/format.ts'
 import type { Dispute } from './queries.ts'
 import type { Decision, DisputeState } from './states.ts'
+import { disputeReason } from './words.ts'
 
 const decide = (decision: Decision, form: { button: string; confirm: string; done: string }) =>
   step({
@@ -51,7 +52,7 @@ export const DISPUTE_TONES: Record<DisputeState, Tone | undefined> = {
 export function disputeLine(dispute: Dispute, decisionForms: (dispute: Dispute) => Html): Html {
   const { amount, currency, state, reason, openedAt } = dispute
   const isToDecide = mayBeCredited(dispute)
-  return html`<li>${money(amount, currency)} ${badge(DISPUTE_TEXT[state], DISPUTE_TONES[state])} ${reason?.replaceAll('_', ' ')}
+  return html`<li>${money(amount, currency)} ${badge(DISPUTE_TEXT[state], DISPUTE_TONES[state])} ${disputeReason(reason)}
     <span class="soft">${time(openedAt)}</span><br>${meaningOf(dispute)}
     ${dispute.decision === 'claimed' && 'You have kept the claim.'} ${dispute.decision === 'credited' && 'A credit note corrects the sale.'}
     ${isToDecide && decisionForms(dispute)}</li>`

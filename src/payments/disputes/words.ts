@@ -1,7 +1,9 @@
 /** What customers and the shop read of money that a bank moves, or takes days for. */
 import { money } from '../../pages/format.ts'
+import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
 import type { Payment } from '../queries.ts'
+import type { DisputeState } from './states.ts'
 
 type Paid = { currency: string; payment: { status: string; due: number } }
 
@@ -30,4 +32,37 @@ export function paymentHint(paymentStatus: string, payments: readonly Payment[])
   if (payments.some(({ state }) => state === 'processing'))
     return 'The bank of the customer is still making the payment, which takes some days and can fail. Wait with the parcel until it has come.'
   return undefined
+}
+
+export const DISPUTE_STATE = {
+  inquiry: 'The bank asks, and has taken nothing',
+  open: 'The bank decides',
+  won: 'Decided for you',
+  lost: 'Decided for the customer',
+  prevented: 'Settled before it began',
+  closed: 'The bank asks no more',
+  unknown: 'Look at the provider',
+} as const satisfies Record<DisputeState, Text>
+
+/** The reasons of the provider (stripe 23.1.0, resources/Disputes.d.ts, `reason`), as a shop would say them. `general` says nothing. */
+const REASONS = {
+  bank_cannot_process: 'The bank cannot process it',
+  check_returned: 'The check was returned',
+  credit_not_processed: 'A promised refund has not come',
+  customer_initiated: 'The customer has asked the bank for it',
+  debit_not_authorized: 'The customer did not allow the direct debit',
+  duplicate: 'The customer was charged twice',
+  fraudulent: 'The customer says that somebody else has paid',
+  incorrect_account_details: 'The details of the account are wrong',
+  insufficient_funds: 'The account did not have the money',
+  noncompliant: 'A rule of the card network was broken',
+  product_not_received: 'The goods have not come',
+  product_unacceptable: 'The goods are broken or not as described',
+  subscription_canceled: 'The subscription had ended',
+  unrecognized: 'The customer does not know this payment',
+} as const satisfies Record<string, Text>
+
+/** @returns undefined when the bank gives no reason that a shop can use */
+export function disputeReason(reason: string | null): string | undefined {
+  return reason !== null && Object.hasOwn(REASONS, reason) ? t(REASONS[reason as keyof typeof REASONS]) : undefined
 }
