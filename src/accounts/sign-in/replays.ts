@@ -7,6 +7,7 @@ import { audit, type Visit } from '../audit-log.ts'
 import { codeAlreadyUsed, wasUsed } from '../second-factors/one-time-codes.ts'
 import { recoveryCodeWasUsed } from '../second-factors/recovery-codes.ts'
 import { canonicalCode } from '../second-factors/totp.ts'
+import { signInEnded } from './attempt.ts'
 import type { PresentedFactor } from './presented-factor.ts'
 
 /**
@@ -18,11 +19,19 @@ export async function refuseUsedCode(context: AppContext, userId: string, visit:
   if (await wasUsed(context.db, context, entered)) await auditReplay(context, { userId, visit })(codeAlreadyUsed())
 }
 
-/** Tells a client whose attempt is over whether the code was the reason: a retry of a sign-in that succeeded. */
-export async function wasUsedBefore(tx: Tx, context: AppContext, userId: string, factor: PresentedFactor, now: Date) {
-  if (factor.kind === 'code') return wasUsed(tx, context, { userId, ...factor, now })
-  if (factor.kind === 'recovery') return recoveryCodeWasUsed(tx, context.serviceKey, { userId, code: factor.code })
-  return false
+/** Explains why an attempt is over: a retry of a sign-in that succeeded learns that its code was used. */
+export async function explainEnded(
+  tx: Tx,
+  context: AppContext,
+  userId: string,
+  factor: PresentedFactor,
+  now: Date,
+): Promise<Problem> {
+  if (factor.kind === 'code' && (await wasUsed(tx, context, { userId, ...factor, now }))) return codeAlreadyUsed()
+  const isRecovery = factor.kind === 'recovery'
+  if (isRecovery && (await recoveryCodeWasUsed(tx, context.serviceKey, { userId, code: factor.code })))
+    return codeAlreadyUsed('recovery')
+  return signInEnded()
 }
 
 /**

@@ -20,7 +20,7 @@ import { assertAvailable, consume, reset } from '../../http/rate-limits/attempts
 import { spendWide } from '../../http/rate-limits/wide-budgets.ts'
 import { Problem } from '../../problems.ts'
 import { audit, type Visit } from '../audit-log.ts'
-import { codeAlreadyUsed, type Proof } from '../second-factors/one-time-codes.ts'
+import type { Proof } from '../second-factors/one-time-codes.ts'
 import { renewRecoveryCodes } from '../second-factors/recovery-codes.ts'
 import { type OpenedSession, openSession } from '../sessions/sessions.ts'
 import { acceptInvitation } from '../staff/invitations.ts'
@@ -30,7 +30,7 @@ import { type Attempt, consumeAttempt, returnAttempt, signInEnded } from './atte
 import { type Budget, countGuess, signInBudget } from './guesses.ts'
 import { isNewDevice } from './known-devices.ts'
 import { acceptFactor, invalidCode, type PresentedFactor } from './presented-factor.ts'
-import { auditReplay, wasUsedBefore } from './replays.ts'
+import { auditReplay, explainEnded } from './replays.ts'
 
 export type SignIn = OpenedSession & { user: Static<typeof User>; method: string; recoveryCodes?: string[] }
 
@@ -42,11 +42,7 @@ export async function completeSignIn(context: AppContext, attempt: Attempt, fact
   const { userId, partialId, visit } = attempt
   const now = context.clock.now()
   const signIn = await withUserLocked(context.db, userId, async tx => {
-    if (!(await consumeAttempt(tx, partialId, now))) {
-      throw (await wasUsedBefore(tx, context, userId, factor, now))
-        ? codeAlreadyUsed(factor.kind === 'recovery' ? 'recovery' : 'code')
-        : signInEnded()
-    }
+    if (!(await consumeAttempt(tx, partialId, now))) throw await explainEnded(tx, context, userId, factor, now)
     const budget = await signInBudget(tx, context, { userId, visit, now })
     const proof = await verifySecondFactor(tx, context, { userId, visit, factor, budget, now })
     if (proof instanceof Problem) {
@@ -58,12 +54,7 @@ export async function completeSignIn(context: AppContext, attempt: Attempt, fact
     const recoveryCodes = isFirst ? await completeRegistration(tx, context, { userId, visit, now }) : undefined
     const session = await startSession(tx, context, { userId, method: proof.kind, visit, now, isFirst })
     return { ...session, ...(recoveryCodes && { recoveryCodes }) }
-  })
-    .catch(auditReplay(context, { userId, visit }))
-    .catch(error => {
-      // Another registration for this address was confirmed first, or an account has changed to it.
-      throw violatesUnique(error, 'users_email_unique') ? signInEnded() : error
-    })
+  }).catch(auditReplay(context, { userId, visit }))
   if (signIn instanceof Problem) throw signIn
   return signIn
 }
@@ -138,6 +129,10 @@ async function completeRegistration(
     .where('confirmed_at', 'is', null)
     .returning('invitation_id')
     .executeTakeFirst()
+    .catch(error => {
+      // Another registration for this address was confirmed first, or an account has changed to it.
+      throw violatesUnique(error, 'users_email_unique') ? signInEnded() : error
+    })
   // An imported account was registered when it was imported.
   if (!completed) return recoveryCodes
   // The address of a colleague is known already, so there is no welcome with a link to confirm it.
