@@ -20,8 +20,9 @@ import { Plays } from './plays.ts'
 import type { Proof } from './proof.ts'
 
 /*
- * `npm run prove`: tries to break the rules, and the promises about orders, payments and webhooks, on a running system of several processes.
- * Prints each violation, and one table: rule, cases, injected faults, violations. Exits with 1 after a violation.
+ * `npm run prove`: tries to break the rules, and the promises about orders, payments and webhooks, on a running system
+ * of several processes. Prints each violation, and one table: rule, cases, injected faults, violations. Exits with 1
+ * after a violation.
  */
 const { values } = parseArgs({
   options: {

@@ -77,8 +77,8 @@ export function startCleanup(context: AppContext): AsyncDisposable {
 }
 
 /**
- * A failed task does not stop the others, except while the database is away, and runs again after the interval. While the clocks of this process and of the
- * database disagree, nothing is deleted.
+ * A failed task does not stop the others, except while the database is away, and runs again after the interval. While
+ * the clocks of this process and of the database disagree, nothing is deleted.
  */
 export async function runCleanup({ db, clock, config, log }: AppContext): Promise<void> {
   try {

@@ -184,13 +184,16 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 
 /** Semel itself speaks no TLS. */
 const NO_PROXY =
-  'BASE_URL begins with https://, so a proxy that ends TLS is in front. With TRUSTED_PROXIES=none every client has the address of that proxy, and all share one rate limit. Name its address, or say how many a request passes: TRUSTED_PROXIES=1'
+  'BASE_URL begins with https://, so a proxy that ends TLS is in front. With TRUSTED_PROXIES=none every client ' +
+  'has the address of that proxy, and all share one rate limit. Name its address, or say how many a request ' +
+  'passes: TRUSTED_PROXIES=1'
 
 /** Settings that are accepted and probably not meant. Commands that serve, `doctor` and /admin/health name them. */
 export function doubtsAbout({ production, baseUrl, trustedProxies, doubtfulNames }: Config): string[] {
   const isOnline = !production && baseUrl?.startsWith('https:')
   const development =
-    'BASE_URL begins with https://, but NODE_ENV is not production: metrics are public, and weak settings are accepted. Set NODE_ENV=production'
+    'BASE_URL begins with https://, but NODE_ENV is not production: metrics are public, and weak settings are ' +
+    'accepted. Set NODE_ENV=production'
   const isBehindNobody = Array.isArray(trustedProxies) && trustedProxies.length === 0
   const doubts = [
     isOnline ? development : undefined,

@@ -61,9 +61,11 @@ const TABLE = {
     status: 400,
     title: 'Unknown API version',
     meaning:
-      'The path names a version that does not exist: status 404. Or `api-version` is not a date, or one before the first version: status 400. Give a date like 2025-01-01.',
+      'The path names a version that does not exist: status 404. Or `api-version` is not a date, or one before ' +
+      'the first version: status 400. Give a date like 2025-01-01.',
     detail:
-      'api-version must be a date on which a version was supported (v1 from 2023-01-01, v2 from 2024-01-01, v3 from 2025-01-01), not "soon".',
+      'api-version must be a date on which a version was supported (v1 from 2023-01-01, v2 from 2024-01-01, v3 ' +
+      'from 2025-01-01), not "soon".',
   },
   not_found: {
     status: 404,
@@ -135,7 +137,8 @@ const TABLE = {
     status: 429,
     title: 'Too many requests',
     meaning:
-      'Too many attempts, or as many emails today as an address may get that nobody has verified. `Retry-After` says in how many seconds to try again, and `detail` what helps sooner.',
+      'Too many attempts, or as many emails today as an address may get that nobody has verified. `Retry-After` ' +
+      'says in how many seconds to try again, and `detail` what helps sooner.',
     detail: 'There were too many attempts. Try again in 5 minutes.',
   },
   // Sign-in and permissions
@@ -168,14 +171,16 @@ const TABLE = {
     status: 401,
     title: 'Invalid passkey',
     meaning:
-      'The passkey is unknown or was removed, its device did not verify its user, or its signature is wrong or was used before. The answer does not tell which.',
+      'The passkey is unknown or was removed, its device did not verify its user, or its signature is wrong or ' +
+      'was used before. The answer does not tell which.',
     detail: 'This passkey was not accepted. Try again, or sign in with your password.',
   },
   code_from_the_future: {
     status: 401,
     title: 'Code from the future',
     meaning:
-      'The one-time code belongs to one of the next five minutes, so the clock of the phone is ahead. It counts as a wrong code. Unless it is the next one, it is good for nothing later.',
+      'The one-time code belongs to one of the next five minutes, so the clock of the phone is ahead. It counts ' +
+      'as a wrong code. Unless it is the next one, it is good for nothing later.',
     detail: 'The clock of your phone is about 2 minutes ahead. Set it to automatic, then enter the next code.',
   },
   code_expired: {
@@ -183,15 +188,19 @@ const TABLE = {
     title: 'Code expired',
     meaning: 'The one-time code is one of the last five minutes that is no longer accepted. It counts as a wrong code.',
     detail:
-      'This code is 2 minutes old. Enter the one that is shown now. If it is that one, the clock of your phone is behind: set it to automatic.',
+      'This code is 2 minutes old. Enter the one that is shown now. If it is that one, the clock of your phone ' +
+      'is behind: set it to automatic.',
   },
   second_factor_disabled: {
     status: 401,
     title: 'Second factor disabled',
     meaning:
-      'The one-time code is right, but its second factor is disabled: after 100 wrong codes in a row, or by an admin. Or no code of this account can be checked any more, because the operator lost the key. It counts as a wrong code.',
+      'The one-time code is right, but its second factor is disabled: after 100 wrong codes in a row, or by an ' +
+      'admin. Or no code of this account can be checked any more, because the operator lost the key. It counts ' +
+      'as a wrong code.',
     detail:
-      '"Authenticator app" is disabled, so its codes no longer sign you in. Use another second factor or a recovery code, then set it up again.',
+      '"Authenticator app" is disabled, so its codes no longer sign you in. Use another second factor or a ' +
+      'recovery code, then set it up again.',
   },
   code_already_used: {
     status: 401,
@@ -222,7 +231,8 @@ const TABLE = {
     status: 403,
     title: 'CSRF token or API key required',
     meaning:
-      'The request needs a CSRF token from the same browser as `X-CSRF-Token`. A cookie alone is enough only for JSON that no other site sent.',
+      'The request needs a CSRF token from the same browser as `X-CSRF-Token`. A cookie alone is enough only for ' +
+      'JSON that no other site sent.',
     detail: 'Send a CSRF token from GET /api/auth/csrf as X-CSRF-Token, or an API key as X-API-Key.',
   },
   cross_site_request: {
@@ -248,14 +258,16 @@ const TABLE = {
     status: 409,
     title: 'Email address already registered',
     meaning:
-      'Another account has this email address. If the address is yours and the account is not, request a password reset: its email can release the address.',
+      'Another account has this email address. If the address is yours and the account is not, request a ' +
+      'password reset: its email can release the address.',
     detail: 'email is already registered',
   },
   email_not_verified: {
     status: 409,
     title: 'Email address not verified',
     meaning:
-      'Only a user with a verified email address becomes staff or admin. The user opens the link in our email, or gets a new one on the account page.',
+      'Only a user with a verified email address becomes staff or admin. The user opens the link in our email, ' +
+      'or gets a new one on the account page.',
     detail: 'The email address of this user is not verified. The user has to confirm it first.',
   },
   announcement_ended: {
@@ -331,7 +343,8 @@ const TABLE = {
     status: 422,
     title: 'Invalid or expired verification link',
     meaning:
-      'The link that confirms or releases an email address is unknown, too old, or for an earlier address. A confirmed address cannot be released.',
+      'The link that confirms or releases an email address is unknown, too old, or for an earlier address. A ' +
+      'confirmed address cannot be released.',
     detail: 'The link is unknown, expired or for an earlier address.',
   },
   invalid_reset_token: {
@@ -447,7 +460,9 @@ const TABLE = {
     status: 409,
     title: 'Too many open orders',
     meaning:
-      'The account, or the network that it orders from, has as much as it may in orders that are neither paid nor in process, because they keep stock from others. Cancel some, or wait until they are paid. `open` is what it has, and `most` is the limit.',
+      'The account, or the network that it orders from, has as much as it may in orders that are neither paid ' +
+      'nor in process, because they keep stock from others. Cancel some, or wait until they are paid. `open` is ' +
+      'what it has, and `most` is the limit.',
     detail:
       'You have 200 orders that are neither paid nor in process, and no more are allowed. Cancel some, or wait until they are paid.',
     members: { open: openOrders, most: openOrders },
@@ -469,7 +484,8 @@ const TABLE = {
     status: 409,
     title: 'Total has changed',
     meaning:
-      'A price has changed since the client computed `expectedTotal`, or delivery, discount or currency. The other members are the parts of the new total. Show it and ask for confirmation.',
+      'A price has changed since the client computed `expectedTotal`, or delivery, discount or currency. The ' +
+      'other members are the parts of the new total. Show it and ask for confirmation.',
     detail: 'The order now costs €21.99, not €19.99.',
     members: {
       total: integer,
@@ -507,7 +523,8 @@ const TABLE = {
     status: 503,
     title: 'VAT rate missing',
     meaning:
-      'The shop has no VAT rate for one of the products in the country of the order, and sells nothing without one. The health page of the console tells the shop.',
+      'The shop has no VAT rate for one of the products in the country of the order, and sells nothing without ' +
+      'one. The health page of the console tells the shop.',
     detail:
       'We cannot sell this to your country at the moment, because its VAT is not set up yet. Please try again later.',
   },
@@ -554,7 +571,8 @@ const TABLE = {
     status: 409,
     title: 'Documents wait',
     meaning:
-      'No invoice can be written yet: the settings do not say who sells, or the database was set back, and an admin has to say which number left the house last.',
+      'No invoice can be written yet: the settings do not say who sells, or the database was set back, and an ' +
+      'admin has to say which number left the house last.',
     detail: 'Enter who sells and from where in the settings of the shop first.',
   },
   import_not_open: {
@@ -575,7 +593,8 @@ const TABLE = {
     status: 409,
     title: 'Refund is in another state',
     meaning:
-      'Only a refund that waits for a bank transfer can be marked as sent, get an account, be waived, or be put into a file; and only once.',
+      'Only a refund that waits for a bank transfer can be marked as sent, get an account, be waived, or be put ' +
+      'into a file; and only once.',
     detail: 'This refund was already sent.',
     members: { from: text },
   },
@@ -583,7 +602,9 @@ const TABLE = {
     status: 409,
     title: 'Transfer is in a file',
     meaning:
-      'The transfer is in a file for the bank, which may make it. Discard the file before you change the account, waive the refund, take the payment back or put it into another file. To mark it as sent, name the file.',
+      'The transfer is in a file for the bank, which may make it. Discard the file before you change the ' +
+      'account, waive the refund, take the payment back or put it into another file. To mark it as sent, name ' +
+      'the file.',
     detail: 'This transfer is in a file for the bank, so its account cannot change anymore.',
   },
   no_bank_account: {
@@ -618,7 +639,9 @@ const TABLE = {
     status: 409,
     title: 'Payment is in another state',
     meaning:
-      'An open payment becomes paid, online by way of pending. When a paid order is cancelled, its refund is due and becomes refunded. A payment that was recorded by mistake is taken back while nothing of it is refunded.',
+      'An open payment becomes paid, online by way of pending. When a paid order is cancelled, its refund is due ' +
+      'and becomes refunded. A payment that was recorded by mistake is taken back while nothing of it is ' +
+      'refunded.',
     detail: 'The payment is already paid.',
     members: { from: text, to: text },
   },
@@ -626,7 +649,8 @@ const TABLE = {
     status: 409,
     title: 'Order is refunded',
     meaning:
-      'All the money for the order went back, or is on its way back, and the order is not shipped yet. Cancel the order, or send `evenIfRefunded: true` to go on all the same.',
+      'All the money for the order went back, or is on its way back, and the order is not shipped yet. Cancel ' +
+      'the order, or send `evenIfRefunded: true` to go on all the same.',
     detail:
       'All the money for this order goes back to the customer. Cancel the order, or confirm that it is shipped all the same.',
     members: { from: text, to: text },
@@ -635,7 +659,8 @@ const TABLE = {
     status: 409,
     title: 'Transfer is in another state',
     meaning:
-      'A transfer that came in is open until somebody books it to orders, sets it aside, or says that it was noted before. Somebody else may have been faster. Read it again.',
+      'A transfer that came in is open until somebody books it to orders, sets it aside, or says that it was ' +
+      'noted before. Somebody else may have been faster. Read it again.',
     detail: 'The transfer is already booked.',
     members: { from: text, to: text },
   },
@@ -651,7 +676,8 @@ const TABLE = {
     status: 409,
     title: 'More than was shipped',
     meaning:
-      'The return asks for more pieces than were shipped and are not on their way back already. `left` is what can still be returned. `all` lists every such line.',
+      'The return asks for more pieces than were shipped and are not on their way back already. `left` is what ' +
+      'can still be returned. `all` lists every such line.',
     detail: 'Desk lamp: 3 asked, 1 left to return.',
     members: {
       line: integer,
@@ -672,9 +698,11 @@ const TABLE = {
     status: 409,
     title: 'Customer not asked',
     meaning:
-      'This withdrawal did not come from a session of the customer, so anybody may have written it, and accepting it would cancel or return the order.',
+      'This withdrawal did not come from a session of the customer, so anybody may have written it, and ' +
+      'accepting it would cancel or return the order.',
     detail:
-      'This statement did not come from the account of the customer. Ask the customer first, and then confirm that you have (customerAsked).',
+      'This statement did not come from the account of the customer. Ask the customer first, and then confirm ' +
+      'that you have (customerAsked).',
   },
   already_decided: {
     status: 409,
@@ -703,21 +731,24 @@ const TABLE = {
     status: 409,
     title: 'Delivery not in doubt',
     meaning:
-      'Only a delivery in doubt can be resolved by hand: one that may or may not have arrived. One that failed or was skipped can be sent again.',
+      'Only a delivery in doubt can be resolved by hand: one that may or may not have arrived. One that failed ' +
+      'or was skipped can be sent again.',
     detail: 'This delivery is not in doubt; it is sent.',
   },
   reply_outstanding: {
     status: 409,
     title: 'Reply outstanding',
     meaning:
-      'The worker of this delivery was lost, but it may still be connected to the relay. Sent again now, the email might arrive twice. Try again after the time in the detail.',
+      'The worker of this delivery was lost, but it may still be connected to the relay. Sent again now, the ' +
+      'email might arrive twice. Try again after the time in the detail.',
     detail: 'The relay may still reply to this delivery until 2026-01-31T12:10:02.000Z.',
   },
   not_a_mail_report: {
     status: 422,
     title: 'No report about an email',
     meaning:
-      'The source is no report of a failure (RFC 3464) or of a complaint (RFC 5965) that names an email of this shop. Notices of delay or absence are none, too.',
+      'The source is no report of a failure (RFC 3464) or of a complaint (RFC 5965) that names an email of this ' +
+      'shop. Notices of delay or absence are none, too.',
     detail: 'This is no report about an email that failed for good.',
   },
   // Events
@@ -725,7 +756,8 @@ const TABLE = {
     status: 410,
     title: 'Events no longer kept',
     meaning:
-      'Events after this position have been deleted, because they are older than the feed keeps. `oldest` is the position of the oldest event. Read the current data, then continue from there.',
+      'Events after this position have been deleted, because they are older than the feed keeps. `oldest` is the ' +
+      'position of the oldest event. Read the current data, then continue from there.',
     detail: 'Events before position 4711 are no longer kept. Read the current data, then continue after 4710.',
     members: { oldest: integer },
   },
@@ -733,16 +765,19 @@ const TABLE = {
     status: 409,
     title: 'Open orders',
     meaning:
-      'An account with open orders cannot be deleted. Wait until they are delivered and paid and nothing comes back anymore, or cancel them. `orderIds` has up to ten of them.',
+      'An account with open orders cannot be deleted. Wait until they are delivered and paid and nothing comes ' +
+      'back anymore, or cancel them. `orderIds` has up to ten of them.',
     detail:
-      'You have open orders: #1001. You can delete your account when they are delivered and paid, or cancelled, and nothing comes back anymore.',
+      'You have open orders: #1001. You can delete your account when they are delivered and paid, or cancelled, ' +
+      'and nothing comes back anymore.',
     members: { orderIds: { type: 'array', items: integer } },
   },
   position_not_reached: {
     status: 409,
     title: 'Position not reached',
     meaning:
-      'The feed is not as far as `after`, so the position is from another database, or the database was set back. `head` is the position of the newest event.',
+      'The feed is not as far as `after`, so the position is from another database, or the database was set ' +
+      'back. `head` is the position of the newest event.',
     detail:
       'The newest event has position 12, so nothing can come after 99. The database was replaced or set back. Read from the start.',
     members: { head: integer },
@@ -751,7 +786,8 @@ const TABLE = {
     status: 409,
     title: 'Feed replaced',
     meaning:
-      'The database was set back after this cursor was given, and lost events that you have read. Others have their positions now. Undo the effects of the lost events, then continue with the cursor in `resume`.',
+      'The database was set back after this cursor was given, and lost events that you have read. Others have ' +
+      'their positions now. Undo the effects of the lost events, then continue with the cursor in `resume`.',
     detail: 'This cursor is from another database. Read from the start.',
     members: { resume: text },
   },

@@ -106,13 +106,18 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
           insert into product_groups (id, name, options) overriding system value
           select n, 'Group ' || n, '[{"name":"Size","values":["S","M","L","XL"]}]' from ${upTo(size / 20 + 1)}
         )
-        insert into products (sku, name, "group", options, is_listed, description, category, status, price, stock, created_at, updated_at, images)
-        select 'SKU-' || n, (array['Wool','Oak','Steel','Linen'])[1 + n % 4] || ' ' || (array['camp','desk','garden'])[1 + n % 3] || ' mug ' || n % 5000,
+        insert into products (sku, name, "group", options, is_listed, description, category, status, price, stock,
+        created_at, updated_at, images)
+        select 'SKU-' || n,
+        (array['Wool','Oak','Steel','Linen'])[1 + n % 4] || ' ' || (array['camp','desk','garden'])[1 + n % 3] || ' mug ' || n % 5000,
           case when n % 20 < 4 then 1 + n / 20 end,
-          case when n % 20 < 4 then jsonb_build_array(jsonb_build_object('name', 'Size', 'value', (array['S','M','L','XL'])[1 + n % 20])) else '[]' end,
-          n % 20 not in (1, 2, 3), 'From our range', 'Category ' || n % 20, (array['active','active','active','out_of_stock','discontinued'])[1 + n % 5],
+          case when n % 20 < 4 then jsonb_build_array(jsonb_build_object('name', 'Size', 'value',
+          (array['S','M','L','XL'])[1 + n % 20])) else '[]' end,
+          n % 20 not in (1, 2, 3), 'From our range', 'Category ' || n % 20,
+          (array['active','active','active','out_of_stock','discontinued'])[1 + n % 5],
           (n * 37 % 100000)::int, 10, ${time(n)}, ${time(n)},
-          case when n % 10 = 1 then jsonb_build_array(jsonb_build_object('url', '/assets/images/' || n || '/800.jpg', 'alt', 'A thing', 'width', 800, 'height', 600)) else '[]' end from ${upTo(size)}`,
+          case when n % 10 = 1 then jsonb_build_array(jsonb_build_object('url', '/assets/images/' || n || '/800.jpg',
+          'alt', 'A thing', 'width', 800, 'height', 600)) else '[]' end from ${upTo(size)}`,
     ],
     [
       'products that were sold lately',
@@ -133,7 +138,8 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
       sql`insert into orders (owner_id, delivery_address, status, payment_status, total, currency, placed_at)
         select ${id(1, sql`(${owner})`)},
           case when n % 5 = 0 then jsonb_build_object('name', 'Person ' || n, 'line1', n || ' Elm Street', 'postcode', 10000 + n % 80000,
-            'city', (array['Berlin','Paris','Lyon','Hamburg','Vienna'])[1 + n % 7 % 5], 'country', 'DE') end, case when n % 20 = 7 then 'cancelled' else (array['placed','processing','delivered','delivered','delivered'])[1 + n % 5] end,
+            'city', (array['Berlin','Paris','Lyon','Hamburg','Vienna'])[1 + n % 7 % 5], 'country', 'DE') end,
+            case when n % 20 = 7 then 'cancelled' else (array['placed','processing','delivered','delivered','delivered'])[1 + n % 5] end,
           case when ${isPaid} then 'paid' else 'open' end, n * 31 % 100000, 'EUR', ${ordered} from ${upTo(orders)}`,
     ],
     [
@@ -180,7 +186,8 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
       `${ended} ended deliveries`,
       sql`insert into deliveries (id, event_id, recipient, user_id, state, created_at, due_at, attempts, ended_at, reply, address, bulk,
           kind)
-        select ${idAt(happened)}, case when is_bulk then ${id(4, sql`0`)} else ${idAt(happened)} end, 'user:' || ${id(1, n)}, ${id(1, sql`(${owner})`)},
+        select ${idAt(happened)}, case when is_bulk then ${id(4, sql`0`)}
+        else ${idAt(happened)} end, 'user:' || ${id(1, n)}, ${id(1, sql`(${owner})`)},
           case when n % 1000 = 0 then 'failed' else 'sent' end, ${happened}, ${happened}, 1,
           ${happened} + n % 100 * interval '30 milliseconds', '250 OK',
           'person@example.test', is_bulk, case when is_bulk then 'announcement.published' else ${typeOfOld} end
@@ -195,10 +202,12 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
       'an announcement',
       sql`with event as (
           insert into events (id, type, payload, created_at)
-          values (${id(4, sql`0`)}, 'announcement.published', '{}', ${time(sql`0`)}), (${id(4, sql`1`)}, 'announcement.published', '{}', now())
+          values (${id(4, sql`0`)}, 'announcement.published', '{}', ${time(sql`0`)}), (${id(4, sql`1`)},
+          'announcement.published', '{}', now())
         )
         insert into announcements (id, event_id, subject, message, created_at, fanned_out_at, recipients)
-        values (${id(5, sql`${sql.lit(size)}`)}, ${id(4, sql`0`)}, 'News', 'Hello.', ${time(sql`0`)}, ${time(sql`${sql.lit(ended)}`)}, ${sql.lit(size)}),
+        values (${id(5, sql`${sql.lit(size)}`)}, ${id(4, sql`0`)}, 'News', 'Hello.', ${time(sql`0`)},
+        ${time(sql`${sql.lit(ended)}`)}, ${sql.lit(size)}),
           (${id(5, sql`${sql.lit(size + 1)}`)}, ${id(4, sql`1`)}, 'More news', 'Hello.', now(), now(), ${sql.lit(Math.min(size, 3000))})`,
     ],
     [
@@ -209,7 +218,8 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
         )
         , delivery as (
           insert into deliveries (id, event_id, kind, recipient, user_id, state, created_at, due_at, attempts, ended_at, bulk)
-          select ${id(9, n)}, ${id(9, n)}, 'announcement.published', 'user:1', ${id(1, sql`1`)}, 'sent', ${time(n)}, ${time(n)}, 1, ${time(n)}, true
+          select ${id(9, n)}, ${id(9, n)}, 'announcement.published', 'user:1', ${id(1, sql`1`)}, 'sent', ${time(n)},
+          ${time(n)}, 1, ${time(n)}, true
           from ${upTo(size / 500)}
         )
         insert into announcements (id, event_id, subject, message, created_at, fanned_out_at, recipients)
@@ -239,7 +249,8 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
     [
       'messages',
       sql`insert into contact_messages (id, name, email, message, received_at)
-        select ${id(7, n)}, 'Person ' || n, 'person' || n || '@example.test', 'Where is my parcel T' || n || '?', ${time(n)} from ${upTo(size)}`,
+        select ${id(7, n)}, 'Person ' || n, 'person' || n || '@example.test', 'Where is my parcel T' || n || '?',
+        ${time(n)} from ${upTo(size)}`,
     ],
     [
       'audit log',

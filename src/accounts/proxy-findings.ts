@@ -28,13 +28,18 @@ export async function findProxyFindings(
   const visits = newest.filter(({ ip }) => ip !== null)
   const unknown = visits.filter(({ ip }) => ip === UNKNOWN_CLIENT).length
   if (unknown >= ENOUGH) {
-    const text = `Of the newest ${visits.length} entries of the audit log, ${unknown} came from a proxy on this machine that sends no X-Forwarded-For. All its clients share one rate limit: let it send the header, or set TRUSTED_PROXIES=none if it is no proxy.`
+    const text =
+      `Of the newest ${visits.length} entries of the audit log, ${unknown} came from a proxy on this machine that ` +
+      'sends no X-Forwarded-For. All its clients share one rate limit: let it send the header, or set ' +
+      'TRUSTED_PROXIES=none if it is no proxy.'
     return [{ level: 'warn', text }]
   }
   const [ip, ...others] = new Set(visits.map(visit => visit.ip!))
   const accounts = new Set(visits.map(({ userId }) => userId))
   if (ip === undefined || others.length > 0 || visits.length < ENOUGH || accounts.size < ACCOUNTS) return []
   if (!couldBeProxy(ip) || trustOf(trustedProxies)(ip, 0)) return []
-  const text = `The newest ${visits.length} entries of the audit log all have the address ${ip}. If that is a proxy, its clients share one rate limit, and their own addresses are unknown: name it in TRUSTED_PROXIES.`
+  const text =
+    `The newest ${visits.length} entries of the audit log all have the address ${ip}. If that is a proxy, its ` +
+    'clients share one rate limit, and their own addresses are unknown: name it in TRUSTED_PROXIES.'
   return [{ level: 'warn', text }]
 }

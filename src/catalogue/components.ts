@@ -73,8 +73,14 @@ function card(
   return html`<li class="card product">
     ${productPicture(product.images.length > 0 ? product : group)}
     ${heading === 'h2' ? html`<h2 class="name">${name}</h2>` : html`<h3 class="name">${name}</h3>`}
-    <p class="soft">${nameInWords(categories, product.category)}${group && group.products > 1 && html` · ${t('{count} versions', { count: group.products })}`}</p>
-    <p class="row apart"><span><span class="price">${priceText(product, group)}</span> <small class="soft">${t('incl. VAT')}</small></span> ${statusBadge(product)}</p>
+    <p class="soft">${nameInWords(categories, product.category)}${
+      group &&
+      group.products > 1 &&
+      html` ·
+      ${t('{count} versions', { count: group.products })}`
+    }</p>
+    <p class="row apart"><span><span class="price">${priceText(product, group)}</span>
+      <small class="soft">${t('incl. VAT')}</small></span> ${statusBadge(product)}</p>
     ${
       csrfToken &&
       !group &&
@@ -107,10 +113,9 @@ export function categoryTiles(
     .map(one => ({ name: one.name, text: categoryInWords(one), products: totals.get(one.name)! }))
     .filter(({ products }) => products > 0)
   if (tiles.length === 0) return undefined
-  return html`<ul class="tiles">${tiles
-    .slice(0, most)
-    .map(
-      ({ name, text, products }) =>
-        html`<li class="tile"><a href="/products?${new URLSearchParams({ category: name }).toString()}">${text}</a> <span class="soft">${count(products)}</span></li>`,
-    )}</ul>`
+  return html`<ul class="tiles">${tiles.slice(0, most).map(
+    ({ name, text, products }) =>
+      html`<li class="tile"><a href="/products?${new URLSearchParams({ category: name }).toString()}">${text}</a>
+          <span class="soft">${count(products)}</span></li>`,
+  )}</ul>`
 }

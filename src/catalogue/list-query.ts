@@ -155,10 +155,17 @@ export function filterForm(
   return html`<details class="filter-box"${isWrong && html` open`}><summary class="button quiet">${t('Filter and sort')}</summary>
   <form class="filters" action="/products" method="get" data-applies>
     ${filter.q && html`<input type="hidden" name="q" value="${filter.q}">`}
-    ${choice('category', t('Category'), filter.category, [['', t('All')], ...offered, ...(unknown ? [[filter.category!, `${filter.category} (0)`] as const] : [])])}
+    ${choice('category', t('Category'), filter.category, [
+      ['', t('All')],
+      ...offered,
+      ...(unknown ? [[filter.category!, `${filter.category} (0)`] as const] : []),
+    ])}
     ${amount('min', t('Price from'), filter.minPrice, mistakes.min)}
     ${amount('max', t('Price up to'), filter.maxPrice, mistakes.max, mistakes.min === undefined)}
-    ${choice('status', t('Availability'), filter.status ?? 'all', [...STATUSES.map(name => [name, t(STATUS_LABELS[name])] as const), ['all', t('All')]])}
+    ${choice('status', t('Availability'), filter.status ?? 'all', [
+      ...STATUSES.map(name => [name, t(STATUS_LABELS[name])] as const),
+      ['all', t('All')],
+    ])}
     ${choice(
       'sort',
       t('Sort by'),
@@ -202,9 +209,10 @@ function amount(
 ): Html {
   const value = mistake?.typed ?? (chosen === undefined ? '' : decimal(chosen, CURRENCY))
   const invalid = mistake && html` aria-invalid="true" aria-describedby="${name}-error"`
-  return html`<div class="field amount"><label for="${name}">${label} (€)</label><input id="${name}" name="${name}" type="text" inputmode="decimal" maxlength="14" value="${value}"${invalid}>${
-    mistake && html`<p class="field-error" id="${name}-error"${isFirst && html` role="alert"`}>${mistake.reason}</p>`
-  }</div>`
+  return html`<div class="field amount"><label for="${name}">${label} (€)</label><input id="${name}" name="${name}"
+    type="text" inputmode="decimal" maxlength="14" value="${value}"${invalid}>${
+      mistake && html`<p class="field-error" id="${name}-error"${isFirst && html` role="alert"`}>${mistake.reason}</p>`
+    }</div>`
 }
 
 function choice(

@@ -101,7 +101,8 @@ function productView(
         <div class="card">${gallery([...product.images, ...(group?.images ?? [])])}</div>
         <div>
           <h1>${name}</h1>
-          <p class="row"><span class="price large">${money(product.price, product.currency)}</span> <span class="soft">${t('incl. VAT')}</span> ${statusBadge(product)}</p>
+          <p class="row"><span class="price large">${money(product.price, product.currency)}</span>
+            <span class="soft">${t('incl. VAT')}</span> ${statusBadge(product)}</p>
           ${group && chooser(group, product)}
           ${buy(visitor, product, alert)}
           ${isAvailable(product) && state.problem && alert}
@@ -113,7 +114,12 @@ function productView(
           ])}
         </div>
       </div>
-      ${others.length > 0 && html`<h2>${t('More from {category}', { category: nameInWords(placed, category) })}</h2>${productCards(others, { heading: 'h3', groups, categories: placed })}`}`,
+      ${
+        others.length > 0 &&
+        html`<h2>${t('More from {category}', {
+          category: nameInWords(placed, category),
+        })}</h2>${productCards(others, { heading: 'h3', groups, categories: placed })}`
+      }`,
   })
 }
 

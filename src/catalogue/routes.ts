@@ -67,7 +67,8 @@ function productReadingRoutes(api: App, context: AppContext): void {
     access: readers,
     config: { staysReadable: true, ignoresUnknownQuery: true },
     description:
-      'Ties are broken by id, so every product appears exactly once across all pages of a sort. A publishable key sees active products only.',
+      'Ties are broken by id, so every product appears exactly once across all pages of a sort. A publishable ' +
+      'key sees active products only.',
     query: ListQuery,
     answers: { 200: Page(Product), 304: Unchanged },
     handler: (request, reply) => {
@@ -157,7 +158,8 @@ function productWritingRoutes(api: App, context: AppContext): void {
     access: writers,
     stepUp: WITHOUT_STEP_UP.products,
     description:
-      'It is archived: earlier orders still show it, and staff can bring it back. If it was the listed one of its group, the next one of the group is.',
+      'It is archived: earlier orders still show it, and staff can bring it back. If it was the listed one of ' +
+      'its group, the next one of the group is.',
     problems: ['changed_meanwhile'],
     ifMatch: true,
     params: Id,

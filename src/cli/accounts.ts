@@ -46,7 +46,11 @@ function createCommand(user: Command): void {
         createAccount(context, { email, userName: name, password, role, isTemporary: given === undefined }),
       )
       console.log(
-        `${email} is ready (${role}).${given ? '' : `\n\n  Password  ${password}  (valid for a day; the user can change it at /account or with "Forgot your password?")`}`,
+        `${email} is ready (${role}).${
+          given
+            ? ''
+            : `\n\n  Password  ${password}  (valid for a day; the user can change it at /account or with "Forgot your password?")`
+        }`,
       )
       console.log(`  Secret    ${totp.secret}\n\n${renderUnicodeCompact(totp.uri)}\n`)
       console.log(`Recovery codes:\n${recoveryCodes.map(code => `  ${code}`).join('\n')}`)
@@ -129,7 +133,9 @@ function tokenCommand(program: Command): void {
     )
     .addHelpText(
       'after',
-      '\nThe password of an encrypted file, or its key in hexadecimal digits, is read from SEMEL_PASSWORD.\nA CSV file has a serial and a secret (base32 or hexadecimal digits) in each line, or names its columns in the first.',
+      '\nThe password of an encrypted file, or its key in hexadecimal digits, is read from SEMEL_PASSWORD.\nA ' +
+        'CSV file has a serial and a secret (base32 or hexadecimal digits) in each line, or names its columns in ' +
+        'the first.',
     )
     .action(async (file: string, { replace }: { replace?: true }) => {
       if (file !== '-' && !(await stat(file).catch(() => undefined))?.isFile()) {

@@ -32,8 +32,8 @@ export type OpenContext = AppContext & Foundation
  * Opens everything that a command needs: the database (embedded unless DATABASE_URL is set) with all migrations applied,
  * the service key, and the log.
  * @param options `join`: use the embedded database of a running Semel, instead of insisting on being its owner; `wait`:
- * wait for a database that is away, as services do; `migrates`: false demands that the migrations are applied; `creates`: let DATABASE_SCHEMA name a new shop; `reads`:
- * use the replicas of DATABASE_READ_URL
+ * wait for a database that is away, as services do; `migrates`: false demands that the migrations are applied;
+ * `creates`: let DATABASE_SCHEMA name a new shop; `reads`: use the replicas of DATABASE_READ_URL
  * @throws StartError when the database cannot be opened, or SECRET_KEY does not open the service key
  */
 export async function openContext(config: Config, options: Options): Promise<OpenContext> {
@@ -204,7 +204,9 @@ async function checkDatabase(setting: string, url: string): Promise<void> {
     if (error instanceof StartError) throw error
     const { host, port, database } = client
     throw new StartError(
-      `The database ${database} at ${host}:${port} (${setting}) cannot be used: ${(error as Error).message || (error as NodeJS.ErrnoException).code}.`,
+      `The database ${database} at ${host}:${port} (${setting}) cannot be used: ${
+        (error as Error).message || (error as NodeJS.ErrnoException).code
+      }.`,
       { cause: error },
     )
   } finally {

@@ -55,8 +55,8 @@ The first line of a CSV file names the columns. New products need sku, name, cat
 price tag: 19.99) or price_minor (in the smallest unit: 1999). A column price is read as amount if it has decimals.
 Optional: description, status, currency, stock and created_at; a column that is missing leaves its values unchanged,
 but a status that the file does not give follows the stock. Commas, semicolons or tabs separate the values.
-NDJSON has one object on each line, as in the API: its price is in the smallest unit. Of several rows with the same sku the last one counts, and
-the others are rejected. Rows that match the catalogue change nothing, so you can run an interrupted import again.`
+NDJSON has one object on each line, as in the API: its price is in the smallest unit. Of several rows with the same sku
+the last one counts, and the others are rejected. Rows that match the catalogue change nothing, so you can run an interrupted import again.`
 
 /** @param options `total` and `done`: bytes or rows, for the progress bar */
 async function runImport(

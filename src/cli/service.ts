@@ -104,7 +104,8 @@ async function openService(
   if (demo.length === 0) return context
   await context[Symbol.asyncDispose]()
   throw new StartError(
-    `Anybody can sign in to ${demo.length} of the accounts: demo accounts with the published password. "semel doctor" names them. Disable them before you start in production: semel user disable EMAIL`,
+    `Anybody can sign in to ${demo.length} of the accounts: demo accounts with the published password. "semel ` +
+      'doctor" names them. Disable them before you start in production: semel user disable EMAIL',
   )
 }
 

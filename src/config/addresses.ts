@@ -42,7 +42,10 @@ export function smtpAddress(value: string) {
   if (reason) return reason
   const { protocol, username, searchParams } = new URL(value)
   if (![...searchParams].every(([name, text]) => SMTP_PARAMETERS.get(name)?.test(text))) {
-    return 'allows only the parameters connections=<1 to 99>, idempotencyHeader=<name of a header>, tls=<required, opportunistic or off> and ca=<file>'
+    return (
+      'allows only the parameters connections=<1 to 99>, idempotencyHeader=<name of a header>, tls=<required, ' +
+      'opportunistic or off> and ca=<file>'
+    )
   }
   const tls = searchParams.get('tls') ?? 'required'
   const ca = searchParams.get('ca')

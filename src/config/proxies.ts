@@ -37,7 +37,8 @@ function itemsOf(value: string): string[] {
 
 /**
  * Tells whether an address is believed about the one before it: the peer (hop 0), then the last address of
- * `X-Forwarded-For`, and so on. The search for the client never goes on past an address that could be a client's, or that client would choose its own address.
+ * `X-Forwarded-For`, and so on. The search for the client never goes on past an address that could be a client's, or
+ * that client would choose its own address.
  */
 export function trustOf(trusted: TrustedProxies): (address: string | undefined, hop: number) => boolean {
   if (typeof trusted === 'number') {
@@ -57,5 +58,8 @@ export function couldBeProxy(address: string | undefined): boolean {
 export function doubtfulProxies(trusted: TrustedProxies): string | undefined {
   const name = typeof trusted === 'number' ? undefined : trusted.find(name => WITH_CLIENTS.includes(name))
   if (name === undefined) return undefined
-  return `TRUSTED_PROXIES=${name} believes everybody in such a network who reaches this port. Name the addresses of the proxies, or say how many a request passes: TRUSTED_PROXIES=1`
+  return (
+    `TRUSTED_PROXIES=${name} believes everybody in such a network who reaches this port. Name the addresses of the ` +
+    'proxies, or say how many a request passes: TRUSTED_PROXIES=1'
+  )
 }

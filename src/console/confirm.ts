@@ -43,7 +43,11 @@ export function confirmation(
   // Not everybody has codes. The account page takes the other ways, in another tab, so that the typed text stays in this one.
   return (
     isNeeded &&
-    html`<div class="confirmation">${formsOf(visitor, { [form.id]: { ...own, values } }, params)({ ...form, fields: [...form.fields, KEPT] })}
+    html`<div class="confirmation">${formsOf(
+      visitor,
+      { [form.id]: { ...own, values } },
+      params,
+    )({ ...form, fields: [...form.fields, KEPT] })}
       <p><a href="/account#confirm-title" target="_blank">Use a passkey, a text message or a recovery code</a></p></div>`
   )
 }

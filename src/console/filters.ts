@@ -97,7 +97,11 @@ export function filterForm(request: ListRequest, filters: readonly Filter[]): Ht
       return html`<div class="field"><label for="${id}">${filter.label}</label>${control}</div>`
     })}
     <div class="row"><button type="submit" class="button quiet">Apply</button>
-    ${filters.some(({ name, type }) => type !== 'hidden' && queryText(request, name)) && html`<a class="button quiet" href="${withQuery(path, chosenIn(request, kept))}">Clear filters</a>`}</div>
+    ${
+      filters.some(({ name, type }) => type !== 'hidden' && queryText(request, name)) &&
+      html`<a class="button quiet"
+      href="${withQuery(path, chosenIn(request, kept))}">Clear filters</a>`
+    }</div>
   </form>`
 }
 

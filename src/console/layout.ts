@@ -118,7 +118,9 @@ function sidebar(visitor: Visitor, searched: string | undefined): Html {
   const way = path.replace(/^\/admin\/(?:categories|product-groups)(?=\/|$)/, '/admin/products/')
   const isIn = (href: string) => way === href || (href !== '/admin' && way.startsWith(`${href}/`))
   const item = ([href, label]: Link) =>
-    html`<li><a href="${href}"${isIn(href) && html` aria-current="${path === href ? 'page' : 'true'}"`}>${label}${waiting(visitor, href)}</a></li>`
+    html`<li><a href="${href}"${
+      isIn(href) && html` aria-current="${path === href ? 'page' : 'true'}"`
+    }>${label}${waiting(visitor, href)}</a></li>`
   const list = (links: readonly Link[]) => html`<ul>${links.map(item)}</ul>`
   const mine = (links: readonly Link[]) => links.filter(([href]) => mayOpen(visitor, href))
   // What a shopkeeper needs once, or never, is folded away until one of its pages is open.
@@ -126,7 +128,11 @@ function sidebar(visitor: Visitor, searched: string | undefined): Html {
     links.length > 0 &&
     html`<details${links.some(([href]) => isIn(href)) && html` open`}><summary>${title}</summary>${list(links)}</details>`
   return html`<div id="sidebar" class="sidebar" popover>
-    <nav aria-label="Console"><a class="wordmark" href="/admin">${MARK}<span>Semel</span></a>${searchForm(searched)}${list(mine(SHOP))}${folded('Set up', mine(SET_UP))}${folded('System', mine(SYSTEM))}</nav>
+    <nav aria-label="Console"><a class="wordmark"
+      href="/admin">${MARK}<span>Semel</span></a>${searchForm(searched)}${list(mine(SHOP))}${folded(
+        'Set up',
+        mine(SET_UP),
+      )}${folded('System', mine(SYSTEM))}</nav>
     <nav aria-label="Elsewhere"><ul>
       <li><a href="/">View shop</a></li>
       <li><a href="/docs">API reference</a></li>
@@ -149,8 +155,10 @@ const searchForm = (
   words?: string,
 ) => html`<form class="search" action="/admin/search" method="get" role="search" aria-label="Whole shop">
       <label for="console-search" class="unseen">Search the whole shop</label>
-      <input id="console-search" name="q" type="search" maxlength="200" placeholder="Search (Ctrl+K)" aria-keyshortcuts="Control+K Meta+K" autocomplete="off" value="${words}">
-      <button type="submit" class="button quiet"><span class="unseen">Search</span><svg viewBox="0 0 20 20" aria-hidden="true" focusable="false"><circle cx="8.5" cy="8.5" r="5.5"/><path d="m13 13 4.5 4.5"/></svg></button>
+      <input id="console-search" name="q" type="search" maxlength="200" placeholder="Search (Ctrl+K)"
+        aria-keyshortcuts="Control+K Meta+K" autocomplete="off" value="${words}">
+      <button type="submit" class="button quiet"><span class="unseen">Search</span><svg viewBox="0 0 20 20"
+        aria-hidden="true" focusable="false"><circle cx="8.5" cy="8.5" r="5.5"/><path d="m13 13 4.5 4.5"/></svg></button>
     </form>`
 
 type Render = (visitor: Visitor, request: FastifyRequest, reply: FastifyReply) => Html | Promise<Html>

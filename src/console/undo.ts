@@ -18,5 +18,6 @@ export function whenTold(who: string, undoSeconds: number): string {
 /** What came of an undo, from the address that its form led to. */
 export function emailFate(request: ListRequest): Html {
   if (queryText(request, 'email') !== 'sent') return toast(`${TAKEN_BACK} No email went out.`)
-  return html`<div class="notice warning" role="status" tabindex="-1" autofocus><p>${TAKEN_BACK} But the email had gone already: tell the customer.</p></div>`
+  return html`<div class="notice warning" role="status" tabindex="-1" autofocus><p>${TAKEN_BACK} But the email had
+    gone already: tell the customer.</p></div>`
 }

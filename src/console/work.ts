@@ -20,7 +20,8 @@ export async function countWork(db: Db): Promise<Readonly<Record<string, number>
   const { rows } = await sql<Record<string, number>>`
     select
       ${upTo(sql`select from orders where status in ('placed', 'processing')`)} as "/admin/orders",
-      ${upTo(sql`(select from payments where ${TO_LOOK_AT}) union all (select from refunds where state = 'to_transfer')`)} as "/admin/payments",
+      ${upTo(sql`(select from payments where ${TO_LOOK_AT}) union all (select from refunds
+      where state = 'to_transfer')`)} as "/admin/payments",
       ${upTo(sql`select from incoming_transfers where state = 'open'`)} as "/admin/bank",
       ${upTo(sql`select from returns where state = any(${[...OPEN_RETURNS]}::text[])`)} as "/admin/returns",
       ${upTo(sql`select from withdrawals where decided_at is null`)} as "/admin/withdrawals",

@@ -80,7 +80,8 @@ export function replyRoutes(api: App, context: AppContext): void {
     access: { role: 'staff', permission: 'customers' },
     stepUp: WITHOUT_STEP_UP.oneEmail,
     description:
-      'Sends one email to the address in the message, in the language of the page that it was written on, and marks the message as answered. The email quotes the message.',
+      'Sends one email to the address in the message, in the language of the page that it was written on, and ' +
+      'marks the message as answered. The email quotes the message.',
     problems: ['not_found'],
     once: true,
     params: Id,

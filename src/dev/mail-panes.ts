@@ -65,7 +65,13 @@ function detail(mail: Mail, look: Look): Html {
     <div class="row apart"><nav class="switch" aria-label="Part"><ul>
       ${link({ view: 'html' }, 'HTML')}${link({ view: 'text' }, 'Text')}${link({ view: 'source' }, 'Source')}
     </ul></nav>
-    ${look.view === 'html' && html`<nav class="switch" aria-label="Width"><ul>${link({ width: 'wide' }, 'Computer')}${link({ width: 'phone' }, 'Phone')}</ul></nav>`}</div>
+    ${
+      look.view === 'html' &&
+      html`<nav class="switch" aria-label="Width"><ul>${link(
+        { width: 'wide' },
+        'Computer',
+      )}${link({ width: 'phone' }, 'Phone')}</ul></nav>`
+    }</div>
     ${content(mail, look)}`
 }
 

@@ -88,7 +88,8 @@ export function devPages(app: App, context: AppContext): void {
             html`
             ${
               codes.some(({ email }) => DEMO_USERS.some(user => user.email === email))
-                ? html`<p>The password of every demo account is <code>${DEMO_PASSWORD}</code>. Accounts that you register appear on top.</p>`
+                ? html`<p>The password of every demo account is
+                  <code>${DEMO_PASSWORD}</code>. Accounts that you register appear on top.</p>`
                 : html`<p>There are no demo accounts, because <code>DATABASE_URL</code> names a database of yours.</p>`
             }
             <div data-live="codes">${table('Sign-in codes of the newest accounts', CODES, codes)}</div>`,
@@ -97,7 +98,11 @@ export function devPages(app: App, context: AppContext): void {
             'sms',
             'Text messages',
             html`<div data-live="sms">
-            ${messages.length > 0 ? table('Text messages, newest first', MESSAGES, messages.toReversed()) : empty('No text messages yet', 'Ask for a sign-in code by text message.')}</div>`,
+            ${
+              messages.length > 0
+                ? table('Text messages, newest first', MESSAGES, messages.toReversed())
+                : empty('No text messages yet', 'Ask for a sign-in code by text message.')
+            }</div>`,
           )}`,
         )}`,
     })

@@ -81,7 +81,8 @@ export async function* documentsCsv(db: Db, period: BooksPeriod): AsyncGenerator
   do {
     const { rows } = await sql<Row>`
       select id, kind, label, order_id, issued_at::text, content from documents
-      where ${within(period)} and (${last === undefined} or (issued_at, id) > (${last?.issued_at ?? null}::timestamptz, ${last?.id ?? null}::uuid))
+      where ${within(period)} and (${last === undefined}
+      or (issued_at, id) > (${last?.issued_at ?? null}::timestamptz, ${last?.id ?? null}::uuid))
       order by issued_at, id limit ${BATCH}
     `.execute(db)
     for (const row of rows) yield* linesOf(row)

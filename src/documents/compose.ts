@@ -37,7 +37,8 @@ export type Invoiceable = {
 /** @returns undefined when there is no such order */
 export async function readInvoiceable(tx: Tx, orderId: number): Promise<Invoiceable | undefined> {
   const { rows } = await sql<Invoiceable>`
-    select o.id, owner_id as "ownerId", user_name as "ownerName", email as "ownerEmail", coalesce(o.locale, u.locale) as locale, currency, total,
+    select o.id, owner_id as "ownerId", user_name as "ownerName", email as "ownerEmail", coalesce(o.locale, u.locale)
+    as locale, currency, total,
       discount_total as "discountTotal", discount_code as "discountCode", delivery_total as "deliveryTotal", delivery,
       delivery_address as "deliveryAddress", tax_country as "taxCountry", terms_version as "termsVersion", placed_at as "placedAt",
       (select at from order_steps s where s.order_id = o.id and s.status = 'shipped') as "shippedAt",

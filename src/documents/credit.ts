@@ -1,9 +1,10 @@
 /**
  * What a credit note says of lines and VAT.
  *
- * It credits what is known: lines at the rates that they have on the invoice, and the part of the delivery that goes back. Only money
- * without lines is spread over the rates, by what the papers have left of each. If more or less goes back than the lines are worth, one more
- * line for each rate says so. No rate is credited more than the papers have left of it.
+ * It credits what is known: lines at the rates that they have on the invoice, and the part of the delivery that goes
+ * back. Only money without lines is spread over the rates, by what the papers have left of each. If more or less goes
+ * back than the lines are worth, one more line for each rate says so. No rate is credited more than the papers have
+ * left of it.
  *
  * VAT is rounded for what is left, so invoice − credit notes is the VAT of what is left of the order, to the cent.
  */

@@ -31,7 +31,8 @@ export const Document = Type.Object(
     orderId: Type.Integer(),
     refundId: orNull(Uuid, {
       description:
-        'Of a credit note: the refund that it is about. With neither a refund nor a return, the order was cancelled or became smaller before anybody had paid.',
+        'Of a credit note: the refund that it is about. With neither a refund nor a return, the order was ' +
+        'cancelled or became smaller before anybody had paid.',
     }),
     returnId: orNull(Uuid, {
       description: 'Of a credit note: the return that it is about, when it was taken off what was still due.',
@@ -49,7 +50,8 @@ export const Document = Type.Object(
     termsVersion: orNull(Type.Integer()),
     lines: Type.Array(Line, {
       description:
-        'Of a credit note: what came back, was taken out or reduced. Σ (total − discount) and the delivery are its total. Credit notes from before they had a reason have none.',
+        'Of a credit note: what came back, was taken out or reduced. Σ (total − discount) and the delivery are ' +
+        'its total. Credit notes from before they had a reason have none.',
     }),
     reason: orNull(Type.Enum([...CREDIT_REASONS], { type: 'string' }), {
       description: 'Of a credit note: why. null on an invoice, and on credit notes from before they had one.',

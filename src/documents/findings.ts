@@ -14,7 +14,9 @@ export async function findDocumentFindings(db: Db): Promise<DocumentFinding[]> {
   if (shop.invoiceMoment === 'never') return []
   const waiting = (await listSeries(db)).filter(({ isWaiting }) => isWaiting).map(({ name }) => name)
   const see = { href: '/admin/documents', label: 'Enter it' }
-  const text = `The database was set back, so nobody knows which invoices left the house. The numbers of ${waiting.join(', ')} wait until an admin says what the last one was.`
+  const text =
+    'The database was set back, so nobody knows which invoices left the house. The numbers of ' +
+    `${waiting.join(', ')} wait until an admin says what the last one was.`
   const letters = await findMissingLetters(db)
   const doubts: DocumentFinding[] = [...(waiting.length > 0 ? [{ level: 'bad' as const, text, see }] : []), ...letters]
   if (missingFacts(shop).length === 0) return doubts
@@ -48,6 +50,8 @@ async function findMissingLetters(db: Db): Promise<DocumentFinding[]> {
   if (without.length === 0) return []
   const named = without.slice(0, 5).map(({ id, letters }) => `#${id} (${letters.slice(0, 20).join(' ')})`)
   const more = without.length > named.length ? ` and ${without.length - named.length} more` : ''
-  const text = `No font has some letters of ${named.join(', ')}${more}. The PDF of the invoice will show boxes for them. Ask for the name in Latin letters, or send the printed page of the invoice.`
+  const text =
+    `No font has some letters of ${named.join(', ')}${more}. The PDF of the invoice will show boxes for them. Ask ` +
+    'for the name in Latin letters, or send the printed page of the invoice.'
   return [{ level: 'warn', text, see: { href: `/admin/orders/${without[0]!.id}`, label: 'Open the order' } }]
 }

@@ -148,7 +148,8 @@ async function lockCredit(tx: Tx, cause: CreditCause): Promise<Credit | undefine
     for no key update
   `.execute(tx)
   const { rows } = await sql<Credit>`
-    select p.order_id as "orderId", o.owner_id as "ownerId", r.amount, r.state in ('done', 'to_transfer') as "isDone", is_surplus as "isSurplus"
+    select p.order_id as "orderId", o.owner_id as "ownerId", r.amount, r.state in ('done', 'to_transfer')
+    as "isDone", is_surplus as "isSurplus"
     from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
     where r.id = ${refundId}
   `.execute(tx)

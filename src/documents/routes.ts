@@ -137,7 +137,8 @@ function seriesRoute(api: App, context: AppContext): void {
     access: { role: 'staff', permission: 'settings' },
     stepUp: { no: 'It says from which number on invoices count. Each keeps the number that it has.' },
     description:
-      'After a database that was set back, series wait for this: it may have forgotten documents that customers have. They go on behind the number.',
+      'After a database that was set back, series wait for this: it may have forgotten documents that customers ' +
+      'have. They go on behind the number.',
     problems: ['number_taken', 'series_not_waiting'],
     once: true,
     body: Type.Object(

@@ -24,9 +24,9 @@ export interface EventPayloads {}
 export type EventType = keyof EventPayloads
 
 /**
- * A user, by id, the support desk, the shop (where it wants to hear of orders), an account that this transaction deletes, the writer of a contact message or of a withdrawal, somebody
- * who is invited, or the reader of a mailbox that a setting names. Never an
- * email address: the worker looks that up when it sends.
+ * A user, by id, the support desk, the shop (where it wants to hear of orders), an account that this transaction
+ * deletes, the writer of a contact message or of a withdrawal, somebody who is invited, or the reader of a mailbox that
+ * a setting names. Never an email address: the worker looks that up when it sends.
  */
 export type Recipient =
   | { userId: string }

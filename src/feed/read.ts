@@ -88,7 +88,8 @@ export async function readFeed(
   if (start > head) {
     throw new Problem(
       'position_not_reached',
-      `The newest event has position ${head}, so nothing can come after ${start}. The database was replaced or set back. Read from the start.`,
+      `The newest event has position ${head}, so nothing can come after ${start}. The database was replaced or ` +
+        'set back. Read from the start.',
       { members: { head } },
     )
   }
@@ -117,7 +118,8 @@ function refuseLost(position: number, { isKnown, endedAfter, oldest, history }: 
   if (endedAfter === null || position <= endedAfter) return
   throw new Problem(
     'feed_replaced',
-    `The database was set back, and the events from ${endedAfter + 1} to ${position} that you have read were lost. Undo their effects, then continue with the cursor in resume.`,
+    `The database was set back, and the events from ${endedAfter + 1} to ${position} that you have read were ` +
+      'lost. Undo their effects, then continue with the cursor in resume.',
     { members: { resume: cursorAt(endedAfter, history) } },
   )
 }

@@ -29,7 +29,8 @@ const FeedQuery = Type.Object({
       pattern: CURSOR.source,
       'x-reason': 'must be the cursor of a response or of an event',
       description:
-        'In place of `after`: `cursor` of the last response or event. It also names the history of the database, so you are told if events that you have read were lost.',
+        'In place of `after`: `cursor` of the last response or event. It also names the history of the database, ' +
+        'so you are told if events that you have read were lost.',
       examples: ['4712-9f2c41d07b3e'],
     }),
   ),
@@ -88,7 +89,10 @@ export function feedRoutes(api: App, context: AppContext): void {
     summary: 'Read the event feed',
     access: { role: 'staff', permission: 'daily work', scope: 'events:read' },
     description:
-      'Events of orders, users, products and emails, in one order that never changes and has no gap. A reader that continues with `next` sees each event once. `order.placed` and `order.cancelled` also change the stock of the products, and `user.deleted` and `user.updated` the orders of the user: there is no further event for these.',
+      'Events of orders, users, products and emails, in one order that never changes and has no gap. A reader ' +
+      'that continues with `next` sees each event once. `order.placed` and `order.cancelled` also change the ' +
+      'stock of the products, and `user.deleted` and `user.updated` the orders of the user: there is no further ' +
+      'event for these.',
     problems: ['events_deleted', 'feed_replaced', 'position_not_reached'],
     query: FeedQuery,
     answers: { 200: EventPage },

@@ -1,4 +1,7 @@
-/** State of the request in progress: whether its client is still there, and its rate limits. An AsyncLocalStorage carries it, so no function has to pass it on. */
+/**
+ * State of the request in progress: whether its client is still there, and its rate limits. An AsyncLocalStorage
+ * carries it, so no function has to pass it on.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** `within`: milliseconds; `seconds`: until some of it is there again. */

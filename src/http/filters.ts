@@ -24,7 +24,9 @@ export const SYNC_QUERY = {
     Type.String({
       ...Time,
       description:
-        'Only what changed at or after this time. Go back a minute behind your last request, because a change can become visible a little after its time. Removed products, and orders that change with their owner, are in the event feed.',
+        'Only what changed at or after this time. Go back a minute behind your last request, because a change ' +
+        'can become visible a little after its time. Removed products, and orders that change with their owner, ' +
+        'are in the event feed.',
     }),
   ),
 }

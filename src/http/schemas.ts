@@ -23,7 +23,10 @@ export const Metadata = Type.Unsafe<Record<string, string>>(
     {},
     {
       additionalProperties: METADATA_VALUE,
-      description: `For programs: up to ${MOST_KEYS} keys of at most 40 letters, digits, \`_\`, \`.\` and \`-\`, with texts of at most ${LONGEST_VALUE} characters. Staff and API keys alone read and write it. Put no personal data here.`,
+      description:
+        `For programs: up to ${MOST_KEYS} keys of at most 40 letters, digits, \`_\`, \`.\` and \`-\`, with texts ` +
+        `of at most ${LONGEST_VALUE} characters. Staff and API keys alone read and write it. Put no personal ` +
+        'data here.',
       examples: [{ erp: '4711' }],
     },
   ),

@@ -73,4 +73,5 @@ export function deliversWithoutDot(greeting: string): boolean {
 }
 
 export const WITHOUT_DOT =
-  'The relay is msmtpd. It delivers an email whose end Semel has held back, so an email may go to an earlier address, or twice. Use another relay, such as Postfix, Exim or OpenSMTPD.'
+  'The relay is msmtpd. It delivers an email whose end Semel has held back, so an email may go to an earlier ' +
+  'address, or twice. Use another relay, such as Postfix, Exim or OpenSMTPD.'

@@ -144,7 +144,9 @@ function explained(error: Error & { code?: string; originalCode?: string; respon
   if (/CERT_HAS_EXPIRED|certificate has expired/i.test(about)) {
     error.message = `The certificate of the relay has ended: ${error.message}. Renew it at the relay.`
   } else if (/self.signed|SELF_SIGNED|CERT_|_CERT|certificate|altnames/i.test(about)) {
-    error.message = `The certificate of the relay cannot be verified: ${error.message}. Name the certificates that sign it with ca=FILE in SMTP_URL. A relay that needs no password can also be used with tls=opportunistic.`
+    error.message =
+      `The certificate of the relay cannot be verified: ${error.message}. Name the certificates that sign it with ` +
+      'ca=FILE in SMTP_URL. A relay that needs no password can also be used with tls=opportunistic.'
   } else if (/wrong version number/i.test(about)) {
     error.message =
       'The relay does not begin with TLS on this port. Write smtp:// in SMTP_URL; tls=required then asks for STARTTLS.'

@@ -34,7 +34,9 @@ export function metadataRoutes(api: App, context: AppContext): void {
       access: { ...access, scope: `${path}:write` },
       stepUp: WITHOUT_STEP_UP.metadata,
       description:
-        'Adds the keys that are sent and leaves the others as they are; null takes a key away. A filter `metadata=erp:4711` of the list finds it again, and later events carry it in `data.metadata`. A change is an event itself (`product.updated`, `order.changed`, `user.updated`); what changes nothing is none.',
+        'Adds the keys that are sent and leaves the others as they are; null takes a key away. A filter ' +
+        '`metadata=erp:4711` of the list finds it again, and later events carry it in `data.metadata`. A change ' +
+        'is an event itself (`product.updated`, `order.changed`, `user.updated`); what changes nothing is none.',
       once: true,
       params,
       body: Change,

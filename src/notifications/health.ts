@@ -137,7 +137,11 @@ export function findingsOf(health: DeliveryHealth): Finding[] {
   if (unanswered > 0) {
     findings.push({
       level: 'warn',
-      text: `The relay has taken ${counted(unanswered, 'email', 'emails')} and not replied, for up to ${unansweredSeconds} seconds. A worker waits 10 minutes before it puts a delivery in doubt. Other emails go out meanwhile.`,
+      text: `The relay has taken ${counted(
+        unanswered,
+        'email',
+        'emails',
+      )} and not replied, for up to ${unansweredSeconds} seconds. A worker waits 10 minutes before it puts a delivery in doubt. Other emails go out meanwhile.`,
       see: { href: '/admin/deliveries?state=finishing', label: 'Show deliveries without a reply' },
     })
   }
@@ -151,7 +155,11 @@ export function findingsOf(health: DeliveryHealth): Finding[] {
   if (failed > 0) {
     findings.push({
       level: 'warn',
-      text: `${counted(failed, 'delivery', 'deliveries')} failed in the last 24 hours. The relay refused permanently. Most frequent reply: ${failedBecause}${failedLast === failedBecause ? '' : `. Newest reply: ${failedLast}`}`,
+      text: `${counted(
+        failed,
+        'delivery',
+        'deliveries',
+      )} failed in the last 24 hours. The relay refused permanently. Most frequent reply: ${failedBecause}${failedLast === failedBecause ? '' : `. Newest reply: ${failedLast}`}`,
       see: { href: '/admin/deliveries?state=failed', label: 'Show failed deliveries' },
     })
   }

@@ -38,8 +38,8 @@ import type { AttemptOutcome, DeliveryState } from './tables.ts'
  *    finds no row that is still its own, and sends no dot. The same statement checks the recipient for the last time: the
  *    user must exist, must not be disabled, and must still have the address that was given to the relay. The user's row
  *    is locked until the commit, so any change of it comes before the statement, which sees it, or after it. A delivery
- *    without a user goes to an address that nobody changes: the support desk's, that of an account that was deleted, or that in a contact message.
- *    An address that is suppressed (suppression/) gets nothing.
+ *    without a user goes to an address that nobody changes: the support desk's, a deleted account's, or that of a
+ *    contact message. An address that is suppressed (suppression/) gets nothing.
  * 4. A row in `finishing` whose worker is lost may or may not have been accepted. It is never sent again blindly. It
  *    stays `in_doubt` until the receiving side, or a person, knows whether it arrived (in-doubt.ts).
  *

@@ -54,7 +54,9 @@ export function notificationRoutes(api: App, context: AppContext): void {
     access: senders,
     stepUp: WITHOUT_STEP_UP.oneEmail,
     description:
-      'Sends one email to the owner, at the current address. While a confirmation is on its way or in doubt, and for 30 seconds after the request for one that was sent to that address (after sending it, if it was late), the answer is that confirmation and nothing new is sent.',
+      'Sends one email to the owner, at the current address. While a confirmation is on its way or in doubt, and ' +
+      'for 30 seconds after the request for one that was sent to that address (after sending it, if it was ' +
+      'late), the answer is that confirmation and nothing new is sent.',
     problems: ['not_found', 'rate_limited'],
     once: true,
     body: ConfirmationRequest,
@@ -62,9 +64,7 @@ export function notificationRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const { orderId, resend = false } = request.body
       if (resend && !isStaffFor(request)) throw new Problem('forbidden', 'Only staff can use resend. Leave it out.')
-      const requester = actsForShop(request)
-        ? ('anyone' as const)
-        : { userId: signedIn(request).userId, ip: request.ip }
+      const requester = actsForShop(request) ? 'anyone' : { userId: signedIn(request).userId, ip: request.ip }
       return once(context, request, reply, async tx => {
         const body = await requestConfirmation(tx, orderId, { requester, resend, now: clock.now() })
         return { body, status: 202, location: `/api/notifications/${body.notificationId}` }
@@ -91,7 +91,8 @@ export function notificationRoutes(api: App, context: AppContext): void {
     summary: 'Get the status of an email',
     access: { ...senders, permission: ['orders', 'customers'] },
     description:
-      'Staff with the permission `orders` see emails about orders, and with `customers` every email. An API key sees confirmations of orders, without the address. With the scope `users:read` it sees every email.',
+      'Staff with the permission `orders` see emails about orders, and with `customers` every email. An API key ' +
+      'sees confirmations of orders, without the address. With the scope `users:read` it sees every email.',
     params: Id,
     answers: { 200: Notification },
     handler: async request => {
@@ -106,8 +107,8 @@ export function notificationRoutes(api: App, context: AppContext): void {
         caller.kind === 'key'
           ? CONFIRMATIONS.some(type => type === delivery?.type)
           : delivery?.userId === signedIn(request).userId
-      const allowed = seesAll || isOwn
-      if (!delivery || !allowed) throw new Problem('not_found', 'There is no such notification, or it is not yours.')
+      if (!delivery || !(seesAll || isOwn))
+        throw new Problem('not_found', 'There is no such notification, or it is not yours.')
       const shown = showNotification(delivery)
       return caller.kind === 'key' && !seesAll ? { ...shown, address: null } : shown
     },

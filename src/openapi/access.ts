@@ -4,7 +4,10 @@ import { type Access, requirementsOf } from '../accounts/sessions/access.ts'
 import { nameOfNeed } from '../accounts/staff/permissions.ts'
 
 const COOKIE = (token: string, secureName: string) =>
-  `${token} as a cookie; \`${secureName}\` over https. It is read only if the request has neither a bearer token nor an API key. It alone is enough for a JSON body that no other site sent: \`Origin\` is absent or ours, and \`Sec-Fetch-Site\` is absent, \`same-origin\` or \`none\`. Any other request that changes something needs the CSRF token, or a header that shows our own origin.`
+  `${token} as a cookie; \`${secureName}\` over https. It is read only if the request has neither a bearer token ` +
+  `nor an API key. It alone is enough for a JSON body that no other site sent: \`Origin\` is absent or ours, and ` +
+  `\`Sec-Fetch-Site\` is absent, \`same-origin\` or \`none\`. Any other request that changes something needs the ` +
+  'CSRF token, or a header that shows our own origin.'
 
 /** The credentials that the API takes, by the names that the document uses. */
 export const SECURITY_SCHEMES: Record<string, OpenApi.SecuritySchemeObject> = {
@@ -12,7 +15,8 @@ export const SECURITY_SCHEMES: Record<string, OpenApi.SecuritySchemeObject> = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'The session token that `POST /auth/mfa` returns, or an API key. A valid bearer token takes precedence over an API key and a cookie in the same request.',
+      'The session token that `POST /auth/mfa` returns, or an API key. A valid bearer token takes precedence ' +
+      'over an API key and a cookie in the same request.',
   },
   sessionCookie: {
     type: 'apiKey',
@@ -77,5 +81,7 @@ export function describeAccess(access: Access): string {
   const session = { user: 'session', staff: 'staff session', admin: 'admin session' }[role]
   const names = permission !== 'any' && nameOfNeed(permission, name => `\`${name}\``)
   const allowed = names ? (role === 'user' ? ` (staff need ${names} to act for the shop)` : ` with ${names}`) : ''
-  return `Authentication: ${session}${allowed}${scope ? `, or an API key with the scope \`${scope}\`${publishable ? ' or a publishable one' : ''}` : ''}.`
+  return `Authentication: ${session}${allowed}${
+    scope ? `, or an API key with the scope \`${scope}\`${publishable ? ' or a publishable one' : ''}` : ''
+  }.`
 }

@@ -55,12 +55,15 @@ function introduction(version: Version): string {
     `Version ${name}, released ${released}.`,
     deprecated && successor && `Deprecated since ${day(deprecated)}: use \`${successor.name}\`.`,
     sunset && `It is removed on ${day(sunset)}.`,
-    `Choose a version by the path (\`/api/${name}/…\`), by the media type (\`Accept: application/vnd.semel.${name}+json\`, or \`application/json; version=${name.slice(1)}\`) or by a date (\`?api-version=${released}\`).`,
+    `Choose a version by the path (\`/api/${name}/…\`), by the media type (\`Accept: ` +
+      `application/vnd.semel.${name}+json\`, or \`application/json; version=${name.slice(1)}\`) or by a date ` +
+      `(\`?api-version=${released}\`).`,
     `Other supported versions: ${others.join(', ')}.`,
     'Times are ISO 8601 in UTC; money is an integer in minor units.',
     successor
       ? 'Unknown query parameters and body members are ignored, and named in `Semel-Ignored`.'
-      : 'Unknown query parameters are refused. Unknown body members are ignored and named in `Semel-Ignored`, or refused if the request has `Prefer: handling=strict`.',
+      : 'Unknown query parameters are refused. Unknown body members are ignored and named in `Semel-Ignored`, or ' +
+        'refused if the request has `Prefer: handling=strict`.',
     'In a POST, `null` for an optional member means that it is absent.',
   ]
     .filter(Boolean)
@@ -101,7 +104,8 @@ function headersOf({ deprecated, sunset }: Version): Record<string, Header> {
     },
     ETag: {
       description:
-        'Identifies this state (RFC 9110 §8.8.3). A read with it as `If-None-Match` gets 304 while the state is unchanged; an update with it as `If-Match` gets 412 if it has changed.',
+        'Identifies this state (RFC 9110 §8.8.3). A read with it as `If-None-Match` gets 304 while the state is ' +
+        'unchanged; an update with it as `If-Match` gets 412 if it has changed.',
       schema: text,
     },
     Location: { description: 'The address of the created resource.', schema: { ...text, format: 'uri-reference' } },

@@ -31,13 +31,21 @@ export function problemView(code: ProblemCode, document: Document, version: Vers
     <p class="address"><span class="verb">${status}</span> <code>${code}</code></p>
     <p class="lede">${inline(meaning)}</p>
     <h2>Example</h2>
-    <div class="code"><pre tabindex="0" role="region" aria-label="Example"><code>${JSON.stringify(exampleProblem(code), undefined, 2)}</code></pre></div>
-    ${members && html`<p>Members beyond those of every problem: ${Object.keys(members).map((name, index) => html`${index > 0 && ', '}<code>${name}</code>`)}.</p>`}
+    <div class="code"><pre tabindex="0" role="region"
+      aria-label="Example"><code>${JSON.stringify(exampleProblem(code), undefined, 2)}</code></pre></div>
+    ${
+      members &&
+      html`<p>Members beyond those of every problem: ${Object.keys(members).map(
+        (name, index) => html`${index > 0 && ', '}<code>${name}</code>`,
+      )}.</p>`
+    }
     ${
       operations.length > 0 &&
       operations.length < 12 &&
       html`<h2>Operations that answer with it</h2>
-      <ul>${operations.map(({ operationId, summary }) => html`<li><a href="/docs/${version.name}/${operationId}">${summary}</a></li>`)}</ul>`
+      <ul>${operations.map(
+        ({ operationId, summary }) => html`<li><a href="/docs/${version.name}/${operationId}">${summary}</a></li>`,
+      )}</ul>`
     }
     <p><a href="/problems">All problems</a></p>`
 }

@@ -36,11 +36,13 @@ export function referencePage(title: string, document: Document, version: Versio
 </head>
 <body>
   ${documentationLinks(visitor, html`<li><a href="/">Semel</a></li>`)}
-  <div data-third-party><script id="api-reference" src="${SCALAR_SCRIPT}" data-configuration="${scalarConfiguration(address)}" defer></script></div>
+  <div data-third-party><script id="api-reference" src="${SCALAR_SCRIPT}"
+    data-configuration="${scalarConfiguration(address)}" defer></script></div>
   <noscript><main>
     <h1>API reference, ${version.name}</h1>
     <p>${inline(document.info.description ?? '')}</p>
-    <p>The viewer needs JavaScript. Without it you can read the <a href="${address}">OpenAPI 3.1 document</a> and the <a href="/docs/guides">guides</a>.</p>
+    <p>The viewer needs JavaScript. Without it you can read the <a href="${address}">OpenAPI 3.1 document</a> and the
+      <a href="/docs/guides">guides</a>.</p>
   </main></noscript>
 </body>
 </html>

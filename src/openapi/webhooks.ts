@@ -15,7 +15,9 @@ export function describeWebhooks(library: SchemaLibrary): Document['webhooks'] {
             operationId: `${title[0]!.toLowerCase()}${title.slice(1)}`,
             summary: `The event ${type}`,
             description:
-              'Signed after the Standard Webhooks specification. It is repeated until the answer is 2xx, for three days. A webhook with `snapshot` also gets what the event is about, as `GET /api/v3/events` shows it.',
+              'Signed after the Standard Webhooks specification. It is repeated until the answer is 2xx, for ' +
+              'three days. A webhook with `snapshot` also gets what the event is about, as `GET /api/v3/events` ' +
+              'shows it.',
             tags: ['Webhooks'],
             security: [],
             requestBody: { required: true, content: { 'application/json': { schema: library.refer(body) } } },

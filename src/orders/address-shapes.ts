@@ -9,10 +9,10 @@ const PARTS = ['postcode', 'city', 'region'] as const
 export type PlacePart = (typeof PARTS)[number]
 
 /** Without postcodes, or with some that few people know, as in Ireland. Everywhere else a label needs one. */
-export const POSTCODE_OPTIONAL =
-  'AE AG AO AW BF BI BJ BO BQ BS BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK IE JM KI KM KN KP LC ML MO MR MS MW NA NR NU PA QA RW SB SC SL SR SS ST SX SY TD TF TG TK TL TO TT TV UG VC VU YE ZW'.split(
-    ' ',
-  )
+export const POSTCODE_OPTIONAL = (
+  'AE AG AO AW BF BI BJ BO BQ BS BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK IE JM KI KM KN ' +
+  'KP LC ML MO MR MS MW NA NR NU PA QA RW SB SC SL SR SS ST SX SY TD TF TG TK TL TO TT TV UG VC VU YE ZW'
+).split(' ')
 /** Among them, those with codes that some people know. */
 const POSTCODE_KNOWN_TO_SOME = 'GH IE JM LC MS NA PA TT VC'.split(' ')
 

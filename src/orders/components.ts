@@ -136,7 +136,10 @@ export function itemLines(items: readonly Line[], currency: string, pictures: Ma
   return html`<ul class="items">${items.map(
     ({ currency: own = currency, ...item }) => html`<li>
       ${productPicture(pictures.get(item.productId))}
-      <p>${pictures.get(item.productId)?.isSold ? html`<a href="/products/${item.productId}">${item.name}</a>` : item.name}<br><span class="soft"><span class="sku">${item.sku}</span><br>${item.quantity} × ${money(item.unitPrice, own)}</span></p>
+      <p>${
+        pictures.get(item.productId)?.isSold ? html`<a href="/products/${item.productId}">${item.name}</a>` : item.name
+      }<br><span class="soft"><span class="sku">${item.sku}</span><br>${item.quantity}
+        × ${money(item.unitPrice, own)}</span></p>
       <p class="price">${money(item.lineTotal, own)}</p>
     </li>`,
   )}</ul>`

@@ -44,7 +44,8 @@ export function moveManyRoute(api: App, context: AppContext): void {
     access: { role: 'staff', permission: 'orders', scope: 'orders:write' },
     stepUp: WITHOUT_STEP_UP.orders,
     description:
-      'Each order moves, or is marked as paid, at most once. A request with an `Idempotency-Key` can be repeated and gets the first answer; without one, orders that have moved already are reported as refused.',
+      'Each order moves, or is marked as paid, at most once. A request with an `Idempotency-Key` can be repeated ' +
+      'and gets the first answer; without one, orders that have moved already are reported as refused.',
     once: true,
     body: Move,
     answers: { 200: Moved },

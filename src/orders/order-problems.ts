@@ -28,8 +28,11 @@ export function explainOpenOrders(
   const having = whose === 'account' ? 'You have' : 'Your network has'
   const detail =
     open.orders >= most.orders
-      ? `${having} ${open.orders} orders that are neither paid nor in process, and no more are allowed. Cancel some, or wait until they are paid.`
-      : `With this order ${whose === 'account' ? 'you' : 'your network'} would have ${open.pieces + pieces} pieces in orders that are neither paid nor in process, and ${most.pieces} are allowed. Order less, cancel some, or wait until they are paid.`
+      ? `${having} ${open.orders} orders that are neither paid nor in process, and no more are allowed. Cancel ` +
+        'some, or wait until they are paid.'
+      : `With this order ${
+          whose === 'account' ? 'you' : 'your network'
+        } would have ${open.pieces + pieces} pieces in orders that are neither paid nor in process, and ${most.pieces} are allowed. Order less, cancel some, or wait until they are paid.`
   return new Problem('too_many_open_orders', detail, { members: { open, most } })
 }
 

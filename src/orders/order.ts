@@ -51,7 +51,8 @@ export const Order = Type.Object(
     }),
     locale: orNull(Type.String(), {
       description:
-        'The language that the customer ordered in: that of the page or of `Accept-Language`, else of the account. Null for orders from before Semel kept it.',
+        'The language that the customer ordered in: that of the page or of `Accept-Language`, else of the ' +
+        'account. Null for orders from before Semel kept it.',
     }),
     deliveryAddress: orNull(DeliveryAddress),
     payment: Type.Object(
@@ -66,7 +67,8 @@ export const Order = Type.Object(
         credited: Type.Integer({ description: 'What returns took off the total before anybody had paid.' }),
         due: Type.Integer({
           description:
-            'What the customer still has to pay: the total, less what was taken off it and what came. 0 when nobody asks for money anymore.',
+            'What the customer still has to pay: the total, less what was taken off it and what came. 0 when ' +
+            'nobody asks for money anymore.',
         }),
       },
       { 'x-resource': 'order-payment' },

@@ -56,7 +56,8 @@ export function quoteRoute(api: App, context: AppContext): void {
     summary: 'Compute what an order would cost',
     access: 'visitor',
     description:
-      'Items, discount, delivery and VAT as `POST /orders` would compute them now. It orders nothing and keeps no stock. Send the `total` as `expectedTotal` with the order.',
+      'Items, discount, delivery and VAT as `POST /orders` would compute them now. It orders nothing and keeps ' +
+      'no stock. Send the `total` as `expectedTotal` with the order.',
     problems: ['insufficient_stock', 'product_unavailable', 'discount_used_up', 'tax_rate_missing', 'rate_limited'],
     body: NewQuote,
     answers: { 200: Quote },

@@ -45,7 +45,8 @@ function allowedFrom(step: Step, role: 'staff' | 'owner'): readonly OrderStatus[
 }
 
 /**
- * The payment of an order. An order that costs nothing, or that becomes free by an edit, is paid from the beginning. By invoice, staff record it:
+ * The payment of an order. An order that costs nothing, or that becomes free by an edit, is paid from the beginning. By
+ * invoice, staff record it:
  *
  *     open ──mark paid──▶ paid ──cancel the order──▶ refund_due ──mark refunded──▶ refunded
  *       └──mark paid, when the order is cancelled──────▲

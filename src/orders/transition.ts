@@ -141,9 +141,9 @@ export async function recordTrackingNumber(tx: Tx, { orderId, trackingNumber, by
 const BATCH = 200
 
 /**
- * Cancels orders that cost something and that nobody has paid or begun to process for `age` milliseconds, by the clock of the database, so that an
- * account cannot keep stock from others by ordering it. Each order is a transaction of its own, and one conditional update
- * decides its race with a payment, with a step of staff and with other processes.
+ * Cancels orders that cost something and that nobody has paid or begun to process for `age` milliseconds, by the clock
+ * of the database, so that an account cannot keep stock from others by ordering it. Each order is a transaction of its
+ * own, and one conditional update decides its race with a payment, with a step of staff and with other processes.
  */
 export async function cancelUnpaid(db: Db, age: number): Promise<void> {
   const isUnpaid = sql<boolean>`status = 'placed' and payment_status = 'open' and total > 0

@@ -42,7 +42,9 @@ export function table<Row>(
     <caption class="unseen">${translated(caption)}</caption>
     <thead role="rowgroup"><tr role="row">${columns.map(
       column =>
-        html`<th scope="col" role="columnheader"${look(column)}${column.sort?.direction && html` aria-sort="${column.sort.direction}"`}>${headOf(column)}</th>`,
+        html`<th scope="col" role="columnheader"${look(column)}${
+          column.sort?.direction && html` aria-sort="${column.sort.direction}"`
+        }>${headOf(column)}</th>`,
     )}</tr></thead>
     <tbody role="rowgroup">${rows.map(
       row => html`<tr role="row">${columns.map((column, index) => cell(column, row, index))}</tr>`,
@@ -92,7 +94,8 @@ export function copyable(text: string, label: string): Html {
 
 /** @param about tells it from others of the page, for those who do not see it */
 export function copyButton(text: string, label: string, about?: string): Html {
-  return html`<button type="button" class="button quiet copy" data-copy="${text}" hidden>${translated(label)}${about && html`<span class="unseen"> ${about}</span>`}</button>`
+  return html`<button type="button" class="button quiet copy"
+    data-copy="${text}" hidden>${translated(label)}${about && html`<span class="unseen"> ${about}</span>`}</button>`
 }
 
 /** @param cursors of the neighbors, in a list that has them; they lead on where pages have no numbers anymore */

@@ -53,7 +53,10 @@ export type Field<Words extends string = string> = {
   readonly value?: Kind
   /** The value of a checked box; by default 'true'. */
   readonly ticked?: string
-  /** An empty field is omitted by default, but a list is sent. null deletes a stored value; an empty text leaves the decision to the API. */
+  /**
+   * An empty field is omitted by default, but a list is sent. null deletes a stored value; an empty text leaves the
+   * decision to the API.
+   */
   readonly empty?: 'omit' | 'null' | 'keep'
 }
 
@@ -90,7 +93,10 @@ export function renderField(
     field.sendsItself &&
     html`<p class="hint scripted" id="${id}-sends">${t('The code is sent as soon as you have entered all six digits.')}</p>`
   const error = reason && html`<p class="field-error" id="${id}-error"${isAlert && html` role="alert"`}>${reason}</p>`
-  const control = html`${renderControl(field, value, { id, common: attributes(id, field, reason) })}${field.suggestions && html`<datalist id="${id}-list">${field.suggestions.map(text => html`<option value="${text}"></option>`)}</datalist>`}`
+  const control = html`${renderControl(field, value, { id, common: attributes(id, field, reason) })}${
+    field.suggestions &&
+    html`<datalist id="${id}-list">${field.suggestions.map(text => html`<option value="${text}"></option>`)}</datalist>`
+  }`
   if (field.type === 'checkbox') return html`<div class="field check">${control}${label}${hint}${error}</div>`
   return html`<div class="field ${field.width}">${label}${hint}${sending}${control}${showButton(field)}${error}</div>`
 }
@@ -108,12 +114,19 @@ function renderChoice(id: string, field: Field, chosen: string | undefined, { re
     [hint && `${id}-hint-${n}`, n === 0 && reason && `${id}-error`].filter(Boolean).join(' ')
   return html`<fieldset class="field choice"><legend>${translated(label)}</legend>${options.map(
     (option, n) =>
-      html`<div class="check"><input type="radio" id="${n === 0 ? id : `${id}-${n}`}" name="${name}" value="${option.value}"${rules(field)}${described(n, option.hint) && html` aria-describedby="${described(n, option.hint)}"`}${
-        option.value === (chosen ?? options[0]?.value) && html` checked`
-      }${n === 0 && reason && html` aria-invalid="true"`}><label for="${n === 0 ? id : `${id}-${n}`}">${translated(option.label ?? option.value)}</label>${
-        option.hint && html`<p class="hint" id="${id}-hint-${n}">${translated(option.hint)}</p>`
-      }</div>`,
-  )}${showButton(field)}${reason && html`<p class="field-error" id="${id}-error"${isAlert && html` role="alert"`}>${reason}</p>`}</fieldset>`
+      html`<div class="check"><input type="radio" id="${n === 0 ? id : `${id}-${n}`}" name="${name}"
+        value="${option.value}"${rules(field)}${described(n, option.hint) && html` aria-describedby="${described(n, option.hint)}"`}${
+          option.value === (chosen ?? options[0]?.value) && html` checked`
+        }${n === 0 && reason && html` aria-invalid="true"`}><label for="${
+          n === 0 ? id : `${id}-${n}`
+        }">${translated(option.label ?? option.value)}</label>${
+          option.hint && html`<p class="hint" id="${id}-hint-${n}">${translated(option.hint)}</p>`
+        }</div>`,
+  )}${showButton(field)}${
+    reason &&
+    html`<p class="field-error"
+    id="${id}-error"${isAlert && html` role="alert"`}>${reason}</p>`
+  }</fieldset>`
 }
 
 type Fault = { reason: string | undefined; isAlert: boolean }
@@ -142,7 +155,9 @@ function renderControl(field: Field, value: string | undefined, { id, common }: 
     case 'select':
       return html`<select${common}>${field.options?.map(
         option =>
-          html`<option${option.label !== undefined && html` value="${option.value}"`}${option.value === value && html` selected`}>${translated(option.label ?? option.value)}</option>`,
+          html`<option${option.label !== undefined && html` value="${option.value}"`}${
+            option.value === value && html` selected`
+          }>${translated(option.label ?? option.value)}</option>`,
       )}</select>`
     case 'checkbox':
       return html`<input type="checkbox" value="${field.ticked ?? 'true'}"${common}${value && value !== 'false' && html` checked`}>`
@@ -156,7 +171,8 @@ function renderControl(field: Field, value: string | undefined, { id, common }: 
         ? counter(field.counts, { id, value }, html`<input type="text" value="${value}"${common}>`)
         : html`<input type="text" value="${value}"${common}>`
     case 'password':
-      return html`<input type="password"${common}><button type="button" class="reveal" aria-pressed="false" data-reveals="${id}" hidden>${t('Show')}<span class="unseen"> ${translated(field.label)}</span></button>`
+      return html`<input type="password"${common}><button type="button" class="reveal" aria-pressed="false"
+        data-reveals="${id}" hidden>${t('Show')}<span class="unseen"> ${translated(field.label)}</span></button>`
     default:
       return html`<input type="${field.type}" value="${value}"${common}>`
   }
@@ -165,8 +181,14 @@ function renderControl(field: Field, value: string | undefined, { id, common }: 
 /** Without scripts the style sheet hides the buttons, so nothing moves when the script arrives. */
 function counter({ least, most }: NonNullable<Field['counts']>, { id, value }: Typed, input: Html): Html {
   const button = (step: string, sign: string, name: string, isAtEnd: boolean) =>
-    html`<button type="button" id="${id}-step${step}" data-step="${step}" aria-controls="${id}" aria-label="${name}"${isAtEnd && html` aria-disabled="true"`}>${sign}</button>`
-  return html`<span class="counter" data-least="${least}" data-most="${most}">${button('-1', '−', t('One less'), Number(value) <= least)}${input}${button('1', '+', t('One more'), Number(value) >= most)}</span>`
+    html`<button type="button" id="${id}-step${step}" data-step="${step}" aria-controls="${id}"
+      aria-label="${name}"${isAtEnd && html` aria-disabled="true"`}>${sign}</button>`
+  return html`<span class="counter" data-least="${least}" data-most="${most}">${button(
+    '-1',
+    '−',
+    t('One less'),
+    Number(value) <= least,
+  )}${input}${button('1', '+', t('One more'), Number(value) >= most)}</span>`
 }
 
 type Typed = { id: string; value: string | undefined }
@@ -192,5 +214,7 @@ function attributes(id: string, field: Field, reason: string | undefined): Html 
 /** Attributes from which the browser script builds the body. */
 function rules(field: Field): Html {
   // A box stands beside its label, and some forms have hundreds.
-  return html`${field.type !== 'checkbox' && html` data-label="${translated(field.label)}"`}${field.value && html` data-value="${field.value}"`}${field.empty && html` data-empty="${field.empty}"`}${field.shows && html` data-shows="${field.shows.action}"`}`
+  return html`${field.type !== 'checkbox' && html` data-label="${translated(field.label)}"`}${
+    field.value && html` data-value="${field.value}"`
+  }${field.empty && html` data-empty="${field.empty}"`}${field.shows && html` data-shows="${field.shows.action}"`}`
 }

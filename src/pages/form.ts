@@ -115,13 +115,18 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string, end
   const button = html`<button${submits} class="button ${form.look ?? 'primary'}">${translated(form.button)}${
     form.about && html`<span class="unseen"> ${form.about}</span>`
   }</button>`
-  return html`<form id="${form.id}" class="form" action="${actionOf(form, state)}" method="post" novalidate${hasFile(form) && html` enctype="multipart/form-data"`}
+  return html`<form id="${form.id}" class="form" action="${actionOf(form, state)}"
+    method="post" novalidate${hasFile(form) && html` enctype="multipart/form-data"`}
     data-operation="${form.operation.method} ${withParams(form.operation.address, state.params)}"${followUp(form, state)}${
       form.confirm && html` data-confirm="${translated(form.confirm)}"`
-    }${form.together && html` data-together`}${form.saves && html` data-saves`}${form.needsSaved && html` data-needs-saved="${form.needsSaved}"`}${
+    }${form.together && html` data-together`}${form.saves && html` data-saves`}${
+      form.needsSaved && html` data-needs-saved="${form.needsSaved}"`
+    }${
       form.passkey &&
       html` data-passkey="${form.passkey.ceremony} ${form.passkey.options}"${form.passkey.autofill && html` data-autofill`} hidden`
-    }${form.outdatedBy && html` data-outdated-by="${form.outdatedBy.join(' ')}"`}${state.problem?.code && html` data-problem="${state.problem.code}"`}>
+    }${form.outdatedBy && html` data-outdated-by="${form.outdatedBy.join(' ')}"`}${
+      state.problem?.code && html` data-problem="${state.problem.code}"`
+    }>
     <div class="form-outcome" data-outcome>${done}${state.problem && renderSummary(form, reasons, wrong)}${
       asks &&
       html`<div class="notice warning" role="alert" tabindex="-1" autofocus><p>${form.confirm && translated(form.confirm)}</p></div>`
@@ -130,7 +135,12 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string, end
     ${form.once && html`<input type="hidden" name="_key" value="${state.key ?? randomUUID()}">`}
     ${form.changesOnly && html`<input type="hidden" name="_was" value="${storedIn(form, state)}">`}
     ${asks && html`<input type="hidden" name="_confirmed" value="yes">`}
-    ${ending ? html`<div class="form-fields">${ending.top}${controls}</div><div class="form-ending">${ending.above}${button}${ending.below}</div>` : html`${controls}${button}`}
+    ${
+      ending
+        ? html`<div class="form-fields">${ending.top}${controls}</div><div
+      class="form-ending">${ending.above}${button}${ending.below}</div>`
+        : html`${controls}${button}`
+    }
     ${asks?.back && html`<a class="button quiet" href="${asks.back}">${t('Go back')}</a>`}
   </form>`
 }
@@ -180,7 +190,9 @@ function renderSummary(form: Form, reasons: readonly Reason[], wrong: readonly F
     wrong.length > 0 ? HEADLINE_WITH : HEADLINE,
   )}</h2>${
     wrong.length > 0 &&
-    html`<ul class="wrong" id="${list}">${wrong.map(({ name, label }) => html`<li><a href="#${form.id}-${name}">${translated(label)}</a></li>`)}</ul>`
+    html`<ul class="wrong" id="${list}">${wrong.map(
+      ({ name, label }) => html`<li><a href="#${form.id}-${name}">${translated(label)}</a></li>`,
+    )}</ul>`
   }${others.length > 0 && html`<ul>${others.map(renderOther)}</ul>`}</div>`
 }
 

@@ -101,5 +101,9 @@ function timeElement(at: Date | string, precision: 'minute' | 'day', style: Intl
   const [language] = currentLocale().split('-')
   const { isFixed } = currentClock()
   const isMinute = precision === 'minute'
-  return html`<time datetime="${value.toISOString()}"${isFixed ? isMinute && html` title="${zoneName(value, 'long')}"` : html` data-local="${precision}"`}${language !== currentLanguage() && html` lang="${language}"`}>${text}${isMinute && !isFixed && ` ${zoneName(value, 'short')}`}</time>`
+  return html`<time datetime="${value.toISOString()}"${
+    isFixed ? isMinute && html` title="${zoneName(value, 'long')}"` : html` data-local="${precision}"`
+  }${
+    language !== currentLanguage() && html` lang="${language}"`
+  }>${text}${isMinute && !isFixed && ` ${zoneName(value, 'short')}`}</time>`
 }

@@ -45,7 +45,8 @@ const DONE = doneKey('All changes saved.')
 
 /** At the end of a page with several forms that save. The script shows it while something is unsaved (assets/save-all.js). */
 export function saveAllBar(page: string): Html {
-  return html`<div class="save-all" role="region" aria-label="${t('Unsaved changes')}" data-save-all data-page="${page}" data-done="${DONE}" hidden>
+  return html`<div class="save-all" role="region" aria-label="${t('Unsaved changes')}" data-save-all
+    data-page="${page}" data-done="${DONE}" hidden>
     <p class="unsaved" role="status" data-count></p>
     <button type="button" class="button quiet" name="discard">${t('Discard')}</button>
     <button type="button" class="button primary" name="save">${t('Save all')}</button>

@@ -71,7 +71,9 @@ export function shell(
   frame: Html,
 ): Html {
   const full = failed ? t('Error: {title}', { title: translated(title) }) : translated(title)
-  return html`<html lang="${currentLanguage()}" data-locale="${currentLocale()}" data-user="${visitor.user?.id ?? ''}"${isSemels(visitor) && html` class="semel"`}>
+  return html`<html lang="${currentLanguage()}" data-locale="${currentLocale()}" data-user="${
+    visitor.user?.id ?? ''
+  }"${isSemels(visitor) && html` class="semel"`}>
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -116,15 +118,18 @@ function accent(visitor: Visitor): Html | false {
   return html`<link rel="stylesheet" href="/assets/accent/${shop.accent.slice(1)}.css">`
 }
 
-export const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path d="M24.8 10.2a10.4 10.4 0 1 0 .1 11.5"/><circle cx="25.6" cy="16" r="4"/></svg>`
+export const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true"
+  focusable="false"><path d="M24.8 10.2a10.4 10.4 0 1 0 .1 11.5"/><circle cx="25.6" cy="16" r="4"/></svg>`
 
 const search = (
   words?: string,
 ) => html`<form class="search" action="/products" method="get" role="search" aria-label="${t('Shop')}">
       <label for="search" class="unseen">${t('Search the shop')}</label>
-      <input id="search" name="q" type="search" maxlength="200" placeholder="${t('Search')}" autocomplete="off" value="${words}" list="suggestions" data-suggest="/products/suggestions">
+      <input id="search" name="q" type="search" maxlength="200" placeholder="${t('Search')}" autocomplete="off"
+        value="${words}" list="suggestions" data-suggest="/products/suggestions">
       <datalist id="suggestions"></datalist>
-      <button type="submit" class="button quiet"><span class="unseen">${t('Search')}</span><svg viewBox="0 0 20 20" aria-hidden="true" focusable="false"><circle cx="8.5" cy="8.5" r="5.5"/><path d="m13 13 4.5 4.5"/></svg></button>
+      <button type="submit" class="button quiet"><span class="unseen">${t('Search')}</span><svg viewBox="0 0 20 20"
+        aria-hidden="true" focusable="false"><circle cx="8.5" cy="8.5" r="5.5"/><path d="m13 13 4.5 4.5"/></svg></button>
     </form>`
 
 /** The menu is a popover on phones and a row of links elsewhere; the style sheet decides. It needs no script. */
@@ -145,7 +150,11 @@ function header(visitor: Visitor, searchForm: Html | false): Html {
     ${searchForm}
     <nav class="account" aria-label="${t('Account')}">
       <ul>
-        ${user ? link(visitor, '/account', user.userName, undefined, 'user-name') : link(visitor, withNext('/login', visitor.next), t('Sign in'))}
+        ${
+          user
+            ? link(visitor, '/account', user.userName, undefined, 'user-name')
+            : link(visitor, withNext('/login', visitor.next), t('Sign in'))
+        }
         ${user && link(visitor, '/orders', t('Orders'))}
         ${link(visitor, '/cart', t('Cart'), cartCount ? cartBadge(cartCount) : undefined)}
       </ul>
@@ -215,5 +224,7 @@ function languageChoice({ path }: Visitor, languages: NonNullable<Visitor['shop'
 export function waitingNotice({ waiting }: Visitor): Html | undefined {
   if (!waiting || waiting.count === 0) return undefined
   const address = waiting.count === 1 ? `/orders/${waiting.orderId}` : '/orders'
-  return html`<p class="notice warning"><a href="${address}">${t('{count} orders wait for their payment.', { count: waiting.count })}</a></p>`
+  return html`<p class="notice warning"><a href="${address}">${t('{count} orders wait for their payment.', {
+    count: waiting.count,
+  })}</a></p>`
 }

@@ -63,7 +63,8 @@ function problemPage(visitor: Visitor, problem: Problem, retryAfter: string | un
   const main = html`<p class="status-number" aria-hidden="true">${problem.status}</p>
       <h1>${translated(title)}</h1>
       ${reasonsOf(problem, retryAfter).map(({ reason }) => html`<p class="lede">${translated(reason)}</p>`)}`
-  const ways = html`<p class="row"><a class="button" href="/">${t('Home')}</a> <a class="button quiet" href="/products">${t('Products')}</a></p>`
+  const ways = html`<p class="row"><a class="button" href="/">${t('Home')}</a>
+    <a class="button quiet" href="/products">${t('Products')}</a></p>`
   return frame?.(visitor, title, main) ?? page({ title, visitor, width: 'narrow', main: html`${main}${ways}` })
 }
 

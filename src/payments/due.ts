@@ -4,8 +4,8 @@
  *
  *     due = total − credits − what came + what goes back
  *
- * A refund of an order that is paid in part is a credit too (refund.ts). Money that was paid twice goes back, and counts for nothing. Of money that a bank has taken back, the claim is due
- * (disputes/claim.ts).
+ * A refund of an order that is paid in part is a credit too (refund.ts). Money that was paid twice goes back, and
+ * counts for nothing. Of money that a bank has taken back, the claim is due (disputes/claim.ts).
  */
 import { sql } from 'kysely'
 import { CLAIM, HAS_CLAIM } from './disputes/claim.ts'
@@ -18,7 +18,9 @@ export const LEFT_TO_PAY = sql<number>`case when ${HAS_CLAIM} then ${CLAIM}
 
 /** What the customer is asked for. */
 export const DUE = sql<number>`case
-  when orders.status <> 'cancelled' and orders.payment_status in ('open', 'pending', 'partly_paid', 'charged_back') then ${LEFT_TO_PAY} else 0 end`
+  when orders.status <> 'cancelled'
+  and orders.payment_status in ('open', 'pending', 'partly_paid', 'charged_back') then ${LEFT_TO_PAY} else 0 end`
 
 /** The orders of which something is due, within an index of migrations/106_orders_due.sql. */
-export const IS_DUE = sql<boolean>`payment_status in ('open', 'pending', 'partly_paid', 'charged_back') and status <> 'cancelled' and total > 0 and total > credited`
+export const IS_DUE = sql<boolean>`payment_status in ('open', 'pending', 'partly_paid', 'charged_back')
+and status <> 'cancelled' and total > 0 and total > credited`

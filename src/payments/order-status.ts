@@ -25,7 +25,8 @@ export async function settleOrder(
         coalesce(sum(refund_reserved), 0) as reserved, coalesce(sum(refunded), 0) as refunded,
         coalesce(bool_or(state = any(${[...UNDER_WAY]}::text[])), false) as "isUnderWay",
         coalesce(sum((select sum(amount) from refunds r where r.payment_id = payments.id and dropped = 'waived')), 0) as waived,
-        coalesce(sum((select sum(amount) from refunds r where r.payment_id = payments.id and taken_off and state <> 'failed')), 0) as "takenOff"
+        coalesce(sum((select sum(amount) from refunds r where r.payment_id = payments.id and taken_off
+        and state <> 'failed')), 0) as "takenOff"
       from payments where order_id = ${orderId} and not is_surplus
     ), old as (
       select id, payment_status as before, case
@@ -55,7 +56,8 @@ export async function settleOrder(
         else 'pending' end, ${by}::uuid, ${now}::timestamptz
       from old
       -- That a paid order is owed back, or not anymore, its refunds say.
-      where before <> after and not (array[before, after] <@ array['paid', 'partly_refunded', 'refund_due'] and after in ('paid', 'refund_due'))
+      where before <> after and not (array[before, after] <@ array['paid', 'partly_refunded', 'refund_due']
+      and after in ('paid', 'refund_due'))
         or after = 'partly_paid'
       on conflict (order_id, status) do update set by_user = excluded.by_user, at = excluded.at
     )

@@ -71,7 +71,12 @@ export function paymentSection(
     ${atBank && html`<p>${atBank}</p>`}
     ${isPartly && partlyWords(order)}
     ${isDue && !isWaiting && !atBank && isOnline && payment.method === 'online' && html`<p>${t('This order is not paid yet.')}</p>`}
-    ${isDue && (isWaiting ? !atBank && html`<p>${t('Your payment is being processed.')}</p>` : payPart(order, { isOnline, isRefused, notOnline, byTransfer }, show))}
+    ${
+      isDue &&
+      (isWaiting
+        ? !atBank && html`<p>${t('Your payment is being processed.')}</p>`
+        : payPart(order, { isOnline, isRefused, notOnline, byTransfer }, show))
+    }
     ${byTransfer && transferPart(order, { due, isClaim }, transfer)}
     ${refunds.length > 0 && refundList(refunds, accountLinks)}`
   return section('payment', 'Payment', body, { look: 'card' })
@@ -93,7 +98,8 @@ function payPart(order: Payable, { isOnline, isRefused, notOnline, byTransfer }:
 
 /** What transfers have brought so far, and what is left. */
 function partlyWords({ currency, payment }: Payable): Html {
-  return html`<p>${t('We have received {came} by bank transfer.', { came: money(payment.received, currency) })} ${t('Still to pay')}: ${money(payment.due, currency)}</p>`
+  return html`<p>${t('We have received {came} by bank transfer.', { came: money(payment.received, currency) })}
+    ${t('Still to pay')}: ${money(payment.due, currency)}</p>`
 }
 
 function isPartlyPaid({ payment }: Pick<Payable, 'payment'>): boolean {
@@ -210,13 +216,20 @@ type MoneyForms = { settle: (call: OpenCall) => Html; decide: (dispute: Dispute)
 
 /** A call in doubt, in words for the person who looks it up. */
 export function doubtText({ kind, amount, currency, attempts, createdAt, reply }: OpenCall): Html {
-  return html`<p>${CALL_TEXT[kind]} (${money(amount, currency)}) is in doubt since ${time(createdAt)}: nobody knows whether the provider has done it. Look there, then press one of the buttons.</p>
-    <p class="soft">Tried ${attempts} ${attempts === 1 ? 'time' : 'times'}. ${reply ? html`The last answer was: ${reply}` : 'There was no answer.'}</p>`
+  return html`<p>${CALL_TEXT[kind]} (${money(amount, currency)}) is in doubt since ${time(createdAt)}: nobody knows
+    whether the provider has done it. Look there, then press one of the buttons.</p>
+    <p class="soft">Tried ${attempts} ${attempts === 1 ? 'time' : 'times'}. ${
+      reply
+        ? html`The last answer
+      was: ${reply}`
+        : 'There was no answer.'
+    }</p>`
 }
 
 const WHAT_TO_DO = {
   finding:
-    'The order is not marked as paid by it. Look at the payment at the provider; if it is wrong, send the money back there and cancel the order.',
+    'The order is not marked as paid by it. Look at the payment at the provider; if it is wrong, send the money ' +
+    'back there and cancel the order.',
   external: 'Somebody made it in the console of the provider. Cancel the order here if it is not to be shipped.',
   failed: 'The provider did not send it. Refund it again, or by bank transfer.',
 }
@@ -243,10 +256,15 @@ function paymentFacts(payment: Payment): Html {
 function refundLine({ amount, currency, state, source, reason, dropped, reply, createdAt }: Refund): Html {
   const why = reason ?? SOURCE_TEXT[source]
   if (source === 'chargeback')
-    return html`<li>${money(amount, currency)} ${badge(state === 'failed' ? 'Taken back' : 'Credited')} ${why} <span class="soft">${time(createdAt)}</span></li>`
+    return html`<li>${money(amount, currency)} ${badge(state === 'failed' ? 'Taken back' : 'Credited')} ${why}
+      <span class="soft">${time(createdAt)}</span></li>`
   if (dropped)
     return html`<li>${money(amount, currency)} ${badge(DROPPED_TEXT[dropped])} ${why} <span class="soft">${time(createdAt)}</span></li>`
   const todo = state === 'failed' ? WHAT_TO_DO.failed : source === 'external' ? WHAT_TO_DO.external : ''
   const transfer = state === 'to_transfer' && html` · <a href="/admin/payments/transfers">Transfers to make</a>`
-  return html`<li>${money(amount, currency)} ${badge(state === 'to_transfer' ? 'To be transferred' : REFUND_TEXT[state], REFUND_TONES[state])} ${why}${transfer} <span class="soft">${time(createdAt)} ${state === 'failed' && reply} ${todo}</span></li>`
+  return html`<li>${money(amount, currency)} ${badge(
+    state === 'to_transfer' ? 'To be transferred' : REFUND_TEXT[state],
+    REFUND_TONES[state],
+  )} ${why}${transfer}
+    <span class="soft">${time(createdAt)} ${state === 'failed' && reply} ${todo}</span></li>`
 }

@@ -13,11 +13,13 @@ export const Refund = Type.Object(
     currency: Type.String(),
     state: Type.Enum(['pending', 'to_transfer', 'done', 'failed', 'in_doubt'], {
       description:
-        '`to_transfer`: it goes by bank transfer, which staff make and then mark as sent. `in_doubt`: it may have been sent. Staff find out at the provider, and say so.',
+        '`to_transfer`: it goes by bank transfer, which staff make and then mark as sent. `in_doubt`: it may ' +
+        'have been sent. Staff find out at the provider, and say so.',
     }),
     source: Type.Enum(['shop', 'cancelled', 'surplus', 'external', 'chargeback'], {
       description:
-        'Who wanted it: the shop, the cancellation of the order, money that came although the order was paid, somebody in the provider’s own console, or the bank of the customer.',
+        'Who wanted it: the shop, the cancellation of the order, money that came although the order was paid, ' +
+        'somebody in the provider’s own console, or the bank of the customer.',
     }),
     reason: orNull(Type.String()),
     dropped: orNull(Type.Enum(['waived', 'unpaid']), {

@@ -123,7 +123,8 @@ export const TO_LOOK_AT = sql<boolean>`id in (
   union select payment_id from refunds where source = 'external' and not is_known and created_at > now() - interval '30 days'
   union select payment_id from disputes where state in ('open', 'inquiry', 'unknown')
   union select payment_id from disputes where takes_money and decision is null
-  union select payment_id from refunds where state = 'failed' and source <> 'chargeback' and not is_known and created_at > now() - interval '30 days'
+  union select payment_id from refunds where state = 'failed' and source <> 'chargeback' and not is_known
+  and created_at > now() - interval '30 days'
 )`
 
 const NEWEST = { name: 'payments', columns: [['id', 'uuid']], descending: true } as const

@@ -46,7 +46,9 @@ function customerRoutes(api: App, context: AppContext, cancelIfUnpaid: CancelIfU
     access: { role: 'user', permission: ['orders', 'money'], scope: 'orders:write' },
     stepUp: WITHOUT_STEP_UP.orders,
     description:
-      'Begins a payment, or goes on with the one that is under way: an order has at most one. Send the customer to `redirect`. The customer comes back to the page of the order, and the event `payment.received` or `payment.failed` follows.',
+      'Begins a payment, or goes on with the one that is under way: an order has at most one. Send the customer ' +
+      'to `redirect`. The customer comes back to the page of the order, and the event `payment.received` or ' +
+      '`payment.failed` follows.',
     problems: ['wrong_payment_state'],
     once: true,
     params: OrderId,
@@ -72,7 +74,8 @@ function customerRoutes(api: App, context: AppContext, cancelIfUnpaid: CancelIfU
     summary: 'Get the payment of an order',
     access: { role: 'user', permission: ['orders', 'money'], scope: 'orders:read' },
     description:
-      'The payment that the order has or waits for, with its refunds, and `others`. If there is none anymore, the newest one that was not surplus.',
+      'The payment that the order has or waits for, with its refunds, and `others`. If there is none anymore, ' +
+      'the newest one that was not surplus.',
     params: OrderId,
     answers: { 200: PaymentOfOrder },
     handler: async request => {
@@ -122,7 +125,8 @@ function shopRoutes(api: App, context: AppContext, cancelIfUnpaid: CancelIfUnpai
     access: { role: 'staff', permission: 'money', scope: 'money:write' },
     stepUp: WITHOUT_STEP_UP.refunds,
     description:
-      'Sends money back, all that is left or a part. What came by bank transfer goes back by one, which staff make: until they mark it as sent, it is `to_transfer`.',
+      'Sends money back, all that is left or a part. What came by bank transfer goes back by one, which staff ' +
+      'make: until they mark it as sent, it is `to_transfer`.',
     problems: ['wrong_payment_state', 'refund_too_large'],
     once: true,
     params: OrderId,
@@ -182,7 +186,9 @@ function findingRoutes(api: App, context: AppContext, cancelIfUnpaid: CancelIfUn
     access: { role: 'staff', permission: 'money' },
     stepUp: WITHOUT_STEP_UP.records,
     description:
-      'Look at the payment at the provider first. `booked`: the money that came is booked as it is, whatever was asked. `closed`: the provider has closed the payment or does not know it, so no money comes. `known`: nothing is to be done, and the same finding does not come again.',
+      'Look at the payment at the provider first. `booked`: the money that came is booked as it is, whatever was ' +
+      'asked. `closed`: the provider has closed the payment or does not know it, so no money comes. `known`: ' +
+      'nothing is to be done, and the same finding does not come again.',
     problems: ['wrong_payment_state'],
     once: true,
     params: Type.Object({ id: Type.String({ ...Uuid, description: 'The id of the payment.' }) }),
@@ -208,7 +214,8 @@ function findingRoutes(api: App, context: AppContext, cancelIfUnpaid: CancelIfUn
     access: { role: 'staff', permission: 'money' },
     stepUp: WITHOUT_STEP_UP.records,
     description:
-      'Events about payments that this database does not know: it was set back, or another shop uses the same account at the provider. Those so far are no finding anymore.',
+      'Events about payments that this database does not know: it was set back, or another shop uses the same ' +
+      'account at the provider. Those so far are no finding anymore.',
     once: true,
     answers: { 200: Type.Object({ events: Type.Integer() }) },
     handler: async (request, reply) =>

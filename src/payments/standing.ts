@@ -108,7 +108,8 @@ async function apply(tx: Tx, id: string, standing: Standing, cancelIfUnpaid: Can
   const mistake = mistakeIn(payment, standing)
   if (mistake) return note(tx, id, mistake)
   await sql`
-    update payments set transaction_id = coalesce(${standing.transactionId}, transaction_id), finding = nullif(${doubleIn(standing)}, finding_known)
+    update payments
+    set transaction_id = coalesce(${standing.transactionId}, transaction_id), finding = nullif(${doubleIn(standing)}, finding_known)
     where id = ${id}
   `.execute(tx)
   switch (standing.state) {
@@ -136,7 +137,8 @@ async function apply(tx: Tx, id: string, standing: Standing, cancelIfUnpaid: Can
 
 async function findPayment(tx: Tx, id: string): Promise<Payment> {
   const { rows } = await sql<Payment>`
-    select p.id, order_id as "orderId", owner_id as "ownerId", amount, p.currency, p.state, captured, ends_order as "endsOrder", is_booked as "isBooked",
+    select p.id, order_id as "orderId", owner_id as "ownerId", amount, p.currency, p.state, captured, ends_order
+    as "endsOrder", is_booked as "isBooked",
       is_surplus as "isSurplus",
       o.status as "orderStatus", payment_method as method, payment_status as "orderPayment", statement_timestamp() as now
     from payments p join orders o on o.id = p.order_id where p.id = ${id}
@@ -146,7 +148,8 @@ async function findPayment(tx: Tx, id: string): Promise<Payment> {
 
 async function note(db: Db, id: string, finding: string): Promise<void> {
   await sql`
-    update payments set finding = nullif(${finding.slice(0, 500)}, finding_known), looked_at = now(), look_at = now() + interval '30 minutes' where id = ${id}
+    update payments set finding = nullif(${finding.slice(0, 500)}, finding_known), looked_at = now(),
+    look_at = now() + interval '30 minutes' where id = ${id}
   `.execute(db)
 }
 

@@ -1,7 +1,8 @@
 /**
- * The payment code that banking apps in Europe read (EPC069-12, Quick Response Code: Guidelines to Enable Data Capture for the Initiation of
- * a SEPA Credit Transfer, version 2.1 of 9 February 2012, section 2): UTF-8, at most 70 characters of a name, 140 of the words for the
- * payee, and 331 bytes in all. The customer's code and the one for a refund are made here.
+ * The payment code that banking apps in Europe read (EPC069-12, Quick Response Code: Guidelines to Enable Data Capture
+ * for the Initiation of a SEPA Credit Transfer, version 2.1 of 9 February 2012, section 2): UTF-8, at most 70
+ * characters of a name, 140 of the words for the payee, and 331 bytes in all. The customer's code and the one for a
+ * refund are made here.
  */
 import { plainIban } from '../shop/setting-rules.ts'
 import { sepaText } from './sepa-text.ts'

@@ -35,7 +35,8 @@ const writable = {
   kind: Type.Enum([...DELIVERY_KINDS], {
     default: 'delivery',
     description:
-      '`collection`: the customer comes for it. When a whole order comes back, the least expensive delivery that was offered with it is paid back, and a collection is none.',
+      '`collection`: the customer comes for it. When a whole order comes back, the least expensive delivery that ' +
+      'was offered with it is paid back, and a collection is none.',
   }),
   active: Type.Boolean({ default: true }),
   position: Type.Integer({

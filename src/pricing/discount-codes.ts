@@ -28,7 +28,8 @@ const writable = {
     minimum: 0,
     maximum: INT_MAX,
     description:
-      'Percent from 1 to 100, with two decimals at most, like 12.5. Or an amount in minor units, a whole number. For `free_delivery`: 0. The discount is rounded once, for all lines together, half a unit up.',
+      'Percent from 1 to 100, with two decimals at most, like 12.5. Or an amount in minor units, a whole number. ' +
+      'For `free_delivery`: 0. The discount is rounded once, for all lines together, half a unit up.',
   }),
   currency: orNull(Type.String({ pattern: '^[A-Z]{3}$', 'x-reason': 'must be three capital letters like EUR' }), {
     description: 'Of `value` and `minTotal`.',

@@ -40,13 +40,17 @@ export async function findPriceFindings(db: Db, now: Date): Promise<PriceFinding
       ? [
           {
             level: 'bad' as const,
-            text: `Nobody can order to ${foreign.map(code => countryName(code, 'en')).join(', ')}: there is no rate of VAT, and those of "all other countries" are not for the Union. Add it.`,
+            text: `Nobody can order to ${foreign
+              .map(code => countryName(code, 'en'))
+              .join(', ')}: there is no rate of VAT, and those of "all other countries" are not for the Union. Add it.`,
           },
         ]
       : []),
     ...missing.map(({ class: name, countries }) => ({
       level: 'warn' as const,
-      text: `Products of the VAT class ${name} cannot be sold to ${named(countries)}: there is no rate. Add it, or give the products another class.`,
+      text:
+        `Products of the VAT class ${name} cannot be sold to ${named(countries)}: there is no rate. Add it, or ` +
+        'give the products another class.',
     })),
   ]
 }

@@ -31,7 +31,8 @@ export function offeredRateRoutes(api: App, context: AppContext): void {
     access: { role: 'staff', permission: 'money' },
     stepUp: WITHOUT_STEP_UP.prices,
     description:
-      'Adds the rate of this class for each member state that has none of it yet. The rates are those of 1 January 2026. Nobody has confirmed them: check those that you sell to.',
+      'Adds the rate of this class for each member state that has none of it yet. The rates are those of 1 ' +
+      'January 2026. Nobody has confirmed them: check those that you sell to.',
     body: Type.Object(
       { class: Type.Enum([...TAX_CLASSES].filter(name => name !== 'zero')) },
       { title: 'TaxRateOffer' },

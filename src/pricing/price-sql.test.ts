@@ -14,9 +14,8 @@ before(async () => {
   database = await cloneDatabase()
   opened = openDatabase(database.url)
   for (const [country, klass, rate] of RATES) {
-    await sql`insert into tax_rates (country, class, rate_bp, valid_from, confirmed) values (${country}, ${klass}, ${rate}, '2001-01-01', true)`.execute(
-      opened.db,
-    )
+    await sql`insert into tax_rates (country, class, rate_bp, valid_from, confirmed)
+    values (${country}, ${klass}, ${rate}, '2001-01-01', true)`.execute(opened.db)
   }
   await sql`insert into categories (name, parent, position)
     values ('tea', null, 0), ('green tea', 'tea', 0), ('sencha', 'green tea', 0)`.execute(opened.db)

@@ -94,7 +94,8 @@ export function priceSql({
 }: Basket): RawBuilder<unknown> {
   return sql`
       with given as materialized (
-        select (${lines})::jsonb as lines, (${currency})::text as currency, coalesce((${country})::text, ${seller.country}::text) as country,
+        select (${lines})::jsonb as lines, (${currency})::text
+        as currency, coalesce((${country})::text, ${seller.country}::text) as country,
           (${ratesFrom})::text[] as rates_from, (${method})::uuid as method, (${code})::text as code, (${terms})::jsonb as terms
       ),
 
@@ -111,7 +112,8 @@ export function priceSql({
       ), covered as materialized (
         with recursive branch as (
           select name collate "C" as name
-          from given, jsonb_array_elements_text(case when jsonb_typeof(terms -> 'categories') = 'array' then terms -> 'categories' end) as name
+          from given, jsonb_array_elements_text(case
+          when jsonb_typeof(terms -> 'categories') = 'array' then terms -> 'categories' end) as name
           union
           select c.name from categories c join branch on c.parent = branch.name
         )
@@ -154,7 +156,8 @@ export function priceSql({
 
       -- b the discount, in all and of each line
       discount as materialized (
-        select items_total, amount, case when amount = 0 then array_fill(0::bigint, array[cardinality(weights)]) else spread(amount, weights) end as parts
+        select items_total, amount, case when amount = 0 then array_fill(0::bigint, array[cardinality(weights)])
+        else spread(amount, weights) end as parts
         from goods, given, lateral (
           select case terms ->> 'kind'
             when 'percent' then div(discounted * (terms ->> 'value')::numeric * 2 + 100, 200)::bigint

@@ -18,7 +18,8 @@ import { percentOf } from './totals.ts'
 const writable = {
   country: Type.Enum(['*', ...COUNTRIES, ...PARTS_OF_COUNTRIES], {
     description:
-      'A country, or a part of one that has a VAT of its own, such as ES-CN. `*`: every country outside the Union that has no rate of its own.',
+      'A country, or a part of one that has a VAT of its own, such as ES-CN. `*`: every country outside the ' +
+      'Union that has no rate of its own.',
   }),
   class: Type.Enum([...TAX_CLASSES]),
   rate: Type.Number({ minimum: 0, maximum: 99.99, description: 'In percent, with up to two decimals: 19, or 5.5.' }),

@@ -35,7 +35,8 @@ export const TOTALS = {
   taxes: Type.Array(Tax, { description: 'The VAT in the total, by rate.' }),
   taxCountry: orNull(Type.String(), {
     description:
-      'Whose VAT it is: a country, or a part of one that has a VAT of its own, such as ES-CN (Canary Islands) or XI (Northern Ireland). Monaco has that of FR.',
+      'Whose VAT it is: a country, or a part of one that has a VAT of its own, such as ES-CN (Canary Islands) or ' +
+      'XI (Northern Ireland). Monaco has that of FR.',
   }),
   delivery: orNull(Delivery),
 }

@@ -90,7 +90,8 @@ async function refuseWhileOpen(tx: Tx, userId: string): Promise<void> {
   const orders = orderIds.map(id => `#${id}`).join(', ')
   throw new Problem(
     'open_orders',
-    `You have open orders: ${orders}. You can delete your account when they are delivered and paid, or cancelled, and nothing comes back anymore.`,
+    `You have open orders: ${orders}. You can delete your account when they are delivered and paid, or ` +
+      'cancelled, and nothing comes back anymore.',
     { members: { orderIds } },
   )
 }

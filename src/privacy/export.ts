@@ -85,7 +85,9 @@ export const Export = Type.Object(
   },
   {
     title: 'PersonalData',
-    description: `What Semel keeps about a user, the newest ${MAX_ROWS} of each list. Secrets such as passwords are left out, and so are counters that protect the shop.`,
+    description:
+      `What Semel keeps about a user, the newest ${MAX_ROWS} of each list. Secrets such as passwords are left ` +
+      'out, and so are counters that protect the shop.',
   },
 )
 

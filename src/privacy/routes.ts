@@ -39,7 +39,9 @@ export function privacyRoutes(api: App, context: AppContext): void {
     summary: 'Delete the account of the current user',
     access: 'user',
     description:
-      'All sessions end, and the email address is free for a new account. Orders are kept without the person, but with their country; invoices and credit notes are kept as they are until the retention of the shop ends. One last email confirms the deletion.',
+      'All sessions end, and the email address is free for a new account. Orders are kept without the person, ' +
+      'but with their country; invoices and credit notes are kept as they are until the retention of the shop ' +
+      'ends. One last email confirms the deletion.',
     problems: ['reauthentication_required', 'open_orders'],
     handler: async request => {
       await deleteAccount(context, signedIn(request))

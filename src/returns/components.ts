@@ -135,8 +135,17 @@ function returnPart(
   const last = steps.at(-1)!
   return html`<div><p>${returnBadge(state)} <span class="soft">${time(last.at)}</span></p>
     <ul>${items.map(({ name, quantity }) => html`<li>${quantity} × ${name}</li>`)}</ul>
-    ${state === 'approved' && (label ? html`<p>${rich('Print <a>the label</a> and put it on the parcel.', { a: link(label) })}</p>` : address && html`<p>${t('Please send it to:')}</p><p class="as-written">${address}</p>`)}
+    ${
+      state === 'approved' &&
+      (label
+        ? html`<p>${rich('Print <a>the label</a> and put it on the parcel.', { a: link(label) })}</p>`
+        : address && html`<p>${t('Please send it to:')}</p><p class="as-written">${address}</p>`)
+    }
     ${answer && html`<p class="as-written">${answer}</p>`}
-    ${state === 'closed' && refunded !== null && html`<p>${t('{amount} goes back to you for it.', { amount: money(refunded, currency) })}</p>`}
+    ${
+      state === 'closed' &&
+      refunded !== null &&
+      html`<p>${t('{amount} goes back to you for it.', { amount: money(refunded, currency) })}</p>`
+    }
     ${credited !== null && html`<p>${t('You pay {amount} less for it.', { amount: money(credited, currency) })}</p>`}</div>`
 }

@@ -40,7 +40,8 @@ function askingRoutes(api: App, context: AppContext): void {
     access: { role: 'user', permission: 'orders', scope: 'orders:write' },
     stepUp: WITHOUT_STEP_UP.orders,
     description:
-      'Of an order that is shipped. Users ask for their own orders, the shop for all. Never more than was shipped and is not on its way back already.',
+      'Of an order that is shipped. Users ask for their own orders, the shop for all. Never more than was ' +
+      'shipped and is not on its way back already.',
     problems: ['wrong_order_state', 'too_many_returned', 'rate_limited'],
     once: true,
     params: rowIdOf('order'),
@@ -153,7 +154,9 @@ function creditRoute(api: App, context: AppContext): void {
     access: moneyMovers,
     stepUp: WITHOUT_STEP_UP.refunds,
     description:
-      'For a received return of an order that nobody has paid for yet: its worth is taken off what is still due, and the return is closed. If the order has an invoice, a credit note corrects it. By default the goods at their price, and the delivery if the whole order has come back.',
+      'For a received return of an order that nobody has paid for yet: its worth is taken off what is still due, ' +
+      'and the return is closed. If the order has an invoice, a credit note corrects it. By default the goods at ' +
+      'their price, and the delivery if the whole order has come back.',
     problems: ['wrong_return_state', 'wrong_payment_state', 'refund_too_large'],
     once: true,
     params: uuidOf('return'),
@@ -177,7 +180,8 @@ function refundRoute(api: App, context: AppContext): void {
     access: moneyMovers,
     stepUp: WITHOUT_STEP_UP.refunds,
     description:
-      'Sends the money for a received return back and closes the return. By default the goods at the price that was paid, and the delivery if the whole order has come back. A return is refunded once.',
+      'Sends the money for a received return back and closes the return. By default the goods at the price that ' +
+      'was paid, and the delivery if the whole order has come back. A return is refunded once.',
     problems: ['wrong_return_state', 'wrong_payment_state', 'refund_too_large'],
     once: true,
     params: uuidOf('return'),

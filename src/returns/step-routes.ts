@@ -88,7 +88,8 @@ function receiptRoutes(api: App, context: AppContext): void {
     summary: 'Receive a return',
     ...asStep,
     description:
-      'The goods are here. What can be sold again goes back into stock, once. By default that is all; `items` says otherwise for each line.',
+      'The goods are here. What can be sold again goes back into stock, once. By default that is all; `items` ' +
+      'says otherwise for each line.',
     body: Type.Object(
       { items: Type.Optional(Type.Array(Type.Object({ line: Line, restocked: Pieces }), { maxItems: 100 })) },
       { title: 'ReturnReceipt' },

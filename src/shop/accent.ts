@@ -25,7 +25,9 @@ export function accentMistake(color: string): { reason: string; code: string } |
   const worst = Math.min(...Object.values(LIGHT).map(background => contrastOf(color, background)))
   if (worst >= LEAST) return undefined
   return {
-    reason: `is too light to be read: its contrast on the page is ${(Math.floor(worst * 10) / 10).toFixed(1)} to 1, and must be at least 4.5 to 1. Choose a darker color`,
+    reason:
+      `is too light to be read: its contrast on the page is ${(Math.floor(worst * 10) / 10).toFixed(1)} to 1, and ` +
+      'must be at least 4.5 to 1. Choose a darker color',
     code: 'low_contrast',
   }
 }

@@ -27,5 +27,7 @@ export function initialOf(name: string): string {
 export function drawIcon(accent: string, letter: string): string | undefined {
   const initial = letter === '-' ? '' : letter
   if (accentMistake(accent) || initialOf(initial) !== initial) return undefined
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${accent}"/><text x="16" y="23" text-anchor="middle" font-family="system-ui, sans-serif" font-size="20" font-weight="700" fill="#fff">${initial}</text></svg>`.toString()
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8"
+    fill="${accent}"/><text x="16" y="23" text-anchor="middle" font-family="system-ui, sans-serif" font-size="20"
+    font-weight="700" fill="#fff">${initial}</text></svg>`.toString()
 }

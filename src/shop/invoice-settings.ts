@@ -6,7 +6,8 @@ import { prefixMistake } from './setting-rules.ts'
 export const INVOICE_SETTINGS = {
   invoiceMoment: Type.Enum(['paid', 'shipped', 'never'], {
     description:
-      'When an invoice is written: `paid`, at the latest when the order is shipped; `shipped`; or `never`, by a shop that writes them elsewhere.',
+      'When an invoice is written: `paid`, at the latest when the order is shipped; `shipped`; or `never`, by a ' +
+      'shop that writes them elsewhere.',
   }),
   invoiceEmail: Type.Enum(['attach', 'link'], { description: 'Whether emails bring the PDF, or a link to it.' }),
   invoicePrefix: Type.String({

@@ -42,7 +42,8 @@ const checkedLater = () => undefined
 
 /** Of a setting that sends data of customers to a mailbox. */
 const CONFIRMED =
-  'Another one counts once the reader of its mailbox has confirmed it (`waitingAddresses`), or at once if it is the verified address of your own account.'
+  'Another one counts once the reader of its mailbox has confirmed it (`waitingAddresses`), or at once if it is ' +
+  'the verified address of your own account.'
 
 export const ORDER_NOTICES = ['never', 'at_once', 'daily'] as const
 
@@ -55,7 +56,8 @@ export const ShopSettings = Type.Object(
       maxLength: 20,
       [CHECK]: accentMistake,
       description:
-        'Color of links and buttons, as #rrggbb. Its contrast to white and to the page is at least 4.5 to 1; Semel makes the color of dark pages of it.',
+        'Color of links and buttons, as #rrggbb. Its contrast to white and to the page is at least 4.5 to 1; ' +
+        'Semel makes the color of dark pages of it.',
     }),
     homeTitle: textsSchema(100, 'The heading of the home page.'),
     homeText: textsSchema(2000, 'The paragraph below it, in Markdown.', checkedLater),

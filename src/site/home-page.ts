@@ -50,7 +50,18 @@ async function render(visitor: Visitor, newest: Newest, categories: readonly Cat
     visitor,
     preview: { path: '/', data: { '@context': 'https://schema.org', '@type': 'Store', name, url: site } },
     main: html`${waitingNotice(visitor)}${hero(visitor, title, text)}
-      ${newest.items.length > 0 && section(t('New in the shop'), t('All new products'), productCards(newest.items, { heading: 'h3', groups: newest.groups, categories }))}
+      ${
+        newest.items.length > 0 &&
+        section(
+          t('New in the shop'),
+          t('All new products'),
+          productCards(newest.items, {
+            heading: 'h3',
+            groups: newest.groups,
+            categories,
+          }),
+        )
+      }
       ${tiles && section(t('Categories'), t('All products'), tiles)}`,
   })
 }
@@ -63,7 +74,12 @@ function hero({ user, shop }: Visitor, title: string, text: Html | ''): Html {
       ${text && html`<div class="lede">${text}</div>`}
       <p class="row">
         <a class="button" href="/products">${t('Browse products')}</a>
-        ${user ? html`<a class="button quiet" href="/orders">${t('Your orders')}</a>` : html`<a class="button quiet" href="/register">${t('Create an account')}</a>`}
+        ${
+          user
+            ? html`<a class="button quiet" href="/orders">${t('Your orders')}</a>`
+            : html`<a class="button quiet"
+          href="/register">${t('Create an account')}</a>`
+        }
       </p>
     </div>
     ${picture && html`<img src="${homePictureAddress(picture)}" alt="">`}

@@ -167,10 +167,18 @@ function orderPage(
       ${paysNow && payment}
       <div class="split">
         <div>
-          ${section('items', 'Items', html`${itemLines(order.items, order.currency, pictures)}${costList(order, order.currency)}`, { look: 'card' })}
+          ${section(
+            'items',
+            'Items',
+            html`${itemLines(order.items, order.currency, pictures)}${costList(order, order.currency)}`,
+            { look: 'card' },
+          )}
           ${orderFacts(order, moneyOf, role)}
           <p class="unprinted"><a href="/contact?order=${order.id}">${t('Need help with this order?')}</a></p>
-          ${order.status !== 'cancelled' && html`<p class="unprinted"><a href="/withdraw?order=${order.id}">${t('Withdraw from contract')}</a></p>`}
+          ${
+            order.status !== 'cancelled' &&
+            html`<p class="unprinted"><a href="/withdraw?order=${order.id}">${t('Withdraw from contract')}</a></p>`
+          }
         </div>
         <div>
           ${section('steps', 'Order status', steps(order), { look: 'card' })}

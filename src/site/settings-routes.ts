@@ -83,7 +83,9 @@ export function settingsRoutes(api: App, context: AppContext): void {
     access: { role: 'staff', permission: 'settings' },
     stepUp: { when: 'A setting is set to something else, and its schema does not say why it needs no second factor.' },
     description:
-      'Changes what the body names. Texts by language are changed one by one, and `""` removes one. The audit log says who changed what. What each setting needs is in its schema: `x-step-up` (a second factor of the last ten minutes) and `x-permission` (beside `settings`).',
+      'Changes what the body names. Texts by language are changed one by one, and `""` removes one. The audit ' +
+      'log says who changed what. What each setting needs is in its schema: `x-step-up` (a second factor of the ' +
+      'last ten minutes) and `x-permission` (beside `settings`).',
     problems: ['changed_meanwhile'],
     once: true,
     ifMatch: true,

@@ -23,7 +23,9 @@ export async function findWebhookFindings(db: Db): Promise<WebhookFinding[]> {
     }
     if (state !== 'paused') return []
     const since = failingSince ? ` since ${failingSince.toISOString().slice(0, 16).replace('T', ' ')} UTC` : ''
-    const text = `${name} fails${since}. No event is lost: all go out when the receiver is back. After three days it is disabled, and its events wait.`
+    const text =
+      `${name} fails${since}. No event is lost: all go out when the receiver is back. After three days it is ` +
+      'disabled, and its events wait.'
     return [{ level: 'warn', text, see }]
   })
 }

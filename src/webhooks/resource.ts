@@ -37,7 +37,8 @@ const input = {
   description: Type.String({ maxLength: 200 }),
   snapshot: Type.Boolean({
     description:
-      'Each event comes with its order, user, product or email, in the shape of v3 and as it is when it is sent, as far as your key may read it. Default: ids and states only.',
+      'Each event comes with its order, user, product or email, in the shape of v3 and as it is when it is sent, ' +
+      'as far as your key may read it. Default: ids and states only.',
   }),
 }
 export const NewWebhook = Type.Object(
@@ -73,11 +74,13 @@ export const Webhook = Type.Object(
     snapshot: Type.Boolean(),
     state: Type.Enum([...ENDPOINT_STATES], {
       description:
-        'failing: its last attempts failed. paused: so many that only one delivery at a time tries it, or its maker may no longer make one.',
+        'failing: its last attempts failed. paused: so many that only one delivery at a time tries it, or its ' +
+        'maker may no longer make one.',
     }),
     pausedBecause: orNull(Type.Enum([...PAUSED_BECAUSE]), {
       description:
-        'failing: so many attempts failed. maker: the admin who made it is disabled or none anymore, or the API key that made it no longer works. Its events wait until the maker may again, or until `take-over`.',
+        'failing: so many attempts failed. maker: the admin who made it is disabled or none anymore, or the API ' +
+        'key that made it no longer works. Its events wait until the maker may again, or until `take-over`.',
     }),
     createdBy: orNull(Uuid, { description: 'The admin who has decided last where it sends what.' }),
     createdByKey: orNull(Uuid, { description: 'The API key, if a key has decided it.' }),

@@ -192,7 +192,9 @@ function endpointStateRoutes(api: App, context: AppContext): void {
     access,
     stepUp: true,
     description:
-      'It is yours from now on, so it goes on when the admin who made it is none anymore, or the API key that made it no longer works. Events that happened meanwhile are sent. A snapshot shows no more than you may read.',
+      'It is yours from now on, so it goes on when the admin who made it is none anymore, or the API key that ' +
+      'made it no longer works. Events that happened meanwhile are sent. A snapshot shows no more than you may ' +
+      'read.',
     params: Id,
     once: true,
     answers: { 200: Webhook },

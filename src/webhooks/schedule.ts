@@ -13,7 +13,10 @@ const JITTER = 0.1
 /** The longest `Retry-After` that is obeyed. */
 const MAX_RETRY_AFTER = 1 * HOUR
 
-/** After so many failures in a row, of which those at the same time count once, nothing is sent for a while. Then one delivery tries whether the endpoint is back. */
+/**
+ * After so many failures in a row, of which those at the same time count once, nothing is sent for a while. Then one
+ * delivery tries whether the endpoint is back.
+ */
 export const THRESHOLD = 5
 /** These whiles: the first after THRESHOLD failures, the next after each further failure. */
 export const BREAKS = [10 * SECOND, 30 * SECOND, 1 * MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE]

@@ -4,11 +4,12 @@
  * changes nothing here); Article 7 says that Monaco counts as France and the Isle of Man as the United Kingdom. The same in the
  * Commission's table "Territorial status of EU countries and certain territories".
  *
- * Postcodes: the address data of google/libaddressinput (testdata/countryinfo.txt at e20690c8, 12 June 2025) for AX, GP, MQ, GF, RE, PM, YT,
- * WF, PF, NC, MC, SM, VA, GG, JE and IM, and for Ceuta, Melilla and the two provinces of the Canary Islands as parts of ES. The others are
- * from `ibericode/vat-rates` (vat-rates.json, version 4) and `commerceguys/tax` (resources/zone). Those two differ about Livigno and
- * Campione d'Italia: here are their own postcodes, not those that they shared with neighbors. Codes: ISO 3166-1 and 3166-2 (as in the
- * package iso-3166 4.4.0) where there is one, else country and postcode.
+ * Postcodes: the address data of google/libaddressinput (testdata/countryinfo.txt at e20690c8, 12 June 2025) for AX,
+ * GP, MQ, GF, RE, PM, YT, WF, PF, NC, MC, SM, VA, GG, JE and IM, and for Ceuta, Melilla and the two provinces of the
+ * Canary Islands as parts of ES. The others are from `ibericode/vat-rates` (vat-rates.json, version 4) and
+ * `commerceguys/tax` (resources/zone). Those two differ about Livigno and Campione d'Italia: here are their own
+ * postcodes, not those that they shared with neighbors. Codes: ISO 3166-1 and 3166-2 (as in the package iso-3166 4.4.0)
+ * where there is one, else country and postcode.
  *
  * Left out, because no postcode tells them apart: the British bases on Cyprus (as Cyprus, Article 7) and the Italian waters of
  * Lake Lugano.

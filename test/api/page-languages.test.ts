@@ -23,9 +23,9 @@ import { pageRoutes } from '../support/routes.ts'
 import { startSemel } from '../support/semel.ts'
 
 /*
- * No sentence of the code stands in English on a page of the shop in German or French, and nothing speaks of Semel: every page of the route table, for
- * visitors with and without data, every form of those pages with nothing and with nonsense in it, and the questions
- * that forms ask. The data has no English words.
+ * No sentence of the code stands in English on a page of the shop in German or French, and nothing speaks of Semel:
+ * every page of the route table, for visitors with and without data, every form of those pages with nothing and with
+ * nonsense in it, and the questions that forms ask. The data has no English words.
  */
 const semel = await startSemel({}, { worker: false })
 const provider = await openProvider(semel)

@@ -8,10 +8,11 @@ import { THOROUGH } from '../support/thorough.ts'
 
 /*
  * Rule R4 for every form of the site. The forms are found on the pages and compared with the route table. For every
- * answer the page shows the error, names field and reason once, has one alert, and keeps the typed text. With JavaScript the test answers in
- * place of the API; without it, in place of the request that the server sends for the browser.
- * Each form gets an answer that names all of its fields. The other answers, and the network that is lost, go to the first
- * form of each kind: they say nothing about fields, so forms of one kind show them by the same lines of code.
+ * answer the page shows the error, names field and reason once, has one alert, and keeps the typed text. With
+ * JavaScript the test answers in place of the API; without it, in place of the request that the server sends for the
+ * browser. Each form gets an answer that names all of its fields. The other answers, and the network that is lost, go
+ * to the first form of each kind: they say nothing about fields, so forms of one kind show them by the same lines of
+ * code.
  */
 const site = await openSite()
 const { semel, browser } = site

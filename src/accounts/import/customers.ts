@@ -45,7 +45,8 @@ const ImportedUser = Type.Object(
     passwordHash: Type.Optional(
       Type.String({
         description:
-          'As argon2id, bcrypt, WordPress (bcrypt since 6.8, phpass before) or Django (PBKDF2) write it. Without one, or with one that cannot be used, the customer asks for a reset link.',
+          'As argon2id, bcrypt, WordPress (bcrypt since 6.8, phpass before) or Django (PBKDF2) write it. Without ' +
+          'one, or with one that cannot be used, the customer asks for a reset link.',
       }),
     ),
     createdAt: Type.Optional(Time),
@@ -82,7 +83,8 @@ const Line = Type.Object(
     password: orNull(Type.Enum(['kept', 'none', 'unusable']), {
       examples: ['kept'],
       description:
-        'What became of the password of an added customer. `unusable`: there was a hash, and nothing can be compared with it. null: nobody was added.',
+        'What became of the password of an added customer. `unusable`: there was a hash, and nothing can be ' +
+        'compared with it. null: nobody was added.',
     }),
     errors: Type.Array(Type.Object({ field: Type.String(), reason: Type.String(), code: Type.String() }), {
       description: 'The reasons of a refusal.',
@@ -104,7 +106,8 @@ export const UserImportReport = Type.Object(
       }),
       {
         description:
-          'Added customers whose hash cannot be used, by its kind. `hash_out_of_bounds`: it would cost too much to check, or too little to be safe.',
+          'Added customers whose hash cannot be used, by its kind. `hash_out_of_bounds`: it would cost too much ' +
+          'to check, or too little to be safe.',
       },
     ),
     lines: Type.Array(Line),

@@ -14,7 +14,8 @@ export function customerImportRoute(api: App, context: AppContext): void {
     access: { role: 'admin', scope: 'users:write' },
     stepUp: true,
     description:
-      'Answers with one report. A customer who is refused does not hold up the others, and an address that has an account is left alone. Nobody gets an email. The first sign-in sets up an authenticator.',
+      'Answers with one report. A customer who is refused does not hold up the others, and an address that has ' +
+      'an account is left alone. Nobody gets an email. The first sign-in sets up an authenticator.',
     once: true,
     config: { mostValues: 50_000 },
     bodyLimit: 2 * 1024 * 1024,

@@ -1,7 +1,8 @@
 /**
- * Password hashes that another program has made: bcrypt, also that of WordPress, phpass (WordPress, phpBB) and PBKDF2 (Django). Customers who move here keep their
- * passwords; the first sign-in replaces such a hash by our own. What a hash costs stands in its text, so each has a limit:
- * otherwise a text could keep the processor or the memory busy at every try to sign in.
+ * Password hashes that another program has made: bcrypt, also that of WordPress, phpass (WordPress, phpBB) and PBKDF2
+ * (Django). Customers who move here keep their passwords; the first sign-in replaces such a hash by our own. What a
+ * hash costs stands in its text, so each has a limit: otherwise a text could keep the processor or the memory busy at
+ * every try to sign in.
  */
 import { createHmac, hash, pbkdf2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'

@@ -119,7 +119,8 @@ export function resetPages(app: App, context: AppContext): void {
           (isOwner
             ? html`<p class="lede">${t('This confirms {email}.', { email: owner.email })}</p>`
             : html`<p class="lede">${t('Is this your account?')}</p>`),
-        html`<div class="card">${owner && !isOwner && accountFacts(owner)}<div class="row">${renderForm(verifyForm, state, visitor.csrfToken)}${notMine}</div></div>
+        html`<div class="card">${owner && !isOwner && accountFacts(owner)}
+        <div class="row">${renderForm(verifyForm, state, visitor.csrfToken)}${notMine}</div></div>
       <p><a href="/account">${t('Your account')}</a></p>`,
       ])
     },
@@ -128,9 +129,7 @@ export function resetPages(app: App, context: AppContext): void {
         html`<p class="lede">${t('It has expired, is incomplete, or belongs to an earlier address.')}</p>
         <p>${rich(
           'The newest email that we sent you has the link that works. <a>Your account</a> shows your address.',
-          {
-            a: link('/account'),
-          },
+          { a: link('/account') },
         )}</p>`,
       ]),
   })

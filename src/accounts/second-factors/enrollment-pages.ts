@@ -57,7 +57,12 @@ function confirmPage(
   return narrowPage('Confirm your new sign-in method', visitor, state, [
     html`<div class="card">
         ${shown?.totp && scanInstructions(shown.totp)}
-        ${shown?.phone && html`<p>${t("We've sent a code to {sentTo}. It's valid for 5 minutes.", { sentTo: maskedPhone(shown.phone) })}</p>`}
+        ${
+          shown?.phone &&
+          html`<p>${t("We've sent a code to {sentTo}. It's valid for 5 minutes.", {
+            sentTo: maskedPhone(shown.phone),
+          })}</p>`
+        }
         ${renderForm(shown?.phone ? confirmPhoneForm : confirmForm, state, visitor.csrfToken)}
       </div>
       <p><a href="/account">${t('Back to your account')}</a></p>`,
@@ -87,5 +92,6 @@ export function recoveryCodeList(codes: string[]): Html {
       <p>${t("If you lose your phone, each code signs you in once. We can't show them again.")}</p>
     </div>
     <ul class="codes">${codes.map(code => html`<li><code>${code}</code></li>`)}</ul>
-    <p class="row">${copyButton(codes.join('\n'), t('Copy all'))} <button type="button" class="button quiet" data-print hidden>${t('Print')}</button></p>`
+    <p class="row">${copyButton(codes.join('\n'), t('Copy all'))}
+      <button type="button" class="button quiet" data-print hidden>${t('Print')}</button></p>`
 }

@@ -135,7 +135,10 @@ export function factorSection({
   sendsSms,
 }: AccountView): Html {
   const adding = (form: Form<Text>, kind: string, phone?: string | null) => {
-    return html`<details${isRefused(form) && html` open`}><summary>${translated(form.button)}</summary>${show(form, { kind, ...(phone && { phone }) })}${
+    return html`<details${isRefused(form) && html` open`}><summary>${translated(form.button)}</summary>${show(form, {
+      kind,
+      ...(phone && { phone }),
+    })}${
       form.passkey && html`${passkeysElsewhere}<noscript><p>${t('A passkey needs JavaScript.')}</p></noscript>`
     }</details>`
   }
@@ -152,7 +155,9 @@ export function factorSection({
         {
           label: t('Name'),
           cell: factor =>
-            html`${nameOf(factor)} ${nameOf(factor) !== t(KINDS[factor.kind]) && html`<span class="soft">${t(KINDS[factor.kind])}</span>`} ${factor.disabled_at && badge(t('disabled'), 'bad')}`,
+            html`${nameOf(factor)} ${
+              nameOf(factor) !== t(KINDS[factor.kind]) && html`<span class="soft">${t(KINDS[factor.kind])}</span>`
+            } ${factor.disabled_at && badge(t('disabled'), 'bad')}`,
         },
         { label: t('Added'), cell: factor => date(factor.created_at) },
         {
@@ -164,7 +169,10 @@ export function factorSection({
       ],
       factors,
     )}
-    ${!factors.every(isRemovable) && html`<p class="hint">${t('You need at least one sign-in method. To remove this one, add another first.')}</p>`}
+    ${
+      !factors.every(isRemovable) &&
+      html`<p class="hint">${t('You need at least one sign-in method. To remove this one, add another first.')}</p>`
+    }
     ${adding(addPasskeyForm, 'passkey')}
     ${adding(addAppForm, 'totp')}
     ${sendsSms && adding(addPhoneForm, 'sms', factors.some(factor => factor.phone) ? undefined : user.phone)}

@@ -98,7 +98,8 @@ function passkeyRegistrationRoutes(api: App, context: AppContext): void {
     summary: 'Complete a registration with a passkey',
     access: 'partial',
     description:
-      'In place of the first code: the passkey becomes the second factor, the authenticator of the registration is forgotten, and the session opens, once.',
+      'In place of the first code: the passkey becomes the second factor, the authenticator of the registration ' +
+      'is forgotten, and the session opens, once.',
     problems: ['invalid_code', 'sign_in_ended', 'forbidden', 'invitation_ended', 'rate_limited'],
     body: Type.Object({ passkey: Passkey }, { title: 'CreatedPasskey' }),
     answers: { 200: SignInResponse },

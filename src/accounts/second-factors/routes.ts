@@ -82,7 +82,8 @@ function factorEnrolmentRoutes(api: App, context: AppContext): void {
     summary: 'Add a second factor',
     access: 'user',
     description:
-      'An authenticator (`totp`) or a phone (`sms`, with `phone`) counts once a code has confirmed it. A hardware token (`hardware`, with `serial` and two consecutive `codes`) counts at once.',
+      'An authenticator (`totp`) or a phone (`sms`, with `phone`) counts once a code has confirmed it. A ' +
+      'hardware token (`hardware`, with `serial` and two consecutive `codes`) counts at once.',
     problems: [
       'reauthentication_required',
       'invalid_code',

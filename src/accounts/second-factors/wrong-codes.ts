@@ -64,7 +64,8 @@ export function explainCode(context: AppContext, { code, now }: Entered, factors
   }
   return new Problem(
     'code_expired',
-    `This code is ${minutes(age + 2)} old. Enter the one that is shown now. If it is that one, the clock of your phone is behind: set it to automatic.`,
+    `This code is ${minutes(age + 2)} old. Enter the one that is shown now. If it is that one, the clock of your ` +
+      'phone is behind: set it to automatic.',
   )
 }
 

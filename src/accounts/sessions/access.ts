@@ -64,7 +64,10 @@ export const SCOPES = [
   'webhooks:manage',
   'auth:reset',
 ] as const
-/** Of a key that may stand in a page, where everybody reads it: it reads what the pages of the shop show everybody, and has no other scope. */
+/**
+ * Of a key that may stand in a page, where everybody reads it: it reads what the pages of the shop show everybody, and
+ * has no other scope.
+ */
 export const PUBLISHABLE = 'products:public'
 export type Scope = (typeof SCOPES)[number] | typeof PUBLISHABLE
 

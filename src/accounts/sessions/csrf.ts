@@ -91,6 +91,7 @@ function isOwnOrigin(origin: string, { headers: { host } }: FastifyRequest, cont
 export function csrfRequired(): Problem {
   return new Problem(
     'csrf_required',
-    'With a cookie alone, only JSON from our own pages or from a program is accepted. Send a CSRF token from GET /api/auth/csrf as X-CSRF-Token.',
+    'With a cookie alone, only JSON from our own pages or from a program is accepted. Send a CSRF token from GET ' +
+      '/api/auth/csrf as X-CSRF-Token.',
   )
 }

@@ -119,7 +119,8 @@ function reauthenticationRoutes(api: App, context: AppContext): void {
     summary: 'Step up with a code',
     access: 'user',
     description:
-      'Some operations need a second factor of the last ten minutes. Send a code or a recovery code. The session continues under a new token. Ten wrong codes in a row end it.',
+      'Some operations need a second factor of the last ten minutes. Send a code or a recovery code. The session ' +
+      'continues under a new token. Ten wrong codes in a row end it.',
     problems: [
       'invalid_code',
       'code_from_the_future',

@@ -57,7 +57,9 @@ const smsForm = step<Text>({
   success: {
     // In place of the button, so that nobody asks for a second code at once.
     show: ({ sentTo }: { sentTo: string }, next?: string) =>
-      html`<div class="notice success" role="status" tabindex="-1" autofocus><p>${rich("We've sent a code to {sentTo}. It's valid for 5 minutes. Enter it in the field “Code”. Nothing after 30 seconds? <a>Send another</a>", { sentTo, a: link(withNext('/login/code', next)) })}</p></div>`,
+      html`<div class="notice success" role="status"
+        tabindex="-1"
+        autofocus><p>${rich("We've sent a code to {sentTo}. It's valid for 5 minutes. Enter it in the field “Code”. Nothing after 30 seconds? <a>Send another</a>", { sentTo, a: link(withNext('/login/code', next)) })}</p></div>`,
   },
 })
 
@@ -102,7 +104,8 @@ export function signInPages(app: App, context: AppContext): void {
       signedInAlready(visitor),
       whySignIn(state),
       html`<div class="card">${either(ways)}</div>`,
-      html`<p class="row apart"><a href="${withNext('/forgot-password', state.next)}">${t('Forgot your password?')}</a> <a href="${withNext('/register', state.next)}">${t('Create an account')}</a></p>`,
+      html`<p class="row apart"><a href="${withNext('/forgot-password', state.next)}">${t('Forgot your password?')}</a>
+        <a href="${withNext('/register', state.next)}">${t('Create an account')}</a></p>`,
     ])
   }
   formPage(app, loginForm, loginPage(loginForm))
@@ -140,7 +143,8 @@ export function signInPages(app: App, context: AppContext): void {
     return narrowPage(hasCode ? 'Enter your 6-digit code' : 'Use your passkey', visitor, state, [
       pending && signingIn(pending),
       html`<div class="card">${either(ways)}</div>`,
-      html`<p class="row apart"><a href="${withNext('/login/recovery', state.next)}">${t('Use a recovery code')}</a> <a href="${withNext('/login', state.next)}">${t('Start again')}</a></p>`,
+      html`<p class="row apart"><a href="${withNext('/login/recovery', state.next)}">${t('Use a recovery code')}</a>
+        <a href="${withNext('/login', state.next)}">${t('Start again')}</a></p>`,
     ])
   }
 

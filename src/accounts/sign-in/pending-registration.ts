@@ -9,9 +9,9 @@ import { findRegistered } from '../users/user.ts'
 import { hasNoFactor, methodsOf } from './first-step.ts'
 
 /**
- * The authenticator of a registration, or of an imported account, that no code has confirmed yet. Its page shows it, also after a reload or another
- * sign-in. Once the first code has confirmed it, no page shows the seed again. One statement finds attempt and seed: a
- * reset replaces both, so an attempt from before it shows no new seed.
+ * The authenticator of a registration, or of an imported account, that no code has confirmed yet. Its page shows it,
+ * also after a reload or another sign-in. Once the first code has confirmed it, no page shows the seed again. One
+ * statement finds attempt and seed: a reset replaces both, so an attempt from before it shows no new seed.
  */
 export async function pendingRegistration(context: AppContext, request: FastifyRequest) {
   const token = request.cookies[cookieNames(context).partial]

@@ -84,7 +84,8 @@ function firstStepRoutes(api: App, context: AppContext): void {
     summary: 'Create an account',
     access: 'public',
     description:
-      'The first correct code on `/auth/mfa` confirms the authenticator and signs in. So does a passkey on `/auth/register/passkey`, in place of the authenticator.',
+      'The first correct code on `/auth/mfa` confirms the authenticator and signs in. So does a passkey on ' +
+      '`/auth/register/passkey`, in place of the authenticator.',
     problems: ['email_taken', 'invalid_invitation', 'rate_limited'],
     once: true,
     body: Registration,

@@ -68,7 +68,8 @@ export function invitationRoutes(api: App, context: AppContext): void {
     summary: 'Accept an invitation to the staff',
     access: 'user',
     description:
-      'For an account that has the invited address already; without one, `POST /auth/register` takes the token. All sessions of the account end.',
+      'For an account that has the invited address already; without one, `POST /auth/register` takes the token. ' +
+      'All sessions of the account end.',
     problems: ['invalid_invitation', 'invitation_ended', 'already_staff'],
     body: Type.Object({ invitation: Token }, { title: 'InvitationAcceptance' }),
     handler: async request => {
@@ -98,7 +99,8 @@ function adminRoutes(api: App, context: AppContext): void {
     access: 'admin',
     stepUp: true,
     description:
-      'Sends one email with a link that works once, for 7 days. It leads to a password and a second factor, or to the sign-in of an account that has the address already. Only then the role counts.',
+      'Sends one email with a link that works once, for 7 days. It leads to a password and a second factor, or ' +
+      'to the sign-in of an account that has the address already. Only then the role counts.',
     problems: ['already_staff', 'already_invited'],
     once: true,
     body: NewInvitation,

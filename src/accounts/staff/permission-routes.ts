@@ -30,7 +30,8 @@ export function permissionRoutes(api: App, context: AppContext): void {
     access: 'admin',
     stepUp: true,
     description:
-      'The list replaces the former one, and counts at once in all sessions of the user. Each operation names the permission that staff need for it.',
+      'The list replaces the former one, and counts at once in all sessions of the user. Each operation names ' +
+      'the permission that staff need for it.',
     problems: ['not_found', 'not_staff', 'changed_meanwhile'],
     once: true,
     ifMatch: true,

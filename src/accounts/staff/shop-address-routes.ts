@@ -47,7 +47,8 @@ export function shopAddressRoutes(api: App, context: AppContext): void {
     summary: 'List the addresses that the shop sends data to',
     access: settings,
     description:
-      'Those that somebody has entered in the settings `replyTo` and `orderEmail`: one that counts, and one that waits until the reader of its mailbox confirms it.',
+      'Those that somebody has entered in the settings `replyTo` and `orderEmail`: one that counts, and one that ' +
+      'waits until the reader of its mailbox confirms it.',
     answers: { 200: Type.Object({ items: Type.Array(SettingAddress) }, { title: 'SettingAddressList' }) },
     handler: async () => ({ items: (await listAddresses(context.db)).map(show) }),
   })
@@ -58,7 +59,8 @@ export function shopAddressRoutes(api: App, context: AppContext): void {
     access: settings,
     stepUp: true,
     description:
-      'The address is yours then. If nobody has confirmed it, one more email goes there, and its link works for 3 days. Needs the permission for the data, as the setting does.',
+      'The address is yours then. If nobody has confirmed it, one more email goes there, and its link works for ' +
+      '3 days. Needs the permission for the data, as the setting does.',
     problems: ['not_found'],
     once: true,
     params: Id,
@@ -86,7 +88,8 @@ export function shopAddressRoutes(api: App, context: AppContext): void {
     summary: 'Confirm an address that the shop sends data to',
     access: 'public',
     description:
-      'Takes the token of the email to that address. From then on it counts, in place of the former one. The same token again changes nothing.',
+      'Takes the token of the email to that address. From then on it counts, in place of the former one. The ' +
+      'same token again changes nothing.',
     problems: ['invalid_verification_token'],
     body: Type.Object({ token: Token }),
     answers: { 200: Type.Object({ message: Type.String() }, { title: 'Message' }) },

@@ -64,7 +64,9 @@ const NewKey = Type.Object(
     scopes: Type.Array(Type.String({ enum: [...SCOPES, PUBLISHABLE] }), {
       minItems: 1,
       maxItems: SCOPES.length,
-      description: `A key with \`${PUBLISHABLE}\` may stand in a page: it reads active products, their groups and the categories, asks for reset emails, and has no other scope.`,
+      description:
+        `A key with \`${PUBLISHABLE}\` may stand in a page: it reads active products, their groups and the ` +
+        'categories, asks for reset emails, and has no other scope.',
     }),
     networks: Type.Optional(Networks),
     expiresAt: Type.Optional(
@@ -212,7 +214,10 @@ function userAdminRoutes(api: App, context: AppContext): void {
     access: 'admin',
     stepUp: true,
     description:
-      'All sessions of the user end. Staff begin with the permissions `orders`, `products`, `customers` and `money`, unless they had others before. What the user has made works while the role and the permissions allow it (`listMade`). Only a user with a verified email address becomes staff or admin. When such a user changes the address, the role does not count until the new address is verified.',
+      'All sessions of the user end. Staff begin with the permissions `orders`, `products`, `customers` and ' +
+      '`money`, unless they had others before. What the user has made works while the role and the permissions ' +
+      'allow it (`listMade`). Only a user with a verified email address becomes staff or admin. When such a user ' +
+      'changes the address, the role does not count until the new address is verified.',
     problems: ['not_found', 'email_not_verified', 'changed_meanwhile'],
     once: true,
     ifMatch: true,

@@ -68,7 +68,8 @@ export function dataSection({ user, steppedUp, show }: AccountView): Html {
     <p>${
       steppedUp
         ? html`<a class="button quiet" href="${EXPORT}" download>${t('Download your data')}</a>`
-        : html`<a class="button quiet" href="/account?next=${encodeURIComponent(DOWNLOAD)}#confirm-title">${t("Confirm it's you to download your data")}</a>`
+        : html`<a class="button quiet"
+          href="/account?next=${encodeURIComponent(DOWNLOAD)}#confirm-title">${t("Confirm it's you to download your data")}</a>`
     }</p>
     <h3>${t('Delete your account')}</h3>
     <p>${t('We delete your profile, your sign-in methods and those messages. We keep your orders without your name and address, but with their country. We keep your invoices as they are for as long as the law asks. Orders must be delivered and paid, or cancelled, first.')}</p>

@@ -99,7 +99,9 @@ function addressProofRoutes(api: App, context: AppContext): void {
     summary: 'Verify an email address',
     access: 'public',
     description:
-      'Takes the token of an email to that address. In a session of the account it is verified for good. Otherwise the address can still be released while the link in that email works, because the reader of a mailbox may not be the owner of the account.',
+      'Takes the token of an email to that address. In a session of the account it is verified for good. ' +
+      'Otherwise the address can still be released while the link in that email works, because the reader of a ' +
+      'mailbox may not be the owner of the account.',
     problems: ['invalid_verification_token'],
     body: Type.Object({ token: Token }),
     answers: { 200: Type.Object({ message: Type.String() }, { title: 'Message' }) },
@@ -115,7 +117,9 @@ function addressProofRoutes(api: App, context: AppContext): void {
     summary: 'Release an email address',
     access: 'public',
     description:
-      'For the reader of a mailbox whose address somebody else has entered for an account. Takes the token of an email to that address. The account loses the address, unless it was verified in a session of the account, and keeps everything else.',
+      'For the reader of a mailbox whose address somebody else has entered for an account. Takes the token of an ' +
+      'email to that address. The account loses the address, unless it was verified in a session of the account, ' +
+      'and keeps everything else.',
     problems: ['invalid_verification_token'],
     body: Type.Object({ token: Token }),
     answers: { 200: Type.Object({ message: Type.String() }) },
@@ -141,7 +145,8 @@ function userRoutes(api: App, context: AppContext): void {
         Type.String({
           ...Time,
           description:
-            'Only users that changed at or after this time. Go back a minute behind your last request. Deleted users are in the event feed.',
+            'Only users that changed at or after this time. Go back a minute behind your last request. Deleted ' +
+            'users are in the event feed.',
         }),
       ),
       ...METADATA_QUERY,

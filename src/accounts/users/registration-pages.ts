@@ -52,7 +52,9 @@ const confirmForm: Form<Text> = {
       next = '/account',
     ) => html`${recoveryCodeList(answer.recoveryCodes)}
       <p>${t("We've also sent a link to {email}. It confirms your address.", { email: answer.user.email })}</p>
-      <p><a class="button" href="${next}">${t(next === '/checkout' ? "I've saved them. Go to checkout" : "I've saved them. Continue")}</a></p>`,
+      <p><a class="button" href="${next}">${t(
+        next === '/checkout' ? "I've saved them. Go to checkout" : "I've saved them. Continue",
+      )}</a></p>`,
   },
 }
 

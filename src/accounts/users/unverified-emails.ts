@@ -92,7 +92,8 @@ function checksFor({ key, about, amount = 1, advice = VERIFY }: Omit<Counted, 'n
 }
 
 const VERIFY: Advice = wait =>
-  `Nobody has verified this email address, and it gets no more emails today. Verify it with a link from your account page, or try again in ${wait}.`
+  'Nobody has verified this email address, and it gets no more emails today. Verify it with a link from your ' +
+  `account page, or try again in ${wait}.`
 
 /** Providers deliver `ada+anything@example.com` to `ada@example.com`, and Gmail ignores dots. @param key in lower case */
 export function mailboxOf(key: string): string {

@@ -39,7 +39,8 @@ const Change = Type.Object(
         minimum: -PRICE_MAX,
         maximum: PRICE_MAX,
         description:
-          'By how much each price rises, or falls if negative, in minor units of `currency`. It needs `currency`, as `price` does, and an `Idempotency-Key`.',
+          'By how much each price rises, or falls if negative, in minor units of `currency`. It needs ' +
+          '`currency`, as `price` does, and an `Idempotency-Key`.',
       }),
     ),
     currency: ProductChange.properties.currency,

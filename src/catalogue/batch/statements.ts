@@ -38,7 +38,8 @@ export async function changeKnown(tx: Tx, changes: readonly Change[]) {
       where p.sku = any(select sku from given) and p.removed_at is null order by p.id for no key update
     -- 3. whether the line may be carried out
     ), judged as materialized (
-      select k.*, g.change, ${wantedStock} as wanted, ${wantedMetadata} as metadata, ${refusal} as refusal from known k join given g using (sku)
+      select k.*, g.change, ${wantedStock} as wanted, ${wantedMetadata} as metadata, ${refusal} as refusal
+      from known k join given g using (sku)
     -- 4. the products as they will be
     ), next as materialized (
       select id, row, jsonb_populate_record(row, change || jsonb_build_object('stock', wanted, 'metadata', metadata) || case

@@ -16,7 +16,8 @@ export const stockMove = {
       minimum: -INT_MAX,
       maximum: INT_MAX,
       description:
-        'Pieces that came in, or went out if negative, in place of `stock`. Sales in between are not lost. It needs an `Idempotency-Key`, so that a repeated request does not count twice.',
+        'Pieces that came in, or went out if negative, in place of `stock`. Sales in between are not lost. It ' +
+        'needs an `Idempotency-Key`, so that a repeated request does not count twice.',
     }),
   ),
 }

@@ -63,9 +63,16 @@ function link(
   const [image] = hasSwatches ? variant.images : []
   const isThere = variant.status === 'active' && variant.stock > 0
   const notes = [...changes, ...(isThere ? [] : [t('Out of stock')])]
-  return html`<a href="${productPath(variant)}"${isChosen && html` aria-current="true"`}>${image && imageTag({ ...image, alt: '' }, '2.5rem')}${text}${
-    notes.length > 0 && html` <small>(${notes.join(', ')})</small>`
-  }</a>`
+  return html`<a href="${productPath(variant)}"${isChosen && html` aria-current="true"`}>${
+    image &&
+    imageTag(
+      {
+        ...image,
+        alt: '',
+      },
+      '2.5rem',
+    )
+  }${text}${notes.length > 0 && html` <small>(${notes.join(', ')})</small>`}</a>`
 }
 
 /** The product with this value that has most in common with the chosen one; of several, one that can be ordered. */

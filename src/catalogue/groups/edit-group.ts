@@ -116,7 +116,9 @@ export async function deleteGroup(tx: Tx, id: number): Promise<boolean> {
   await lockGroup(tx, id)
   const members = await membersOf(tx, id)
   if (members.length > 0) {
-    const detail = `The group still has ${members.length === 1 ? 'a product' : `${members.length} products`}. Take what is in it out of the group first.`
+    const detail = `The group still has ${
+      members.length === 1 ? 'a product' : `${members.length} products`
+    }. Take what is in it out of the group first.`
     throw new Problem('group_has_products', detail, { members: { products: members.length } })
   }
   // Drafts and archived products keep their values until their group is gone.

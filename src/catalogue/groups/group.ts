@@ -112,7 +112,8 @@ export const ProductGroup = Type.Object(
     options: Type.Array(Option),
     listed: orNull(Type.Integer(), {
       description:
-        'The product that the shop lists for the whole group. While it cannot be ordered, the shop lists the first one that can. null: the group has no product on sale.',
+        'The product that the shop lists for the whole group. While it cannot be ordered, the shop lists the ' +
+        'first one that can. null: the group has no product on sale.',
     }),
     products: Type.Array(Type.Object({ id: Type.Integer(), sku: Type.String(), options: OptionValues }), {
       description: 'The products of the group that are on sale.',

@@ -5,7 +5,8 @@ export const Image = Type.Object(
   {
     url: Type.String({
       description:
-        'An address below that of the shop. A JPEG of at most 800 pixels; beside it are WebP files with other sizes: `160.webp` to `1600.webp`.',
+        'An address below that of the shop. A JPEG of at most 800 pixels; beside it are WebP files with other ' +
+        'sizes: `160.webp` to `1600.webp`.',
       examples: ['/assets/images/t7s-7bLqKn21cHwLtw07LN/800.jpg'],
     }),
     alt: Type.String(),

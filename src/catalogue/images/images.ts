@@ -14,8 +14,8 @@ const MAX_IMAGES = 8
 const FOLDER = '/assets/images/'
 
 /**
- * Adds a picture to a product or a group. The same picture again changes its description only, unless `describes` is false: one conditional statement decides, so
- * uploads of the same bytes at once add it once.
+ * Adds a picture to a product or a group. The same picture again changes its description only, unless `describes` is
+ * false: one conditional statement decides, so uploads of the same bytes at once add it once.
  *
  * @param from the address that it was fetched from, which stays beside it: a server may send other bytes for the same picture later
  * @returns undefined when there is no such product or group
@@ -39,7 +39,8 @@ export async function addImage<Owner extends { images: Image[] }>(
       !isAdded &&
       (await album.change(tx, id, now, {
         to: sql`(
-          select jsonb_agg(case when image ->> 'url' = ${image.url} then image || ${JSON.stringify({ alt })}::jsonb else image end order by place)
+          select jsonb_agg(case when image ->> 'url' = ${image.url} then image || ${JSON.stringify({ alt })}::jsonb
+          else image end order by place)
           from jsonb_array_elements(images) with ordinality i (image, place)
         )`,
         where: sql`${isThere} and not images @> ${JSON.stringify([{ url: image.url, alt }])}::jsonb`,

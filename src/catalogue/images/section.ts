@@ -84,7 +84,10 @@ export function imageSection(
     const hash = image.url.split('/')[3]!
     const show = rowFormsOf(visitor, states, { ...params, image: hash }, String(index))
     const about = String(index + 1)
-    return html`<li>${imageTag(image, '6rem')}<details${states[describe.id]?.params?.image === hash && html` open`}><summary>${image.alt}<span class="unseen">, change this description</span></summary>${show(describe, { alt: image.alt }, about)}</details>
+    return html`<li>${imageTag(image, '6rem')}<details${
+      states[describe.id]?.params?.image === hash && html` open`
+    }><summary>${image.alt}<span class="unseen">, change this
+      description</span></summary>${show(describe, { alt: image.alt }, about)}</details>
       ${index > 0 && show(showFirst, { place: '1' }, about)}${show(remove, {}, about)}</li>`
   })
   const alt = images.length === 0 ? title : `${title}, ${images.length + 1}`

@@ -24,10 +24,11 @@ export const FORMATS = ['csv', 'ndjson'] as const
 export type Format = (typeof FORMATS)[number]
 
 /**
- * What the sender knows about the file. `priceMeans`: what a CSV column `price` means. It is asked where nothing says so.
- * `skipsTitles`: the columns may be named further below; titles above them are refused otherwise. `columns`: what each of
- * them is, whatever its name. `currency`: that of prices whose row names none, where it is not written with cents. `withCells`: each row tells what stands in the file. `withPictures`: rows that have only a picture are
- * read too.
+ * What the sender knows about the file. `priceMeans`: what a CSV column `price` means. It is asked where nothing says
+ * so. `skipsTitles`: the columns may be named further below; titles above them are refused otherwise. `columns`: what
+ * each of them is, whatever its name. `currency`: that of prices whose row names none, where it is not written with
+ * cents. `withCells`: each row tells what stands in the file. `withPictures`: rows that have only a picture are read
+ * too.
  */
 export type Reading = {
   priceMeans?: PriceMeaning | undefined

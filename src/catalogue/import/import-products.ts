@@ -30,8 +30,8 @@ import {
  * ids, as orders do. Imports merge one at a time: two that add the same SKUs in different orders would wait in a circle.
  *
  * A row is matched by its SKU. A product that already equals its row is left alone, so an interrupted import is simply
- * run again. Values that a row does not give (no description, no stock) stay unchanged. Only a new product needs a name, a category and a price. `allOrNothing` merges the whole file at
- * its end, and only if no row is bad.
+ * run again. Values that a row does not give (no description, no stock) stay unchanged. Only a new product needs a
+ * name, a category and a price. `allOrNothing` merges the whole file at its end, and only if no row is bad.
  *
  * If several rows have the same SKU, the last one counts, and the others are bad. A second temporary table has each SKU that
  * was merged, with its line and what became of it.

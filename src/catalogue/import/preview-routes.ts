@@ -236,7 +236,8 @@ function writingRoutes(api: App, context: AppContext): void {
     access: { role: 'staff', permission: 'products' },
     stepUp: WITHOUT_STEP_UP.products,
     description:
-      'Changed products get their former values, and added ones are removed. Products that have changed since the import stay as they are, and the report names them. Pictures that have not come yet do not come.',
+      'Changed products get their former values, and added ones are removed. Products that have changed since ' +
+      'the import stay as they are, and the report names them. Pictures that have not come yet do not come.',
     params: Id,
     answers: { 200: Import },
     handler: async request => {

@@ -128,7 +128,8 @@ const CHANGES = `
     product_values(p) || jsonb_build_object('options', options_text(p.options),
       'group', (select name from product_groups where id = p."group")) as was,
     jsonb_strip_nulls(jsonb_build_object('name', g.name, 'category', g.category, 'price', g.price, 'currency', g.currency,
-      'stock', g.stock, 'status', g.status, 'tax_class', g.tax_class, 'description', g.description, 'group', g."group", 'options', case when g.options is not null then options_text(g.options) end,
+      'stock', g.stock, 'status', g.status, 'tax_class', g.tax_class, 'description', g.description, 'group',
+      g."group", 'options', case when g.options is not null then options_text(g.options) end,
       'texts', case when g.texts is not null then changed_texts(coalesce(p.texts, '{}'), g.texts) end)) as given
   from ${COMPARED}
   where p.id is null or ${IS_OUTDATED}

@@ -78,7 +78,10 @@ function questionOf({ line, price, currency }: { line: number; price: string; cu
   const decimals = decimalsOf(currency)
   const units = digitsOf(price).toFixed(decimals)
   const cents = (digitsOf(price) / 10 ** decimals).toFixed(decimals)
-  return `Does the price ${price} in line ${line} mean ${units} or ${cents} ${currency}? Name the column amount for prices as on a price tag, or price_minor for prices in the smallest unit of the currency.`
+  return (
+    `Does the price ${price} in line ${line} mean ${units} or ${cents} ${currency}? Name the column amount for ` +
+    'prices as on a price tag, or price_minor for prices in the smallest unit of the currency.'
+  )
 }
 
 function digitsOf(price: string): number {

@@ -37,7 +37,8 @@ const Import = Type.Object(
     priceMeans: Type.Optional(
       Type.Enum(['amount', 'price_minor'], {
         description:
-          'Says what a column `price` means: `amount` as on a price tag (19.99), `price_minor` in minor units (1999). Without it, a file whose column `price` has whole numbers only is refused with the question.',
+          'Says what a column `price` means: `amount` as on a price tag (19.99), `price_minor` in minor units ' +
+          '(1999). Without it, a file whose column `price` has whole numbers only is refused with the question.',
       }),
     ),
   },
@@ -80,7 +81,10 @@ export function importRoute(api: App, context: AppContext): void {
     stepUp: WITHOUT_STEP_UP.products,
     config: { takesFile: true, tooLarge: TOO_LARGE },
     description:
-      'Rows are matched by SKU. Columns are named as in the API, but the price is `amount` (19.99) or `price_minor` (1999). A file may have some columns of known SKUs; only a new product needs a name, a category and a price. Of several rows with the same SKU the last one counts, and the others are bad. The same file again changes nothing.',
+      'Rows are matched by SKU. Columns are named as in the API, but the price is `amount` (19.99) or ' +
+      '`price_minor` (1999). A file may have some columns of known SKUs; only a new product needs a name, a ' +
+      'category and a price. Of several rows with the same SKU the last one counts, and the others are bad. The ' +
+      'same file again changes nothing.',
     once: true,
     body: Import,
     answers: { 200: Report },

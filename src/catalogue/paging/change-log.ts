@@ -33,7 +33,8 @@ const MAX_CHANGES = 10_000
  *
  * For Citus (docs/decisions/035): the table in which the log is comes first.
  */
-export const SNAPSHOT = sql<string>`(select tableoid from product_changes_forgotten) || '@' || pg_current_snapshot()::text || case when pg_is_in_recovery() then '|' || array(
+export const SNAPSHOT = sql<string>`(select tableoid
+from product_changes_forgotten) || '@' || pg_current_snapshot()::text || case when pg_is_in_recovery() then '|' || array(
   select distinct xid from product_changes
   where xid >= pg_snapshot_xmin(pg_current_snapshot()) and xid < pg_snapshot_xmax(pg_current_snapshot())
 )::text else '' end`

@@ -15,7 +15,8 @@ export const ListQuery = Type.Object({
   sort: Type.String({
     default: 'id',
     description:
-      'A minus sign means descending; `price DESC` is accepted too. Text sorts by code points. Ties are broken by id in the same direction.',
+      'A minus sign means descending; `price DESC` is accepted too. Text sorts by code points. Ties are broken ' +
+      'by id in the same direction.',
     'x-documented': { enum: SORTS.flatMap(sort => [sort, `-${sort}`]) },
   }),
   order: Type.Optional(
@@ -30,7 +31,9 @@ export const ListQuery = Type.Object({
     Type.String({
       maxLength: 200,
       description:
-        'Words that name, description or SKU must contain, all of them, or that are parts of the name and the SKU. Case, accents, hyphens and the like do not count. Words in double quotes must follow each other; a minus excludes a word.',
+        'Words that name, description or SKU must contain, all of them, or that are parts of the name and the ' +
+        'SKU. Case, accents, hyphens and the like do not count. Words in double quotes must follow each other; a ' +
+        'minus excludes a word.',
     }),
   ),
   similar: Type.Optional(
@@ -154,8 +157,9 @@ function parseOrder(sort: string, order: string | undefined): SortOrder {
 }
 
 /**
- * The value of a `Link` header, and its `next` for the body (RFC 8288): `first`, `prev`, `next`, `last`. Only `next` carries the key of the last
- * product, so a walk along it neither repeats nor skips products while others are added and removed.
+ * The value of a `Link` header, and its `next` for the body (RFC 8288): `first`, `prev`, `next`, `last`. Only `next`
+ * carries the key of the last product, so a walk along it neither repeats nor skips products while others are added and
+ * removed.
  * @param url as the client wrote it: version, filters and unknown parameters are carried along
  */
 export function pageLinks(

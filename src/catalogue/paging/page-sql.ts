@@ -74,14 +74,22 @@ export function pagesOf(ranges: readonly PageRange[], { isPrepared }: { isPrepar
       ) limit ${sql.lit(MAX_PAGES)}
     ) wanted
     cross join lateral (
-      select coalesce(json_agg(product order by ${inOrder(sql`keys.value`, { descending: backwards, id: sql`keys.id` })}), '[]') as items from (
+      select coalesce(json_agg(product
+      order by ${inOrder(sql`keys.value`, { descending: backwards, id: sql`keys.id` })}), '[]') as items from (
         select id, value from (
           select id, ${sql.ref(sort)} as value from products
           where removed_at is null
             ${andGiven(filter.category, () => sql`products.category = wanted.category`)}
             ${andGiven(filter.status, status => sql`status = ${sql.lit(status)}`)}
             ${andGiven(filter.isListed, () => sql`is_listed`)}
-            ${typeof origin === 'string' ? sql`` : sql`and ${keyOf(sort, 'products')} ${comparisonOf({ origin, descending })} ${keyOf(sort, 'wanted')}`}
+            ${
+              typeof origin === 'string'
+                ? sql``
+                : sql`and ${keyOf(sort, 'products')} ${comparisonOf({
+                    origin,
+                    descending,
+                  })} ${keyOf(sort, 'wanted')}`
+            }
           order by ${inOrder(sql`value`, { descending: backwards })}
           limit ${sql.lit(MAX_IN_BATCH)}
         ) list

@@ -50,8 +50,9 @@ import { type Plan, planAfter, totalAfter } from './plan.ts'
  * For walks: `rel="next"` carries the key of the last product of the page, and the next page begins after that key. An
  * unchanged product has one key. Exactly one step of the walk reads it: the one whose two ends enclose it.
  *
- * Searches (words, prices, ids, the time of the last change) have no ranks, because no index on them is also sorted. One
- * statement finds all matches, counts them and takes the page by `offset`. So every page of a search costs the same, and more for a common word.
+ * Searches (words, prices, ids, the time of the last change) have no ranks, because no index on them is also sorted.
+ * One statement finds all matches, counts them and takes the page by `offset`. So every page of a search costs the
+ * same, and more for a common word.
  */
 
 /** @param counted `bounded`: a search with more than COUNT_LIMIT matches has COUNT_LIMIT + 1 */

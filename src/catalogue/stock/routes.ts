@@ -93,7 +93,8 @@ export function stockRoutes(api: App, context: AppContext): void {
     summary: 'List the changes of a stock',
     access: { role: 'staff', permission: 'products', scope: 'products:write' },
     description:
-      'Newest first: cancellations, returns, imports, edits and changes by hand. Orders are records themselves: what was ordered between two changes is the difference of their stocks.',
+      'Newest first: cancellations, returns, imports, edits and changes by hand. Orders are records themselves: ' +
+      'what was ordered between two changes is the difference of their stocks.',
     params: Id,
     query: Type.Object(LIST_QUERY),
     answers: { 200: Page(StockChange) },

@@ -116,7 +116,9 @@ function history(changes: readonly Row[]): Html {
       {
         label: 'Why',
         cell: ({ reason, note, orderId }) =>
-          html`${reason ? REASON_TEXT[reason] : 'Ordered'}${orderId && html` <a href="/admin/orders/${orderId}">#${orderId}</a>`}${note && html`: ${note}`}`,
+          html`${
+            reason ? REASON_TEXT[reason] : 'Ordered'
+          }${orderId && html` <a href="/admin/orders/${orderId}">#${orderId}</a>`}${note && html`: ${note}`}`,
       },
       { label: 'Who', cell: ({ byName }) => byName && html`<bdi>${byName}</bdi>` },
     ],

@@ -68,13 +68,15 @@ async function describeDatabase() {
     version: await list(db, sql`select version() as value`),
     settings: await list(
       db,
-      sql`select name || ' = ' || setting || coalesce(' ' || unit, '') as value from pg_settings where name = any(${SERVER_SETTINGS}::text[])`,
+      sql`select name || ' = ' || setting || coalesce(' ' || unit, '') as value from pg_settings
+      where name = any(${SERVER_SETTINGS}::text[])`,
     ),
     migrations: await list(db, sql`select name as value from schema_migrations order by name`),
     tables: await list(
       db,
       sql`select relname || ': ' || greatest(reltuples, 0)::bigint || ' rows, ' || pg_total_relation_size(oid) || ' bytes' as value
-        from pg_class where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace order by pg_total_relation_size(oid) desc limit 30`,
+        from pg_class where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace
+        order by pg_total_relation_size(oid) desc limit 30`,
     ),
     sessions: await list(
       db,

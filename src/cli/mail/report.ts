@@ -14,7 +14,8 @@ export function mailReportCommand(program: Command): void {
     .description('read a report about an email that came back, or a complaint, from the standard input')
     .addHelpText(
       'after',
-      '\nFor the alias of a mail server: bounces: "|semel mail-report". Other emails are ignored. The exit code is 75 when the mail server shall try again: the database is away, or a setting is wrong.',
+      '\nFor the alias of a mail server: bounces: "|semel mail-report". Other emails are ignored. The exit code ' +
+        'is 75 when the mail server shall try again: the database is away, or a setting is wrong.',
     )
     .action(async () => {
       const report = await readReport(await readInput())

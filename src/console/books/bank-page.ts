@@ -217,7 +217,13 @@ function outcome(request: ListRequest): Html | false {
   if (added === undefined) return false
   return html`<div class="notice info" role="status"><p>${added} ${added === 1 ? 'transfer is' : 'transfers are'} new.
     ${known ? html`${known} ${known === 1 ? 'was' : 'were'} known from a file before.` : ''}
-    ${leftOut ? html`${leftOut} ${leftOut === 1 ? 'entry brings' : 'entries bring'} no money, and ${leftOut === 1 ? 'was' : 'were'} left out.` : ''}</p></div>`
+    ${
+      leftOut
+        ? html`${leftOut} ${leftOut === 1 ? 'entry brings' : 'entries bring'} no money, and ${
+            leftOut === 1 ? 'was' : 'were'
+          } left out.`
+        : ''
+    }</p></div>`
 }
 
 function sureOnes(visitor: Visitor, states: FormStates, proposals: ReadonlyMap<string, Proposal[]>): Html | false {
@@ -242,16 +248,21 @@ function transferCard(
     state === 'open' &&
     html`${proposals.map(one => proposalLine(transfer, one, (form, values) => show(form, values, about)))}
     ${proposals.length === 0 && html`<p class="soft">It matches no order.</p>`}
-    <details><summary>Another order, or several<span class="unseen"> for ${about}</span></summary>${show(assign, { currency }, about)}</details>
+    <details><summary>Another order, or several<span class="unseen">
+      for ${about}</span></summary>${show(assign, { currency }, about)}</details>
     <details><summary>It pays no order<span class="unseen">: ${about}</span></summary>${show(setAside, {}, about)}</details>`
   const paid = parts.map(
     ({ orderId, amount: part, surplus }) =>
-      html`<li><a href="/admin/orders/${orderId}">Order #${orderId}</a>: ${money(part, currency)}${surplus && ', more than was due, so it goes back'}</li>`,
+      html`<li><a href="/admin/orders/${orderId}">Order #${orderId}</a>: ${money(part, currency)}${
+        surplus && ', more than was due, so it goes back'
+      }</li>`,
   )
   return section(
     `transfer-${id}`,
     money(amount, currency),
-    html`<p>${bookedOn && calendarDay(bookedOn)} ${payer && html`<bdi>${payer}</bdi>`}</p>${reference && html`<p><bdi>${reference}</bdi></p>`}
+    html`<p>${bookedOn && calendarDay(bookedOn)} ${payer && html`<bdi>${payer}</bdi>`}</p>${
+      reference && html`<p><bdi>${reference}</bdi></p>`
+    }
       ${note && html`<p class="soft">${note}</p>`}${paid.length > 0 && html`<ul>${paid}</ul>`}${open}
       ${(state === 'set_aside' || state === 'known') && show(reopen, {}, about)}${state === 'booked' && show(undo, {}, about)}`,
     { look: 'card' },
@@ -280,7 +291,9 @@ function proposalLine(
   const { currency } = transfer
   const orders = parts.map(
     ({ orderId, amount }, index) =>
-      html`${index > 0 && ', '}<a href="/admin/orders/${orderId}">Order #${orderId}</a>${parts.length > 1 && ` (${money(amount, currency)})`}`,
+      html`${index > 0 && ', '}<a href="/admin/orders/${orderId}">Order #${orderId}</a>${
+        parts.length > 1 && ` (${money(amount, currency)})`
+      }`,
   )
   const values = Object.fromEntries(
     parts.flatMap(({ orderId, amount }, n) => [
@@ -289,5 +302,6 @@ function proposalLine(
     ]),
   )
   const form = noted === null ? show(confirmForm(parts.length), values) : show(sameAs, { transferId: noted })
-  return html`<div class="row apart"><p>${orders} <span class="soft">${WHY[kind]} ${kind === 'differs' && due !== undefined && differenceIn(transfer, due)}</span></p>${form}</div>`
+  return html`<div class="row apart"><p>${orders}
+    <span class="soft">${WHY[kind]} ${kind === 'differs' && due !== undefined && differenceIn(transfer, due)}</span></p>${form}</div>`
 }

@@ -77,7 +77,8 @@ function categoryTable(categories: readonly Category[]): Html {
       {
         label: 'Products on sale',
         cell: ({ name, products }) =>
-          html`<a href="${withQuery('/admin/products', { category: name })}" aria-label="${count(products)} products of ${name}">${count(products)}</a>`,
+          html`<a href="${withQuery('/admin/products', { category: name })}"
+            aria-label="${count(products)} products of ${name}">${count(products)}</a>`,
         number: true,
       },
     ],
@@ -97,7 +98,9 @@ function categoryPage(visitor: Visitor, category: Category, all: readonly Catego
     visitor,
     states,
     main: html`<p><a href="${LIST}">Categories</a></p>
-      <div class="row apart head"><h1>${name}</h1><a href="${withQuery('/admin/products', { category: name })}">${count(products)} ${products === 1 ? 'product' : 'products'} on sale</a></div>
+      <div class="row apart head"><h1>${name}</h1><a href="${withQuery('/admin/products', {
+        category: name,
+      })}">${count(products)} ${products === 1 ? 'product' : 'products'} on sale</a></div>
       <div class="card form-card">${show(withLanguages(visitor, withChoices(change, elsewhere)), values)}</div>
       ${elsewhere.length > 0 && section('merging', 'Merge', show(withChoices(merge, elsewhere)), { look: 'card form-card' })}
       ${isEmpty && html`<div class="card form-card">${show(remove)}</div>`}`,

@@ -65,7 +65,12 @@ export function memberSections(
   ${section(
     'add',
     'Add products',
-    html`${members[0] && html`<p><a href="/admin/products/new?like=${members[0].id}">Create another one like ${members[0].name}</a>, and add it here.</p>`}<form class="filters" action="${path}" method="get"><div class="field"><label for="q">Search</label><input type="search" id="q" name="q" value="${q}"></div>
+    html`${
+      members[0] &&
+      html`<p><a href="/admin/products/new?like=${members[0].id}">Create another one
+      like ${members[0].name}</a>, and add it here.</p>`
+    }<form class="filters" action="${path}"
+      method="get"><div class="field"><label for="q">Search</label><input type="search" id="q" name="q" value="${q}"></div>
       <button type="submit" class="button quiet">Find products</button></form>
       ${
         others.length === 0

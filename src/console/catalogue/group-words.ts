@@ -63,6 +63,8 @@ export function wordSection(visitor: Visitor, group: ProductGroup, states: FormS
             index > 0 && field.type === 'text' ? { ...field, label: words[index / 2 - 1]! } : field,
           )
         const texts = { [`texts.${language}.name`]: known?.name ?? '', ...Object.fromEntries(values) }
-        return html`<details${states[FORMS[language].id]?.problem && html` open`}><summary>${LANGUAGE_NAMES[language]}</summary>${show({ ...FORMS[language], fields }, texts)}</details>`
+        return html`<details${
+          states[FORMS[language].id]?.problem && html` open`
+        }><summary>${LANGUAGE_NAMES[language]}</summary>${show({ ...FORMS[language], fields }, texts)}</details>`
       })}</div>`
 }

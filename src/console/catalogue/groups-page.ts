@@ -87,7 +87,12 @@ function groupPage(
     states,
     main: html`<p><a href="${LIST}">Product groups</a></p><h1>${group.name}</h1>
       <div class="split">
-        <div>${memberSections(visitor, request, group, candidates, states)}${imageSection(visitor, { ...group, title: group.name }, GROUP_PICTURES, states)}</div>
+        <div>${memberSections(visitor, request, group, candidates, states)}${imageSection(
+          visitor,
+          { ...group, title: group.name },
+          GROUP_PICTURES,
+          states,
+        )}</div>
         <div>
           ${section('details', 'Group', show(withListed(group), valuesOf(group)), { look: 'card' })}
           ${wordSection(visitor, group, states)}

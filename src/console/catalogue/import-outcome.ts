@@ -44,7 +44,10 @@ export function doneImport(shown: ShownImport, show: ShowForm): Html {
   const { state, report, expiresAt } = shown
   const { added, changed, unchanged, bad, takenBack, conflicts = [] } = report!
   if (state === 'undone') {
-    return html`<div class="notice success" role="status"><p>${products([takenBack ?? 0, takenBack === 1 ? 'is as it was before' : 'are as they were before'])}.</p></div>
+    return html`<div class="notice success" role="status"><p>${products([
+      takenBack ?? 0,
+      takenBack === 1 ? 'is as it was before' : 'are as they were before',
+    ])}.</p></div>
       ${
         conflicts.length > 0 &&
         html`<p>These have changed since the import, so they stay as they are:</p>
@@ -52,9 +55,17 @@ export function doneImport(shown: ShownImport, show: ShowForm): Html {
       }`
   }
   const refused = bad > 0 ? `; ${count(bad)} ${bad === 1 ? 'row was' : 'rows were'} refused` : ''
-  return html`<div class="notice success" role="status"><p>${products([added, 'added'], [changed, 'changed'], [unchanged, 'as before'])}${refused}</p></div>
+  return html`<div class="notice success" role="status"><p>${products(
+    [added, 'added'],
+    [changed, 'changed'],
+    [unchanged, 'as before'],
+  )}${refused}</p></div>
     ${picturesOf(shown)}
-    ${added + changed > 0 && html`<p>You can take it back until ${time(expiresAt)}. Products that change until then stay as they are.</p>${show(undo)}`}`
+    ${
+      added + changed > 0 &&
+      html`<p>You can take it back until ${time(expiresAt)}. Products that change until then
+      stay as they are.</p>${show(undo)}`
+    }`
 }
 
 /** "20 products added", "1 product to add, 3 to change", and nothing about what there is none of. */

@@ -32,7 +32,11 @@ export function importPage(app: FastifyInstance, context: AppContext): void {
         visitor,
         states,
         main: html`<h1>${TITLES[shown.state]}</h1>
-          ${shown.state === 'open' ? openImport(shown, show, languages, states[mapping.id]?.problem !== undefined) : doneImport(shown, show)}
+          ${
+            shown.state === 'open'
+              ? openImport(shown, show, languages, states[mapping.id]?.problem !== undefined)
+              : doneImport(shown, show)
+          }
           <p class="row"><a class="button quiet" href="/admin/products">Products</a>
             <a class="button quiet" href="/admin/products/import">Another file</a></p>`,
       })
@@ -156,13 +160,15 @@ function notesOn({ prices, lostLines, unreadColumns }: Preview): Html {
   const lost = lostLines === 1 ? '1 more line cannot be read.' : `${count(lostLines)} more lines cannot be read.`
   return html`${spans.length > 0 && html`<p>Prices: ${spans.join(', ')}</p>`}${lostLines > 0 && html`<p>${lost}</p>`}${
     unreadColumns.length > 0 &&
-    html`<details><summary>${count(unreadColumns.length)} ${unreadColumns.length === 1 ? 'column is' : 'columns are'} not read</summary><p>${unreadColumns.join(', ')}</p></details>`
+    html`<details><summary>${count(unreadColumns.length)} ${unreadColumns.length === 1 ? 'column is' : 'columns are'}
+      not read</summary><p>${unreadColumns.join(', ')}</p></details>`
   }${
     unreadColumns.some(name => /^(sale price|special_price)$/i.test(name)) &&
     html`<p class="notice info">Sale prices are not read. Products get their regular price.</p>`
   }${
     unreadColumns.some(name => /^price \(?tax excl/i.test(name)) &&
-    html`<p class="notice info">Prices without VAT are not read, because those of your shop include it. New products need a column like “Price tax included”.</p>`
+    html`<p class="notice info">Prices without VAT are not read, because those of your shop include it. New products
+      need a column like “Price tax included”.</p>`
   }`
 }
 

@@ -44,7 +44,10 @@ export function productListPage(app: FastifyInstance, { reader }: AppContext): v
         visitor,
         states,
         main: html`<div class="row apart head"><h1>Products</h1><span class="row">
-          <a class="button quiet" href="/admin/categories">Categories</a> <a class="button quiet" href="/admin/product-groups">Groups</a> <a class="button quiet" href="/admin/products/import">Import</a> <a class="button quiet" href="${csvAddress('products.csv', request)}">Export CSV</a>
+          <a class="button quiet" href="/admin/categories">Categories</a>
+            <a class="button quiet" href="/admin/product-groups">Groups</a>
+            <a class="button quiet" href="/admin/products/import">Import</a>
+            <a class="button quiet" href="${csvAddress('products.csv', request)}">Export CSV</a>
           <a class="button" href="/admin/products/new">New product</a></span></div>
           ${state?.answer !== undefined && outcome(state.answer as Partial<Outcome>)}
           ${filterForm(request, filters(categories))}
@@ -118,14 +121,17 @@ const SORTS = [
 function productTable(products: readonly Product[], ticked: FormState['values'] = {}): Html {
   // Named after its product: a browser restores ticks by name after "Back", and the list may be another one by then.
   const pick = (id: number, name: string) =>
-    html`<label class="pick"><input type="checkbox" form="${changeMany.id}" name="productIds.${id}" value="${id}"${ticked[`productIds.${id}`] && html` checked`} data-value="integer" aria-label="Select ${name}"></label>`
+    html`<label class="pick"><input type="checkbox" form="${changeMany.id}" name="productIds.${id}"
+      value="${id}"${ticked[`productIds.${id}`] && html` checked`} data-value="integer" aria-label="Select ${name}"></label>`
   return table(
     'Products',
     [
       {
         label: 'Product',
         cell: ({ id, name, sku, options }) =>
-          html`${pick(id, `${name}, ${sku}`)}<span><a href="/admin/products/${id}">${name}</a>${options.length > 0 && html`<br><span class="soft">${optionsText(options)}</span>`}</span>`,
+          html`${pick(id, `${name}, ${sku}`)}<span><a href="/admin/products/${id}">${name}</a>${
+            options.length > 0 && html`<br><span class="soft">${optionsText(options)}</span>`
+          }</span>`,
       },
       { label: 'SKU', cell: ({ sku }) => html`<code>${sku}</code>` },
       { label: 'Category', cell: ({ category }) => category },
@@ -226,10 +232,20 @@ type Outcome = { changed: number[]; refused: { productId: number; sku: string | 
 function outcome({ changed, refused }: Partial<Outcome>): Html {
   const done = Array.isArray(changed) ? changed.length : 0
   const kept = Array.isArray(refused) ? refused : []
-  return html`${done > 0 && html`<div class="notice success" role="status" tabindex="-1" autofocus><p>${count(done)} ${done === 1 ? 'product' : 'products'} changed.</p></div>`}
+  return html`${
+    done > 0 &&
+    html`<div class="notice success" role="status" tabindex="-1" autofocus><p>${count(done)}
+    ${done === 1 ? 'product' : 'products'} changed.</p></div>`
+  }
     ${
       kept.length > 0 &&
-      html`<div class="notice warning" role="status" tabindex="-1"${done === 0 && html` autofocus`}><p>${count(kept.length)} stayed as ${kept.length === 1 ? 'it was' : 'they were'}:</p>
-      <ul>${kept.map(({ productId, sku, detail }) => html`<li><a href="/admin/products/${productId}">${sku ?? `#${productId}`}</a>: ${detail}</li>`)}</ul></div>`
+      html`<div class="notice warning" role="status"
+        tabindex="-1"${done === 0 && html` autofocus`}><p>${count(kept.length)} stayed as ${
+          kept.length === 1 ? 'it was' : 'they were'
+        }:</p>
+      <ul>${kept.map(
+        ({ productId, sku, detail }) =>
+          html`<li><a href="/admin/products/${productId}">${sku ?? `#${productId}`}</a>: ${detail}</li>`,
+      )}</ul></div>`
     }`
 }

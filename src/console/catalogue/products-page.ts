@@ -105,9 +105,20 @@ function productPage(visitor: Visitor, product: Product, states: FormStates, sho
       <div class="row apart head"><h1>${name}</h1>${availability(product)}</div>
       ${NOTICES[product.state]}
       <div class="split">
-        <div><div class="card"><h2>Details</h2>${show(withCategories(change, shown.categories), values)}</div>${imageSection(visitor, { ...product, title: titleOf(product) }, PRODUCT_PICTURES, states)}${textSection(visitor, show, values)}</div>
+        <div><div class="card"><h2>Details</h2>${show(
+          withCategories(change, shown.categories),
+          values,
+        )}</div>${imageSection(
+          visitor,
+          { ...product, title: titleOf(product) },
+          PRODUCT_PICTURES,
+          states,
+        )}${textSection(visitor, show, values)}</div>
         <div>
-          <div class="card"><h2>Availability</h2>${isEmptyShelf(product) && EMPTY_SHELF}${show(restock, values)}${show(markLow, { mark: shown.mark })}</div>
+          <div class="card"><h2>Availability</h2>${isEmptyShelf(product) && EMPTY_SHELF}${show(
+            restock,
+            values,
+          )}${show(markLow, { mark: shown.mark })}</div>
           ${shown.stock}
           <div class="card">
             ${facts([

@@ -166,7 +166,11 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
               ])}
               ${confirmation(confirm, visitor, states, { id: found.id })}
               ${show(test)}
-              ${recipients > 0 ? show({ ...publish, button: `Publish to ${customers}` }) : html`<p>No customer would get it.${(ordered_from || ordered_before) && ' Change the days.'}</p>`}
+              ${
+                recipients > 0
+                  ? show({ ...publish, button: `Publish to ${customers}` })
+                  : html`<p>No customer would get it.${(ordered_from || ordered_before) && ' Change the days.'}</p>`
+              }
               ${show(remove)}
             </div>
           </div>`,

@@ -52,7 +52,13 @@ export function announcementPages(app: FastifyInstance, context: AppContext): vo
               'new',
               'New announcement',
               html`${formsOf(visitor, states)(draft)}
-              ${drafts.length > 0 && html`<h2>Drafts</h2><ul>${drafts.map(({ id, subject, created_at }) => html`<li><a href="/admin/announcements/drafts/${id}">${subject}</a>, ${time(created_at)}</li>`)}</ul>`}`,
+              ${
+                drafts.length > 0 &&
+                html`<h2>Drafts</h2><ul>${drafts.map(
+                  ({ id, subject, created_at }) =>
+                    html`<li><a href="/admin/announcements/drafts/${id}">${subject}</a>, ${time(created_at)}</li>`,
+                )}</ul>`
+              }`,
               { look: 'card' },
             )}
           </div>`,

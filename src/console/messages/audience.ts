@@ -9,5 +9,9 @@ export function audience({ kind, ordered_from: from, ordered_before: before }: A
   const who = kind === 'news' ? 'Customers who asked for news' : 'All customers'
   if (!from && !before) return who
   const until = before && date(after(before, -SECOND))
-  return html`${kind === 'news' ? `${who}, with` : 'Customers with'} an order${from && html` from ${date(from)}`}${until && html` to ${until}, this day included`}`
+  return html`${kind === 'news' ? `${who}, with` : 'Customers with'} an order${
+    from &&
+    html` from
+    ${date(from)}`
+  }${until && html` to ${until}, this day included`}`
 }

@@ -103,18 +103,32 @@ function messageView(visitor: Visitor, message: Message, { replies, states, said
     visitor: said ? { ...visitor, done: undefined } : visitor,
     states,
     main: html`${said}<p class="crumb"><a href="/admin/contact-messages">Messages</a></p>
-      <div class="row apart head"><h1>Message from <bdi>${name ?? email}</bdi></h1>${answeredAt ? badge('Answered', 'good') : badge('Open', 'warn')}</div>
+      <div class="row apart head"><h1>Message from <bdi>${name ?? email}</bdi></h1>
+        ${answeredAt ? badge('Answered', 'good') : badge('Open', 'warn')}</div>
       <p class="soft"><a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a>, ${time(receivedAt)}</p>
       <div class="card"><p class="as-written">${message.message}</p></div>
       ${replies.length > 0 && section('answers', 'Answers', html`<ol class="letters">${replies.map(replyView)}</ol>`)}
-      ${section('write', replies.length > 0 ? 'Answer again' : 'Answer', formsOf(visitor, states, { id })(answer, { message: unsent, undoable: 'true' }), { look: 'card form-card' })}`,
+      ${section(
+        'write',
+        replies.length > 0 ? 'Answer again' : 'Answer',
+        formsOf(visitor, states, { id })(answer, {
+          message: unsent,
+          undoable: 'true',
+        }),
+        { look: 'card form-card' },
+      )}`,
   })
 }
 
 function replyView({ text, writtenAt, writtenBy, deliveryId, state }: Reply): Html {
   return html`<li class="card">
     <p class="row apart"><strong><bdi>${writtenBy ?? 'A former colleague'}</bdi></strong>
-      <span class="soft">${deliveryId && state && html`<a href="/admin/deliveries/${deliveryId}">${STATE_TEXT[state]}<span class="unseen">: the email of ${spokenTime(writtenAt)}</span></a> `}${time(writtenAt)}</span></p>
+      <span class="soft">${
+        deliveryId &&
+        state &&
+        html`<a href="/admin/deliveries/${deliveryId}">${STATE_TEXT[state]}<span class="unseen">: the email
+        of ${spokenTime(writtenAt)}</span></a> `
+      }${time(writtenAt)}</span></p>
     <p class="as-written">${text}</p>
   </li>`
 }

@@ -39,7 +39,12 @@ export function messagePages(app: FastifyInstance, context: AppContext): void {
         states,
         main: html`${said}<h1>Contact messages</h1>
           ${tabs(tab, open, queryText(request, 'sort'))}
-          ${messages.items.length > 1 && html`<p><a href="${sortedByAge(request).href}">${paging.oldestFirst ? 'Newest first' : 'Oldest first'}</a></p>`}
+          ${
+            messages.items.length > 1 &&
+            html`<p><a href="${sortedByAge(request).href}">${
+              paging.oldestFirst ? 'Newest first' : 'Oldest first'
+            }</a></p>`
+          }
           ${renderList(request, {
             ...messages,
             paging,
@@ -80,9 +85,9 @@ function tabOf(request: FastifyRequest): Tab {
 function tabs(chosen: Tab, open: number, sort: string | undefined): Html {
   return html`<nav aria-label="Messages"><ul class="lists">${(Object.keys(TABS) as Tab[]).map(
     tab =>
-      html`<li><a href="${withQuery('/admin/contact-messages', { show: tab, sort })}"${tab === chosen && html` aria-current="true"`}>${TABS[tab]}${
-        tab === 'open' && html` <span class="amount">${amount(open)}</span>`
-      }</a></li>`,
+      html`<li><a href="${withQuery('/admin/contact-messages', { show: tab, sort })}"${
+        tab === chosen && html` aria-current="true"`
+      }>${TABS[tab]}${tab === 'open' && html` <span class="amount">${amount(open)}</span>`}</a></li>`,
   )}</ul></nav>`
 }
 
@@ -93,8 +98,15 @@ function list(visitor: Visitor, messages: readonly Message[], states: FormStates
     const values = { answered: String(answeredAt === null) }
     const show = rowFormsOf(visitor, states, { id })
     return html`<li class="card">
-      <div class="row apart"><span><strong><a data-opens href="/admin/contact-messages/${id}"><bdi>${name ?? 'No name given'}</bdi><span class="unseen">, message of ${spokenTime(receivedAt)}</span></a></strong> <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a> <a class="soft" href="${withQuery('/admin/orders', { q: email })}">Orders<span class="unseen"> with the email ${email}</span></a></span>
-        <div class="row">${answeredAt ? badge('Answered', 'good') : badge('Open', 'warn')}<span class="soft">${time(receivedAt)}</span>${show(form, values, about)}</div></div>
+      <div class="row apart"><span><strong><a data-opens href="/admin/contact-messages/${id}"><bdi>${
+        name ?? 'No name given'
+      }</bdi><span class="unseen">, message of ${spokenTime(receivedAt)}</span></a></strong>
+        <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a>
+        <a class="soft" href="${withQuery('/admin/orders', { q: email })}">Orders<span class="unseen">
+        with the email ${email}</span></a></span>
+        <div class="row">${
+          answeredAt ? badge('Answered', 'good') : badge('Open', 'warn')
+        }<span class="soft">${time(receivedAt)}</span>${show(form, values, about)}</div></div>
       <p class="as-written">${message}</p>
       ${!answeredAt && show(answerInList, { undoable: 'true' }, about)}
     </li>`

@@ -24,7 +24,8 @@ export function suppressedPage(app: FastifyInstance, { db }: AppContext): void {
         visitor,
         states,
         main: html`<h1>Addresses without emails</h1>
-          <p>Emails to these addresses came back, or their readers pressed “spam”. We send them nothing more, except that those who complained still get emails about their orders.</p>
+          <p>Emails to these addresses came back, or their readers pressed “spam”. We send them nothing more, except
+            that those who complained still get emails about their orders.</p>
           ${renderList(request, {
             ...(await listSuppressed(db, paging)),
             paging,
@@ -48,8 +49,24 @@ function list(visitor: Visitor, addresses: readonly SuppressedAddress[], states:
     ({ id, address, reason, detail, since, userId, deliveryId, unsent }) => html`<li class="card">
       <div class="row apart"><h2><bdi>${address}</bdi></h2>${badge(REASONS[reason], 'warn')}</div>
       <p class="as-written">${detail}</p>
-      <p class="soft">Since ${time(since)}${userId && html` · <a href="/admin/users/${userId}">Customer<span class="unseen"> ${address}</span></a>`}${deliveryId && html` · <a href="/admin/deliveries/${deliveryId}">Email<span class="unseen"> to ${address}</span></a>`}</p>
-      ${unsent > 0 && html`<p class="notice warning">${count(unsent)} ${unsent === 1 ? 'confirmation, invoice or receipt was' : 'confirmations, invoices or receipts were'} not sent. Give them to the customer another way, or send them again: <a href="/admin/deliveries?user=${userId}&state=failed">Show them<span class="unseen"> for ${address}</span></a></p>`}
+      <p class="soft">Since ${time(since)}${
+        userId &&
+        html` ·
+        <a href="/admin/users/${userId}">Customer<span class="unseen">
+        ${address}</span></a>`
+      }${
+        deliveryId &&
+        html` ·
+        <a href="/admin/deliveries/${deliveryId}">Email<span class="unseen"> to ${address}</span></a>`
+      }</p>
+      ${
+        unsent > 0 &&
+        html`<p class="notice warning">${count(unsent)} ${
+          unsent === 1 ? 'confirmation, invoice or receipt was' : 'confirmations, invoices or receipts were'
+        } not sent. Give them
+        to the customer another way, or send them again:
+        <a href="/admin/deliveries?user=${userId}&state=failed">Show them<span class="unseen"> for ${address}</span></a></p>`
+      }
       ${rowFormsOf(visitor, states, { id })(clear, {}, address)}
     </li>`,
   )}</ul>`

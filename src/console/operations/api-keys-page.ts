@@ -35,7 +35,12 @@ export function apiKeyPages(app: FastifyInstance, { db, clock }: AppContext): vo
         main: html`<h1>API keys</h1>
           <div class="split">
             ${section('keys', 'Keys', list)}
-            ${section('new-key', 'New key', html`${confirmation(confirm, visitor, states)}${formsOf(visitor, explainConfirmation(states))(create)}`, { look: 'card' })}
+            ${section(
+              'new-key',
+              'New key',
+              html`${confirmation(confirm, visitor, states)}${formsOf(visitor, explainConfirmation(states))(create)}`,
+              { look: 'card' },
+            )}
           </div>`,
       })
     },
@@ -52,7 +57,11 @@ function keyList(visitor: Visitor, keys: readonly Key[], now: Date, states: Form
       <div class="row apart"><h3>${name}</h3>${stateBadge({ isExpired, revokedAt, isPaused })}</div>
       <p>${scopes.map(scope => html`<code class="scope">${scope}</code> `)}</p>
       ${networks.length > 0 && html`<p class="soft">From ${networks.join(', ')}</p>`}
-      <p class="soft">Created ${time(createdAt)}, ${lastUsedAt ? html`last used ${time(lastUsedAt)}` : 'never used'}${expiresAt && html`, ${isExpired ? 'expired' : 'expires'} ${time(expiresAt)}`}${revokedAt && html`, revoked ${time(revokedAt)}`}</p>
+      <p class="soft">Created ${time(createdAt)}, ${
+        lastUsedAt ? html`last used ${time(lastUsedAt)}` : 'never used'
+      }${expiresAt && html`, ${isExpired ? 'expired' : 'expires'} ${time(expiresAt)}`}${
+        revokedAt && html`, revoked ${time(revokedAt)}`
+      }</p>
       ${isPaused && html`<p class="notice warning">Refused, because whoever made it is no active admin.</p>`}
       ${!revokedAt && rowFormsOf(visitor, states, { id })(revoke, {}, name)}
     </li>`
@@ -77,7 +86,8 @@ const MEANINGS: Record<Scope, string> = {
   'users:write': 'Import customers',
   'orders:read': 'Read orders',
   'orders:write':
-    'Place, process, change and cancel orders. What a paid order has too much then goes back. The answers show the whole order, with its owner',
+    'Place, process, change and cancel orders. What a paid order has too much then goes back. The answers show ' +
+    'the whole order, with its owner',
   'money:write':
     'Move money: record payments, refund orders and returns, and write invoices and credit notes. The answers show the whole order',
   'notifications:send': 'Send order confirmations, and see whether they were sent',

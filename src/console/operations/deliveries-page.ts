@@ -124,7 +124,8 @@ function deliveryPage(visitor: Visitor, delivery: Delivery, attempts: readonly A
   })
 }
 
-const LATE = html`<p class="notice warning">This email is late, but not lost: it goes out as soon as it can. <a href="/admin/health">System status</a> says what is wrong.</p>`
+const LATE = html`<p class="notice warning">This email is late, but not lost: it goes out as soon as it can.
+  <a href="/admin/health">System status</a> says what is wrong.</p>`
 
 /**
  * Forms for a delivery in doubt, and for one that failed or was skipped. A refused form stays on the page even after

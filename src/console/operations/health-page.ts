@@ -170,7 +170,9 @@ function charts({ slots, total }: Activity, period: Period): Chart[] {
     },
     {
       title: `Emails per ${each}`,
-      summary: `${count(total.sent)} sent, ${count(total.underWay)} sending, ${count(total.inDoubt)} in doubt, ${count(total.failed)} failed`,
+      summary:
+        `${count(total.sent)} sent, ${count(total.underWay)} sending, ${count(total.inDoubt)} in doubt, ` +
+        `${count(total.failed)} failed`,
       series: [
         { label: 'Sent', tone: 'brand' },
         { label: 'Sending', tone: 'info' },

@@ -42,7 +42,9 @@ function versionCard({ name, released, deprecated, sunset, requests, clients }: 
   const share = total === 0 ? 0 : requests / total
   return html`<section class="card" aria-labelledby="${name}">
     <div class="row apart"><h2 id="${name}">${name}</h2>${deprecated ? badge('Deprecated', 'warn') : badge('Current', 'good')}</div>
-    <svg class="share" viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true" focusable="false"><rect class="all" width="100" height="2"/><rect class="part" width="${Math.round(share * 1000) / 10}" height="2"/></svg>
+    <svg class="share" viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true"
+      focusable="false"><rect class="all" width="100" height="2"/><rect class="part"
+      width="${Math.round(share * 1000) / 10}" height="2"/></svg>
     <p><strong>${count(requests)}</strong> ${requests === 1 ? 'request' : 'requests'}, ${percent(share, 1)} of all</p>
     ${facts([
       ['Released', calendarDay(released)],

@@ -28,7 +28,8 @@ export function webhookDeliveryPage(app: FastifyInstance, { db }: AppContext): v
         title: `${delivery.type} to ${url}`,
         visitor,
         states,
-        main: html`<div class="row apart head"><h1>${delivery.type}</h1><span data-live="state">${deliveryBadge(delivery.state)}</span></div>
+        main: html`<div class="row apart head"><h1>${delivery.type}</h1><span
+          data-live="state">${deliveryBadge(delivery.state)}</span></div>
           <div class="card"><div data-live="facts">${facts([
             ['Webhook', html`<a class="as-written" href="/admin/webhooks/${id}">${url}</a>`],
             ['Position', position],
@@ -40,7 +41,12 @@ export function webhookDeliveryPage(app: FastifyInstance, { db }: AppContext): v
             ${disabledAt && html`<p>The webhook is disabled. Nothing is sent until it is enabled.</p>`}
             ${(!disabledAt || states[sendAgain.id]?.problem) && formsOf(visitor, states, params)(sendAgain)}</div>
           <h2>Attempts</h2>
-          <div data-live="attempts">${attempts.length > 0 ? attemptTable(attempts) : html`<p class="soft">No attempt has ended yet.</p>`}</div>`,
+          <div data-live="attempts">${
+            attempts.length > 0
+              ? attemptTable(attempts)
+              : html`<p class="soft">No attempt
+            has ended yet.</p>`
+          }</div>`,
       })
     },
   })

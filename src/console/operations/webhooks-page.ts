@@ -47,7 +47,11 @@ export function webhookPages(app: FastifyInstance, context: AppContext): void {
         states,
         main: html`<h1>Webhooks</h1>
           <div class="split">
-            ${section('webhooks', 'Addresses that get our events', endpoints.length > 0 ? html`<ul class="letters">${endpoints.map(brief)}</ul>` : NONE)}
+            ${section(
+              'webhooks',
+              'Addresses that get our events',
+              endpoints.length > 0 ? html`<ul class="letters">${endpoints.map(brief)}</ul>` : NONE,
+            )}
             ${section('new-webhook', 'New webhook', newWebhook(visitor, states), { look: 'card' })}
           </div>`,
       })
@@ -165,7 +169,11 @@ function actions(visitor: Visitor, { id, pausedBecause, disabledAt }: Endpoint, 
   return html`<div class="card actions"><h2>Actions</h2>
     ${confirmation(confirm, visitor, states, params)}
     ${!disabledAt && html`${show(test)}${show(sendFailedAgain)}`}
-    ${pausedBecause === 'maker' && html`<p class="notice warning">Nothing is sent, because whoever made this webhook may no longer make one. Its events wait.</p>${show(takeOver)}`}
+    ${
+      pausedBecause === 'maker' &&
+      html`<p class="notice warning">Nothing is sent, because whoever made this webhook
+      may no longer make one. Its events wait.</p>${show(takeOver)}`
+    }
     ${pausedBecause === 'failing' && show(resume)}
     ${show(rotate)}
     ${show(disabledAt ? enable : disable)}

@@ -77,7 +77,10 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
           ${tabs(tab, chosen, counts)}
           ${filterForm(request, filters(request))}
           ${note && html`<p class="notice warning">${note}</p>`}
-          ${orders.items.length > 0 && selectionBar(visitor, { form, orders: orders.items, state: { ...state, next: withQuery(LIST, chosen) } })}
+          ${
+            orders.items.length > 0 &&
+            selectionBar(visitor, { form, orders: orders.items, state: { ...state, next: withQuery(LIST, chosen) } })
+          }
           ${renderList(request, {
             ...orders,
             paging,

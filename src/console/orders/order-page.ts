@@ -140,7 +140,8 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
     visitor: shown.said ? { ...visitor, done: undefined } : visitor,
     states,
     main: html`${shown.said}<p class="crumb"><a href="/admin/orders">Orders</a></p>
-      <div class="row apart head"><h1>Order #${order.id}</h1><span class="row">${statusBadge(order.status)} ${paymentBadge(order.paymentStatus, order)}</span></div>
+      <div class="row apart head"><h1>Order #${order.id}</h1><span class="row">${statusBadge(order.status)}
+        ${paymentBadge(order.paymentStatus, order)}</span></div>
       <p class="soft">${summary(order)}</p>
       <div class="desk">
         <div class="desk-next">${next}</div>
@@ -154,7 +155,19 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
           ${owner.id !== FORMER_OWNER && order.status !== 'cancelled' && show(resend, { orderId: params.id, resend: 'true' })}`,
           )}
         </div>
-        <div class="desk-rest">${others}${moneyPart(visitor, params.id, shown)}${mayOpen(visitor, '/admin/payments') && transfersPart(visitor, order, shown)}${findingSection(visitor, params.id, shown.payments, states)}${documentSection(shown.documents)}${returnsOfOrder(order, shown.returns, states, show)}${editSection(order, states, show)}
+        <div class="desk-rest">${others}${moneyPart(visitor, params.id, shown)}${
+          mayOpen(visitor, '/admin/payments') && transfersPart(visitor, order, shown)
+        }${findingSection(
+          visitor,
+          params.id,
+          shown.payments,
+          states,
+        )}${documentSection(shown.documents)}${returnsOfOrder(
+          order,
+          shown.returns,
+          states,
+          show,
+        )}${editSection(order, states, show)}
           ${section('history', 'History', historyList(history), { look: 'card' })}</div>
       </div>`,
   })
@@ -186,7 +199,11 @@ function itemTable(visitor: Visitor, { items, currency }: Order, products: Shown
         label: 'Product',
         cell: ({ productId, name, sku }) => {
           const product = products.get(productId)
-          return html`<span class="thumbs" aria-hidden="true">${productPicture(product, '2rem')}</span><span>${product?.isSold ? linkFor(visitor, `/admin/products/${productId}`, name) : name} <small><code>${sku}</code></small></span>`
+          return html`<span class="thumbs" aria-hidden="true">${productPicture(
+            product,
+            '2rem',
+          )}</span><span>${product?.isSold ? linkFor(visitor, `/admin/products/${productId}`, name) : name}
+            <small><code>${sku}</code></small></span>`
         },
       },
       {
@@ -211,7 +228,9 @@ function owedAndWhere(visitor: Visitor, order: Order, daysToPay: number): Html {
     ...(order.discountCode ? [['Discount code', html`<code>${order.discountCode}</code>`] as const] : []),
     [
       'Payment',
-      html`${METHOD_TEXT[order.paymentMethod]} ${paymentBadge(order.paymentStatus, order)}${isTransfer && html` <span class="soft">due by ${date(after(new Date(order.placedAt), daysToPay * DAY))}</span>`}`,
+      html`${METHOD_TEXT[order.paymentMethod]} ${paymentBadge(order.paymentStatus, order)}${
+        isTransfer && html` <span class="soft">due by ${date(after(new Date(order.placedAt), daysToPay * DAY))}</span>`
+      }`,
     ],
   ])
   const where = facts([
@@ -228,8 +247,13 @@ function owedAndWhere(visitor: Visitor, order: Order, daysToPay: number): Html {
     ...(order.locale ? [['Language', englishName(order.locale)] as const] : []),
     ...trackingFact(order),
   ])
-  return html`<section class="card" aria-label="What is owed and where it goes"><div class="both"><div><h2>What is owed</h2>${owed}</div><div><h2>Where it goes</h2>${where}
-    ${order.status !== 'cancelled' && html`<p><a class="button quiet" href="/admin/orders/${order.id}/packing-slip">Packing slip</a></p>`}</div></div></section>`
+  return html`<section class="card" aria-label="What is owed and where it goes"><div class="both">
+    <div><h2>What is owed</h2>${owed}</div><div><h2>Where it goes</h2>${where}
+    ${
+      order.status !== 'cancelled' &&
+      html`<p><a class="button quiet"
+      href="/admin/orders/${order.id}/packing-slip">Packing slip</a></p>`
+    }</div></div></section>`
 }
 
 function costsOf({ delivery, ...order }: Order) {

@@ -31,7 +31,8 @@ type Rows = {
 export function orderTable({ orders, pictures, sort, addressOf, form, ticked = {} }: Rows): Html {
   // Named after its order: a browser restores ticks by name after "Back", and new orders may be on top by then.
   const select = (id: number) =>
-    html`<label class="pick"><input type="checkbox" form="${form?.id ?? PRINT}" name="orderIds.${id}" value="${id}"${ticked[`orderIds.${id}`] && html` checked`} data-value="integer" aria-label="Select order #${id}"></label>`
+    html`<label class="pick"><input type="checkbox" form="${form?.id ?? PRINT}" name="orderIds.${id}"
+      value="${id}"${ticked[`orderIds.${id}`] && html` checked`} data-value="integer" aria-label="Select order #${id}"></label>`
   return table(
     'Orders',
     [
@@ -60,7 +61,9 @@ export function orderTable({ orders, pictures, sort, addressOf, form, ticked = {
 /** The name, and where the parcel goes. The email tells people of one name apart. */
 function customer({ owner, deliveryAddress }: Order): Html {
   const place = deliveryAddress && `${deliveryAddress.city}, ${deliveryAddress.country}`
-  return html`<a class="plain" href="/admin/users/${owner.id}" title="${owner.email}"><bdi>${nameOf(owner)}</bdi><span class="unseen">, ${owner.email}</span></a> <small><bdi>${place ?? owner.email}</bdi></small>`
+  return html`<a class="plain" href="/admin/users/${owner.id}"
+    title="${owner.email}"><bdi>${nameOf(owner)}</bdi><span class="unseen">, ${owner.email}</span></a>
+    <small><bdi>${place ?? owner.email}</bdi></small>`
 }
 
 const SHOWN = 2
@@ -68,7 +71,8 @@ const SHOWN = 2
 function pieces({ items, note }: Order, pictures: Rows['pictures']): Html {
   const number = items.reduce((sum, { quantity }) => sum + quantity, 0)
   const shown = items.slice(0, SHOWN).map(({ productId }) => productPicture(pictures.get(productId), '2rem'))
-  return html`<span class="pieces"><span class="thumbs" aria-hidden="true">${shown}</span>${count(number)} ${number === 1 ? 'piece' : 'pieces'}</span>${note && html` <small class="note" title="${note}">“${note}”</small>`}`
+  return html`<span class="pieces"><span class="thumbs" aria-hidden="true">${shown}</span>${count(number)}
+    ${number === 1 ? 'piece' : 'pieces'}</span>${note && html` <small class="note" title="${note}">“${note}”</small>`}`
 }
 
 /** The boxes stand in the table, and belong to the form by their attribute `form`. */
@@ -93,7 +97,8 @@ const PAPERS = [
 
 /** With nothing selected it prints all orders of the page. */
 function paper(formId: string, address: string, label: string, orders: readonly Order[]): Html {
-  return html`<button type="submit" class="button quiet" form="${formId}" formaction="${address}" data-leaves name="_shown" value="${orders.map(({ id }) => id).join(',')}">${label}</button>`
+  return html`<button type="submit" class="button quiet" form="${formId}" formaction="${address}" data-leaves
+    name="_shown" value="${orders.map(({ id }) => id).join(',')}">${label}</button>`
 }
 
 function stepForm(visitor: Visitor, { form, orders, state }: Selection & { form: Form }): Html {

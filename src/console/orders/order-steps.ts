@@ -211,9 +211,14 @@ export function stepSections(
       'next',
       'Next step',
       next
-        ? html`${isBack && !isOver(order) && html`<p class="notice warning">${GIVEN_BACK}</p>`}${hint && (next.form.id === 'process' || next.form.id === 'ship') && html`<p class="notice warning">${hint}</p>`}${show({ ...next.form, look: 'primary' }, values)}`
+        ? html`${isBack && !isOver(order) && html`<p class="notice warning">${GIVEN_BACK}</p>`}${
+            hint &&
+            (next.form.id === 'process' || next.form.id === 'ship') &&
+            html`<p class="notice warning">${hint}</p>`
+          }${show({ ...next.form, look: 'primary' }, values)}`
         : toTransfer
-          ? html`<p>${toTransfer} goes back by bank transfer. Make it at your bank, and say in the list that you have sent it.</p><p><a class="button primary" href="/admin/payments/transfers">Transfers to make</a></p>`
+          ? html`<p>${toTransfer} goes back by bank transfer. Make it at your bank, and say in the list
+            that you have sent it.</p><p><a class="button primary" href="/admin/payments/transfers">Transfers to make</a></p>`
           : html`<p class="soft">Nothing is left to do.</p>`,
       { look: 'card actions' },
     ),

@@ -45,7 +45,11 @@ export async function outcomeOf(
   const { undoSeconds } = await readShop(db)
   return html`${moved(visitor, of('moved'), undoSeconds, here)}
     ${of('paid').length > 0 && toast(sentence(of('paid'), 'marked as paid', withPayment))}
-    ${of('undone').length > 0 && toast(html`${sentence(of('undone'), 'put back', withStatus)} ${of('told').length === 0 && 'No email went out.'}`)}
+    ${
+      of('undone').length > 0 &&
+      toast(html`${sentence(of('undone'), 'put back', withStatus)}
+      ${of('told').length === 0 && 'No email went out.'}`)
+    }
     ${warning(of('told'), 'had gone out: tell the customer', plain, 'email')}
     ${warning(of('refused'), 'could not move', withStatus)}
     ${warning(of('not_paid'), 'could not be marked as paid', withPayment)}

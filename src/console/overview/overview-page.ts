@@ -100,7 +100,9 @@ function periods({ span, first, isOver }: Period, today: string): Html {
   const next = firstDay(first, span, 1)
   return html`<div class="row"><nav class="switch" aria-label="Period"><ul>${SPANS.map(
     name =>
-      html`<li><a href="${addressOf(name, isOver ? first : undefined)}"${name === span && html` aria-current="true"`}>${SPAN_TEXT[name]}</a></li>`,
+      html`<li><a href="${addressOf(name, isOver ? first : undefined)}"${
+        name === span && html` aria-current="true"`
+      }>${SPAN_TEXT[name]}</a></li>`,
   )}</ul></nav>
     <nav class="row" aria-label="Earlier and later">
       <a href="${addressOf(span, previous)}">The ${span} before</a>
@@ -153,7 +155,9 @@ function delta(now: number, before: number, span: Span): Html {
   const change = (now - before) / before
   if (Math.abs(change) < 0.005) return html`<span class="delta">Same as the ${span} before</span>`
   const [look, sign] = change > 0 ? ['good', '▲'] : ['bad', '▼']
-  return html`<span class="delta ${look}"><span aria-hidden="true">${sign}</span> ${percent(Math.abs(change))} ${change > 0 ? 'more' : 'less'} than before</span>`
+  return html`<span class="delta ${look}"><span aria-hidden="true">${sign}</span> ${percent(Math.abs(change))} ${
+    change > 0 ? 'more' : 'less'
+  } than before</span>`
 }
 
 type Work = Awaited<ReturnType<typeof readWork>>

@@ -106,7 +106,9 @@ const knowLost = step({
 })
 
 function lostEvents(visitor: Visitor, lost: number): Html {
-  const text = `${lost} events of the provider are about payments that this shop does not know. Another shop may use the same account, or the database was set back.`
+  const text =
+    `${lost} events of the provider are about payments that this shop does not know. Another shop may use the same ` +
+    'account, or the database was set back.'
   return section(
     'lost',
     'Events',
@@ -208,7 +210,8 @@ const TONES: Partial<Record<Payment['state'], Tone>> = {
 function stateOf({ state, finding, is_surplus: isSurplus, refunds, disputes }: Payment): Html {
   const elsewhere = refunds.find(({ source }) => source === 'external')
   const failed = refunds.some(refund => refund.state === 'failed' && refund.source !== 'chargeback')
-  return html`${badge(STATE_TEXT[state], TONES[state])} ${isSurplus && badge('More than was due', 'warn')} ${finding && badge('Differs', 'bad')}
+  return html`${badge(STATE_TEXT[state], TONES[state])} ${isSurplus && badge('More than was due', 'warn')}
+    ${finding && badge('Differs', 'bad')}
     ${disputes.map(dispute => badge(DISPUTE_TEXT[dispute.state], DISPUTE_TONES[dispute.state]))}
     ${elsewhere && badge(SOURCE_TEXT[elsewhere.source], 'warn')} ${failed && badge('Refund failed', 'bad')}`
 }

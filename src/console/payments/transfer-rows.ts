@@ -96,10 +96,16 @@ export function transferRow(transfer: TransferOut, show: ShowForm, tick: Html, i
   const payer = payerIban(transfer)
   const account = { iban: iban || payer ? groupedIban(iban ?? payer!) : '', holder, bic: bic ?? '' }
   return html`<section class="card" aria-label="Transfer for ${about}">
-    <div class="row apart"><h2>${tick} ${money(amount, currency)} for <a href="/admin/orders/${orderId}">order #${orderId}</a></h2><span class="row">${waitBadges(transfer)}</span></div>
+    <div class="row apart"><h2>${tick} ${money(amount, currency)} for
+      <a href="/admin/orders/${orderId}">order #${orderId}</a></h2><span class="row">${waitBadges(transfer)}</span></div>
     <p class="soft">Owed since ${time(createdAt)}${reason && html` · <bdi>${reason}</bdi>`}</p>
     ${iban ? whatToType(transfer, iban) : missing(transfer)}
-    ${fileId ? html`<p class="soft">It is in a file for the bank. Do not make it by hand, or it is paid twice. Its account cannot change.</p>` : accountForms(show, { account, about, iban, isSent: isSent(setAccount) })}
+    ${
+      fileId
+        ? html`<p class="soft">It is in a file for the bank. Do not make it by hand, or it is paid twice. Its
+      account cannot change.</p>`
+        : accountForms(show, { account, about, iban, isSent: isSent(setAccount) })
+    }
     ${iban && show(markSent, { iban, fileId: fileId ?? '' }, about)}
     ${!fileId && html`<details${isSent(waive) && html` open`}><summary>No refund after all</summary>${show(waive, {}, about)}</details>`}
   </section>`
@@ -145,6 +151,8 @@ type Account = { account: Record<string, string>; about: string; iban: string | 
 
 function accountForms(show: ShowForm, { account, about, iban, isSent }: Account): Html {
   const form = show(setAccount, account, about)
-  return html`<details${(!iban || isSent) && html` open`}><summary>${iban ? 'Change the account' : 'Enter the account'}</summary>${form}</details>
+  return html`<details${(!iban || isSent) && html` open`}><summary>${
+    iban ? 'Change the account' : 'Enter the account'
+  }</summary>${form}</details>
     ${!iban && show(askAgain, {}, about)}`
 }

@@ -84,7 +84,8 @@ export function transferPages(app: FastifyInstance, { db }: AppContext): void {
         visitor,
         states,
         main: html`<p class="crumb"><a href="/admin/payments">Payments</a></p><h1>Transfers to make</h1>
-          <p class="soft">This money came by bank transfer, so it goes back by one. Make the transfers at your bank, and say here that you have sent them: only then customers are told.</p>
+          <p class="soft">This money came by bank transfer, so it goes back by one. Make the transfers at your bank,
+            and say here that you have sent them: only then customers are told.</p>
           ${confirmation(confirm, visitor, refused)}
           ${isReady && html`<div class="row">${show(makeFile)}${show(sendMany)}</div>`}
           ${
@@ -101,7 +102,14 @@ export function transferPages(app: FastifyInstance, { db }: AppContext): void {
             nouns: ['transfer', 'transfers'],
             none: empty('No transfers to make', 'Refunds of money that came by bank transfer appear here.'),
             show: rows =>
-              html`${rows.map((row, n) => transferRow(row, rowFormsOf(visitor, states, { id: row.id }), tickOf(row, n), ({ id }) => states[id]?.params?.id === row.id))}`,
+              html`${rows.map((row, n) =>
+                transferRow(
+                  row,
+                  rowFormsOf(visitor, states, { id: row.id }),
+                  tickOf(row, n),
+                  ({ id }) => states[id]?.params?.id === row.id,
+                ),
+              )}`,
           })}`,
       })
     },
@@ -109,12 +117,20 @@ export function transferPages(app: FastifyInstance, { db }: AppContext): void {
 }
 
 function tickOf({ id, iban, orderId, fileId }: TransferOut, n: number): Html {
-  return html`${iban && !fileId && html`<input type="checkbox" form="sent-many" name="refundIds.${n}" value="${id}" aria-label="Transfer for order #${orderId}">`}`
+  return html`${
+    iban &&
+    !fileId &&
+    html`<input type="checkbox" form="sent-many" name="refundIds.${n}" value="${id}"
+    aria-label="Transfer for order #${orderId}">`
+  }`
 }
 
 function fileRow(visitor: Visitor, states: FormStates, { id, createdAt, transfers, amount }: OpenFile): Html {
   const show = rowFormsOf(visitor, states, { file: id })
   const about = `of ${spokenTime(createdAt)}`
-  return html`<div class="card"><p>${count(transfers)} ${transfers === 1 ? 'transfer' : 'transfers'}, ${money(amount, 'EUR')}, made ${time(createdAt)}</p>
-    <div class="row"><a class="button" href="/api/admin/transfer-files/${id}.xml" download>Download</a>${show(fileSent, {}, about)}${show(discard, {}, about)}</div></div>`
+  return html`<div class="card"><p>${count(transfers)} ${
+    transfers === 1 ? 'transfer' : 'transfers'
+  }, ${money(amount, 'EUR')}, made ${time(createdAt)}</p>
+    <div class="row"><a class="button" href="/api/admin/transfer-files/${id}.xml"
+      download>Download</a>${show(fileSent, {}, about)}${show(discard, {}, about)}</div></div>`
 }

@@ -14,7 +14,10 @@ export function madeRoutes(api: App, { db, clock }: AppContext): void {
     summary: 'List what a user has made that still works',
     access: 'admin',
     description:
-      'API keys, invitations, webhooks, announcements under way and addresses in the settings, also those that keys of the user have made. They work while the user may make them. `revokeApiKey`, `withdrawInvitation`, `disableWebhook`, `endAnnouncement` and `withdrawSettingAddress` end them; `resendInvitation`, `takeOverWebhook`, `takeOverAnnouncement` and `renewSettingAddress` make them yours.',
+      'API keys, invitations, webhooks, announcements under way and addresses in the settings, also those that ' +
+      'keys of the user have made. They work while the user may make them. `revokeApiKey`, `withdrawInvitation`, ' +
+      '`disableWebhook`, `endAnnouncement` and `withdrawSettingAddress` end them; `resendInvitation`, ' +
+      '`takeOverWebhook`, `takeOverAnnouncement` and `renewSettingAddress` make them yours.',
     problems: ['not_found'],
     params: uuidOf('user'),
     answers: { 200: Type.Object({ items: Type.Array(Made) }, { title: 'MadeList' }) },

@@ -84,7 +84,8 @@ export function madeSection(
     html`<p class="soft">It works while this user may make it. End what you do not know.</p>
       <ul class="letters">${made.map(({ kind, id, name, createdAt, isPaused }) => {
         const show = rowFormsOf(visitor, states, { id: userId, thing: id })
-        return html`<li class="card"><p class="row apart"><strong class="as-written"><a href="${PAGES[kind](id)}">${name}</a></strong> ${isPaused ? badge('Paused', 'warn') : badge('Works', 'good')}</p>
+        return html`<li class="card"><p class="row apart"><strong class="as-written"><a
+          href="${PAGES[kind](id)}">${name}</a></strong> ${isPaused ? badge('Paused', 'warn') : badge('Works', 'good')}</p>
           <p class="soft">${KINDS[kind]}, ${time(createdAt)}</p>${show(END[kind], {}, `: ${name}`)}</li>`
       })}</ul>`,
   )

@@ -75,9 +75,17 @@ export function teamPage(app: FastifyInstance, { db, clock }: AppContext): void 
           <div class="split">
             <div>
               ${staffTable(staff)}
-              ${invitations.items.length > 0 && section('invited', 'Invited', invitationList(visitor, invitations.items, clock.now(), states))}
+              ${
+                invitations.items.length > 0 &&
+                section('invited', 'Invited', invitationList(visitor, invitations.items, clock.now(), states))
+              }
             </div>
-            ${section('invite-somebody', 'Invite a colleague', html`${confirmation(confirm, visitor, states)}${show(invite, tickedIn(DAILY_WORK))}`, { look: 'card' })}
+            ${section(
+              'invite-somebody',
+              'Invite a colleague',
+              html`${confirmation(confirm, visitor, states)}${show(invite, tickedIn(DAILY_WORK))}`,
+              { look: 'card' },
+            )}
           </div>`,
       })
     },
@@ -117,10 +125,19 @@ function invitationList(visitor: Visitor, invitations: readonly Invitation[], no
       const show = rowFormsOf(visitor, explainConfirmation(states), { id })
       const about = `: ${email}`
       return html`<li class="card">
-      <p class="row apart"><strong><bdi>${email}</bdi></strong> ${expiresAt <= now ? badge('Expired', 'warn') : inviterMay ? badge('Invited') : badge('Paused', 'bad')}</p>
-      ${!inviterMay && html`<p class="notice warning">Nobody can accept it, because whoever sent it is no active admin. Send it again to make it yours.</p>`}
+      <p class="row apart"><strong><bdi>${email}</bdi></strong>
+        ${expiresAt <= now ? badge('Expired', 'warn') : inviterMay ? badge('Invited') : badge('Paused', 'bad')}</p>
+      ${
+        !inviterMay &&
+        html`<p class="notice warning">Nobody can accept it, because whoever sent it is no active
+        admin. Send it again to make it yours.</p>`
+      }
       <p>${mayDo(role, permissions)}</p>
-      <p class="soft">Sent ${time(sentAt)}${invitedBy && html` by <bdi>${invitedBy}</bdi>`}, ${expiresAt <= now ? 'expired' : 'works until'} ${time(expiresAt)}</p>
+      <p class="soft">Sent ${time(sentAt)}${
+        invitedBy &&
+        html` by
+        <bdi>${invitedBy}</bdi>`
+      }, ${expiresAt <= now ? 'expired' : 'works until'} ${time(expiresAt)}</p>
       <div class="row">${show(resend, {}, about)}${show(withdraw, {}, about)}</div>
     </li>`
     },

@@ -63,11 +63,14 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
         title: nameOf(user),
         visitor,
         states,
-        main: html`<div class="row apart head"><h1><bdi>${nameOf(user)}</bdi></h1><span class="row">${disabledAt && DISABLED}${roleBadge(user.role)}</span></div>
+        main: html`<div class="row apart head"><h1><bdi>${nameOf(user)}</bdi></h1><span class="row">${
+          disabledAt && DISABLED
+        }${roleBadge(user.role)}</span></div>
           <div class="split">
             <div class="card">
               ${userFacts({ ...user, disabledAt, permissions }, factors)}
-              <p class="row"><a class="button quiet" href="/admin/orders?user=${user.id}">Orders</a> <a class="button quiet" href="/admin/deliveries?user=${user.id}">Emails</a></p>
+              <p class="row"><a class="button quiet" href="/admin/orders?user=${user.id}">Orders</a>
+                <a class="button quiet" href="/admin/deliveries?user=${user.id}">Emails</a></p>
             </div>
             ${
               user.id === FORMER_OWNER
@@ -76,7 +79,11 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
             }
           </div>
           ${madeSection(visitor, user.id, made, states)}
-          ${past.items.length > 0 && visitor.user?.permissions.includes('orders') && html`<h2>Earlier orders</h2>${pastOrderTable(past.items)}`}
+          ${
+            past.items.length > 0 &&
+            visitor.user?.permissions.includes('orders') &&
+            html`<h2>Earlier orders</h2>${pastOrderTable(past.items)}`
+          }
           <h2>Sessions</h2>
           ${sessions.items.length > 0 ? sessionTable(sessions.items) : html`<p class="soft">No active sessions.</p>`}
           ${
@@ -149,7 +156,8 @@ const disable = step({
   api: '/api/admin/users/:id/disable',
   button: 'Disable the account',
   confirm:
-    'Disable the account? Its sessions, reset links and API keys stop working, and the user gets no more emails. What else the user has made waits, and is listed below.',
+    'Disable the account? Its sessions, reset links and API keys stop working, and the user gets no more emails. ' +
+    'What else the user has made waits, and is listed below.',
   done: 'Account disabled. The user is signed out everywhere.',
   outdatedBy,
   look: 'danger',
@@ -204,7 +212,8 @@ function userTable(users: readonly Listed[], request: ListRequest): Html {
       {
         label: 'Name',
         cell: ({ id, userName, email }) =>
-          html`<a href="/admin/users/${id}"><bdi>${nameOf({ userName, email })}</bdi><span class="unseen">, ${email}</span></a> <small title="${email}"><bdi>${email}</bdi></small>`,
+          html`<a href="/admin/users/${id}"><bdi>${nameOf({ userName, email })}</bdi><span class="unseen">,
+            ${email}</span></a> <small title="${email}"><bdi>${email}</bdi></small>`,
       },
       { label: 'Email', cell: ({ verifiedAt }) => verifiedBadge(verifiedAt !== null) },
       { label: 'Role', cell: ({ role, disabledAt }) => html`${roleBadge(role)} ${disabledAt && DISABLED}` },

@@ -42,7 +42,12 @@ export function deliveryMethodPages(app: FastifyInstance, { db, clock }: AppCont
           ${findings.filter(({ text }) => text.includes('delivery method')).map(findingNotice)}
           <div class="split">
             ${section('methods', 'Methods', methodTable(methods, shop))}
-            ${section('new-method', 'New method', formsOf(visitor, states)(form, { currency, kind: 'delivery', active: 'true' }), { look: 'card' })}
+            ${section(
+              'new-method',
+              'New method',
+              formsOf(visitor, states)(form, { currency, kind: 'delivery', active: 'true' }),
+              { look: 'card' },
+            )}
           </div>`,
       })
     },

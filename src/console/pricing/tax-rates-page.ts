@@ -83,7 +83,11 @@ export function taxRatePages(app: FastifyInstance, { db, clock }: AppContext): v
         states,
         main: html`<p><a href="${LIST}">VAT rates</a></p><h1>${title}</h1>
           <p class="lede">Change it here if it is wrong. For a change of the law, add a new rate from its day on.</p>
-          ${(!rate.confirmed || states[confirm.id]) && html`<div class="card form-card"><p>Nobody in your shop has checked this rate.</p>${show(confirm, { confirmed: 'true' })}</div>`}
+          ${
+            (!rate.confirmed || states[confirm.id]) &&
+            html`<div class="card form-card"><p>Nobody in your shop has
+            checked this rate.</p>${show(confirm, { confirmed: 'true' })}</div>`
+          }
           <div class="card form-card">${show(change, values)}</div>
           <div class="card form-card">${show(remove)}</div>`,
       })
@@ -123,7 +127,8 @@ const ALWAYS = '2000-01-01'
 function offers(visitor: Visitor, states: FormStates, rates: readonly TaxRate[]): Html {
   const isThere = (country: string, taxClass: OfferedClass) =>
     rates.some(rate => rate.country === country && rate.class === taxClass)
-  return html`<p class="soft">As they were on 1 January 2026, after the European Commission. What is reduced differs from country to country: check each rate for your products.</p>
+  return html`<p class="soft">As they were on 1 January 2026, after the European Commission. What is reduced differs
+    from country to country: check each rate for your products.</p>
     ${OFFERED_CLASSES.map(taxClass => {
       const missing = offeredRates(taxClass).filter(({ country }) => !isThere(country, taxClass))
       if (missing.length === 0) return undefined

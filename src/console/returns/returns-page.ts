@@ -197,7 +197,8 @@ function moneyFacts({
 function history({ steps, ownerId, userName }: ReturnRow): Html {
   return html`<ol class="steps">${steps.map(
     ({ state, at, by }) =>
-      html`<li class="done"><strong>${RETURN_TEXT[state]}</strong> <span class="soft">${time(at)}, by ${by === ownerId ? html`<bdi>${userName}</bdi>` : 'the shop'}</span></li>`,
+      html`<li class="done"><strong>${RETURN_TEXT[state]}</strong>
+        <span class="soft">${time(at)}, by ${by === ownerId ? html`<bdi>${userName}</bdi>` : 'the shop'}</span></li>`,
   )}</ol>`
 }
 
@@ -221,7 +222,10 @@ function nextSteps(
     may(approve, mayTakeStep('approve', state)) && show(returnLabels ? approve : withoutLabel),
     may(RECEIVE, mayTakeStep('receive', state)) && show(receiveForm(items), lines),
     may(refund, state === 'received' && left > 0 && due > 0) &&
-      html`<p>${money(left, currency)} of what was paid can still go back.</p>${show(refund, { amount: decimal(Math.min(due, left), currency), currency })}`,
+      html`<p>${money(left, currency)} of what was paid can still go back.</p>${show(refund, {
+        amount: decimal(Math.min(due, left), currency),
+        currency,
+      })}`,
     may(credit, state === 'received' && isOwed && due > 0) &&
       show(credit, { amount: decimal(due, currency), currency }),
     may(close, mayTakeStep('close', state)) && show(close),

@@ -31,7 +31,9 @@ export function withdrawalPages(app: FastifyInstance, { reader }: AppContext): v
         visitor,
         states,
         main: html`<h1>Withdrawals</h1>
-          <p>The law gives you 14 days to pay back. Anybody can write a statement without signing in, so ask the customer before you accept one. Accept an order that is not shipped, and it is cancelled; accept a whole order that is, and its return is entered.</p>
+          <p>The law gives you 14 days to pay back. Anybody can write a statement without signing in, so ask the
+            customer before you accept one. Accept an order that is not shipped, and it is cancelled; accept a whole
+            order that is, and its return is entered.</p>
           ${tabs(tab, open)}
           ${renderList(request, {
             ...withdrawals,
@@ -64,18 +66,34 @@ function list(visitor: Visitor, withdrawals: readonly Withdrawal[], states: Form
     const show = rowFormsOf(visitor, states, { id })
     const about = `${name}, ${spokenTime(receivedAt)}`
     return html`<li class="card">
-      <p class="row apart"><span><strong><bdi>${name}</bdi></strong> <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a> <a class="soft" href="${withQuery('/admin/orders', { q: email })}">Orders<span class="unseen"> with the email ${email}</span></a></span>
-        <span class="row">${isLate && badge('Late', 'warn')}${decidedAt && badge(isAccepted ? 'Accepted' : 'Declined', isAccepted ? 'good' : undefined)}<span class="soft">${time(receivedAt)}</span></span></p>
-      <p>${orderOf(found)} <span class="soft">${isSignedIn ? 'From the account of the customer' : `Without signing in${network ? `, from ${network}` : ''}`}</span></p>
+      <p class="row apart"><span><strong><bdi>${name}</bdi></strong>
+        <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a>
+        <a class="soft" href="${withQuery('/admin/orders', { q: email })}">Orders<span class="unseen">
+        with the email ${email}</span></a></span>
+        <span class="row">${isLate && badge('Late', 'warn')}${
+          decidedAt && badge(isAccepted ? 'Accepted' : 'Declined', isAccepted ? 'good' : undefined)
+        }<span class="soft">${time(receivedAt)}</span></span></p>
+      <p>${orderOf(found)}
+        <span class="soft">${
+          isSignedIn ? 'From the account of the customer' : `Without signing in${network ? `, from ${network}` : ''}`
+        }</span></p>
       <p class="as-written">${items ?? 'The whole order.'}</p>
-      ${!decidedAt && html`<div class="row">${show(isSignedIn ? accept : acceptAsked, { accepted: 'true' }, about)}${show(decline, { accepted: 'false' }, about)}</div>`}
+      ${
+        !decidedAt &&
+        html`<div class="row">${show(
+          isSignedIn ? accept : acceptAsked,
+          { accepted: 'true' },
+          about,
+        )}${show(decline, { accepted: 'false' }, about)}</div>`
+      }
     </li>`
   })}</ol>`
 }
 
 function orderOf({ orderId, orderNumber }: Withdrawal): Html {
   if (orderId !== null) return html`<a href="/admin/orders/${orderId}">Order #${orderId}</a>`
-  return html`${badge('No such order', 'warn')} Typed: <code>${orderNumber}</code>. The number does not belong to this email. Look for the order, or ask the customer.`
+  return html`${badge('No such order', 'warn')} Typed:
+    <code>${orderNumber}</code>. The number does not belong to this email. Look for the order, or ask the customer.`
 }
 
 const declared = {

@@ -63,7 +63,8 @@ function addressCard(
   const because = waits
     ? 'An email with a link went there. Until its reader confirms, everything goes where it went before.'
     : 'Whoever entered it may no longer change it, so everything goes to the address for questions of customers.'
-  return html`<li><p class="row apart"><strong class="as-written"><bdi>${address}</bdi></strong> ${badge(waits ? 'Waits for confirmation' : 'Paused', 'warn')}</p>
+  return html`<li><p class="row apart"><strong class="as-written"><bdi>${address}</bdi></strong>
+    ${badge(waits ? 'Waits for confirmation' : 'Paused', 'warn')}</p>
     <p class="soft">${LABELS[setting]}, ${askedBy ?? 'a former user'}, ${time(askedAt)}. ${because}</p>
     <div class="row">${show(waits ? sendAgain : takeOver, {}, `: ${address}`)}${show(withdraw, {}, `: ${address}`)}</div></li>`
 }

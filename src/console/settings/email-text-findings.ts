@@ -10,7 +10,9 @@ export async function findTextFindings(db: Db): Promise<Finding[]> {
   const failed = (await listTexts(db)).filter(({ failedAt }) => failedAt)
   return failed.map(({ kind, language, failure }) => ({
     level: 'warn',
-    text: `Your words of the email "${EMAIL_TEXT[kind]}" in ${languageNames.of(language)} cannot be filled in: ${failure} Emails go out with the built-in text.`,
+    text:
+      `Your words of the email "${EMAIL_TEXT[kind]}" in ${languageNames.of(language)} cannot be filled in: ` +
+      `${failure} Emails go out with the built-in text.`,
     see: { href: `/admin/settings/email-texts/${kind}/${language}`, label: 'Change the words' },
   }))
 }

@@ -124,7 +124,8 @@ function indexPage(visitor: Visitor, own: readonly Own[], shown: ShopSettings['l
     title: 'Words of emails',
     visitor,
     main: html`<p><a href="/admin/settings">Settings</a></p><h1>Words of emails</h1>
-      <p class="lede">Say it your way. What you leave out has the built-in words. <a href="/docs/guides/email-texts">How to write them</a></p>
+      <p class="lede">Say it your way. What you leave out has the built-in words.
+        <a href="/docs/guides/email-texts">How to write them</a></p>
       ${table(
         'Emails by language',
         [
@@ -188,7 +189,8 @@ function editPage(visitor: Visitor, name: TextName, { stored, states, preview }:
 }
 
 function failureNotice(failedAt: Date, failure: string | null): Html {
-  return html`<p class="notice problem">These words cannot be filled in since ${time(failedAt)}: ${failure} Emails go out with the built-in text until you change yours.</p>`
+  return html`<p class="notice problem">These words cannot be filled in since ${time(failedAt)}: ${failure} Emails go
+    out with the built-in text until you change yours.</p>`
 }
 
 function previewSection({ kind, language }: TextName, { subject, text }: Content['preview']): Html {

@@ -151,7 +151,11 @@ function editPage(visitor: Visitor, key: PageKey, { draft, shown, texts, states 
         </div>
         <div class="card actions"><h2>For customers</h2>
           ${confirmation(confirm, visitor, states, key)}
-          ${draft?.published !== undefined && draft.published !== null ? html`<p><a href="${ADDRESSES[key.slug]}">${ADDRESSES[key.slug]}</a></p>` : html`<p class="soft">Customers do not see this page yet.</p>`}
+          ${
+            draft?.published !== undefined && draft.published !== null
+              ? html`<p><a href="${ADDRESSES[key.slug]}">${ADDRESSES[key.slug]}</a></p>`
+              : html`<p class="soft">Customers do not see this page yet.</p>`
+          }
           ${draft && (draft.isChanged || states[publish.id]) && show(publish)}
           ${draft && draft.published !== null && show(withdraw)}
           ${texts.length > 0 && section('versions', 'Published texts', versionList(texts))}

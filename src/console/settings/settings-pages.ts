@@ -63,7 +63,14 @@ function groupPage(app: FastifyInstance, { db, config }: AppContext, group: Grou
         states,
         main: html`<p><a href="/admin/settings">Settings</a></p><h1>${group.title}</h1>
           <p class="lede">${group.about}</p>
-          <div class="card form-card">${group.name === 'emails' && senderFact(config.mailFrom)}${confirmation(confirm, visitor, states)}${settingsForm(visitor, group, shop, explainConfirmation(states))}</div>
+          <div class="card form-card">${
+            group.name === 'emails' && senderFact(config.mailFrom)
+          }${confirmation(confirm, visitor, states)}${settingsForm(
+            visitor,
+            group,
+            shop,
+            explainConfirmation(states),
+          )}</div>
           ${hasAddresses(group) && addressSection(visitor, await listAddresses(db), states)}
           ${group.name === 'look' && section('colors', 'How the color looks', swatches(shop), { look: 'card form-card' })}
           ${pictures && pictureSection(visitor, pictures, shop, states)}`,
@@ -96,7 +103,8 @@ function swatches({ accent }: Shop): Html {
   const swatch = (name: string, { brand, 'brand-ink': ink }: typeof light, paper: string) =>
     html`<svg class="swatch" viewBox="0 0 200 56" width="200" height="56" role="img" aria-label="${name}: ${brand}">
       <rect width="200" height="56" rx="10" fill="${paper}"/><rect x="12" y="10" width="86" height="36" rx="8" fill="${brand}"/>
-      <text x="55" y="33" text-anchor="middle" font-size="14" fill="${ink}">Button</text><text x="152" y="33" text-anchor="middle" font-size="14" fill="${brand}">Link</text></svg>`
+      <text x="55" y="33" text-anchor="middle" font-size="14" fill="${ink}">Button</text><text x="152" y="33"
+        text-anchor="middle" font-size="14" fill="${brand}">Link</text></svg>`
   return html`<p class="row">${swatch('By day', light, '#f3f6f3')} ${swatch('At night', dark, '#0d1513')}</p>`
 }
 
@@ -161,7 +169,12 @@ function pictureSection(
 ): Html {
   const show = formsOf(visitor, states)
   const hash = shop[picture]
-  const body = html`${hash ? html`<p><img class="shop-picture" src="${addressOf(hash)}" alt="${title} as it is now"></p>` : html`<p class="soft">None yet.</p>`}
+  const body = html`${
+    hash
+      ? html`<p><img class="shop-picture" src="${addressOf(hash)}"
+    alt="${title} as it is now"></p>`
+      : html`<p class="soft">None yet.</p>`
+  }
     ${show(set)}${hash && show(remove)}`
   return section('picture-title', title, body, { look: 'card form-card' })
 }

@@ -116,6 +116,8 @@ const MANY = 0.9
 
 function describeConnections({ used, limit, of }: Connections): DatabaseFinding[] {
   if (used < limit * MANY) return []
-  const text = `${used} of ${limit} connections of ${of} are used. When none is left, requests are refused. Raise the limit, or lower DATABASE_POOL.`
+  const text =
+    `${used} of ${limit} connections of ${of} are used. When none is left, requests are refused. Raise the limit, ` +
+    'or lower DATABASE_POOL.'
   return [{ level: 'warn', text }]
 }

@@ -48,7 +48,8 @@ test('the plan of pending files names the tables that exist with their dearest w
     await client.end()
     const url = inSchema(database.url, 'plan')
     const sql =
-      "alter table orders add column note text not null default '';\ncreate index orders_note on orders (note);\ncreate table lines (n int);\nupdate lines set n = 1;\n"
+      "alter table orders add column note text not null default '';\ncreate index orders_note on orders " +
+      '(note);\ncreate table lines (n int);\nupdate lines set n = 1;\n'
     await writeFile(join(directory, '001_notes.sql'), sql)
     const files = pathToFileURL(`${directory}/`)
     const [plan, ...others] = await planMigrations(url, { contract: false }, files)

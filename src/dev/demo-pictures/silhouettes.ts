@@ -1,5 +1,6 @@
 /**
- * The drawings of the things that the demo shop sells (`npm run demo-pictures` makes pictures of them). Each shape is a letter and its geometry inside 100 × 100:
+ * The drawings of the things that the demo shop sells (`npm run demo-pictures` makes pictures of them). Each shape is a
+ * letter and its geometry inside 100 × 100:
  *
  *     f body, s shadow, h light: a filled path      l: a line      o body, c shadow, w light, d bright dot: x, y and radius
  */

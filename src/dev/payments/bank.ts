@@ -180,7 +180,8 @@ export class Bank {
     const intent = this.intent(id)
     if (intent.status !== 'requires_capture')
       throw new Refused(
-        `This PaymentIntent could not be captured because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be captured: requires_capture.`,
+        `This PaymentIntent could not be captured because it has a status of ${intent.status}. Only a ` +
+          'PaymentIntent with one of the following statuses may be captured: requires_capture.',
         { code: 'payment_intent_unexpected_state', isKept: true },
       )
     const taken = amount ?? intent.amount_capturable

@@ -58,7 +58,9 @@ export function unitMistake(amount: number, currency: string): Mistake | undefin
   if (WHOLE.includes(currency) && amount % 100 !== 0)
     return {
       code: 'invalid_charge_amount_no_decimal_compatible',
-      message: `Invalid amount. Currency ${name} has become effectively zero-decimal and charged amounts must be evenly divisible by 100. See https://stripe.com/docs/currencies#special-cases for more information.`,
+      message:
+        `Invalid amount. Currency ${name} has become effectively zero-decimal and charged amounts must be evenly ` +
+        'divisible by 100. See https://stripe.com/docs/currencies#special-cases for more information.',
     }
   if (THREE.includes(currency) && amount % 10 !== 0)
     return {

@@ -53,7 +53,11 @@ export function payPages(app: App, { db }: AppContext): void {
 
   app.get('/dev/pay', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
-    const main = html`<h1>Development payments</h1>${empty('Nothing is paid here', 'Order something, pay online, and this becomes the page of the payment provider.', { href: '/products', label: 'Browse products' })}`
+    const main = html`<h1>Development payments</h1>${empty(
+      'Nothing is paid here',
+      'Order something, pay online, and this becomes the page of the payment provider.',
+      { href: '/products', label: 'Browse products' },
+    )}`
     return sendPage(reply, page({ title: 'Development payments', visitor, main }))
   })
 
@@ -71,7 +75,8 @@ export function payPages(app: App, { db }: AppContext): void {
       visitor,
       failed: Object.values(states).some(state => state?.problem),
       width: 'narrow',
-      main: html`<h1>Development payment</h1><p class="soft">This stands in for the page of a payment provider. No money moves. Not available in production.</p>
+      main: html`<h1>Development payment</h1><p class="soft">This stands in for the page of a payment provider. No
+        money moves. Not available in production.</p>
         ${section('payment-page', `The page is ${session.status}`, body, { look: 'card' })}`,
     })
   }

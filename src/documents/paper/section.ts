@@ -9,7 +9,9 @@ export function documentSection(documents: readonly StoredDocument[]): Html | un
   if (documents.length === 0) return undefined
   const items = documents.map(({ id, kind, label: number, content }) => {
     const name = kind === 'invoice' ? t('Invoice {number}', { number }) : t('Credit note {number}', { number })
-    return html`<li><a href="/documents/${id}">${name}</a> <span class="soft">${money(content.total, content.currency)}</span> <a href="/api/documents/${id}.pdf" aria-label="${`${name}, PDF`}">PDF</a></li>`
+    return html`<li><a href="/documents/${id}">${name}</a>
+      <span class="soft">${money(content.total, content.currency)}</span>
+      <a href="/api/documents/${id}.pdf" aria-label="${`${name}, PDF`}">PDF</a></li>`
   })
   return section('documents', 'Documents', html`<ul>${items}</ul>`, { look: 'card' })
 }

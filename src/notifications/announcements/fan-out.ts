@@ -12,9 +12,10 @@ import { one } from '../../database/rows.ts'
 export const FAN_OUT_BATCH = 1000
 
 /**
- * Writes the next batch of deliveries for the oldest unfinished announcement whose author may still announce. A batch commits together with its progress,
- * so an interrupted fan-out continues where it stopped. Even otherwise the ledger's unique key would refuse a second
- * delivery to a recipient. A delivery names the user; the address is read when the email is sent.
+ * Writes the next batch of deliveries for the oldest unfinished announcement whose author may still announce. A batch
+ * commits together with its progress, so an interrupted fan-out continues where it stopped. Even otherwise the ledger's
+ * unique key would refuse a second delivery to a recipient. A delivery names the user; the address is read when the
+ * email is sent.
  * @param since no bulk delivery that is due before this is pending; undefined: writes however many wait
  * @returns whether it wrote a batch
  */

@@ -13,7 +13,8 @@ export const NewAnnouncement = Type.Object(
       Type.Enum([...ANNOUNCEMENT_KINDS], {
         default: 'service',
         description:
-          '`news` goes to customers who have asked for news and whose address is verified. `service` is what every customer must know, and goes to all.',
+          '`news` goes to customers who have asked for news and whose address is verified. `service` is what ' +
+          'every customer must know, and goes to all.',
       }),
     ),
     subject: Type.String({

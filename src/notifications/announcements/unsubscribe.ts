@@ -45,7 +45,13 @@ export function unsubscribePages(app: App, context: AppContext): void {
     const visitor = await app.visitorOf(request, reply)
     const isNews = withoutMarks(request.query.kind) === 'news'
     const main = html`<h1>${isNews ? t('Unsubscribe from news?') : t('Unsubscribe from announcements?')}</h1>
-      <p class="lede">${isNews ? t("You'll still get emails about your orders and your account, and what every customer must know.") : t("You'll still get emails about your orders and your account. If you asked us to tell you when a product is back, please ask again on its page.")}</p>
+      <p class="lede">${
+        isNews
+          ? t("You'll still get emails about your orders and your account, and what every customer must know.")
+          : t(
+              "You'll still get emails about your orders and your account. If you asked us to tell you when a product is back, please ask again on its page.",
+            )
+      }</p>
       <form method="post" action="${request.url}"><button class="button primary" type="submit">${t('Unsubscribe')}</button></form>`
     return sendPage(reply, page({ title: 'Unsubscribe', visitor, width: 'narrow', oneForm: true, main }))
   })
@@ -70,7 +76,12 @@ export function unsubscribePages(app: App, context: AppContext): void {
 
   async function sendUnsubscribed(request: FastifyRequest, reply: FastifyReply, isNews: boolean) {
     const visitor = await app.visitorOf(request, reply)
-    const main = html`<h1>${t('You are unsubscribed')}</h1><p class="lede">${rich(isNews ? "We won't send you news from now on. Changed your mind? <a>Choose your emails</a>." : "We won't send you announcements from now on. Changed your mind? <a>Choose your emails</a>.", { a: link('/account#notifications-title') })}</p>`
+    const main = html`<h1>${t('You are unsubscribed')}</h1><p class="lede">${rich(
+      isNews
+        ? "We won't send you news from now on. Changed your mind? <a>Choose your emails</a>."
+        : "We won't send you announcements from now on. Changed your mind? <a>Choose your emails</a>.",
+      { a: link('/account#notifications-title') },
+    )}</p>`
     return sendPage(reply, page({ title: 'Unsubscribed', visitor, width: 'narrow', main }))
   }
 

@@ -51,7 +51,8 @@ td, th, p, h1, a { font-family: -apple-system, 'Segoe UI', Roboto, Helvetica, Ar
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f3f6f3">
 <tr><td class="frame" align="center" style="padding:24px 12px;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px">
-<tr><td style="padding:16px 20px 14px"><a href="${url}/" class="mark" style="font-size:20px;line-height:24px;font-weight:700;letter-spacing:-0.2px;color:'light-brand';text-decoration:none;word-break:break-word">${name}</a></td></tr>
+<tr><td style="padding:16px 20px 14px"><a href="${url}/" class="mark"
+  style="font-size:20px;line-height:24px;font-weight:700;letter-spacing:-0.2px;color:'light-brand';text-decoration:none;word-break:break-word">${name}</a></td></tr>
 <tr><td class="card" style="background-color:#ffffff;border:1px solid #d3ddd6;border-radius:14px;padding:36px 40px">
 <h1 class="ink" style="margin:0 0 20px;font-size:24px;line-height:32px;font-weight:700;letter-spacing:-0.3px;color:#13201c">${heading}</h1>
 ${blocksOf(letter).map(block)}
@@ -59,7 +60,8 @@ ${blocksOf(letter).map(block)}
 <tr><td style="padding:20px 20px 32px"><p class="soft" style="margin:0;font-size:13px;line-height:20px;color:#4c5c56">${reason}${
     unsubscribe &&
     html` <a href="${unsubscribe}" class="soft" style="color:#4c5c56;text-decoration:underline">${t('Unsubscribe')}</a>`
-  }<br>${name !== new URL(url).host && `${name} · `}<a href="${url}/" class="soft" style="color:#4c5c56;text-decoration:none">${new URL(url).host}</a>${legal && html`<br>${legal}`}</p></td></tr>
+  }<br>${name !== new URL(url).host && `${name} · `}<a href="${url}/" class="soft"
+    style="color:#4c5c56;text-decoration:none">${new URL(url).host}</a>${legal && html`<br>${legal}`}</p></td></tr>
 </table>
 </td></tr>
 </table>
@@ -77,23 +79,37 @@ function block(part: Block): Html {
     case 'note':
       return html`<p class="soft" style="margin:0 0 14px;font-size:14px;line-height:21px;color:#4c5c56">${lines(part.text)}</p>`
     case 'button':
-      return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:6px 0 24px"><tr><td class="button" style="background-color:'light-brand';border-radius:9px"><a href="${part.address}" style="display:inline-block;padding:13px 24px;font-size:16px;line-height:22px;font-weight:600;color:'light-brand-ink';text-decoration:none">${part.label}</a></td></tr></table>`
+      return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"
+        style="margin:6px 0 24px"><tr><td class="button"
+        style="background-color:'light-brand';border-radius:9px"><a href="${part.address}"
+        style="display:inline-block;padding:13px 24px;font-size:16px;line-height:22px;font-weight:600;color:'light-brand-ink';text-decoration:none">${part.label}</a></td></tr></table>`
     case 'link':
-      return html`<p class="soft" style="margin:0 0 14px;font-size:14px;line-height:21px;color:#4c5c56"><a href="${part.address}" class="soft" style="color:#4c5c56;text-decoration:underline">${part.label}</a></p>`
+      return html`<p class="soft"
+        style="margin:0 0 14px;font-size:14px;line-height:21px;color:#4c5c56"><a href="${part.address}" class="soft"
+        style="color:#4c5c56;text-decoration:underline">${part.label}</a></p>`
     case 'facts':
-      return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px">${part.rows.map(
-        ([label, value, address]) =>
-          html`<tr><td class="soft" valign="top" style="padding:3px 16px 3px 0;font-size:14px;line-height:21px;color:#4c5c56;white-space:nowrap">${label}</td><td class="ink" width="100%" style="padding:3px 0;font-size:14px;line-height:21px;color:#13201c;word-break:break-word">${lines(value)}${address && html`<br><a href="${address}" class="ink" style="color:#13201c">${address}</a>`}</td></tr>`,
-      )}</table>`
+      return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"
+        style="margin:0 0 20px">${part.rows.map(
+          ([label, value, address]) =>
+            html`<tr><td class="soft" valign="top"
+            style="padding:3px 16px 3px 0;font-size:14px;line-height:21px;color:#4c5c56;white-space:nowrap">${label}</td><td class="ink" width="100%" style="padding:3px 0;font-size:14px;line-height:21px;color:#13201c;word-break:break-word">${lines(value)}${address && html`<br><a href="${address}" class="ink" style="color:#13201c">${address}</a>`}</td></tr>`,
+        )}</table>`
     case 'items':
       return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 22px;border-collapse:collapse">
-<tr><th class="soft line" scope="col" align="left" style="padding:0 12px 8px 0;border-bottom:1px solid #d3ddd6;font-size:13px;line-height:18px;font-weight:600;color:#4c5c56">${t('Item')}</th><th class="soft line" scope="col" align="right" style="padding:0 0 8px;border-bottom:1px solid #d3ddd6;font-size:13px;line-height:18px;font-weight:600;color:#4c5c56">${t('Amount')}</th></tr>${part.items.map(
-        ({ name, detail, amount, image }) =>
-          html`<tr><td class="ink line" valign="top" style="padding:12px 12px 12px 0;border-bottom:1px solid #d3ddd6;font-size:15px;line-height:22px;color:#13201c;word-break:break-word">${image && html`<img src="${image.src}" alt="${image.alt}" width="56" align="left" style="margin:0 12px 0 0;border-radius:6px">`}${name}<br><span class="soft" style="font-size:13px;color:#4c5c56">${detail}</span></td><td class="ink line" valign="top" align="right" style="padding:12px 0;border-bottom:1px solid #d3ddd6;font-size:15px;line-height:22px;color:#13201c;white-space:nowrap">${amount}</td></tr>`,
-      )}
-<tr><th class="ink" scope="row" align="left" style="padding:14px 12px 0 0;font-size:16px;line-height:24px;font-weight:700;color:#13201c">${t('Total')}</th><td class="ink" align="right" style="padding:14px 0 0;font-size:16px;line-height:24px;font-weight:700;color:#13201c;white-space:nowrap">${part.total}</td></tr></table>`
+<tr><th class="soft line" scope="col" align="left"
+  style="padding:0 12px 8px 0;border-bottom:1px solid #d3ddd6;font-size:13px;line-height:18px;font-weight:600;color:#4c5c56">${t('Item')}</th><th class="soft line" scope="col" align="right" style="padding:0 0 8px;border-bottom:1px solid #d3ddd6;font-size:13px;line-height:18px;font-weight:600;color:#4c5c56">${t('Amount')}</th></tr>${part.items.map(
+    ({ name, detail, amount, image }) =>
+      html`<tr><td class="ink line" valign="top"
+            style="padding:12px 12px 12px 0;border-bottom:1px solid #d3ddd6;font-size:15px;line-height:22px;color:#13201c;word-break:break-word">${image && html`<img src="${image.src}" alt="${image.alt}" width="56" align="left" style="margin:0 12px 0 0;border-radius:6px">`}${name}<br><span class="soft" style="font-size:13px;color:#4c5c56">${detail}</span></td><td class="ink line" valign="top" align="right" style="padding:12px 0;border-bottom:1px solid #d3ddd6;font-size:15px;line-height:22px;color:#13201c;white-space:nowrap">${amount}</td></tr>`,
+  )}
+<tr><th class="ink" scope="row" align="left"
+  style="padding:14px 12px 0 0;font-size:16px;line-height:24px;font-weight:700;color:#13201c">${t('Total')}</th><td
+  class="ink" align="right"
+  style="padding:14px 0 0;font-size:16px;line-height:24px;font-weight:700;color:#13201c;white-space:nowrap">${part.total}</td></tr></table>`
     case 'quote':
-      return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px"><tr><td class="sunken ink" style="padding:16px 20px;background-color:#e9efea;border-radius:9px;font-size:15px;line-height:23px;color:#13201c;word-break:break-word">${lines(part.text)}</td></tr></table>`
+      return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"
+        style="margin:0 0 20px"><tr><td class="sunken ink"
+        style="padding:16px 20px;background-color:#e9efea;border-radius:9px;font-size:15px;line-height:23px;color:#13201c;word-break:break-word">${lines(part.text)}</td></tr></table>`
   }
 }
 

@@ -74,7 +74,9 @@ function reportRoute(api: App, context: AppContext): void {
     access: { role: 'admin', scope: 'mail-reports:write' },
     stepUp: WITHOUT_STEP_UP.records,
     description:
-      'For a program that reads the mailbox of the sender: the whole report, as it arrived (RFC 3464 or RFC 5965). It counts once. The email is known by its Message-ID, and the address that is suppressed is the one that it was sent to.',
+      'For a program that reads the mailbox of the sender: the whole report, as it arrived (RFC 3464 or RFC ' +
+      '5965). It counts once. The email is known by its Message-ID, and the address that is suppressed is the ' +
+      'one that it was sent to.',
     problems: ['not_a_mail_report'],
     bodyLimit: 2 * LARGEST_REPORT,
     body: Type.Object(
@@ -91,7 +93,8 @@ function reportRoute(api: App, context: AppContext): void {
         {
           outcome: Type.Enum(['suppressed', 'noted', 'repeated', 'unknown'], {
             description:
-              'suppressed: nothing is sent to the address any more; noted: the address is not at fault; repeated: it was known; unknown: we sent no such email.',
+              'suppressed: nothing is sent to the address any more; noted: the address is not at fault; ' +
+              'repeated: it was known; unknown: we sent no such email.',
           }),
         },
         { title: 'MailReportOutcome' },

@@ -8,9 +8,11 @@ export function llmsText(origin: string): string {
   return `${[
     '# Semel',
     '',
-    '> Semel is a commerce and account service with an HTTP API under /api. It does once what must happen once: a login code opens one session, an event sends one email, and a retried request is one order.',
+    '> Semel is a commerce and account service with an HTTP API under /api. It does once what must happen once: ' +
+      'a login code opens one session, an event sends one email, and a retried request is one order.',
     '',
-    'Money is an integer in minor units, times are ISO 8601 in UTC, and errors follow RFC 9457. Decide by the `code` of an error. Send an `Idempotency-Key` with each POST that creates something.',
+    'Money is an integer in minor units, times are ISO 8601 in UTC, and errors follow RFC 9457. Decide by the ' +
+      '`code` of an error. Send an `Idempotency-Key` with each POST that creates something.',
     '',
     `There are clients for TypeScript (\`${INSTALL.npm(origin)}\`) and Python (\`${INSTALL.pip(origin)}\`). No public registry has them.`,
     '',

@@ -1,8 +1,8 @@
 /**
  * Keeps what a statement of the bank brings, each transfer once. Nothing is booked by that: a person says what each is for.
  *
- * The unique key of the entries decides when a file comes twice, or two files overlap. Uploads wait for each other, because a batch can be in
- * one file as its parts and in another one as its sum, which have different keys.
+ * The unique key of the entries decides when a file comes twice, or two files overlap. Uploads wait for each other,
+ * because a batch can be in one file as its parts and in another one as its sum, which have different keys.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
@@ -46,12 +46,15 @@ export async function keepStatement(
     is_return: entry.isReturn,
   }))
   const columns = sql.raw(
-    'id uuid, key text, batch text, account text, day date, amount bigint, currency text, payer text, payer_account text, reference text, is_return boolean',
+    'id uuid, key text, batch text, account text, day date, amount bigint, currency text, payer text, ' +
+      'payer_account text, reference text, is_return boolean',
   )
   const { numAffectedRows } = await sql`
-    insert into incoming_transfers (id, statement_id, entry_key, batch_key, account, booked_on, amount, currency, payer, payer_account, reference,
+    insert into incoming_transfers (id, statement_id, entry_key, batch_key, account, booked_on, amount, currency,
+    payer, payer_account, reference,
       is_return, noted_by, noted_at)
-    select id, ${id}::uuid, key, batch, account, day, amount, currency, payer, payer_account, reference, is_return, ${by}::uuid, ${now}::timestamptz
+    select id, ${id}::uuid, key, batch, account, day, amount, currency, payer, payer_account, reference, is_return,
+    ${by}::uuid, ${now}::timestamptz
     from ${recordsetSql(rows)} as e (${columns})
     where not exists (select from incoming_transfers known where known.batch_key = e.batch)
     on conflict (entry_key) do nothing

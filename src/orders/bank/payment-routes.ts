@@ -46,7 +46,11 @@ export function orderPaymentRoutes(api: App, context: AppContext): void {
     access: { role: 'staff', permission: 'money', scope: 'money:write' },
     stepUp: { no: 'It notes what came. What is too much goes back by a transfer that a person makes at the bank.' },
     description:
-      'A bank transfer came: all that is due, or with `amount` what came. Less than is due leaves the order `open`: `payment.received` is what came, and `payment.due` the rest. What is more than due, or comes for an order that is paid, goes back by bank transfer. If the order is cancelled, all of it does. A page of the provider that is open is stopped. Each request notes one transfer, so repeat one only with its `Idempotency-Key`.',
+      'A bank transfer came: all that is due, or with `amount` what came. Less than is due leaves the order ' +
+      '`open`: `payment.received` is what came, and `payment.due` the rest. What is more than due, or comes for ' +
+      'an order that is paid, goes back by bank transfer. If the order is cancelled, all of it does. A page of ' +
+      'the provider that is open is stopped. Each request notes one transfer, so repeat one only with its ' +
+      '`Idempotency-Key`.',
     problems: ['wrong_payment_state', 'changed_meanwhile'],
     once: true,
     ifMatch: true,

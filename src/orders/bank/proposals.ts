@@ -1,6 +1,7 @@
 /*
- * What a transfer of a statement may pay: by the reference in all its spellings, the numbers of papers, the amount, and the name of the payer.
- * These are proposals. Only one in which reference, amount and currency agree is sure enough to be confirmed together with others.
+ * What a transfer of a statement may pay: by the reference in all its spellings, the numbers of papers, the amount, and
+ * the name of the payer. These are proposals. Only one in which reference, amount and currency agree is sure enough to
+ * be confirmed together with others.
  */
 import { sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'

@@ -44,7 +44,10 @@ const Proposal = Type.Object(
   {
     kind: Type.Enum([...PROPOSAL_KINDS], {
       description:
-        '`exact`: the reference names orders of which exactly this is due. `noted`: somebody has noted this transfer before, see `sameAs`. `differs`: something else is due of the order. `paid`: nothing is due of it, so all would go back. `number`: a number without words, and the amount agrees. `name`: payer and amount agree.',
+        '`exact`: the reference names orders of which exactly this is due. `noted`: somebody has noted this ' +
+        'transfer before, see `sameAs`. `differs`: something else is due of the order. `paid`: nothing is due of ' +
+        'it, so all would go back. `number`: a number without words, and the amount agrees. `name`: payer and ' +
+        'amount agree.',
     }),
     parts: Type.Array(Type.Object({ orderId: Type.Integer(), amount: Type.Integer() })),
     sameAs: orNull(Uuid),
@@ -79,7 +82,8 @@ function statementRoutes(api: App, context: AppContext): void {
     stepUp: WITHOUT_STEP_UP.records,
     config: { takesFile: true, tooLarge: TOO_LARGE },
     description:
-      'camt.053, camt.054 or camt.052 (ISO 20022), or MT940. Each transfer that came in is kept once, also when files overlap; nothing is booked by that. The file itself is not kept.',
+      'camt.053, camt.054 or camt.052 (ISO 20022), or MT940. Each transfer that came in is kept once, also when ' +
+      'files overlap; nothing is booked by that. The file itself is not kept.',
     once: true,
     body: Type.Object(
       {
@@ -233,7 +237,8 @@ function manyRoute(api: App, context: AppContext): void {
     access,
     stepUp: WITHOUT_STEP_UP.records,
     description:
-      'Books each transfer to the orders of its `exact` proposal, if these are still the orders that you name. The others are refused, with the reason.',
+      'Books each transfer to the orders of its `exact` proposal, if these are still the orders that you name. ' +
+      'The others are refused, with the reason.',
     once: true,
     body: Type.Object(
       {

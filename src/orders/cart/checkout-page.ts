@@ -153,11 +153,15 @@ function sentBefore(visitor: Visitor, recent?: Newest): Html {
 }
 
 function placedNotice({ id }: Newest): Html {
-  return html`<p class="notice info" role="status">${rich('Your order #{id} is placed. <a>See your order</a>', { id, a: link(`/orders/${id}`) })}</p>`
+  return html`<p class="notice info" role="status">${rich('Your order #{id} is placed. <a>See your order</a>', {
+    id,
+    a: link(`/orders/${id}`),
+  })}</p>`
 }
 
 function orderedAgain({ id }: Newest): Html {
-  return html`<p class="notice info" role="status">${rich('You have just ordered the same items: <a>see that order</a>. Place this order only if you want them twice.', { a: link(`/orders/${id}`) })}</p>`
+  return html`<p class="notice info"
+    role="status">${rich('You have just ordered the same items: <a>see that order</a>. Place this order only if you want them twice.', { a: link(`/orders/${id}`) })}</p>`
 }
 
 type Shown = FormTerms & { pictures: Pictures; buyer: Buyer | undefined }
@@ -172,7 +176,11 @@ function checkout(visitor: Visitor, cart: Cart, state: FormState, shown: Shown):
       ({ name, reason }) => html`<li><strong>${name}</strong>: ${translated(reason)}</li>`,
     )}</ul></div>`
   }
-  ${price.problem?.code === 'tax_rate_missing' && !state.problem && html`<p class="notice warning">${translated(price.problem.message)}</p>`}
+  ${
+    price.problem?.code === 'tax_rate_missing' &&
+    !state.problem &&
+    html`<p class="notice warning">${translated(price.problem.message)}</p>`
+  }
   ${price.countries.length === 0 && html`<p class="notice warning">${t('We cannot deliver at the moment. Please try again later.')}</p>`}
   ${
     mayOrder
@@ -190,14 +198,26 @@ function orderForm(visitor: Visitor, cart: Cart, state: FormState, shown: Shown)
   const code = price.quote?.discountCode
   const terms = visitor.shop?.pages.includes('terms')
   return renderForm(formFor(cart, values, shown), { ...state, values }, visitor.csrfToken, {
-    top: html`${state.problem?.code === 'total_changed' && section('new-total', 'The new total', costList(costs, currency), { look: 'card' })}
-      ${price.elsewhere && html`<p class="notice warning">${t("We don't deliver to {country}.", { country: countryName(price.elsewhere, currentLanguage()) })}</p>`}`,
+    top: html`${
+      state.problem?.code === 'total_changed' &&
+      section('new-total', 'The new total', costList(costs, currency), { look: 'card' })
+    }
+      ${
+        price.elsewhere &&
+        html`<p class="notice warning">${t("We don't deliver to {country}.", {
+          country: countryName(price.elsewhere, currentLanguage()),
+        })}</p>`
+      }`,
     above: section(
       'summary',
       'Your order',
       html`<p class="row apart"><a href="/cart" data-keeps="order">${t('Change your cart')}</a></p>
         ${soldLines(cart, shown.pictures)}
-        ${code && html`<p class="row apart"><span>${t('Discount code')} <strong>${code}</strong></span> <button type="submit" class="button text" formaction="${SHOW}" name="${CODE.name}" value="">${t('Remove code')}</button></p>`}
+        ${
+          code &&
+          html`<p class="row apart"><span>${t('Discount code')} <strong>${code}</strong></span>
+          <button type="submit" class="button text" formaction="${SHOW}" name="${CODE.name}" value="">${t('Remove code')}</button></p>`
+        }
         ${costList(costs, currency)}`,
     ),
     below: html`<div class="small-print">
@@ -216,7 +236,8 @@ function transferNotice(values: Values, { payment, now }: FormTerms): Html | fal
   if (!transfer || chosenWay(values, payment) !== 'invoice') return false
   const { holder, iban } = transfer
   const facts = { holder, iban: groupedIban(iban), day: date(payableUntil(transfer, now)) }
-  return html`<p class="soft">${rich('You pay by bank transfer to {holder}, IBAN {iban}, by {day}. The confirmation says it again.', facts)}</p>`
+  return html`<p
+    class="soft">${rich('You pay by bank transfer to {holder}, IBAN {iban}, by {day}. The confirmation says it again.', facts)}</p>`
 }
 
 /** Removed products have no price, and would be shown as free. */

@@ -40,7 +40,8 @@ export async function changeCartOf(
   if (isCrossSite(request, context)) {
     throw new Problem(
       'unauthenticated',
-      "A visitor's cart is in a cookie of our own pages, which your origin does not get. Sign in first, or keep the products in your app until then.",
+      "A visitor's cart is in a cookie of our own pages, which your origin does not get. Sign in first, or keep " +
+        'the products in your app until then.',
     )
   }
   const token = owner?.token ?? firstToken(context, request)

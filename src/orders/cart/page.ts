@@ -108,7 +108,10 @@ function cartPage(
     title: 'Cart',
     visitor,
     failed: Object.values(states).some(state => state?.problem),
-    main: html`${removed && toast(t('Removed from your cart.'), removed.values ? formsOf(visitor, {})(undo, removed.values) : undefined)}<h1>${t('Your cart')}</h1>${waitingNotice(visitor)}
+    main: html`${
+      removed &&
+      toast(t('Removed from your cart.'), removed.values ? formsOf(visitor, {})(undo, removed.values) : undefined)
+    }<h1>${t('Your cart')}</h1>${waitingNotice(visitor)}
       ${
         refused &&
         html`<section class="card">
@@ -157,7 +160,9 @@ function line(visitor: Visitor, item: Line, pictures: Map<number, Pictured>, sta
     ${productPicture(pictures.get(item.productId))}
     <div>
       <h2 id="line-${item.productId}">${isSold ? html`<a href="/products/${item.productId}">${item.name}</a>` : item.name}</h2>
-      <p class="soft"><span class="sku">${item.sku}</span>${isSold && html`<br>${t('{price} each', { price: money(item.unitPrice, item.currency) })}, ${t('incl. VAT')}`}</p>
+      <p class="soft"><span class="sku">${item.sku}</span>${
+        isSold && html`<br>${t('{price} each', { price: money(item.unitPrice, item.currency) })}, ${t('incl. VAT')}`
+      }</p>
       ${item.changes.map(({ reason }) => html`<p class="notice warning">${translated(reason)}</p>`)}
       <div class="row in-row" role="group" aria-labelledby="line-${item.productId}">
         ${show(changeQuantity, { quantity: String(item.quantity) })}

@@ -30,7 +30,8 @@ function cartItemRoutes(api: App, context: AppContext): void {
     summary: 'Get the cart',
     access: 'visitor',
     description:
-      'A signed-in user has one cart on every device. A visitor has one in this browser: a cookie has its token. It joins the cart of the user who signs in there.',
+      'A signed-in user has one cart on every device. A visitor has one in this browser: a cookie has its token. ' +
+      'It joins the cart of the user who signs in there.',
     answers: { 200: Cart },
     handler: async (request, reply) => show(await cartOf(context, request, reply, callerOf(request))),
   })

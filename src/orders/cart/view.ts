@@ -36,7 +36,8 @@ export const Cart = Type.Object(
     ...TOTALS,
     currency: Type.String({
       description:
-        "The totals are those of the items in `currency`; others cannot be ordered with them. They are for the shop's own country; `POST /quotes` computes them for others.",
+        'The totals are those of the items in `currency`; others cannot be ordered with them. They are for the ' +
+        "shop's own country; `POST /quotes` computes them for others.",
     }),
     orderable: Type.Boolean({ description: 'Whether the whole cart could be ordered now.' }),
   },

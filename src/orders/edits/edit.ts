@@ -29,7 +29,10 @@ import type { ChangedLine, TakenOut } from './tables.ts'
 
 type Actor = { by: string; now: Date; check?: ((order: Order) => void) | undefined }
 
-/** How many pieces of a line stay; 0 takes it out. The others are in stock again, unless they are kept out. Lines that are not named stay as they are. */
+/**
+ * How many pieces of a line stay; 0 takes it out. The others are in stock again, unless they are kept out. Lines that
+ * are not named stay as they are.
+ */
 export type Kept = { line: number; quantity: number; keepOut?: boolean | undefined }
 
 /** @throws Problem */
@@ -146,7 +149,8 @@ async function takePieces(
   await sql`
     with product as materialized (
       select id, pieces from products
-      join (select product_id, sum(gone) as pieces from ${change} where line <> all(${[...keepOut]}::smallint[]) group by product_id) as line
+      join (select product_id, sum(gone) as pieces from ${change} where line <> all(${[...keepOut]}::smallint[])
+      group by product_id) as line
         on product_id = id
       order by id for no key update of products
     )

@@ -22,7 +22,9 @@ export function orderEditRoutes(api: App, context: AppContext): void {
     access: writers,
     stepUp: WITHOUT_STEP_UP.orders,
     description:
-      'Before it is shipped: fewer pieces of a line, or none. Stock, discount, VAT and total follow, and what was paid too much goes back. The delivery costs what it cost. An order without pieces is cancelled. The owner gets an email.',
+      'Before it is shipped: fewer pieces of a line, or none. Stock, discount, VAT and total follow, and what ' +
+      'was paid too much goes back. The delivery costs what it cost. An order without pieces is cancelled. The ' +
+      'owner gets an email.',
     problems: ['wrong_order_state', 'wrong_payment_state', 'refund_too_large', 'changed_meanwhile'],
     ifMatch: true,
     once: true,

@@ -19,7 +19,9 @@ export function pastOrderRoutes(api: App, context: AppContext): void {
     access: { role: 'admin', scope: 'orders:write' },
     stepUp: { no: 'It keeps orders of the past, which nobody pays or ships.' },
     description:
-      'Customers and staff then read them as past orders. Nobody gets an email, and stock, sales and invoices stay as they are. An order that is refused does not hold up the others, and a number that was imported before is left alone.',
+      'Customers and staff then read them as past orders. Nobody gets an email, and stock, sales and invoices ' +
+      'stay as they are. An order that is refused does not hold up the others, and a number that was imported ' +
+      'before is left alone.',
     once: true,
     config: { mostValues: 50_000 },
     bodyLimit: 2 * 1024 * 1024,

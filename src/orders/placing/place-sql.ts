@@ -88,7 +88,8 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
       order by id
       for no key update
     ), product as materialized (
-      select id, sku, product_title(coalesce(locked.translated, g.translated, name), worded) as name, options_text(worded) as options, tax_class,
+      select id, sku, product_title(coalesce(locked.translated, g.translated, name), worded) as name,
+      options_text(worded) as options, tax_class,
         price, currency, stock, category, status
       from locked
       left join lateral (
@@ -106,7 +107,8 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
         min(currency) as currency,
         max(currency) as other_currency,
         coalesce(json_agg(json_build_object(
-          'id', id, 'sku', sku, 'name', name, 'options', options, 'price', price, 'currency', currency, 'stock', stock, 'status', status, 'asked', pieces
+          'id', id, 'sku', sku, 'name', name, 'options', options, 'price', price, 'currency', currency, 'stock',
+          stock, 'status', status, 'asked', pieces
         ) order by id) filter (where status <> 'removed'), '[]') as products
       from asked left join product on id = product_id
     ), priced as materialized (
@@ -189,10 +191,12 @@ export async function placeInOneStatement(tx: Tx, request: OrderRequest): Promis
 
     -- 8 the order, its lines with names and prices of today, its VAT, its use of the code, and its first step
     placed as (
-      insert into orders (owner_id, note, delivery_address, discount_total, delivery_total, total, currency, tax_country, delivery, least_delivery,
+      insert into orders (owner_id, note, delivery_address, discount_total, delivery_total, total, currency,
+      tax_country, delivery, least_delivery,
         discount_code, placed_at, network, terms_version, payment_method, payment_status, locale)
       select ${userId}::uuid, ${request.note}::text, ${jsonOf(address)}::jsonb, discount_total, delivery_total, total,
-        currency, tax_country, delivery, coalesce(least_delivery, delivery_total), ${code}::text, ${now}::timestamptz, ${network ?? null}::text,
+        currency, tax_country, delivery, coalesce(least_delivery, delivery_total), ${code}::text,
+        ${now}::timestamptz, ${network ?? null}::text,
         (select max(published) from pages where slug = 'terms'), ${request.paymentMethod}, case total when 0 then 'paid' else 'open' end,
         (select locale from reader)
       from decided

@@ -35,7 +35,8 @@ export function placeOrderRoute(api: App, context: AppContext): void {
     access: { role: 'user', scope: 'orders:write' },
     stepUp: WITHOUT_STEP_UP.orders,
     description:
-      'Takes stock, copies names and prices, and sends one confirmation to the owner. Send an `Idempotency-Key`, so that a retry does not order twice. An API key orders for the user whose `userId` it sends.',
+      'Takes stock, copies names and prices, and sends one confirmation to the owner. Send an `Idempotency-Key`, ' +
+      'so that a retry does not order twice. An API key orders for the user whose `userId` it sends.',
     problems: [
       'insufficient_stock',
       'product_unavailable',

@@ -42,7 +42,8 @@ const OrdersUndone = Type.Object(
 
 const access = { role: 'staff', permission: 'orders', scope: 'orders:write' } as const
 const description =
-  'Its email is stopped if it has not been sent. A step with `undoable` leaves time for that. An order of which something comes back stays as it is.'
+  'Its email is stopped if it has not been sent. A step with `undoable` leaves time for that. An order of which ' +
+  'something comes back stays as it is.'
 
 export function undoRoutes(api: App, context: AppContext): void {
   const detailsOf = (request: Parameters<typeof actorIdOf>[0]) => ({ by: actorIdOf(request), now: context.clock.now() })

@@ -44,12 +44,16 @@ export function chart({ title, summary, series, bars, format = count, row = bar 
     <figcaption><strong>${title}</strong> <span class="soft">${summary}</span></figcaption>
     <div class="plot">
       <p class="top soft" aria-hidden="true">${most > 0 ? format(most) : ''}</p>
-      <svg viewBox="0 0 ${bars.length * STEP} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${title}: ${summary}" focusable="false">
+      <svg viewBox="0 0 ${bars.length * STEP} ${HEIGHT}" preserveAspectRatio="none" role="img"
+        aria-label="${title}: ${summary}" focusable="false">
         <path class="grid" d="M0 0.5H${bars.length * STEP}M0 50H${bars.length * STEP}"/>
         ${bars.map((bar, index) => drawBar(bar, index, most, series))}
         <path class="ground" d="M0 99.5H${bars.length * STEP}"/>
       </svg>
-      <p class="axis soft" aria-hidden="true"><span>${bars[0]?.when}</span><span>${bars[bars.length >> 1]?.when}</span><span>${last ?? bars.at(-1)?.when}</span></p>
+      <p class="axis soft"
+        aria-hidden="true"><span>${bars[0]?.when}</span><span>${bars[bars.length >> 1]?.when}</span><span>${
+          last ?? bars.at(-1)?.when
+        }</span></p>
     </div>
     ${
       series.length > 1 &&
@@ -77,10 +81,12 @@ function drawBar(bar: Bar, column: number, most: number, series: readonly Series
     top -= height
     return (
       height > 0 &&
-      html`<rect class="${series[index]!.tone}" x="${column * STEP + 1}" y="${rounded(Math.max(top, 0))}" width="${STEP - 2}" height="${rounded(height)}"/>`
+      html`<rect class="${series[index]!.tone}" x="${column * STEP + 1}" y="${rounded(Math.max(top, 0))}"
+        width="${STEP - 2}" height="${rounded(height)}"/>`
     )
   })
-  return html`<g><title>${bar.when}: ${bar.text}</title><rect class="hover" x="${column * STEP}" y="0" width="${STEP}" height="${HEIGHT}"/>${pieces}</g>`
+  return html`<g><title>${bar.when}: ${bar.text}</title><rect class="hover" x="${column * STEP}" y="0"
+    width="${STEP}" height="${HEIGHT}"/>${pieces}</g>`
 }
 
 function sum({ values }: Bar): number {

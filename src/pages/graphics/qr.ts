@@ -4,7 +4,8 @@ import { type Html, html } from '../../html/html.ts'
 /** @param label the purpose of the picture. Show the content as text too, for people who cannot scan it. */
 export function qr(content: string, label: string): Html {
   const { data, size } = encode(content, { ecc: 'M', border: 2 })
-  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path d="${path(data)}"/></svg>`
+  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}"
+    shape-rendering="crispEdges"><path d="${path(data)}"/></svg>`
 }
 
 /** One rectangle for each run of dark modules in a row. */

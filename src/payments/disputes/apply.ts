@@ -54,7 +54,8 @@ async function write(tx: Tx, paymentId: string, dispute: StandingDispute): Promi
       decision = case when ${isGone} then d.decision end, decided_by = case when ${isGone} then d.decided_by end,
       decided_at = case when ${isGone} then d.decided_at end, refund_id = case when ${isGone} then d.refund_id end
     where (d.amount, d.currency, d.reason, d.state, d.provider_state, d.takes_money, d.respond_by) is distinct from
-      (excluded.amount, excluded.currency, excluded.reason, excluded.state, excluded.provider_state, excluded.takes_money, excluded.respond_by)
+      (excluded.amount, excluded.currency, excluded.reason, excluded.state, excluded.provider_state,
+      excluded.takes_money, excluded.respond_by)
     returning d.id, (select state from old) as before, d.state as after, d.takes_money as "takesMoney"
   `.execute(tx)
   return rows[0]

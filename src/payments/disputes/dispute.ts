@@ -20,7 +20,8 @@ export const Dispute = Type.Object(
     reason: orNull(Type.String(), { description: 'The word of the provider.' }),
     state: Type.Enum([...DISPUTE_STATES], {
       description:
-        '`inquiry`: the bank only asks. `prevented`: settled before it began. `closed`: an inquiry that ended. `unknown`: see `providerState`.',
+        '`inquiry`: the bank only asks. `prevented`: settled before it began. `closed`: an inquiry that ended. ' +
+        '`unknown`: see `providerState`.',
     }),
     providerState: Type.String({ description: 'The word of the provider for the state.' }),
     takesMoney: Type.Boolean({
@@ -31,7 +32,8 @@ export const Dispute = Type.Object(
     closedAt: orNull(Time),
     decision: orNull(Type.Enum([...DECISIONS]), {
       description:
-        'Of money that is gone: `credited`, a credit note corrects the invoice; `claimed`, the customer still owes it. null: nobody has decided.',
+        'Of money that is gone: `credited`, a credit note corrects the invoice; `claimed`, the customer still ' +
+        'owes it. null: nobody has decided.',
     }),
   },
   { title: 'Dispute' },
@@ -59,7 +61,8 @@ export function disputeRoutes(api: App, context: AppContext): void {
     access: { role: 'staff', permission: 'money' },
     stepUp: WITHOUT_STEP_UP.records,
     description:
-      'A lost chargeback writes no credit note by itself. `credited` writes one, and counts as a refund; it cannot be taken back. `claimed`: the customer still owes the money, and can pay again.',
+      'A lost chargeback writes no credit note by itself. `credited` writes one, and counts as a refund; it ' +
+      'cannot be taken back. `claimed`: the customer still owes the money, and can pay again.',
     problems: ['wrong_payment_state'],
     once: true,
     params: Type.Object({ id: Type.String({ ...Uuid, description: 'The id of the dispute.' }) }),

@@ -69,9 +69,11 @@ function meaningOf({ state, providerState, takesMoney, respondBy }: Dispute): Ht
     : html`The bank has your answer, or takes none.`
   switch (state) {
     case 'inquiry':
-      return html`The bank of the customer asks about this payment, and no money has moved. ${deadline} A good answer prevents a chargeback.`
+      return html`The bank of the customer asks about this payment, and no money has moved. ${deadline} A good answer
+        prevents a chargeback.`
     case 'open':
-      return html`The bank of the customer wants this money back. ${deadline} Stop the parcel if you can, and do not refund it as well: the customer would get it twice.`
+      return html`The bank of the customer wants this money back. ${deadline} Stop the parcel if you can, and do not
+        refund it as well: the customer would get it twice.`
     case 'won':
       return html`The bank has decided for you. The money is yours again.`
     case 'lost':
@@ -83,8 +85,11 @@ function meaningOf({ state, providerState, takesMoney, respondBy }: Dispute): Ht
     case 'closed':
       return html`The bank has closed its inquiry. No money has moved.`
     case 'unknown':
-      return html`The provider says “${providerState}”, which Semel does not know. ${takesMoney ? 'The money is gone.' : 'No money is gone.'} Look there what it means.`
+      return html`The provider says “${providerState}”, which Semel does not know. ${
+        takesMoney ? 'The money is gone.' : 'No money is gone.'
+      } Look there what it means.`
   }
 }
 
-const GONE = html`The money is gone. The customer owes it again, and can pay on the page of the order. No credit note was written: decide what your books say.`
+const GONE = html`The money is gone. The customer owes it again, and can pay on the page of the order. No credit note
+  was written: decide what your books say.`

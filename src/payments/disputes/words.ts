@@ -30,7 +30,10 @@ export function paymentHint(paymentStatus: string, payments: readonly Payment[])
   if (paymentStatus === 'charged_back')
     return 'The bank of the customer has taken the money back. The order is not paid.'
   if (payments.some(({ state }) => state === 'processing'))
-    return 'The bank of the customer is still making the payment, which takes some days and can fail. Wait with the parcel until it has come.'
+    return (
+      'The bank of the customer is still making the payment, which takes some days and can fail. Wait with the ' +
+      'parcel until it has come.'
+    )
   return undefined
 }
 

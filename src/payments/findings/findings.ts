@@ -68,10 +68,12 @@ export async function readPaymentHealth(db: Db, now: Date): Promise<PaymentHealt
       (select mode() within group (order by reply) from unanswered) as "unansweredReply",
       (select count(*)::int from payments where finding is not null) as mistakes,
       (select min(order_id) from payments where finding is not null) as mistaken,
-      (select count(*)::int from refunds where source = 'external' and not is_known and created_at > now() - interval '30 days') as elsewhere,
+      (select count(*)::int from refunds where source = 'external' and not is_known
+      and created_at > now() - interval '30 days') as elsewhere,
       (select count(*)::int from disputes where state in ('open', 'inquiry', 'unknown') and respond_by is not null) as "toAnswer",
       (select min(respond_by) from disputes where state in ('open', 'inquiry', 'unknown')) as "answerBy",
-      (select count(*)::int from disputes where takes_money and decision is null and state in ('lost', 'prevented', 'unknown')) as "toDecide",
+      (select count(*)::int from disputes where takes_money and decision is null
+      and state in ('lost', 'prevented', 'unknown')) as "toDecide",
       (
         select count(*)::int from refunds
         where state = 'failed' and source <> 'chargeback' and not is_known and created_at > now() - interval '30 days'
@@ -108,7 +110,9 @@ function callFindings(health: PaymentHealth): Found {
   return [
     doubts > 0 && {
       level: 'bad',
-      text: `${doubts} calls to the payment provider are in doubt. Look there, then say what became of them: semel payments list, semel payments settle ID`,
+      text:
+        `${doubts} calls to the payment provider are in doubt. Look there, then say what became of them: semel ` +
+        'payments list, semel payments settle ID',
       see: LOOK,
     },
     failing > 0 && {
@@ -121,7 +125,9 @@ function callFindings(health: PaymentHealth): Found {
     },
     unanswered > 0 && {
       level: 'bad',
-      text: `For more than 10 minutes the payment provider has not said how ${unanswered} payments stand. Check its key and what the key may do.${said(unansweredReply)}`,
+      text:
+        `For more than 10 minutes the payment provider has not said how ${unanswered} payments stand. Check its ` +
+        `key and what the key may do.${said(unansweredReply)}`,
     },
   ]
 }
@@ -131,12 +137,16 @@ function moneyFindings(health: PaymentHealth): Found {
   return [
     toAnswer > 0 && {
       level: 'bad',
-      text: `${toAnswer} chargebacks or questions of banks wait for an answer at the provider, the first one until ${answerBy?.toISOString().slice(0, 16)} UTC. An answer that is late loses the money.`,
+      text:
+        `${toAnswer} chargebacks or questions of banks wait for an answer at the provider, the first one until ` +
+        `${answerBy?.toISOString().slice(0, 16)} UTC. An answer that is late loses the money.`,
       see: LOOK,
     },
     toDecide > 0 && {
       level: 'warn',
-      text: `Banks have taken back ${toDecide} payments, and nobody has decided whether a credit note is written. The pages of the orders ask.`,
+      text:
+        `Banks have taken back ${toDecide} payments, and nobody has decided whether a credit note is written. The ` +
+        'pages of the orders ask.',
       see: LOOK,
     },
     mistakes > 0 && {
@@ -159,16 +169,22 @@ function eventFindings({ lost, missed, refusedEvents, lastEventAt, listFailing, 
   return [
     lost > 0 && {
       level: 'bad',
-      text: `${lost} events are about payments that this database does not know. It was set back, or another shop uses the same account: look, then press "Known" among the payments to look at.`,
+      text:
+        `${lost} events are about payments that this database does not know. It was set back, or another shop uses ` +
+        'the same account: look, then press "Known" among the payments to look at.',
       see: LOOK,
     },
     refusedEvents > 0 && {
       level: 'bad',
-      text: `${refusedEvents} events were refused, because their signature is not by STRIPE_WEBHOOK_SECRET. ${last}. Compare the secret with that of the endpoint at the provider.`,
+      text:
+        `${refusedEvents} events were refused, because their signature is not by STRIPE_WEBHOOK_SECRET. ${last}. ` +
+        'Compare the secret with that of the endpoint at the provider.',
     },
     missed > 0 && {
       level: 'warn',
-      text: `${missed} events of the last 24 hours did not come, and were found in the provider's list. ${last}. Look at the endpoint at the provider.`,
+      text:
+        `${missed} events of the last 24 hours did not come, and were found in the provider's list. ${last}. Look ` +
+        'at the endpoint at the provider.',
     },
     listFailing && {
       level: 'warn',

@@ -229,7 +229,8 @@ export async function settleCall(
       where id = ${id} and state = 'in_doubt'
       returning kind, payment_id, refund_id
     ), refund as (
-      update refunds r set state = 'done', ended_at = now() from settled where ${isDone} and r.id = settled.refund_id and r.state = 'pending'
+      update refunds r set state = 'done', ended_at = now() from settled where ${isDone} and r.id = settled.refund_id
+      and r.state = 'pending'
     ), due as (
       update payments p set look_at = now() from settled where p.id = settled.payment_id and p.provider_id is not null
     )

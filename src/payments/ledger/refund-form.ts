@@ -63,11 +63,19 @@ export function refundForm(payment: Payment, show: ShowForm): Html {
   const { provider, currency, refunds } = payment
   const left = leftOf(payment)
   const isPart = provider === TRANSFER && payment.captured < payment.amount
-  const hint = `${money(left, currency)} can go back. Write less for a part of it.${isPart ? ' The order costs so much less then, and the rest stays due.' : ''}`
+  const hint = `${money(left, currency)} can go back. Write less for a part of it.${
+    isPart ? ' The order costs so much less then, and the rest stays due.' : ''
+  }`
   const fields = refund.fields.map(field => (field.name === 'amount' ? { ...field, hint } : field))
   const values = { amount: decimal(left, currency), currency }
   if (provider === TRANSFER) return show({ ...refund, ...BY_HAND, fields }, values)
   const hasFailed = refunds.some(({ state, source }) => state === 'failed' && source !== 'chargeback')
   return html`${show({ ...refund, fields }, values)}
-    ${hasFailed && html`<details><summary>By bank transfer</summary>${show(refundByTransfer, { ...values, byTransfer: 'true' })}</details>`}`
+    ${
+      hasFailed &&
+      html`<details><summary>By bank transfer</summary>${show(refundByTransfer, {
+        ...values,
+        byTransfer: 'true',
+      })}</details>`
+    }`
 }

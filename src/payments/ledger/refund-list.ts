@@ -30,7 +30,9 @@ export const DROPPED_TEXT = {
 export function refundList(refunds: Refund[], links: ReadonlyMap<string, string> = new Map()): Html {
   return html`<h3>${t('Refunds')}</h3><ul>${refunds.map(
     ({ id, amount, currency, state, dropped, endedAt, createdAt }) =>
-      html`<li>${money(amount, currency)} ${dropped ? badge(DROPPED_TEXT[dropped]) : badge(REFUND_TEXT[state], REFUND_TONES[state])} <span class="soft">${time(endedAt ?? createdAt)}</span>
+      html`<li>${money(amount, currency)} ${
+        dropped ? badge(DROPPED_TEXT[dropped]) : badge(REFUND_TEXT[state], REFUND_TONES[state])
+      } <span class="soft">${time(endedAt ?? createdAt)}</span>
         ${links.has(id) && html`<br><a href="${links.get(id)!}">${t('Where can we send your refund?')}</a>`}</li>`,
   )}</ul>`
 }

@@ -79,7 +79,8 @@ async function dropUnsent(tx: Tx, paymentId: string): Promise<void> {
       update payment_calls c set state = 'done', ended_at = now(), reply = 'Nothing was there to cancel.'
       from unsent where c.payment_id = unsent.payment_id and c.kind = 'cancel'
     )
-    update payments p set state = 'cancelled', look_at = null, ended_at = now() from unsent where p.id = unsent.payment_id and p.state = 'cancelling'
+    update payments p set state = 'cancelled', look_at = null, ended_at = now() from unsent
+    where p.id = unsent.payment_id and p.state = 'cancelling'
   `.execute(tx)
 }
 

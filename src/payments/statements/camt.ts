@@ -1,6 +1,7 @@
 /*
- * Reads camt.053 (statement), camt.054 (notification) and camt.052 (report) in all their versions, from camt.05x.001.02 on. Sources: ISO 20022,
- * "Bank-to-Customer Cash Management", Message Definition Reports of 2009 (.02) to 2024 (.13). What the versions write differently:
+ * Reads camt.053 (statement), camt.054 (notification) and camt.052 (report) in all their versions, from camt.05x.001.02
+ * on. Sources: ISO 20022, "Bank-to-Customer Cash Management", Message Definition Reports of 2009 (.02) to 2024 (.13).
+ * What the versions write differently:
  *
  * - `Sts` is a code until .07, and has the code in `Cd` from .08 on;
  * - a party has its name in `Nm` until .07, and in `Pty/Nm` from .08 on;

@@ -1,8 +1,9 @@
 /*
- * Reads MT940 by `mt940js` (docs/decisions/050-bank-statements.md), which knows the fields and checks their sum against the balances. Sources:
- * SWIFT Standards, Category 9, MT 940 Customer Statement Message, fields 61 (marks C, D, RC, RD) and 86; Deutsche Kreditwirtschaft, DFÜ-Abkommen,
- * Anlage 3, chapter 8.2.4: field 86 in subfields, ?20 to ?29 and ?60 to ?63 for the text in pieces of 27 characters, ?31 account,
- * ?32 and ?33 name, and codewords like EREF+ and SVWZ+ at the beginning of a piece.
+ * Reads MT940 by `mt940js` (docs/decisions/050-bank-statements.md), which knows the fields and checks their sum against
+ * the balances. Sources: SWIFT Standards, Category 9, MT 940 Customer Statement Message, fields 61 (marks C, D, RC, RD)
+ * and 86; Deutsche Kreditwirtschaft, DFÜ-Abkommen, Anlage 3, chapter 8.2.4: field 86 in subfields, ?20 to ?29 and ?60
+ * to ?63 for the text in pieces of 27 characters, ?31 account, ?32 and ?33 name, and codewords like EREF+ and SVWZ+ at
+ * the beginning of a piece.
  */
 import { Parser, type Transaction } from 'mt940js'
 import { DAY } from '../../time.ts'

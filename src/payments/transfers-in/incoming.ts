@@ -9,7 +9,9 @@ export const IncomingTransfer = Type.Object(
     id: Uuid,
     state: Type.Enum([...TRANSFER_STATES], {
       description:
-        '`open`: from a statement of the bank, and nobody has said yet what it is for. `booked`: it pays the orders in `parts`. `set_aside`: it pays no order. `known`: somebody had noted it before the statement came. `undone`: noted by mistake.',
+        '`open`: from a statement of the bank, and nobody has said yet what it is for. `booked`: it pays the ' +
+        'orders in `parts`. `set_aside`: it pays no order. `known`: somebody had noted it before the statement ' +
+        'came. `undone`: noted by mistake.',
     }),
     source: Type.Enum(['noted', 'statement']),
     amount: Type.Integer({ description: 'In minor units.' }),

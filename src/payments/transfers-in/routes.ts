@@ -58,7 +58,8 @@ export function incomingTransferRoutes(api: App, context: AppContext): void {
     access: readers,
     stepUp: WITHOUT_STEP_UP.records,
     description:
-      'It was noted by mistake, or for the wrong order. Its orders are due again. Possible while none of the money has gone back. A transfer of a statement is open again.',
+      'It was noted by mistake, or for the wrong order. Its orders are due again. Possible while none of the ' +
+      'money has gone back. A transfer of a statement is open again.',
     problems: ['wrong_transfer_state', 'wrong_payment_state'],
     once: true,
     params: uuidOf('transfer'),

@@ -63,7 +63,8 @@ export function transfersSection(
     html`<ul class="lines">${transfers.map(one => html`<li>${lineOf(one, order)} ${undo(one)}</li>`)}</ul>`
   const values = { amount: due > 0 ? decimal(due, currency) : '', currency }
   // Most transfers pay exactly what is due, and the button above notes them.
-  const form = html`<details${isSent && html` open`}><summary>Note a transfer</summary><p class="soft">Write what came. If it is less, the rest stays due. If it is more, the surplus
+  const form = html`<details${isSent && html` open`}><summary>Note a transfer</summary><p class="soft">Write what
+    came. If it is less, the rest stays due. If it is more, the surplus
     goes back.</p>${show(noteTransferForm, values)}</details>`
   return section('transfers', 'Bank transfers', html`${list}${form}`, { look: 'card' })
 }
@@ -75,5 +76,10 @@ function lineOf({ amount, currency, bookedOn, payer, reference, parts }: Incomin
   return html`<strong>${money(amount, currency)}</strong> ${bookedOn && html`<span class="soft">${calendarDay(bookedOn)}</span>`}
     ${payer && html`<bdi>${payer}</bdi>`} ${reference && html`<span class="soft"><bdi>${reference}</bdi></span>`}
     ${surplus > 0 && html`<br>${money(surplus, currency)} of it is more than was due, and goes back.`}
-    ${others.length > 0 && html`<br>It also pays ${others.map((other, index) => html`${index > 0 && ', '}<a href="/admin/orders/${other}">#${other}</a>`)}.`}`
+    ${
+      others.length > 0 &&
+      html`<br>It also pays ${others.map(
+        (other, index) => html`${index > 0 && ', '}<a href="/admin/orders/${other}">#${other}</a>`,
+      )}.`
+    }`
 }

@@ -14,8 +14,9 @@ import type { TransferState } from './tables.ts'
 type Details = { by: string; now: Date; nobodyHasPaid?: boolean }
 
 /**
- * The orders are locked first, the smaller number first, as everywhere. Then one conditional update decides whether the transfer is still
- * booked. What came later and was too much pays these orders then, if it is still here. @returns the orders that it had paid @throws Problem
+ * The orders are locked first, the smaller number first, as everywhere. Then one conditional update decides whether the
+ * transfer is still booked. What came later and was too much pays these orders then, if it is still here. @returns the
+ * orders that it had paid @throws Problem
  */
 export async function takeTransferBack(tx: Tx, transferId: string, details: Details): Promise<number[]> {
   const { by, now, nobodyHasPaid = false } = details
@@ -103,7 +104,10 @@ export async function explainState(tx: Tx, transferId: string, to: TransferState
   return new Problem('wrong_transfer_state', detail, { members: { from, to } })
 }
 
-/** What was to go back of it by itself does not go back. Money that has gone back, or that a file for the bank has, stays. @throws Problem */
+/**
+ * What was to go back of it by itself does not go back. Money that has gone back, or that a file for the bank has,
+ * stays. @throws Problem
+ */
 async function lower(tx: Tx, paymentId: string, amount: number, { by, now }: Details): Promise<void> {
   await lockTransfersOf(tx, paymentId)
   // What was owed for returns and as goodwill is taken off what is due now. An edit has done so already.
@@ -140,7 +144,8 @@ const GONE_BACK = 'Money of this transfer has gone back, or is in a file for the
 /** All transfers that have paid this order, for "mark as unpaid". @throws Problem */
 export async function takePaymentBack(tx: Tx, orderId: number, details: Details): Promise<void> {
   const { rows } = await sql<{ id: string; orders: number }>`
-    select p.transfer_id as id, (select count(distinct order_id)::int from incoming_transfer_parts o where o.transfer_id = p.transfer_id) as orders
+    select p.transfer_id as id, (select count(distinct order_id)::int from incoming_transfer_parts o
+    where o.transfer_id = p.transfer_id) as orders
     from incoming_transfer_parts p join payments on payments.id = p.payment_id
     where p.order_id = ${orderId} and not is_surplus order by p.transfer_id
   `.execute(tx)

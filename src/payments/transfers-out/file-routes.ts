@@ -24,7 +24,10 @@ export function transferFileRoutes(api: App, context: AppContext): void {
     summary: 'Make a file of transfers for the bank',
     access: shop,
     stepUp: true,
-    description: `A SEPA credit transfer file (pain.001.001.09) of the named refunds, or of all that are ready, at most ${MOST_FILED}: in EUR, with an IBAN of the SEPA area, and in no file yet. Nothing is sent by it: upload it at the bank, and then mark it as sent.`,
+    description:
+      'A SEPA credit transfer file (pain.001.001.09) of the named refunds, or of all that are ready, at most ' +
+      `${MOST_FILED}: in EUR, with an IBAN of the SEPA area, and in no file yet. Nothing is sent by it: upload ` +
+      'it at the bank, and then mark it as sent.',
     problems: ['no_bank_account', 'not_for_a_file'],
     once: true,
     body: Type.Object(

@@ -5,8 +5,9 @@
  *          ├──the customer waives it────────────────▶ failed (drop.ts)
  *          └──the payment was recorded by mistake──▶ failed
  *
- * Every cause ends here, because `wantRefund` decides by the provider of the payment: a refund, an order that became smaller or was cancelled,
- * a return, a withdrawal, money that was too much. The money is reserved, so nothing can owe it twice.
+ * Every cause ends here, because `wantRefund` decides by the provider of the payment: a refund, an order that became
+ * smaller or was cancelled, a return, a withdrawal, money that was too much. The money is reserved, so nothing can owe
+ * it twice.
  */
 import { sql } from 'kysely'
 import { one } from '../../database/rows.ts'

@@ -8,8 +8,8 @@ import { firstIdOf } from '../queries.ts'
 const BATCH = 100
 
 /**
- * An account is a part of the booking: it is kept as long as the documents (documents/retention.ts), and no longer. A refund begins with its
- * time (UUID version 7), so an index of the accounts that are left finds the old ones.
+ * An account is a part of the booking: it is kept as long as the documents (documents/retention.ts), and no longer. A
+ * refund begins with its time (UUID version 7), so an index of the accounts that are left finds the old ones.
  */
 export async function forgetOldAccounts(db: Db): Promise<void> {
   const { documentYears } = await loadShop(db)

@@ -43,7 +43,8 @@ function readingRoute(api: App, { db }: AppContext): void {
     summary: 'List the transfers to make',
     access: { role: 'staff', permission: 'money' },
     description:
-      'Refunds of money that came by bank transfer, oldest first: what to type into the page of the bank. Each stays in the list until it is marked as sent.',
+      'Refunds of money that came by bank transfer, oldest first: what to type into the page of the bank. Each ' +
+      'stays in the list until it is marked as sent.',
     query: Type.Object(PAGE_QUERY),
     answers: { 200: Page(RefundTransfer) },
     handler: async (request, reply) => {
@@ -63,7 +64,8 @@ function accountRoutes(api: App, context: AppContext): void {
     access: shop,
     stepUp: true,
     description:
-      'The account of the customer. It can be changed until the money was sent or the transfer is in a file. The money goes where this says, so users need a second factor of the last ten minutes.',
+      'The account of the customer. It can be changed until the money was sent or the transfer is in a file. The ' +
+      'money goes where this says, so users need a second factor of the last ten minutes.',
     problems: ['wrong_refund_state', 'transfer_in_file'],
     once: true,
     params: RefundId,
@@ -136,7 +138,8 @@ function sentRoutes(api: App, context: AppContext): void {
     access: shop,
     stepUp: WITHOUT_STEP_UP.records,
     description:
-      'Somebody has made the bank transfer of this refund. Only now the refund is `done`, the customer gets the email, and the event `refund.sent` follows.',
+      'Somebody has made the bank transfer of this refund. Only now the refund is `done`, the customer gets the ' +
+      'email, and the event `refund.sent` follows.',
     problems: ['wrong_refund_state', 'refund_account_changed', 'transfer_in_file'],
     once: true,
     params: RefundId,
@@ -200,7 +203,9 @@ function waiveRoute(api: App, context: AppContext): void {
     access: shop,
     stepUp: WITHOUT_STEP_UP.ends,
     description:
-      'Nobody has to send it anymore: the refund is `failed`, and `dropped` says `waived`. No credit note is written for it; one that was written is taken back by another document. The money is there to be refunded, should the customer think again.',
+      'Nobody has to send it anymore: the refund is `failed`, and `dropped` says `waived`. No credit note is ' +
+      'written for it; one that was written is taken back by another document. The money is there to be ' +
+      'refunded, should the customer think again.',
     problems: ['wrong_refund_state', 'transfer_in_file'],
     once: true,
     params: RefundId,

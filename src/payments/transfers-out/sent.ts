@@ -18,7 +18,10 @@ type Sent = {
   fileId?: string | undefined
 }
 
-/** One conditional update decides when two of the staff say so, or one of them has put it into a file. @returns the order @throws Problem */
+/**
+ * One conditional update decides when two of the staff say so, or one of them has put it into a file. @returns the
+ * order @throws Problem
+ */
 export async function keepSent(tx: Tx, { id, by, now, iban, fileId }: Sent): Promise<number> {
   const order = await lockOrderOf(tx, id)
   const { rows } = await sql<{ paymentId: string }>`

@@ -101,7 +101,8 @@ type Beginning = { values: Values; days: number; orders: Html | undefined; recei
 function receiptNote(receipt: unknown): Html | undefined {
   if (receipt === 'true') return html`<p class="notice">${t('The receipt is on its way to your email address.')}</p>`
   if (receipt !== 'false') return undefined
-  return html`<p class="notice warning">${t('Your email address has had many receipts today, so no further one is sent. Your withdrawal counts all the same.')}</p>`
+  return html`<p
+    class="notice warning">${t('Your email address has had many receipts today, so no further one is sent. Your withdrawal counts all the same.')}</p>`
 }
 
 function fillInPage(visitor: Visitor, state: FormState, { days, orders, receipt, ...beginning }: Beginning): Html {

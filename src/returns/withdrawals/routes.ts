@@ -79,7 +79,9 @@ function publicRoutes(api: App, context: AppContext): void {
     summary: 'Withdraw from a contract',
     access: 'public',
     description:
-      'With or without a session. Every statement is accepted and kept by itself, and the receipt goes to its address; the answer does not tell whether there is such an order. The same statement again changes nothing.',
+      'With or without a session. Every statement is accepted and kept by itself, and the receipt goes to its ' +
+      'address; the answer does not tell whether there is such an order. The same statement again changes ' +
+      'nothing.',
     problems: ['rate_limited'],
     once: true,
     body: NewWithdrawal,
@@ -137,7 +139,9 @@ function staffRoutes(api: App, context: AppContext, cancelOrder: CancelOrder): v
     access: { role: 'staff', permission: 'orders', scope: 'orders:write' },
     stepUp: WITHOUT_STEP_UP.orders,
     description:
-      'Accepted, a whole order that is not shipped is cancelled, and a return is entered for one that is. For a statement that did not come from a session of the customer, that needs `customerAsked`. For single items, enter the return yourself. Declined, tell the customer why.',
+      'Accepted, a whole order that is not shipped is cancelled, and a return is entered for one that is. For a ' +
+      'statement that did not come from a session of the customer, that needs `customerAsked`. For single items, ' +
+      'enter the return yourself. Declined, tell the customer why.',
     problems: ['already_decided', 'customer_not_asked'],
     once: true,
     params: uuidOf('withdrawal'),

@@ -113,7 +113,9 @@ function renderTable({ header, rows }: Tokens.Table, depth: number): Html {
       const inside = renderAll(tokens, depth + 1)
       return tag === 'th' ? html`<th scope="col">${inside}</th>` : html`<td>${inside}</td>`
     })}</tr>`
-  return html`<div class="table"><table><thead>${cells(header, 'th')}</thead><tbody>${rows.map(row => cells(row, 'td'))}</tbody></table></div>`
+  return html`<div class="table"><table><thead>${cells(header, 'th')}</thead><tbody>${rows.map(row =>
+    cells(row, 'td'),
+  )}</tbody></table></div>`
 }
 
 function linkOf({ href }: Tokens.Link): string {

@@ -36,7 +36,8 @@ export const accounts = {
     'Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link, mit dem Sie ein neues wählen.',
   'Send Reset Link': 'Send Reset Link',
   "If that address is registered, a reset link is on its way. It's valid for 30 minutes. Not there after a minute? Check the spelling and your spam folder, or send it again.":
-    'Wenn diese Adresse registriert ist, ist ein Link unterwegs. Er gilt 30 Minuten. Nach einer Minute noch nicht da? Prüfen Sie die Schreibweise und Ihren Spam-Ordner, oder senden Sie ihn noch einmal.',
+    'Wenn diese Adresse registriert ist, ist ein Link unterwegs. Er gilt 30 Minuten. Nach einer Minute noch ' +
+    'nicht da? Prüfen Sie die Schreibweise und Ihren Spam-Ordner, oder senden Sie ihn noch einmal.',
   'Back to sign in': 'Zurück zur Anmeldung',
   'Set new password': 'Neues Passwort speichern',
   'Your password has been changed. Sign in with the new one.':
@@ -63,7 +64,8 @@ export const accounts = {
   'Somebody has created an account with your email address. You can take the address back and use it for an account of your own.':
     'Jemand hat mit Ihrer E-Mail-Adresse ein Konto angelegt. Sie können die Adresse zurücknehmen und für ein eigenes Konto verwenden.',
   'If the account is yours and you only forgot the password, <a>choose a new password</a> instead. Orders and sign-in methods stay with the account that loses the address.':
-    'Wenn das Konto Ihres ist und Sie nur das Passwort vergessen haben, <a>wählen Sie stattdessen ein neues Passwort</a>. Bestellungen und Anmeldemethoden bleiben bei dem Konto, das die Adresse verliert.',
+    'Wenn das Konto Ihres ist und Sie nur das Passwort vergessen haben, <a>wählen Sie stattdessen ein neues ' +
+    'Passwort</a>. Bestellungen und Anmeldemethoden bleiben bei dem Konto, das die Adresse verliert.',
   'Release my address': 'Meine Adresse freigeben',
   'Release this address? You can then no longer sign in to that account with it.':
     'Diese Adresse freigeben? Sie können sich dann mit ihr nicht mehr bei jenem Konto anmelden.',
@@ -78,7 +80,8 @@ export const accounts = {
   'Enter your 6-digit code': 'Geben Sie Ihren sechsstelligen Code ein',
   'Use your passkey': 'Verwenden Sie Ihren Passkey',
   "We've sent a code to {sentTo}. It's valid for 5 minutes. Enter it in the field “Code”. Nothing after 30 seconds? <a>Send another</a>":
-    'Wir haben einen Code an {sentTo} gesendet. Er gilt 5 Minuten. Geben Sie ihn im Feld „Code“ ein. Nach 30 Sekunden nichts da? <a>Noch einen senden</a>',
+    'Wir haben einen Code an {sentTo} gesendet. Er gilt 5 Minuten. Geben Sie ihn im Feld „Code“ ein. Nach 30 ' +
+    'Sekunden nichts da? <a>Noch einen senden</a>',
   'The other sign-in methods of this account are disabled. Without a recovery code, <a>write to us</a>.':
     'Die anderen Anmeldemethoden dieses Kontos sind deaktiviert. Wenn Sie keinen Wiederherstellungscode haben, <a>schreiben Sie uns</a>.',
   'One of the codes you saved, like abcd-efgh-ijkl-mnop. Each works once.':
@@ -130,7 +133,8 @@ export const accounts = {
   "I've saved them. Continue": 'Ich habe sie gespeichert. Weiter',
   "I've saved them. Go to checkout": 'Ich habe sie gespeichert. Zur Kasse',
   "Your account is ready. If you haven't saved your recovery codes, generate new ones on your account page: we can't show them again.":
-    'Ihr Konto ist bereit. Wenn Sie Ihre Wiederherstellungscodes nicht gespeichert haben, erzeugen Sie auf Ihrer Kontoseite neue: Wir können sie nicht noch einmal zeigen.',
+    'Ihr Konto ist bereit. Wenn Sie Ihre Wiederherstellungscodes nicht gespeichert haben, erzeugen Sie auf Ihrer ' +
+    'Kontoseite neue: Wir können sie nicht noch einmal zeigen.',
   'Continue as {name}': 'Weiter als {name}',
   '<a>Sign in</a> or <b>start again</b>': '<a>Anmelden</a> oder <b>neu beginnen</b>',
   // The account page
@@ -149,7 +153,8 @@ export const accounts = {
   'not confirmed yet': 'noch nicht bestätigt',
   'Email me a new link': 'Neuen Link per E-Mail senden',
   'Your role counts again once you have confirmed your email address. Open the link in our email, or ask for a new one on your account page.':
-    'Ihre Rolle gilt wieder, sobald Sie Ihre E-Mail-Adresse bestätigt haben. Öffnen Sie den Link in unserer E-Mail, oder fordern Sie auf Ihrer Kontoseite einen neuen an.',
+    'Ihre Rolle gilt wieder, sobald Sie Ihre E-Mail-Adresse bestätigt haben. Öffnen Sie den Link in unserer ' +
+    'E-Mail, oder fordern Sie auf Ihrer Kontoseite einen neuen an.',
   'Language of pages and emails': 'Sprache von Seiten und E-Mails',
   'Change language': 'Sprache ändern',
   'Current password': 'Aktuelles Passwort',
@@ -162,7 +167,8 @@ export const accounts = {
     'Sie brauchen mindestens eine Anmeldemethode. Um diese zu entfernen, fügen Sie zuerst eine andere hinzu.',
   'Your sign-in methods': 'Ihre Anmeldemethoden',
   "All of your sign-in methods are disabled. Add a new one now. Without it, or a recovery code, you can't sign in again.":
-    'Alle Ihre Anmeldemethoden sind deaktiviert. Fügen Sie jetzt eine neue hinzu. Ohne sie oder einen Wiederherstellungscode können Sie sich nicht wieder anmelden.',
+    'Alle Ihre Anmeldemethoden sind deaktiviert. Fügen Sie jetzt eine neue hinzu. Ohne sie oder einen ' +
+    'Wiederherstellungscode können Sie sich nicht wieder anmelden.',
   Added: 'Hinzugefügt',
   disabled: 'deaktiviert',
   'To tell your devices apart.': 'Damit Sie Ihre Geräte unterscheiden.',
@@ -198,7 +204,9 @@ export const accounts = {
     'Neue Wiederherstellungscodes erzeugen? Ihre bisherigen gelten dann nicht mehr.',
   "Confirm it's you": 'Bestätigen Sie, dass Sie es sind',
   "You signed in a while ago. To change your email, sign-in methods or recovery codes, to download data, or to delete your account, confirm it's you. We'll remember for 10 minutes.":
-    'Sie haben sich vor einiger Zeit angemeldet. Um E-Mail-Adresse, Anmeldemethoden oder Wiederherstellungscodes zu ändern, Daten herunterzuladen oder Ihr Konto zu löschen, bestätigen Sie, dass Sie es sind. Wir merken es uns 10 Minuten lang.',
+    'Sie haben sich vor einiger Zeit angemeldet. Um E-Mail-Adresse, Anmeldemethoden oder Wiederherstellungscodes ' +
+    'zu ändern, Daten herunterzuladen oder Ihr Konto zu löschen, bestätigen Sie, dass Sie es sind. Wir merken es ' +
+    'uns 10 Minuten lang.',
   "Thank you. We know it's you for the next 10 minutes.":
     'Vielen Dank. In den nächsten 10 Minuten wissen wir, dass Sie es sind.',
   // Sessions
@@ -221,21 +229,27 @@ export const accounts = {
     'Wenn Sie das abschalten, melden wir Ihnen auch nicht, dass Produkte wieder da sind, außer Sie fragen noch einmal.',
   'Save choices': 'Auswahl speichern',
   'Get a copy of everything we keep about you, as a JSON file. It has the messages that you sent us while signed in, and those from your current address since you confirmed it. For others, <a>write to us</a>.':
-    'Sie können eine Kopie von allem bekommen, was wir über Sie speichern, als JSON-Datei. Sie enthält die Nachrichten, die Sie uns angemeldet gesendet haben, und die von Ihrer jetzigen Adresse, seit Sie sie bestätigt haben. Wegen anderer <a>schreiben Sie uns</a>.',
+    'Sie können eine Kopie von allem bekommen, was wir über Sie speichern, als JSON-Datei. Sie enthält die ' +
+    'Nachrichten, die Sie uns angemeldet gesendet haben, und die von Ihrer jetzigen Adresse, seit Sie sie ' +
+    'bestätigt haben. Wegen anderer <a>schreiben Sie uns</a>.',
   'Your address is not confirmed. Messages that you send us from this address without signing in, before you confirm it, are neither in the copy nor deleted with your account.':
-    'Ihre Adresse ist nicht bestätigt. Nachrichten, die Sie uns vor der Bestätigung von dieser Adresse ohne Anmeldung senden, sind weder in der Kopie, noch werden sie mit Ihrem Konto gelöscht.',
+    'Ihre Adresse ist nicht bestätigt. Nachrichten, die Sie uns vor der Bestätigung von dieser Adresse ohne ' +
+    'Anmeldung senden, sind weder in der Kopie, noch werden sie mit Ihrem Konto gelöscht.',
   'Download your data': 'Ihre Daten herunterladen',
   "Confirm it's you to download your data": 'Bestätigen Sie, dass Sie es sind, um Ihre Daten herunterzuladen',
   'Delete your account': 'Konto löschen',
   'We delete your profile, your sign-in methods and those messages. We keep your orders without your name and address, but with their country. We keep your invoices as they are for as long as the law asks. Orders must be delivered and paid, or cancelled, first.':
-    'Wir löschen Ihr Profil, Ihre Anmeldemethoden und diese Nachrichten. Ihre Bestellungen behalten wir ohne Ihren Namen und Ihre Adresse, aber mit ihrem Land. Ihre Rechnungen bewahren wir unverändert auf, solange das Gesetz es verlangt. Bestellungen müssen vorher geliefert und bezahlt oder storniert sein.',
+    'Wir löschen Ihr Profil, Ihre Anmeldemethoden und diese Nachrichten. Ihre Bestellungen behalten wir ohne ' +
+    'Ihren Namen und Ihre Adresse, aber mit ihrem Land. Ihre Rechnungen bewahren wir unverändert auf, solange ' +
+    'das Gesetz es verlangt. Bestellungen müssen vorher geliefert und bezahlt oder storniert sein.',
   'Delete my account': 'Mein Konto löschen',
   'Delete your account? You cannot undo this.': 'Ihr Konto löschen? Sie können das nicht rückgängig machen.',
   'Your account is deleted. We have sent you one last email.':
     'Ihr Konto ist gelöscht. Wir haben Ihnen eine letzte E-Mail gesendet.',
   'Unsubscribe from announcements?': 'Neuigkeiten abbestellen?',
   "You'll still get emails about your orders and your account. If you asked us to tell you when a product is back, please ask again on its page.":
-    'E-Mails zu Ihren Bestellungen und Ihrem Konto bekommen Sie weiterhin. Wenn wir Ihnen melden sollten, dass ein Produkt wieder da ist, bitten Sie auf seiner Seite noch einmal darum.',
+    'E-Mails zu Ihren Bestellungen und Ihrem Konto bekommen Sie weiterhin. Wenn wir Ihnen melden sollten, dass ' +
+    'ein Produkt wieder da ist, bitten Sie auf seiner Seite noch einmal darum.',
   Unsubscribed: 'Abbestellt',
   'You are unsubscribed': 'Sie haben die Neuigkeiten abbestellt',
   "We won't send you announcements from now on. Changed your mind? <a>Choose your emails</a>.":

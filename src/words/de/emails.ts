@@ -103,7 +103,9 @@ export const emails = {
   'You get this email because someone asked for it on the account page.':
     'Sie erhalten diese E-Mail, weil jemand sie auf der Kontoseite angefordert hat.',
   'your account and your personal data are deleted, as you asked. We must keep our books: your orders stay without your name and address, but with their country. Your invoices stay as they are for as long as the law asks.':
-    'Ihr Konto und Ihre persönlichen Daten sind gelöscht, wie gewünscht. Wir müssen unsere Bücher führen: Ihre Bestellungen bleiben ohne Namen und Adresse, aber mit ihrem Land erhalten. Ihre Rechnungen bewahren wir unverändert auf, solange das Gesetz es verlangt.',
+    'Ihr Konto und Ihre persönlichen Daten sind gelöscht, wie gewünscht. Wir müssen unsere Bücher führen: Ihre ' +
+    'Bestellungen bleiben ohne Namen und Adresse, aber mit ihrem Land erhalten. Ihre Rechnungen bewahren wir ' +
+    'unverändert auf, solange das Gesetz es verlangt.',
   'Your account was deleted': 'Ihr Konto wurde gelöscht',
   'This is the last email about it.': 'Dies ist die letzte E-Mail dazu.',
   'You can create a new account at any time.': 'Sie können jederzeit ein neues Konto anlegen.',
@@ -117,7 +119,9 @@ export const emails = {
     'Sie hatten nie ein Konto bei uns? Dann hat jemand anderes Ihre Adresse eingegeben.',
   'This account is not mine': 'Dieses Konto ist nicht meins',
   'we were asked to reset your second factors because you lost them. They no longer work. Sign in with your password and the recovery code we gave you, then set up a new one.':
-    'wir wurden gebeten, Ihre zweiten Faktoren zurückzusetzen, weil Sie sie verloren haben. Sie gelten nicht mehr. Melden Sie sich mit Ihrem Passwort und dem Wiederherstellungscode an, den Sie von uns haben, und richten Sie dann einen neuen Faktor ein.',
+    'wir wurden gebeten, Ihre zweiten Faktoren zurückzusetzen, weil Sie sie verloren haben. Sie gelten nicht ' +
+    'mehr. Melden Sie sich mit Ihrem Passwort und dem Wiederherstellungscode an, den Sie von uns haben, und ' +
+    'richten Sie dann einen neuen Faktor ein.',
   'Your second factors have been reset': 'Ihre zweiten Faktoren wurden zurückgesetzt',
   "If this wasn't you, tell us right away.": 'Wenn Sie das nicht waren, sagen Sie uns sofort Bescheid.',
   "If this wasn't you, reply to this email right away.":
@@ -151,9 +155,11 @@ export const emails = {
   'A sign-in method was disabled': 'Eine Anmeldemethode wurde gesperrt',
   'Too many wrong codes were entered in a row.': 'Zu viele falsche Codes wurden nacheinander eingegeben.',
   'Sign in with another method or a recovery code. Then remove the disabled one and add it again.':
-    'Melden Sie sich mit einer anderen Methode oder einem Wiederherstellungscode an. Entfernen Sie dann die gesperrte, und fügen Sie sie neu hinzu.',
+    'Melden Sie sich mit einer anderen Methode oder einem Wiederherstellungscode an. Entfernen Sie dann die ' +
+    'gesperrte, und fügen Sie sie neu hinzu.',
   "If you didn't enter these codes, someone may know your password. Choose a new one now. If you can't sign in, reply to this email.":
-    'Wenn Sie diese Codes nicht eingegeben haben, kennt vielleicht jemand Ihr Passwort. Wählen Sie jetzt ein neues. Wenn Sie sich nicht anmelden können, antworten Sie auf diese E-Mail.',
+    'Wenn Sie diese Codes nicht eingegeben haben, kennt vielleicht jemand Ihr Passwort. Wählen Sie jetzt ein ' +
+    'neues. Wenn Sie sich nicht anmelden können, antworten Sie auf diese E-Mail.',
   'You get this email because it is about the security of your account.':
     'Sie erhalten diese E-Mail, weil es um die Sicherheit Ihres Kontos geht.',
   'Check your account': 'Konto prüfen',

@@ -28,13 +28,15 @@ export const forms = {
   "You've been signed out. Sign in to continue.": 'Sie wurden abgemeldet. Melden Sie sich an, um fortzufahren.',
   "Confirm it's you to continue.": 'Bestätigen Sie, dass Sie es sind, um fortzufahren.',
   'We already accepted this form before you changed it. To send your changes too, press the button again.':
-    'Wir haben dieses Formular schon angenommen, bevor Sie es geändert haben. Um auch die Änderungen zu senden, drücken Sie den Knopf noch einmal.',
+    'Wir haben dieses Formular schon angenommen, bevor Sie es geändert haben. Um auch die Änderungen zu senden, ' +
+    'drücken Sie den Knopf noch einmal.',
   'The server gave an answer that could not be read. Nothing you typed is lost; please try again.':
     'Die Antwort des Servers war nicht lesbar. Ihre Eingaben sind nicht verloren; bitte versuchen Sie es noch einmal.',
   'The server could not be reached. Nothing you typed is lost; check your connection and try again.':
     'Der Server ist nicht erreichbar. Ihre Eingaben sind nicht verloren; prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   'The server did not answer, so it may or may not have done this. Nothing you typed is lost; please try again.':
-    'Der Server hat nicht geantwortet; es ist offen, ob er dies ausgeführt hat. Ihre Eingaben sind nicht verloren; bitte versuchen Sie es noch einmal.',
+    'Der Server hat nicht geantwortet; es ist offen, ob er dies ausgeführt hat. Ihre Eingaben sind nicht ' +
+    'verloren; bitte versuchen Sie es noch einmal.',
   'You have changed the text on this page, and not saved it yet. Save it first.':
     'Sie haben den Text auf dieser Seite geändert und noch nicht gespeichert. Speichern Sie ihn zuerst.',
   'We could not verify this form. Allow cookies for this site, then send it again.':
@@ -110,7 +112,8 @@ export const forms = {
   'This discount code has been used up. You can order without it.':
     'Dieser Rabattcode ist aufgebraucht. Sie können ohne ihn bestellen.',
   'We cannot sell this to your country at the moment, because its VAT is not set up yet. Please try again later.':
-    'In Ihr Land können wir dies zurzeit nicht verkaufen, weil seine Mehrwertsteuer noch nicht eingerichtet ist. Bitte versuchen Sie es später noch einmal.',
+    'In Ihr Land können wir dies zurzeit nicht verkaufen, weil seine Mehrwertsteuer noch nicht eingerichtet ist. ' +
+    'Bitte versuchen Sie es später noch einmal.',
   '{label} is wrong': '{label} ist falsch',
   '{label} could not be verified': '{label} konnte nicht geprüft werden',
   '{label} must be 6 digits': '{label} muss aus 6 Ziffern bestehen',
@@ -150,9 +153,11 @@ export const forms = {
   'The clock of your phone is about {ahead} ahead. Set it to automatic, then enter the next code.':
     'Die Uhr Ihres Telefons geht etwa {ahead} vor. Stellen Sie sie auf automatisch und geben Sie dann den nächsten Code ein.',
   'This code is {age} old. Enter the one that is shown now. If it is that one, the clock of your phone is behind: set it to automatic.':
-    'Dieser Code ist {age} alt. Geben Sie den ein, der jetzt angezeigt wird. Wenn es dieser ist, geht die Uhr Ihres Telefons nach: Stellen Sie sie auf automatisch.',
+    'Dieser Code ist {age} alt. Geben Sie den ein, der jetzt angezeigt wird. Wenn es dieser ist, geht die Uhr ' +
+    'Ihres Telefons nach: Stellen Sie sie auf automatisch.',
   '"{factor}" is disabled, so its codes no longer sign you in. Use another second factor or a recovery code, then set it up again.':
-    '„{factor}“ ist deaktiviert, daher melden seine Codes Sie nicht mehr an. Verwenden Sie einen anderen zweiten Faktor oder einen Wiederherstellungscode und richten Sie ihn dann neu ein.',
+    '„{factor}“ ist deaktiviert, daher melden seine Codes Sie nicht mehr an. Verwenden Sie einen anderen zweiten ' +
+    'Faktor oder einen Wiederherstellungscode und richten Sie ihn dann neu ein.',
   'This sign-in attempt has ended or was already completed. Sign in again.':
     'Dieser Anmeldeversuch ist beendet oder wurde schon abgeschlossen. Melden Sie sich neu an.',
   'This session has been ended. Sign in again.': 'Diese Sitzung wurde beendet. Melden Sie sich neu an.',
@@ -169,11 +174,13 @@ export const forms = {
   "This browser doesn't support passkeys.": 'Dieser Browser unterstützt keine Passkeys.',
   'This device already has a passkey for your account.': 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
   "Passkey not added. It was cancelled or isn't available on this device. Try again, or choose another way.":
-    'Passkey nicht hinzugefügt. Der Vorgang wurde abgebrochen oder ist auf diesem Gerät nicht möglich. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.',
+    'Passkey nicht hinzugefügt. Der Vorgang wurde abgebrochen oder ist auf diesem Gerät nicht möglich. Versuchen ' +
+    'Sie es noch einmal, oder wählen Sie einen anderen Weg.',
   "Passkey not used. It was cancelled or isn't available on this device.":
     'Passkey nicht verwendet. Der Vorgang wurde abgebrochen oder ist auf diesem Gerät nicht möglich.',
   'You have open orders: {orders}. You can delete your account when they are delivered and paid, or cancelled, and nothing comes back anymore.':
-    'Sie haben offene Bestellungen: {orders}. Sie können Ihr Konto löschen, wenn sie geliefert und bezahlt oder storniert sind und nichts mehr zurückkommt.',
+    'Sie haben offene Bestellungen: {orders}. Sie können Ihr Konto löschen, wenn sie geliefert und bezahlt oder ' +
+    'storniert sind und nichts mehr zurückkommt.',
   'Staff cannot delete their account. Ask an admin to make you a customer first.':
     'Mitarbeiter können ihr Konto nicht löschen. Bitten Sie einen Administrator, Sie zuerst zum Kunden zu machen.',
   '{name} is out of stock.': '{name} ist ausverkauft.',

@@ -11,7 +11,9 @@ export const moneyAtBanks = {
   'Your bank has taken {amount} of your payment back.': 'Ihre Bank hat {amount} Ihrer Zahlung zurückgeholt.',
   'Please transfer the amount:': 'Bitte überweisen Sie den Betrag:',
   'your refund of {amount} for order #{id} did not reach you: your bank or the payment provider has sent it back. We still owe you this money, and send it in another way. You need to do nothing.':
-    'Ihre Erstattung von {amount} für die Bestellung Nr. {id} ist nicht bei Ihnen angekommen: Ihre Bank oder der Zahlungsanbieter hat sie zurückgewiesen. Wir schulden Ihnen dieses Geld weiterhin und senden es auf einem anderen Weg. Sie müssen nichts tun.',
+    'Ihre Erstattung von {amount} für die Bestellung Nr. {id} ist nicht bei Ihnen angekommen: Ihre Bank oder der ' +
+    'Zahlungsanbieter hat sie zurückgewiesen. Wir schulden Ihnen dieses Geld weiterhin und senden es auf einem ' +
+    'anderen Weg. Sie müssen nichts tun.',
   'Your refund of {amount} for order #{id} did not arrive':
     'Ihre Erstattung von {amount} für Bestellung Nr. {id} ist nicht angekommen',
   'We still owe you this money.': 'Wir schulden Ihnen dieses Geld weiterhin.',
@@ -23,9 +25,11 @@ export const moneyAtBanks = {
   'A bank asks about a payment': 'Eine Bank fragt nach einer Zahlung',
   'A bank wants a payment back': 'Eine Bank fordert eine Zahlung zurück',
   'The bank of the customer asks about the payment of order #{id}. No money has moved. A good answer prevents a chargeback.':
-    'Die Bank des Kunden fragt nach der Zahlung der Bestellung Nr. {id}. Geld ist nicht geflossen. Eine gute Antwort verhindert eine Rückbuchung.',
+    'Die Bank des Kunden fragt nach der Zahlung der Bestellung Nr. {id}. Geld ist nicht geflossen. Eine gute ' +
+    'Antwort verhindert eine Rückbuchung.',
   'The bank of the customer wants the payment of order #{id} back. Stop the parcel if you can, and do not refund the order as well.':
-    'Die Bank des Kunden fordert die Zahlung der Bestellung Nr. {id} zurück. Halten Sie das Paket auf, wenn es geht, und erstatten Sie die Bestellung nicht zusätzlich.',
+    'Die Bank des Kunden fordert die Zahlung der Bestellung Nr. {id} zurück. Halten Sie das Paket auf, wenn es ' +
+    'geht, und erstatten Sie die Bestellung nicht zusätzlich.',
   'Order #{id}: the chargeback of {amount} is won': 'Bestellung Nr. {id}: Die Rückbuchung von {amount} ist gewonnen',
   'You have won the chargeback': 'Sie haben die Rückbuchung gewonnen',
   'The bank has decided for you. The money of order #{id} is yours again.':
@@ -33,7 +37,8 @@ export const moneyAtBanks = {
   'Order #{id}: {amount} was taken back': 'Bestellung Nr. {id}: {amount} wurden zurückgeholt',
   'A bank has taken a payment back': 'Eine Bank hat eine Zahlung zurückgeholt',
   'The customer owes you the money of order #{id} again, and can pay on the page of the order. No credit note is written by itself: decide on the page of the order.':
-    'Der Kunde schuldet Ihnen das Geld der Bestellung Nr. {id} wieder und kann auf der Seite der Bestellung bezahlen. Eine Rechnungskorrektur entsteht nicht von selbst: Entscheiden Sie auf der Seite der Bestellung.',
+    'Der Kunde schuldet Ihnen das Geld der Bestellung Nr. {id} wieder und kann auf der Seite der Bestellung ' +
+    'bezahlen. Eine Rechnungskorrektur entsteht nicht von selbst: Entscheiden Sie auf der Seite der Bestellung.',
   'Order #{id}: the bank asks no more about {amount}': 'Bestellung Nr. {id}: Die Bank fragt nicht mehr nach {amount}',
   'A bank has closed its case': 'Eine Bank hat ihren Fall geschlossen',
   'No money has moved for order #{id}.': 'Für die Bestellung Nr. {id} ist kein Geld geflossen.',
@@ -72,7 +77,8 @@ export const moneyAtBanks = {
   'Send it in another way.': 'Senden Sie sie auf einem anderen Weg.',
   'A refund has failed': 'Eine Erstattung ist fehlgeschlagen',
   'The refund of {amount} for order #{id} did not reach the customer. Refund it again, or send it by bank transfer. The customer was told.':
-    'Die Erstattung von {amount} für die Bestellung Nr. {id} hat den Kunden nicht erreicht. Erstatten Sie noch einmal, oder überweisen Sie den Betrag. Der Kunde weiß es.',
+    'Die Erstattung von {amount} für die Bestellung Nr. {id} hat den Kunden nicht erreicht. Erstatten Sie noch ' +
+    'einmal, oder überweisen Sie den Betrag. Der Kunde weiß es.',
   'The provider says': 'Der Anbieter sagt',
   'You get this email because somebody in the shop has to act.':
     'Sie erhalten diese E-Mail, weil im Shop jemand handeln muss.',

@@ -30,7 +30,8 @@ export const orders = {
   'You have placed this order already. <a>See your orders</a>':
     'Sie haben diese Bestellung schon aufgegeben. <a>Ihre Bestellungen ansehen</a>',
   'Your later changes are not part of it. To change the address or the note, cancel the order and place it again, or <a>write to us</a>.':
-    'Ihre späteren Änderungen gehören nicht dazu. Um die Adresse oder die Notiz zu ändern, stornieren Sie die Bestellung und geben Sie sie neu auf, oder <a>schreiben Sie uns</a>.',
+    'Ihre späteren Änderungen gehören nicht dazu. Um die Adresse oder die Notiz zu ändern, stornieren Sie die ' +
+    'Bestellung und geben Sie sie neu auf, oder <a>schreiben Sie uns</a>.',
   'Back to your cart': 'Zurück zum Warenkorb',
   'Your order #{id} is placed. <a>See your order</a>':
     'Ihre Bestellung Nr. {id} ist aufgegeben. <a>Bestellung ansehen</a>',
@@ -96,9 +97,11 @@ export const orders = {
   'The confirmation is on its way or was just sent.': 'Die Bestätigung ist unterwegs oder wurde gerade gesendet.',
   'Your email is now {email}.': 'Ihre E-Mail-Adresse ist jetzt {email}.',
   "Sent to {address} on {time}. It can take half a minute to arrive. If you can't find it, check your spam folder, then ask for another one.":
-    'Gesendet an {address} am {time}. Bis zur Ankunft kann es eine halbe Minute dauern. Wenn Sie sie nicht finden, sehen Sie im Spam-Ordner nach und fordern Sie dann eine neue an.',
+    'Gesendet an {address} am {time}. Bis zur Ankunft kann es eine halbe Minute dauern. Wenn Sie sie nicht ' +
+    'finden, sehen Sie im Spam-Ordner nach und fordern Sie dann eine neue an.',
   "Sent to {address} on {time}. It can take half a minute to arrive. If you can't find it, check your spam folder.":
-    'Gesendet an {address} am {time}. Bis zur Ankunft kann es eine halbe Minute dauern. Wenn Sie sie nicht finden, sehen Sie im Spam-Ordner nach.',
+    'Gesendet an {address} am {time}. Bis zur Ankunft kann es eine halbe Minute dauern. Wenn Sie sie nicht ' +
+    'finden, sehen Sie im Spam-Ordner nach.',
   "We couldn't deliver it. Check the email address in <a>your account</a>.":
     'Wir konnten sie nicht zustellen. Prüfen Sie die E-Mail-Adresse in <a>Ihrem Konto</a>.',
   'It was not sent.': 'Sie wurde nicht gesendet.',

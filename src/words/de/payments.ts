@@ -17,7 +17,9 @@ export const payments = {
   'Our payment provider does not take this payment at the moment. Nothing was charged.':
     'Unser Zahlungsanbieter nimmt diese Zahlung gerade nicht an. Es wurde nichts abgebucht.',
   'your payment of {total} for order #{id} could not be opened: our payment provider does not take it. No money was taken. Please answer this email, and we agree on another way to pay.':
-    'Ihre Zahlung von {total} für die Bestellung Nr. {id} ließ sich nicht öffnen: Unser Zahlungsanbieter nimmt sie nicht an. Es wurde nichts abgebucht. Bitte antworten Sie auf diese E-Mail, dann finden wir einen anderen Weg.',
+    'Ihre Zahlung von {total} für die Bestellung Nr. {id} ließ sich nicht öffnen: Unser Zahlungsanbieter nimmt ' +
+    'sie nicht an. Es wurde nichts abgebucht. Bitte antworten Sie auf diese E-Mail, dann finden wir einen ' +
+    'anderen Weg.',
   'No money was taken.': 'Es wurde nichts abgebucht.',
   'Pay {total} online': '{total} online bezahlen',
   'Your payment is being processed.': 'Ihre Zahlung wird verarbeitet.',
@@ -34,7 +36,8 @@ export const payments = {
   'we have transferred {amount} for order #{id} to your account. It can take some days until you see it.':
     'wir haben {amount} für die Bestellung Nr. {id} auf Ihr Konto überwiesen. Bis Sie es sehen, können einige Tage vergehen.',
   'you get {amount} back for order #{id}, by bank transfer. Please tell us the account that we can send it to.':
-    'Sie bekommen {amount} für die Bestellung Nr. {id} per Überweisung zurück. Bitte nennen Sie uns das Konto, auf das wir es überweisen können.',
+    'Sie bekommen {amount} für die Bestellung Nr. {id} per Überweisung zurück. Bitte nennen Sie uns das Konto, ' +
+    'auf das wir es überweisen können.',
   'Where can we send your refund for order #{id}?':
     'Wohin dürfen wir die Erstattung für Bestellung Nr. {id} überweisen?',
   'You get {amount} back. We need your account for the transfer.':
@@ -69,13 +72,15 @@ export const payments = {
   '{total}. Thank you.': '{total}. Vielen Dank.',
   'We have received your payment': 'Wir haben Ihre Zahlung erhalten',
   'your payment of {total} for order #{id} did not come through. No money was taken. You can pay again on the page of your order.':
-    'Ihre Zahlung von {total} für die Bestellung Nr. {id} ist nicht zustande gekommen. Es wurde kein Geld abgebucht. Sie können auf der Seite Ihrer Bestellung noch einmal bezahlen.',
+    'Ihre Zahlung von {total} für die Bestellung Nr. {id} ist nicht zustande gekommen. Es wurde kein Geld ' +
+    'abgebucht. Sie können auf der Seite Ihrer Bestellung noch einmal bezahlen.',
   'Your payment for order #{id} did not come through':
     'Ihre Zahlung für Bestellung Nr. {id} ist nicht zustande gekommen',
   'No money was taken. You can pay again.': 'Es wurde kein Geld abgebucht. Sie können noch einmal bezahlen.',
   'Your payment did not come through': 'Ihre Zahlung ist nicht zustande gekommen',
   'we have sent back {amount} for order #{id}, to where the payment came from. It can take some days until you see it.':
-    'wir haben {amount} für die Bestellung Nr. {id} zurückgesendet, dorthin, woher die Zahlung kam. Bis Sie es sehen, können einige Tage vergehen.',
+    'wir haben {amount} für die Bestellung Nr. {id} zurückgesendet, dorthin, woher die Zahlung kam. Bis Sie es ' +
+    'sehen, können einige Tage vergehen.',
   'Refund of {amount} for order #{id}': 'Erstattung von {amount} für Bestellung Nr. {id}',
   'It can take some days until you see it.': 'Bis Sie es sehen, können einige Tage vergehen.',
   'Your refund is on its way': 'Ihre Erstattung ist unterwegs',

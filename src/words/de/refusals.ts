@@ -19,13 +19,19 @@ export const refusals = {
   'The payment is being taken.': 'Die Zahlung wird gerade eingezogen.',
   'The order has a payment already.': 'Für diese Bestellung gibt es schon eine Zahlung.',
   'You have {count} orders that are neither paid nor in process, and no more are allowed. Cancel some, or wait until they are paid.':
-    'Sie haben {count} Bestellungen, die weder bezahlt noch in Bearbeitung sind; mehr sind nicht möglich. Stornieren Sie einige, oder warten Sie, bis sie bezahlt sind.',
+    'Sie haben {count} Bestellungen, die weder bezahlt noch in Bearbeitung sind; mehr sind nicht möglich. ' +
+    'Stornieren Sie einige, oder warten Sie, bis sie bezahlt sind.',
   'Your network has {count} orders that are neither paid nor in process, and no more are allowed. Cancel some, or wait until they are paid.':
-    'Aus Ihrem Netzwerk gibt es {count} Bestellungen, die weder bezahlt noch in Bearbeitung sind; mehr sind nicht möglich. Stornieren Sie einige, oder warten Sie, bis sie bezahlt sind.',
+    'Aus Ihrem Netzwerk gibt es {count} Bestellungen, die weder bezahlt noch in Bearbeitung sind; mehr sind ' +
+    'nicht möglich. Stornieren Sie einige, oder warten Sie, bis sie bezahlt sind.',
   'With this order you would have {pieces} pieces in orders that are neither paid nor in process, and {most} are allowed. Order less, cancel some, or wait until they are paid.':
-    'Mit dieser Bestellung hätten Sie {pieces} Stück in Bestellungen, die weder bezahlt noch in Bearbeitung sind; {most} sind möglich. Bestellen Sie weniger, stornieren Sie einige, oder warten Sie, bis sie bezahlt sind.',
+    'Mit dieser Bestellung hätten Sie {pieces} Stück in Bestellungen, die weder bezahlt noch in Bearbeitung ' +
+    'sind; {most} sind möglich. Bestellen Sie weniger, stornieren Sie einige, oder warten Sie, bis sie bezahlt ' +
+    'sind.',
   'With this order your network would have {pieces} pieces in orders that are neither paid nor in process, and {most} are allowed. Order less, cancel some, or wait until they are paid.':
-    'Mit dieser Bestellung gäbe es aus Ihrem Netzwerk {pieces} Stück in Bestellungen, die weder bezahlt noch in Bearbeitung sind; {most} sind möglich. Bestellen Sie weniger, stornieren Sie einige, oder warten Sie, bis sie bezahlt sind.',
+    'Mit dieser Bestellung gäbe es aus Ihrem Netzwerk {pieces} Stück in Bestellungen, die weder bezahlt noch in ' +
+    'Bearbeitung sind; {most} sind möglich. Bestellen Sie weniger, stornieren Sie einige, oder warten Sie, bis ' +
+    'sie bezahlt sind.',
   '{label} must be invoice. Amounts in {currency} cannot be paid online':
     '{label}: Beträge in {currency} lassen sich nicht online bezahlen',
   '{label} must be invoice. Online payments begin at {least}': '{label}: Online bezahlen können Sie ab {least}',

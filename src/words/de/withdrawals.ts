@@ -3,7 +3,8 @@ export const withdrawals = {
   'Withdraw from contract': 'Vertrag widerrufen',
   'Withdraw from a purchase, without signing in.': 'Einen Kauf widerrufen, ohne Anmeldung.',
   'You can withdraw within {days} days after you have received the goods, without giving a reason. You see your statement again before you send it.':
-    'Sie können Ihren Vertrag binnen {days} Tagen nach Erhalt der Ware ohne Angabe von Gründen widerrufen. Bevor Sie Ihre Erklärung absenden, sehen Sie sie noch einmal.',
+    'Sie können Ihren Vertrag binnen {days} Tagen nach Erhalt der Ware ohne Angabe von Gründen widerrufen. Bevor ' +
+    'Sie Ihre Erklärung absenden, sehen Sie sie noch einmal.',
   'Order number': 'Bestellnummer',
   'The receipt goes to this address.': 'An diese Adresse senden wir die Eingangsbestätigung.',
   'Which items?': 'Welche Artikel?',
@@ -19,10 +20,12 @@ export const withdrawals = {
   'We have received your withdrawal.': 'Wir haben Ihren Widerruf erhalten.',
   'The receipt is on its way to your email address.': 'Die Eingangsbestätigung ist auf dem Weg an Ihre E-Mail-Adresse.',
   'Your email address has had many receipts today, so no further one is sent. Your withdrawal counts all the same.':
-    'Ihre E-Mail-Adresse hat heute schon viele Eingangsbestätigungen bekommen, deshalb senden wir keine weitere. Ihr Widerruf gilt trotzdem.',
+    'Ihre E-Mail-Adresse hat heute schon viele Eingangsbestätigungen bekommen, deshalb senden wir keine weitere. ' +
+    'Ihr Widerruf gilt trotzdem.',
   'We have received your withdrawal': 'Wir haben Ihren Widerruf erhalten',
   'this is the receipt of your withdrawal from a contract. Please keep it. We look at it, and tell you by email how it goes on.':
-    'dies ist die Eingangsbestätigung Ihres Widerrufs. Bitte bewahren Sie sie auf. Wir sehen uns den Widerruf an und teilen Ihnen per E-Mail mit, wie es weitergeht.',
+    'dies ist die Eingangsbestätigung Ihres Widerrufs. Bitte bewahren Sie sie auf. Wir sehen uns den Widerruf an ' +
+    'und teilen Ihnen per E-Mail mit, wie es weitergeht.',
   'As you have written them.': 'Wie von Ihnen angegeben.',
   'You get this email because somebody entered your address in our form for withdrawals.':
     'Sie erhalten diese E-Mail, weil jemand Ihre Adresse in unser Widerrufsformular eingegeben hat.',

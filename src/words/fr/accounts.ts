@@ -39,7 +39,8 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
     'Saisissez votre adresse e-mail : nous vous enverrons un lien pour en choisir un nouveau.',
   'Send Reset Link': 'Send Reset Link',
   "If that address is registered, a reset link is on its way. It's valid for 30 minutes. Not there after a minute? Check the spelling and your spam folder, or send it again.":
-    'Si cette adresse est enregistrée, un lien est en route. Il est valable 30 minutes. Toujours rien après une minute ? Vérifiez l’orthographe et vos courriers indésirables, ou renvoyez-le.',
+    'Si cette adresse est enregistrée, un lien est en route. Il est valable 30 minutes. Toujours rien après une ' +
+    'minute ? Vérifiez l’orthographe et vos courriers indésirables, ou renvoyez-le.',
   'Back to sign in': 'Retour à la connexion',
   'Set new password': 'Enregistrer le nouveau mot de passe',
   'Your password has been changed. Sign in with the new one.':
@@ -66,7 +67,8 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   'Somebody has created an account with your email address. You can take the address back and use it for an account of your own.':
     'Quelqu’un a créé un compte avec votre adresse e-mail. Vous pouvez reprendre cette adresse et l’utiliser pour votre propre compte.',
   'If the account is yours and you only forgot the password, <a>choose a new password</a> instead. Orders and sign-in methods stay with the account that loses the address.':
-    'Si le compte est le vôtre et que vous avez seulement oublié le mot de passe, <a>choisissez plutôt un nouveau mot de passe</a>. Les commandes et les méthodes de connexion restent au compte qui perd l’adresse.',
+    'Si le compte est le vôtre et que vous avez seulement oublié le mot de passe, <a>choisissez plutôt un ' +
+    'nouveau mot de passe</a>. Les commandes et les méthodes de connexion restent au compte qui perd l’adresse.',
   'Release my address': 'Libérer mon adresse',
   'Release this address? You can then no longer sign in to that account with it.':
     'Libérer cette adresse ? Elle ne permettra plus de se connecter à ce compte.',
@@ -81,7 +83,8 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   'Enter your 6-digit code': 'Saisissez votre code à 6 chiffres',
   'Use your passkey': 'Utilisez votre clé d’accès',
   "We've sent a code to {sentTo}. It's valid for 5 minutes. Enter it in the field “Code”. Nothing after 30 seconds? <a>Send another</a>":
-    'Nous avons envoyé un code au {sentTo}. Il est valable 5 minutes. Saisissez-le dans le champ « Code ». Rien après 30 secondes ? <a>En envoyer un autre</a>',
+    'Nous avons envoyé un code au {sentTo}. Il est valable 5 minutes. Saisissez-le dans le champ « Code ». Rien ' +
+    'après 30 secondes ? <a>En envoyer un autre</a>',
   'The other sign-in methods of this account are disabled. Without a recovery code, <a>write to us</a>.':
     'Les autres méthodes de connexion de ce compte sont désactivées. Sans code de secours, <a>écrivez-nous</a>.',
   'One of the codes you saved, like abcd-efgh-ijkl-mnop. Each works once.':
@@ -99,10 +102,12 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   'From a text message. Ask for it below.': 'Depuis un SMS. Demandez-le ci-dessous.',
   // Registration
   'Include the country code, like +49 170 1234567. To get sign-in codes by text message, confirm it on your account page later.':
-    'Avec l’indicatif du pays, comme +33 6 12 34 56 78. Pour recevoir des codes de connexion par SMS, confirmez-le plus tard sur la page de votre compte.',
+    'Avec l’indicatif du pays, comme +33 6 12 34 56 78. Pour recevoir des codes de connexion par SMS, ' +
+    'confirmez-le plus tard sur la page de votre compte.',
   'Create account': 'Créer le compte',
   "Next you'll set up a passkey on this device, or an authenticator app (Google Authenticator, 1Password …).":
-    'Ensuite, vous configurerez une clé d’accès sur cet appareil, ou une application d’authentification (Google Authenticator, 1Password…).',
+    'Ensuite, vous configurerez une clé d’accès sur cet appareil, ou une application d’authentification (Google ' +
+    'Authenticator, 1Password…).',
   'Already have an account? <a>Sign in</a>': 'Vous avez déjà un compte ? <a>Se connecter</a>',
   'Secure your account': 'Sécurisez votre compte',
   'Sign in with this device': 'Se connecter avec cet appareil',
@@ -134,7 +139,8 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   "I've saved them. Continue": 'Je les ai gardés. Continuer',
   "I've saved them. Go to checkout": 'Je les ai gardés. Continuer la commande',
   "Your account is ready. If you haven't saved your recovery codes, generate new ones on your account page: we can't show them again.":
-    'Votre compte est prêt. Si vous n’avez pas gardé vos codes de secours, générez-en de nouveaux sur la page de votre compte : nous ne pouvons plus les afficher.',
+    'Votre compte est prêt. Si vous n’avez pas gardé vos codes de secours, générez-en de nouveaux sur la page de ' +
+    'votre compte : nous ne pouvons plus les afficher.',
   'Continue as {name}': 'Continuer en tant que {name}',
   '<a>Sign in</a> or <b>start again</b>': '<a>Se connecter</a> ou <b>recommencer</b>',
   // The account page
@@ -145,7 +151,8 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   'Your data': 'Vos données',
   Save: 'Enregistrer',
   "You sign in with this address. Changes apply immediately; we'll email the new address a confirmation link.":
-    'Vous vous connectez avec cette adresse. Le changement prend effet aussitôt ; nous enverrons un lien de confirmation à la nouvelle adresse.',
+    'Vous vous connectez avec cette adresse. Le changement prend effet aussitôt ; nous enverrons un lien de ' +
+    'confirmation à la nouvelle adresse.',
   'Change email': 'Changer d’adresse e-mail',
   'Email changed. Check your inbox to confirm the new address.':
     'Adresse e-mail modifiée. Consultez votre boîte de réception pour confirmer la nouvelle adresse.',
@@ -153,7 +160,8 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   'not confirmed yet': 'pas encore confirmée',
   'Email me a new link': 'M’envoyer un nouveau lien par e-mail',
   'Your role counts again once you have confirmed your email address. Open the link in our email, or ask for a new one on your account page.':
-    'Votre rôle comptera de nouveau dès que vous aurez confirmé votre adresse e-mail. Ouvrez le lien de notre e-mail, ou demandez-en un nouveau sur la page de votre compte.',
+    'Votre rôle comptera de nouveau dès que vous aurez confirmé votre adresse e-mail. Ouvrez le lien de notre ' +
+    'e-mail, ou demandez-en un nouveau sur la page de votre compte.',
   'Language of pages and emails': 'Langue des pages et des e-mails',
   'Change language': 'Changer de langue',
   'Current password': 'Mot de passe actuel',
@@ -166,7 +174,8 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
     'Il vous faut au moins une méthode de connexion. Pour retirer celle-ci, ajoutez-en d’abord une autre.',
   'Your sign-in methods': 'Vos méthodes de connexion',
   "All of your sign-in methods are disabled. Add a new one now. Without it, or a recovery code, you can't sign in again.":
-    'Toutes vos méthodes de connexion sont désactivées. Ajoutez-en une nouvelle maintenant. Sans elle, ou sans code de secours, vous ne pourrez plus vous connecter.',
+    'Toutes vos méthodes de connexion sont désactivées. Ajoutez-en une nouvelle maintenant. Sans elle, ou sans ' +
+    'code de secours, vous ne pourrez plus vous connecter.',
   Added: 'Ajouté',
   disabled: 'désactivé',
   'To tell your devices apart.': 'Pour distinguer vos appareils.',
@@ -202,7 +211,9 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
     'Générer de nouveaux codes de secours ? Vos codes actuels ne fonctionneront plus.',
   "Confirm it's you": 'Confirmez que c’est bien vous',
   "You signed in a while ago. To change your email, sign-in methods or recovery codes, to download data, or to delete your account, confirm it's you. We'll remember for 10 minutes.":
-    'Votre connexion date d’un moment. Pour modifier votre adresse e-mail, vos méthodes de connexion ou vos codes de secours, télécharger vos données ou supprimer votre compte, confirmez que c’est bien vous. Nous nous en souviendrons pendant 10 minutes.',
+    'Votre connexion date d’un moment. Pour modifier votre adresse e-mail, vos méthodes de connexion ou vos ' +
+    'codes de secours, télécharger vos données ou supprimer votre compte, confirmez que c’est bien vous. Nous ' +
+    'nous en souviendrons pendant 10 minutes.',
   "Thank you. We know it's you for the next 10 minutes.":
     'Merci. Pendant les 10 prochaines minutes, nous savons que c’est vous.',
   // Sessions
@@ -225,21 +236,27 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
     'Si vous désactivez cette option, nous ne vous préviendrons pas non plus du retour d’un produit, sauf si vous le redemandez.',
   'Save choices': 'Enregistrer les choix',
   'Get a copy of everything we keep about you, as a JSON file. It has the messages that you sent us while signed in, and those from your current address since you confirmed it. For others, <a>write to us</a>.':
-    'Obtenez une copie de tout ce que nous conservons à votre sujet, en un fichier JSON. Elle contient les messages que vous nous avez envoyés en étant connecté, et ceux de votre adresse actuelle depuis que vous l’avez confirmée. Pour les autres, <a>écrivez-nous</a>.',
+    'Obtenez une copie de tout ce que nous conservons à votre sujet, en un fichier JSON. Elle contient les ' +
+    'messages que vous nous avez envoyés en étant connecté, et ceux de votre adresse actuelle depuis que vous ' +
+    'l’avez confirmée. Pour les autres, <a>écrivez-nous</a>.',
   'Your address is not confirmed. Messages that you send us from this address without signing in, before you confirm it, are neither in the copy nor deleted with your account.':
-    'Votre adresse n’est pas confirmée. Les messages que vous nous envoyez de cette adresse sans être connecté, avant de la confirmer, ne figurent pas dans la copie et ne sont pas supprimés avec votre compte.',
+    'Votre adresse n’est pas confirmée. Les messages que vous nous envoyez de cette adresse sans être connecté, ' +
+    'avant de la confirmer, ne figurent pas dans la copie et ne sont pas supprimés avec votre compte.',
   'Download your data': 'Télécharger vos données',
   "Confirm it's you to download your data": 'Confirmez que c’est bien vous pour télécharger vos données',
   'Delete your account': 'Supprimer votre compte',
   'We delete your profile, your sign-in methods and those messages. We keep your orders without your name and address, but with their country. We keep your invoices as they are for as long as the law asks. Orders must be delivered and paid, or cancelled, first.':
-    'Nous supprimons votre profil, vos méthodes de connexion et ces messages. Nous conservons vos commandes sans votre nom ni votre adresse, mais avec leur pays. Nous conservons vos factures telles quelles aussi longtemps que la loi l’exige. Les commandes doivent d’abord être livrées et payées, ou annulées.',
+    'Nous supprimons votre profil, vos méthodes de connexion et ces messages. Nous conservons vos commandes sans ' +
+    'votre nom ni votre adresse, mais avec leur pays. Nous conservons vos factures telles quelles aussi ' +
+    'longtemps que la loi l’exige. Les commandes doivent d’abord être livrées et payées, ou annulées.',
   'Delete my account': 'Supprimer mon compte',
   'Delete your account? You cannot undo this.': 'Supprimer votre compte ? Cette action est irréversible.',
   'Your account is deleted. We have sent you one last email.':
     'Votre compte est supprimé. Nous vous avons envoyé un dernier e-mail.',
   'Unsubscribe from announcements?': 'Se désabonner des nouvelles ?',
   "You'll still get emails about your orders and your account. If you asked us to tell you when a product is back, please ask again on its page.":
-    'Vous recevrez toujours les e-mails sur vos commandes et votre compte. Si vous nous aviez demandé de vous prévenir du retour d’un produit, redemandez-le sur sa page.',
+    'Vous recevrez toujours les e-mails sur vos commandes et votre compte. Si vous nous aviez demandé de vous ' +
+    'prévenir du retour d’un produit, redemandez-le sur sa page.',
   Unsubscribed: 'Désabonné',
   'You are unsubscribed': 'Vous êtes désabonné',
   "We won't send you announcements from now on. Changed your mind? <a>Choose your emails</a>.":
@@ -253,7 +270,8 @@ export const accounts: Record<keyof typeof german, string | Plural> = {
   'You are invited to work here': 'Vous êtes invité à travailler ici',
   'This invitation is for {email}.': 'Cette invitation est destinée à {email}.',
   "Choose a password. Next you'll set up a passkey or an authenticator app, and then you can begin.":
-    'Choisissez un mot de passe. Vous configurerez ensuite une clé d’accès ou une application d’authentification, puis vous pourrez commencer.',
+    'Choisissez un mot de passe. Vous configurerez ensuite une clé d’accès ou une application ' +
+    'd’authentification, puis vous pourrez commencer.',
   'You have an account with this address. Sign in to accept.':
     'Vous avez un compte avec cette adresse. Connectez-vous pour accepter.',
   'You have never made one? <a>Take the address back</a> first.':

@@ -107,7 +107,9 @@ export const emails: Record<keyof typeof german, string | Plural> = {
   'You get this email because someone asked for it on the account page.':
     'Vous recevez cet e-mail parce que quelqu’un l’a demandé sur la page du compte.',
   'your account and your personal data are deleted, as you asked. We must keep our books: your orders stay without your name and address, but with their country. Your invoices stay as they are for as long as the law asks.':
-    'Votre compte et vos données personnelles sont supprimés, comme vous l’avez demandé. Nous devons tenir notre comptabilité : vos commandes sont conservées sans votre nom ni votre adresse, mais avec leur pays. Vos factures sont conservées telles quelles aussi longtemps que la loi l’exige.',
+    'Votre compte et vos données personnelles sont supprimés, comme vous l’avez demandé. Nous devons tenir notre ' +
+    'comptabilité : vos commandes sont conservées sans votre nom ni votre adresse, mais avec leur pays. Vos ' +
+    'factures sont conservées telles quelles aussi longtemps que la loi l’exige.',
   'Your account was deleted': 'Votre compte a été supprimé',
   'This is the last email about it.': 'C’est le dernier e-mail à ce sujet.',
   'You can create a new account at any time.': 'Vous pouvez créer un nouveau compte à tout moment.',
@@ -121,7 +123,9 @@ export const emails: Record<keyof typeof german, string | Plural> = {
     'Vous n’avez jamais eu de compte chez nous ? Alors quelqu’un d’autre a saisi votre adresse.',
   'This account is not mine': 'Ce compte n’est pas le mien',
   'we were asked to reset your second factors because you lost them. They no longer work. Sign in with your password and the recovery code we gave you, then set up a new one.':
-    'On nous a demandé de réinitialiser vos seconds facteurs parce que vous les avez perdus. Ils ne fonctionnent plus. Connectez-vous avec votre mot de passe et le code de récupération que nous vous avons donné, puis configurez un nouveau facteur.',
+    'On nous a demandé de réinitialiser vos seconds facteurs parce que vous les avez perdus. Ils ne fonctionnent ' +
+    'plus. Connectez-vous avec votre mot de passe et le code de récupération que nous vous avons donné, puis ' +
+    'configurez un nouveau facteur.',
   'Your second factors have been reset': 'Vos seconds facteurs ont été réinitialisés',
   "If this wasn't you, tell us right away.": 'Si ce n’était pas vous, dites-le-nous tout de suite.',
   "If this wasn't you, reply to this email right away.": 'Si ce n’était pas vous, répondez tout de suite à cet e-mail.',
@@ -157,7 +161,8 @@ export const emails: Record<keyof typeof german, string | Plural> = {
   'Sign in with another method or a recovery code. Then remove the disabled one and add it again.':
     'Connectez-vous avec une autre méthode ou un code de récupération. Retirez ensuite la méthode désactivée et ajoutez-la de nouveau.',
   "If you didn't enter these codes, someone may know your password. Choose a new one now. If you can't sign in, reply to this email.":
-    'Si vous n’avez pas saisi ces codes, quelqu’un connaît peut-être votre mot de passe. Choisissez-en un nouveau tout de suite. Si vous ne pouvez pas vous connecter, répondez à cet e-mail.',
+    'Si vous n’avez pas saisi ces codes, quelqu’un connaît peut-être votre mot de passe. Choisissez-en un ' +
+    'nouveau tout de suite. Si vous ne pouvez pas vous connecter, répondez à cet e-mail.',
   'You get this email because it is about the security of your account.':
     'Vous recevez cet e-mail parce qu’il concerne la sécurité de votre compte.',
   'Check your account': 'Vérifier votre compte',
@@ -217,7 +222,8 @@ export const emails: Record<keyof typeof german, string | Plural> = {
   'Somebody who works for {name} wants answers of customers to come to this address.':
     'Une personne qui travaille pour {name} souhaite que les réponses des clients arrivent à cette adresse.',
   'Somebody who works for {name} wants emails about new orders, with names of customers, to come to this address.':
-    'Une personne qui travaille pour {name} souhaite que les e-mails sur les nouvelles commandes, avec les noms des clients, arrivent à cette adresse.',
+    'Une personne qui travaille pour {name} souhaite que les e-mails sur les nouvelles commandes, avec les noms ' +
+    'des clients, arrivent à cette adresse.',
   'Confirm this address for {name}': 'Confirmez cette adresse pour {name}',
   'Nothing else comes here before you confirm.': 'Rien d’autre n’arrive ici avant votre confirmation.',
   'The link works until {time}.': 'Le lien fonctionne jusqu’au {time}.',

@@ -31,7 +31,8 @@ export const forms: Record<keyof typeof german, string | Plural> = {
   "You've been signed out. Sign in to continue.": 'Vous avez été déconnecté. Connectez-vous pour continuer.',
   "Confirm it's you to continue.": 'Confirmez que c’est bien vous pour continuer.',
   'We already accepted this form before you changed it. To send your changes too, press the button again.':
-    'Nous avions déjà accepté ce formulaire avant que vous ne le modifiiez. Pour envoyer aussi vos modifications, appuyez de nouveau sur le bouton.',
+    'Nous avions déjà accepté ce formulaire avant que vous ne le modifiiez. Pour envoyer aussi vos ' +
+    'modifications, appuyez de nouveau sur le bouton.',
   'The server gave an answer that could not be read. Nothing you typed is lost; please try again.':
     'La réponse du serveur est illisible. Rien de ce que vous avez saisi n’est perdu ; veuillez réessayer.',
   'The server could not be reached. Nothing you typed is lost; check your connection and try again.':
@@ -155,9 +156,11 @@ export const forms: Record<keyof typeof german, string | Plural> = {
   'The clock of your phone is about {ahead} ahead. Set it to automatic, then enter the next code.':
     'L’horloge de votre téléphone avance d’environ {ahead}. Réglez-la sur automatique, puis saisissez le prochain code.',
   'This code is {age} old. Enter the one that is shown now. If it is that one, the clock of your phone is behind: set it to automatic.':
-    'Ce code date de {age}. Saisissez celui qui est affiché maintenant. Si c’est celui-là, l’horloge de votre téléphone retarde : réglez-la sur automatique.',
+    'Ce code date de {age}. Saisissez celui qui est affiché maintenant. Si c’est celui-là, l’horloge de votre ' +
+    'téléphone retarde : réglez-la sur automatique.',
   '"{factor}" is disabled, so its codes no longer sign you in. Use another second factor or a recovery code, then set it up again.':
-    '« {factor} » est désactivé : ses codes ne vous connectent plus. Utilisez un autre second facteur ou un code de secours, puis configurez-le de nouveau.',
+    '« {factor} » est désactivé : ses codes ne vous connectent plus. Utilisez un autre second facteur ou un code ' +
+    'de secours, puis configurez-le de nouveau.',
   'This sign-in attempt has ended or was already completed. Sign in again.':
     'Cette tentative de connexion est terminée ou a déjà abouti. Reconnectez-vous.',
   'This session has been ended. Sign in again.': 'Cette session a été fermée. Reconnectez-vous.',
@@ -178,7 +181,8 @@ export const forms: Record<keyof typeof german, string | Plural> = {
   "Passkey not used. It was cancelled or isn't available on this device.":
     'Clé d’accès non utilisée. L’opération a été annulée ou n’est pas disponible sur cet appareil.',
   'You have open orders: {orders}. You can delete your account when they are delivered and paid, or cancelled, and nothing comes back anymore.':
-    'Vous avez des commandes en cours : {orders}. Vous pourrez supprimer votre compte quand elles seront livrées et payées, ou annulées, et que plus rien ne sera en retour.',
+    'Vous avez des commandes en cours : {orders}. Vous pourrez supprimer votre compte quand elles seront livrées ' +
+    'et payées, ou annulées, et que plus rien ne sera en retour.',
   'Staff cannot delete their account. Ask an admin to make you a customer first.':
     'Le personnel ne peut pas supprimer son compte. Demandez à un administrateur de faire de vous un client d’abord.',
   '{name} is out of stock.': '{name} est en rupture de stock.',

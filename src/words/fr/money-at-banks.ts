@@ -14,7 +14,9 @@ export const moneyAtBanks: Record<keyof typeof german, string | Plural> = {
   'Your bank has taken {amount} of your payment back.': 'Votre banque a repris {amount} de votre paiement.',
   'Please transfer the amount:': 'Veuillez virer le montant :',
   'your refund of {amount} for order #{id} did not reach you: your bank or the payment provider has sent it back. We still owe you this money, and send it in another way. You need to do nothing.':
-    'Votre remboursement de {amount} pour la commande n° {id} ne vous est pas parvenu : votre banque ou le prestataire de paiement l’a renvoyé. Nous vous devons toujours cette somme et vous l’enverrons par un autre moyen. Vous n’avez rien à faire.',
+    'Votre remboursement de {amount} pour la commande n° {id} ne vous est pas parvenu : votre banque ou le ' +
+    'prestataire de paiement l’a renvoyé. Nous vous devons toujours cette somme et vous l’enverrons par un autre ' +
+    'moyen. Vous n’avez rien à faire.',
   'Your refund of {amount} for order #{id} did not arrive':
     'Votre remboursement de {amount} pour la commande n° {id} n’est pas arrivé',
   'We still owe you this money.': 'Nous vous devons toujours cette somme.',
@@ -26,9 +28,11 @@ export const moneyAtBanks: Record<keyof typeof german, string | Plural> = {
   'A bank asks about a payment': 'Une banque pose une question sur un paiement',
   'A bank wants a payment back': 'Une banque réclame un paiement',
   'The bank of the customer asks about the payment of order #{id}. No money has moved. A good answer prevents a chargeback.':
-    'La banque du client pose une question sur le paiement de la commande n° {id}. Aucune somme n’a été reprise. Une bonne réponse évite une contestation.',
+    'La banque du client pose une question sur le paiement de la commande n° {id}. Aucune somme n’a été reprise. ' +
+    'Une bonne réponse évite une contestation.',
   'The bank of the customer wants the payment of order #{id} back. Stop the parcel if you can, and do not refund the order as well.':
-    'La banque du client réclame le paiement de la commande n° {id}. Arrêtez le colis si possible, et ne remboursez pas la commande en plus.',
+    'La banque du client réclame le paiement de la commande n° {id}. Arrêtez le colis si possible, et ne ' +
+    'remboursez pas la commande en plus.',
   'Order #{id}: the chargeback of {amount} is won': 'Commande n° {id} : la contestation de {amount} est gagnée',
   'You have won the chargeback': 'Vous avez gagné la contestation',
   'The bank has decided for you. The money of order #{id} is yours again.':
@@ -36,7 +40,8 @@ export const moneyAtBanks: Record<keyof typeof german, string | Plural> = {
   'Order #{id}: {amount} was taken back': 'Commande n° {id} : {amount} repris par la banque',
   'A bank has taken a payment back': 'Une banque a repris un paiement',
   'The customer owes you the money of order #{id} again, and can pay on the page of the order. No credit note is written by itself: decide on the page of the order.':
-    'Le client vous doit de nouveau l’argent de la commande n° {id} et peut payer sur la page de la commande. Aucun avoir n’est établi de lui-même : décidez sur la page de la commande.',
+    'Le client vous doit de nouveau l’argent de la commande n° {id} et peut payer sur la page de la commande. ' +
+    'Aucun avoir n’est établi de lui-même : décidez sur la page de la commande.',
   'Order #{id}: the bank asks no more about {amount}': 'Commande n° {id} : la banque ne demande plus rien sur {amount}',
   'A bank has closed its case': 'Une banque a clos son dossier',
   'No money has moved for order #{id}.': 'Aucune somme n’a été reprise pour la commande n° {id}.',
@@ -74,7 +79,8 @@ export const moneyAtBanks: Record<keyof typeof german, string | Plural> = {
   'Send it in another way.': 'Envoyez-le par un autre moyen.',
   'A refund has failed': 'Un remboursement a échoué',
   'The refund of {amount} for order #{id} did not reach the customer. Refund it again, or send it by bank transfer. The customer was told.':
-    'Le remboursement de {amount} pour la commande n° {id} n’est pas parvenu au client. Remboursez de nouveau, ou faites un virement. Le client a été prévenu.',
+    'Le remboursement de {amount} pour la commande n° {id} n’est pas parvenu au client. Remboursez de nouveau, ' +
+    'ou faites un virement. Le client a été prévenu.',
   'The provider says': 'Le prestataire dit',
   'You get this email because somebody in the shop has to act.':
     'Vous recevez cet e-mail parce que quelqu’un dans la boutique doit agir.',

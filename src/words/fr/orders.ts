@@ -32,7 +32,8 @@ export const orders: Record<keyof typeof german, string | Plural> = {
   'You have placed this order already. <a>See your orders</a>':
     'Vous avez déjà passé cette commande. <a>Voir vos commandes</a>',
   'Your later changes are not part of it. To change the address or the note, cancel the order and place it again, or <a>write to us</a>.':
-    'Vos modifications ultérieures n’en font pas partie. Pour changer l’adresse ou la remarque, annulez la commande et passez-la de nouveau, ou <a>écrivez-nous</a>.',
+    'Vos modifications ultérieures n’en font pas partie. Pour changer l’adresse ou la remarque, annulez la ' +
+    'commande et passez-la de nouveau, ou <a>écrivez-nous</a>.',
   'Back to your cart': 'Retour au panier',
   'Your order #{id} is placed. <a>See your order</a>': 'Votre commande n° {id} est passée. <a>Voir votre commande</a>',
   'You have just ordered the same items: <a>see that order</a>. Place this order only if you want them twice.':
@@ -97,7 +98,8 @@ export const orders: Record<keyof typeof german, string | Plural> = {
   'The confirmation is on its way or was just sent.': 'La confirmation est en route ou vient d’être envoyée.',
   'Your email is now {email}.': 'Votre e-mail est maintenant {email}.',
   "Sent to {address} on {time}. It can take half a minute to arrive. If you can't find it, check your spam folder, then ask for another one.":
-    'Envoyé à {address} le {time}. L’arrivée peut prendre une demi-minute. Si vous ne le trouvez pas, regardez dans les indésirables, puis demandez-en un autre.',
+    'Envoyé à {address} le {time}. L’arrivée peut prendre une demi-minute. Si vous ne le trouvez pas, regardez ' +
+    'dans les indésirables, puis demandez-en un autre.',
   "Sent to {address} on {time}. It can take half a minute to arrive. If you can't find it, check your spam folder.":
     'Envoyé à {address} le {time}. L’arrivée peut prendre une demi-minute. Si vous ne le trouvez pas, regardez dans les indésirables.',
   "We couldn't deliver it. Check the email address in <a>your account</a>.":

@@ -19,7 +19,9 @@ export const payments: Record<keyof typeof german, string | Plural> = {
   'Our payment provider does not take this payment at the moment. Nothing was charged.':
     'Notre prestataire de paiement n’accepte pas ce paiement pour le moment. Rien n’a été débité.',
   'your payment of {total} for order #{id} could not be opened: our payment provider does not take it. No money was taken. Please answer this email, and we agree on another way to pay.':
-    'Votre paiement de {total} pour la commande n° {id} n’a pas pu être ouvert : notre prestataire de paiement ne l’accepte pas. Rien n’a été débité. Répondez à cet e-mail, et nous trouverons un autre moyen de paiement.',
+    'Votre paiement de {total} pour la commande n° {id} n’a pas pu être ouvert : notre prestataire de paiement ' +
+    'ne l’accepte pas. Rien n’a été débité. Répondez à cet e-mail, et nous trouverons un autre moyen de ' +
+    'paiement.',
   'No money was taken.': 'Rien n’a été débité.',
   'Pay {total} online': 'Payer {total} en ligne',
   'Your payment is being processed.': 'Votre paiement est en cours de traitement.',
@@ -70,12 +72,14 @@ export const payments: Record<keyof typeof german, string | Plural> = {
   '{total}. Thank you.': '{total}. Merci.',
   'We have received your payment': 'Nous avons reçu votre paiement',
   'your payment of {total} for order #{id} did not come through. No money was taken. You can pay again on the page of your order.':
-    'Votre paiement de {total} pour la commande n° {id} n’a pas abouti. Aucune somme n’a été prélevée. Vous pouvez payer de nouveau sur la page de votre commande.',
+    'Votre paiement de {total} pour la commande n° {id} n’a pas abouti. Aucune somme n’a été prélevée. Vous ' +
+    'pouvez payer de nouveau sur la page de votre commande.',
   'Your payment for order #{id} did not come through': 'Votre paiement pour la commande n° {id} n’a pas abouti',
   'No money was taken. You can pay again.': 'Aucune somme n’a été prélevée. Vous pouvez payer de nouveau.',
   'Your payment did not come through': 'Votre paiement n’a pas abouti',
   'we have sent back {amount} for order #{id}, to where the payment came from. It can take some days until you see it.':
-    'Nous avons renvoyé {amount} pour la commande n° {id}, là d’où venait le paiement. Quelques jours peuvent passer avant que vous le voyiez.',
+    'Nous avons renvoyé {amount} pour la commande n° {id}, là d’où venait le paiement. Quelques jours peuvent ' +
+    'passer avant que vous le voyiez.',
   'Refund of {amount} for order #{id}': 'Remboursement de {amount} pour la commande n° {id}',
   'It can take some days until you see it.': 'Quelques jours peuvent passer avant que vous le voyiez.',
   'Your refund is on its way': 'Votre remboursement est en route',

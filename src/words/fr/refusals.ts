@@ -22,13 +22,17 @@ export const refusals: Record<keyof typeof german, string | Plural> = {
   'The payment is being taken.': 'Le paiement est en cours d’encaissement.',
   'The order has a payment already.': 'Un paiement existe déjà pour cette commande.',
   'You have {count} orders that are neither paid nor in process, and no more are allowed. Cancel some, or wait until they are paid.':
-    'Vous avez {count} commandes qui ne sont ni payées ni en préparation, et vous ne pouvez pas en passer davantage. Annulez-en, ou attendez qu’elles soient payées.',
+    'Vous avez {count} commandes qui ne sont ni payées ni en préparation, et vous ne pouvez pas en passer ' +
+    'davantage. Annulez-en, ou attendez qu’elles soient payées.',
   'Your network has {count} orders that are neither paid nor in process, and no more are allowed. Cancel some, or wait until they are paid.':
-    'Depuis votre réseau, {count} commandes ne sont ni payées ni en préparation, et il n’est pas possible d’en passer davantage. Annulez-en, ou attendez qu’elles soient payées.',
+    'Depuis votre réseau, {count} commandes ne sont ni payées ni en préparation, et il n’est pas possible d’en ' +
+    'passer davantage. Annulez-en, ou attendez qu’elles soient payées.',
   'With this order you would have {pieces} pieces in orders that are neither paid nor in process, and {most} are allowed. Order less, cancel some, or wait until they are paid.':
-    'Avec cette commande, vous auriez {pieces} articles dans des commandes qui ne sont ni payées ni en préparation ; {most} sont possibles. Commandez moins, annulez-en, ou attendez qu’elles soient payées.',
+    'Avec cette commande, vous auriez {pieces} articles dans des commandes qui ne sont ni payées ni en ' +
+    'préparation ; {most} sont possibles. Commandez moins, annulez-en, ou attendez qu’elles soient payées.',
   'With this order your network would have {pieces} pieces in orders that are neither paid nor in process, and {most} are allowed. Order less, cancel some, or wait until they are paid.':
-    'Avec cette commande, votre réseau aurait {pieces} articles dans des commandes qui ne sont ni payées ni en préparation ; {most} sont possibles. Commandez moins, annulez-en, ou attendez qu’elles soient payées.',
+    'Avec cette commande, votre réseau aurait {pieces} articles dans des commandes qui ne sont ni payées ni en ' +
+    'préparation ; {most} sont possibles. Commandez moins, annulez-en, ou attendez qu’elles soient payées.',
   '{label} must be invoice. Amounts in {currency} cannot be paid online':
     '{label} : Les montants en {currency} ne peuvent pas être payés en ligne',
   '{label} must be invoice. Online payments begin at {least}':

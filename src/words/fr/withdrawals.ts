@@ -5,7 +5,8 @@ export const withdrawals: Record<keyof typeof german, string> = {
   'Withdraw from contract': 'Se rétracter du contrat',
   'Withdraw from a purchase, without signing in.': 'Se rétracter d’un achat, sans se connecter.',
   'You can withdraw within {days} days after you have received the goods, without giving a reason. You see your statement again before you send it.':
-    'Vous pouvez vous rétracter dans les {days} jours suivant la réception des articles, sans donner de motif. Vous relisez votre déclaration avant de l’envoyer.',
+    'Vous pouvez vous rétracter dans les {days} jours suivant la réception des articles, sans donner de motif. ' +
+    'Vous relisez votre déclaration avant de l’envoyer.',
   'Order number': 'Numéro de commande',
   'The receipt goes to this address.': 'L’accusé de réception est envoyé à cette adresse.',
   'Which items?': 'Quels articles ?',
@@ -20,7 +21,8 @@ export const withdrawals: Record<keyof typeof german, string> = {
   'We have received your withdrawal.': 'Nous avons reçu votre rétractation.',
   'The receipt is on its way to your email address.': 'L’accusé de réception est en route vers votre adresse e-mail.',
   'Your email address has had many receipts today, so no further one is sent. Your withdrawal counts all the same.':
-    'Votre adresse e-mail a déjà reçu beaucoup d’accusés de réception aujourd’hui, nous n’en envoyons donc pas d’autre. Votre rétractation est valable malgré tout.',
+    'Votre adresse e-mail a déjà reçu beaucoup d’accusés de réception aujourd’hui, nous n’en envoyons donc pas ' +
+    'd’autre. Votre rétractation est valable malgré tout.',
   'We have received your withdrawal': 'Nous avons reçu votre rétractation',
   'this is the receipt of your withdrawal from a contract. Please keep it. We look at it, and tell you by email how it goes on.':
     'Voici l’accusé de réception de votre rétractation. Veuillez le conserver. Nous l’examinons et vous informons de la suite par e-mail.',

@@ -3,7 +3,9 @@ import { Parser } from 'htmlparser2'
 
 /** Elements that other shops write. `<M8>` in the name of a screw is none of them. */
 const TAGS =
-  'a|abbr|article|b|blockquote|br|center|code|dd|del|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|header|hr|i|iframe|img|ins|li|link|meta|o:p|ol|p|pre|s|script|section|small|span|strike|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|tr|u|ul|video'
+  'a|abbr|article|b|blockquote|br|center|code|dd|del|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|' +
+  'header|hr|i|iframe|img|ins|li|link|meta|o:p|ol|p|pre|s|script|section|small|span|strike|strong|style|sub|' +
+  'sup|table|tbody|td|tfoot|th|thead|tr|u|ul|video'
 const TAG = new RegExp(`</?(?:${TAGS})(?:\\s[^<>]*|/)?>`, 'i')
 const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i
 
