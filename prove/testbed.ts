@@ -1,10 +1,11 @@
 /** The testbed of the email proofs: a worker that will fail, and an inbox that counts. */
+
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Stage } from '../src/dev/inbox-faults.ts'
 import { announce } from '../src/events/announce.ts'
-import type { AttemptOutcome } from '../src/notifications/tables.ts'
+import type { AttemptOutcome } from '../src/notifications/states.ts'
 import { startWorker } from '../src/worker.ts'
 import { type SemelProcess, spawnSemel } from '../test/support/process.ts'
 import { type Semel, startSemel } from '../test/support/semel.ts'

@@ -1,9 +1,9 @@
 /** Products on pages. */
+
 import { type Html, html } from '../html/html.ts'
-import { badge } from '../pages/components.ts'
+import { badge, stateBadge } from '../pages/components.ts'
 import { renderForm } from '../pages/form.ts'
 import { count, money } from '../pages/format.ts'
-import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
 import { addToCart } from './add-to-cart.ts'
 import { productPath } from './addresses/product-address.ts'
@@ -14,29 +14,16 @@ import type { GroupSummary } from './groups/queries.ts'
 import type { Product } from './product.ts'
 import { productPicture } from './product-picture.ts'
 import { inWords } from './product-texts.ts'
-import type { ProductStatus } from './tables.ts'
-
-export const STATUS_LABELS = {
-  active: 'In stock',
-  out_of_stock: 'Out of stock',
-  coming_soon: 'Coming soon',
-  discontinued: 'Discontinued',
-} as const satisfies Record<ProductStatus, Text>
+import { AVAILABILITY_LABELS } from './states/states.ts'
 
 const LOW_STOCK = 5
 
-export function statusBadge({ status, stock }: Pick<Product, 'status' | 'stock'>): Html {
-  switch (status) {
-    case 'active':
-      if (stock === 0) return badge(STATUS_LABELS.out_of_stock)
-      return stock <= LOW_STOCK
-        ? badge(t('Only {left} left', { left: stock }), 'warn')
-        : badge(STATUS_LABELS.active, 'good')
-    case 'coming_soon':
-      return badge(STATUS_LABELS.coming_soon, 'info')
-    default:
-      return badge(STATUS_LABELS[status])
-  }
+export function availabilityBadge({ status, stock }: Pick<Product, 'status' | 'stock'>): Html {
+  if (status !== 'active') return stateBadge(AVAILABILITY_LABELS[status])
+  if (stock === 0) return stateBadge(AVAILABILITY_LABELS.out_of_stock)
+  return stock <= LOW_STOCK
+    ? badge(t('Only {left} left', { left: stock }), 'warn')
+    : stateBadge(AVAILABILITY_LABELS.active)
 }
 
 type Cards = {
@@ -80,7 +67,7 @@ function card(
       ${t('{count} versions', { count: group.products })}`
     }</p>
     <p class="row apart"><span><span class="price">${priceText(product, group)}</span>
-      <small class="soft">${t('incl. VAT')}</small></span> ${statusBadge(product)}</p>
+      <small class="soft">${t('incl. VAT')}</small></span> ${availabilityBadge(product)}</p>
     ${
       csrfToken &&
       !group &&

@@ -1,4 +1,5 @@
 /** Creates, changes and removes single products. */
+
 import { sql } from 'kysely'
 import { inTransaction } from '../database/in-transaction.ts'
 import { type Db, INT_MAX, type Tx } from '../database/schema.ts'
@@ -10,7 +11,7 @@ import { type NewProductOrDraft, PRODUCT_COLUMNS, type Product, type ProductChan
 import { asProduct } from './queries.ts'
 import { setState } from './states/set-state.ts'
 import { throwIfSkuTaken } from './states/sku-taken.ts'
-import type { ProductStatus } from './tables.ts'
+import type { ProductStatus } from './states/states.ts'
 
 export async function createProduct(db: Db, product: NewProductOrDraft, now: Date): Promise<Product> {
   return inTransaction(db, async tx => {

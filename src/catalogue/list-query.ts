@@ -1,4 +1,5 @@
 /** The query of the list pages. It makes the same listing as over the API, but ignores invalid values. */
+
 import { PRICE_MAX } from '../database/schema.ts'
 import { type Html, html } from '../html/html.ts'
 import { minorUnits } from '../pages/assets/form-rules.js'
@@ -6,10 +7,9 @@ import { count, decimal, money } from '../pages/format.ts'
 import { t } from '../words/words.ts'
 import { nameInWords } from './categories/category-texts.ts'
 import { type Category, pathText } from './categories/tree.ts'
-import { STATUS_LABELS } from './components.ts'
 import type { Listing } from './paging/listing.ts'
 import { SORTS, type Sort } from './paging/sort-key.ts'
-import { STATUSES } from './tables.ts'
+import { AVAILABILITY_LABELS, STATUSES } from './states/states.ts'
 
 const PER_PAGE = 24
 
@@ -163,7 +163,7 @@ export function filterForm(
     ${amount('min', t('Price from'), filter.minPrice, mistakes.min)}
     ${amount('max', t('Price up to'), filter.maxPrice, mistakes.max, mistakes.min === undefined)}
     ${choice('status', t('Availability'), filter.status ?? 'all', [
-      ...STATUSES.map(name => [name, t(STATUS_LABELS[name])] as const),
+      ...STATUSES.map(name => [name, t(AVAILABILITY_LABELS[name].text)] as const),
       ['all', t('All')],
     ])}
     ${choice(
@@ -191,7 +191,7 @@ export function filterChips(listing: Listing, categories: readonly Category[] = 
       : [[t('Up to {price}', { price: money(maxPrice, CURRENCY) }), without({ maxPrice: undefined })] as const]),
     ...(status === 'active'
       ? []
-      : [[status ? t(STATUS_LABELS[status]) : t('All'), without({ status: 'active' })] as const]),
+      : [[status ? t(AVAILABILITY_LABELS[status].text) : t('All'), without({ status: 'active' })] as const]),
   ]
   if (chips.length === 0) return undefined
   return html`<ul class="chips" aria-label="${t('Filters')}">${chips.map(

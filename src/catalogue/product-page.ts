@@ -17,7 +17,7 @@ import { idInPath, productPath } from './addresses/product-address.ts'
 import { nameInWords } from './categories/category-texts.ts'
 import { readPlaced } from './categories/queries.ts'
 import { type Placed, pathOf } from './categories/tree.ts'
-import { productCards, statusBadge } from './components.ts'
+import { availabilityBadge, productCards } from './components.ts'
 import { deliveryFact } from './delivery-fact.ts'
 import { chooser, groupName } from './groups/chooser.ts'
 import { findVariants, type GroupSummary, type GroupWithVariants, summarizeGroups } from './groups/queries.ts'
@@ -102,7 +102,7 @@ function productView(
         <div>
           <h1>${name}</h1>
           <p class="row"><span class="price large">${money(product.price, product.currency)}</span>
-            <span class="soft">${t('incl. VAT')}</span> ${statusBadge(product)}</p>
+            <span class="soft">${t('incl. VAT')}</span> ${availabilityBadge(product)}</p>
           ${group && chooser(group, product)}
           ${buy(visitor, product, alert)}
           ${isAvailable(product) && state.problem && alert}

@@ -1,4 +1,5 @@
 /** A product as the API shows it. */
+
 import { type Static, Type } from 'typebox'
 import { INT_MAX, PRICE_MAX } from '../database/schema.ts'
 import { CHECK, TRIM } from '../http/input/keywords.ts'
@@ -8,7 +9,8 @@ import { stockMove } from './batch/stock-move.ts'
 import { OptionValues } from './groups/group.ts'
 import { Image } from './images/image.ts'
 import { Texts, TextsChange } from './product-texts.ts'
-import { STATES, STATUSES, TAX_CLASSES } from './tables.ts'
+import { STATES, STATUSES } from './states/states.ts'
+import { TAX_CLASSES } from './tables.ts'
 
 export { TAX_CLASSES }
 

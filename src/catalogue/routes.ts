@@ -1,4 +1,5 @@
 /** The API of products. */
+
 import { Type } from 'typebox'
 import { actorIdOf, actsForShop, isPublic } from '../accounts/sessions/access.ts'
 import type { Caller } from '../accounts/sessions/identify.ts'
@@ -28,10 +29,10 @@ import { NewProductOrDraft, Product, ProductChange } from './product.ts'
 import { findProduct } from './queries.ts'
 import { openResponseCache } from './response-cache.ts'
 import { stateRoutes } from './states/routes.ts'
+import type { ProductStatus } from './states/states.ts'
 import { changesStockBecause } from './stock/cause.ts'
 import { stockRoutes } from './stock/routes.ts'
 import { stockAlertRoutes } from './stock-alerts/routes.ts'
-import type { ProductStatus } from './tables.ts'
 
 const Id = rowIdOf('product')
 

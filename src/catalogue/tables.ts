@@ -1,19 +1,14 @@
 /** The tables of the catalogue, as the code sees them. */
+
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { OptionValue } from './groups/group.ts'
 import type { Image } from './images/image.ts'
 import type { ProductTexts } from './product-texts.ts'
+import type { ProductState, ProductStatus } from './states/states.ts'
 
-export const STATUSES = ['active', 'out_of_stock', 'coming_soon', 'discontinued'] as const
 /** Which rate of VAT a product has in its country, in the names of the VAT directive. */
 export const TAX_CLASSES = ['standard', 'intermediate', 'reduced', 'super_reduced', 'zero'] as const
 export type TaxClass = (typeof TAX_CLASSES)[number]
-
-/** Who sees a product: staff, everybody, or nobody anymore. */
-export const STATES = ['draft', 'on_sale', 'archived'] as const
-export type ProductState = (typeof STATES)[number]
-
-export type ProductStatus = (typeof STATUSES)[number]
 
 /** The values of a product that filters and sorts use. */
 export type ListPosition = readonly [

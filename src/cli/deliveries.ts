@@ -1,4 +1,5 @@
 /** `semel deliveries`: look up emails, resolve doubts, send again. */
+
 import { createReadStream } from 'node:fs'
 import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline'
@@ -11,7 +12,8 @@ import { isUuid } from '../http/input/validation.ts'
 import { doubtAllOpen } from '../notifications/in-doubt.ts'
 import { resolveDeliveries, sendFailedAgain } from '../notifications/operator-commands.ts'
 import { type Delivery, type DeliveryFilter, listDeliveries } from '../notifications/queries.ts'
-import { DELIVERY_STATES, type DeliveryState, EVENT_TYPES } from '../notifications/tables.ts'
+import { DELIVERY_STATES, type DeliveryState } from '../notifications/states.ts'
+import { EVENT_TYPES } from '../notifications/tables.ts'
 import { readMoment } from '../time.ts'
 import { openContext } from './open.ts'
 

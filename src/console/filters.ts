@@ -1,10 +1,12 @@
 /** The filters of the console's lists. An invalid value is ignored, not refused. */
+
 import type { FastifyRequest } from 'fastify'
 import { readUserFilter } from '../accounts/users/user.ts'
 import type { Db } from '../database/schema.ts'
 import { type Html, html } from '../html/html.ts'
 import { rowIdIn } from '../http/filters.ts'
 import { isUuid } from '../http/input/validation.ts'
+import type { StateLabel } from '../pages/components.ts'
 import { addDays, startOfDay } from '../shop/days.ts'
 import { readShop } from '../shop/settings.ts'
 import { readDay } from '../time.ts'
@@ -27,9 +29,10 @@ export function select<Value extends string>(
   name: string,
   label: string,
   values: readonly Value[],
-  text: Readonly<Record<Value, string>>,
+  texts: Readonly<Record<Value, string | StateLabel>>,
 ): Filter {
-  return { name, label, options: [['', 'Any'], ...values.map(value => [value, text[value]] as const)] }
+  const textOf = (shown: string | StateLabel) => (typeof shown === 'string' ? shown : shown.text)
+  return { name, label, options: [['', 'Any'], ...values.map(value => [value, textOf(texts[value])] as const)] }
 }
 
 /** A query parameter as typed; undefined when it is empty. */

@@ -1,5 +1,5 @@
 /** Products for development and benchmarks, made from a seed. */
-import type { ProductStatus } from '../catalogue/tables.ts'
+import type { ProductStatus } from '../catalogue/states/states.ts'
 import { after, DAY } from '../time.ts'
 import { ORIGINS, SAMPLE_CATALOGUE } from './sample-catalogue.ts'
 

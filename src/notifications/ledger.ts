@@ -8,9 +8,9 @@ import { storableReply, TIMEOUTS } from '../mail/transport.ts'
 import { DAY, SECOND } from '../time.ts'
 import { betweenWorkers } from './open-deliveries.ts'
 import { ON_TIME } from './queries.ts'
+import type { AttemptOutcome, DeliveryState } from './states.ts'
 import { confirmSql } from './suppression/refused-recipients.ts'
 import { isSuppressedSql } from './suppression/suppressed.ts'
-import type { AttemptOutcome, DeliveryState } from './tables.ts'
 
 /*
  * The ledger: one row per (event, recipient), kept as long as DELIVERIES_KEPT says, and the only queue.

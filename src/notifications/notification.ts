@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { orNull, Time, Uuid } from '../http/schemas.ts'
 import type { Delivery } from './queries.ts'
-import { DELIVERY_STATES } from './tables.ts'
+import { DELIVERY_STATES } from './states.ts'
 
 export const DeliveryStatus = Type.Enum([...DELIVERY_STATES], {
   description:

@@ -1,4 +1,5 @@
 /** Reads the ledger for people: deliveries, their attempts, and filters. */
+
 import { type ExpressionBuilder, sql } from 'kysely'
 import { COUNT_LIMIT, countRows } from '../database/lists/count.ts'
 import { andGiven, given } from '../database/lists/given.ts'
@@ -7,7 +8,7 @@ import type { Db, Tables } from '../database/schema.ts'
 import type { EventType } from '../events/announce.ts'
 import { after, MINUTE, SECOND } from '../time.ts'
 import { pendingBulk } from './open-deliveries.ts'
-import type { DeliveryState } from './tables.ts'
+import type { DeliveryState } from './states.ts'
 
 export type DeliveryFilter = {
   id?: string | undefined

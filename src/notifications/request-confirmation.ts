@@ -1,4 +1,5 @@
 /** Sends the confirmation of an order again, when its owner asks for it. */
+
 import { sql } from 'kysely'
 import { countEmail } from '../accounts/users/unverified-emails.ts'
 import type { Tx } from '../database/schema.ts'
@@ -7,7 +8,7 @@ import { consume, consumeByClient } from '../http/rate-limits/attempts.ts'
 import { Problem } from '../problems.ts'
 import { SECOND } from '../time.ts'
 import { CONFIRMATIONS, ON_TIME, ofOrder } from './queries.ts'
-import type { DeliveryState } from './tables.ts'
+import type { DeliveryState } from './states.ts'
 
 type Confirmation = { notificationId: string; orderId: number; status: DeliveryState }
 

@@ -1,6 +1,8 @@
 /** The tables of emails, as Kysely sees them. */
+
 import type { Generated } from 'kysely'
 import type { EventType } from '../events/announce.ts'
+import type { AttemptOutcome, DeliveryState } from './states.ts'
 import type { MailTexts, TextName } from './texts/placeholders.ts'
 
 /** Every event that sends emails, in the order in which people choose among them. */
@@ -50,9 +52,6 @@ export const EVENT_TYPES = Object.keys({
   'webhook.disabled': true,
 } satisfies Record<EventType, true>) as EventType[]
 
-export const DELIVERY_STATES = ['pending', 'claimed', 'finishing', 'sent', 'failed', 'skipped', 'in_doubt'] as const
-export type DeliveryState = (typeof DELIVERY_STATES)[number]
-
 /** Why nothing is sent to an address. */
 export const SUPPRESSION_REASONS = ['bounced', 'refused', 'complained'] as const
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
@@ -60,29 +59,6 @@ export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
 /** What an announcement is: advertising, for those who asked for it, or what every customer must know. */
 export const ANNOUNCEMENT_KINDS = ['news', 'service'] as const
 export type AnnouncementKind = (typeof ANNOUNCEMENT_KINDS)[number]
-
-/** The result of one attempt. */
-export type AttemptOutcome =
-  /** The relay replied 250. */
-  | 'sent'
-  /** The relay replied 5xx: no further attempt. */
-  | 'refused'
-  /** The relay replied 4xx: again later. */
-  | 'temporary'
-  /** The connection failed before the final dot was released: again soon. */
-  | 'unsent'
-  /** The recipient's address changed during the attempt: again soon, to the new address. */
-  | 'readdressed'
-  /** The recipient or the reason for the email no longer exists. */
-  | 'skipped'
-  /** The worker died or was cut off before the final dot was released: again at once. */
-  | 'worker_lost'
-  /** The final dot was released and no reply came. */
-  | 'in_doubt'
-  /** It was in doubt, and it turned out to have arrived. */
-  | 'arrived'
-  /** It was in doubt, and it turned out that it will never arrive: again. */
-  | 'not_arrived'
 
 declare module '../database/schema.ts' {
   interface Tables {

@@ -2,7 +2,7 @@
 import { productPicture } from '../catalogue/product-picture.ts'
 import type { Pictured } from '../catalogue/queries.ts'
 import { type Html, html } from '../html/html.ts'
-import { badge, type Tone } from '../pages/components.ts'
+import { badge, stateBadge } from '../pages/components.ts'
 import { money } from '../pages/format.ts'
 import type { PaymentMethod } from '../payments/states.ts'
 import { costRows, taxRows } from '../pricing/cost-rows.ts'
@@ -11,55 +11,10 @@ import { findCarrier } from '../shop/carriers.ts'
 import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
 import { addressLines, type DeliveryAddress } from './delivery-address.ts'
-import type { OrderStatus, PaymentStatus } from './states.ts'
+import { ORDER_PAYMENT_LABELS, type OrderStatus, type PaymentStatus } from './states.ts'
 
 /** After the checkout, on the page of the order. */
 export const THANKS = 'Thank you. Your order is placed.'
-
-/** The status of an order, as pages name it. */
-export const STATUS_TEXT = {
-  placed: 'Placed',
-  processing: 'Being prepared',
-  shipped: 'Shipped',
-  delivered: 'Delivered',
-  cancelled: 'Cancelled',
-} as const satisfies Record<OrderStatus, Text>
-
-const TONES: Record<OrderStatus, Tone | undefined> = {
-  placed: undefined,
-  processing: 'info',
-  shipped: 'progress',
-  delivered: 'good',
-  cancelled: undefined,
-}
-
-export function statusBadge(status: OrderStatus): Html {
-  return badge(STATUS_TEXT[status], TONES[status])
-}
-
-export const PAYMENT_TEXT = {
-  open: 'Unpaid',
-  pending: 'Payment under way',
-  partly_paid: 'Partly paid',
-  paid: 'Paid',
-  disputed: 'Disputed at the bank',
-  charged_back: 'Taken back by the bank',
-  refund_due: 'Refund due',
-  partly_refunded: 'Partly refunded',
-  refunded: 'Refunded',
-} as const satisfies Record<PaymentStatus, Text>
-
-const PAYMENT_TONES: Record<PaymentStatus, Tone | undefined> = {
-  open: 'warn',
-  pending: 'info',
-  partly_paid: 'warn',
-  paid: 'good',
-  disputed: 'warn',
-  charged_back: 'warn',
-  refund_due: 'warn',
-  partly_refunded: undefined,
-  refunded: undefined,
-}
 
 /** How an order is paid, as pages name it. */
 export const METHOD_TEXT = { invoice: 'By invoice', online: 'Online' } as const satisfies Record<PaymentMethod, Text>
@@ -72,9 +27,13 @@ export function nothingToPay(
   return payment === 'open' ? status === 'cancelled' || total === 0 : payment === 'paid' && total === 0
 }
 
-export function paymentBadge(payment: PaymentStatus, order: { status: OrderStatus; total: number }): Html {
+export function paymentBadge(
+  payment: PaymentStatus,
+  order: { status: OrderStatus; total: number },
+  reader: 'customer' | 'staff' = 'customer',
+): Html {
   if (nothingToPay(payment, order)) return badge('Nothing to pay')
-  return badge(PAYMENT_TEXT[payment], PAYMENT_TONES[payment])
+  return stateBadge(ORDER_PAYMENT_LABELS[payment], reader)
 }
 
 export function addressPart(address: DeliveryAddress): Html {

@@ -1,3 +1,6 @@
+import type { StateLabel } from '../pages/components.ts'
+import type { Text } from '../words/text.ts'
+
 /**
  * The life of an order. Staff can take a shipment and a delivery back (undo/undo.ts); the step is then gone from the way to the
  * present state, in which every state is entered at most once.
@@ -8,6 +11,14 @@
  */
 export const ORDER_STATUSES = ['placed', 'processing', 'shipped', 'delivered', 'cancelled'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+export const ORDER_LABELS = {
+  placed: { text: 'Placed', staff: 'warn' },
+  processing: { text: 'Being prepared', tone: 'info', staff: 'warn' },
+  shipped: { text: 'Shipped', tone: 'progress', staff: 'info' },
+  delivered: { text: 'Delivered', tone: 'good' },
+  cancelled: { text: 'Cancelled' },
+} as const satisfies Record<OrderStatus, StateLabel<Text>>
 
 /** Each step leads from some states to one. Staff may take it from all of them, the owner only from those in `owner`. */
 export const STEPS = {
@@ -75,6 +86,18 @@ export const PAYMENT_STATUSES = [
 ] as const
 export type ShownPaymentStatus = (typeof PAYMENT_STATUSES)[number]
 export type PaymentStatus = ShownPaymentStatus | 'partly_paid'
+
+export const ORDER_PAYMENT_LABELS = {
+  open: { text: 'Unpaid', tone: 'warn' },
+  pending: { text: 'Payment under way', tone: 'info' },
+  partly_paid: { text: 'Partly paid', tone: 'warn' },
+  paid: { text: 'Paid', tone: 'good' },
+  disputed: { text: 'Disputed at the bank', tone: 'warn', staff: 'bad' },
+  charged_back: { text: 'Taken back by the bank', tone: 'warn', staff: 'bad' },
+  refund_due: { text: 'Refund due', tone: 'warn', staff: 'bad' },
+  partly_refunded: { text: 'Partly refunded' },
+  refunded: { text: 'Refunded' },
+} as const satisfies Record<PaymentStatus, StateLabel<Text>>
 
 /** The API says `open` while money is due, and how much in `payment.due`. What came so far is `payment.received`. */
 export function shownStatus(status: PaymentStatus): ShownPaymentStatus {

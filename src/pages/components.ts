@@ -10,6 +10,18 @@ export function badge(text: string, tone?: Tone): Html {
   return html`<span class="badge ${tone}">${translated(text)}</span>`
 }
 
+/** How pages show one state of a thing. The table of all states is beside them, in `states.ts`. */
+export type StateLabel<Words extends string = string> = {
+  readonly text: Words
+  readonly tone?: Tone
+  /** The tone for staff where it differs: amber waits for them, and red is owed to a customer. */
+  readonly staff?: Tone
+}
+
+export function stateBadge({ text, tone, staff }: StateLabel, reader: 'customer' | 'staff' = 'customer'): Html {
+  return badge(text, reader === 'staff' ? (staff ?? tone) : tone)
+}
+
 type Column<Row> = {
   readonly label: string
   readonly cell: (row: Row) => Renderable

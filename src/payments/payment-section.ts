@@ -1,7 +1,7 @@
 /** What customers and the shop see of the money of an order. */
 import { type Html, html } from '../html/html.ts'
 import { link, rich } from '../html/rich.ts'
-import { badge, facts, section } from '../pages/components.ts'
+import { badge, facts, section, stateBadge } from '../pages/components.ts'
 import { step } from '../pages/form-kinds.ts'
 import { date, decimal, money, time } from '../pages/format.ts'
 import type { ShowForm } from '../pages/forms-of.ts'
@@ -16,15 +16,15 @@ import { bankWords } from './disputes/words.ts'
 import { TRANSFER } from './ledger/wishes.ts'
 import { type NotPayable, sayNotPayable } from './providers/payable.ts'
 import type { OpenCall, Payment, Refund } from './queries.ts'
-import type { CallKind, PaymentState } from './states.ts'
+import { type CallKind, PAYMENT_LABELS, REFUND_LABELS } from './states.ts'
 import { transferCode } from './transfer-code.ts'
 
-export { claimDispute, creditDispute, DISPUTE_TEXT, DISPUTE_TONES } from './disputes/section.ts'
+export { claimDispute, creditDispute } from './disputes/section.ts'
 export { paymentHint } from './disputes/words.ts'
 export { refund, refundByTransfer } from './ledger/refund-form.ts'
 
 import { leftOf, refundForm } from './ledger/refund-form.ts'
-import { DROPPED_TEXT, REFUND_TEXT, REFUND_TONES, refundList } from './ledger/refund-list.ts'
+import { DROPPED_TEXT, refundList } from './ledger/refund-list.ts'
 
 export const pay = step<Text>({
   id: 'pay',
@@ -166,17 +166,6 @@ const settle = (done: boolean) =>
 export const settleDone = settle(true)
 export const settleAgain = settle(false)
 
-export const STATE_TEXT: Record<PaymentState, string> = {
-  created: 'Being opened',
-  pending: 'Waiting for the customer',
-  processing: 'The bank is making the payment',
-  authorized: 'Authorized, being taken',
-  captured: 'Received',
-  cancelling: 'Being stopped',
-  cancelled: 'Stopped',
-  expired: 'Expired',
-  failed: 'Failed',
-}
 export const CALL_TEXT: Record<CallKind, string> = {
   create: 'Open the payment page',
   capture: 'Take the money',
@@ -243,7 +232,7 @@ function paymentFacts(payment: Payment): Html {
   const { provider, created_at: begun, state, amount, captured, refunded, currency, said } = payment
   const { charged_back: taken, disputed } = payment
   return facts([
-    [providerName(provider), html`${STATE_TEXT[state]} <span class="soft">${time(begun)}</span>`],
+    [providerName(provider), html`${PAYMENT_LABELS[state].text} <span class="soft">${time(begun)}</span>`],
     ...(payment.is_surplus && provider === TRANSFER ? [] : [['Asked', money(amount, currency)] as const]),
     ...(captured > 0 ? [['Received', money(captured, currency)] as const] : []),
     ...(said ? [[`${providerName(provider)} says`, said] as const] : []),
@@ -252,6 +241,9 @@ function paymentFacts(payment: Payment): Html {
     ...(taken > 0 ? [['Taken back by a bank', money(taken, currency)] as const] : []),
   ])
 }
+
+/** For staff, who have to make it. */
+const TO_TRANSFER = { ...REFUND_LABELS.to_transfer, text: 'To be transferred' }
 
 function refundLine({ amount, currency, state, source, reason, dropped, reply, createdAt }: Refund): Html {
   const why = reason ?? SOURCE_TEXT[source]
@@ -262,9 +254,6 @@ function refundLine({ amount, currency, state, source, reason, dropped, reply, c
     return html`<li>${money(amount, currency)} ${badge(DROPPED_TEXT[dropped])} ${why} <span class="soft">${time(createdAt)}</span></li>`
   const todo = state === 'failed' ? WHAT_TO_DO.failed : source === 'external' ? WHAT_TO_DO.external : ''
   const transfer = state === 'to_transfer' && html` · <a href="/admin/payments/transfers">Transfers to make</a>`
-  return html`<li>${money(amount, currency)} ${badge(
-    state === 'to_transfer' ? 'To be transferred' : REFUND_TEXT[state],
-    REFUND_TONES[state],
-  )} ${why}${transfer}
+  return html`<li>${money(amount, currency)} ${stateBadge(state === 'to_transfer' ? TO_TRANSFER : REFUND_LABELS[state])} ${why}${transfer}
     <span class="soft">${time(createdAt)} ${state === 'failed' && reply} ${todo}</span></li>`
 }

@@ -1,3 +1,5 @@
+import type { StateLabel } from '../pages/components.ts'
+
 /**
  * The life of a payment at a provider:
  *
@@ -26,6 +28,19 @@ export const PAYMENT_STATES = [
 ] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
+/** Only staff see them. */
+export const PAYMENT_LABELS: Record<PaymentState, StateLabel> = {
+  created: { text: 'Being opened', tone: 'warn' },
+  pending: { text: 'Waiting for the customer', tone: 'warn' },
+  processing: { text: 'The bank is making the payment', tone: 'info' },
+  authorized: { text: 'Authorized, being taken', tone: 'warn' },
+  captured: { text: 'Received', tone: 'good' },
+  cancelling: { text: 'Being stopped', tone: 'warn' },
+  cancelled: { text: 'Stopped' },
+  expired: { text: 'Expired' },
+  failed: { text: 'Failed' },
+}
+
 /** The order waits for this payment. */
 export const UNDER_WAY = [
   'created',
@@ -47,6 +62,15 @@ export const LIVE = [...UNDER_WAY, 'captured'] as const satisfies PaymentState[]
  */
 export const REFUND_STATES = ['pending', 'to_transfer', 'done', 'failed'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
+
+/** `in_doubt`: nobody knows whether the provider has made it. */
+export const REFUND_LABELS: Record<RefundState | 'in_doubt', StateLabel> = {
+  pending: { text: 'On its way', tone: 'info' },
+  to_transfer: { text: 'Will be transferred', tone: 'warn' },
+  done: { text: 'Sent', tone: 'good' },
+  failed: { text: 'Failed', tone: 'bad' },
+  in_doubt: { text: 'Being checked', tone: 'warn' },
+}
 
 export const CALL_STATES = ['pending', 'sending', 'done', 'failed', 'in_doubt'] as const
 export type CallState = (typeof CALL_STATES)[number]

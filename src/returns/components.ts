@@ -1,36 +1,15 @@
 /** What the customer sees of returns on the page of the order. */
 import { type Html, html } from '../html/html.ts'
 import { link, rich } from '../html/rich.ts'
-import { badge, section, type Tone } from '../pages/components.ts'
+import { section, stateBadge } from '../pages/components.ts'
 import type { Field } from '../pages/field.ts'
 import type { Form } from '../pages/form.ts'
 import { step } from '../pages/form-kinds.ts'
 import { money, time } from '../pages/format.ts'
 import type { ShowForm } from '../pages/forms-of.ts'
-import type { Text } from '../words/text.ts'
 import { t } from '../words/words.ts'
 import type { ReturnRow } from './queries.ts'
-import type { ReturnState } from './states.ts'
-
-export const RETURN_TEXT = {
-  requested: 'Return requested',
-  approved: 'Return approved',
-  received: 'Return received',
-  closed: 'Return closed',
-  declined: 'Return declined',
-} as const satisfies Record<ReturnState, Text>
-
-const TONES: Record<ReturnState, Tone | undefined> = {
-  requested: 'warn',
-  approved: 'info',
-  received: 'progress',
-  closed: 'good',
-  declined: undefined,
-}
-
-export function returnBadge(state: ReturnState): Html {
-  return badge(RETURN_TEXT[state], TONES[state])
-}
+import { RETURN_LABELS } from './states.ts'
 
 type Line = { line: number; name: string; quantity: number; returned: number }
 type Returnable = { id: number; status: string; items: readonly Line[]; payment: { method: string } }
@@ -133,7 +112,7 @@ function returnPart(
   address: string,
 ): Html {
   const last = steps.at(-1)!
-  return html`<div><p>${returnBadge(state)} <span class="soft">${time(last.at)}</span></p>
+  return html`<div><p>${stateBadge(RETURN_LABELS[state])} <span class="soft">${time(last.at)}</span></p>
     <ul>${items.map(({ name, quantity }) => html`<li>${quantity} × ${name}</li>`)}</ul>
     ${
       state === 'approved' &&

@@ -1,3 +1,6 @@
+import type { StateLabel } from '../pages/components.ts'
+import type { Text } from '../words/text.ts'
+
 /**
  * The life of a return. No path leads back, so every state is entered at most once.
  *
@@ -10,6 +13,14 @@
  */
 export const RETURN_STATES = ['requested', 'approved', 'received', 'closed', 'declined'] as const
 export type ReturnState = (typeof RETURN_STATES)[number]
+
+export const RETURN_LABELS = {
+  requested: { text: 'Return requested', tone: 'warn' },
+  approved: { text: 'Return approved', tone: 'info' },
+  received: { text: 'Return received', tone: 'progress', staff: 'bad' },
+  closed: { text: 'Return closed', tone: 'good' },
+  declined: { text: 'Return declined' },
+} as const satisfies Record<ReturnState, StateLabel<Text>>
 
 export const RETURN_STEPS = {
   approve: { from: ['requested'], to: 'approved' },

@@ -17,8 +17,6 @@ import {
   METHOD_TEXT,
   noteFact,
   paymentBadge,
-  STATUS_TEXT,
-  statusBadge,
   THANKS,
   termsFact,
   trackingFact,
@@ -27,8 +25,8 @@ import { type Order, showOrder } from '../orders/order.ts'
 import { pastOrderPage } from '../orders/past/page.ts'
 import { hasPastOrders } from '../orders/past/queries.ts'
 import { findOrder, listOrders } from '../orders/queries.ts'
-import { mayTake, type OrderStatus, statusOf } from '../orders/states.ts'
-import { empty, facts, pagination, section, table } from '../pages/components.ts'
+import { mayTake, ORDER_LABELS, type OrderStatus, statusOf } from '../orders/states.ts'
+import { empty, facts, pagination, section, stateBadge, table } from '../pages/components.ts'
 import type { FormStates } from '../pages/form.ts'
 import { step } from '../pages/form-kinds.ts'
 import { date, money, time } from '../pages/format.ts'
@@ -115,7 +113,7 @@ function listPage(visitor: Visitor, orders: Order[], { number, pageCount, hasPas
         { label: 'Order', cell: order => html`<a href="/orders/${order.id}">#${order.id}</a>` },
         { label: 'Placed', cell: order => date(order.placedAt) },
         { label: 'Items', cell: order => summarizeItems(order) },
-        { label: 'Status', cell: order => statusBadge(order.status) },
+        { label: 'Status', cell: order => stateBadge(ORDER_LABELS[order.status]) },
         { label: 'Payment', cell: order => paymentBadge(statusOf(order.payment), order) },
         { label: 'Total', cell: order => money(order.total, order.currency), number: true },
       ],
@@ -163,7 +161,7 @@ function orderPage(
     title: t('Order #{id}', { id: order.id }),
     visitor: { ...visitor, done },
     failed: Object.values(states).some(state => state?.problem),
-    main: html`<div class="row apart"><h1>${t('Order #{id}', { id: order.id })}</h1>${statusBadge(order.status)}</div>
+    main: html`<div class="row apart"><h1>${t('Order #{id}', { id: order.id })}</h1>${stateBadge(ORDER_LABELS[order.status])}</div>
       ${paysNow && payment}
       <div class="split">
         <div>
@@ -227,8 +225,8 @@ function steps({ status, steps }: Order): Html {
   const ahead = STEPS_AHEAD[status]
   return html`<ol class="steps">${steps.map(
     step => html`<li class="done"${step.status === status && html` aria-current="step"`}>
-      <strong>${t(STATUS_TEXT[step.status])}</strong> <span class="soft">${time(step.at)}</span></li>`,
-  )}${ahead.map(step => html`<li><span class="soft">${t(STATUS_TEXT[step])}</span></li>`)}</ol>`
+      <strong>${t(ORDER_LABELS[step.status].text)}</strong> <span class="soft">${time(step.at)}</span></li>`,
+  )}${ahead.map(step => html`<li><span class="soft">${t(ORDER_LABELS[step].text)}</span></li>`)}</ol>`
 }
 
 const STEPS_AHEAD: Record<OrderStatus, OrderStatus[]> = {

@@ -1,4 +1,5 @@
 /** The API of webhook deliveries: the log of what was sent, and sending again. */
+
 import { Type } from 'typebox'
 import type { Access } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
@@ -12,7 +13,7 @@ import { Problem } from '../problems.ts'
 import { requireEndpoint, sendWebhookAgain } from './endpoints.ts'
 import { findWebhookDelivery, listWebhookAttempts, listWebhookDeliveries } from './queries.ts'
 import { Delivery, DeliveryWithAttempts, Id, IdAndPosition, showDelivery } from './resource.ts'
-import { WEBHOOK_STATES } from './tables.ts'
+import { WEBHOOK_STATES } from './states.ts'
 
 /** The log of what was sent, and sending again. */
 export function webhookDeliveryRoutes(api: App, context: AppContext, access: Access): void {

@@ -6,11 +6,7 @@ import type { Db } from '../database/schema.ts'
 import type { FeedType } from '../events/publish.ts'
 import { makerMaySql } from './maker.ts'
 import { THRESHOLD } from './schedule.ts'
-import type { WebhookState } from './tables.ts'
-
-/** `active`, `failing` (its last attempts failed), `paused` (nothing is sent for a while) or `disabled`. */
-export const ENDPOINT_STATES = ['active', 'failing', 'paused', 'disabled'] as const
-export type EndpointState = (typeof ENDPOINT_STATES)[number]
+import type { EndpointState, WebhookState } from './states.ts'
 
 /** `failing`: so many attempts failed. `maker`: whoever made it may no longer make one. */
 export const PAUSED_BECAUSE = ['failing', 'maker'] as const

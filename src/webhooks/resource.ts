@@ -4,9 +4,9 @@ import { FEED_FAMILIES } from '../events/feed-families.ts'
 import { uuidOf } from '../http/filters.ts'
 import { TRIM } from '../http/input/keywords.ts'
 import { orNull, Time, Uuid } from '../http/schemas.ts'
-import { ENDPOINT_STATES, type Endpoint, PAUSED_BECAUSE, type WebhookDelivery } from './queries.ts'
+import { type Endpoint, PAUSED_BECAUSE, type WebhookDelivery } from './queries.ts'
 import { GRACE } from './secrets.ts'
-import { WEBHOOK_STATES } from './tables.ts'
+import { ENDPOINT_STATES, WEBHOOK_STATES } from './states.ts'
 
 /* The webhook and its deliveries as the API shows them. */
 

@@ -1,8 +1,7 @@
 /** The tables of webhooks, as the code sees them. */
-import type { Generated } from 'kysely'
 
-export const WEBHOOK_STATES = ['pending', 'sending', 'delivered', 'failed'] as const
-export type WebhookState = (typeof WEBHOOK_STATES)[number]
+import type { Generated } from 'kysely'
+import type { WebhookState } from './states.ts'
 
 /** Why an endpoint is disabled: by a person; because it answered 410 (Gone); because it failed for days. */
 export type DisabledBecause = 'operator' | 'gone' | 'failing'

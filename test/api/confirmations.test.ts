@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import type { DeliveryState } from '../../src/notifications/tables.ts'
+import type { DeliveryState } from '../../src/notifications/states.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'

@@ -9,7 +9,7 @@ import {
 import { compareKeys, SORTS, type Sort } from '../../src/catalogue/paging/sort-key.ts'
 import type { Product } from '../../src/catalogue/product.ts'
 import { findProducts } from '../../src/catalogue/queries.ts'
-import { STATUSES } from '../../src/catalogue/tables.ts'
+import { STATUSES } from '../../src/catalogue/states/states.ts'
 import { type Db, INT_MAX } from '../../src/database/schema.ts'
 
 /** Catalogues that are easy to sort wrongly, and a simple way to compute the right order. */

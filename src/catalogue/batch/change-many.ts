@@ -1,4 +1,5 @@
 /** One change for many products at once, as staff select them in a list. */
+
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
@@ -15,9 +16,9 @@ import { changeProduct } from '../edit-product.ts'
 import { lockGroupsOf } from '../groups/settle.ts'
 import { ProductChange } from '../product.ts'
 import { setState } from '../states/set-state.ts'
+import { STATES } from '../states/states.ts'
 import { GIVEN_REASONS } from '../stock/cause.ts'
 import { changeStock } from '../stock/routes.ts'
-import { STATES } from '../tables.ts'
 
 /** As many as a page of the list has. */
 const MOST_PRODUCTS = 100

@@ -1,10 +1,11 @@
 /** Reads groups of products. */
+
 import { sql } from 'kysely'
 import { countRows } from '../../database/lists/count.ts'
 import { type ListOrder, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Image } from '../images/image.ts'
-import type { ProductStatus } from '../tables.ts'
+import type { ProductStatus } from '../states/states.ts'
 import type { GroupTexts, Option, OptionValue, ProductGroup } from './group.ts'
 import './tables.ts'
 

@@ -1,4 +1,5 @@
 /** Who has pictures: products, and groups of products. */
+
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../database/schema.ts'
 import { publishToFeed } from '../../events/publish.ts'
@@ -6,7 +7,7 @@ import type { ProductGroup } from '../groups/group.ts'
 import { findGroup } from '../groups/queries.ts'
 import type { Product } from '../product.ts'
 import { findEditable } from '../states/queries.ts'
-import type { ProductState } from '../tables.ts'
+import type { ProductState } from '../states/states.ts'
 
 /** `where` also looks at the pictures, so one conditional statement decides. */
 type Change = { to: RawBuilder<unknown>; where: RawBuilder<unknown> }

@@ -1,4 +1,5 @@
 /** What a request asks of the product list: filter, sort order and page. */
+
 import { type Static, Type } from 'typebox'
 import { PRICE_MAX } from '../../database/schema.ts'
 import { idsIn, momentOf, RowId, SYNC_QUERY } from '../../http/filters.ts'
@@ -6,7 +7,7 @@ import { PAGE_QUERY } from '../../http/paginated-list.ts'
 import { METADATA_QUERY, type MetadataFilter } from '../../metadata/metadata.ts'
 import { invalidQuery } from '../../problems.ts'
 import type { Product } from '../product.ts'
-import { type ProductStatus, STATUSES } from '../tables.ts'
+import { type ProductStatus, STATUSES } from '../states/states.ts'
 import { decodeCursor, encodeCursor, SORTS, type Sort, type SortKey, type SortOrder, sortKeyOf } from './sort-key.ts'
 
 /** The query of the product list, the listing that it asks for, and the links to the other pages of that listing. */

@@ -1,10 +1,11 @@
 /** Reads products that are not on sale, for staff. */
+
 import { countRows } from '../../database/lists/count.ts'
 import { type ListOrder, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import type { Db } from '../../database/schema.ts'
 import { PRODUCT_COLUMNS, type Product } from '../product.ts'
 import { asProduct } from '../queries.ts'
-import type { ProductState } from '../tables.ts'
+import type { ProductState } from './states.ts'
 
 /** @returns undefined when there was never such a product */
 export async function findInAnyState(db: Db, id: number): Promise<Product | undefined> {

@@ -1,4 +1,5 @@
 /** The API of drafts and archived products, for staff. */
+
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
@@ -9,9 +10,9 @@ import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { Problem } from '../../problems.ts'
 import { Product } from '../product.ts'
-import { STATES } from '../tables.ts'
 import { findInAnyState, listInState } from './queries.ts'
 import { setState } from './set-state.ts'
+import { STATES } from './states.ts'
 
 const Id = rowIdOf('product')
 const writers = { role: 'staff', permission: 'products', scope: 'products:write' } as const

@@ -1,4 +1,5 @@
 /** Puts a product on sale, makes it a draft, or archives it. */
+
 import { violatesUnique } from '../../database/errors.ts'
 import type { Tx } from '../../database/schema.ts'
 import { type FeedType, publishToFeed } from '../../events/publish.ts'
@@ -6,8 +7,8 @@ import { Problem } from '../../problems.ts'
 import { lockGroupsOf, settleGroup } from '../groups/settle.ts'
 import { PRODUCT_COLUMNS, type Product } from '../product.ts'
 import { asProduct } from '../queries.ts'
-import type { ProductState } from '../tables.ts'
 import { throwIfSkuTaken } from './sku-taken.ts'
+import type { ProductState } from './states.ts'
 
 /**
  * The feed tells what everybody can see: a product appears when it is put on sale, and goes when it is taken off.

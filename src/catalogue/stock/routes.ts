@@ -1,4 +1,5 @@
 /** Pieces that come in and go out beside orders, and the history of a stock. */
+
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
@@ -16,7 +17,7 @@ import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { reasonOfMove } from '../batch/stock-move.ts'
 import { findEditable, findInAnyState } from '../states/queries.ts'
-import type { ProductState } from '../tables.ts'
+import type { ProductState } from '../states/states.ts'
 import { changesStockBecause, GIVEN_REASONS, STOCK_REASONS } from './cause.ts'
 import { listStockChanges } from './history.ts'
 import { lowStockMark, setLowStockMark, USUAL_MARK } from './low.ts'

@@ -1,9 +1,10 @@
 /** Whether customers can see and order a product, in one badge. */
-import { STATUS_LABELS, statusBadge } from '../../catalogue/components.ts'
+
+import { availabilityBadge } from '../../catalogue/components.ts'
 import type { Product } from '../../catalogue/product.ts'
+import { AVAILABILITY_LABELS, PRODUCT_LABELS } from '../../catalogue/states/states.ts'
 import type { Html } from '../../html/html.ts'
-import { badge } from '../../pages/components.ts'
-import { STATE_TEXT } from './product-forms.ts'
+import { badge, stateBadge } from '../../pages/components.ts'
 
 /** Status and stock are independent in the API. The shop lists a product without stock, but nobody can order it. */
 export function isEmptyShelf({ status, stock }: Product): boolean {
@@ -11,6 +12,8 @@ export function isEmptyShelf({ status, stock }: Product): boolean {
 }
 
 export function availability(product: Product): Html {
-  if (product.state !== 'on_sale') return badge(STATE_TEXT[product.state], 'info')
-  return isEmptyShelf(product) ? badge(`${STATUS_LABELS.active} with 0 pieces`, 'warn') : statusBadge(product)
+  if (product.state !== 'on_sale') return stateBadge(PRODUCT_LABELS[product.state])
+  return isEmptyShelf(product)
+    ? badge(`${AVAILABILITY_LABELS.active.text} with 0 pieces`, 'warn')
+    : availabilityBadge(product)
 }

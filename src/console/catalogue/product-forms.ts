@@ -1,13 +1,12 @@
 /** The forms of a product in the console. */
-import { STATUS_LABELS } from '../../catalogue/components.ts'
-import { type ProductState, STATES, STATUSES, TAX_CLASSES } from '../../catalogue/tables.ts'
+
+import { AVAILABILITY_LABELS, PRODUCT_LABELS, STATES, STATUSES } from '../../catalogue/states/states.ts'
+import { TAX_CLASSES } from '../../catalogue/tables.ts'
 import type { Field } from '../../pages/field.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit, removal } from '../../pages/form-kinds.ts'
 import type { Language } from '../../words/languages.ts'
 import { CLASS_TEXT } from '../pricing/tax-rates-page.ts'
-
-export const STATE_TEXT: Record<ProductState, string> = { draft: 'Draft', on_sale: 'On sale', archived: 'Archived' }
 
 const NAME: Field = { name: 'name', label: 'Name', type: 'text', required: true }
 const DETAILS: Field[] = [
@@ -41,7 +40,7 @@ const AVAILABILITY: Field[] = [
     label: 'Status',
     type: 'select',
     required: true,
-    options: STATUSES.map(value => ({ value, label: STATUS_LABELS[value] })),
+    options: STATUSES.map(value => ({ value, label: AVAILABILITY_LABELS[value].text })),
   },
   { name: 'stock', label: 'Stock', type: 'number', required: true, value: 'integer', hint: 'Units in stock.' },
 ]
@@ -56,7 +55,7 @@ const STATE_FIELD = {
   required: true,
   width: 'medium',
   hint: 'A draft is seen by staff only. An archived product is kept for its orders, and can be brought back.',
-  options: STATES.map(value => ({ value, label: STATE_TEXT[value] })),
+  options: STATES.map(value => ({ value, label: PRODUCT_LABELS[value].text })),
 } as const satisfies Field
 
 export const create: Form = {

@@ -1,15 +1,15 @@
 /** The products of the shop: one search box, filters, and one change for many products at once. */
+
 import type { FastifyInstance } from 'fastify'
 import { readCategories } from '../../catalogue/categories/queries.ts'
 import { type Category, pathText } from '../../catalogue/categories/tree.ts'
-import { STATUS_LABELS } from '../../catalogue/components.ts'
 import { optionsText } from '../../catalogue/groups/options.ts'
 import { parseListQuery } from '../../catalogue/list-query.ts'
 import { findSimilar, listProducts } from '../../catalogue/paging/read-page.ts'
 import type { Product } from '../../catalogue/product.ts'
 import { listInState } from '../../catalogue/states/queries.ts'
+import { AVAILABILITY_LABELS, PRODUCT_LABELS, STATES, STATUSES } from '../../catalogue/states/states.ts'
 import { REASONS } from '../../catalogue/stock/section.ts'
-import { STATES, STATUSES } from '../../catalogue/tables.ts'
 import type { AppContext } from '../../context.ts'
 import type { Paging } from '../../database/lists/keyset.ts'
 import type { Db } from '../../database/schema.ts'
@@ -24,7 +24,6 @@ import { type Filter, filterForm, type ListRequest, queryOneOf, queryText, selec
 import { consolePage, csvAddress, formsPage } from '../layout.ts'
 import { readPaging, renderList } from '../list-page.ts'
 import { availability } from './availability.ts'
-import { STATE_TEXT } from './product-forms.ts'
 
 const LIST = '/admin/products'
 
@@ -87,7 +86,7 @@ function filters(categories: readonly Category[]): Filter[] {
         ...categories.map(one => [one.name, `${pathText(one)} (${count(one.products)})`] as const),
       ],
     },
-    select('status', 'Status', STATUSES, STATUS_LABELS),
+    select('status', 'Status', STATUSES, AVAILABILITY_LABELS),
     { name: 'state', label: 'Shown', options: STATE_FILTER },
     { name: 'sort', label: 'Sort by', options: SORTS },
   ]
@@ -191,13 +190,19 @@ const changeMany: Form = {
       name: 'status',
       label: 'Show as',
       type: 'select',
-      options: [{ value: '', label: 'As it is' }, ...STATUSES.map(value => ({ value, label: STATUS_LABELS[value] }))],
+      options: [
+        { value: '', label: 'As it is' },
+        ...STATUSES.map(value => ({ value, label: AVAILABILITY_LABELS[value].text })),
+      ],
     },
     {
       name: 'state',
       label: 'Make it',
       type: 'select',
-      options: [{ value: '', label: 'As it is' }, ...STATES.map(value => ({ value, label: STATE_TEXT[value] }))],
+      options: [
+        { value: '', label: 'As it is' },
+        ...STATES.map(value => ({ value, label: PRODUCT_LABELS[value].text })),
+      ],
     },
   ],
   button: 'Change the selected products',

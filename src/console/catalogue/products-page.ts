@@ -1,16 +1,16 @@
 /** Products: list, create, change, remove. */
+
 import type { FastifyInstance } from 'fastify'
 import { readCategories } from '../../catalogue/categories/queries.ts'
-import { STATUS_LABELS } from '../../catalogue/components.ts'
 import { optionsText, titleOf } from '../../catalogue/groups/options.ts'
 import { imageSection, PRODUCT_PICTURES } from '../../catalogue/images/section.ts'
 import type { Product } from '../../catalogue/product.ts'
 import type { ProductTexts } from '../../catalogue/product-texts.ts'
 import { findInAnyState } from '../../catalogue/states/queries.ts'
+import { AVAILABILITY_LABELS, type ProductState } from '../../catalogue/states/states.ts'
 import { listStockChanges } from '../../catalogue/stock/history.ts'
 import { lowStockMark } from '../../catalogue/stock/low.ts'
 import { markLow, moveStock, SHOWN_CHANGES, stockSection } from '../../catalogue/stock/section.ts'
-import type { ProductState } from '../../catalogue/tables.ts'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
 import { rowIdIn } from '../../http/filters.ts'
@@ -168,5 +168,5 @@ const NOTICES: Record<ProductState, Html | undefined> = {
   archived: html`<p class="notice warning">This product is archived. Bring it back before you change it: as a draft, or on sale.</p>`,
 }
 
-const EMPTY_SHELF = html`<p class="notice warning">Nobody can order this product: it is "${STATUS_LABELS.active}", but has 0 pieces.
+const EMPTY_SHELF = html`<p class="notice warning">Nobody can order this product: it is "${AVAILABILITY_LABELS.active.text}", but has 0 pieces.
   Enter its stock, or choose another status.</p>`

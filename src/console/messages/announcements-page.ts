@@ -1,4 +1,5 @@
 /** Emails to many customers at once, and their progress. */
+
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -8,7 +9,7 @@ import {
   listAnnouncements,
 } from '../../notifications/announcements/announcements.ts'
 import { listDrafts } from '../../notifications/announcements/drafts.ts'
-import type { DeliveryState } from '../../notifications/tables.ts'
+import { DELIVERY_LABELS, DELIVERY_STATES } from '../../notifications/states.ts'
 import { badge, empty, facts, section } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
@@ -20,7 +21,6 @@ import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { asUuid } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { readPaging, renderList } from '../list-page.ts'
-import { STATE_TEXT } from '../operations/delivery-components.ts'
 import { draft, draftPage } from './announcement-draft-page.ts'
 import { audience } from './audience.ts'
 
@@ -129,7 +129,7 @@ function progress({ states, fanned_out_at, ended_at, isPaused }: Announcement): 
 
 function announcementPage(visitor: Visitor, announcement: Announcement, forms: FormStates): Html {
   const { id, event_id, subject, message, created_at, ended_at, states } = announcement
-  const counts = (Object.keys(STATE_TEXT) as DeliveryState[]).filter(state => states[state])
+  const counts = DELIVERY_STATES.filter(state => states[state])
   return consolePage({
     title: subject,
     visitor,
@@ -143,7 +143,7 @@ function announcementPage(visitor: Visitor, announcement: Announcement, forms: F
             ...counts.map(
               state =>
                 [
-                  STATE_TEXT[state],
+                  DELIVERY_LABELS[state].text,
                   html`<a href="/admin/deliveries?event=${event_id}&amp;state=${state}">${count(states[state]!)}</a>`,
                 ] as const,
             ),

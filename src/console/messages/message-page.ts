@@ -1,9 +1,11 @@
 /** A message from the contact page with what staff have answered, and the form to answer it. */
+
 import type { FastifyInstance } from 'fastify'
 import { readContactMessage } from '../../contact/queries.ts'
 import { listReplies } from '../../contact/replies.ts'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
+import { DELIVERY_LABELS } from '../../notifications/states.ts'
 import { badge, section, toast } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
@@ -14,7 +16,6 @@ import { Problem } from '../../problems.ts'
 import { readShop } from '../../shop/settings.ts'
 import { asUuid, type ListRequest, queryText } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
-import { STATE_TEXT } from '../operations/delivery-components.ts'
 import { emailFate, TAKEN_BACK, UNDOABLE, whenTold } from '../undo.ts'
 
 const PAGE = '/admin/contact-messages/:id'
@@ -126,7 +127,7 @@ function replyView({ text, writtenAt, writtenBy, deliveryId, state }: Reply): Ht
       <span class="soft">${
         deliveryId &&
         state &&
-        html`<a href="/admin/deliveries/${deliveryId}">${STATE_TEXT[state]}<span class="unseen">: the email
+        html`<a href="/admin/deliveries/${deliveryId}">${DELIVERY_LABELS[state].text}<span class="unseen">: the email
         of ${spokenTime(writtenAt)}</span></a> `
       }${time(writtenAt)}</span></p>
     <p class="as-written">${text}</p>

@@ -1,10 +1,11 @@
 /** Figures about the emails of a period, for `/admin/health`. */
+
 import { sql } from 'kysely'
 import { COUNT_LIMIT } from '../../database/lists/count.ts'
 import type { Db } from '../../database/schema.ts'
 import { inFlight, pending } from '../../notifications/open-deliveries.ts'
 import { idOf } from '../../notifications/queries.ts'
-import type { DeliveryState } from '../../notifications/tables.ts'
+import type { DeliveryState } from '../../notifications/states.ts'
 import { after, DAY, HOUR, MINUTE } from '../../time.ts'
 import '../../orders/tables.ts'
 

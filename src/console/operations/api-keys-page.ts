@@ -54,7 +54,7 @@ function keyList(visitor: Visitor, keys: readonly Key[], now: Date, states: Form
     ({ id, name, scopes, networks, createdAt, expiresAt, lastUsedAt, revokedAt, isPaused }) => {
       const isExpired = expiresAt !== null && new Date(expiresAt) <= now
       return html`<li class="card">
-      <div class="row apart"><h3>${name}</h3>${stateBadge({ isExpired, revokedAt, isPaused })}</div>
+      <div class="row apart"><h3>${name}</h3>${keyBadge({ isExpired, revokedAt, isPaused })}</div>
       <p>${scopes.map(scope => html`<code class="scope">${scope}</code> `)}</p>
       ${networks.length > 0 && html`<p class="soft">From ${networks.join(', ')}</p>`}
       <p class="soft">Created ${time(createdAt)}, ${
@@ -69,7 +69,7 @@ function keyList(visitor: Visitor, keys: readonly Key[], now: Date, states: Form
   )}</ul>`
 }
 
-function stateBadge({
+function keyBadge({
   isExpired,
   revokedAt,
   isPaused,

@@ -1,4 +1,5 @@
 /** The delivery log: the ledger and every attempt. */
+
 import type { FastifyInstance } from 'fastify'
 import { findUsers } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
@@ -6,8 +7,9 @@ import type { Db } from '../../database/schema.ts'
 import { type Html, html, type Renderable } from '../../html/html.ts'
 import { beginningOf } from '../../mail/message-id.ts'
 import { type Delivery, findDelivery, listAttempts, listDeliveries } from '../../notifications/queries.ts'
-import { type AttemptOutcome, DELIVERY_STATES, EVENT_TYPES } from '../../notifications/tables.ts'
-import { badge, facts, table } from '../../pages/components.ts'
+import { DELIVERY_LABELS, DELIVERY_STATES, OUTCOME_LABELS } from '../../notifications/states.ts'
+import { EVENT_TYPES } from '../../notifications/tables.ts'
+import { facts, stateBadge, table } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { time } from '../../pages/format.ts'
@@ -17,7 +19,7 @@ import { Problem } from '../../problems.ts'
 import { asUuid, orderIdIn, PERIOD_FILTERS, queryOneOf, queryPeriod, queryText, queryUser, select } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { listPage } from '../list-page.ts'
-import { deliveryTable, duration, EMAIL_TEXT, recipientOf, STATE_TEXT, stateBadge } from './delivery-components.ts'
+import { deliveryBadge, deliveryTable, duration, EMAIL_TEXT, recipientOf } from './delivery-components.ts'
 
 export function deliveryPages(app: FastifyInstance, context: AppContext): void {
   const { db } = context
@@ -25,7 +27,7 @@ export function deliveryPages(app: FastifyInstance, context: AppContext): void {
     address: '/admin/deliveries',
     title: 'Email log',
     filters: () => [
-      select('state', 'State', DELIVERY_STATES, STATE_TEXT),
+      select('state', 'State', DELIVERY_STATES, DELIVERY_LABELS),
       select('kind', 'Email', EVENT_TYPES, EMAIL_TEXT),
       { name: 'user', label: 'User (email or id)' },
       { name: 'order', label: 'Order' },
@@ -101,7 +103,7 @@ function deliveryPage(visitor: Visitor, delivery: Delivery, attempts: readonly A
     visitor,
     states,
     main: html`<p class="crumb"><a href="/admin/deliveries">Email log</a></p>
-      <div class="row apart head"><h1>${title(delivery)}</h1><span>${stateBadge(delivery)}</span></div>
+      <div class="row apart head"><h1>${title(delivery)}</h1><span>${deliveryBadge(delivery)}</span></div>
       ${state === 'pending' && delivery.late && LATE}
       ${resolveForms(visitor, delivery, states)}
       <div class="card">${facts([
@@ -172,19 +174,6 @@ function subjectOf(payload: Delivery['payload']): (readonly [string, Renderable]
   return []
 }
 
-const OUTCOMES: Record<AttemptOutcome, readonly [text: string, tone?: 'good' | 'warn' | 'bad']> = {
-  sent: ['Sent', 'good'],
-  refused: ['Refused', 'bad'],
-  temporary: ['Deferred', 'warn'],
-  unsent: ['Not sent', 'warn'],
-  readdressed: ['New address'],
-  skipped: ['Skipped'],
-  worker_lost: ['Worker lost', 'warn'],
-  in_doubt: ['In doubt', 'warn'],
-  arrived: ['Confirmed delivered', 'good'],
-  not_arrived: ['Confirmed not delivered', 'warn'],
-}
-
 function attemptTable(attempts: readonly Attempt[]): Html {
   return table(
     'Attempts',
@@ -194,7 +183,7 @@ function attemptTable(attempts: readonly Attempt[]): Html {
       { label: 'Took', cell: took },
       { label: 'Worker', cell: ({ worker }) => (worker === null ? '–' : `#${worker}`) },
       { label: 'To', cell: ({ address }) => address ?? '–' },
-      { label: 'Outcome', cell: ({ outcome }) => badge(...OUTCOMES[outcome]) },
+      { label: 'Outcome', cell: ({ outcome }) => stateBadge(OUTCOME_LABELS[outcome]) },
       { label: 'Reply', cell: ({ reply }) => html`<span class="as-written">${reply}</span>` },
     ],
     attempts,

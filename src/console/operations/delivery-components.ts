@@ -1,22 +1,13 @@
 /** Deliveries as they appear in the console. */
+
 import type { EventType } from '../../events/announce.ts'
 import { type Html, html, type Renderable } from '../../html/html.ts'
 import type { Delivery } from '../../notifications/queries.ts'
-import type { DeliveryState } from '../../notifications/tables.ts'
-import { badge, table } from '../../pages/components.ts'
+import { DELIVERY_LABELS } from '../../notifications/states.ts'
+import { badge, stateBadge, table } from '../../pages/components.ts'
 import { count, time } from '../../pages/format.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { linkFor } from '../layout.ts'
-
-export const STATE_TEXT: Record<DeliveryState, string> = {
-  pending: 'Waiting',
-  claimed: 'Being sent',
-  finishing: 'Awaiting the reply',
-  sent: 'Sent',
-  failed: 'Failed',
-  skipped: 'Skipped',
-  in_doubt: 'In doubt: may have arrived',
-}
 
 /** The email that an event causes. */
 export const EMAIL_TEXT: Record<EventType, string> = {
@@ -65,20 +56,10 @@ export const EMAIL_TEXT: Record<EventType, string> = {
   'webhook.disabled': 'Webhook disabled',
 }
 
-const TONES = {
-  pending: 'info',
-  claimed: 'info',
-  finishing: 'info',
-  sent: 'good',
-  failed: 'bad',
-  skipped: undefined,
-  in_doubt: 'warn',
-} as const
-
-export function stateBadge({ state, late }: Pick<Delivery, 'state' | 'late'>): Html {
+export function deliveryBadge({ state, late }: Pick<Delivery, 'state' | 'late'>): Html {
   // A delivery that failed or was skipped is not late.
   const showsLate = late && (state === 'sent' || state === 'pending' || state === 'in_doubt')
-  return html`${badge(STATE_TEXT[state], TONES[state])}${showsLate && html` ${badge('Late', 'warn')}`}`
+  return html`${stateBadge(DELIVERY_LABELS[state])}${showsLate && html` ${badge('Late', 'warn')}`}`
 }
 
 export function recipientOf(
@@ -123,7 +104,7 @@ export function deliveryTable(visitor: Visitor, deliveries: readonly Delivery[])
       { label: 'Email', cell: delivery => eventLink(visitor, delivery) },
       { label: 'Created', cell: ({ createdAt }) => time(createdAt) },
       { label: 'Recipient', cell: delivery => recipientOf(visitor, delivery, addressOf(delivery)) },
-      { label: 'State', cell: stateBadge },
+      { label: 'State', cell: deliveryBadge },
     ],
     deliveries,
   )

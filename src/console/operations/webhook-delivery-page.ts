@@ -1,15 +1,16 @@
 /** One event on its way to a webhook: what was sent, and every attempt. */
+
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
 import { type Html, html } from '../../html/html.ts'
-import { badge, facts, table } from '../../pages/components.ts'
+import { facts, stateBadge, table } from '../../pages/components.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { count, time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import { Problem } from '../../problems.ts'
 import { type Endpoint, findEndpoint, findWebhookDelivery, listWebhookAttempts } from '../../webhooks/queries.ts'
-import type { WebhookState } from '../../webhooks/tables.ts'
+import { WEBHOOK_LABELS } from '../../webhooks/states.ts'
 import { asUuid } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 
@@ -29,7 +30,7 @@ export function webhookDeliveryPage(app: FastifyInstance, { db }: AppContext): v
         visitor,
         states,
         main: html`<div class="row apart head"><h1>${delivery.type}</h1><span
-          data-live="state">${deliveryBadge(delivery.state)}</span></div>
+          data-live="state">${stateBadge(WEBHOOK_LABELS[delivery.state])}</span></div>
           <div class="card"><div data-live="facts">${facts([
             ['Webhook', html`<a class="as-written" href="/admin/webhooks/${id}">${url}</a>`],
             ['Position', position],
@@ -57,20 +58,6 @@ export async function webhookOf(db: Db, params: unknown): Promise<Endpoint> {
   const endpoint = id && (await findEndpoint(db, id))
   if (!endpoint) throw new Problem('not_found', "We can't find that webhook.")
   return endpoint
-}
-
-export const STATE_TEXT: Record<WebhookState, string> = {
-  pending: 'Waiting',
-  sending: 'Being sent',
-  delivered: 'Delivered',
-  failed: 'Failed',
-}
-
-export function deliveryBadge(state: WebhookState): Html {
-  return badge(
-    STATE_TEXT[state],
-    ({ pending: 'info', sending: 'info', delivered: 'good', failed: 'bad' } as const)[state],
-  )
 }
 
 function attemptTable(attempts: Awaited<ReturnType<typeof listWebhookAttempts>>): Html {

@@ -1,25 +1,20 @@
 /** Webhooks: create, show the secret once, follow every delivery, send again. For administrators only, as in the API. */
+
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
-import { badge, empty, facts, section, table } from '../../pages/components.ts'
+import { badge, empty, facts, section, stateBadge, table } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
 import { time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import {
-  type Endpoint,
-  type EndpointState,
-  listEndpoints,
-  listWebhookDeliveries,
-  type WebhookDelivery,
-} from '../../webhooks/queries.ts'
-import { WEBHOOK_STATES } from '../../webhooks/tables.ts'
+import { type Endpoint, listEndpoints, listWebhookDeliveries, type WebhookDelivery } from '../../webhooks/queries.ts'
+import { ENDPOINT_LABELS, WEBHOOK_LABELS, WEBHOOK_STATES } from '../../webhooks/states.ts'
 import { confirmation, explainConfirmation } from '../confirm.ts'
 import { filterForm, queryOneOf, select } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { readPaging, renderList } from '../list-page.ts'
-import { deliveryBadge, STATE_TEXT, webhookDeliveryPage, webhookOf } from './webhook-delivery-page.ts'
+import { webhookDeliveryPage, webhookOf } from './webhook-delivery-page.ts'
 import {
   confirm,
   confirmOnList,
@@ -70,13 +65,13 @@ export function webhookPages(app: FastifyInstance, context: AppContext): void {
         title: endpoint.url,
         visitor,
         states,
-        main: html`<div class="row apart head"><h1 class="as-written">${endpoint.url}</h1>${stateBadge(endpoint.state)}</div>
+        main: html`<div class="row apart head"><h1 class="as-written">${endpoint.url}</h1>${stateBadge(ENDPOINT_LABELS[endpoint.state])}</div>
           <div class="split">
             <div class="card" data-live="facts">${facts(factsOf(endpoint))}</div>
             ${actions(visitor, endpoint, states)}
           </div>
           <h2>Deliveries</h2>
-          ${filterForm(request, [select('state', 'State', WEBHOOK_STATES, STATE_TEXT)])}
+          ${filterForm(request, [select('state', 'State', WEBHOOK_STATES, WEBHOOK_LABELS)])}
           <div data-live="deliveries">${renderList(request, {
             ...deliveries,
             paging,
@@ -98,22 +93,11 @@ function newWebhook(visitor: Visitor, states: FormStates): Html {
     ${formsOf(visitor, explainConfirmation(states))(create)}`
 }
 
-const STATES: Record<EndpointState, Parameters<typeof badge>> = {
-  active: ['Active', 'good'],
-  failing: ['Failing', 'warn'],
-  paused: ['Paused', 'bad'],
-  disabled: ['Disabled', 'bad'],
-}
-
 const BECAUSE = { operator: 'by a person', gone: 'it answered 410 (Gone)', failing: 'it failed for three days' }
-
-function stateBadge(state: EndpointState): Html {
-  return badge(...STATES[state])
-}
 
 function brief({ id, url, description, state, types, open }: Endpoint): Html {
   return html`<li class="card">
-    <div class="row apart"><h3 class="as-written"><a href="/admin/webhooks/${id}">${url}</a></h3>${stateBadge(state)}</div>
+    <div class="row apart"><h3 class="as-written"><a href="/admin/webhooks/${id}">${url}</a></h3>${stateBadge(ENDPOINT_LABELS[state])}</div>
     ${description && html`<p>${description}</p>`}
     <p>${types.length === 0 ? 'All events' : types.map(type => html`<code class="scope">${type}</code> `)}</p>
     <p class="soft">${open === 0 ? 'Nothing is waiting.' : `${counted(open)} waiting.`}</p>
@@ -192,7 +176,7 @@ function deliveryTable(id: string, deliveries: readonly WebhookDelivery[]): Html
       },
       { label: 'Position', cell: ({ position }) => position },
       { label: 'Happened', cell: ({ at }) => time(at) },
-      { label: 'State', cell: ({ state }) => deliveryBadge(state) },
+      { label: 'State', cell: ({ state }) => stateBadge(WEBHOOK_LABELS[state]) },
       { label: 'Attempts', cell: ({ attempts }) => attempts },
       { label: 'Last response', cell: ({ last }) => html`<span class="as-written">${last ?? '–'}</span>` },
     ],

@@ -1,4 +1,5 @@
 /** The page of an order: its next step, what is owed and where it goes, and beside it everything of its money, papers and returns. */
+
 import type { FastifyInstance } from 'fastify'
 import { productPicture } from '../../catalogue/product-picture.ts'
 import { findPictured } from '../../catalogue/queries.ts'
@@ -8,11 +9,12 @@ import { findDocumentsOf, type StoredDocument } from '../../documents/queries.ts
 import { type Html, html } from '../../html/html.ts'
 import { rowIdIn } from '../../http/filters.ts'
 import { listDeliveries } from '../../notifications/queries.ts'
-import { addressPart, METHOD_TEXT, noteFact, trackingFact } from '../../orders/components.ts'
+import { addressPart, METHOD_TEXT, noteFact, paymentBadge, trackingFact } from '../../orders/components.ts'
 import { addressLines } from '../../orders/delivery-address.ts'
 import { FORMER_OWNER, findOrder } from '../../orders/queries.ts'
+import { ORDER_LABELS } from '../../orders/states.ts'
 import { findTriedNumber } from '../../orders/undo/queries.ts'
-import { copyButton, facts, section, table } from '../../pages/components.ts'
+import { copyButton, facts, section, stateBadge, table } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { count, date, money, time } from '../../pages/format.ts'
@@ -44,7 +46,6 @@ import { deliveryTable } from '../operations/delivery-components.ts'
 import { placeName } from '../pricing/tax-rates-page.ts'
 import { EDIT_FORMS, editSection } from '../returns/order-edits.ts'
 import { returnsOfOrder } from '../returns/returns-page.ts'
-import { paymentBadge, statusBadge } from './badges.ts'
 import { type Entry, findHistory, historyList } from './order-history.ts'
 import { orderListPages } from './order-list.ts'
 import { STEP_FORMS, stepSections, stepToast } from './order-steps.ts'
@@ -140,8 +141,8 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
     visitor: shown.said ? { ...visitor, done: undefined } : visitor,
     states,
     main: html`${shown.said}<p class="crumb"><a href="/admin/orders">Orders</a></p>
-      <div class="row apart head"><h1>Order #${order.id}</h1><span class="row">${statusBadge(order.status)}
-        ${paymentBadge(order.paymentStatus, order)}</span></div>
+      <div class="row apart head"><h1>Order #${order.id}</h1><span class="row">${stateBadge(ORDER_LABELS[order.status], 'staff')}
+        ${paymentBadge(order.paymentStatus, order, 'staff')}</span></div>
       <p class="soft">${summary(order)}</p>
       <div class="desk">
         <div class="desk-next">${next}</div>
@@ -228,7 +229,7 @@ function owedAndWhere(visitor: Visitor, order: Order, daysToPay: number): Html {
     ...(order.discountCode ? [['Discount code', html`<code>${order.discountCode}</code>`] as const] : []),
     [
       'Payment',
-      html`${METHOD_TEXT[order.paymentMethod]} ${paymentBadge(order.paymentStatus, order)}${
+      html`${METHOD_TEXT[order.paymentMethod]} ${paymentBadge(order.paymentStatus, order, 'staff')}${
         isTransfer && html` <span class="soft">due by ${date(after(new Date(order.placedAt), daysToPay * DAY))}</span>`
       }`,
     ],

@@ -1,17 +1,19 @@
 /** The rows of the list of orders, and the bar above them for those that are selected. */
+
 import { nameOf } from '../../accounts/users/user.ts'
 import { productPicture } from '../../catalogue/product-picture.ts'
 import type { Pictured } from '../../catalogue/queries.ts'
 import { type Html, html } from '../../html/html.ts'
+import { paymentBadge } from '../../orders/components.ts'
 import type { listOrders } from '../../orders/queries.ts'
-import { table } from '../../pages/components.ts'
+import { ORDER_LABELS } from '../../orders/states.ts'
+import { stateBadge, table } from '../../pages/components.ts'
 import { type Field, withTickedBoxes } from '../../pages/field.ts'
 import type { Form, FormState } from '../../pages/form.ts'
 import { count, money, time } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { sortedBy } from '../list-page.ts'
-import { paymentBadge, statusBadge } from './badges.ts'
 
 export type Order = Awaited<ReturnType<typeof listOrders>>['items'][number]
 
@@ -44,8 +46,8 @@ export function orderTable({ orders, pictures, sort, addressOf, form, ticked = {
       },
       { label: 'Customer', cell: customer },
       { label: 'Items', cell: order => pieces(order, pictures) },
-      { label: 'Status', cell: ({ status }) => statusBadge(status) },
-      { label: 'Payment', cell: order => paymentBadge(order.paymentStatus, order) },
+      { label: 'Status', cell: ({ status }) => stateBadge(ORDER_LABELS[status], 'staff') },
+      { label: 'Payment', cell: order => paymentBadge(order.paymentStatus, order, 'staff') },
       {
         label: 'Total',
         cell: ({ total, currency }) => money(total, currency),

@@ -1,9 +1,15 @@
 /** What a step has done with the orders that were selected, and the button that takes it back. */
 import type { Db } from '../../database/schema.ts'
 import { type Html, html } from '../../html/html.ts'
-import { PAYMENT_TEXT, STATUS_TEXT } from '../../orders/components.ts'
 import { listOrders } from '../../orders/queries.ts'
-import { MOST_MOVED, STEPS, UNDONE_STEPS, type UndoneStep } from '../../orders/states.ts'
+import {
+  MOST_MOVED,
+  ORDER_LABELS,
+  ORDER_PAYMENT_LABELS,
+  STEPS,
+  UNDONE_STEPS,
+  type UndoneStep,
+} from '../../orders/states.ts'
 import { toast } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
 import { count } from '../../pages/format.ts'
@@ -84,8 +90,8 @@ function undoForm(visitor: Visitor, step: UndoneStep, orders: readonly Order[], 
 
 type Named = (order: Order) => Html | string
 const plain: Named = () => ''
-const withStatus: Named = ({ status }) => ` (${STATUS_TEXT[status]})`
-const withPayment: Named = ({ paymentStatus }) => ` (${PAYMENT_TEXT[paymentStatus]})`
+const withStatus: Named = ({ status }) => ` (${ORDER_LABELS[status].text})`
+const withPayment: Named = ({ paymentStatus }) => ` (${ORDER_PAYMENT_LABELS[paymentStatus].text})`
 
 /** `2 orders marked as shipped: #3 #4` */
 function sentence(orders: readonly Order[], text: string, more: Named, noun = 'order'): Html {

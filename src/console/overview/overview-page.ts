@@ -1,4 +1,5 @@
 /** The first page of the console: how does the shop sell, and what is to be done? */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Permission } from '../../accounts/tables.ts'
 import { nameOf } from '../../accounts/users/user.ts'
@@ -13,7 +14,8 @@ import { findStoppedAnnouncements } from '../../notifications/announcements/anno
 import { findingsOf, readDeliveryHealth } from '../../notifications/health.ts'
 import { findSuppressionFindings } from '../../notifications/suppression/suppressed.ts'
 import { countOrders, listOrders } from '../../orders/queries.ts'
-import { empty, section, stats, table } from '../../pages/components.ts'
+import { ORDER_LABELS } from '../../orders/states.ts'
+import { empty, section, stateBadge, stats, table } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'
 import { clockTime, count, date, dayAndMonth, money, percent, time } from '../../pages/format.ts'
 import { type Chart, chart } from '../../pages/graphics/chart.ts'
@@ -31,7 +33,6 @@ import { type ListRequest, queryOneOf, queryText, withQuery } from '../filters.t
 import { consolePage, formsPage, mayOpen } from '../layout.ts'
 import { amount } from '../list-page.ts'
 import { findingNotice } from '../operations/health-page.ts'
-import { statusBadge } from '../orders/badges.ts'
 import { findTextFindings } from '../settings/email-text-findings.ts'
 import { openShop, setUpSection } from '../settings/set-up.ts'
 import { bestSellers, lowStock } from './overview-products.ts'
@@ -255,7 +256,7 @@ function newestOrders(orders: Awaited<ReturnType<typeof listOrders>>['items']): 
     [
       { label: 'Order', cell: ({ id }) => html`<a href="/admin/orders/${id}">#${id}</a>` },
       { label: 'Customer', cell: ({ owner }) => html`<bdi>${nameOf(owner)}</bdi>` },
-      { label: 'Status', cell: ({ status }) => statusBadge(status) },
+      { label: 'Status', cell: ({ status }) => stateBadge(ORDER_LABELS[status], 'staff') },
       { label: 'Total', cell: ({ total, currency }) => money(total, currency), number: true },
     ],
     orders,

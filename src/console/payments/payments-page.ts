@@ -1,22 +1,15 @@
 /** The money of the shop: what is due, what came and went back, and every payment with what a person has to look at. */
+
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
-import { badge, empty, type Sort, section, stats, type Tone, table } from '../../pages/components.ts'
+import { badge, empty, type Sort, section, stateBadge, stats, table } from '../../pages/components.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { count, money, spokenTime, time } from '../../pages/format.ts'
 import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import {
-  DISPUTE_TEXT,
-  DISPUTE_TONES,
-  doubtText,
-  providerName,
-  SOURCE_TEXT,
-  STATE_TEXT,
-  settleAgain,
-  settleDone,
-} from '../../payments/payment-section.ts'
+import { DISPUTE_LABELS } from '../../payments/disputes/states.ts'
+import { doubtText, providerName, SOURCE_TEXT, settleAgain, settleDone } from '../../payments/payment-section.ts'
 import {
   countLostEvents,
   findOpenCalls,
@@ -30,6 +23,7 @@ import {
   readMoneyMoved,
   readMoneyNow,
 } from '../../payments/queries.ts'
+import { PAYMENT_LABELS } from '../../payments/states.ts'
 import { after, DAY } from '../../time.ts'
 import { type ListRequest, queryOneOf, queryText, withQuery } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
@@ -197,21 +191,11 @@ function paymentTable(payments: readonly Payment[], byAge: Sort): Html {
   )
 }
 
-/** Amber waits, and green has come. */
-const TONES: Partial<Record<Payment['state'], Tone>> = {
-  created: 'warn',
-  pending: 'warn',
-  processing: 'info',
-  authorized: 'warn',
-  captured: 'good',
-  cancelling: 'warn',
-}
-
 function stateOf({ state, finding, is_surplus: isSurplus, refunds, disputes }: Payment): Html {
   const elsewhere = refunds.find(({ source }) => source === 'external')
   const failed = refunds.some(refund => refund.state === 'failed' && refund.source !== 'chargeback')
-  return html`${badge(STATE_TEXT[state], TONES[state])} ${isSurplus && badge('More than was due', 'warn')}
+  return html`${stateBadge(PAYMENT_LABELS[state])} ${isSurplus && badge('More than was due', 'warn')}
     ${finding && badge('Differs', 'bad')}
-    ${disputes.map(dispute => badge(DISPUTE_TEXT[dispute.state], DISPUTE_TONES[dispute.state]))}
+    ${disputes.map(dispute => stateBadge(DISPUTE_LABELS[dispute.state]))}
     ${elsewhere && badge(SOURCE_TEXT[elsewhere.source], 'warn')} ${failed && badge('Refund failed', 'bad')}`
 }

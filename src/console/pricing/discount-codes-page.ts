@@ -67,7 +67,7 @@ export function discountCodePages(app: FastifyInstance, context: AppContext): vo
         visitor,
         states,
         main: html`<p><a href="${LIST}">Discount codes</a></p>
-          <div class="row apart head"><h1>${code.code}</h1>${stateBadge(code, clock.now())}</div>
+          <div class="row apart head"><h1>${code.code}</h1>${codeBadge(code, clock.now())}</div>
           ${section('use', 'Use', useOf(code), { look: 'card form-card' })}
           <div class="card form-card">${show(change, { currency, ...valuesOf(code, timeZone) })}</div>
           <div class="card form-card">${show(remove)}</div>`,
@@ -86,7 +86,7 @@ function codeTable(codes: readonly Code[], now: Date): Html {
       },
       { label: 'Makes cheaper', cell: termsOf },
       { label: 'Until', cell: ({ validUntil }) => (validUntil === null ? 'Always' : date(lastMoment(validUntil))) },
-      { label: 'Status', cell: code => stateBadge(code, now) },
+      { label: 'Status', cell: code => codeBadge(code, now) },
       { label: 'Used', cell: usedOf, number: true },
     ],
     codes,
@@ -114,7 +114,7 @@ function useOf(code: Code): Html {
   ${used > 0 && html`<p><a href="${withQuery('/admin/orders', { code: code.code })}">The orders that used it</a></p>`}`
 }
 
-function stateBadge({ active, validFrom, validUntil, maxUses, used }: Code, now: Date): Html {
+function codeBadge({ active, validFrom, validUntil, maxUses, used }: Code, now: Date): Html {
   if (!active) return badge('Off')
   if (validUntil !== null && new Date(validUntil) <= now) return badge('Ended')
   if (maxUses !== null && used >= maxUses) return badge('Used up', 'warn')

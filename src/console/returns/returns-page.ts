@@ -3,16 +3,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
 import { findOrder } from '../../orders/queries.ts'
-import { badge, empty, facts, type Sort, section, type Tone, table } from '../../pages/components.ts'
+import { empty, facts, type Sort, section, stateBadge, table } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { decimal, money, time } from '../../pages/format.ts'
 import { formsOf, type ShowForm } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { findLivePayment, findPayments } from '../../payments/queries.ts'
 import { Problem } from '../../problems.ts'
-import { askReturnByShop, RETURN_TEXT, returnForm } from '../../returns/components.ts'
+import { askReturnByShop, returnForm } from '../../returns/components.ts'
 import { countOpenReturns, findReturn, listReturns, type ReturnRow } from '../../returns/queries.ts'
-import { mayTakeStep, OPEN_RETURNS, type ReturnState } from '../../returns/states.ts'
+import { mayTakeStep, OPEN_RETURNS, RETURN_LABELS } from '../../returns/states.ts'
 import { groupedIban } from '../../shop/setting-rules.ts'
 import { readShop } from '../../shop/settings.ts'
 import { queryOneOf, queryText, withQuery } from '../filters.ts'
@@ -86,24 +86,11 @@ function returnTable(rows: readonly ReturnRow[], byAge: Sort): Html {
       { label: 'Order', cell: ({ orderId }) => html`<a href="/admin/orders/${orderId}">#${orderId}</a>` },
       { label: 'Customer', cell: ({ userName }) => html`<bdi>${userName}</bdi>` },
       { label: 'Asked', cell: ({ steps }) => time(steps[0]!.at), sort: byAge },
-      { label: 'State', cell: ({ state }) => stateBadge(state) },
+      { label: 'State', cell: ({ state }) => stateBadge(RETURN_LABELS[state], 'staff') },
     ],
     rows,
     { look: 'rows' },
   )
-}
-
-/** Amber waits for staff, and red is money that is owed. */
-const TONES: Record<ReturnState, Tone | undefined> = {
-  requested: 'warn',
-  approved: 'info',
-  received: 'bad',
-  closed: 'good',
-  declined: undefined,
-}
-
-function stateBadge(state: ReturnState): Html {
-  return badge(RETURN_TEXT[state], TONES[state])
 }
 
 function itemWords(items: ReturnRow['items']): string {
@@ -128,7 +115,7 @@ export function returnsOfOrder(
     'Returns',
     html`<ul>${returns.map(
       ({ id, items, state }) =>
-        html`<li><a href="/admin/returns/${id}">${itemWords(items)}</a> ${stateBadge(state)}</li>`,
+        html`<li><a href="/admin/returns/${id}">${itemWords(items)}</a> ${stateBadge(RETURN_LABELS[state], 'staff')}</li>`,
     )}</ul>
     ${form && html`<details${states[askReturnByShop.id]?.problem && html` open`}><summary>Enter a return</summary>${form}</details>`}`,
     { look: 'card' },
@@ -151,7 +138,7 @@ function returnPage(visitor: Visitor, found: ReturnRow, shown: Shown): Html {
     visitor,
     states: shown.states,
     main: html`<p class="crumb"><a href="/admin/returns">Returns</a></p>
-      <div class="row apart head"><h1>Return of order #${orderId}</h1>${stateBadge(state)}</div>
+      <div class="row apart head"><h1>Return of order #${orderId}</h1>${stateBadge(RETURN_LABELS[state], 'staff')}</div>
       <div class="split">
         <div>
           ${table(
@@ -197,7 +184,7 @@ function moneyFacts({
 function history({ steps, ownerId, userName }: ReturnRow): Html {
   return html`<ol class="steps">${steps.map(
     ({ state, at, by }) =>
-      html`<li class="done"><strong>${RETURN_TEXT[state]}</strong>
+      html`<li class="done"><strong>${RETURN_LABELS[state].text}</strong>
         <span class="soft">${time(at)}, by ${by === ownerId ? html`<bdi>${userName}</bdi>` : 'the shop'}</span></li>`,
   )}</ol>`
 }

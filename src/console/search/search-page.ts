@@ -1,14 +1,15 @@
 /** One search field for orders, customers, products and messages. */
+
 import type { FastifyInstance } from 'fastify'
 import { nameOf } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import { type Html, html, type Renderable } from '../../html/html.ts'
-import { empty, section } from '../../pages/components.ts'
+import { ORDER_LABELS } from '../../orders/states.ts'
+import { empty, section, stateBadge } from '../../pages/components.ts'
 import { money, time } from '../../pages/format.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { queryText, withQuery } from '../filters.ts'
 import { consolePage, linkFor, mayOpen, staffPage } from '../layout.ts'
-import { statusBadge } from '../orders/badges.ts'
 import { findAll } from './find.ts'
 
 export function searchPage(app: FastifyInstance, { reader }: AppContext): void {
@@ -38,7 +39,7 @@ function results(
   const groups = [
     may('/admin/orders') &&
       group('orders', 'Orders', orders, undefined, ({ id, owner, status, placedAt, total, currency }) => [
-        html`<a href="/admin/orders/${id}">#${id}</a> <bdi>${nameOf(owner)}</bdi> ${statusBadge(status)}`,
+        html`<a href="/admin/orders/${id}">#${id}</a> <bdi>${nameOf(owner)}</bdi> ${stateBadge(ORDER_LABELS[status], 'staff')}`,
         html`${money(total, currency)}, ${time(placedAt)}`,
       ]),
     may('/admin/documents') &&

@@ -118,7 +118,7 @@ function indexPage(visitor: Visitor, own: readonly Own[], shown: ShopSettings['l
   const cell = (kind: TextKind, language: Language) => {
     const texts = own.find(one => one.kind === kind && one.language === language)
     const words = `Edit ${EMAIL_TEXT[kind]} in ${languageNames.of(language)}`
-    return html`<a href="${LIST}/${kind}/${language}" aria-label="${words}">Edit</a> ${stateBadge(texts)}`
+    return html`<a href="${LIST}/${kind}/${language}" aria-label="${words}">Edit</a> ${textsBadge(texts)}`
   }
   return consolePage({
     title: 'Words of emails',
@@ -140,7 +140,7 @@ function indexPage(visitor: Visitor, own: readonly Own[], shown: ShopSettings['l
   })
 }
 
-function stateBadge(texts: StoredTexts | undefined): Html {
+function textsBadge(texts: StoredTexts | undefined): Html {
   if (!texts) return badge('Built-in')
   return texts.failedAt ? badge('Fails', 'bad') : badge('Your words', 'good')
 }
@@ -171,7 +171,7 @@ function editPage(visitor: Visitor, name: TextName, { stored, states, preview }:
     visitor,
     states,
     main: html`<p><a href="${LIST}">Words of emails</a></p>
-      <div class="row apart head"><h1>${email} <span class="soft">${language}</span></h1>${stateBadge(stored)}</div>
+      <div class="row apart head"><h1>${email} <span class="soft">${language}</span></h1>${textsBadge(stored)}</div>
       ${failedAt && failureNotice(failedAt, failure)}
       <div class="split">
         <div>

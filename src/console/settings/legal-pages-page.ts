@@ -91,7 +91,7 @@ function indexPage(visitor: Visitor, drafts: readonly Draft[], shown: readonly L
   const cell = (key: PageKey) => {
     const draft = drafts.find(({ slug, locale }) => slug === key.slug && locale === key.locale)
     const words = `${draft ? 'Edit' : 'Write'} ${LEGAL_NAMES[key.slug]} in ${englishName(key.locale)}`
-    return html`<a href="/admin/pages/${key.slug}/${key.locale}" aria-label="${words}">${draft ? 'Edit' : 'Write'}</a> ${stateBadge(draft)}`
+    return html`<a href="/admin/pages/${key.slug}/${key.locale}" aria-label="${words}">${draft ? 'Edit' : 'Write'}</a> ${draftBadge(draft)}`
   }
   return consolePage({
     title: 'Legal pages',
@@ -113,7 +113,7 @@ function indexPage(visitor: Visitor, drafts: readonly Draft[], shown: readonly L
   })
 }
 
-function stateBadge(draft: Draft | undefined): Html {
+function draftBadge(draft: Draft | undefined): Html {
   if (!draft) return badge('Missing', 'warn')
   if (draft.published === null) return badge('Draft', 'info')
   return draft.isChanged ? badge('Published, with changes', 'progress') : badge('Published', 'good')
@@ -143,7 +143,7 @@ function editPage(visitor: Visitor, key: PageKey, { draft, shown, texts, states 
     visitor,
     states,
     main: html`<p><a href="/admin/pages">Legal pages</a></p>
-      <div class="row apart head"><h1>${name} <span class="soft">${englishName(key.locale)}</span></h1>${stateBadge(draft)}</div>
+      <div class="row apart head"><h1>${name} <span class="soft">${englishName(key.locale)}</span></h1>${draftBadge(draft)}</div>
       <div class="split">
         <div>
           ${section('edit', 'Your text', show(save, { title, body }), { look: 'card' })}

@@ -1,4 +1,5 @@
 /** Announcements to all customers: publish them, and list them with their progress. */
+
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { newsReadersAmong } from '../../accounts/email-preferences.ts'
@@ -8,7 +9,8 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events/announce.ts'
 import type { Finding } from '../health.ts'
 import { inFlight, pendingBulk } from '../open-deliveries.ts'
-import type { AnnouncementKind, DeliveryState } from '../tables.ts'
+import type { DeliveryState } from '../states.ts'
+import type { AnnouncementKind } from '../tables.ts'
 import { type Author, authorColumns, isPausedSql, mayGoOnSql, STOPPED } from './author.ts'
 
 export type NewAnnouncement = {

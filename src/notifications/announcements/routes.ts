@@ -1,4 +1,5 @@
 /** The API of announcements. */
+
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { visitOf } from '../../accounts/audit-log.ts'
@@ -12,7 +13,8 @@ import { orNull, Time, Uuid } from '../../http/schemas.ts'
 import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { Problem } from '../../problems.ts'
 import { readShop } from '../../shop/settings.ts'
-import { ANNOUNCEMENT_KINDS, type DeliveryState } from '../tables.ts'
+import type { DeliveryState } from '../states.ts'
+import { ANNOUNCEMENT_KINDS } from '../tables.ts'
 import { type Announcement, findAnnouncement, listAnnouncements, publishAnnouncement } from './announcements.ts'
 import { type Author, endAnnouncement, takeOverAnnouncement } from './author.ts'
 import { draftRoutes } from './draft-routes.ts'

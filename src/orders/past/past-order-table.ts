@@ -1,7 +1,7 @@
 import { type Html, html } from '../../html/html.ts'
-import { table } from '../../pages/components.ts'
+import { stateBadge, table } from '../../pages/components.ts'
 import { count, date, money } from '../../pages/format.ts'
-import { statusBadge } from '../components.ts'
+import { ORDER_LABELS } from '../states.ts'
 import type { PastOrderRow } from './queries.ts'
 
 /** For customers, and for those who work in the shop. */
@@ -16,7 +16,7 @@ export function pastOrderTable(orders: readonly PastOrderRow[]): Html {
         cell: ({ items }) =>
           html`${items.map(({ name, quantity }) => html`<div>${count(quantity)} × <bdi>${name}</bdi></div>`)}`,
       },
-      { label: 'Status', cell: ({ status }) => statusBadge(status) },
+      { label: 'Status', cell: ({ status }) => stateBadge(ORDER_LABELS[status]) },
       { label: 'Total', cell: ({ total, currency }) => money(total, currency), number: true },
     ],
     orders,

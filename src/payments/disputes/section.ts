@@ -1,10 +1,10 @@
 /** What the shop sees of a dispute: what it means, what to do until when, and the decision about money that is gone. */
 import { type Html, html } from '../../html/html.ts'
-import { badge, type Tone } from '../../pages/components.ts'
+import { stateBadge } from '../../pages/components.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { money, time } from '../../pages/format.ts'
 import type { Dispute } from './queries.ts'
-import type { Decision, DisputeState } from './states.ts'
+import { type Decision, DISPUTE_LABELS } from './states.ts'
 import { disputeReason } from './words.ts'
 
 const decide = (decision: Decision, form: { button: string; confirm: string; done: string }) =>
@@ -29,30 +29,11 @@ export const claimDispute = decide('claimed', {
   done: 'Noted. The customer can pay on the page of the order.',
 })
 
-export const DISPUTE_TEXT: Record<DisputeState, string> = {
-  inquiry: 'The bank asks',
-  open: 'Chargeback',
-  won: 'Chargeback won',
-  lost: 'Chargeback lost',
-  prevented: 'Chargeback prevented',
-  closed: 'The bank asks no more',
-  unknown: 'Unknown state',
-}
-export const DISPUTE_TONES: Record<DisputeState, Tone | undefined> = {
-  inquiry: 'warn',
-  open: 'bad',
-  won: 'good',
-  lost: 'bad',
-  prevented: undefined,
-  closed: undefined,
-  unknown: 'bad',
-}
-
 /** @param decisionForms the forms with which a person decides */
 export function disputeLine(dispute: Dispute, decisionForms: (dispute: Dispute) => Html): Html {
   const { amount, currency, state, reason, openedAt } = dispute
   const isToDecide = mayBeCredited(dispute)
-  return html`<li>${money(amount, currency)} ${badge(DISPUTE_TEXT[state], DISPUTE_TONES[state])} ${disputeReason(reason)}
+  return html`<li>${money(amount, currency)} ${stateBadge(DISPUTE_LABELS[state])} ${disputeReason(reason)}
     <span class="soft">${time(openedAt)}</span><br>${meaningOf(dispute)}
     ${dispute.decision === 'claimed' && 'You have kept the claim.'} ${dispute.decision === 'credited' && 'A credit note corrects the sale.'}
     ${isToDecide && decisionForms(dispute)}</li>`

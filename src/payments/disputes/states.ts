@@ -1,3 +1,5 @@
+import type { StateLabel } from '../../pages/components.ts'
+
 /**
  * The life of a dispute at the provider:
  *
@@ -14,6 +16,16 @@
  */
 export const DISPUTE_STATES = ['inquiry', 'open', 'won', 'lost', 'prevented', 'closed', 'unknown'] as const
 export type DisputeState = (typeof DISPUTE_STATES)[number]
+
+export const DISPUTE_LABELS: Record<DisputeState, StateLabel> = {
+  inquiry: { text: 'The bank asks', tone: 'warn' },
+  open: { text: 'Chargeback', tone: 'bad' },
+  won: { text: 'Chargeback won', tone: 'good' },
+  lost: { text: 'Chargeback lost', tone: 'bad' },
+  prevented: { text: 'Chargeback prevented' },
+  closed: { text: 'The bank asks no more' },
+  unknown: { text: 'Unknown state', tone: 'bad' },
+}
 
 /** What a person decides about money that is gone: a credit note corrects the sale, or the customer still owes it. */
 export const DECISIONS = ['credited', 'claimed'] as const
