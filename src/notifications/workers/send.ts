@@ -1,14 +1,14 @@
 /** Sends one claimed delivery: composes it, commits to send, and says how it ended. */
-import type { AppContext } from '../context.ts'
-import { batch } from '../database/coalesce.ts'
-import { relayName } from '../mail/relay.ts'
-import { isAboutAddress } from '../mail/replies.ts'
-import type { Connection, Sent } from '../mail/transport.ts'
-import { SECOND } from '../time.ts'
-import type { Claim } from './claim.ts'
-import { type Composed, composer } from './compose.ts'
-import { type Commitment, commitToSend, type Ending, isStillOurs } from './ledger.ts'
-import type { SentMemory } from './workers/set-back.ts'
+import type { AppContext } from '../../context.ts'
+import { batch } from '../../database/coalesce.ts'
+import { relayName } from '../../mail/relay.ts'
+import { isAboutAddress } from '../../mail/replies.ts'
+import type { Connection, Sent } from '../../mail/transport.ts'
+import { SECOND } from '../../time.ts'
+import type { Claim } from '../claim.ts'
+import { type Composed, composer } from '../compose.ts'
+import { type Commitment, commitToSend, type Ending, isStillOurs } from '../ledger.ts'
+import type { SentMemory } from './set-back.ts'
 
 /** A claim whose email is composed while earlier ones are being sent. */
 export type PreparedDelivery = { claim: Claim; composed: Promise<Composed>; since: number }
