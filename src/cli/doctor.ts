@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { findProxyFindings } from '../accounts/proxy-findings.ts'
+import { findAddressFindings } from '../accounts/staff/shop-addresses.ts'
 import { findDemoAccounts } from '../accounts/users/demo-accounts.ts'
 import { type Config, doubtsAbout, loadConfig, StartError } from '../config.ts'
 import { findTextFindings } from '../console/settings/email-text-findings.ts'
@@ -114,8 +115,7 @@ async function* examineOpened(opened: Foundation): AsyncGenerator<Line> {
   yield await examineRelay(opened)
   yield* examinePayments(opened)
   yield* examineDocuments(opened)
-  yield* examineWebhooks(opened)
-  yield* examineAnnouncements(opened)
+  yield* examineMade(opened)
   const health = findingsOf(await readDeliveryHealth(opened.db, opened.clock.now()))
   for (const { level, text, see } of [
     ...health,
@@ -259,14 +259,16 @@ async function examineRelay(context: Foundation): Promise<Line> {
   }
 }
 
-async function* examineWebhooks({ db, baseUrl }: Foundation): AsyncGenerator<Line> {
-  for (const { level, text, see } of await findWebhookFindings(db))
-    yield { subject: 'Webhooks', level, text: `${text}\n${baseUrl()}${see.href}` }
-}
-
-async function* examineAnnouncements({ db, baseUrl }: Foundation): AsyncGenerator<Line> {
-  for (const { level, text, see } of await findStoppedAnnouncements(db))
-    yield { subject: 'Announcements', level, text: `${text}\n${baseUrl()}${see!.href}` }
+/** What a person or a key has made, and what became of it. */
+async function* examineMade({ db, baseUrl }: Foundation): AsyncGenerator<Line> {
+  const found = {
+    Webhooks: await findWebhookFindings(db),
+    Announcements: await findStoppedAnnouncements(db),
+    Addresses: await findAddressFindings(db),
+  }
+  for (const [subject, findings] of Object.entries(found))
+    for (const { level, text, see } of findings)
+      yield { subject, level, text: see ? `${text}\n${baseUrl()}${see.href}` : text }
 }
 
 async function* examineDocuments({ db }: Foundation): AsyncGenerator<Line> {

@@ -86,7 +86,7 @@ export function settingsRoutes(api: App, context: AppContext): void {
       'Changes what the body names. Texts by language are changed one by one, and `""` removes one. The audit ' +
       'log says who changed what. What each setting needs is in its schema: `x-step-up` (a second factor of the ' +
       'last ten minutes) and `x-permission` (beside `settings`).',
-    problems: ['changed_meanwhile'],
+    problems: ['changed_meanwhile', 'rate_limited'],
     once: true,
     ifMatch: true,
     body: SettingsChange,

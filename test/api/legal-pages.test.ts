@@ -148,3 +148,20 @@ test('what cannot be: an unknown page or language, a page without a text, and so
   const staff = await person(semel, 'staff')
   assert.equal((await semel.client().get(api(), { token: staff.token })).status, 403)
 })
+
+test('a text takes seconds to read → 422; published before → read once', async () => {
+  const body = '_a'.repeat(20_000)
+  const refused = await write('/withdrawal/en', { title: 'Withdrawal', body })
+  assert.deepEqual([refused.status, refused.body.errors?.[0]?.code], [422, 'too_complex'], refused.text)
+  await publishText('/withdrawal/en', 'You may withdraw.')
+  await semel.db.updateTable('page_versions').set({ body }).where('slug', '=', 'withdrawal').execute()
+  const spent = async () => {
+    const before = process.cpuUsage()
+    assert.equal((await show('/withdrawal-policy')).status, 200)
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1000
+  }
+  const first = await spent()
+  const others = [await spent(), await spent(), await spent()]
+  assert.ok(Math.min(...others) < first / 4, `${first} and ${others}`)
+})

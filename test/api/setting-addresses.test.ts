@@ -6,6 +6,7 @@ import type { Permission } from '../../src/accounts/tables.ts'
 import { readOneMail } from '../../src/dev/search-inbox.ts'
 import { ShopSettings } from '../../src/shop/settings.ts'
 import { DAY } from '../../src/time.ts'
+import { callSemel } from '../support/commands.ts'
 import { fieldsOf } from '../support/forms.ts'
 import { type Person, person, verifyEmail } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
@@ -142,12 +143,20 @@ test('whoever entered it is demoted → it does not count until somebody else ta
     paused.map(({ name, isPaused }: { name: string; isPaused: boolean }) => [name, isPaused]).sort(),
     ['answers', 'clerk', 'late'].map(name => [`${name}@tea.example`, true]),
   )
+  const browser = semel.client()
+  browser.cookies.set(cookieNames(semel).session, admin.token)
+  const finding = /clerk@tea\.example gets no new orders any more/
+  for (const page of ['/admin', '/admin/health'])
+    assert.match((await browser.get(page, { headers: { accept: 'text/html' } })).text, finding, page)
+  const doctor = () => callSemel(['doctor'], { DATABASE_URL: semel.databaseUrl, SECRET_KEY: 'test '.repeat(8) })
+  assert.match((await doctor()).output, new RegExp(`^! Addresses +${finding.source}`, 'm'))
   const { id: confirmed } = (await list()).find(({ address }) => address === 'clerk@tea.example')!
   const lacking = await person(semel, 'staff', ['settings', 'customers'])
   const renew = (id: string, { token }: Person) =>
     semel.client().post(`/api/admin/settings/addresses/${id}/renew`, {}, { token })
   assert.equal((await renew(confirmed, lacking)).status, 403)
   assert.equal((await renew(confirmed, admin)).body.isPaused, false)
+  assert.doesNotMatch((await browser.get('/admin', { headers: { accept: 'text/html' } })).text, finding)
   const next = await order()
   const mails = await semel.mailTo('clerk@tea.example', 2)
   assert.ok(mails.some(({ subject }) => subject.includes(`#${next}:`)))
@@ -203,4 +212,18 @@ test('the console shows what waits, sends it again and withdraws it', async () =
   }
   assert.equal((await semel.mailTo('desk@tea.example', 1)).length >= 1, true)
   assert.doesNotMatch(await look(), /desk@tea\.example/)
+})
+
+test('the link is sent again and again → five emails a day for an address, and the former one stays', async () => {
+  await set({ orderEmail: 'Often@tea.example' })
+  const { id } = await waiting('Often@tea.example')
+  const renew = () => semel.client().post(`/api/admin/settings/addresses/${id}/renew`, {}, { token: admin.token })
+  const again = await Promise.all(Array.from({ length: 6 }, renew))
+  assert.deepEqual(again.map(({ status }) => status).sort(), [200, 200, 200, 200, 429, 429])
+  assert.equal((await set({ orderEmail: '' })).status, 200)
+  const entered = await set({ orderEmail: 'often@tea.example' })
+  assert.deepEqual([entered.status, entered.body.code], [429, 'rate_limited'])
+  assert.equal(await waiting('often@tea.example'), undefined)
+  semel.clock.advance(DAY)
+  assert.equal((await set({ orderEmail: 'often@tea.example' }, await person(semel, 'admin'))).status, 200)
 })

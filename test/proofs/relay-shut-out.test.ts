@@ -94,3 +94,17 @@ async function states({ db }: Semel): Promise<Record<string, number>> {
   `.execute(db)
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
+
+test('the relay greets as msmtpd → the first connection warns once, and emails go out', async () => {
+  await using relay = await openTestRelay()
+  relay.greet = () => '220 localhost ESMTP msmtpd'
+  const lines: string[] = []
+  const logTo = { write: (line: string) => void lines.push(line) }
+  await using semel = await startSemel({ smtpUrl: relay.url, logLevel: 'warn' }, { logTo })
+  const warnings = () => lines.filter(line => line.includes('The relay is msmtpd.'))
+  const reader = await person(semel)
+  for (let n = 0; n < 3; n++) await tell(semel, reader)
+  await untilDatabase(semel, sql<boolean>`(select count(*) = 3 and bool_and(state = 'sent') from deliveries)`)
+  assert.ok(relay.opened > 0)
+  assert.equal(warnings().length, 1, lines.join(''))
+})

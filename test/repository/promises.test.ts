@@ -122,6 +122,8 @@ const LIMIT_PROOFS: Record<string, Proof> = {
   'client-confirmations': FLOODS(
     'all accounts of one client add 500 factors and recovery codes a day, and ask for 500 confirmations',
   ),
+  'setting-addresses':
+    'test/api/setting-addresses.test.ts: the link is sent again and again → five emails a day for an address, and the former one stays',
   exports: FLOODS('an account gets one copy of its data at a time, until its last byte is sent, and 20 a day'),
   'logged-replays': FLOODS(
     'the audit log has at most 100 lines in an hour about replays of an account; each replay is refused',

@@ -59,9 +59,9 @@ export function shopAddressRoutes(api: App, context: AppContext): void {
     access: settings,
     stepUp: true,
     description:
-      'The address is yours then. If nobody has confirmed it, one more email goes there, and its link works for ' +
-      '3 days. Needs the permission for the data, as the setting does.',
-    problems: ['not_found'],
+      'The address is yours then. If nobody has confirmed it, one more email goes there, at most five a day, and its link ' +
+      'works for 3 days. Needs the permission for the data, as the setting does.',
+    problems: ['not_found', 'rate_limited'],
     once: true,
     params: Id,
     answers: { 200: SettingAddress },

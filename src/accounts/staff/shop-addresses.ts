@@ -13,6 +13,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events/announce.ts'
+import { consume } from '../../http/rate-limits/attempts.ts'
+import { hashedSubject } from '../../http/rate-limits/clients.ts'
 import { Problem } from '../../problems.ts'
 import { derive, sameSecret } from '../../secrets/crypto.ts'
 import { type AddressSetting, changeShop, forgetShop, loadShop } from '../../shop/settings.ts'
@@ -63,7 +65,7 @@ export async function enterAddress(
     .insertInto('setting_addresses')
     .values({ id, setting, address, asked_by: by.actorId, ...times })
     .execute()
-  if (!counts) await send(tx, id, by.now)
+  if (!counts) await send(tx, { id, address }, by.now)
   return counts
 }
 
@@ -74,7 +76,9 @@ async function isOwnAddress(tx: Tx, userId: string, address: string): Promise<bo
   return rows.length > 0
 }
 
-async function send(tx: Tx, id: string, now: Date): Promise<void> {
+/** @throws Problem `rate_limited` after some emails to one address: its reader has not asked for any */
+async function send(tx: Tx, { id, address }: { id: string; address: string }, now: Date): Promise<void> {
+  await consume(tx, 'setting-addresses', hashedSubject(address.toLowerCase()), now)
   const payload = { settingAddressId: id }
   await announce(tx, { type: 'setting.address_entered', payload, to: [payload], at: now })
 }
@@ -98,6 +102,22 @@ export async function addressesInForce(db: Db, entered: Entered[]): Promise<stri
     rows.some(row => row.setting === setting && row.address === address)
   return entered.map(one => (isPaused(one) ? '' : one.address))
 }
+
+/** Addresses that were confirmed and do not count any more, because whoever entered them may not set them. */
+export async function findAddressFindings(db: Db) {
+  const rows = await listed(db).where('a.confirmed_at', 'is not', null).orderBy('a.setting').execute()
+  return rows
+    .filter(({ mayCount }) => !mayCount)
+    .map(({ setting, address }) => ({
+      level: 'warn' as const,
+      text:
+        `${address} gets no ${SENT[setting]} any more, because whoever entered it may no longer change it. ` +
+        'They go to the address for questions of customers until somebody takes it over.',
+      see: { href: '/admin/settings/emails', label: 'Show the address' },
+    }))
+}
+
+const SENT: Record<AddressSetting, string> = { replyTo: 'answers of customers', orderEmail: 'new orders' }
 
 export async function listAddresses(db: Db, { by }: { by?: string } = {}) {
   return listed(db)
@@ -174,7 +194,7 @@ export async function renewAddress(tx: Tx, { id, permit, actorId, visit, now }: 
   if (!row) throw noSuchAddress()
   permit(row.setting)
   await tx.updateTable('setting_addresses').set({ asked_by: actorId, sent_at: now }).where('id', '=', id).execute()
-  if (row.confirmedAt === null) await send(tx, id, now)
+  if (row.confirmedAt === null) await send(tx, row, now)
   await audit(tx, 'setting_address_renewed', { at: now, visit, actorId, detail: { setting: row.setting } })
   return (await findAddress(tx, id))!
 }

@@ -1,6 +1,7 @@
 /** Is everything well with the database and the emails, and how much is going on? */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findProxyFindings } from '../../accounts/proxy-findings.ts'
+import { findAddressFindings } from '../../accounts/staff/shop-addresses.ts'
 import { doubtsAbout } from '../../config.ts'
 import type { AppContext } from '../../context.ts'
 import { isUnavailable } from '../../database/errors.ts'
@@ -51,6 +52,7 @@ export function healthPage(app: FastifyInstance, context: AppContext): void {
       texts,
       unsent,
       stopped,
+      addresses,
       payments,
       figures,
     ] = await Promise.all([
@@ -64,6 +66,7 @@ export function healthPage(app: FastifyInstance, context: AppContext): void {
       findTextFindings(db).catch(unlessUnavailable),
       findSuppressionFindings(db).catch(unlessUnavailable),
       findStoppedAnnouncements(db).catch(unlessUnavailable),
+      findAddressFindings(db).catch(unlessUnavailable),
       findPayments(context, now).catch(unlessUnavailable),
       Promise.all([readActivity(db, period, now), readDeliveryHealth(db, now)]).catch(unlessUnavailable),
     ])
@@ -78,6 +81,7 @@ export function healthPage(app: FastifyInstance, context: AppContext): void {
       ...(prices ?? []),
       ...(texts ?? []),
       ...(stopped ?? []),
+      ...(addresses ?? []),
       ...(unsent ?? []),
       ...(payments ?? []),
     ]

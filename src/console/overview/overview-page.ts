@@ -1,6 +1,7 @@
 /** The first page of the console: how does the shop sell, and what is to be done? */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { findAddressFindings } from '../../accounts/staff/shop-addresses.ts'
 import type { Permission } from '../../accounts/tables.ts'
 import { nameOf } from '../../accounts/users/user.ts'
 import { listLow } from '../../catalogue/stock/low.ts'
@@ -180,6 +181,7 @@ async function readWork(db: Db, visitor: Visitor, now: Date) {
     incoming,
     webhooks,
     stopped,
+    addresses,
   ] = await Promise.all([
     countOrders(db),
     countOpenMessages(db),
@@ -195,6 +197,7 @@ async function readWork(db: Db, visitor: Visitor, now: Date) {
     countIncoming(db, 'open'),
     mayOpen(visitor, '/admin/webhooks') ? findWebhookFindings(db) : [],
     mayOpen(visitor, '/admin/announcements') ? findStoppedAnnouncements(db) : [],
+    mayOpen(visitor, '/admin/settings') ? findAddressFindings(db) : [],
   ])
   return {
     toPrepare: orders.placed ?? 0,
@@ -214,6 +217,7 @@ async function readWork(db: Db, visitor: Visitor, now: Date) {
       ...findingsOf(health).filter(({ level }) => level !== 'good'),
       ...texts,
       ...stopped,
+      ...addresses,
       ...unsent,
       ...webhooks,
     ],

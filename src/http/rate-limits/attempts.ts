@@ -57,6 +57,8 @@ export const LIMITS = {
   'new-device-emails': { limit: 100, within: DAY, of: 'emails' },
   /** Confirmations of orders that a customer asks for again. */
   confirmations: { limit: 100, within: DAY, of: 'emails' },
+  /** Emails that ask the reader of an address whether the shop may send data there, whoever of the staff enters it. */
+  'setting-addresses': { limit: 5, within: DAY },
   'client-confirmations': { limit: 500, within: DAY, of: 'emails' },
   /** Copies of all data of an account. */
   exports: { limit: 20, within: DAY },
