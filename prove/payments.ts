@@ -2,12 +2,14 @@ import { openProvider } from '../test/support/payments.ts'
 import { startSemel } from '../test/support/semel.ts'
 import { RACES } from './money/races.ts'
 import { storm } from './money/storm.ts'
+import { TRANSFER_RACES } from './money/transfer-races.ts'
 import { WATCHES } from './money/watch.ts'
 import type { Proof } from './proof.ts'
 
 /**
  * The races of docs/decisions/037-payments.md, one after the other; then buyers who pay, cancel and are refunded over two web
- * processes and two workers that are killed, at a provider that misbehaves. A run is one order of these buyers.
+ * processes and two workers that are killed, at a provider that misbehaves. Every second buyer pays by bank transfer. In the end the lists
+ * of provider and bank and the documents agree. A run is one order of these buyers.
  */
 export const proof: Proof = {
   rule: 'PAYMENTS',
@@ -19,7 +21,7 @@ export const proof: Proof = {
       await using stack = new AsyncDisposableStack()
       const semel = stack.use(await startSemel({}, { worker: false }))
       const provider = stack.use(await openProvider(semel))
-      for (const { name, race } of [...RACES, ...WATCHES]) {
+      for (const { name, race } of [...RACES, ...WATCHES, ...TRANSFER_RACES]) {
         await plays.run(name, () => race({ semel, provider }))
         counts.cases++
         provider.faults.clear()

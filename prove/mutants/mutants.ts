@@ -4,6 +4,7 @@ import { DOCUMENT_MUTANTS } from './documents.ts'
 import { copySource, type Mutant, runPlays, tryMutant } from './mutate.ts'
 import { PAYMENT_MUTANTS } from './payments.ts'
 import { RETURN_MUTANTS } from './returns.ts'
+import { TRANSFER_MUTANTS } from './transfers.ts'
 
 const LEDGER = 'src/notifications/ledger.ts'
 const TRANSPORT = 'src/mail/transport.ts'
@@ -250,6 +251,7 @@ export const MUTANTS: Mutant[] = [
   ...PAYMENT_MUTANTS,
   ...DOCUMENT_MUTANTS,
   ...RETURN_MUTANTS,
+  ...TRANSFER_MUTANTS,
 ]
 
 /** A play that depends on a moment may miss it. */
