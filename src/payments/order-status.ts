@@ -56,8 +56,9 @@ export async function settleOrder(
         else 'pending' end, ${by}::uuid, ${now}::timestamptz
       from old
       -- That a paid order is owed back, or not anymore, its refunds say.
-      where before <> after and not (array[before, after] <@ array['paid', 'partly_refunded', 'refund_due']
-      and after in ('paid', 'refund_due'))
+      where before <> after and not (
+          array[before, after] <@ array['paid', 'partly_refunded', 'refund_due', 'refunded'] and after in ('paid', 'refund_due')
+        )
         or after = 'partly_paid'
       on conflict (order_id, status) do update set by_user = excluded.by_user, at = excluded.at
     )

@@ -311,6 +311,26 @@ test('an older answer of the provider that comes late → changes nothing', asyn
   assert.equal(await paymentStatus(semel, id), 'paid')
 })
 
+test('a refund of all fails later → paid again, and the history keeps when the payment began', async () => {
+  const { id } = await paidOrder()
+  const began = async () =>
+    (
+      await semel.db
+        .selectFrom('order_payments')
+        .select('at')
+        .where('order_id', '=', id)
+        .where('status', '=', 'pending')
+        .execute()
+    )[0]?.at
+  const before = await began()
+  assert.ok(before)
+  await post(`/api/orders/${id}/refunds`, {})
+  await becomes(id, 'refunded')
+  provider.bank.endRefund(provider.bank.refundsOf(intentOf(id))[0]!.id, 'failed')
+  await until(async () => (await paymentStatus(semel, id)) !== 'refunded', 'not refunded')
+  assert.deepEqual([await paymentStatus(semel, id), await began()], ['paid', before])
+})
+
 test('old versions → the four words that they know', async () => {
   const { id } = await paidOrder()
   const older = async () =>
