@@ -114,7 +114,7 @@ async function* examineOpened(opened: Foundation): AsyncGenerator<Line> {
   for (const { level, text } of await findProxyFindings(opened.db, config)) yield { subject: 'Proxies', level, text }
   yield await examineRelay(opened)
   yield* examinePayments(opened)
-  yield* examineDocuments(opened)
+  for (const { level, text } of await findDocumentFindings(opened.db)) yield { subject: 'Invoices', level, text }
   yield* examineMade(opened)
   const health = findingsOf(await readDeliveryHealth(opened.db, opened.clock.now()))
   for (const { level, text, see } of [
@@ -269,10 +269,6 @@ async function* examineMade({ db, baseUrl }: Foundation): AsyncGenerator<Line> {
   for (const [subject, findings] of Object.entries(found))
     for (const { level, text, see } of findings)
       yield { subject, level, text: see ? `${text}\n${baseUrl()}${see.href}` : text }
-}
-
-async function* examineDocuments({ db }: Foundation): AsyncGenerator<Line> {
-  for (const { level, text } of await findDocumentFindings(db)) yield { subject: 'Invoices', level, text }
 }
 
 async function* examinePayments({ config, db }: Foundation): AsyncGenerator<Line> {
