@@ -47,7 +47,7 @@ export type Config = {
   baseUrl: string | undefined
   /** undefined: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined
-  /** For sessions, locks and migrations, when DATABASE_URL is a pooler that keeps no sessions. */
+  /** Serves sessions, locks and migrations, when DATABASE_URL is a pooler that keeps no sessions. */
   databaseDirectUrl: string | undefined
   /** The nodes that may answer reads, one address each. */
   databaseReadUrls: string[]

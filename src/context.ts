@@ -15,7 +15,7 @@ export type PasswordCost = Pick<Argon2Parameters, 'memory' | 'passes' | 'paralle
 export type AppContext = {
   config: Config
   db: Db
-  /** For reads that replicas may answer. */
+  /** Serves reads that replicas may answer. */
   reader: ReadRouter
   /** Where a command with a connection of its own finds the database, past a pooler. */
   databaseUrl: string

@@ -45,7 +45,7 @@ import { startDispatcher } from './webhooks/dispatcher.ts'
 
 const POLL = 1 * SECOND
 const RECOVER = 0.5 * SECOND
-const BATCH = 50
+const DELIVERIES_A_BATCH = 50
 /** A loop that waits longer for one statement takes the database for lost and starts its turn again. */
 const STATEMENT = 10 * SECOND
 /** Longer than an orderly shutdown should take, shorter than supervisors wait before they kill. */
@@ -147,7 +147,8 @@ class Worker implements AsyncDisposable {
     const mostBulk = this.#pool.roomForUsual(room, this.#inFlight.bulk)
     const claims = await claim(db, worker, room, { mostBulk, start }).catch(this.#registerAgain)
     // Claims grow only while there is much to do, because no other worker can take a claimed delivery.
-    this.#claimSize = claims.length >= this.#claimSize ? Math.min(this.#claimSize * 2, BATCH) : connectionsTo(config)
+    this.#claimSize =
+      claims.length >= this.#claimSize ? Math.min(this.#claimSize * 2, DELIVERIES_A_BATCH) : connectionsTo(config)
     this.#inFlight.start(claims)
     if (claims.length > 0) this.#wakeup.notify()
   }

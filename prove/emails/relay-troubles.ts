@@ -50,7 +50,7 @@ async function oddBytes(testbed: Testbed): Promise<string[]> {
   return all === whole ? [] : [`${all - whole} of ${all} replies were not recorded as they came`]
 }
 
-/** The stored text stands for any value that PostgreSQL refuses and Semel does not foresee. */
+/** The stored text represents any value that PostgreSQL refuses and Semel does not foresee. */
 async function refusedReplies(testbed: Testbed): Promise<string[]> {
   await sql`alter table delivery_attempts add constraint poison check (reply not like '%poison%')`.execute(testbed.db)
   try {

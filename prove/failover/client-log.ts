@@ -11,7 +11,7 @@ export type Request = { method?: string; body?: unknown; token?: string; key?: s
 /** The clients' side: every answer, and every order and session that was acknowledged. */
 export class ClientLog {
   readonly origin: string
-  /** By number: the customer who was told it. */
+  /** Keyed by number: the customer who was told it. */
   readonly orders = new Map<number, string>()
   /** Times at which an order was acknowledged. */
   readonly acknowledgements: number[] = []

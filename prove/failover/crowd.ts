@@ -12,7 +12,7 @@ const PASSWORD = 'a long enough passphrase'
 
 type Customer = { id: string; email: string; seed: Buffer; token: string }
 
-/** Customers who order, sign in and read, without a pause, until they are told to stop. */
+/** Customers who order, sign in and read, without a pause, until they are asked to stop. */
 export class Crowd {
   readonly #record: ClientLog
   #isOver = false

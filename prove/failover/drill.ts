@@ -118,7 +118,7 @@ async function untilOrdersAreBack({ acknowledgements }: ClientLog, struck: numbe
   }
 }
 
-/** What operators set for a shop, and what stands in the file of deploy/. */
+/** What operators set for a shop, and what is in the file of deploy/. */
 function environment(cluster: Cluster, smtpUrl: string): { [name: string]: string } {
   return {
     ...cluster.environment,

@@ -82,7 +82,7 @@ export async function newsSince(db: Db, userId: string): Promise<Date | null> {
   return row?.given_at ?? null
 }
 
-/** The time of the first wish counts, until it is withdrawn. */
+/** The time of the first request counts, until it is withdrawn. */
 export async function askForNews(db: Db, userId: string, now: Date): Promise<void> {
   await db
     .insertInto('news_consents')

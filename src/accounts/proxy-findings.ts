@@ -1,4 +1,4 @@
-/** Whether a proxy stands in front that TRUSTED_PROXIES does not name, told by the addresses from which people came. */
+/** Whether a proxy is in front that TRUSTED_PROXIES does not name, told by the addresses from which people came. */
 
 import { couldBeProxy, trustOf } from '../config/proxies.ts'
 import type { Config } from '../config.ts'

@@ -41,7 +41,7 @@ declare module '../database/schema.ts' {
       confirmed_at: Date | null
       disabled_at: Date | null
       password_expires_at: Date | null
-      /** Of a registration that the link of an invitation began. */
+      /** Names the invitation whose link began the registration. */
       invitation_id: Generated<string | null>
     }
     staff_invitations: {
@@ -178,7 +178,7 @@ declare module '../events/announce.ts' {
     'user.signed_in_on_new_device': { userId: string; at: string }
     /** Several wrong second factors after the right password. `at`: ISO 8601. */
     'user.codes_refused': { userId: string; at: string }
-    /** By too many wrong codes in a row. */
+    /** Set by too many wrong codes in a row. */
     'user.factors_disabled': { userId: string; kinds: FactorKind[] }
     'staff.invited': { invitationId: string }
     'setting.address_entered': { settingAddressId: string }

@@ -21,7 +21,7 @@ import { loadSecretKey } from '../secrets/secret-key.ts'
 import { SECOND, systemClock } from '../time.ts'
 
 export type Foundation = Omit<AppContext, 'serviceKey'> & {
-  /** For connections outside of the pool, which hold sessions and locks. Never a pooler that keeps no sessions. */
+  /** Serves connections outside of the pool, which hold sessions and locks. Never a pooler that keeps no sessions. */
   databaseUrl: string
   [Symbol.asyncDispose](): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The commands that run until they are told to stop: `start`, `serve` and `work`. */
+/** The commands that run until they are asked to stop: `start`, `serve` and `work`. */
 import { Session } from 'node:inspector/promises'
 import type { Command } from 'commander'
 import { findDemoAccounts } from '../accounts/users/demo-accounts.ts'

@@ -135,7 +135,7 @@ export function insecure(value: string): string | undefined {
 }
 
 /**
- * Whether this is an address, a network like `10.0.0.0/8`, or one of the names that stand for private networks. A network of
+ * Whether this is an address, a network like `10.0.0.0/8`, or one of the names that represent private networks. A network of
  * all addresses is refused: who trusts everybody takes the address of a client from whatever the client says.
  */
 export function network(value: string): boolean {

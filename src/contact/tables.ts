@@ -15,7 +15,7 @@ declare module '../database/schema.ts' {
     contact_replies: {
       id: string
       message_id: string
-      /** Of the email that brings the answer. */
+      /** The email that brings the answer. */
       event_id: string
       text: string
       written_by: string | null

@@ -4,7 +4,7 @@ import type { Db, Tables, Tx } from './schema.ts'
 import { SHOP } from './shops.ts'
 
 /** A batch takes some tens of milliseconds, so it never meets a time limit and holds no row for long. */
-const BATCH = 5000
+const DELETED_A_BATCH = 5000
 
 /** The key of the lock under which one process of a shop cleans up: "clean" in ASCII, and the shop. */
 export const CLEANUP_LOCK = sql.raw(`(${0x636c65616e} # ${SHOP})`)
@@ -15,12 +15,12 @@ export const CLEANUP_LOCK = sql.raw(`(${0x636c65616e} # ${SHOP})`)
  * @param deleteBatch deletes up to `limit` rows. @returns how many
  */
 export async function inBatches(db: Db, deleteBatch: (tx: Tx, limit: number) => Promise<number>): Promise<void> {
-  for (let deleted = BATCH; deleted === BATCH; ) {
+  for (let deleted = DELETED_A_BATCH; deleted === DELETED_A_BATCH; ) {
     deleted = await db.transaction().execute(async tx => {
       const { rows } = await sql<{
         taken: boolean
       }>`select pg_try_advisory_xact_lock(${CLEANUP_LOCK}) as taken`.execute(tx)
-      return one(rows).taken ? deleteBatch(tx, BATCH) : 0
+      return one(rows).taken ? deleteBatch(tx, DELETED_A_BATCH) : 0
     })
   }
 }

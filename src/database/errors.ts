@@ -65,7 +65,7 @@ const SIGNS: Record<Trouble, { codes: RegExp; messages?: RegExp }> = {
   connections: { codes: /^53300$/, messages: /no more connections allowed/ },
   /** Memory or a limit of the server; no free file descriptors or ports here. */
   resources: { codes: /^(53...|EMFILE|ENFILE|EADDRNOTAVAIL)$/ },
-  /** Statement timeout; a transaction that stood still for too long; our own deadlines. */
+  /** Statement timeout; a transaction that made no progress for too long; our own deadlines. */
   timeout: { codes: /^(57014|25P03|ETIMEDOUT)$/, messages: /timeout exceeded when trying to connect|timeout expired/ },
   /**
    * Connection exception; shutdown or crash; input or output error. EAI_AGAIN, ENOTFOUND: a name that cannot be resolved.

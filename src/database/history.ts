@@ -56,7 +56,7 @@ const CHANGED = `(system_identifier, timeline, place) <> ($1, $2, $3)`
  */
 export async function checkHistory(client: pg.ClientBase): Promise<boolean> {
   try {
-    // For Citus (docs/decisions/035): in a statement without a table.
+    // Citus (docs/decisions/035) wants in a statement without a table.
     const { rows: current } = await client.query(CURRENT)
     const { system, timeline, place } = current[0]
     const here = [system, timeline, place]
@@ -120,7 +120,7 @@ async function moveSequencesAhead(client: pg.ClientBase): Promise<void> {
  */
 async function forgetTransactions(client: pg.ClientBase): Promise<void> {
   await client.query('delete from product_changes')
-  // For Citus (docs/decisions/035): a statement that only reads, before the one that writes.
+  // Citus (docs/decisions/035) wants a statement that only reads, before the one that writes.
   const { rows } = await client.query(
     'select pg_snapshot_xmax(pg_current_snapshot())::text as next from product_changes_forgotten',
   )
@@ -134,7 +134,7 @@ export const DATABASE_IS_TRUSTED = sql`not exists (
 )`
 
 export async function isDatabaseTrusted(tx: Tx): Promise<boolean> {
-  // For Citus (docs/decisions/035): two statements.
+  // Citus (docs/decisions/035) wants two statements.
   const { rows: here } = await sql<{ timeline: string; place: string }>`${CURRENT_TIMELINE}`.execute(tx)
   const { timeline, place } = one(here)
   const { rows } = await sql<{ isTrusted: boolean }>`

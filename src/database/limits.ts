@@ -10,7 +10,7 @@ import { SECOND } from '../time.ts'
 type Limits = {
   /** The moment at which the request ends, by `performance.now()`. */
   until?: number
-  /** For each statement, in milliseconds. */
+  /** Limits each statement, in milliseconds. */
   perStatement?: number
   /** Requests of one area share at most some of the pool's connections. */
   area?: string

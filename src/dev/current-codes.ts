@@ -7,7 +7,7 @@ import { SECOND } from '../time.ts'
 type CurrentCode = { code: string; secondsLeft: number }
 
 /**
- * The code that the account's authenticator shows now. Only for the development inbox, which stands in for a phone.
+ * The code that the account's authenticator shows now. Only for the development inbox, which replaces a phone.
  * @returns undefined when there is no such account, or it has no authenticator
  */
 export async function currentCode(context: AppContext, email: string): Promise<CurrentCode | undefined> {

@@ -6,7 +6,7 @@ import { decimal } from '../pages/format.ts'
 import { percentOf } from '../pricing/totals.ts'
 import type { DocumentContent, DocumentKind } from './content.ts'
 
-/** By the moment at which a document was written. */
+/** Filters by issue time. */
 export type BooksPeriod = { from?: Date; before?: Date }
 
 const within = ({ from, before }: BooksPeriod) =>
@@ -70,7 +70,7 @@ type Row = {
   content: DocumentContent
 }
 
-const BATCH = 500
+const DOCUMENTS_A_BATCH = 500
 
 /** A line for each document and rate, oldest first. */
 export async function* documentsCsv(db: Db, period: BooksPeriod): AsyncGenerator<string> {
@@ -83,10 +83,10 @@ export async function* documentsCsv(db: Db, period: BooksPeriod): AsyncGenerator
       select id, kind, label, order_id, issued_at::text, content from documents
       where ${within(period)} and (${last === undefined}
       or (issued_at, id) > (${last?.issued_at ?? null}::timestamptz, ${last?.id ?? null}::uuid))
-      order by issued_at, id limit ${BATCH}
+      order by issued_at, id limit ${DOCUMENTS_A_BATCH}
     `.execute(db)
     for (const row of rows) yield* linesOf(row)
-    last = rows.length === BATCH ? rows.at(-1) : undefined
+    last = rows.length === DOCUMENTS_A_BATCH ? rows.at(-1) : undefined
   } while (last)
 }
 

@@ -35,7 +35,7 @@ export type DocumentLine = {
 }
 
 export type DocumentContent = {
-  /** Of this form of content. Old documents keep theirs: a credit note of form 1 has neither lines nor a reason. */
+  /** Version of this form of content. Old documents keep theirs: a credit note of form 1 has neither lines nor a reason. */
   form: 1 | 2
   kind: DocumentKind
   number: string
@@ -53,9 +53,9 @@ export type DocumentContent = {
   total: number
   taxes: DocumentTax[]
   taxCountry: string | null
-  /** Of a credit note: the invoice that it corrects, or the credit note that it takes back. */
+  /** A credit note only: the invoice that it corrects, or the credit note that it takes back. */
   corrects: { number: string; issuedOn: string } | null
-  /** Of a credit note of form 2. */
+  /** Only in a credit note of form 2. */
   reason?: CreditReason
   /** What somebody of the shop wrote as the reason of a refund. */
   note?: string

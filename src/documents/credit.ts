@@ -18,7 +18,7 @@ export type Basis = {
   lines: readonly DocumentLine[]
   /** How much of the delivery goes back. */
   delivery: number
-  /** By how much each rate goes down, when that is known: the delivery that stays follows the goods that stay. */
+  /** How much each rate goes down, when that is known: the delivery that stays follows the goods that stay. */
   taxes?: readonly { rate: number; gross: number }[]
 }
 

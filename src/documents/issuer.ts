@@ -1,5 +1,5 @@
 /**
- * The job of the workers that writes invoices and credit notes. What is to be written stands in the orders and refunds
+ * The job of the workers that writes invoices and credit notes. What is to be written is in the orders and refunds
  * themselves (`needs_invoice`, `needs_credit_note`), so a worker that dies loses nothing. News wakes it, and it looks every second.
  * Any number of processes may run it.
  */

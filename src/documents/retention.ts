@@ -4,7 +4,7 @@ import type { Db } from '../database/schema.ts'
 import { FORMER_OWNER } from '../orders/queries.ts'
 import { loadShop } from '../shop/settings.ts'
 
-const BATCH = 100
+const EXPIRED_A_BATCH = 100
 
 /**
  * Takes the person out of documents whose retention has ended, and the country out of such orders, where the account was deleted.
@@ -13,23 +13,23 @@ const BATCH = 100
 export async function eraseOldDocuments(db: Db): Promise<void> {
   const { documentYears } = await loadShop(db)
   const before = sql`date_trunc('year', now()) - make_interval(years => ${documentYears})`
-  for (let erased = BATCH; erased === BATCH; ) {
+  for (let erased = EXPIRED_A_BATCH; erased === EXPIRED_A_BATCH; ) {
     const { numAffectedRows } = await sql`
       update documents set content = content - 'note' || '{"buyer": null}', erased_at = now()
       where id in (
         select d.id from documents d left join orders o on o.id = d.order_id
         where erased_at is null and issued_at < ${before} and (o.id is null or o.owner_id = ${FORMER_OWNER})
-        order by issued_at limit ${BATCH} for update of d skip locked
+        order by issued_at limit ${EXPIRED_A_BATCH} for update of d skip locked
       )
     `.execute(db)
     erased = Number(numAffectedRows)
   }
-  for (let erased = BATCH; erased === BATCH; ) {
+  for (let erased = EXPIRED_A_BATCH; erased === EXPIRED_A_BATCH; ) {
     const { numAffectedRows } = await sql`
       update orders set tax_country = null
       where id in (
         select id from orders where placed_at < ${before} and owner_id = ${FORMER_OWNER} and tax_country is not null
-        order by placed_at limit ${BATCH} for update skip locked
+        order by placed_at limit ${EXPIRED_A_BATCH} for update skip locked
       )
     `.execute(db)
     erased = Number(numAffectedRows)

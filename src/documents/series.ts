@@ -1,4 +1,4 @@
-/** The series of numbers, as an admin sees them. After a database that was set back they wait for a person's word. */
+/** The series of numbers, as an admin sees them. After a database that was set back they stop until an operator confirms. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/schema.ts'
 import { invalidInput, Problem } from '../problems.ts'

@@ -28,7 +28,7 @@ import { FEED_CHANNEL } from '../events/publish.ts'
  * Positions have no gap: they come from a row of the same transaction, so a rollback or a crash takes them back.
  */
 
-const BATCH = 1000
+const EVENTS_A_BATCH = 1000
 
 /** Here and not by the writer: the transaction of an order does no work for it, and a feed event never changes. */
 const WITH_METADATA = sql`case
@@ -45,7 +45,7 @@ function withMetadataOf(table: string, id: RawBuilder<unknown>) {
 
 /**
  * Gives positions to the committed events, up to a batch of them.
- * @returns how many; fewer than BATCH when no more were there
+ * @returns how many; fewer than EVENTS_A_BATCH when no more were there
  */
 async function stampBatch(db: Db): Promise<number> {
   return db
@@ -56,7 +56,7 @@ async function stampBatch(db: Db): Promise<number> {
       const { position } = one(heads)
       const { rows } = await sql<{ count: number }>`
         with batch as (
-          select number from event_outbox order by number limit ${BATCH}
+          select number from event_outbox order by number limit ${EVENTS_A_BATCH}
         ), moved as (
           -- A range, because a join would compare all pairs of rows: the statistics often say that the outbox is empty.
           delete from event_outbox where number <= (select max(number) from batch)
@@ -89,7 +89,7 @@ const stampers = new WeakMap<Db, () => Promise<void>>()
 
 async function stampAll(db: Db): Promise<void> {
   if (!(await isAnythingUnstamped(db))) return
-  while ((await stampBatch(db)) === BATCH);
+  while ((await stampBatch(db)) === EVENTS_A_BATCH);
   tell(db)
 }
 

@@ -30,7 +30,7 @@ const ALLOWED = {
 }
 
 /**
- * For the refusal of a request whose headers nobody has read, so that its origin is unknown. It is the same for everybody.
+ * CORS headers for a request refused before its headers were parsed. It is the same for everybody.
  */
 export function corsOfUnreadable(origins: readonly string[]): Record<string, string> {
   if (origins.length === 0) return {}

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Set from the moment when the process was told to stop; `/readyz` then answers 503. */
+    /** Set from the moment when the process was asked to stop; `/readyz` then answers 503. */
     stopping?: boolean
   }
 }

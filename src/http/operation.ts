@@ -37,7 +37,7 @@ type Operation<P, Q, B, A> = {
   params?: P
   query?: Q
   body?: B
-  /** By status. */
+  /** Keyed by status. */
   answers?: A
   /** Bytes. */
   bodyLimit?: number

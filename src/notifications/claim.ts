@@ -22,7 +22,7 @@ import { one } from '../database/rows.ts'
 
 const LATE_COMMIT = 5 * SECOND
 const FULL_SCAN_EVERY = 15 * SECOND
-/** For every so many urgent claims there is one of a bulk delivery, if there are any. */
+/** At least one claim in BULK_SHARE goes to bulk deliveries. */
 const BULK_SHARE = 5
 
 export type Claim = {

@@ -131,7 +131,7 @@ const AFTER_4XX = [1, 2, 4, 8, 10, 30, 60, 120, 300, 600, 1800, 3600]
 /** The pauses in seconds after attempts in a row that ended without such a reply. They take nothing from AFTER_4XX. */
 const AFTER_NO_REPLY = [0, 0.2, 1, 2, 4, 8, 15, 30, 60]
 
-/** For how long a delivery has been tried, since it was first due or a person sent it again. */
+/** Time since the delivery became due or was resent. */
 const trying = sql`moment.now - coalesce(d.retrying_since, d.created_at)`
 const isGivenUp = sql`(e.outcome in ('temporary', 'unsent') and ${trying} > make_interval(secs => ${sql.lit(DAY / SECOND)}))`
 /** Both lists are counted from the attempts that the database has, so that every worker pauses alike. */

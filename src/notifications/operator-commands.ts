@@ -11,7 +11,7 @@ import { clearSuppressedFor } from './suppression/suppressed.ts'
 type Word = { outcome: 'arrived' | 'not_arrived'; operator: string }
 
 /**
- * Resolves one delivery by the word of an operator.
+ * Resolves one delivery as the operator reports.
  * @param word `attempt`: the one that the operator looked at; by default the newest
  * @throws Problem `not_in_doubt` when the relay or another operator has resolved it already; `reply_outstanding` when it
  * is to be sent again while its first worker may still get a reply

@@ -102,7 +102,7 @@ export function notificationRoutes(api: App, context: AppContext): void {
         caller.kind === 'key'
           ? caller.scopes.includes('users:read')
           : isStaffFor(request) && seesKind(signedIn(request), delivery)
-      // A key may cause emails of this kind, and an order's own confirmation, which stands for a new one.
+      // A key may cause emails of this kind, and an order's own confirmation, which represents a new one.
       const isOwn =
         caller.kind === 'key'
           ? CONFIRMATIONS.some(type => type === delivery?.type)

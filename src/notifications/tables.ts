@@ -73,7 +73,7 @@ declare module '../database/schema.ts' {
       urgent_from: Date | null
       bulk_from: Date | null
       claimed_from: Date | null
-      /** Of the newest certificate that the relay showed to this worker. */
+      /** The newest certificate that the relay showed to this worker. */
       relay_certificate_end: Date | null
     }
     announcement_drafts: {

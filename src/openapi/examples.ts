@@ -248,7 +248,7 @@ function knownExamples(name: string, format: string | undefined, title: string):
   return [BY_TITLE[title]?.[name], BY_NAME[name], ALSO[name], /token|secret|key$/i.test(name) ? TOKEN : undefined]
 }
 
-/** Of a time that may be null. */
+/** A time that may be null. */
 function formatIn({ anyOf }: Schema): string | undefined {
   return anyOf?.find(({ format }) => format)?.format
 }

@@ -1,5 +1,5 @@
 /**
- * How addresses look in each country: which parts they have, and in which order these stand on a label. Labels and forms
+ * How addresses look in each country: which parts they have, and in which order these are on a label. Labels and forms
  * follow the same table. The facts are those of the postal services (UPU), kept here because they rarely change and a package
  * would bring names and patterns that nothing here uses (docs/decisions/039).
  */
@@ -19,7 +19,7 @@ const POSTCODE_KNOWN_TO_SOME = 'GH IE JM LC MS NA PA TT VC'.split(' ')
 /** A parcel does not arrive without its state, province, prefecture or emirate. */
 export const REGION_REQUIRED = 'AE AU BR CA IN JP MX US'.split(' ')
 
-/** The lines between the street and the country. "Springfield, IL 62704": what stands before a part joins it to the one before. */
+/** The lines between the street and the country. "Springfield, IL 62704": what is before a part joins it to the one before. */
 const LINES: Record<string, string> = {
   AE: '{city}|{region}',
   AU: '{city} {region} {postcode}',

@@ -136,7 +136,7 @@ export const NewOrder = Type.Object(
   },
   {
     title: 'NewOrder',
-    // Without a user and a total, so that it can be tried as it stands.
+    // Without a user and a total, so that it can be tried as it is.
     examples: [
       {
         items: [{ productId: 1, quantity: 1 }],
@@ -194,7 +194,7 @@ export function showOrder({
     items: items.map(showItem),
     taxes: taxes.map(showTax),
     delivery: delivery && showDelivery(delivery),
-    // By state and not by time: two steps can have the same time, or times from machines whose clocks differ.
+    // Ordered by state and not by time: two steps can have the same time, or times from machines whose clocks differ.
     steps: steps
       .toSorted((a, b) => ORDER_STATUSES.indexOf(a.status) - ORDER_STATUSES.indexOf(b.status))
       .map(({ status, at, by }) => ({

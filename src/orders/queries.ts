@@ -155,7 +155,7 @@ function contains(eb: ExpressionBuilder<Tables, 'orders'>, productId: number) {
   return eb.exists(lines)
 }
 
-/** For the API, the pages and the emails. */
+/** Serves the API, the pages and the emails. */
 const ORDER_COLUMNS = [
   'orders.id',
   'orders.status',

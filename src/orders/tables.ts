@@ -75,7 +75,7 @@ declare module '../database/schema.ts' {
     }
     delivery_methods: {
       id: string
-      /** By language; JSON, written as text. */
+      /** Keyed by language; JSON, written as text. */
       names: ColumnType<Texts, string, string>
       kind: Generated<DeliveryKind>
       countries: string[] | null

@@ -130,7 +130,7 @@ export async function correctInvoice(tx: Tx, orderId: number): Promise<void> {
 
 type NewNumber = { orderId: number; trackingNumber: string; by: string; now: Date }
 
-/** For the history of the order, which keeps all its numbers. */
+/** Serves the history of the order, which keeps all its numbers. */
 export async function recordTrackingNumber(tx: Tx, { orderId, trackingNumber, by, now }: NewNumber): Promise<void> {
   await tx
     .insertInto('order_tracking_numbers')
@@ -138,7 +138,7 @@ export async function recordTrackingNumber(tx: Tx, { orderId, trackingNumber, by
     .execute()
 }
 
-const BATCH = 200
+const ORDERS_A_BATCH = 200
 
 /**
  * Cancels orders that cost something and that nobody has paid or begun to process for `age` milliseconds, by the clock
@@ -148,13 +148,13 @@ const BATCH = 200
 export async function cancelUnpaid(db: Db, age: number): Promise<void> {
   const isUnpaid = sql<boolean>`status = 'placed' and payment_status = 'open' and total > 0
     and placed_at < statement_timestamp() - make_interval(secs => ${age / SECOND})`
-  for (let found = BATCH; found === BATCH; ) {
+  for (let found = ORDERS_A_BATCH; found === ORDERS_A_BATCH; ) {
     const orders = await db
       .selectFrom('orders')
       .select('id')
       .where(isUnpaid)
       .orderBy('placed_at')
-      .limit(BATCH)
+      .limit(ORDERS_A_BATCH)
       .execute()
     for (const { id } of orders) await retryOnDeadlock(() => db.transaction().execute(tx => cancelIf(tx, id, isUnpaid)))
     found = orders.length

@@ -92,7 +92,7 @@ export function empty(title: string, text: string, action?: { href: string; labe
 }
 
 /**
- * The quiet message after a step that can be undone, with its button. It stands on the page that follows, so it works without
+ * The quiet message after a step that can be undone, with its button. It is on the page that follows, so it works without
  * JavaScript; where scripts run, it lies at the foot of the screen.
  */
 export function toast(text: Renderable, form?: Html): Html {

@@ -28,7 +28,7 @@ export function leaveDone(reply: FastifyReply, text: string): void {
   leave(reply, doneKey(text))
 }
 
-/** For a text with parts from the answer of an operation, which no process knows. */
+/** Serves a text with parts from the answer of an operation, which no process knows. */
 export function leaveSaid(reply: FastifyReply, text: string): void {
   leave(reply, `${Buffer.from(text).toString('base64url')}.${derive(reply.server.messageKey, 'message', text)}`)
 }

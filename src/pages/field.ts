@@ -32,7 +32,7 @@ export type Field<Words extends string = string> = {
    * script does so after a change, and hides the button, unless the field is one to type in.
    */
   readonly shows?: { readonly action: string; readonly button: Words }
-  /** Of a text: what was written in this field before, to choose from. */
+  /** A text: what was written in this field before, to choose from. */
   readonly suggestions?: readonly string[]
   readonly rows?: number
   /** The media types of a file. */
@@ -47,7 +47,7 @@ export type Field<Words extends string = string> = {
   readonly group?: Words
   /** Short answers get short controls, so that people see how much is expected. */
   readonly width?: 'short' | 'medium'
-  /** Of a number: the script puts "−" and "+" beside it, which count between these two. */
+  /** A number: the script puts "−" and "+" beside it, which count between these two. */
   readonly counts?: { readonly least: number; readonly most: number }
   /** The type of the value in the JSON body. */
   readonly value?: Kind
@@ -107,7 +107,7 @@ function showButton({ shows, type }: Field): Html | undefined {
   return html`<button type="submit" class="button quiet ${look}" formaction="${shows.action}">${translated(shows.button)}</button>`
 }
 
-/** One of several, each with a hint. The legend names the group, and the error stands below it. */
+/** One of several, each with a hint. The legend names the group, and the error is below it. */
 function renderChoice(id: string, field: Field, chosen: string | undefined, { reason, isAlert }: Fault): Html {
   const { name, label, options = [] } = field
   const described = (n: number, hint?: string) =>
@@ -213,7 +213,7 @@ function attributes(id: string, field: Field, reason: string | undefined): Html 
 
 /** Attributes from which the browser script builds the body. */
 function rules(field: Field): Html {
-  // A box stands beside its label, and some forms have hundreds.
+  // A box is beside its label, and some forms have hundreds.
   return html`${field.type !== 'checkbox' && html` data-label="${translated(field.label)}"`}${
     field.value && html` data-value="${field.value}"`
   }${field.empty && html` data-empty="${field.empty}"`}${field.shows && html` data-shows="${field.shows.action}"`}`

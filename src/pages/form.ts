@@ -65,7 +65,7 @@ type Success<Words extends string> =
 export type FormState = {
   /** The content of the fields: typed text, or else the initial values of the page. */
   readonly values?: Readonly<Record<string, string | undefined>>
-  /** For a form with `changesOnly`: what is stored now. Fields that the visitor has not changed show it. */
+  /** Serves a form with `changesOnly`: what is stored now. Fields that the visitor has not changed show it. */
   readonly stored?: Readonly<Record<string, string>>
   /** Values for `:name` in action and operation. */
   readonly params?: Readonly<Record<string, string>> | undefined
@@ -179,7 +179,7 @@ export function notice(text: string): Html {
 
 /**
  * The summary gets the focus: from the script when it appears in place, from `autofocus` on a new page. It leads to the
- * wrong fields by their labels, because each reason stands once: beside its field, or here if it has none. The page has
+ * wrong fields by their labels, because each reason appears once: beside its field, or here if it has none. The page has
  * one alert: the first field's reason, or else the summary.
  */
 function renderSummary(form: Form, reasons: readonly Reason[], wrong: readonly Field[]): Html {

@@ -48,7 +48,7 @@ declare module 'fastify' {
   }
 }
 
-/** For a page that shows what everybody may see. While the primary database is away, a replica knows its visitors. */
+/** Serves a page that shows what everybody may see. While the primary database is away, a replica knows its visitors. */
 export const STAYS_READABLE = { config: { staysReadable: true } } as const
 
 export function sendPage(reply: FastifyReply, page: Html, status = 200): FastifyReply {
@@ -62,7 +62,7 @@ export function sendPage(reply: FastifyReply, page: Html, status = 200): Fastify
     .send(prefix ? prefixLinks(text, prefix) : text)
 }
 
-/** For pages that need a user: redirects to sign in, and from there back to this page. */
+/** Serves pages that need a user: redirects to sign in, and from there back to this page. */
 export function sendToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.redirect(withNext('/login', request.url), 303)
 }

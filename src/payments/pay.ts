@@ -67,7 +67,7 @@ export async function requireProvider(context: AppContext, field: string): Promi
 
 /**
  * Begins to pay for an order, or goes on with the payment that is under way: whatever tabs, clicks and retries do, there is
- * one. The lock of the order puts them in a row, and the unique index stands behind it.
+ * one. The lock of the order puts them in a row, and the unique index is behind it.
  * @param ownerId the customer; undefined for the shop
  * @returns the id of the payment
  */

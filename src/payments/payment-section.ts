@@ -44,7 +44,7 @@ type Payable = {
   payment: { method: string; status: string; received: number; due: number }
 }
 
-/** For the customer: how to pay, and what went back. */
+/** Serves the customer: how to pay, and what went back. */
 export function paymentSection(
   order: Payable,
   { payments, transfer, isOnline: takesOnline, notOnline, isRefused = false, accountLinks }: Money,
@@ -56,7 +56,7 @@ export function paymentSection(
   const isOnline = takesOnline && !isRefused && !isPartly
   const { due } = payment
   const isDue = isOwed(order)
-  // A refund that stands for a chargeback was sent by nobody, and of a payment that was noted by mistake nothing goes back.
+  // A refund that represents a chargeback was sent by nobody, and of a payment that was noted by mistake nothing goes back.
   const refunds = payments
     .flatMap(one => (one.state === 'cancelled' ? [] : one.refunds))
     .filter(({ source }) => source !== 'chargeback')
@@ -180,7 +180,7 @@ export const SOURCE_TEXT: Record<Refund['source'], string> = {
   chargeback: 'Chargeback, credited',
 }
 
-/** For the shop: every payment and refund of an order, and what is in doubt. */
+/** Serves the shop: every payment and refund of an order, and what is in doubt. */
 export function moneySection(
   payments: Payment[],
   doubts: OpenCall[],

@@ -1,5 +1,5 @@
 /*
- * How a payment stands: read at the provider, and applied here. The provider's event, the customer who comes back, the worker
+ * The status of a payment: read at the provider, and applied here. The provider's event, the customer who comes back, the worker
  * after each call and an operator all end in `look`. So it does not matter which of them comes first, or how often.
  *
  * The reading is outside of any transaction, so an older one could be applied after a newer one. It is not: `asked_at` keeps when the
@@ -37,7 +37,7 @@ const MOVES_BACK = 120 * DAY
 /** Cancels an order whose payment has ended without money. Handed in, because orders come after payments. */
 export type CancelIfUnpaid = (tx: Tx, orderId: number) => Promise<void>
 
-/** Asks the provider how a payment stands, and applies the answer. */
+/** Asks the provider the status of a payment, and applies the answer. */
 export async function look(
   context: AppContext,
   provider: Provider,

@@ -45,7 +45,7 @@ const RATE_OF: Record<string, Record<string, number>> = {
   FI: { standard: 2550 },
   GB: { standard: 0, intermediate: 0, reduced: 0, super_reduced: 0, zero: 0 },
 }
-/** What stands for what in codes. */
+/** The meaning of the names in codes. */
 const BRANCHES: Record<string, string[]> = {
   books: ['books'],
   tea: ['tea', 'green tea', 'sencha'],

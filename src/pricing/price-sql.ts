@@ -63,7 +63,7 @@ export type PriceRow = {
   discount_total: number
   delivery_total: number
   total: number
-  /** By line. */
+  /** Keyed by line. */
   discounts: number[]
   rates: (number | null)[]
   taxes: { rate_bp: number; net: number; tax: number; gross: number }[]
@@ -99,7 +99,7 @@ export function priceSql({
           (${ratesFrom})::text[] as rates_from, (${method})::uuid as method, (${code})::text as code, (${terms})::jsonb as terms
       ),
 
-      -- a whose rates count, and the lines, with the rate of each and whether the code is for it. A category stands for all below it
+      -- a whose rates count, and the lines, with the rate of each and whether the code is for it. A category represents all below it
       taxed as materialized (
         select rates_from[1] as place, (
           select code

@@ -130,7 +130,7 @@ function taxRateChangingRoutes(api: App, context: AppContext): void {
   })
 }
 
-/** For the console: all of them, or the one with this id. */
+/** Serves the console: all of them, or the one with this id. */
 export async function listRates(db: Db, id?: string): Promise<TaxRate[]> {
   return readRates(db, id === undefined ? sql`true` : sql`id = ${id}`)
 }

@@ -1,6 +1,6 @@
 /*
  * A customer deletes the account. The row of the user goes, and with it sessions, factors, links and preferences. Orders
- * stay for the books: they get an owner who stands for all deleted accounts, and lose their address and note.
+ * stay for the books: they get an owner who represents all deleted accounts, and lose their address and note.
  *
  * The races, decided by the lock on the row of the user (FOR UPDATE) and by the foreign keys that refer to it:
  *

@@ -3,14 +3,14 @@ import type { Db } from '../database/schema.ts'
 import '../accounts/tables.ts'
 import { one } from '../database/rows.ts'
 
-const BATCH = 100
+const USERS_A_BATCH = 100
 
 /**
  * Deletes the last traces of deleted accounts: the address to which the last email went, and those in the ledger. Two
  * days later no email is tried anymore, and none is in flight. Called by the cleanup job.
  */
 export async function deleteFormerUsers(db: Db): Promise<void> {
-  for (let deleted = BATCH; deleted === BATCH; ) deleted = await deleteBatch(db)
+  for (let deleted = USERS_A_BATCH; deleted === USERS_A_BATCH; ) deleted = await deleteBatch(db)
 }
 
 async function deleteBatch(db: Db): Promise<number> {
@@ -18,7 +18,7 @@ async function deleteBatch(db: Db): Promise<number> {
     with old as (
       delete from former_users where id in (
         select id from former_users where deleted_at < statement_timestamp() - interval '2 days'
-        order by deleted_at limit ${BATCH} for update skip locked
+        order by deleted_at limit ${USERS_A_BATCH} for update skip locked
       )
       returning id, event_id
     ), emails as (

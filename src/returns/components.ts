@@ -45,7 +45,7 @@ const FOR_STAFF: Record<string, { label: string; hint?: string }> = {
   refundIban: { label: 'IBAN for the refund', hint: 'The account of the customer.' },
 }
 
-/** For the routes: the form of an order with the most lines. Pages show the form of their order. */
+/** Serves the routes: the form of an order with the most lines. Pages show the form of their order. */
 export const MOST_LINES = 100
 export const askReturn: Form = {
   ...declared,
@@ -89,7 +89,7 @@ export function returnForm(form: Form, order: Returnable, show: ShowForm): Html 
   return show({ ...form, fields: asked }, Object.fromEntries(values))
 }
 
-/** For the customer: how each return stands, and the form for another one. */
+/** Serves the customer: the status of each return, and the form for another one. */
 export function returnSection(
   order: Returnable,
   returns: readonly ReturnRow[],

@@ -6,7 +6,7 @@ import { firstIdOf } from '../payments/queries.ts'
 import { loadShop } from '../shop/settings.ts'
 import './tables.ts'
 
-const BATCH = 100
+const RETURNS_A_BATCH = 100
 
 /**
  * They are kept as long as those of refunds (payments/transfers-out/retention.ts), and never while money for the return is on its way. A
@@ -18,7 +18,7 @@ export async function forgetAccountsOfReturns(db: Db): Promise<void> {
     select date_trunc('year', now()) - make_interval(years => ${documentYears}) as before
   `.execute(db)
   const { before } = one(rows)
-  for (let erased = BATCH; erased === BATCH; ) {
+  for (let erased = RETURNS_A_BATCH; erased === RETURNS_A_BATCH; ) {
     const { numAffectedRows } = await sql`
       update returns set refund_iban = null
       where id in (
@@ -28,7 +28,7 @@ export async function forgetAccountsOfReturns(db: Db): Promise<void> {
           and not exists (
             select from refunds r where r.return_id = returns.id and (r.ended_at is null or r.ended_at >= ${before}::timestamptz)
           )
-        order by id limit ${BATCH} for update skip locked
+        order by id limit ${RETURNS_A_BATCH} for update skip locked
       )
     `.execute(db)
     erased = Number(numAffectedRows)

@@ -54,7 +54,7 @@ export const Return = Type.Object(
 export function showReturn({ ownerId, userName: _, steps, ...row }: ReturnRow): Static<typeof Return> {
   return {
     ...row,
-    // By state and not by time: two steps can have the same time.
+    // Ordered by state and not by time: two steps can have the same time.
     steps: steps
       .toSorted((a, b) => RETURN_STATES.indexOf(a.state) - RETURN_STATES.indexOf(b.state))
       .map(({ state, at, by }) => ({

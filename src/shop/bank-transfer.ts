@@ -10,7 +10,7 @@ export type Transfer = {
   bank: string
   /** From the order on. */
   days: number
-  /** `{order}` stands for its number. '': in the words of the reader. */
+  /** `{order}` represents its number. '': in the words of the reader. */
   reference: string
 }
 

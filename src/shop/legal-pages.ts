@@ -38,7 +38,7 @@ export const ADDRESSES = {
   delivery: '/delivery',
 } as const satisfies Record<LegalSlug, string>
 
-/** Of a page without a title of its own. Footers use them too. */
+/** Titles a page without a title of its own. Footers use them too. */
 export const LEGAL_NAMES = {
   imprint: 'Imprint',
   terms: 'Terms',

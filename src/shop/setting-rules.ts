@@ -64,7 +64,7 @@ export function groupedIban(iban: string): string {
   return iban.replaceAll(/(.{4})(?=.)/g, '$1 ')
 }
 
-/** The remainder by 97 of a number in which A stands for 10, B for 11 and so on. */
+/** The remainder by 97 of a number in which A is 10, B is 11 and so on. */
 function remainderOf(text: string): number {
   const digits = text.replaceAll(/[A-Z]/g, letter => String(letter.charCodeAt(0) - 55))
   return Number(BigInt(digits) % 97n)

@@ -40,7 +40,7 @@ declare module '../database/schema.ts' {
 /** Markdown is checked in a thread (`requireMarkdown`). */
 const checkedLater = () => undefined
 
-/** Of a setting that sends data of customers to a mailbox. */
+/** Marks a setting that sends data of customers to a mailbox. */
 const CONFIRMED =
   'Another one counts once the reader of its mailbox has confirmed it (`waitingAddresses`), or at once if it is ' +
   'the verified address of your own account.'
@@ -163,7 +163,7 @@ export type ShopSettings = Omit<Static<typeof ShopSettings>, 'languages'> & { la
 /** A setting that sends data of customers to a mailbox. */
 export type AddressSetting = 'replyTo' | 'orderEmail'
 
-/** By setting: the address that waits until the reader of its mailbox confirms it (src/accounts/staff/shop-addresses.ts). */
+/** Keyed by setting: the address that waits until the reader of its mailbox confirms it (src/accounts/staff/shop-addresses.ts). */
 export type WaitingAddresses = Partial<Record<AddressSetting, string>>
 
 /** A shop that nobody has set up yet. */
@@ -209,7 +209,7 @@ export const UNSET: ShopSettings & { pages: readonly LegalSlug[]; waitingAddress
 export type Shop = typeof UNSET & { version: number }
 
 const CACHE = 'shop-settings'
-const LONGEST = 5 * SECOND
+const KEPT_SETTINGS_LIFETIME = 5 * SECOND
 
 type Kept = { shop: Promise<Shop>; until: number }
 
@@ -220,7 +220,7 @@ export function readShop(db: Db): Promise<Shop> {
   const cache = cacheOf(db)
   const { entry } = cache
   if (entry && entry.until > performance.now()) return entry.shop
-  const fresh: Kept = { shop: loadShop(db), until: performance.now() + LONGEST }
+  const fresh: Kept = { shop: loadShop(db), until: performance.now() + KEPT_SETTINGS_LIFETIME }
   cache.entry = fresh
   // Pages stay readable while the database is away. Without an earlier answer there is nothing to show.
   fresh.shop = fresh.shop.catch(error => {

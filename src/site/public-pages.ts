@@ -53,7 +53,7 @@ function numberIn(query: unknown): number | undefined {
   return Number(version)
 }
 
-/** Of an order: the language of the text that its customer agreed to. */
+/** An order: the language of the text that its customer agreed to. */
 function localeIn(query: unknown): Language | undefined {
   const { locale } = query as { locale?: unknown }
   return isLanguage(locale) ? locale : undefined

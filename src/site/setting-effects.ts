@@ -34,7 +34,7 @@ export const SETTING_EFFECTS: Readonly<Record<keyof ShopSettings, SettingEffect>
   replyTo: { stepUp: true, permission: ADDRESS_SETTINGS.replyTo },
   orderEmail: { stepUp: true, permission: ADDRESS_SETTINGS.orderEmail },
   returnAddress: { stepUp: true, permission: 'orders' },
-  // Where customers send their money, and all that stands beside it.
+  // Where customers send their money, and all that is beside it.
   iban: MONEY,
   accountHolder: MONEY,
   bic: MONEY,

@@ -6,7 +6,7 @@ import { SECOND } from '../time.ts'
 type Sms = { to: string; text: string }
 
 const TIMEOUT = 10 * SECOND
-const LONGEST = 16 * 1024
+const LONGEST_REPLY = 16 * 1024
 
 /** @throws Problem `sms_disabled` when the operator has switched text messages off */
 export function requireSms({ config }: Pick<AppContext, 'config'>): void {
@@ -71,7 +71,7 @@ async function readRefusal({ body }: Response): Promise<Partial<Refusal>> {
   let text = ''
   for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += part
-    if (text.length > LONGEST) break
+    if (text.length > LONGEST_REPLY) break
   }
   return JSON.parse(text)
 }

@@ -33,14 +33,14 @@ import { one, recordsetSql } from '../database/rows.ts'
 /** Requests that one process has in flight for one endpoint. */
 export const SLOTS = 10
 /** Longer than a request may take. */
-const LEASE = 20 * SECOND
+const WEBHOOK_LEASE = 20 * SECOND
 /** Deliveries are written only a little ahead, so that a silent endpoint costs a number and not millions of rows. */
 const WEBHOOK_BACKLOG = 500
 
 /** An endpoint whose maker may no longer make one waits as a disabled one does: it keeps its position, and loses no event. */
 const goesOn = sql`e.disabled_at is null and ${makerMaySql('e')}`
 const open = sql`state in ('pending', 'sending')`
-const lease = sql`now() + make_interval(secs => ${sql.lit(LEASE / SECOND)})`
+const lease = sql`now() + make_interval(secs => ${sql.lit(WEBHOOK_LEASE / SECOND)})`
 
 /** Whether there is any event to fan out or any delivery to send. */
 export async function isAnythingDue(db: Db): Promise<boolean> {

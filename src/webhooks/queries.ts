@@ -8,7 +8,7 @@ import { makerMaySql } from './maker.ts'
 import { THRESHOLD } from './schedule.ts'
 import type { EndpointState, WebhookState } from './states.ts'
 
-/** `failing`: so many attempts failed. `maker`: whoever made it may no longer make one. */
+/** `failing`: so many attempts failed. `maker`: its maker may no longer make one. */
 export const PAUSED_BECAUSE = ['failing', 'maker'] as const
 type PausedBecause = (typeof PAUSED_BECAUSE)[number]
 

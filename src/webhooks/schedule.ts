@@ -5,7 +5,17 @@ import { DAY, HOUR, MINUTE, SECOND } from '../time.ts'
  * The pauses after failed attempts, as Standard Webhooks recommends: 10 attempts in 75 hours and 35 minutes. After the
  * last one the delivery has failed.
  */
-const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR]
+const WEBHOOK_PAUSES = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+]
 
 /** Pauses grow by up to a tenth, so that deliveries that failed together do not come back together. */
 const JITTER = 0.1
@@ -26,7 +36,7 @@ export const GIVE_UP = 3 * DAY
 
 /** @returns milliseconds until the next attempt; undefined when there is none. @param step failed attempts before */
 export function pauseAfter(step: number, retryAfter: number | undefined, random: () => number = Math.random) {
-  const pause = PAUSES[step]
+  const pause = WEBHOOK_PAUSES[step]
   if (pause === undefined) return undefined
   return Math.max(pause, Math.min(retryAfter ?? 0, MAX_RETRY_AFTER)) * (1 + JITTER * random())
 }

@@ -22,7 +22,7 @@ export type Territory = {
   within?: readonly [country: string, postcodes: RegExp]
   /** Whose rates count until the shop has a rate of its own for the place. Without it: those of all other countries. */
   like?: string
-  /** Of places without a code of ISO 3166-1. */
+  /** Names places without a code of ISO 3166-1. */
   name?: Name
 }
 

@@ -153,7 +153,7 @@ test('news go to those who have asked for them at a verified address, and a clic
   const newsSince = semel.clock.now().toISOString()
   assert.deepEqual(asked.body, { announcements: true, news: true, newsSince })
   for (const one of [unverified, another]) await choose(one, true)
-  // Asking again, or leaving it out, keeps the time of the first wish.
+  // Asking again, or leaving it out, keeps the time of the first request.
   semel.clock.advance(1000)
   for (const news of [true, undefined]) assert.equal((await choose(reader, news)).body.newsSince, newsSince)
   assert.deepEqual((await choose(another, false)).body, { announcements: true, news: false, newsSince: null })

@@ -90,7 +90,7 @@ test('a product brings its category, which stands at the end of the top until st
   assert.deepEqual(await tree(), ['Armchairs 1', 'Furniture 0', ' Chairs 1', ' Tables 1'])
 })
 
-/** A category that is created stands behind those that are there. */
+/** A category that is created is behind those that are there. */
 function byPlace(a: string, b: string): number {
   const order = ['Chairs 1', 'Tables 1', 'Furniture 0']
   return order.indexOf(a) - order.indexOf(b)

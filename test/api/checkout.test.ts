@@ -49,7 +49,7 @@ async function atCheckout(language = '') {
     productId,
     page: () => text,
     words: () => textOf(text),
-    /** Sends the form as it stands, with what was typed, to its own address or to that of one of its buttons. */
+    /** Sends the form as it is, with what was typed, to its own address or to that of one of its buttons. */
     async send(address: string, typed: Record<string, string> = {}) {
       const form = /<form id="order".*?<\/form>/s.exec(text)?.[0] ?? ''
       const fields = new URLSearchParams()

@@ -23,7 +23,7 @@ import { pageRoutes } from '../support/routes.ts'
 import { startSemel } from '../support/semel.ts'
 
 /*
- * No sentence of the code stands in English on a page of the shop in German or French, and nothing speaks of Semel:
+ * No sentence of the code is in English on a page of the shop in German or French, and nothing speaks of Semel:
  * every page of the route table, for visitors with and without data, every form of those pages with nothing and with
  * nonsense in it, and the questions that forms ask. The data has no English words.
  */
@@ -179,7 +179,7 @@ function formsIn(page: string): SentForm[] {
 
 const DICTIONARIES = { de: german, fr: french }
 
-/** What stands on buttons and beside fields. A single word without a translation is no English sentence. */
+/** What is on buttons and beside fields. A single word without a translation is no English sentence. */
 function wordsOfForms(page: string): Set<string> {
   const found = page.matchAll(/<(button|label)\b[^>]*>([^<]+)/g)
   return new Set(

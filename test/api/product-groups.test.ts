@@ -204,7 +204,7 @@ test('the lists of the shop have a group once, by a product that can be ordered'
   assert.equal(await listed(), first)
   await send('put', `/${id}/products/${second}`, { options: values('red', 'M'), listed: true })
   assert.equal(await listed(), second)
-  // It is sold out, so another one stands for the group until it is back.
+  // It is sold out, so another one represents the group until it is back.
   await client.post('/api/orders', { items: [{ productId: second, quantity: 100 }] }, { token: customer.token })
   assert.equal((await stockOf(semel.db, second)).status, 'out_of_stock')
   while (await settleGroups(semel.db));

@@ -7,7 +7,7 @@ import { type Semel, startSemel } from '../support/semel.ts'
 import { sendTransfers, transfersOf } from '../support/transfers.ts'
 import { until } from '../support/until.ts'
 
-/* Money that came by bank transfer: every cause owes it until somebody says that it was sent, and only then anybody is told. */
+/* Money that came by bank transfer: every cause owes it until somebody says that it was sent, and only then anybody is notified. */
 let semel: Semel
 let buyer: Person
 let staff: Person

@@ -136,21 +136,21 @@ const ON_OCCASION = [
   '/checkout/quote',
   // Mail programs post to it too.
   '/unsubscribe',
-  // For an account with another sign-in method.
+  // Needs an account with another sign-in method.
   '/account/factors/:id/remove',
   // Shown when an operation needs a recent second factor.
   '/account/confirm',
   '/account/confirm/passkey',
   '/account/confirm/recovery-code',
   '/account/confirm/sms',
-  // For an import that was made: test/browser/product-files.test.ts.
+  // Needs an import that was made: test/browser/product-files.test.ts.
   '/admin/products/imports/:id/undo',
-  // For an address that refused an email, and for a product that is in no group.
+  // Needs an address that refused an email, and a product that is in no group.
   '/admin/suppressed-addresses/:id/clear',
   '/admin/product-groups/:id/products/:productId/add',
-  // For a disabled webhook.
+  // Needs a disabled webhook.
   '/admin/webhooks/:id/enable',
-  // For what a former admin has made, and an announcement under way: test/api/makers.test.ts.
+  // Needs what a former admin has made, and an announcement under way: test/api/makers.test.ts.
   '/admin/webhooks/:id/take-over',
   '/admin/announcements/:id/take-over',
   '/admin/announcements/:id/end',
@@ -159,14 +159,14 @@ const ON_OCCASION = [
   '/admin/users/:id/made/:thing/disable-webhook',
   '/admin/users/:id/made/:thing/end-announcement',
   '/admin/users/:id/made/:thing/withdraw-address',
-  // For an address of somebody who may no longer set it: test/api/setting-addresses.test.ts.
+  // Needs an address of somebody who may no longer set it: test/api/setting-addresses.test.ts.
   '/admin/settings/emails/addresses/:id/take-over-address',
-  // For a member of staff, and for a customer who is invited: test/api/invitations.test.ts.
+  // Needs a member of staff, and a customer who is invited: test/api/invitations.test.ts.
   '/admin/users/:id/permissions',
   '/invitation/accept',
-  // For a disabled user.
+  // Needs a disabled user.
   '/admin/users/:id/enable',
-  // For users with such a factor.
+  // Needs users with such a factor.
   '/login/code/sms',
   '/login/code/passkey',
   // Buttons of the form for selected orders post to them.
@@ -182,57 +182,57 @@ const ON_OCCASION = [
   '/admin/orders/ship',
   '/admin/orders/deliver',
   '/admin/orders/mark-paid',
-  // For a message that was answered.
+  // Needs a message that was answered.
   '/admin/contact-messages/:id/open',
   '/admin/orders/:id/deliver',
   '/admin/orders/:id/tracking-number',
-  // For an order that was paid and then cancelled.
+  // Needs an order that was paid and then cancelled.
   '/admin/orders/:id/mark-refunded',
-  // For an order whose refund the provider could not send.
+  // Needs an order whose refund the provider could not send.
   '/admin/orders/:id/refund-by-transfer',
-  // For an order that is paid.
+  // Needs an order that is paid.
   '/admin/orders/:id/mark-unpaid',
-  // For a shop with pictures.
+  // Needs a shop with pictures.
   '/admin/settings/look/remove-logo',
   '/admin/settings/home/remove-picture',
-  // For an order whose confirmation is not in flight.
+  // Needs an order whose confirmation is not in flight.
   '/orders/:id/confirmation',
-  // For a product with pictures.
+  // Needs a product with pictures.
   '/admin/products/:id/images/:image/description',
   '/admin/products/:id/images/:image/first',
   '/admin/products/:id/images/:image/remove',
   '/admin/product-groups/:id/images/:image/description',
   '/admin/product-groups/:id/images/:image/first',
   '/admin/product-groups/:id/images/:image/remove',
-  // For a product that cannot be ordered now, and a cart with one.
+  // Needs a product that cannot be ordered now, and a cart with one.
   '/products/:id/stock-alert',
   '/products/:id/stock-alert/withdraw',
   '/cart/reduction',
-  // For a user whose address is not verified.
+  // Needs a user whose address is not verified.
   '/account/verification',
-  // For a user with another session.
+  // Needs a user with another session.
   '/account/sessions/:id/end',
-  // For an order with an address.
+  // Needs an order with an address.
   '/admin/orders/:id/delivery-address',
   // The second step of a withdrawal.
   '/withdraw/confirm',
-  // For an order that is shipped, and a return that is further.
+  // Needs an order that is shipped, and a return that is further.
   '/orders/:id/return',
   '/admin/orders/:id/return',
   '/admin/returns/:id/receive',
   '/admin/returns/:id/refund',
   '/admin/returns/:id/close',
   '/admin/returns/:id/credit',
-  // For an order with money, and with a call in doubt.
+  // Needs an order with money, and with a call in doubt.
   '/admin/orders/:id/refund',
   '/admin/orders/:id/calls/:call/done',
   '/admin/orders/:id/calls/:call/again',
-  // For a payment with a finding, and events of another shop.
+  // Needs a payment with a finding, and events of another shop.
   '/admin/orders/:id/payments/:payment/booked',
   '/admin/orders/:id/payments/:payment/closed',
   '/admin/orders/:id/payments/:payment/known',
   '/admin/payments/lost-events/known',
-  // For money that a bank has taken back, and for transfers and statements of a bank: their operations are tested over the API.
+  // Needs money that a bank has taken back, and transfers and statements of a bank: their operations are tested over the API.
   '/admin/orders/:id/disputes/:dispute/credited',
   '/admin/orders/:id/disputes/:dispute/claimed',
   '/admin/orders/:id/transfers/:transfer/undo',
@@ -242,9 +242,9 @@ const ON_OCCASION = [
   '/admin/bank/:transfer/same-as',
   '/admin/bank/:transfer/reopen',
   '/admin/bank/:transfer/undo',
-  // For a withdrawal from a session; its form is that of others without the question.
+  // Needs a withdrawal from a session; its form is that of others without the question.
   '/admin/withdrawals/:id/accept',
-  // For a payment whose page has expired; and two addresses for programs.
+  // Needs a payment whose page has expired; and two addresses for programs.
   '/dev/pay/:id/pay-late',
   '/dev/pay/:id/choices/:choice',
   '/hooks/payments/:provider',

@@ -85,7 +85,7 @@ const CUT_OFF = `[...document.querySelectorAll('header.site li a:not(.user-name)
     a.getBoundingClientRect().right > innerWidth))
   .map(a => a.textContent)`
 
-/** Pages whose form is refused when it is sent as it stands. */
+/** Pages whose form is refused when it is sent as it is. */
 const REFUSED = ['/login', '/register', '/forgot-password', '/contact', '/withdraw']
 
 async function lookRefused(page: Page, path: string): Promise<void> {

@@ -41,7 +41,7 @@ for (const view of THOROUGH ? (['wide', 'narrow'] as const) : []) {
       .click()
     await page.getByRole('button', { name: /^Send/ }).first().waitFor()
 
-    // A request that is tried as it stands sends no filter.
+    // A request that is tried as it is sends no filter.
     await page.goto('/docs/v3/listProducts')
     await scalar
       .getByRole('button', { name: /Test Request.*\/products\)/i })

@@ -86,7 +86,7 @@ test('the packed client compiles strictly, works under Node, and in a browser ap
     await tab.goto(origin)
     semel.clock.advance(30_000)
     const again = [semel.origin, ada.email, PASSWORD, ada.code()]
-    // The import is the browser's, so it stands in a text that this process does not look into.
+    // The import is the browser's, so it is in a text that this process does not look into.
     const done = await tab.evaluate(`import('/job.js').then(({ job }) => job(...${JSON.stringify(again)}))`)
     assert.equal(done, WANTED)
   } finally {

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A command whose shutdown never ends: something still waits for a reply. It prints a line when it is told to stop. */
+/** A command whose shutdown never ends: something still waits for a reply. It prints a line when it is asked to stop. */
 function startStuck(lastResort: number) {
   const program = `
     import { listenForSignals, untilStopped } from '${new URL('../../src/cli/signals.ts', import.meta.url).href}'

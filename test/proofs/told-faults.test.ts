@@ -186,7 +186,7 @@ test('nearly no connection is left', async t => {
 })
 
 test('a clock that is off', async () => {
-  // Twice as far as a busy machine may delay the tests above: the clock of the tests stands still.
+  // Twice as far as a busy machine may delay the tests above: the clock of the tests is frozen.
   semel.clock.set(new Date(Date.now() + 100 * SECOND))
   // A session may have begun while the database took no writes. It is replaced by the first request that meets it.
   await until(async () => {

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 
 /*
- * The line of ARCHITECTURE.md, checked against the code: a module imports only what stands before it, types included. A module is a
+ * The line of ARCHITECTURE.md, checked against the code: a module imports only what is before it, types included. A module is a
  * folder or a file directly in src/, or all packages.
  */
 const LINE = [

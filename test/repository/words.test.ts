@@ -10,15 +10,15 @@ import { refusals } from '../../src/words/de/refusals.ts'
  */
 const BOUNDS = {
   /** Comments with one of `HARD`. */
-  patterns: 466,
+  patterns: 235,
   /** Comments that begin with What or Who. */
-  questions: 318,
+  questions: 335,
   /** Lines of the code that ships or measures. */
-  longLines: 19,
+  longLines: 21,
   /** Constants of one name in more than three files, and exports. */
-  names: 45,
+  names: 40,
   /** Tests whose name has more than twelve words. */
-  testNames: 1433,
+  testNames: 1445,
 }
 
 const LONGEST_LINE = 140

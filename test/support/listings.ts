@@ -134,7 +134,7 @@ export async function expectedIds(db: Db, { sort, descending, filter }: Listing)
   return descending ? ids.reverse() : ids
 }
 
-/** The listed one of its group. A search may not find that one, and then the first that it finds stands for the group. */
+/** The listed one of its group. A search may not find that one, and then the first that it finds represents the group. */
 function standsForGroup(
   { id, group }: Product,
   matching: readonly Product[],

@@ -26,7 +26,7 @@ export async function openPostgres(): Promise<Embedded> {
 export async function openTemporary(directory: string, { fsync = false } = {}): Promise<Embedded> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
   const postgres = await openEmbedded(directory, { fsync })
-  // Registered now, so that PostgreSQL is told to stop before.
+  // Registered now, so that PostgreSQL is asked to stop before.
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
   return postgres
 }

@@ -9,7 +9,7 @@ import { times } from './times.ts'
 
 /** A file takes up to a minute; this is for a machine that does much else. */
 const LIMIT = times(5 * 60_000)
-/** A file that is told to end may still say which test was running. */
+/** A file that is asked to end may still say which test was running. */
 const LAST_WORDS = 10_000
 
 /** Megabytes for new objects. Each server that a test starts makes many, and 32 save 7 % of the processor time of API tests. */

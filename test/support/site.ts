@@ -203,7 +203,7 @@ export async function openSite(): Promise<Site> {
   const signingIn = contexts['signing in']
   const credentials = { email: customer.email, password: PASSWORD }
   assert.ok((await signingIn.request.post('/api/auth/login', { data: credentials })).ok())
-  // The clock of the shop stands still, but the browser would forget the cookie after five minutes of a slow machine.
+  // The clock of the shop is frozen, but the browser would forget the cookie after five minutes of a slow machine.
   for (const half of [registering, signingIn]) {
     await half.addCookies((await half.cookies()).map(cookie => ({ ...cookie, expires: -1 })))
   }

@@ -27,7 +27,7 @@ export async function originOf(home: string): Promise<string | undefined> {
   return (await readFile(join(home, 'origin'), 'utf8').catch(() => undefined))?.trim()
 }
 
-/** Removes databases whose DATA_DIR was deleted. @param notice told about each */
+/** Removes databases whose DATA_DIR was deleted. @param notice called for each */
 export async function removeLeftovers(notice: (message: string) => void): Promise<void> {
   for (const name of await readdir(SHARED_DIR).catch(() => [])) {
     const home = join(SHARED_DIR, name)

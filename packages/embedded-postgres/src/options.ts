@@ -1,5 +1,5 @@
 export type EmbeddedOptions = {
-  /** For short commands: use the database of a running Semel, or own it while the command runs. */
+  /** Serves short commands: use the database of a running Semel, or own it while the command runs. */
   join?: boolean
   /** Off only in tests, where losing everything at a power cut does not matter. */
   fsync?: boolean

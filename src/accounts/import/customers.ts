@@ -1,5 +1,5 @@
 /**
- * Customers who come from another shop, with the hashes of their passwords. Nobody is told by email. An account exists once for each
+ * Customers who come from another shop, with the hashes of their passwords. Nobody is notified by email. An account exists once for each
  * address: one that is there already stays as it is. At the first sign-in the old password shows an authenticator to set up, as
  * after a registration, and its hash is replaced by our own.
  */

@@ -1,7 +1,7 @@
 /**
  * Password hashes that another program has made: bcrypt, also that of WordPress, phpass (WordPress, phpBB) and PBKDF2
  * (Django). Customers who move here keep their passwords; the first sign-in replaces such a hash by our own. What a
- * hash costs stands in its text, so each has a limit: otherwise a text could keep the processor or the memory busy at
+ * hash costs is in its text, so each has a limit: otherwise a text could keep the processor or the memory busy at
  * every try to sign in.
  */
 import { createHmac, hash, pbkdf2, timingSafeEqual } from 'node:crypto'
@@ -86,12 +86,12 @@ export type Unusable = { kind: string; reason: 'unknown_hash' | 'hash_out_of_bou
 export function findUnusable(given: unknown): Unusable | undefined {
   if (typeof given !== 'string') return { kind: 'not a text', reason: 'unknown_hash' }
   const text = canonicalHash(given)
-  const found = text.length > LONGEST ? undefined : parse(text)
+  const found = text.length > LONGEST_HASH ? undefined : parse(text)
   if (!found) return { kind: nameUnknown(text), reason: 'unknown_hash' }
   return found.kind.isBounded(found.parts) ? undefined : { kind: found.kind.name, reason: 'hash_out_of_bounds' }
 }
 
-const LONGEST = 255
+const LONGEST_HASH = 255
 
 /** The beginning that programs give their hashes, or the length of digits: never a part of what may be a password. */
 function nameUnknown(text: string): string {

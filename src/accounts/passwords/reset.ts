@@ -28,7 +28,7 @@ import { emailKey, queueForUser, registrationsFor } from '../users/user.ts'
 import { hashPassword } from './hashing.ts'
 import { requireGoodPassword } from './rules.ts'
 
-const LIFETIME = 30 * MINUTE
+const RESET_LIFETIME = 30 * MINUTE
 
 /**
  * The token in the email of one request. It is derived when the email is written, so until then no database, job or log
@@ -118,7 +118,7 @@ async function writeReset(context: AppContext, tx: Tx, userId: string, now: Date
       token_hash: digest(resetToken(context.serviceKey, id)),
       user_id: userId,
       created_at: now,
-      expires_at: after(now, LIFETIME),
+      expires_at: after(now, RESET_LIFETIME),
     })
     .execute()
   await announce(tx, {

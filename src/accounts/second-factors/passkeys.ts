@@ -79,10 +79,10 @@ const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', '
  * Ids have at most 1023 bytes (WebAuthn level 2, §4), in base64url here. An RSA key of 4096 bits has some 530. Real responses
  * have some thousand characters, and the library takes a quarter of a second to decode a megabyte.
  */
-const LONGEST = { id: 1364, publicKey: 1024, response: 32 * 1024 }
+const PASSKEY_LIMITS = { id: 1364, publicKey: 1024, response: 32 * 1024 }
 
 function isTooLong(response: unknown): boolean {
-  return JSON.stringify(response).length > LONGEST.response
+  return JSON.stringify(response).length > PASSKEY_LIMITS.response
 }
 
 /** @returns undefined when the response is malformed or wrong */
@@ -99,7 +99,7 @@ async function verifyCreation(context: AppContext, response: RegistrationRespons
       supportedAlgorithmIDs: ALGORITHMS,
     }))().catch(() => undefined)
   const created = verified?.registrationInfo?.credential
-  const fits = created && created.id.length <= LONGEST.id && created.publicKey.length <= LONGEST.publicKey
+  const fits = created && created.id.length <= PASSKEY_LIMITS.id && created.publicKey.length <= PASSKEY_LIMITS.publicKey
   return fits ? created : undefined
 }
 

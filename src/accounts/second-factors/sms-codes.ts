@@ -15,7 +15,7 @@ import { audit, type Visit } from '../audit-log.ts'
 import { withUserLocked } from '../users/user.ts'
 import { maskedPhone } from './factors.ts'
 
-const LIFETIME = 5 * MINUTE
+const SMS_CODE_LIFETIME = 5 * MINUTE
 
 export type SmsSent = { sentTo: string; expiresIn: number }
 
@@ -55,7 +55,7 @@ export async function storeSmsCode(tx: Tx, context: AppContext, request: SmsRequ
       bound_to: purpose,
       code_hash: hashOf(context, userId, code),
       created_at: now,
-      expires_at: after(now, LIFETIME),
+      expires_at: after(now, SMS_CODE_LIFETIME),
       used_at: null,
     })
     .execute()
@@ -71,7 +71,7 @@ export async function sendStoredCode(context: AppContext, { phone, code, locale 
 }
 
 export function smsSent(phone: string): SmsSent {
-  return { sentTo: maskedPhone(phone), expiresIn: LIFETIME / SECOND }
+  return { sentTo: maskedPhone(phone), expiresIn: SMS_CODE_LIFETIME / SECOND }
 }
 
 /** The last line lets a phone offer the code to this site, and to no other (WICG origin-bound one-time codes). */

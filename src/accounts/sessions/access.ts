@@ -65,7 +65,7 @@ export const SCOPES = [
   'auth:reset',
 ] as const
 /**
- * Of a key that may stand in a page, where everybody reads it: it reads what the pages of the shop show everybody, and
+ * Handles a publishable key, which anyone can read: it reads what the pages of the shop show everybody, and
  * has no other scope.
  */
 export const PUBLISHABLE = 'products:public'
@@ -84,7 +84,7 @@ declare module 'fastify' {
     refusesSession?: true
   }
   interface FastifyInstance {
-    /** By method and address: whether a page shows a form depends on it. */
+    /** Keyed by method and address: whether a page shows a form depends on it. */
     accessOf: Map<string, Access>
   }
   interface FastifyRequest {

@@ -15,7 +15,7 @@ import { lockUser } from '../users/user.ts'
 import { isAliveAt } from './credentials.ts'
 
 /** How long a session lasts at most, by role. */
-const LIFETIME = { customer: 30 * DAY, staff: 12 * HOUR, admin: 12 * HOUR }
+const SESSION_LIFETIME = { customer: 30 * DAY, staff: 12 * HOUR, admin: 12 * HOUR }
 
 /** A further sign-in ends the session that was unused for longest. Every reader of the list pays for its length. */
 const MAX_SESSIONS = 500
@@ -28,7 +28,7 @@ export async function openSession(
   { userId, role, method, now, visit }: { userId: string; role: Role; method: string; now: Date; visit: Visit },
 ): Promise<OpenedSession> {
   const token = newToken()
-  const expiresAt = after(now, LIFETIME[role])
+  const expiresAt = after(now, SESSION_LIFETIME[role])
   await sql`${PREPARED}
     with person as (
       select ${userId}::uuid as id

@@ -23,7 +23,7 @@ export function mayStillSql(id: Id, permission: Permission) {
   )`
 }
 
-/** Whether an API key has not been revoked, and whoever made it may make it. @param key the alias of its table */
+/** Whether an API key has not been revoked, and its maker may make it. @param key the alias of its table */
 export function hasMakerSql(key: string) {
   const createdBy = sql.ref(`${key}.created_by`)
   return sql<boolean>`(${createdBy} is null or ${isActiveAdminSql(createdBy)})`

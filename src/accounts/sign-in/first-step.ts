@@ -50,7 +50,7 @@ export async function signIn(
   const { db } = context
   const started = performance.now()
   const mistakes = impossibleIn(typed, password)
-  // PostgreSQL cannot store every text. The address that stands for this one is nobody's.
+  // PostgreSQL cannot store every text. The address that represents this one is nobody's.
   const email = mistakes.some(({ field }) => field === 'email')
     ? `${digest(typed).toString('hex')}@semel.invalid`
     : typed
@@ -148,7 +148,7 @@ function invalidCredentials(errors: FieldError[] = []): Problem {
 }
 
 /** Longer than any password that was ever accepted. */
-const LONGEST = 1000
+const LONGEST_PASSWORD = 1000
 
 /** The reasons why no account can have this address or password. They say nothing about the accounts that exist. */
 function impossibleIn(email: string, password: string): FieldError[] {
@@ -156,8 +156,8 @@ function impossibleIn(email: string, password: string): FieldError[] {
   if (!isStoredEmail(email)) errors.push(invalidEmail(email))
   if (password.includes('\0'))
     errors.push({ field: 'password', reason: 'must not contain the character U+0000', code: 'invalid_character' })
-  else if (password.length > LONGEST)
-    errors.push({ field: 'password', reason: `must have at most ${LONGEST} characters`, code: 'too_long' })
+  else if (password.length > LONGEST_PASSWORD)
+    errors.push({ field: 'password', reason: `must have at most ${LONGEST_PASSWORD} characters`, code: 'too_long' })
   return errors
 }
 

@@ -207,7 +207,7 @@ function signingIn({ email }: { email: string }): Html {
 const PASSWORD_FIRST: Text = 'Enter your email and password first.'
 doneKey(PASSWORD_FIRST)
 
-/** For a page of the second step when no sign-in is under way: it was never begun, has expired or is complete. */
+/** Serves a page of the second step when no sign-in is under way: it was never begun, has expired or is complete. */
 function startAgain(visitor: Visitor, { next }: FormState, reply: FastifyReply): FastifyReply {
   if (visitor.user) return reply.redirect(next ?? '/account', 303)
   leaveDone(reply, PASSWORD_FIRST)

@@ -24,12 +24,12 @@ import { withUserLocked } from '../users/user.ts'
 import { type SignIn, startSession } from './second-step.ts'
 
 /** A browser that offers passkeys while a form is filled in keeps one challenge for as long as its page is open. */
-const LIFETIME = 15 * MINUTE
+const CHALLENGE_LIFETIME = 15 * MINUTE
 
 /** The options with which a browser signs in by any of its passkeys for this shop. */
 export function signInOptions(context: AppContext) {
-  const statement = `${after(context.clock.now(), LIFETIME).getTime()}.${newToken()}`
-  return optionsForChallenge(context, `${statement}.${signatureOf(context, statement)}`, LIFETIME)
+  const statement = `${after(context.clock.now(), CHALLENGE_LIFETIME).getTime()}.${newToken()}`
+  return optionsForChallenge(context, `${statement}.${signatureOf(context, statement)}`, CHALLENGE_LIFETIME)
 }
 
 type Signed = { id: string; response?: { userHandle?: unknown } }

@@ -11,7 +11,7 @@ import { signInEnded } from './attempt.ts'
 import type { PresentedFactor } from './presented-factor.ts'
 
 /**
- * A browser that repeats a completed second step has its session in place of the attempt, and is told that the code was
+ * A browser that repeats a completed second step has its session in place of the attempt, and is informed that the code was
  * used. @throws Problem `code_already_used`
  */
 export async function refuseUsedCode(context: AppContext, userId: string, visit: Visit, typed: string): Promise<void> {

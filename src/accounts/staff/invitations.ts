@@ -27,7 +27,7 @@ import { accounts, userByEmail, withUserLocked } from '../users/user.ts'
 import { inOrder } from './permissions.ts'
 
 /** Long enough for a colleague's holiday, short enough for a mailbox that changes hands. */
-const LIFETIME = 7 * DAY
+const INVITATION_LIFETIME = 7 * DAY
 
 /** The link of an invitation works as long as the invitation is open, so each of its emails has the same. */
 export function invitationToken(key: Buffer, id: string): string {
@@ -49,7 +49,7 @@ export async function invite(tx: Tx, { email, role, permissions, by, visit, now 
   // One that has expired, or whose admin is none anymore, makes room for another.
   const { rows } = await sql`
     insert into staff_invitations as i (id, email, role, permissions, invited_by, created_at, sent_at, expires_at)
-    select ${id}, ${email}, ${role}, ${inOrder(permissions)}, ${by}, ${now}, ${now}, ${after(now, LIFETIME)}
+    select ${id}, ${email}, ${role}, ${inOrder(permissions)}, ${by}, ${now}, ${now}, ${after(now, INVITATION_LIFETIME)}
     where not exists (
       select from users where email_key = lower(${email}) and confirmed_at is not null and role <> 'customer'
     )
@@ -82,7 +82,7 @@ type Step = { id: string; by: string; visit: Visit; now: Date }
 export async function resendInvitation(tx: Tx, { id, by, visit, now }: Step) {
   const { numUpdatedRows } = await tx
     .updateTable('staff_invitations')
-    .set({ sent_at: now, expires_at: after(now, LIFETIME), invited_by: by })
+    .set({ sent_at: now, expires_at: after(now, INVITATION_LIFETIME), invited_by: by })
     .where('id', '=', id)
     .where('accepted_at', 'is', null)
     .where('withdrawn_at', 'is', null)

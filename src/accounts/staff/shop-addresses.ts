@@ -34,7 +34,7 @@ export function isAddressSetting(name: string): name is AddressSetting {
 }
 
 /** Long enough for a weekend. */
-const LIFETIME = 3 * DAY
+const LINK_LIFETIME = 3 * DAY
 
 export function addressToken(key: Buffer, id: string): string {
   return `${id}.${derive(key, 'setting-address', id)}`
@@ -141,7 +141,7 @@ function listed(db: Db) {
 }
 
 export function expiryOf({ sentAt }: { sentAt: Date }): Date {
-  return after(sentAt, LIFETIME)
+  return after(sentAt, LINK_LIFETIME)
 }
 
 /** Whether the link in its email works. */

@@ -31,7 +31,7 @@ export const User = Type.Object(
   { title: 'User', 'x-resource': 'user' },
 )
 
-/** For staff: customers of another shop may have come without a name. */
+/** Serves staff: customers of another shop may have come without a name. */
 export function nameOf({ userName, email }: { userName: string; email: string }): string {
   return userName || email
 }

@@ -12,13 +12,13 @@ import { audit, type Visit } from '../audit-log.ts'
 import { deleteResetLinks } from '../passwords/reset.ts'
 import { accounts } from './user.ts'
 
-const LIFETIME = 3 * DAY
+const VERIFY_LIFETIME = 3 * DAY
 
 type Purpose = 'verify-email' | 'release-email'
 
 /** @param email as stored at this moment */
 export function mailboxToken(key: Buffer, purpose: Purpose, { id, email }: { id: string; email: string }, now: Date) {
-  return tokenUntil(key, purpose, { id, email }, after(now, LIFETIME).getTime())
+  return tokenUntil(key, purpose, { id, email }, after(now, VERIFY_LIFETIME).getTime())
 }
 
 function tokenUntil(key: Buffer, purpose: Purpose, { id, email }: { id: string; email: string }, until: number) {

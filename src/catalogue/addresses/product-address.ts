@@ -1,6 +1,6 @@
 import type { Product } from '../product.ts'
 
-const LONGEST = 60
+const LONGEST_SLUG = 60
 
 /** The address of a product's page: its id, which decides, and its name, for people and search engines. */
 export function productPath({ id, name }: Pick<Product, 'id' | 'name'>): string {
@@ -23,10 +23,10 @@ export function slugOf(name: string): string {
       .match(/[\p{L}\p{N}]+/gu) ?? []
   let slug = ''
   for (const word of words) {
-    if (slug.length + word.length >= LONGEST) break
+    if (slug.length + word.length >= LONGEST_SLUG) break
     slug += slug ? `-${word}` : word
   }
-  return (slug || [...(words[0] ?? '')].slice(0, LONGEST).join('')).normalize('NFC')
+  return (slug || [...(words[0] ?? '')].slice(0, LONGEST_SLUG).join('')).normalize('NFC')
 }
 
 /** The id in the last part of such an address. Old addresses have the id alone, or another name. */

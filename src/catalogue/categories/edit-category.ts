@@ -139,7 +139,7 @@ function refuseTaken(categories: readonly Category[], name: string): void {
   )
 }
 
-/** Puts a category below another one, at a position among those that stand there. */
+/** Puts a category below another one, at a position among those that are there. */
 async function place(
   tx: Tx,
   before: readonly Category[],

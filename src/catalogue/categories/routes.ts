@@ -65,9 +65,9 @@ const readers = { role: 'user', scope: 'products:read', publishable: true } as c
 const writers = { role: 'staff', permission: 'products', scope: 'products:write' } as const
 
 /** A category may hold most of a catalogue. Changes of categories wait for each other, so only a few do so with a connection. */
-const LONGEST = 10 * MINUTE
+const LONGEST_CHANGE = 10 * MINUTE
 function patiently<T>(db: Db, change: () => Promise<T>): Promise<T> {
-  return queueForRows(db, ['categories'], () => limitStatements(LONGEST, change))
+  return queueForRows(db, ['categories'], () => limitStatements(LONGEST_CHANGE, change))
 }
 
 export function categoryRoutes(api: App, context: AppContext): void {

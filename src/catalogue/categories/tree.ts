@@ -11,7 +11,7 @@ export type Category = {
   /** Among the categories with the same parent, from 0. */
   position: number
   texts: CategoryTexts
-  /** Of this category itself, not of those below it. */
+  /** Counts this category alone, not those below it. */
   products: number
   /** The names from the top down to this one. */
   path: readonly string[]

@@ -12,7 +12,7 @@ export function withOptionWords(given: readonly NewOption[], texts: Texts = {}):
     const words = given.flatMap(option => wordsOf(option, language))
     const known = texts[language]
     if (words.length === 0 || known === null) continue
-    // Of two translations of one word, that of the group counts.
+    // The translation of the group wins.
     const others = words.filter(({ text }) => !known?.words?.some(word => word.text === text))
     all[language] = { ...known, words: [...(known?.words ?? []), ...others] }
   }

@@ -39,7 +39,7 @@ export async function listGroups(db: Db, paging: Paging, reader: Reader = 'shop'
   return { ...list, totalCount }
 }
 
-/** By name. A product that the reader does not see is not the one that is listed either. */
+/** Keyed by name. A product that the reader does not see is not the one that is listed either. */
 async function readGroups(db: Db, ids: readonly number[], reader: Reader): Promise<ProductGroup[]> {
   const activeOnly = reader === 'anyone'
   const { rows } = await sql<ProductGroup & { created_at: Date; updated_at: Date }>`
@@ -120,11 +120,11 @@ export type GroupSummary = {
   products: number
   lowest: number | null
   highest: number | null
-  /** Of the group itself, for a product without one. */
+  /** The group's own, for a product without one. */
   images: Image[]
 }
 
-/** Of those groups that have products on sale. */
+/** Counts groups that have products on sale. */
 export async function summarizeGroups(db: Db, ids: readonly number[]): Promise<Map<number, GroupSummary>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<GroupSummary>`

@@ -48,7 +48,7 @@ export async function settleGroup(tx: Tx, id: number): Promise<void> {
   await sql`select settle_group(${id})`.execute(tx)
 }
 
-const BATCH = 100
+const GROUPS_A_BATCH = 100
 
 /** @returns whether there was anything to settle */
 export async function settleGroups(db: Db): Promise<boolean> {
@@ -56,7 +56,7 @@ export async function settleGroups(db: Db): Promise<boolean> {
     const { rows } = await sql<{ group: number }>`
       with noted as (
         delete from unsettled_groups
-        where id in (select id from unsettled_groups order by id limit ${BATCH} for update skip locked)
+        where id in (select id from unsettled_groups order by id limit ${GROUPS_A_BATCH} for update skip locked)
         returning "group"
       )
       select distinct "group" from noted

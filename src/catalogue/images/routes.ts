@@ -16,7 +16,7 @@ import { encodeImage, MAX_BYTES } from './encode.ts'
 import type { Image } from './image.ts'
 import { addImage, changeImage, findImageFile, removeImage } from './images.ts'
 
-/** The hash of an upload, as it stands in the address of the picture. */
+/** The hash of an upload, as it is in the address of the picture. */
 const HASH = /^[\w-]{22}$/
 
 const Alt = Type.String({

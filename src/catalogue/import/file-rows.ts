@@ -27,7 +27,7 @@ export type Format = (typeof FORMATS)[number]
  * What the sender knows about the file. `priceMeans`: what a CSV column `price` means. It is asked where nothing says
  * so. `skipsTitles`: the columns may be named further below; titles above them are refused otherwise. `columns`: what
  * each of them is, whatever its name. `currency`: that of prices whose row names none, where it is not written with
- * cents. `withCells`: each row tells what stands in the file. `withPictures`: rows that have only a picture are read
+ * cents. `withCells`: each row tells what is in the file. `withPictures`: rows that have only a picture are read
  * too.
  */
 export type Reading = {
@@ -149,7 +149,7 @@ function rowReader(columns: Columns, delimiter: string, adapt: Adapt | undefined
   }
 }
 
-/** @returns whether a column without a name is filled for the first time. It stands among the unread ones from then on */
+/** @returns whether a column without a name is filled for the first time. It is among the unread ones from then on */
 function findFilled({ unnamed, unread }: Columns, fields: readonly string[]): boolean {
   const filled = [...unnamed].filter(index => fields[index]?.trim())
   for (const index of filled) {

@@ -9,7 +9,7 @@ const DELIMITERS = [',', ';', '\t', '|']
 export type Layout = {
   text: AsyncIterable<string>
   delimiter: string
-  /** The line that names most columns, if it is not the first one: titles stand above it. */
+  /** The line that names most columns, if it is not the first one: titles are above it. */
   laterHeader: number | undefined
 }
 

@@ -153,9 +153,9 @@ function changeOf({ line, sku, name, is_new, currency, was, given }: Found): Row
   return { line, sku, name, isNew: is_new, currency, values }
 }
 
-const LONGEST = 200
+const LONGEST_CELL = 200
 
 function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? '')
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+  return text.length > LONGEST_CELL ? `${text.slice(0, LONGEST_CELL)}…` : text
 }

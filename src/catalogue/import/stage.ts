@@ -25,7 +25,7 @@ const ImportRow = Type.Object({
 })
 type ImportRow = Omit<Static<typeof ImportRow>, 'options' | 'pictures'> & { options?: OptionValue[] }
 
-/** `cells`: what stands in the file, where the reader wants it. */
+/** `cells`: what is in the file, where the reader wants it. */
 export type BadRow = { line: number; reason: string; cells?: Cells | undefined }
 
 /** The lowest and the highest price in a file, in minor units. */

@@ -93,7 +93,7 @@ export async function deleteOldChanges(db: Db): Promise<void> {
 
 /** Transactions whole, so that a batch has no fewer than one: a transaction notes 5,000 changes at most. */
 async function deleteBatch(db: Db): Promise<bigint> {
-  // For Citus (docs/decisions/035): a statement of its own. Rows of transactions since then have a later time.
+  // Citus (docs/decisions/035) wants a statement of its own. Rows of transactions since then have a later time.
   const { rows: present } = await sql<{ oldest: string; next: string; at: Date }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as oldest, pg_snapshot_xmax(pg_current_snapshot())::text as next,
       statement_timestamp() as at

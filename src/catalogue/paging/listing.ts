@@ -67,7 +67,7 @@ export type ProductFilter = {
   category?: string | undefined
   status?: ProductStatus | undefined
   q?: string | undefined
-  /** In place of `q`: for each typed word what it may stand for (`correct` in search/suggestions.ts). */
+  /** In place of `q`: for each typed word what it may represent (`correct` in search/suggestions.ts). */
   meanings?: string[][] | undefined
   sku?: string | undefined
   /** In minor units, both included. */

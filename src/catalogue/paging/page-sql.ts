@@ -223,7 +223,7 @@ function given({ isListed, ...filter }: ProductFilter): RawBuilder<unknown> {
 }
 
 /**
- * A search may find products of a group, but not the one that it lists. Then the first of those that it finds stands for the
+ * A search may find products of a group, but not the one that it lists. Then the first of those that it finds represents the
  * group, whatever their categories, because these are counted beside the page.
  */
 function firstFound({ category: _, ...filter }: ProductFilter): RawBuilder<unknown> {

@@ -1,5 +1,5 @@
 /**
- * Downloads a picture from an address that stands in a file. Whoever wrote the file chooses where Semel connects, so the rules of
+ * Downloads a picture from an address that is in a file. Whoever wrote the file chooses where Semel connects, so the rules of
  * webhooks count: no private network, and https, but for the operator's own exceptions. Each redirect is checked like the first address.
  */
 import http from 'node:http'

@@ -47,15 +47,15 @@ export const ASK_FOR_PICTURES = `
 export type Fetch = { id: number; productId: number; url: string; name: string; attempts: number }
 
 /** For how long a worker has a picture to itself: longer than a download and the work on the picture may take. */
-const LEASE = 2 * MINUTE
+const FETCH_LEASE = 2 * MINUTE
 /** Before the second attempt and so on. A picture that fails after the last one has failed for good, also when its worker dies of it. */
-const PAUSES = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE]
+const FETCH_PAUSES = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE]
 
 /** @returns the oldest picture that is due and that no other worker fetches */
 export async function claimFetch(db: Db): Promise<Fetch | undefined> {
   const { rows } = await sql<Fetch>`
     update picture_fetches f set attempts = attempts + 1, failure = 'The work on it did not end.',
-      due_at = case when attempts < ${PAUSES.length} then now() + make_interval(secs => ${LEASE / 1000}) end
+      due_at = case when attempts < ${FETCH_PAUSES.length} then now() + make_interval(secs => ${FETCH_LEASE / 1000}) end
     from products p
     where p.id = f.product_id and f.id = (
       select id from picture_fetches where due_at <= now() order by due_at, id limit 1 for update skip locked
@@ -71,7 +71,7 @@ export async function endFetch(tx: Tx, id: number): Promise<boolean> {
   return numAffectedRows === 1n
 }
 
-/** A worker that is told to stop has not failed: the picture is due again at once, with the attempts that it had. */
+/** A worker that is asked to stop has not failed: the picture is due again at once, with the attempts that it had. */
 export async function giveBack(db: Db, { id, attempts }: Fetch): Promise<void> {
   await sql`
     update picture_fetches set attempts = attempts - 1, due_at = now(), failure = null where id = ${id} and attempts = ${attempts}
@@ -79,7 +79,7 @@ export async function giveBack(db: Db, { id, attempts }: Fetch): Promise<void> {
 }
 
 export async function recordFailure(db: Db, { id, attempts }: Fetch, reason: string, mayPass: boolean): Promise<void> {
-  const pause = mayPass ? PAUSES[attempts - 1] : undefined
+  const pause = mayPass ? FETCH_PAUSES[attempts - 1] : undefined
   await sql`
     update picture_fetches set failure = ${reason},
       due_at = now() + make_interval(secs => ${pause === undefined ? null : pause / 1000}::float8)

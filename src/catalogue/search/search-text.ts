@@ -10,7 +10,7 @@ const TERM = /(-?)"([^"]*)"|(-?)([^\s"]+)/g
 type Term = {
   isExcluded: boolean
   isQuoted: boolean
-  /** What stands between hyphens, apostrophes and spaces, as SEA and 003 in SEA-003. */
+  /** What is between hyphens, apostrophes and spaces, as SEA and 003 in SEA-003. */
   parts: string[]
 }
 
@@ -39,7 +39,7 @@ export function hasWords(typed: string): RawBuilder<unknown> {
   return sql`words @@ (${sql.join(queries, sql` || `)})`
 }
 
-/** @param joint stands between the parts of a word that was not quoted */
+/** @param joint is between the parts of a word that was not quoted */
 function websearchOf({ isExcluded, isQuoted, parts }: Term, joint: string, spell: (text: string) => string): string {
   const text = parts.join(isQuoted ? ' ' : joint)
   if (isExcluded) return `-"${text}"`

@@ -11,7 +11,7 @@ import { meaning } from './search-text.ts'
 
 /** Longer input is cut. */
 const MOST_WORDS = 6
-/** Words that one typed word may stand for. */
+/** Words that one typed word may represent. */
 const MOST_MEANINGS = 8
 /** Products that are compared with each other to find the best ones: some for each that is wanted. */
 const CANDIDATES = { each: 3, least: 40 }
@@ -47,8 +47,8 @@ export async function suggestProducts(
 }
 
 /**
- * For each typed word what it may stand for. A word that no name has, nor one like it, is left out: it would hide what the others
- * find. @returns undefined when all words stand in names, or none does
+ * For each typed word what it may represent. A word that no name has, nor one like it, is left out: it would hide what the others
+ * find. @returns undefined when all words are in names, or none does
  */
 export async function correct(db: Db, text: string): Promise<string[][] | undefined> {
   const words = await meaningsOf(db, text)
@@ -75,7 +75,7 @@ async function meaningsOf(db: Db, text: string) {
         order by xid desc limit ${sql.lit(NEWEST)}
       ) as changed, unnest(tsvector_to_array(to_tsvector('simple', search_words(name)))) as word
     )
-    -- 3. what each may stand for
+    -- 3. what each may represent
     select typed, is_known or typed in (select word from new_words) as "isKnown", array(
       select word from (
         select typed as word, 0 as rank

@@ -7,12 +7,12 @@
  *        └── withdraws ───┴──── it is gone again ─────┘
  *
  * Why nobody is forgotten: whoever writes that somebody waits has locked the product `for share` and seen that it cannot be
- * ordered. A change that brings it back waits for that lock, and its trigger `product_is_back` then finds the wish. The other
- * way round, the wish waits for the change, and is refused because the product is there. The trigger leaves a row in
+ * ordered. A change that brings it back waits for that lock, and its trigger `product_is_back` then finds the request. The other
+ * way round, the request waits for the change, and is refused because the product is there. The trigger leaves a row in
  * `restocked_products` in the transaction of the change, so a worker that dies loses nothing.
  *
- * Why nobody is told twice: a batch of wishes gets its event, and the event its deliveries, in one transaction. The email is
- * composed only while the wish still names this event. If the product is gone again by then, the wish waits again.
+ * Why nobody is told twice: a batch of requests gets its event, and the event its deliveries, in one transaction. The email is
+ * composed only while the request still names this event. If the product is gone again by then, the request waits again.
  */
 import { sql } from 'kysely'
 import { countEmail } from '../../accounts/users/unverified-emails.ts'
@@ -74,7 +74,7 @@ export async function listAlerts(db: Db, userId: string, limit: number) {
     .execute()
 }
 
-/** A wish that ended with unsubscribing counts no longer, and the person may ask again. */
+/** A request that ended with unsubscribing counts no longer, and the person may ask again. */
 export async function isWaiting(db: Db, { productId, userId }: Wish): Promise<boolean> {
   const found = await db
     .selectFrom('stock_alerts as a')
@@ -87,7 +87,7 @@ export async function isWaiting(db: Db, { productId, userId }: Wish): Promise<bo
   return found !== undefined
 }
 
-const BATCH = 1000
+const ALERTS_A_BATCH = 1000
 
 /**
  * Writes the deliveries for the next batch of people who wait for a product that is back. Only a little ahead of sending:
@@ -111,7 +111,7 @@ export async function tellWaiting(db: Db, since?: Date): Promise<boolean> {
       select user_id from stock_alerts
       where product_id = ${productId} and event_id is null
         and exists (select from products where id = ${productId} and ${isAvailable})
-      order by user_id limit ${BATCH} for update
+      order by user_id limit ${ALERTS_A_BATCH} for update
     `.execute(tx)
     const users = rows.map(row => row.user_id)
     if (users.length > 0) {
@@ -122,19 +122,20 @@ export async function tellWaiting(db: Db, since?: Date): Promise<boolean> {
         update stock_alerts set event_id = ${eventId}, told_at = statement_timestamp()
         where product_id = ${productId} and user_id = any(${users}::uuid[]) and event_id is null
       `.execute(tx)
-      // For Citus (docs/decisions/035). The next round repeats this.
+      // Citus needs it (docs/decisions/035). The next round repeats this.
       if (Number(numAffectedRows) !== users.length)
         throw new Error('Another worker told some of these people meanwhile.')
     }
-    if (users.length < BATCH) await tx.deleteFrom('restocked_products').where('product_id', '=', productId).execute()
+    if (users.length < ALERTS_A_BATCH)
+      await tx.deleteFrom('restocked_products').where('product_id', '=', productId).execute()
     return true
   })
 }
 
 /**
  * The product of an email, at the time when the email is written.
- * @returns undefined when there is nothing to tell: the person has withdrawn the wish or unsubscribed since, or the product
- * is gone again, and then the wish waits for its next return
+ * @returns undefined when there is nothing to tell: the person has withdrawn the request or unsubscribed since, or the product
+ * is gone again, and then the request waits for its next return
  */
 export async function productToTell(db: Db, eventId: string, { productId, userId }: Wish) {
   const { rows } = await sql<{ told: boolean }>`
@@ -154,7 +155,7 @@ export async function productToTell(db: Db, eventId: string, { productId, userId
   return product && (await productsInWords(db, [product]))[0]
 }
 
-/** Wishes that were fulfilled a month ago. */
+/** Requests that were fulfilled a month ago. */
 export async function deleteOldAlerts(db: Db): Promise<void> {
   const isOld = sql`event_id is not null and told_at < now() - interval '30 days'`
   await deleteInBatches(db, 'stock_alerts', ['product_id', 'user_id'], isOld)

@@ -80,7 +80,7 @@ export const markLow = edit({
   look: 'quiet',
 })
 
-/** So many changes stand on the page; the API lists all. */
+/** So many changes are on the page; the API lists all. */
 export const SHOWN_CHANGES = 20
 
 export function stockSection(

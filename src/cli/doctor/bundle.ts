@@ -10,7 +10,7 @@ import { readBuild } from '../../observability/build.ts'
 import { readDescriptors } from '../../observability/descriptors.ts'
 import { openFoundation } from '../open.ts'
 
-/** The settings whose values tell nothing that is secret. Of all others only the name is told. */
+/** The settings whose values tell nothing that is secret. All others are listed by name alone. */
 const HARMLESS =
   /^(NODE_ENV|PORT|HOST|OPERATIONS_PORT|OPERATIONS_HOST|TRUSTED_PROXIES|DATABASE_(POOL|WAIT|SCHEMA)|FAILOVER|RESEND_IN_DOUBT|SMS_(PER_DAY|COUNTRIES)|ORDERS_PER_DAY|OPEN_(ORDERS|PIECES)|UNPAID_ORDERS_EXPIRE|(AUDIT_LOG|DELIVERIES|EVENTS)_KEPT|DRAIN_DELAY|WEBHOOK_NETWORKS|ALLOW_INSECURE|LOG_LEVEL)$/
 const OURS = /^(DATABASE|SMTP|SMS|MAIL|SUPPORT|SECRET|NEW_SECRET|STRIPE|BASE|BOUNCE|DATA|CORS|BREACHED|OTEL)_/

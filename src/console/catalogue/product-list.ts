@@ -143,7 +143,7 @@ function productTable(products: readonly Product[], ticked: FormState['values'] 
   )
 }
 
-/** The boxes stand in the table, and belong to the form by their attribute `form`. */
+/** The boxes are in the table, and belong to the form by their attribute `form`. */
 const boxes: Field = { name: 'productIds.*', label: 'Product', type: 'checkbox', value: 'integer' }
 
 const PRICE = { type: 'number', value: 'price', inputmode: 'text', width: 'short' } as const

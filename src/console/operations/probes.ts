@@ -32,7 +32,7 @@ const PROBE = {
 
 /**
  * For machines that watch Semel. `/healthz`: this process responds. `/readyz`: it can also work; 503 while the database
- * is away or takes no write, and from the moment when the process was told to stop. `/readyz/reads`: it can show the
+ * is away or takes no write, and from the moment when the process was asked to stop. `/readyz/reads`: it can show the
  * shop, also while a replica has to stand in.
  */
 export function probeRoutes(app: App, { db, reader, log }: Pick<AppContext, 'db' | 'reader' | 'log'>): void {

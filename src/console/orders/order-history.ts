@@ -30,7 +30,7 @@ const UNDO_WORDS: Partial<Record<OrderStatus, string>> = {
   delivered: 'took the delivery back.',
 }
 
-/** Of disputes, their own rows say more. */
+/** Disputes have rows of their own, which say more. */
 const RECORD_WORDS: Record<PaymentRecord | 'pending' | 'partly_paid' | 'partly_refunded', string> = {
   paid: 'recorded the payment.',
   pending: 'noted a change of the online payment.',

@@ -13,7 +13,7 @@ export type OrderMoney = {
   refundedAt: Date | null
 }
 
-/** By order. Money that came twice and went back is left out; of orders without any there is none. */
+/** Keyed by order. Money that came twice and went back is left out; of orders without any there is none. */
 export async function findMoney(db: Db, orderIds: readonly number[]): Promise<Map<number, OrderMoney>> {
   const { rows } = await sql<OrderMoney>`
     select p.order_id as "orderId", string_agg(distinct p.provider, ' ') as providers, sum(captured)::float8 as received,

@@ -77,7 +77,7 @@ function pieces({ items, note }: Order, pictures: Rows['pictures']): Html {
     ${number === 1 ? 'piece' : 'pieces'}</span>${note && html` <small class="note" title="${note}">“${note}”</small>`}`
 }
 
-/** The boxes stand in the table, and belong to the form by their attribute `form`. */
+/** The boxes are in the table, and belong to the form by their attribute `form`. */
 export const boxes: Field = { name: 'orderIds.*', label: 'Order', type: 'checkbox', value: 'integer' }
 
 type Selection = { form: Form | undefined; orders: readonly Order[]; state: FormState }

@@ -69,7 +69,7 @@ export const STEP_FORMS: OrderForm[] = [
   undoForm('deliver', 'Back to shipped'),
   { form: saveTrackingNumber, isPossible: ({ status }) => status === 'shipped' },
   ...(Object.keys(PAYMENT_RECORDS) as PaymentRecord[]).map(paymentForm),
-  // For the routes: the form of an order with the most lines.
+  // Serves the routes: the form of an order with the most lines.
   stepForm('cancel', {
     fields: keepOutFields(Array.from({ length: MOST_LINES }, () => 'it')),
     button: 'Cancel this order',

@@ -190,7 +190,7 @@ function quartersOf(first: Date, live: Date): RawBuilder<unknown> {
 
 const QUARTER_OF = sql`date_bin('15 minutes', placed_at, timestamptz '2000-01-01 00:00Z')`
 
-/** The newest orders stand for what sells at present. These numbers keep the cost equal in a shop of any size. */
+/** The newest orders represent what sells at present. These numbers keep the cost equal in a shop of any size. */
 const RECENT = 5000
 const MOST_SELLERS = 200
 

@@ -89,7 +89,7 @@ export const waive = step({
 
 export const ROW_FORMS: readonly Form[] = [setAccount, askAgain, markSent, waive]
 
-/** @param isSent whether a form of this row was just sent: what is folded away then stands open, with its question or its error */
+/** @param isSent whether a form of this row was just sent: what is folded away then is open, with its question or its error */
 export function transferRow(transfer: TransferOut, show: ShowForm, tick: Html, isSent: (form: Form) => boolean): Html {
   const { orderId, amount, currency, holder, iban, bic, createdAt, reason, fileId } = transfer
   const about = `order #${orderId}`

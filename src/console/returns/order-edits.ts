@@ -42,7 +42,7 @@ const address = edit({
 
 const KEEP_OUT = 'Do not put back into stock what goes: it is broken, or gone'
 
-/** For the routes: the form of an order with the most lines. */
+/** Serves the routes: the form of an order with the most lines. */
 export const EDIT_FORMS: readonly Form[] = [withLines(Array.from({ length: MOST_LINES }, () => 'Pieces')), address]
 
 function withLines(labels: readonly string[]): Form {
@@ -75,7 +75,7 @@ function addressIn({ country }: DeliveryAddress): Form {
   return { ...address, fields: addressFields(country, [country]) }
 }
 
-/** For the history of the order, behind the name of who did it. */
+/** Serves the history of the order, behind the name of who did it. */
 export function editText({ kind, items, total_before, total_after }: OrderEdit, currency: string): string {
   if (kind === 'address') return 'changed the delivery address.'
   const lines = (items ?? []).map(({ name, before, after }) => `${name} ${before} → ${after}`)

@@ -112,7 +112,7 @@ const accepted = {
 
 const accept: Form = step({ ...accepted, at: '/admin/withdrawals/:id/accept' })
 
-/** For a statement that anybody may have written. */
+/** Serves a statement that anybody may have written. */
 const acceptAsked: Form = step({
   ...accepted,
   at: '/admin/withdrawals/:id/accept-asked',

@@ -16,7 +16,7 @@ const EACH = 10
 export async function findAll(db: Db, typed: string) {
   const listing = { ...parseListQuery({ q: typed, sort: 'relevance' }), limit: EACH }
   const [products, users, messages, byReference] = await Promise.all([
-    // Of a word that thousands have, the best cannot be told within the time of a press.
+    // Ranking thousands of matches would take too long for one click.
     listProducts(db, listing, 'bounded'),
     searchUsers(db, typed, { page: 1, limit: EACH }),
     messagesWith(db, typed),

@@ -36,13 +36,13 @@ import {
 const STATEMENT = 6 * HOUR
 /** Requests wait this long behind a migration that waits. */
 const LOCK_TIMEOUT = 0.5 * SECOND
-const PAUSES = [1 * SECOND, 2 * SECOND, 4 * SECOND, 8 * SECOND]
+const LOCK_PAUSES = [1 * SECOND, 2 * SECOND, 4 * SECOND, 8 * SECOND]
 const GIVE_UP = 10 * MINUTE
 
 /**
  * Brings the database at `url` up to date. Any number of processes may call it at once: each file is applied under the
  * same lock, after another look at which files are missing.
- * @param announce told each time a lock could not be had
+ * @param announce called each time a lock could not be had
  * @param options `contract`: also apply what processes of the release before cannot live with
  * @returns the names of the files that this call applied
  */
@@ -111,7 +111,7 @@ async function applyNext(
       await sleep(TURN)
     } catch (error) {
       if (!isLockConflict(error)) throw error
-      const pause = PAUSES[attempt] ?? PAUSES.at(-1)!
+      const pause = LOCK_PAUSES[attempt] ?? LOCK_PAUSES.at(-1)!
       const wait = `Migration ${next.name} could not get a lock within ${LOCK_TIMEOUT} ms. ${await findOldest(client)}`
       if (performance.now() - started + pause > GIVE_UP) throw new StartError(`${wait} Nothing was changed.`)
       announce(`${wait} Trying again in ${pause / SECOND} s.`)

@@ -22,7 +22,7 @@ const CONNECT = 5 * SECOND
 const END = 2 * SECOND
 
 export type DeadlineConfig = pg.ClientConfig & {
-  /** For each statement, in milliseconds, unless `limits.ts` says otherwise. */
+  /** Limits each statement, in milliseconds, unless `limits.ts` says otherwise. */
   deadline?: number
 }
 

@@ -13,7 +13,7 @@ export type Pooling = {
 const TURNS = 4
 
 /**
- * Finds out whether a pooler stands between us and PostgreSQL. Two connections ask in turn for the number of their
+ * Finds out whether a pooler is between us and PostgreSQL. Two connections ask in turn for the number of their
  * server process. With a pooler in transaction mode, an idle connection has none, so the numbers mix.
  */
 export async function examinePooling(url: string): Promise<Pooling> {

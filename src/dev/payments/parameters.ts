@@ -3,7 +3,7 @@ import { Refused } from './objects.ts'
 
 export type Params = Record<string, unknown>
 
-/** The names that a request may have. `*` stands for a number or a name of the sender's own. */
+/** The names that a request may have. `*` represents a number or a name of the sender's own. */
 export function requireKnown(params: Params, known: readonly string[]): void {
   const patterns = known.map(name => name.split('*').map(escaped).join('[^\\[\\]]+'))
   const pattern = new RegExp(`^(?:${patterns.join('|')})$`)

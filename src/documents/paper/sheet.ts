@@ -1,5 +1,5 @@
 /**
- * What stands on the paper, in the language of the document: one list of texts, from which the page (page.ts) and the PDF
+ * What is on the paper, in the language of the document: one list of texts, from which the page (page.ts) and the PDF
  * (pdf.ts) are drawn, so both say the same. It follows from the content alone.
  */
 import { money, percent } from '../../pages/format.ts'

@@ -47,7 +47,7 @@ export function idempotencyKeyOf(request: FastifyRequest, secret: Buffer): Idemp
 }
 
 /**
- * Callers without a credential are told apart by address, program and the email address that they send. In one office the
+ * Callers without a credential are distinguished by address, program and the email address that they send. In one office the
  * first two can be the same.
  */
 function ownerOf({ caller, ip, headers, body }: FastifyRequest): string {

@@ -47,7 +47,7 @@ function composed(text: string): string {
 
 /**
  * The rule of names, for `CHECK`: no marks that change the direction of text. People cannot see them, and they turn round
- * what stands behind the name.
+ * what is behind the name.
  */
 export function directionMark(name: string): Omit<FieldError, 'field'> | undefined {
   if (!/\p{Bidi_Control}/u.test(name)) return undefined
@@ -67,7 +67,7 @@ export function withoutUnseenAround(text: string, isLeftOut = isInvisible): stri
 }
 
 /**
- * Embeddings, overrides and isolates (UAX #9 §2.1 to 2.5) turn round what stands beside the address, wherever they are. A mark of direction
+ * Embeddings, overrides and isolates (UAX #9 §2.1 to 2.5) turn round what is beside the address, wherever they are. A mark of direction
  * such as U+200E only comes along when an address is copied.
  */
 function isHarmless(character: string): boolean {

@@ -78,7 +78,7 @@ export class AddressRules {
     return undefined
   }
 
-  /** For a socket: resolves a name to addresses that may all be reached. */
+  /** Serves a socket: resolves a name to addresses that may all be reached. */
   lookup(scheme: { isEncrypted: boolean }): LookupFunction {
     return (hostname, { all }, done) => {
       resolve(hostname)
@@ -92,7 +92,7 @@ export class AddressRules {
   }
 }
 
-/** The IP address that stands in the place of a name; undefined for a name. URL has made 0x7f.1 to 127.0.0.1 by now. */
+/** The IP address that is in the place of a name; undefined for a name. URL has made 0x7f.1 to 127.0.0.1 by now. */
 export function literalIn(hostname: string): string | undefined {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(bare) ? bare : undefined

@@ -121,7 +121,7 @@ function readBeginning(response: http.IncomingMessage, done: (text: string) => v
 }
 
 const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = constants
-/** Of a body that was not read to its end, the beginning is unpacked. */
+/** Decompresses whatever was read of the body. */
 const BEGINNING = { finishFlush: Z_SYNC_FLUSH, maxOutputLength: 1024 * 1024 }
 const CODINGS = new Map<string, (bytes: Buffer) => Buffer>([
   ['identity', bytes => bytes],

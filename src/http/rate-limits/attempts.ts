@@ -68,7 +68,7 @@ export const LIMITS = {
   'new-carts': { limit: 1000, within: DAY },
   /** Wrong discount codes from one client. */
   'discount-codes': { limit: 30, within: HOUR },
-  /** Wishes of an account to be told when a product is in stock. */
+  /** Requests of an account to be told when a product is in stock. */
   'stock-alerts': { limit: 200, within: DAY },
   sms: { limit: 1, within: 30 * SECOND },
   'sms-hourly': { limit: 5, within: HOUR },

@@ -12,7 +12,7 @@ export function hashedSubject(...parts: string[]): string {
 
 /**
  * The /64 of an IP address, as a subject. Loopback is exempt (undefined): behind a proxy that does not forward the
- * address, it would stand for every client.
+ * address, it would represent every client.
  */
 export function hashedNetwork64(ip: string): string | undefined {
   return isThisMachine(ip) ? undefined : hashedSubject(network64(ip))

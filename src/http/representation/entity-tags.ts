@@ -12,7 +12,7 @@ export function etagOf(body: string | Buffer): string {
 
 /**
  * Sends the body with its tag, or 304 to a client that has it (RFC 9110 §13.1.2). Each coding has a tag of its own, because
- * a strong tag stands for certain bytes.
+ * a strong tag represents certain bytes.
  */
 export async function sendTagged(
   request: FastifyRequest,

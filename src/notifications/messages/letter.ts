@@ -54,7 +54,7 @@ export type MailShop = {
   withdrawalDays: number
 }
 
-/** A fact may lead to an address, which stands below its value in both parts. */
+/** A fact may lead to an address, which is below its value in both parts. */
 export type Fact = [label: string, value: string, address?: string]
 
 export type Block =

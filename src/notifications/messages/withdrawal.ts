@@ -12,7 +12,7 @@ export type WithdrawalForMail = {
 }
 
 /**
- * Anybody can have this sent to any address. So what was typed stands in it only for the verified owner of such an order, and what could
+ * Anybody can have this sent to any address. So what was typed is in it only for the verified owner of such an order, and what could
  * be a link for nobody. For all others the number is digits, and the rest "as you have written them".
  */
 export function withdrawalReceipt(found: WithdrawalForMail, at: Date, shop: MailShop): Letter {

@@ -74,7 +74,7 @@ function readBounce(text: string, email: Email): MailReport | undefined {
   const failed = text.split(/\n{2,}/).find(group => /^failed$/i.test(fieldOf(group, 'Action') ?? ''))
   if (failed === undefined) return undefined
   const said = fieldOf(failed, 'Diagnostic-Code')?.replace(/^[\w-]+; */, '')
-  // A comment may stand behind the code.
+  // A comment may be behind the code.
   const [status = ''] = (fieldOf(failed, 'Status') ?? '').split(' ')
   return {
     kind: 'bounced',
@@ -88,7 +88,7 @@ function fieldOf(text: string, name: string): string | undefined {
   return new RegExp(`^${name}: *(.*)$`, 'im').exec(text)?.[1]?.trim() || undefined
 }
 
-/** Any bytes may stand there. PostgreSQL refuses NUL, and a page should not turn round. */
+/** Any bytes may be there. PostgreSQL refuses NUL, and a page should not turn round. */
 function clean(text: string): string {
   return withoutReportKeys(text)
     .replaceAll(/[^\x20-\x7e]+/g, ' ')

@@ -1,7 +1,7 @@
 /**
  * Fills in the words of a shop, by a small part of Liquid, which shopkeepers know. Nothing of it can read a file, loop, or
  * remember: a text is conditions and insertions, so it takes no more time and memory than its length allows. The limits
- * of the library stand behind that.
+ * of the library are behind that.
  */
 import { Liquid, LiquidError } from 'liquidjs'
 import { SECOND } from '../../time.ts'

@@ -111,7 +111,7 @@ export async function renewLease(db: Db, number: number, known: Known): Promise<
 /** Removes the workers that are no longer alive. @returns their numbers */
 export async function removeDead(db: Db): Promise<number[]> {
   // A worker takes its lock before it writes its row, so whoever is in the table and has no lock afterwards is dead.
-  // For Citus (docs/decisions/035): three statements.
+  // Citus (docs/decisions/035) wants three statements.
   const registered = await db.selectFrom('workers').select('number').execute()
   const { rows: locked } = await sql<{ number: number }>`
     select objid::int as number from pg_locks

@@ -24,7 +24,7 @@ const MAX_AGE = 5 * SECOND
 
 /**
  * Composes and sends claimed deliveries. Simultaneous deliveries share their database statements.
- * @param memory is told each delivery whose final dot may be sent
+ * @param memory is given each delivery whose final dot may be sent
  */
 export function sender(context: AppContext, memory: SentMemory): Sender {
   const { db, config } = context

@@ -14,7 +14,7 @@ export class ShutOut {
   #heldUntil = 0
   #tell: (error: string | undefined) => void
 
-  /** @param tell is told why the relay refuses us, and undefined when it takes emails again */
+  /** @param tell is informed why the relay refuses us, and undefined when it takes emails again */
   constructor(tell: (error: string | undefined) => void) {
     this.#tell = tell
   }

@@ -24,7 +24,7 @@ export const GUIDES = [
 
 type Guide = { name: string; title: string; summary: string; body: Html; source: string }
 
-/** The address that stands in the files. */
+/** The address that is in the files. */
 const ANYWHERE = 'http://localhost:3000'
 
 const known = new Map<string, Guide>()

@@ -20,7 +20,7 @@ export type CheckoutPrice = {
   countries: string[]
   /** Where this order goes: the chosen country, or else the shop's own. undefined: the customer has to choose. */
   country: string | undefined
-  /** A country that was wished for, and where the shop does not deliver. */
+  /** A country that was asked for, and where the shop does not deliver. */
   elsewhere: string | undefined
   /** undefined: it has no price now. */
   quote: Quote | undefined

@@ -1,7 +1,7 @@
 /**
- * Orders that customers placed in their former shop. Nobody is told, and nothing happens to stock, sales or invoices. An order exists once
- * for each number, and stays as it came. It is shown to the account of its address, which must have shown that it owns the address:
- * anybody could have registered it before the customer came along.
+ * Orders that customers placed in their former shop. Nobody is notified, and nothing happens to stock, sales or
+ * invoices. An order exists once for each number, and stays as it came. It is shown to the account of its address,
+ * which must have shown that it owns the address: anybody could have registered it before the customer came along.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'

@@ -4,7 +4,7 @@ import { count, date, money } from '../../pages/format.ts'
 import { ORDER_LABELS } from '../states.ts'
 import type { PastOrderRow } from './queries.ts'
 
-/** For customers, and for those who work in the shop. */
+/** Serves customers, and those who work in the shop. */
 export function pastOrderTable(orders: readonly PastOrderRow[]): Html {
   return table(
     'Earlier orders',

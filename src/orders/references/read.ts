@@ -19,11 +19,11 @@ export type Numbers = {
 }
 
 /** Longer texts hold no more than one number. */
-const LONGEST = 1000
+const LONGEST_REFERENCE = 1000
 const MOST = 50
 
 export function readNumbers(text: string, spelling: Spelling): Numbers {
-  const plain = foldText(text.slice(0, LONGEST))
+  const plain = foldText(text.slice(0, LONGEST_REFERENCE))
   const named = patternsOf(spelling).flatMap(pattern => [...plain.matchAll(pattern)].flatMap(numbersIn))
   const bare = [...plain.matchAll(/(?<!\d)0*(\d{1,15})(?!\d)/g)].map(([, digits]) => Number(digits))
   return { named: unique(named), bare: unique(bare), labels: unique(labelsIn(plain, spelling)) }
@@ -53,7 +53,7 @@ function patternsOf({ transferReference }: Spelling): RegExp[] {
 /** "Nr." and "n°", as our emails write it; banks make "no" of the sign (EPC217-08 has no degree sign). */
 const NUMBER_SIGN = '(?:N[RO]?[^\\p{L}\\p{N}]*)?'
 
-/** Each letter, and whatever stands between letters. A number that a line break has cut goes on behind one blank. */
+/** Each letter, and whatever is between letters. A number that a line break has cut goes on behind one blank. */
 function loosely(text: string): RegExp {
   const [before = '', after = ''] = text.split('{ORDER}')
   const part = (literal: string) => [...literal.replaceAll(/[^\p{L}\p{N}]/gu, '')].join('[^\\p{L}\\p{N}]*')

@@ -63,7 +63,7 @@ function reasonsFor({ name }, reasons) {
 }
 
 /**
- * Leads to the wrong fields by their labels. Each reason stands once: beside its field, or here if it has none.
+ * Leads to the wrong fields by their labels. Each reason appears once: beside its field, or here if it has none.
  *
  * @param {string} id of the form
  * @param {Reason[]} reasons

@@ -5,7 +5,7 @@
  */
 
 const ROWS = '.table tbody tr, .console .letters > li'
-/** Of its own: a click there is not meant for the row. */
+/** A target of its own: a click there is not meant for the row. */
 const CONTROLS = 'a, button, input, label, select, textarea, summary, form'
 
 /** @param {Element} row */

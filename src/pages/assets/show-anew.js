@@ -77,7 +77,7 @@ function heldFocus() {
 }
 
 /**
- * Notices about the cart stand before the form.
+ * Notices about the cart are before the form.
  *
  * @param {HTMLFormElement} form
  * @param {HTMLFormElement} fresh

@@ -20,7 +20,7 @@ declare module '../../database/schema.ts' {
       decision: Decision | null
       decided_by: string | null
       decided_at: Date | null
-      /** Of one that is credited. */
+      /** Set once it is credited. */
       refund_id: string | null
     }
   }

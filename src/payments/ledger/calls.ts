@@ -36,13 +36,13 @@ import { countRefunds, tellFailed } from './refunds.ts'
 import '../tables.ts'
 
 /** Longer than a provider may take to answer. */
-const LEASE = 45 * SECOND
+const CALL_LEASE = 45 * SECOND
 /** How long a refund has to stay absent before it is made anew. Far longer than a provider needs to put a failure in order. */
 const ABSENCE = 4 * HOUR
 /** A page has to stay open for 30 minutes at least (`expires_at` of stripe 23.1.0, resources/Checkout/Sessions.d.ts). */
 const SHORTEST_PAGE = 31 * MINUTE
 /** The pauses in seconds after attempts without an answer. */
-const PAUSES = [1, 2, 4, 8, 15, 30, 60, 120, 300, 600]
+const CALL_PAUSES = [1, 2, 4, 8, 15, 30, 60, 120, 300, 600]
 
 export type ClaimedCall = {
   id: string
@@ -93,7 +93,7 @@ export async function claimCalls(db: Db, { name, keyLife, limit, paymentId }: Wh
       returning p.id, p.expires_at
     )
     update payment_calls c
-    set state = 'sending', attempts = c.attempts + 1, due_at = now() + make_interval(secs => ${LEASE / SECOND}),
+    set state = 'sending', attempts = c.attempts + 1, due_at = now() + make_interval(secs => ${CALL_LEASE / SECOND}),
       key_since = case when "asksFirst" then c.key_since else coalesce(c.key_since, now()) end
     from asking, orders o, payments p left join moved on moved.id = p.id
     where c.id = asking.id and p.id = c.payment_id and o.id = p.order_id
@@ -116,7 +116,7 @@ export type CallEnding =
   | { outcome: 'key_spent'; reply: string }
 
 /**
- * Records how an attempt ended, and that the provider is to be asked how the payment stands.
+ * Records how an attempt ended, and that the provider is to be asked the status of the payment.
  * @returns false when a newer attempt has replaced it
  */
 export async function recordCall(
@@ -146,7 +146,7 @@ async function changeCall(tx: Tx, { id, attempt, kind }: ClaimedCall, ending: Ca
   const reply = 'reply' in ending ? storableReply(ending.reply).slice(0, 500) : null
   const hasEnded = outcome === 'done' || outcome === 'failed'
   const state = hasEnded || outcome === 'in_doubt' ? outcome : 'pending'
-  const pause = PAUSES[Math.min(attempt, PAUSES.length) - 1]! * SECOND
+  const pause = CALL_PAUSES[Math.min(attempt, CALL_PAUSES.length) - 1]! * SECOND
   const wait = outcome === 'later' ? Math.max(pause, ending.retryAfter ?? 0) : pause
   const { numAffectedRows } = await sql`
     update payment_calls
@@ -188,7 +188,7 @@ async function keepMade(tx: Tx, { paymentId }: ClaimedCall, made: { id: string; 
   `.execute(tx)
 }
 
-/** What else the refusal means, the provider says when it is asked how the payment stands. */
+/** The status check tells the rest. */
 async function recordRefused(
   tx: Tx,
   { id, kind, paymentId, orderId }: ClaimedCall,

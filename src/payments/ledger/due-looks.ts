@@ -4,11 +4,11 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { SECOND } from '../../time.ts'
 
 /** Longer than a provider may take to answer. */
-const LEASE = 45 * SECOND
+const LOOK_LEASE = 45 * SECOND
 
 /** Takes payments that are due to be looked at, those with news first. @returns their ids, each with the lease that `look` gives back */
 export async function claimLooks(db: Db, provider: string, limit: number): Promise<Due[]> {
-  const lease = sql`now() + make_interval(secs => ${LEASE / SECOND})`
+  const lease = sql`now() + make_interval(secs => ${LOOK_LEASE / SECOND})`
   const { rows } = await sql<Due>`
     with due as materialized (
       select id from payments where look_at <= now() and provider = ${provider} and provider_id is not null

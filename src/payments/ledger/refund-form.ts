@@ -6,7 +6,7 @@ import type { ShowForm } from '../../pages/forms-of.ts'
 import type { Payment } from '../queries.ts'
 import { TRANSFER } from './wishes.ts'
 
-/** The amount stands there as all that is left, to be lowered for a part. */
+/** The amount is there as all that is left, to be lowered for a part. */
 export const refund = step({
   at: '/admin/orders/:id/refund',
   api: '/api/orders/:id/refunds',
@@ -38,7 +38,7 @@ const BY_HAND = {
     'This money came by bank transfer, so you make a transfer yourself. Put it into your list of transfers to make?',
 }
 
-/** Of a card that has expired, the provider sends nothing back. */
+/** A provider sends nothing back to an expired card. */
 export const refundByTransfer = step({
   ...BY_HAND,
   id: 'refund-by-transfer',

@@ -106,7 +106,7 @@ export async function countRefunds(tx: Tx, paymentId: string): Promise<void> {
         coalesce(sum(amount) filter (where state = 'done'), 0) as refunded
       from refunds where payment_id = ${paymentId}
     ), dispute as (
-      -- 1. Gone for good, less what a refund stands for. Another currency than that of the payment says nothing of how much.
+      -- 1. Gone for good, less what a refund represents. Another currency than that of the payment says nothing of how much.
       select coalesce(sum(greatest(0, whole - credited)) filter (where ${IS_LOST}), 0) as lost,
         coalesce(sum(whole) filter (where ${IS_HELD}), 0) as held
       from disputes d join payments p on p.id = d.payment_id

@@ -1,6 +1,6 @@
 /**
- * What is wanted of a provider: to take money, to stop, to give money back. Each wish writes its call into the ledger in the
- * transaction of its cause, so a wish that is rolled back calls nobody, and one that is committed is not forgotten.
+ * What is wanted of a provider: to take money, to stop, to give money back. Each request writes its call into the ledger in the
+ * transaction of its cause, so a request that is rolled back calls nobody, and one that is committed is not forgotten.
  *
  * Every function here expects that its transaction has locked the row of the order. So all that happens to the payments of
  * an order happens in one order.

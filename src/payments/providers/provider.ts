@@ -19,7 +19,7 @@ export type Provider = {
   /** @param keepsAuthorization stops a customer who has not paid yet, and nobody else */
   cancel(call: Call & { keepsAuthorization: boolean }, payment: AtProvider): Promise<void>
   refund(call: Call, payment: AtProvider): Promise<void>
-  /** How a payment stands. */
+  /** The status of a payment. */
   read(payment: AtProvider): Promise<Standing>
   /** What a call has made, if an answer was lost. Undefined: surely nothing. @throws ProviderError when it cannot be told */
   findPayment(operation: string, since: Date): Promise<{ id: string; redirect: string } | undefined>
@@ -46,7 +46,7 @@ export type Wish = {
   backAddress: string
 }
 
-/** How a payment stands at the provider, in the same words for all providers. */
+/** How a payment is at the provider, in the same words for all providers. */
 export type Standing = {
   /** Our name for the payment, as the provider has kept it. */
   paymentId: string | undefined

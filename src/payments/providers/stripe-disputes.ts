@@ -23,7 +23,7 @@ const STATES: Record<string, DisputeState> = {
   prevented: 'prevented',
 }
 
-/** Of the others, the bank has the answer already, or takes none. */
+/** The bank has the answer to the others already, or takes none. */
 const WAITS_FOR_SHOP = ['warning_needs_response', 'needs_response', 'appeal_needs_response']
 
 export async function readDisputes(stripe: Stripe, intent: string): Promise<StandingDispute[]> {

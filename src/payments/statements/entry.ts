@@ -39,7 +39,7 @@ export function referenceIn(text: string | undefined): string | undefined {
 
 /**
  * The identity of each entry, which is a unique key of the database: the account, the bank's reference, the day and the amount. Where the
- * bank gives no reference, payer and text stand in its place. Of entries that agree in all this, the number of the occurrence in the file
+ * bank gives no reference, payer and text are in its place. Of entries that agree in all this, the number of the occurrence in the file
  * tells them apart. `NtryRef` of camt is left out: many banks count the lines of a file there, and two files count differently.
  */
 export function keysOf(entries: readonly Entry[]): string[] {

@@ -63,7 +63,7 @@ async function findPayable(tx: Tx, { orderId, currency }: Part): Promise<Payable
   return { ...rest, isCancelled: status === 'cancelled', due: WAITS.includes(before) ? left : 0 }
 }
 
-/** Of a cancelled order all of it goes back. @returns how much of it is the order's */
+/** A cancelled order keeps none of it. @returns how much of it is the order's */
 async function payOrder(tx: Tx, part: Part, { isCancelled, hasClaim, due }: Payable): Promise<number> {
   const { orderId, amount, by, now } = part
   const live = await findLivePayment(tx, orderId)

@@ -50,7 +50,7 @@ export const undoTransfer = step({
 
 type Order = { id: number; due: number; currency: string }
 
-/** @param undo the form of one transfer; `isSent`: the form was just sent, so it stands open with its error */
+/** @param undo the form of one transfer; `isSent`: the form was just sent, so it is open with its error */
 export function transfersSection(
   order: Order,
   transfers: readonly IncomingRow[],

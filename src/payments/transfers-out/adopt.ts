@@ -8,13 +8,13 @@ import { one } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { prepareTransfer } from './prepare.ts'
 
-const BATCH = 100
+const ADOPTED_A_BATCH = 100
 
 /** A task of the cleanup. Any number of processes may run it: the row of the order decides. */
 export async function adoptTransfers(db: Db): Promise<void> {
   const { rows } = await sql<{ orderId: number }>`
     select distinct p.order_id as "orderId" from refunds r join payments p on p.id = r.payment_id
-    where r.state = 'pending' and p.provider = 'transfer' limit ${BATCH}
+    where r.state = 'pending' and p.provider = 'transfer' limit ${ADOPTED_A_BATCH}
   `.execute(db)
   for (const { orderId } of rows)
     await inTransaction(db, async tx => {

@@ -20,7 +20,7 @@ export const MOST_FILED = 500
 
 type NewFile = { refundIds: readonly string[] | undefined; by: string; now: Date }
 
-/** Of these transfers, or of all that are ready. @returns its id @throws Problem */
+/** Files these transfers, or all that are ready. @returns its id @throws Problem */
 export async function makeFile(tx: Tx, { refundIds, by, now }: NewFile): Promise<string> {
   const shop = await readShop(tx)
   const transfer = transferOf(shop)

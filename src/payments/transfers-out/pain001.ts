@@ -9,7 +9,7 @@ export type SepaFile = {
   /** Banks refuse a second file with the same one. */
   id: string
   createdAt: Date
-  /** Of the shop. */
+  /** The shop's. */
   debtor: { name: string; iban: string; bic: string }
   /** The day on which the bank shall send them, as YYYY-MM-DD. */
   day: string
@@ -17,7 +17,7 @@ export type SepaFile = {
 }
 
 export type SepaTransfer = {
-  /** Of the refund. It comes back on the statement. */
+  /** The refund's. It comes back on the statement. */
   id: string
   /** In cents. */
   amount: number

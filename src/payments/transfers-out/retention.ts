@@ -5,7 +5,7 @@ import type { Db } from '../../database/schema.ts'
 import { loadShop } from '../../shop/settings.ts'
 import { firstIdOf } from '../queries.ts'
 
-const BATCH = 100
+const ACCOUNTS_A_BATCH = 100
 
 /**
  * An account is a part of the booking: it is kept as long as the documents (documents/retention.ts), and no longer. A
@@ -17,14 +17,14 @@ export async function forgetOldAccounts(db: Db): Promise<void> {
     select date_trunc('year', now()) - make_interval(years => ${documentYears}) as before
   `.execute(db)
   const { before } = one(rows)
-  for (let erased = BATCH; erased === BATCH; ) {
+  for (let erased = ACCOUNTS_A_BATCH; erased === ACCOUNTS_A_BATCH; ) {
     const { numAffectedRows } = await sql`
       update refund_transfers set iban = null, holder = null, bic = null, waived_because = null
       where refund_id in (
         select refund_id from refund_transfers t join refunds r on r.id = refund_id
         where refund_id < ${firstIdOf(before)}::uuid and (iban is not null or holder is not null or waived_because is not null)
           and ended_at < ${before}::timestamptz
-        order by refund_id limit ${BATCH} for update of t skip locked
+        order by refund_id limit ${ACCOUNTS_A_BATCH} for update of t skip locked
       )
     `.execute(db)
     erased = Number(numAffectedRows)

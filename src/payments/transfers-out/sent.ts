@@ -1,4 +1,4 @@
-/** A person has made a transfer at the bank. Only now the money has gone back, and customer and programs are told. */
+/** A person has made a transfer at the bank. Only now the money has gone back, and customer and programs are notified. */
 import { sql } from 'kysely'
 import type { Tx } from '../../database/schema.ts'
 import { announce } from '../../events/announce.ts'
@@ -8,7 +8,7 @@ import { countRefunds } from '../ledger/refunds.ts'
 import { settleOrder } from '../order-status.ts'
 
 type Sent = {
-  /** Of the refund. */
+  /** The refund's. */
   id: string
   by: string
   now: Date

@@ -75,7 +75,7 @@ function shopify(at: At, find: At): Adapt {
   }
 }
 
-/** The cells with what stands in one of them, if the file has it. A row may be shorter than the first line. */
+/** The cells with what is in one of them, if the file has it. A row may be shorter than the first line. */
 function withCell(cells: readonly string[], index: number, text: string | undefined): readonly string[] {
   if (index < 0 || !text) return cells
   const copy = [...cells]
