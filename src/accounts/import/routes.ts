@@ -1,11 +1,9 @@
 /** The API by which a shop brings its customers along. */
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
-import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
-import { audit, visitOf } from '../audit-log.ts'
-import { actorIdOf } from '../sessions/access.ts'
 import { importUsers, UserImport, UserImportReport } from './customers.ts'
+import { asImport, importOnce } from './import-once.ts'
 
 export function customerImportRoute(api: App, context: AppContext): void {
   operation(api, 'POST /users/import', {
@@ -16,18 +14,10 @@ export function customerImportRoute(api: App, context: AppContext): void {
     description:
       'Answers with one report. A customer who is refused does not hold up the others, and an address that has ' +
       'an account is left alone. Nobody gets an email. The first sign-in sets up an authenticator.',
-    once: true,
-    config: { mostValues: 50_000 },
-    bodyLimit: 2 * 1024 * 1024,
+    ...asImport,
     body: UserImport,
     answers: { 200: UserImportReport },
     handler: async (request, reply) =>
-      answerOnce(context, request, reply, async tx => {
-        const report = await importUsers(context, tx, request.body)
-        const by = request.caller.kind === 'user' ? { userId: request.caller.userId } : {}
-        const detail = { by: actorIdOf(request), added: report.added }
-        await audit(tx, 'customers_imported', { at: context.clock.now(), visit: visitOf(request), detail, ...by })
-        return report
-      }),
+      importOnce(context, request, reply, 'customers_imported', tx => importUsers(context, tx, request.body)),
   })
 }

@@ -1,11 +1,10 @@
 /** The API of orders from the shop of before. */
 import { Type } from 'typebox'
-import { audit, visitOf } from '../../accounts/audit-log.ts'
-import { actorIdOf, actsForShop, signedIn } from '../../accounts/sessions/access.ts'
+import { asImport, importOnce } from '../../accounts/import/import-once.ts'
+import { actsForShop, signedIn } from '../../accounts/sessions/access.ts'
 import { readUserFilter, UserFilter } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
-import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { importOrders, OrderImport, OrderImportReport } from './import.ts'
@@ -22,19 +21,11 @@ export function pastOrderRoutes(api: App, context: AppContext): void {
       'Customers and staff then read them as past orders. Nobody gets an email, and stock, sales and invoices ' +
       'stay as they are. An order that is refused does not hold up the others, and a number that was imported ' +
       'before is left alone.',
-    once: true,
-    config: { mostValues: 50_000 },
-    bodyLimit: 2 * 1024 * 1024,
+    ...asImport,
     body: OrderImport,
     answers: { 200: OrderImportReport },
     handler: async (request, reply) =>
-      answerOnce(context, request, reply, async tx => {
-        const report = await importOrders(context, tx, request.body)
-        const by = request.caller.kind === 'user' ? { userId: request.caller.userId } : {}
-        const detail = { by: actorIdOf(request), added: report.added }
-        await audit(tx, 'orders_imported', { at: context.clock.now(), visit: visitOf(request), detail, ...by })
-        return report
-      }),
+      importOnce(context, request, reply, 'orders_imported', tx => importOrders(context, tx, request.body)),
   })
 
   operation(api, 'GET /past-orders', {
