@@ -1,7 +1,6 @@
 /** The configuration: every setting, read once from the environment. */
 import { resolve } from 'node:path'
 import {
-  address,
   bareMailbox,
   baseAddress,
   databaseAddress,
@@ -9,6 +8,7 @@ import {
   network,
   smsAddress,
   smtpAddress,
+  web,
 } from './config/addresses.ts'
 import { asKey, predictable, tooShort } from './config/key.ts'
 import { asProxies, doubtfulProxies, proxies, type TrustedProxies } from './config/proxies.ts'
@@ -22,12 +22,18 @@ export class StartError extends Error {
 /** Settings that no other start would accept either. */
 export class WrongSettings extends StartError {}
 
-export type StripeAccount = {
-  secretKey: string
-  /** Several while the secret is replaced. */
-  webhookSecrets: readonly string[]
-  /** Another address of the API, only outside production. */
-  url?: string | undefined
+/** A provider of payments, as far as the configuration knows it (payments/providers/provider.ts). */
+type ConfigurableProvider = {
+  readonly name: string
+  readonly secrets: readonly string[]
+  readAccount(settings: Settings): unknown
+}
+
+export type PaymentsConfig = {
+  /** What each provider that is configured has read of its settings, by its name. Of others nothing can be asked. */
+  accounts: ReadonlyMap<string, unknown>
+  /** The names of those that take new payments, in order; undefined: all that are configured. */
+  offered: readonly string[] | undefined
 }
 
 export type Config = {
@@ -57,8 +63,8 @@ export type Config = {
   failover: 'synchronous' | undefined
   /** The most connections that one process has open for requests or deliveries. */
   databasePool: number
-  /** The account at Stripe; undefined: the shop takes no payments online, or those of development. */
-  stripe: StripeAccount | undefined
+  /** Providers of payments. Without any, the shop takes no payments online, or those of development. */
+  payments: PaymentsConfig
   /** undefined: the embedded inbox. */
   smtpUrl: string | undefined
   /** Minutes after which an email in doubt is sent again, by kind of email. Without minutes an operator decides. */
@@ -114,14 +120,19 @@ const COLLECTORS = [
   'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT',
 ]
 
-const web = address('http:', 'https:')
-
 /**
  * Reads the whole configuration once.
+ * @param providers the providers of payments that can be configured. Handed in, because payments come after the configuration
  * @throws StartError with one message that names every invalid or missing variable
  */
-export function loadConfig(env: Record<string, string | undefined>): Config {
-  const settings = new Settings(env)
+export function loadConfig(
+  env: Record<string, string | undefined>,
+  providers: readonly ConfigurableProvider[] = [],
+): Config {
+  const settings = new Settings(
+    env,
+    providers.flatMap(({ secrets }) => secrets),
+  )
   const { production } = settings
   const config: Config = {
     production,
@@ -142,7 +153,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     databasePool: settings.number('DATABASE_POOL', 10, [5, 99]),
     smtpUrl: settings.required('SMTP_URL', 'the mail relay', smtpAddress),
     resendInDoubt: minutesByKind(settings),
-    stripe: stripeAccount(settings),
+    payments: paymentsConfig(settings, providers),
     smsUrl: settings.required('SMS_URL', 'a Twilio-compatible HTTP API, or none', smsAddress),
     breachedPasswordsUrl: settings.optional('BREACHED_PASSWORDS_URL', web),
     dataDir: resolve(settings.text('DATA_DIR') ?? '.semel'),
@@ -224,25 +235,18 @@ function openOrders(settings: Settings): Config['openOrders'] {
   return isLimited ? { orders, pieces } : undefined
 }
 
-/** Both secrets belong together: without the second one, nobody could tell an event of Stripe from a forged one. */
-function stripeAccount(settings: Settings): StripeAccount | undefined {
-  const secretKey = settings.optional('STRIPE_SECRET_KEY', stripeKey)
-  const secrets = settings.list('STRIPE_WEBHOOK_SECRET', isWebhookSecret, 'one or two secrets that begin with whsec_')
-  const url = settings.optional('STRIPE_URL', settings.production ? () => 'is only for development' : web)
-  if (secretKey === undefined && secrets.length === 0) return undefined
-  if (secretKey === undefined || secrets.length === 0) {
-    settings.mistakes.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are needed together')
-    return undefined
-  }
-  return { secretKey, webhookSecrets: secrets, url }
-}
-
-function stripeKey(value: string) {
-  return /^[sr]k_\w+$/.test(value) ? undefined : 'must be a secret key of Stripe, which begins with sk_ or rk_'
-}
-
-function isWebhookSecret(text: string): boolean {
-  return /^whsec_\S+$/.test(text)
+/** PAYMENT_PROVIDERS leaves out a provider that is to finish what it began, and to begin nothing anymore. */
+function paymentsConfig(settings: Settings, providers: readonly ConfigurableProvider[]): PaymentsConfig {
+  const read = providers.map(provider => [provider.name, provider.readAccount(settings)] as const)
+  const accounts = new Map(read.filter(([, account]) => account !== undefined))
+  const known = [...providers.map(({ name }) => name), 'none']
+  const listed = settings.list('PAYMENT_PROVIDERS', name => known.includes(name), known.join(', '))
+  const offered = listed.filter(name => name !== 'none')
+  if (listed.includes('none') && offered.length > 0)
+    settings.mistakes.push('PAYMENT_PROVIDERS can be none, or a list of providers, not both')
+  for (const name of offered.filter(name => known.includes(name) && !accounts.has(name)))
+    settings.mistakes.push(`PAYMENT_PROVIDERS names ${name}, whose settings ${name.toUpperCase()}_… are missing`)
+  return { accounts, offered: listed.length === 0 ? undefined : [...new Set(offered)] }
 }
 
 function minutesByKind(settings: Settings): Map<string, number> {

@@ -1,7 +1,7 @@
 /** The context: the resources that every feature gets handed. */
 import type { Argon2Parameters } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { Config, StripeAccount } from './config.ts'
+import type { Config } from './config.ts'
 import type { ReadRouter } from './database/replicas/reader.ts'
 import type { Db } from './database/schema.ts'
 import type { Inbox } from './mail/relay.ts'
@@ -43,11 +43,11 @@ export type AppContext = {
 export type Development = {
   /** Receives emails while SMTP_URL is not set, and can be asked about an attempt to send one. */
   inbox: Inbox
-  /** Takes payments while STRIPE_SECRET_KEY is not set. */
+  /** Takes payments while no provider is configured. It speaks the protocol of one. */
   payments: {
     open: (context: Pick<AppContext, 'config' | 'db' | 'baseUrl'>) => Promise<AsyncDisposable>
     /** Undefined when none is open. */
-    find: (db: Db) => Promise<StripeAccount | undefined>
+    find: (db: Db) => Promise<{ provider: string; account: unknown } | undefined>
   }
   /** Keeps text messages while SMS_URL is not set. */
   keepSms: (db: Db, sms: { to: string; text: string }) => Promise<void>

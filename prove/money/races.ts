@@ -23,7 +23,7 @@ async function withWorker({ semel }: Bed, work: () => Promise<void>): Promise<vo
 
 async function lookAt({ semel }: Bed, orderId: number): Promise<void> {
   const { id } = await newest(semel, orderId)
-  await look(semel, (await findProvider(semel))!, { id, lease: null }, cancelIfUnpaid)
+  await look(semel, (await findProvider(semel, 'stripe'))!, { id, lease: null }, cancelIfUnpaid)
 }
 
 const newest = (semel: Semel, orderId: number) =>
@@ -280,8 +280,8 @@ async function oldKey(bed: Bed): Promise<string[]> {
 
 async function overtaken(bed: Bed): Promise<string[]> {
   const { id } = await orderOnline(bed.semel, await person(bed.semel))
-  const { keyLife } = (await findProvider(bed.semel))!
-  const which = { name: 'stripe', keyLife, limit: 1, paymentId: (await newest(bed.semel, id)).id }
+  const { keyLife, shortestPage } = (await findProvider(bed.semel, 'stripe'))!
+  const which = { name: 'stripe', keyLife, shortestPage, limit: 1, paymentId: (await newest(bed.semel, id)).id }
   const [slow] = await claimCalls(bed.semel.db, which)
   await sql`update payment_calls set due_at = now() where id = ${slow!.id}`.execute(bed.semel.db)
   const [fast] = await claimCalls(bed.semel.db, which)

@@ -117,7 +117,7 @@ async function lostEvents(bed: Bed): Promise<string[]> {
   bed.provider.events.lost = 1
   bed.provider.bank.refund(intent, 700)
   age(bed.provider)
-  const provider = (await findProvider(bed.semel))!
+  const provider = (await findProvider(bed.semel, 'stripe'))!
   await readMissedEvents(bed.semel, provider)
   await sql`update provider_cursors set due_at = now(), read_until = now() - interval '1 day'`.execute(bed.semel.db)
   const readers = await Promise.all(Array.from({ length: 6 }, () => readMissedEvents(bed.semel, provider)))

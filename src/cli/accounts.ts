@@ -12,11 +12,11 @@ import type { Role } from '../accounts/tables.ts'
 import { disableAccount, enableAccount } from '../accounts/users/administration.ts'
 import { createAccount } from '../accounts/users/create-account.ts'
 import { userByEmail } from '../accounts/users/user.ts'
-import { loadConfig, StartError } from '../config.ts'
+import { StartError } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { typedEmail } from '../http/input/keywords.ts'
 import { Problem } from '../problems.ts'
-import { openContext } from './open.ts'
+import { openContext, readConfig } from './open.ts'
 
 export function accountCommands(program: Command): void {
   const user = program.command('user').description('manage accounts')
@@ -152,7 +152,7 @@ function tokenCommand(program: Command): void {
 }
 
 async function withContext<T>(work: (context: AppContext) => Promise<T>): Promise<T> {
-  await using context = await openContext(loadConfig(process.env), { name: 'accounts', join: true })
+  await using context = await openContext(readConfig(), { name: 'accounts', join: true })
   try {
     return await work(context)
   } catch (error) {

@@ -3,12 +3,12 @@ import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
 import { countLostWithKey, replaceLostKey } from '../accounts/lost-key.ts'
 import { tooShort } from '../config/key.ts'
-import { loadConfig, StartError } from '../config.ts'
+import { StartError } from '../config.ts'
 import { migrate } from '../database/migrations/migrate.ts'
 import { type PlannedMigration, planMigrations } from '../database/migrations/plan.ts'
 import { changeSecretKey } from '../database/service-key.ts'
 import { loadSecretKey } from '../secrets/secret-key.ts'
-import { type Foundation, openContext, openFoundation } from './open.ts'
+import { type Foundation, openContext, openFoundation, readConfig } from './open.ts'
 
 export function databaseCommands(program: Command): void {
   program
@@ -17,7 +17,7 @@ export function databaseCommands(program: Command): void {
     .option('--contract', 'also remove what only processes of the release before need; they must have ended')
     .option('--dry-run', 'say what is pending, who waits for it and roughly how long, and change nothing')
     .action(async ({ dryRun, contract = false }: { contract?: boolean; dryRun?: boolean }) => {
-      await using foundation = await openFoundation(loadConfig(process.env), {
+      await using foundation = await openFoundation(readConfig(), {
         name: 'migrate',
         join: true,
         creates: !dryRun,
@@ -31,7 +31,7 @@ export function databaseCommands(program: Command): void {
     .command('seed')
     .description('fill an empty database with demo accounts and products')
     .action(async () => {
-      await using context = await openContext(loadConfig(process.env), { name: 'seed', join: true })
+      await using context = await openContext(readConfig(), { name: 'seed', join: true })
       if (!context.development) throw new StartError('There is no demo data in production.')
       const seeded = await context.development.seed(context)
       console.log(seeded ? 'Demo data created.' : 'The database already has data, so nothing was changed.')
@@ -47,7 +47,7 @@ export function databaseCommands(program: Command): void {
     .option('--old-key-is-lost', 'begin anew with NEW_SECRET_KEY; says what that costs, and asks')
     .option('--yes', 'with --old-key-is-lost: do not ask')
     .action(async ({ oldKeyIsLost, yes }: { oldKeyIsLost?: boolean; yes?: boolean }) => {
-      const config = loadConfig(oldKeyIsLost ? withNewKeyAlone(process.env) : process.env)
+      const config = readConfig(oldKeyIsLost ? withNewKeyAlone(process.env) : process.env)
       if (!config.newSecretKey) throw new StartError(`NEW_SECRET_KEY ${tooShort('')}.`)
       await using foundation = await openFoundation(config, { name: 'change-secret-key', join: true })
       if (oldKeyIsLost) return await giveUpOldKey(foundation, config.newSecretKey, yes === true)

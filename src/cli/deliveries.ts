@@ -5,7 +5,7 @@ import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline'
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { userIdOf } from '../accounts/users/user.ts'
-import { loadConfig, StartError } from '../config.ts'
+import { StartError } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import type { EventType } from '../events/announce.ts'
 import { isUuid } from '../http/input/validation.ts'
@@ -15,7 +15,7 @@ import { type Delivery, type DeliveryFilter, listDeliveries } from '../notificat
 import { DELIVERY_STATES, type DeliveryState } from '../notifications/states.ts'
 import { EVENT_TYPES } from '../notifications/tables.ts'
 import { readMoment } from '../time.ts'
-import { openContext } from './open.ts'
+import { openContext, readConfig } from './open.ts'
 
 type Selection = { event?: string; kind?: EventType; user?: string; order?: number; from?: Date; before?: Date }
 type ListOptions = Selection & { state?: DeliveryState; limit: number; json?: boolean }
@@ -38,7 +38,7 @@ function listCommand(deliveries: Command): void {
     .option('--limit <count>', 'how many to show at most', whole, 20)
     .option('--json', 'print one JSON object per line')
     .action(async ({ state, limit, json, ...selection }: ListOptions) => {
-      await using context = await openContext(loadConfig(process.env), { name: 'deliveries', join: true })
+      await using context = await openContext(readConfig(), { name: 'deliveries', join: true })
       const filter = { ...(await filterOf(context.db, selection)), state }
       const { items, totalCount, countedTo } = await listDeliveries(context.db, filter, { page: 1, limit })
       for (const delivery of items) console.log(json ? asJson(delivery) : asLine(delivery))
@@ -65,7 +65,7 @@ function settleCommand(deliveries: Command): void {
     .action(async (what: string, { relayLog, ...selection }: Selection & { relayLog?: string }) => {
       const isArrived = what === 'arrived'
       const logged = relayLog === undefined ? undefined : await readRelayLog(relayLog)
-      await using context = await openContext(loadConfig(process.env), { name: 'deliveries', join: true })
+      await using context = await openContext(readConfig(), { name: 'deliveries', join: true })
       const filter = await filterOf(context.db, selection)
       const operator = `${userInfo().username} by command`
       const outcome = isArrived ? 'arrived' : 'not_arrived'
@@ -89,7 +89,7 @@ function sendAgainCommand(deliveries: Command): void {
       if (Object.keys(selection).length === 0) {
         throw new StartError('Say which deliveries failed by mistake, for example: --from 2026-01-31T12:00:00Z')
       }
-      await using context = await openContext(loadConfig(process.env), { name: 'deliveries', join: true })
+      await using context = await openContext(readConfig(), { name: 'deliveries', join: true })
       const filter = await filterOf(context.db, selection)
       const operator = `${userInfo().username} by command`
       console.log(`To be sent again: ${await sendFailedAgain(context.db, filter, operator)}`)
@@ -101,7 +101,7 @@ function doubtCommand(deliveries: Command): void {
     .command('doubt')
     .description('mark every unsent delivery as in doubt; run it after restoring a backup, before you start a worker')
     .action(async () => {
-      await using context = await openContext(loadConfig(process.env), { name: 'deliveries', join: true })
+      await using context = await openContext(readConfig(), { name: 'deliveries', join: true })
       console.log(
         `In doubt now: ${await doubtAllOpen(context.db)}. Next, settle them: see "semel deliveries settle --help".`,
       )

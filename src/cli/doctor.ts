@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { findProxyFindings } from '../accounts/proxy-findings.ts'
 import { findAddressFindings } from '../accounts/staff/shop-addresses.ts'
 import { findDemoAccounts } from '../accounts/users/demo-accounts.ts'
-import { type Config, doubtsAbout, loadConfig, StartError } from '../config.ts'
+import { type Config, doubtsAbout, StartError } from '../config.ts'
 import { findTextFindings } from '../console/settings/email-text-findings.ts'
 import { isUnavailable } from '../database/errors.ts'
 import { findDatabaseFindings } from '../database/health/findings.ts'
@@ -25,16 +25,16 @@ import { type Finding, findingsOf, readDeliveryHealth } from '../notifications/h
 import { checkKinds } from '../notifications/in-doubt.ts'
 import { findSuppressionFindings } from '../notifications/suppression/suppressed.ts'
 import { describeDescriptors, readDescriptors } from '../observability/descriptors.ts'
-import { findCurrencyFindings, findPaymentFindings } from '../payments/findings/findings.ts'
 import { countUnconfirmed, findPriceFindings } from '../pricing/findings.ts'
 import { describeCertificate, publicCertificateEnd } from '../secrets/certificates.ts'
 import { loadSecretKey } from '../secrets/secret-key.ts'
 import { missingAccount, missingFacts, missingPages } from '../shop/missing.ts'
-import { loadShop, readShop } from '../shop/settings.ts'
+import { loadShop } from '../shop/settings.ts'
 import { SECOND } from '../time.ts'
 import { findWebhookFindings } from '../webhooks/findings.ts'
 import { writeBundle } from './doctor/bundle.ts'
-import { type Foundation, openFoundation } from './open.ts'
+import { examinePayments } from './doctor/payments.ts'
+import { type Foundation, openFoundation, readConfig } from './open.ts'
 
 export function doctorCommand(program: Command): void {
   program
@@ -66,7 +66,7 @@ type Line = { subject: string; level: Finding['level']; text: string }
 async function* examine(): AsyncGenerator<Line> {
   let config: Config
   try {
-    config = loadConfig(process.env)
+    config = readConfig()
     checkKinds(config)
   } catch (error) {
     return yield bad('Configuration', error)
@@ -113,7 +113,7 @@ async function* examineOpened(opened: Foundation): AsyncGenerator<Line> {
   yield* examineAddress(opened)
   for (const { level, text } of await findProxyFindings(opened.db, config)) yield { subject: 'Proxies', level, text }
   yield await examineRelay(opened)
-  yield* examinePayments(opened)
+  for (const { level, text } of await examinePayments(opened)) yield { subject: 'Payments', level, text }
   for (const { level, text } of await findDocumentFindings(opened.db)) yield { subject: 'Invoices', level, text }
   yield* examineMade(opened)
   const health = findingsOf(await readDeliveryHealth(opened.db, opened.clock.now()))
@@ -269,15 +269,6 @@ async function* examineMade({ db, baseUrl }: Foundation): AsyncGenerator<Line> {
   for (const [subject, findings] of Object.entries(found))
     for (const { level, text, see } of findings)
       yield { subject, level, text: see ? `${text}\n${baseUrl()}${see.href}` : text }
-}
-
-async function* examinePayments({ config, db }: Foundation): AsyncGenerator<Line> {
-  const subject = 'Payments'
-  const { currency } = await readShop(db)
-  const provider = config.stripe && 'stripe'
-  const findings = [...(await findPaymentFindings(db, new Date())), ...findCurrencyFindings(provider, currency)]
-  for (const { level, text } of findings) yield { subject, level, text }
-  if (findings.length === 0) yield good(subject, config.stripe ? 'online by Stripe, nothing is in doubt' : 'by invoice')
 }
 
 async function serverVersion(db: Db): Promise<string> {

@@ -1,9 +1,9 @@
 /** `semel documents`: the numbers of invoices after a database that was set back. */
 import { type Command, InvalidArgumentError } from 'commander'
-import { loadConfig, StartError } from '../config.ts'
+import { StartError } from '../config.ts'
 import { confirmSeries, listSeries } from '../documents/series.ts'
 import { Problem } from '../problems.ts'
-import { openContext } from './open.ts'
+import { openContext, readConfig } from './open.ts'
 
 export function documentCommands(program: Command): void {
   const documents = program
@@ -14,7 +14,7 @@ export function documentCommands(program: Command): void {
     .command('series')
     .description('list the series with their last numbers')
     .action(async () => {
-      await using context = await openContext(loadConfig(process.env), { name: 'documents', join: true })
+      await using context = await openContext(readConfig(), { name: 'documents', join: true })
       for (const { name, lastNumber, isWaiting } of await listSeries(context.db))
         console.log([name.padEnd(18), String(lastNumber).padStart(12), isWaiting ? 'waits' : ''].join('  ').trimEnd())
     })
@@ -25,7 +25,7 @@ export function documentCommands(program: Command): void {
     .argument('<series>', 'such as invoice/2026')
     .argument('<last>', 'the number without prefix and year', number)
     .action(async (series: string, last: number) => {
-      await using context = await openContext(loadConfig(process.env), { name: 'documents', join: true })
+      await using context = await openContext(readConfig(), { name: 'documents', join: true })
       try {
         await context.db.transaction().execute(tx => confirmSeries(tx, series, last))
       } catch (error) {

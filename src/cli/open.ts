@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { EmbeddedPostgresError, openEmbedded } from '#embedded-postgres'
 import { addressOf } from '../config/local-address.ts'
-import { type Config, StartError } from '../config.ts'
+import { type Config, loadConfig, StartError } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { isAccessRefused, isUnavailable } from '../database/errors.ts'
 import { migrate, missingMigrations } from '../database/migrations/migrate.ts'
@@ -17,8 +17,14 @@ import { inSchema, searchPath } from '../database/shops.ts'
 import { createLog } from '../observability/log.ts'
 import { createMetrics, measurePool, measureReads } from '../observability/metrics.ts'
 import { startTelemetry, traceStatement } from '../observability/telemetry.ts'
+import { PROVIDERS } from '../payments/providers/table.ts'
 import { loadSecretKey } from '../secrets/secret-key.ts'
 import { SECOND, systemClock } from '../time.ts'
+
+/** The configuration of a command, with the settings of all providers of payments. @throws StartError */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  return loadConfig(env, PROVIDERS)
+}
 
 export type Foundation = Omit<AppContext, 'serviceKey'> & {
   /** Serves connections outside of the pool, which hold sessions and locks. Never a pooler that keeps no sessions. */

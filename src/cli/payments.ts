@@ -1,6 +1,6 @@
 /** `semel payments`: what an operator does with calls to the payment provider that have not ended. */
 import { type Command, InvalidArgumentError } from 'commander'
-import { loadConfig, StartError } from '../config.ts'
+import { StartError } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { isUuid } from '../http/input/validation.ts'
 import { cancelIfUnpaid } from '../orders/transition.ts'
@@ -8,7 +8,7 @@ import { money } from '../pages/format.ts'
 import { settleDoubt } from '../payments/ledger/doubts.ts'
 import { findOpenCalls, type OpenCall } from '../payments/queries.ts'
 import { Problem } from '../problems.ts'
-import { openContext } from './open.ts'
+import { openContext, readConfig } from './open.ts'
 
 export function paymentCommands(program: Command): void {
   const payments = program.command('payments').description('see and settle calls to the payment provider')
@@ -33,12 +33,12 @@ export function paymentCommands(program: Command): void {
     .action(async (id: string, { done = false, again = false }: { done?: boolean; again?: boolean }) => {
       if (done === again) throw new StartError('Say either --done or --again.')
       await withContext(context => settleDoubt(context, id, { isDone: done, now: context.clock.now() }, cancelIfUnpaid))
-      console.log(done ? 'Noted.' : 'It is done again.')
+      console.log(done ? 'Noted.' : 'It is done again, or counts as failed if its provider is not configured.')
     })
 }
 
 async function withContext<T>(work: (context: AppContext) => Promise<T>): Promise<T> {
-  await using context = await openContext(loadConfig(process.env), { name: 'payments', join: true })
+  await using context = await openContext(readConfig(), { name: 'payments', join: true })
   try {
     return await work(context)
   } catch (error) {
@@ -46,11 +46,18 @@ async function withContext<T>(work: (context: AppContext) => Promise<T>): Promis
   }
 }
 
-function asLine({ id, kind, state, amount, currency, orderId, createdAt, reply }: OpenCall): string {
+function asLine({ id, kind, state, amount, currency, provider, orderId, createdAt, reply }: OpenCall): string {
   const sum = money(amount, currency)
-  return [id, state.padEnd(8), kind.padEnd(7), `order #${orderId}`, sum, createdAt.toISOString(), reply ?? ''].join(
-    '  ',
-  )
+  return [
+    id,
+    provider,
+    state.padEnd(8),
+    kind.padEnd(7),
+    `order #${orderId}`,
+    sum,
+    createdAt.toISOString(),
+    reply ?? '',
+  ].join('  ')
 }
 
 function uuid(text: string): string {

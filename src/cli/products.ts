@@ -5,9 +5,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { FORMATS, type Format, readRows } from '../catalogue/import/file-rows.ts'
 import { type ImportReport, importProducts } from '../catalogue/import/import-products.ts'
 import { spanText } from '../catalogue/import/stage.ts'
-import { loadConfig, StartError } from '../config.ts'
+import { StartError } from '../config.ts'
 import { isUnavailable } from '../database/errors.ts'
-import { openContext } from './open.ts'
+import { openContext, readConfig } from './open.ts'
 import { progressBar } from './progress.ts'
 
 export function productCommands(program: Command): void {
@@ -63,7 +63,7 @@ async function runImport(
   rows: Parameters<typeof importProducts>[1],
   { total, done, allOrNothing }: { total: number | undefined; done: () => number; allOrNothing?: boolean | undefined },
 ): Promise<void> {
-  await using context = await openContext(loadConfig(process.env), { name: 'products', join: true })
+  await using context = await openContext(readConfig(), { name: 'products', join: true })
   const progress = progressBar(process.stderr, 'rows', total)
   const stopping = new AbortController()
   const stop = () => stopping.abort()

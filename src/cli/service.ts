@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { findDemoAccounts } from '../accounts/users/demo-accounts.ts'
 import { startCleanup } from '../cleanup.ts'
 import { addressOf } from '../config/local-address.ts'
-import { doubtsAbout, loadConfig, StartError } from '../config.ts'
+import { doubtsAbout, StartError } from '../config.ts'
 import { createOperationsServer } from '../console/operations/operations-server.ts'
 import { clearsElsewhere } from '../database/caches.ts'
 import { listen as listenToDatabase } from '../database/news/listen.ts'
@@ -17,7 +17,7 @@ import { inboxOf } from '../mail/relay.ts'
 import { watchDescriptors } from '../observability/descriptors.ts'
 import { SECOND } from '../time.ts'
 import { startWorker } from '../worker.ts'
-import { type OpenContext, openContext } from './open.ts'
+import { type OpenContext, openContext, readConfig } from './open.ts'
 import { untilStopped } from './signals.ts'
 
 /** Longer than any request should take. With the delay before it, shorter than supervisors wait before they kill. */
@@ -36,7 +36,8 @@ export function serviceCommands(program: Command): void {
       const operations = await openOperations(stack, context)
       const inbox = inboxOf(context)
       if (inbox) stack.use(await inbox.open(context.db))
-      if (!context.config.stripe && context.development) stack.use(await context.development.payments.open(context))
+      if (context.config.payments.accounts.size === 0 && context.development)
+        stack.use(await context.development.payments.open(context))
       stack.use(startWorker(context, context))
       stack.use(startCleanup(context))
       const origin = await listen(stack, context)
@@ -92,7 +93,7 @@ async function openService(
   name: string,
   { join, migrates = true }: { join: boolean; migrates?: boolean | undefined },
 ): Promise<OpenContext> {
-  const context = await openContext(loadConfig(process.env), {
+  const context = await openContext(readConfig(), {
     name,
     join,
     wait: true,

@@ -1,6 +1,6 @@
 /** `semel verify` checks a database, such as a restored backup, against what Semel promises. */
 import { type Command, InvalidArgumentError } from 'commander'
-import { type Config, loadConfig } from '../config.ts'
+import type { Config } from '../config.ts'
 import { checkIntegrity, examples } from '../database/integrity.ts'
 import { missingMigrations } from '../database/migrations/migrate.ts'
 import { connectDirectly } from '../database/pooling/client.ts'
@@ -9,7 +9,7 @@ import { opensServiceKey } from '../database/service-key.ts'
 import { FORMER_OWNER } from '../orders/queries.ts'
 import { loadSecretKey } from '../secrets/secret-key.ts'
 import { HOUR, MINUTE, SECOND } from '../time.ts'
-import { type Foundation, openFoundation } from './open.ts'
+import { type Foundation, openFoundation, readConfig } from './open.ts'
 
 export function verifyCommand(program: Command): void {
   program
@@ -25,7 +25,7 @@ export function verifyCommand(program: Command): void {
       percent,
     )
     .action(async ({ sample }: { sample?: number }) => {
-      await using foundation = await openFoundation(loadConfig(process.env), { name: 'verify', join: true })
+      await using foundation = await openFoundation(readConfig(), { name: 'verify', join: true })
       let isWrong = false
       for await (const { subject, findings } of verify(foundation, { sample, onBegin: showProgress })) {
         isWrong ||= findings.length > 0

@@ -1,6 +1,6 @@
 /** `semel webhooks`: what an operator does with webhooks. */
 import { type Command, InvalidArgumentError } from 'commander'
-import { loadConfig, StartError } from '../config.ts'
+import { StartError } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { FEED_TYPES } from '../events/feed-data.ts'
 import { FEED_FAMILIES } from '../events/feed-families.ts'
@@ -16,7 +16,7 @@ import {
 } from '../webhooks/endpoints.ts'
 import { type Endpoint, listEndpoints } from '../webhooks/queries.ts'
 import { GRACE } from '../webhooks/secrets.ts'
-import { openContext } from './open.ts'
+import { openContext, readConfig } from './open.ts'
 
 export function webhookCommands(program: Command): void {
   const webhooks = program.command('webhooks').description('manage the addresses that get our events')
@@ -86,7 +86,7 @@ export function webhookCommands(program: Command): void {
 }
 
 async function withContext<T>(work: (context: AppContext) => Promise<T>): Promise<T> {
-  await using context = await openContext(loadConfig(process.env), { name: 'webhooks', join: true })
+  await using context = await openContext(readConfig(), { name: 'webhooks', join: true })
   try {
     return await work(context)
   } catch (error) {

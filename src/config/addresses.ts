@@ -16,6 +16,8 @@ export function address(...protocols: string[]) {
   }
 }
 
+export const web = address('http:', 'https:')
+
 export function databaseAddress(value: string) {
   const reason = address('postgres:', 'postgresql:')(value)
   if (reason) return reason

@@ -12,8 +12,6 @@ const SECRETS = [
   'DATABASE_READ_URL',
   'SMTP_URL',
   'SMS_URL',
-  'STRIPE_SECRET_KEY',
-  'STRIPE_WEBHOOK_SECRET',
   'SECRET_KEY',
   'NEW_SECRET_KEY',
 ]
@@ -37,12 +35,15 @@ export class Settings {
   readonly production: boolean
   readonly mistakes: string[] = []
   readonly #env: Record<string, string | undefined>
+  readonly #secrets: readonly string[]
   readonly #insecure: string[]
   /** Every name that was asked for. Each setting is read in every configuration, so these are all. */
   readonly #known = new Set<string>()
 
-  constructor(env: Record<string, string | undefined>) {
+  /** @param secrets more settings that can also be read from a file */
+  constructor(env: Record<string, string | undefined>, secrets: readonly string[] = []) {
     this.#env = env
+    this.#secrets = [...SECRETS, ...secrets]
     // A misspelt production would start without its guards.
     this.production = this.oneOf('NODE_ENV', ['production', 'development', 'test'], 'development') === 'production'
     this.#insecure = this.list('ALLOW_INSECURE', item => GUARDED.includes(item), GUARDED.join(', '))
@@ -51,8 +52,8 @@ export class Settings {
   /** @returns undefined for a missing setting and for an empty one */
   text(name: string): string | undefined {
     this.#known.add(name)
-    if (SECRETS.includes(name)) this.#known.add(`${name}_FILE`)
-    return this.#env[name]?.trim() || (SECRETS.includes(name) ? this.#content(`${name}_FILE`) : undefined)
+    if (this.#secrets.includes(name)) this.#known.add(`${name}_FILE`)
+    return this.#env[name]?.trim() || (this.#secrets.includes(name) ? this.#content(`${name}_FILE`) : undefined)
   }
 
   #content(name: string): string | undefined {
@@ -103,7 +104,7 @@ export class Settings {
         .filter(Boolean) ?? []
     const strange = items.find(item => !check(item))
     if (strange !== undefined) {
-      const shown = SECRETS.includes(name) ? '' : `, not ${JSON.stringify(strange)}`
+      const shown = this.#secrets.includes(name) ? '' : `, not ${JSON.stringify(strange)}`
       this.#wrong(name, `must be a list of ${expected}${shown}`)
     }
     return items

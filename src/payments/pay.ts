@@ -12,8 +12,8 @@ import { makeCall } from './ledger/make-call.ts'
 import { startPayment } from './ledger/wishes.ts'
 import { settleOrder } from './order-status.ts'
 import type { Money } from './payment-section.ts'
-import { findProvider } from './providers/find-provider.ts'
-import { type NotPayable, notPayableOnline, whyNotPayable } from './providers/payable.ts'
+import { findProvider, namesOfOffered } from './providers/find-provider.ts'
+import { choosePayable, type NotPayable, notPayableOnline } from './providers/payable.ts'
 import type { Provider } from './providers/provider.ts'
 import { findDue, findLivePayment, findPayments } from './queries.ts'
 import { PAY_WITHIN, readPaymentSettings } from './settings.ts'
@@ -39,9 +39,8 @@ export async function waysToPay(
   context: Pick<AppContext, 'config' | 'db' | 'development'>,
   { amount, currency }: { amount: number; currency: string },
 ): Promise<WaysToPay> {
-  const provider = await findProvider(context)
-  const notOnline = provider && whyNotPayable(provider.name, amount, currency)
-  return { ways: provider && !notOnline ? ['invoice', 'online'] : ['invoice'], notOnline }
+  const { provider, notOnline } = choosePayable(await namesOfOffered(context), amount, currency)
+  return { ways: provider === undefined ? ['invoice'] : ['invoice', 'online'], notOnline }
 }
 
 /** What the page of an order shows of its money. */
@@ -59,9 +58,10 @@ export async function readMoney(context: AppContext, orderId: number): Promise<M
   return { payments, transfer, isOnline: ways.includes('online'), notOnline, isRefused, accountLinks }
 }
 
-export async function requireProvider(context: AppContext, field: string): Promise<Provider> {
-  const provider = await findProvider(context)
-  if (provider) return provider
+/** @returns the names of the providers that take new payments, at least one @throws Problem */
+export async function requireOffered(context: AppContext, field: string): Promise<string[]> {
+  const offered = await namesOfOffered(context)
+  if (offered.length > 0) return offered
   throw invalidInput({ field, reason: 'must be invoice. This shop takes no payments online', code: 'not_offered' })
 }
 
@@ -69,6 +69,7 @@ export async function requireProvider(context: AppContext, field: string): Promi
  * Begins to pay for an order, or goes on with the payment that is under way: whatever tabs, clicks and retries do, there is
  * one. The lock of the order puts them in a row, and the unique index is behind it.
  * @param ownerId the customer; undefined for the shop
+ * @param offered the providers that take new payments. The first one that can take the amount gets it
  * @returns the id of the payment
  */
 export async function beginToPay(
@@ -77,12 +78,12 @@ export async function beginToPay(
   {
     orderId,
     ownerId,
-    provider,
+    offered,
     field,
   }: {
     orderId: number
     ownerId: string | undefined
-    provider: Provider
+    offered: readonly string[]
     /** Names what chose to pay online, for a refusal. */
     field: string
   },
@@ -103,9 +104,9 @@ export async function beginToPay(
   if (waits) throw notPayable(waits, 'pending')
   const ended = ENDED[order.payment_status]
   if (ended) throw notPayable(ended, order.payment_status)
-  const notOnline = whyNotPayable(provider.name, order.left, order.currency)
+  const { provider, notOnline } = choosePayable(offered, order.left, order.currency)
   if (notOnline) throw notPayableOnline(notOnline, field)
-  const id = await startPayment(tx, { orderId, provider: provider.name, payWithin: PAY_WITHIN })
+  const id = await startPayment(tx, { orderId, provider: provider!, payWithin: PAY_WITHIN })
   if (id === undefined) throw notPayable('The order has a payment already.', 'pending')
   await settleOrder(tx, orderId, clock.now())
   return id
@@ -138,7 +139,7 @@ function notPayable(detail: string, from: string): Problem {
 
 /** Makes the call that was written, unless a worker is faster, and waits for the provider's page. */
 export async function openPage(context: AppContext, paymentId: string, cancelIfUnpaid: CancelIfUnpaid): Promise<void> {
-  const provider = await findProvider(context)
+  const provider = await findProviderOf(context, paymentId)
   if (!provider) return
   const until = performance.now() + PATIENCE
   const work = makeCallsOf(context, provider, paymentId, cancelIfUnpaid).catch(error => {
@@ -148,6 +149,15 @@ export async function openPage(context: AppContext, paymentId: string, cancelIfU
   while (performance.now() < until && (await stateOf(context, paymentId)) === 'created') await sleep(100)
 }
 
+async function findProviderOf(context: AppContext, paymentId: string): Promise<Provider | undefined> {
+  const payment = await context.db
+    .selectFrom('payments')
+    .select('provider')
+    .where('id', '=', paymentId)
+    .executeTakeFirst()
+  return payment && findProvider(context, payment.provider)
+}
+
 async function stateOf({ db }: AppContext, paymentId: string): Promise<PaymentState | undefined> {
   return (await db.selectFrom('payments').select('state').where('id', '=', paymentId).executeTakeFirst())?.state
 }
@@ -155,7 +165,7 @@ async function stateOf({ db }: AppContext, paymentId: string): Promise<PaymentSt
 /** The customer comes back. Whether the provider's event has come before does not matter: both ask the provider. */
 export async function comeBack(context: AppContext, orderId: number, cancelIfUnpaid: CancelIfUnpaid): Promise<void> {
   const live = await findLivePayment(context.db, orderId)
-  const provider = live && (await findProvider(context))
+  const provider = live && (await findProvider(context, live.provider))
   if (!provider || live.state === 'captured') return
   const id = live.id
   if (await claimReturn(context.db, id)) await look(context, provider, { id, lease: null }, cancelIfUnpaid)

@@ -15,6 +15,7 @@ import { disputeLine } from './disputes/section.ts'
 import { bankWords } from './disputes/words.ts'
 import { TRANSFER } from './ledger/wishes.ts'
 import { type NotPayable, sayNotPayable } from './providers/payable.ts'
+import { titleOf } from './providers/table.ts'
 import type { OpenCall, Payment, Refund } from './queries.ts'
 import { type CallKind, PAYMENT_LABELS, REFUND_LABELS } from './states.ts'
 import { transferCode } from './transfer-code.ts'
@@ -204,9 +205,9 @@ export function moneySection(
 type MoneyForms = { settle: (call: OpenCall) => Html; decide: (dispute: Dispute) => Html }
 
 /** A call in doubt, in words for the person who looks it up. */
-export function doubtText({ kind, amount, currency, attempts, createdAt, reply }: OpenCall): Html {
+export function doubtText({ kind, amount, currency, provider, attempts, createdAt, reply }: OpenCall): Html {
   return html`<p>${CALL_TEXT[kind]} (${money(amount, currency)}) is in doubt since ${time(createdAt)}: nobody knows
-    whether the provider has done it. Look there, then press one of the buttons.</p>
+    whether ${providerName(provider)} has done it. Look there, then press one of the buttons.</p>
     <p class="soft">Tried ${attempts} ${attempts === 1 ? 'time' : 'times'}. ${
       reply
         ? html`The last answer
@@ -224,8 +225,7 @@ const WHAT_TO_DO = {
 }
 
 export function providerName(provider: string): string {
-  if (provider === 'transfer') return 'Bank transfer'
-  return provider.charAt(0).toUpperCase() + provider.slice(1)
+  return provider === TRANSFER ? 'Bank transfer' : titleOf(provider)
 }
 
 function paymentFacts(payment: Payment): Html {

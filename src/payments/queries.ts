@@ -281,6 +281,7 @@ export async function findOpenCalls(db: Db, { onlyDoubts = false } = {}) {
       'payment_calls.state',
       'payment_calls.amount',
       'payments.currency',
+      'payments.provider',
       'payments.order_id as orderId',
       'payment_calls.created_at as createdAt',
       'attempts',

@@ -17,7 +17,7 @@ import { Problem } from '../problems.ts'
 import { disputeRoutes } from './disputes/dispute.ts'
 import { endFinding, FINDING_ENDS, knowLostEvents, readToBook } from './findings/end-finding.ts'
 import { settleDoubt } from './ledger/doubts.ts'
-import { beginToPay, openPage, requireProvider } from './pay.ts'
+import { beginToPay, openPage, requireOffered } from './pay.ts'
 import { Payment, PaymentOfOrder, Refund, showPayment, showPayments, showRefund } from './payment.ts'
 import { findPayments, findRefund } from './queries.ts'
 import { refundOrder } from './refund.ts'
@@ -58,9 +58,9 @@ function customerRoutes(api: App, context: AppContext, cancelIfUnpaid: CancelIfU
       const { params } = request
       const ownerId = await requireOrder(db, request, params.id)
       // Before the transaction: it may ask the database, and a transaction must not wait for a second connection.
-      const provider = await requireProvider(context, 'method')
+      const offered = await requireOffered(context, 'method')
       const { id } = await once(context, request, reply, async tx => ({
-        body: { id: await beginToPay(context, tx, { orderId: params.id, ownerId, provider, field: 'method' }) },
+        body: { id: await beginToPay(context, tx, { orderId: params.id, ownerId, offered, field: 'method' }) },
         location: `/api/orders/${params.id}/payment`,
       }))
       await openPage(context, id, cancelIfUnpaid)
@@ -158,7 +158,8 @@ function shopRoutes(api: App, context: AppContext, cancelIfUnpaid: CancelIfUnpai
     access: { role: 'staff', permission: 'money' },
     stepUp: WITHOUT_STEP_UP.records,
     description:
-      'Nobody knows whether the provider has done this. Look at the provider, then say so. `done: false` has it done again.',
+      'Nobody knows whether the provider has done this. Look at the provider, then say so. `done: false` has it done again, ' +
+      'or lets it fail if its provider is not configured anymore.',
     problems: ['not_in_doubt'],
     once: true,
     params: Type.Object({ id: Type.String({ ...Uuid, description: 'The id of the call.' }) }),
@@ -167,7 +168,7 @@ function shopRoutes(api: App, context: AppContext, cancelIfUnpaid: CancelIfUnpai
     handler: async (request, reply) => {
       const word = { isDone: request.body.done, now: clock.now() }
       return answerOnce(context, request, reply, async db => {
-        const settled = await settleDoubt({ db }, request.params.id, word, cancelIfUnpaid)
+        const settled = await settleDoubt({ ...context, db }, request.params.id, word, cancelIfUnpaid)
         await auditMoney(context, db, request, 'payment_call_settled', {
           call: request.params.id,
           done: request.body.done,

@@ -16,5 +16,5 @@ export async function readPaymentSettings(db: Db): Promise<PaymentSettings> {
   return { unpaidOnlineExpire: shop.unpaidOnlineHours * HOUR, transfer: transferOf(shop) }
 }
 
-/** Milliseconds for which the provider's page takes the payment. Stripe wants 30 minutes to 24 hours (ledger/calls.ts). */
+/** Milliseconds for which the provider's page takes the payment. It is within the limits of each of them. */
 export const PAY_WITHIN = HOUR

@@ -106,6 +106,8 @@ declare module '../database/schema.ts' {
       /** The provider did not show it when it was first asked. */
       absent_since: Generated<Date | null>
       is_refused: Generated<boolean>
+      /** Its provider is not configured anymore. */
+      is_stranded: Generated<boolean>
     }
     provider_events: {
       provider: string

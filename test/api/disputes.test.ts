@@ -302,7 +302,7 @@ test('an older answer of the provider that comes late → changes nothing', asyn
     .select('payment_id')
     .where('order_id', '=', id)
     .executeTakeFirstOrThrow()
-  const late = look(semel, (await findProvider(semel))!, { id: payment, lease: null }, cancelIfUnpaid)
+  const late = look(semel, (await findProvider(semel, 'stripe'))!, { id: payment, lease: null }, cancelIfUnpaid)
   await until(() => provider.faults.met > met, 'held')
   provider.bank.dispute(intentOf(id), 'won')
   await becomes(id, 'paid')

@@ -101,7 +101,7 @@ test('a cancelled order whose page is unknown → closed, and no call stays in d
   const opened = await openedPage(semel, id, buyer)
   provider.bank.sessions.delete(opened)
   await semel.client().post(`/api/orders/${id}/cancel`, undefined, { token: buyer.token })
-  await until(async () => /calls to the payment provider are in doubt/.test(await texts()), 'in doubt')
+  await until(async () => /calls to the payment provider Stripe are in doubt/.test(await texts()), 'in doubt')
   const { id: payment } = await paymentOf(id)
   await sql`update payments set look_at = now() where order_id = ${id}`.execute(semel.db)
   await until(async () => (await paymentOf(id)).finding !== null, 'finding')
@@ -135,7 +135,10 @@ test('events of another shop on the account → known, with one press', async ()
     .client()
     .request('POST', '/hooks/payments/stripe', { body, headers: provider.events.sign(body) })
   assert.equal(status, 200)
-  assert.match(await texts(), /1 events are about payments that this database does not know/)
+  assert.match(
+    await texts(),
+    /1 events of the payment provider Stripe are about payments that this database does not know/,
+  )
   assert.match(await page('/admin/payments?state=to_look_at'), /Another shop may use the same account/)
   const known = await semel.client().post('/api/admin/payment-events/known', undefined, { token: staff.token })
   assert.deepEqual([known.status, known.body], [200, { events: 1 }])

@@ -38,7 +38,7 @@ const withWorker = async (work: () => Promise<void>) => {
 const pay = (id: number) => semel.client().post(`/api/orders/${id}/payment`, {}, { token: buyer.token })
 const refund = (id: number, amount?: number) =>
   semel.client().post(`/api/orders/${id}/refunds`, amount ? { amount } : {}, { token: staff.token })
-const stripe = async () => (await findProvider(semel))!
+const stripe = async () => (await findProvider(semel, 'stripe'))!
 const paymentOf = (id: number) =>
   semel.db.selectFrom('payments').selectAll().where('order_id', '=', id).orderBy('id', 'desc').executeTakeFirstOrThrow()
 const callsOf = async (id: number, kind: string) => {
@@ -324,8 +324,8 @@ test('the provider does not know the payment anymore → in doubt, until a perso
 
 test('a worker is overtaken while it waits for the answer → its late result changes nothing', async () => {
   const { id } = await orderOnline(semel, buyer)
-  const { keyLife } = await stripe()
-  const which = { name: 'stripe', keyLife, limit: 1, paymentId: (await paymentOf(id)).id }
+  const { keyLife, shortestPage } = await stripe()
+  const which = { name: 'stripe', keyLife, shortestPage, limit: 1, paymentId: (await paymentOf(id)).id }
   const [slow] = await claimCalls(semel.db, which)
   assert.deepEqual(await claimCalls(semel.db, which), [])
   await soon()

@@ -37,7 +37,7 @@ const withWorker = async (work: () => Promise<unknown>) => {
   await using _ = startWorker(semel, { databaseUrl: semel.databaseUrl })
   await work()
 }
-const stripe = async () => (await findProvider(semel))!
+const stripe = async () => (await findProvider(semel, 'stripe'))!
 const health = () => readPaymentHealth(semel.db, new Date())
 const texts = async () => (await findPaymentFindings(semel.db, new Date())).map(({ text }) => text).join('\n')
 const metrics = async () => (await semel.client().get('/metrics')).text
@@ -77,7 +77,7 @@ test('refund at the provider, failed refund and events all lost → found in the
   await withWorker(() => until(async () => (await paymentStatus(semel, id)) === 'partly_refunded', 'found'))
   const { missed } = await health()
   assert.ok(missed >= 1)
-  assert.match(await texts(), /events of the last 24 hours did not come/)
+  assert.match(await texts(), /events of the payment provider Stripe did not come in the last 24 hours/)
   await listAgain()
   assert.equal(await readMissedEvents(semel, await stripe()), 0)
   // One that comes after all was not missed.

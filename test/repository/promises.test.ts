@@ -448,7 +448,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
           'src/cli/listen.ts': '- A command, which calls the address that its caller types.',
           'src/mail/transport.ts': '- SMTP_URL names it.',
           'src/observability/telemetry.ts': '- OTEL_EXPORTER_OTLP_ENDPOINT names it.',
-          'src/payments/providers/stripe.ts': '- STRIPE_URL, or the address of the provider.',
+          'src/payments/providers/stripe-api.ts': '- STRIPE_URL, or the address of the provider.',
           'src/sms/transport.ts': '- SMS_URL names it.',
           'src/http/outgoing/post.ts':
             'test/api/webhooks.test.ts: redirects are not followed, and 429 takes no step of the schedule',

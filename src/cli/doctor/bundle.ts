@@ -4,16 +4,16 @@
  */
 import { arch, cpus, platform, release, totalmem } from 'node:os'
 import { sql } from 'kysely'
-import { loadConfig } from '../../config.ts'
 import type { Db } from '../../database/schema.ts'
 import { readBuild } from '../../observability/build.ts'
 import { readDescriptors } from '../../observability/descriptors.ts'
-import { openFoundation } from '../open.ts'
+import { PROVIDERS } from '../../payments/providers/table.ts'
+import { openFoundation, readConfig } from '../open.ts'
 
 /** The settings whose values tell nothing that is secret. All others are listed by name alone. */
 const HARMLESS =
-  /^(NODE_ENV|PORT|HOST|OPERATIONS_PORT|OPERATIONS_HOST|TRUSTED_PROXIES|DATABASE_(POOL|WAIT|SCHEMA)|FAILOVER|RESEND_IN_DOUBT|SMS_(PER_DAY|COUNTRIES)|ORDERS_PER_DAY|OPEN_(ORDERS|PIECES)|UNPAID_ORDERS_EXPIRE|(AUDIT_LOG|DELIVERIES|EVENTS)_KEPT|DRAIN_DELAY|WEBHOOK_NETWORKS|ALLOW_INSECURE|LOG_LEVEL)$/
-const OURS = /^(DATABASE|SMTP|SMS|MAIL|SUPPORT|SECRET|NEW_SECRET|STRIPE|BASE|BOUNCE|DATA|CORS|BREACHED|OTEL)_/
+  /^(NODE_ENV|PORT|HOST|OPERATIONS_PORT|OPERATIONS_HOST|TRUSTED_PROXIES|DATABASE_(POOL|WAIT|SCHEMA)|FAILOVER|RESEND_IN_DOUBT|SMS_(PER_DAY|COUNTRIES)|ORDERS_PER_DAY|OPEN_(ORDERS|PIECES)|UNPAID_ORDERS_EXPIRE|(AUDIT_LOG|DELIVERIES|EVENTS)_KEPT|DRAIN_DELAY|WEBHOOK_NETWORKS|ALLOW_INSECURE|LOG_LEVEL|PAYMENT_PROVIDERS)$/
+const OURS = /^(DATABASE|SMTP|SMS|MAIL|SUPPORT|SECRET|NEW_SECRET|BASE|BOUNCE|DATA|CORS|BREACHED|OTEL)_/
 /** Parameters of addresses that say how they are encrypted. */
 const TOLD = ['sslmode', 'tls', 'connections']
 
@@ -42,10 +42,14 @@ async function describeMachine() {
 }
 
 function describeSettings(env: NodeJS.ProcessEnv): Record<string, string> {
-  const names = Object.keys(env).filter(name => env[name]?.trim() && (HARMLESS.test(name) || OURS.test(name)))
+  const names = Object.keys(env).filter(name => env[name]?.trim() && (HARMLESS.test(name) || isOurs(name)))
   return Object.fromEntries(
     names.toSorted().map(name => [name, HARMLESS.test(name) ? env[name]! : withoutSecrets(env[name]!)]),
   )
+}
+
+function isOurs(name: string): boolean {
+  return OURS.test(name) || PROVIDERS.some(provider => name.startsWith(`${provider.name.toUpperCase()}_`))
 }
 
 /** Host and encryption of an address; nothing of anything else. */
@@ -62,7 +66,7 @@ function withoutPeople(text: string): string {
 }
 
 async function describeDatabase() {
-  await using foundation = await openFoundation(loadConfig(process.env), { name: 'doctor', join: true })
+  await using foundation = await openFoundation(readConfig(), { name: 'doctor', join: true })
   const { db } = foundation
   return {
     version: await list(db, sql`select version() as value`),

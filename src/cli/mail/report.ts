@@ -1,9 +1,8 @@
 /** `semel mail-report`: the mail server pipes what comes back to the sender of our emails. */
 import type { Command } from 'commander'
-import { loadConfig } from '../../config.ts'
 import { LARGEST_REPORT, readReport } from '../../notifications/suppression/read-report.ts'
 import { receiveReport } from '../../notifications/suppression/suppressed.ts'
-import { openContext } from '../open.ts'
+import { openContext, readConfig } from '../open.ts'
 
 /** sysexits.h: the mail server keeps the report and tries again. */
 const TEMPORARY = 75
@@ -21,7 +20,7 @@ export function mailReportCommand(program: Command): void {
       const report = await readReport(await readInput())
       if (!report) return console.log('This is no report about an email that failed, so it is ignored.')
       try {
-        const config = loadConfig(process.env)
+        const config = readConfig()
         await using context = await openContext(config, { name: 'mail-report', join: true })
         console.log(WORDS[await receiveReport(context, report)])
       } catch (error) {

@@ -24,8 +24,8 @@ import { badge, stats, table } from '../../pages/components.ts'
 import { count, time } from '../../pages/format.ts'
 import { type Chart, chart } from '../../pages/graphics/chart.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { findCurrencyFindings, findPaymentFindings } from '../../payments/findings/findings.ts'
-import { findProvider } from '../../payments/providers/find-provider.ts'
+import { findPaymentFindings } from '../../payments/findings/findings.ts'
+import { findProviderFindings } from '../../payments/findings/provider-findings.ts'
 import { findPriceFindings } from '../../pricing/findings.ts'
 import { readShop } from '../../shop/settings.ts'
 import { MINUTE } from '../../time.ts'
@@ -93,12 +93,8 @@ export function healthPage(app: FastifyInstance, context: AppContext): void {
 
 async function findPayments(context: AppContext, now: Date): Promise<Finding[]> {
   const { db } = context
-  const [found, provider, { currency }] = await Promise.all([
-    findPaymentFindings(db, now),
-    findProvider(context),
-    readShop(db),
-  ])
-  return [...found, ...findCurrencyFindings(provider?.name, currency)]
+  const [found, { currency }] = await Promise.all([findPaymentFindings(db, now), readShop(db)])
+  return [...found, ...(await findProviderFindings(context, currency))]
 }
 
 function describeClock({ skew }: ServerHealth): DatabaseFinding[] {

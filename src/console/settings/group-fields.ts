@@ -1,6 +1,6 @@
 /** The fields of the settings, one list for each of the longer groups. */
 import type { Field } from '../../pages/field.ts'
-import { takesCurrencyOf } from '../../payments/providers/payable.ts'
+import { isPayableCurrency } from '../../payments/providers/payable.ts'
 import { COUNTRIES, listCountries, regionOf } from '../../shop/countries.ts'
 import { CURRENCIES, ENDED_CURRENCIES } from '../../shop/setting-rules.ts'
 import { englishName, LANGUAGES } from '../../words/languages.ts'
@@ -13,7 +13,7 @@ const LANGUAGE_OPTIONS = LANGUAGES.map(language => ({ value: language, label: en
 
 /** A warning at the moment of choosing, also in a shop that does not take payments online yet. */
 function online(currency: string): string {
-  return takesCurrencyOf('stripe', currency) ? '' : ' (cannot be paid online)'
+  return isPayableCurrency(currency) ? '' : ' (cannot be paid online)'
 }
 
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' })

@@ -82,10 +82,10 @@ export function payPages(app: App, { db }: AppContext): void {
   }
 
   async function ask(method: string, path: string): Promise<Session> {
-    const provider = await findDevProvider(db)
+    const { account } = (await findDevProvider(db)) ?? {}
     const response =
-      provider &&
-      (await fetch(provider.url + path, { method, headers: { authorization: `Bearer ${provider.secretKey}` } }).catch(
+      account &&
+      (await fetch(account.url + path, { method, headers: { authorization: `Bearer ${account.secretKey}` } }).catch(
         () => undefined,
       ))
     if (response?.ok) return (await response.json()) as Session

@@ -237,6 +237,11 @@ function send(response: ServerResponse, { status, body }: Reply, headers: Record
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
+/** What Stripe's settings would say. */
+export function accountAt(port: number) {
+  return { secretKey: DEV_KEY, webhookSecrets: [DEV_WEBHOOK_SECRET], url: `http://127.0.0.1:${port}` }
+}
+
 /** The provider that was opened last, in any process. */
 export async function findDevProvider(db: Db) {
   const provider = await db
@@ -244,7 +249,5 @@ export async function findDevProvider(db: Db) {
     .select('port')
     .orderBy('started_at', 'desc')
     .executeTakeFirst()
-  return (
-    provider && { secretKey: DEV_KEY, webhookSecrets: [DEV_WEBHOOK_SECRET], url: `http://127.0.0.1:${provider.port}` }
-  )
+  return provider && { provider: 'stripe', account: accountAt(provider.port) }
 }

@@ -15,8 +15,7 @@ import { remoteNetwork48 } from '../../http/rate-limits/clients.ts'
 import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { changeMetadata } from '../../metadata/metadata.ts'
 import { askedLanguage } from '../../pages/language.ts'
-import { beginToPay, requireProvider } from '../../payments/pay.ts'
-import type { Provider } from '../../payments/providers/provider.ts'
+import { beginToPay, requireOffered } from '../../payments/pay.ts'
 import { countGuess } from '../../pricing/discount-code.ts'
 import { readSeller, type Seller } from '../../pricing/seller.ts'
 import { invalidInput, type Problem } from '../../problems.ts'
@@ -52,7 +51,7 @@ export function placeOrderRoute(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const { db, clock } = context
       const goods = readOrder(request.body)
-      const provider = goods.paymentMethod === 'online' ? await requireProvider(context, 'payment.method') : undefined
+      const offered = goods.paymentMethod === 'online' ? await requireOffered(context, 'payment.method') : undefined
       const seller = await readSeller(db, clock.now())
       const { orderNotice } = await readShop(db)
       const order = await queueForRows(db, rowsOf(goods), () =>
@@ -65,7 +64,7 @@ export function placeOrderRoute(api: App, context: AppContext): void {
           const placed = await placeOrder(tx, { ...goods, ...whoOrders(context, request, { userId, seller, now }) })
           await noteMetadata(tx, request, placed.body)
           if (orderNotice === 'at_once') await tellOrder(tx, placed.body.id, now)
-          return payOnline(context, tx, placed, provider)
+          return payOnline(context, tx, placed, offered)
         }),
       )
       wakeWorkers(db)
@@ -143,13 +142,13 @@ async function payOnline(
   context: AppContext,
   tx: Tx,
   { body: order, ...answer }: Answer<Order>,
-  provider: Provider | undefined,
+  offered: readonly string[] | undefined,
 ): Promise<Answer<Order>> {
-  if (!provider || order.total === 0) return { ...answer, body: order }
+  if (!offered || order.total === 0) return { ...answer, body: order }
   await beginToPay(context, tx, {
     orderId: order.id,
     ownerId: order.owner.id,
-    provider,
+    offered,
     field: 'payment.method',
   })
   return { ...answer, body: { ...order, payment: { ...order.payment, method: 'online', status: 'pending' } } }

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { Problem } from '../../problems.ts'
 import { findProvider } from '../providers/find-provider.ts'
 import { ProviderError, type Standing } from '../providers/provider.ts'
+import { titleOf } from '../providers/table.ts'
 import { bookAsItIs, type CancelIfUnpaid, closeAsEnded } from '../standing.ts'
 
 export const FINDING_ENDS = ['booked', 'closed', 'known'] as const
@@ -15,14 +16,21 @@ export type FindingEnd = (typeof FINDING_ENDS)[number]
 export async function readToBook(context: AppContext, id: string): Promise<Standing> {
   const payment = await context.db
     .selectFrom('payments')
-    .select(['provider_id as providerId', 'transaction_id as transactionId'])
+    .select(['provider', 'provider_id as providerId', 'transaction_id as transactionId'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!payment) throw noSuchPayment()
-  const provider = payment.providerId === null ? undefined : await findProvider(context)
-  if (!provider) throw new Problem('wrong_payment_state', 'No provider has this payment, so there is nothing to book.')
+  if (payment.providerId === null)
+    throw new Problem('wrong_payment_state', 'No provider has this payment, so there is nothing to book.')
+  const provider = await findProvider(context, payment.provider)
+  if (!provider)
+    throw new Problem(
+      'wrong_payment_state',
+      `${titleOf(payment.provider)} is not configured anymore, so it cannot say what came. ` +
+        'Configure it again, or close the payment and record the money as a bank transfer.',
+    )
   try {
-    return await provider.read({ id: payment.providerId!, transactionId: payment.transactionId })
+    return await provider.read({ id: payment.providerId, transactionId: payment.transactionId })
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     throw new Problem('wrong_payment_state', `The provider does not show this payment. It says: ${error.message}`)

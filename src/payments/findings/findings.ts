@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { one } from '../../database/rows.ts'
 import type { Db } from '../../database/schema.ts'
 import { after, DAY } from '../../time.ts'
-import { takesCurrencyOf } from '../providers/payable.ts'
+import { entryOf, titleOf } from '../providers/table.ts'
 import { firstIdOf } from '../queries.ts'
 
 type See = { href: string; label: string }
@@ -14,14 +14,19 @@ export type PaymentFinding = { level: 'warn' | 'bad'; text: string; see?: See }
 
 export type PaymentHealth = {
   doubts: number
+  /** Where: the names of the providers, separated by commas. The same for the other figures. */
+  doubtsAt: string | null
   /** Calls that have found no answer for five minutes. */
   failing: number
+  failingAt: string | null
   failingReply: string | null
   /** Calls of the last day that the provider has refused. */
   refused: number
+  refusedAt: string | null
   refusedReply: string | null
   /** Payments that the provider has said nothing about for ten minutes. */
   unanswered: number
+  unansweredAt: string | null
   unansweredReply: string | null
   mistakes: number
   mistaken: number | null
@@ -33,12 +38,16 @@ export type PaymentHealth = {
   toDecide: number
   failed: number
   lost: number
+  lostAt: string | null
   /** Events of the last day that did not come, and were found in the provider's list. */
   missed: number
-  /** Refused events since the last one that was accepted. */
+  missedAt: string | null
+  /** Refused events since the last one of the same provider that was accepted. */
   refusedEvents: number
+  refusedEventsAt: string | null
   lastEventAt: Date | null
   listFailing: boolean
+  listFailingAt: string | null
   listReply: string | null
 }
 
@@ -47,19 +56,39 @@ export async function readPaymentHealth(db: Db, now: Date): Promise<PaymentHealt
   const dayAgo = sql`${firstIdOf(after(now, -DAY))}::uuid`
   const { rows } = await sql<PaymentHealth>`
     with failing as materialized (
-      select reply from payment_calls
-      where state in ('pending', 'sending') and attempts > 0 and absent_since is null and created_at < now() - interval '5 minutes'
+      select provider, reply from payment_calls c join payments p on p.id = c.payment_id
+      where c.state in ('pending', 'sending') and attempts > 0 and absent_since is null and c.created_at < now() - interval '5 minutes'
     ), refused as materialized (
-      select reply from payment_calls where id >= ${dayAgo} and state = 'failed' and is_refused
+      select provider, reply from payment_calls c join payments p on p.id = c.payment_id
+      where c.id >= ${dayAgo} and c.state = 'failed' and is_refused
     ), unanswered as materialized (
-      select unread_reason as reply from payments where unread_since < now() - interval '10 minutes'
+      select provider, unread_reason as reply from payments where unread_since < now() - interval '10 minutes'
       union all
-      select null from payments where state = 'created' and created_at < now() - interval '10 minutes'
-    ), accepted as (
-      select max(received_at) as at from provider_events where not is_found
+      select provider, null from payments where state = 'created' and created_at < now() - interval '10 minutes'
+    ), doubts as materialized (
+      select provider from payment_calls c join payments p on p.id = c.payment_id where c.state = 'in_doubt'
+    ), lost as materialized (
+      select provider from provider_events where is_lost
+    ), missed as materialized (
+      select provider from provider_events where is_found and received_at > now() - interval '1 day'
+    ), accepted as materialized (
+      select provider, max(received_at) as at from provider_events where not is_found group by provider
+    ), forged as materialized (
+      select r.provider, number from refused_events r left join accepted a using (provider)
+      where last_at > coalesce(a.at, '-infinity') and day > current_date - 2
+    ), unlisted as materialized (
+      select provider from provider_cursors where failing_since < now() - interval '10 minutes'
     )
     select
-      (select count(*)::int from payment_calls where state = 'in_doubt') as doubts,
+      (select count(*)::int from doubts) as doubts,
+      ${placesIn('doubts')} as "doubtsAt",
+      ${placesIn('failing')} as "failingAt",
+      ${placesIn('refused')} as "refusedAt",
+      ${placesIn('unanswered')} as "unansweredAt",
+      ${placesIn('lost')} as "lostAt",
+      ${placesIn('missed')} as "missedAt",
+      ${placesIn('forged')} as "refusedEventsAt",
+      ${placesIn('unlisted')} as "listFailingAt",
       (select count(*)::int from failing) as failing,
       (select mode() within group (order by reply) from failing) as "failingReply",
       (select count(*)::int from refused) as refused,
@@ -78,15 +107,20 @@ export async function readPaymentHealth(db: Db, now: Date): Promise<PaymentHealt
         select count(*)::int from refunds
         where state = 'failed' and source <> 'chargeback' and not is_known and created_at > now() - interval '30 days'
       ) as failed,
-      (select count(*)::int from provider_events where is_lost) as lost,
-      (select count(*)::int from provider_events where is_found and received_at > now() - interval '1 day') as missed,
-      (select coalesce(sum(number), 0)::int from refused_events, accepted
-        where last_at > coalesce(accepted.at, '-infinity') and day > current_date - 2) as "refusedEvents",
-      (select at from accepted) as "lastEventAt",
-      (select coalesce(bool_or(failing_since < now() - interval '10 minutes'), false) from provider_cursors) as "listFailing",
-      (select max(reply) from provider_cursors) as "listReply"
+      (select count(*)::int from lost) as lost,
+      (select count(*)::int from missed) as missed,
+      (select coalesce(sum(number), 0)::int from forged) as "refusedEvents",
+      (select max(at) from accepted where provider in (select provider from forged union select provider from missed)
+        or not exists (select from forged union select from missed)) as "lastEventAt",
+      exists (select from unlisted) as "listFailing",
+      (select max(reply) from provider_cursors where failing_since is not null) as "listReply"
   `.execute(db)
   return one(rows)
+}
+
+/** The providers of a table expression. */
+function placesIn(name: string) {
+  return sql`(select string_agg(distinct provider, ',') from ${sql.ref(name)})`
 }
 
 const LOOK: See = { href: '/admin/payments?state=to_look_at', label: 'Payments to look at' }
@@ -103,30 +137,34 @@ export function paymentFindingsOf(health: PaymentHealth): PaymentFinding[] {
 
 type Found = (PaymentFinding | false)[]
 
+const at = (providers: string | null) =>
+  providers === null ? 'payment provider' : `payment provider ${providers.split(',').map(titleOf).join(', ')}`
+
 const said = (reply: string | null) => (reply ? ` It says: ${reply}` : '')
 
 function callFindings(health: PaymentHealth): Found {
   const { doubts, failing, failingReply, refused, refusedReply, unanswered, unansweredReply } = health
+  const { doubtsAt, failingAt, refusedAt, unansweredAt } = health
   return [
     doubts > 0 && {
       level: 'bad',
       text:
-        `${doubts} calls to the payment provider are in doubt. Look there, then say what became of them: semel ` +
+        `${doubts} calls to the ${at(doubtsAt)} are in doubt. Look there, then say what became of them: semel ` +
         'payments list, semel payments settle ID',
       see: LOOK,
     },
     failing > 0 && {
       level: 'bad',
-      text: `${failing} calls to the payment provider have had no answer for more than 5 minutes. They are repeated.${said(failingReply)}`,
+      text: `${failing} calls to the ${at(failingAt)} have had no answer for more than 5 minutes. They are repeated.${said(failingReply)}`,
     },
     refused > 0 && {
       level: 'warn',
-      text: `The payment provider has refused ${refused} calls in the last 24 hours.${said(refusedReply)}`,
+      text: `The ${at(refusedAt)} has refused ${refused} calls in the last 24 hours.${said(refusedReply)}`,
     },
     unanswered > 0 && {
       level: 'bad',
       text:
-        `For more than 10 minutes the payment provider has not said how ${unanswered} payments stand. Check its ` +
+        `For more than 10 minutes the ${at(unansweredAt)} has not said how ${unanswered} payments stand. Check its ` +
         `key and what the key may do.${said(unansweredReply)}`,
     },
   ]
@@ -162,7 +200,9 @@ function moneyFindings(health: PaymentHealth): Found {
   ]
 }
 
-function eventFindings({ lost, missed, refusedEvents, lastEventAt, listFailing, listReply }: PaymentHealth): Found {
+function eventFindings(health: PaymentHealth): Found {
+  const { lost, lostAt, missed, missedAt, refusedEvents, refusedEventsAt, lastEventAt } = health
+  const { listFailing, listFailingAt, listReply } = health
   const last = lastEventAt
     ? `The last accepted one came on ${lastEventAt.toISOString().slice(0, 16)} UTC`
     : 'None was ever accepted'
@@ -170,32 +210,34 @@ function eventFindings({ lost, missed, refusedEvents, lastEventAt, listFailing, 
     lost > 0 && {
       level: 'bad',
       text:
-        `${lost} events are about payments that this database does not know. It was set back, or another shop uses ` +
-        'the same account: look, then press "Known" among the payments to look at.',
+        `${lost} events of the ${at(lostAt)} are about payments that this database does not know. ` +
+        'It was set back, or another shop uses the same account: look, then press "Known" among the payments to look at.',
       see: LOOK,
     },
     refusedEvents > 0 && {
       level: 'bad',
       text:
-        `${refusedEvents} events were refused, because their signature is not by STRIPE_WEBHOOK_SECRET. ${last}. ` +
+        `${refusedEvents} events were refused, because their signature is not by ` +
+        `${secretsOf(refusedEventsAt)}. ${last}. ` +
         'Compare the secret with that of the endpoint at the provider.',
     },
     missed > 0 && {
       level: 'warn',
       text:
-        `${missed} events of the last 24 hours did not come, and were found in the provider's list. ${last}. Look ` +
-        'at the endpoint at the provider.',
+        `${missed} events of the ${at(missedAt)} did not come in the last 24 hours, and were found in its list. ` +
+        `${last}. Look at the endpoint at the provider.`,
     },
     listFailing && {
       level: 'warn',
-      text: `The provider's list of events cannot be read, so an event that is missing is not noticed.${said(listReply)}`,
+      text: `The list of events of the ${at(listFailingAt)} cannot be read, so an event that is missing is not noticed.${said(listReply)}`,
     },
   ]
 }
 
-/** A currency that the provider does not take cannot be paid online. */
-export function findCurrencyFindings(provider: string | undefined, currency: string): PaymentFinding[] {
-  if (!provider || takesCurrencyOf(provider, currency)) return []
-  const text = `Amounts in ${currency}, the currency of the shop, cannot be paid online: the payment provider does not take it.`
-  return [{ level: 'warn', text }]
+/** The settings with which these providers sign. */
+function secretsOf(providers: string | null): string {
+  return (providers ?? '')
+    .split(',')
+    .map(name => entryOf(name)?.signedBy ?? `the secret of ${name}`)
+    .join(', ')
 }

@@ -26,8 +26,9 @@ import { sql } from 'kysely'
 import { CURRENT_TIMELINE, DATABASE_IS_TRUSTED } from '../../database/history.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { storableReply } from '../../mail/transport.ts'
-import { HOUR, MINUTE, SECOND } from '../../time.ts'
+import { HOUR, SECOND } from '../../time.ts'
 import { settleOrder } from '../order-status.ts'
+import type { Provider } from '../providers/provider.ts'
 import { PAY_WITHIN } from '../settings.ts'
 import { type CancelIfUnpaid, endUnbegun } from '../standing.ts'
 import type { CallKind } from '../states.ts'
@@ -39,8 +40,6 @@ import '../tables.ts'
 const CALL_LEASE = 45 * SECOND
 /** How long a refund has to stay absent before it is made anew. Far longer than a provider needs to put a failure in order. */
 const ABSENCE = 4 * HOUR
-/** A page has to stay open for 30 minutes at least (`expires_at` of stripe 23.1.0, resources/Checkout/Sessions.d.ts). */
-const SHORTEST_PAGE = 31 * MINUTE
 /** The pauses in seconds after attempts without an answer. */
 const CALL_PAUSES = [1, 2, 4, 8, 15, 30, 60, 120, 300, 600]
 
@@ -64,10 +63,13 @@ export type ClaimedCall = {
   asksFirst: boolean
 }
 
-type Which = { name: string; keyLife: number; limit: number; paymentId?: string }
+type Which = Pick<Provider, 'name' | 'keyLife' | 'shortestPage'> & { limit: number; paymentId?: string }
 
 /** Takes due calls, of one payment if it is given. */
-export async function claimCalls(db: Db, { name, keyLife, limit, paymentId }: Which): Promise<ClaimedCall[]> {
+export async function claimCalls(
+  db: Db,
+  { name, keyLife, shortestPage, limit, paymentId }: Which,
+): Promise<ClaimedCall[]> {
   const { rows } = await sql<ClaimedCall>`
     with here as materialized (${CURRENT_TIMELINE}),
     due as materialized (
@@ -89,7 +91,7 @@ export async function claimCalls(db: Db, { name, keyLife, limit, paymentId }: Wh
       -- A provider that was away has used up the time of the page. The other parameters spend the key, which is asked about.
       update payments p set expires_at = now() + make_interval(secs => ${PAY_WITHIN / SECOND})
       from payment_calls c join due using (id)
-      where c.kind = 'create' and p.id = c.payment_id and p.expires_at < now() + make_interval(secs => ${SHORTEST_PAGE / SECOND})
+      where c.kind = 'create' and p.id = c.payment_id and p.expires_at < now() + make_interval(secs => ${shortestPage / SECOND})
       returning p.id, p.expires_at
     )
     update payment_calls c
@@ -191,7 +193,7 @@ async function keepMade(tx: Tx, { paymentId }: ClaimedCall, made: { id: string; 
 /** The status check tells the rest. */
 async function recordRefused(
   tx: Tx,
-  { id, kind, paymentId, orderId }: ClaimedCall,
+  { id, kind, paymentId, orderId }: Pick<ClaimedCall, 'id' | 'kind' | 'paymentId' | 'orderId'>,
   cancelIfUnpaid: CancelIfUnpaid,
 ): Promise<void> {
   if (kind === 'create') return endUnbegun(tx, paymentId, cancelIfUnpaid)
@@ -212,18 +214,21 @@ async function recordRefused(
 /**
  * A person says what became of a call in doubt. The order is locked. The provider is asked again all the same; a refund that it
  * cannot show counts as done because the person has seen it.
+ * @param details `again`: it was surely not made, and is made anew; `failed`: and nobody can, because its provider is not configured
  * @returns false when it is not in doubt
  */
 export async function settleCall(
   tx: Tx,
   id: string,
-  { isDone, orderId, now }: { isDone: boolean; orderId: number; now: Date },
+  { outcome, orderId, now }: { outcome: 'done' | 'again' | 'failed'; orderId: number; now: Date },
   cancelIfUnpaid: CancelIfUnpaid,
 ): Promise<boolean> {
+  const isDone = outcome === 'done'
+  const state = outcome === 'again' ? 'pending' : outcome
   const { rows } = await sql<{ kind: CallKind; paymentId: string }>`
     with settled as (
       update payment_calls
-      set state = case when ${isDone} then 'done' else 'pending' end, ended_at = case when ${isDone} then now() end, due_at = now(),
+      set state = ${state}, ended_at = case when ${outcome !== 'again'} then now() end, due_at = now(), is_stranded = false,
         key_number = key_number + case when ${isDone} then 0 else 1 end, key_since = case when ${isDone} then key_since else now() end,
         absent_since = null
       where id = ${id} and state = 'in_doubt'
@@ -238,9 +243,11 @@ export async function settleCall(
   `.execute(tx)
   const [settled] = rows
   if (!settled) return false
-  if (isDone && settled.kind === 'refund') await countRefunds(tx, settled.paymentId)
+  const { paymentId } = settled
+  if (outcome === 'failed') await recordRefused(tx, { ...settled, id, orderId }, cancelIfUnpaid)
+  if (isDone && settled.kind === 'refund') await countRefunds(tx, paymentId)
   // Where the page is that a person has seen, nobody can tell Semel. The customer begins again.
-  if (isDone && settled.kind === 'create') await endUnbegun(tx, settled.paymentId, cancelIfUnpaid)
+  if (isDone && settled.kind === 'create') await endUnbegun(tx, paymentId, cancelIfUnpaid)
   await settleOrder(tx, orderId, now)
   return true
 }

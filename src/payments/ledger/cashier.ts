@@ -4,14 +4,16 @@ import type { AppContext } from '../../context.ts'
 import { Rounds } from '../../database/news/rounds.ts'
 import { one } from '../../database/rows.ts'
 import { MINUTE } from '../../time.ts'
-import { findProvider } from '../providers/find-provider.ts'
+import { findProviders, namesOfConfigured } from '../providers/find-provider.ts'
 import { readMissedEvents } from '../providers/missed-events.ts'
+import type { Provider } from '../providers/provider.ts'
 import { type CancelIfUnpaid, look } from '../standing.ts'
 import { claimCalls } from './calls.ts'
 import { claimLooks, lookAtAll } from './due-looks.ts'
 import { makeCall } from './make-call.ts'
+import { resumeStranded, strand } from './stranded.ts'
 
-/** Requests to the provider that one process has in flight. */
+/** Requests that one process has in flight at one provider. Each has its own, so one that hangs holds up no other. */
 const SLOTS = 16
 const LIST_EVERY = MINUTE
 
@@ -23,9 +25,10 @@ export function startCashier(context: AppContext, cancelIfUnpaid: CancelIfUnpaid
 class Cashier implements AsyncDisposable {
   #context: AppContext
   #cancelIfUnpaid: CancelIfUnpaid
-  #inFlight = new Set<Promise<void>>()
+  /** By the name of the provider. */
+  #inFlight = new Map<string, Set<Promise<void>>>()
   #setBackAt: string | undefined
-  /** By the clock of this process, so that the database is not asked each second. Its row decides who reads. */
+  /** By the clock of this process, so that the database is not asked each second. Its rows decide who reads. */
   #listedAt = 0
   #rounds: Rounds
 
@@ -38,32 +41,50 @@ class Cashier implements AsyncDisposable {
   }
 
   async #round(): Promise<void> {
-    const { db } = this.#context
-    const free = SLOTS - this.#inFlight.size
     const mayList = Date.now() - this.#listedAt > LIST_EVERY
-    if (free <= 0 || !((await this.#isAnythingDue()) || mayList)) return
-    const provider = await findProvider(this.#context)
-    if (!provider) return
+    if (!((await this.#isAnythingDue()) || mayList)) return
     if (mayList) {
       this.#listedAt = Date.now()
-      this.#start(readMissedEvents(this.#context, provider))
+      await this.#settleStranded()
     }
-    const calls = await claimCalls(db, { ...provider, limit: Math.ceil(free / 2) })
-    for (const call of calls) this.#start(makeCall(this.#context, provider, call, this.#cancelIfUnpaid))
-    const looks = await claimLooks(db, provider.name, free - calls.length)
-    for (const due of looks) this.#start(look(this.#context, provider, due, this.#cancelIfUnpaid))
-    if (calls.length + looks.length > 0) this.#rounds.again()
+    let claimed = 0
+    for (const provider of await findProviders(this.#context)) {
+      if (mayList) this.#start(provider, readMissedEvents(this.#context, provider))
+      claimed += await this.#work(provider)
+    }
+    if (claimed > 0) this.#rounds.again()
   }
 
-  #start(work: Promise<unknown>): void {
+  async #settleStranded(): Promise<void> {
+    const { db } = this.#context
+    const configured = await namesOfConfigured(this.#context)
+    await resumeStranded(db, configured)
+    await strand(db, configured)
+  }
+
+  /** @returns how much it has begun */
+  async #work(provider: Provider): Promise<number> {
+    const { db } = this.#context
+    const free = SLOTS - (this.#inFlight.get(provider.name)?.size ?? 0)
+    if (free <= 0) return 0
+    const calls = await claimCalls(db, { ...provider, limit: Math.ceil(free / 2) })
+    for (const call of calls) this.#start(provider, makeCall(this.#context, provider, call, this.#cancelIfUnpaid))
+    const looks = await claimLooks(db, provider.name, free - calls.length)
+    for (const due of looks) this.#start(provider, look(this.#context, provider, due, this.#cancelIfUnpaid))
+    return calls.length + looks.length
+  }
+
+  #start({ name }: Provider, work: Promise<unknown>): void {
+    const inFlight = this.#inFlight.get(name) ?? new Set()
+    this.#inFlight.set(name, inFlight)
     const done: Promise<void> = work
       .then(() => {})
-      .catch(error => this.#context.log.warn({ err: error }, 'a payment was left for later'))
+      .catch(error => this.#context.log.warn({ err: error, provider: name }, 'a payment was left for later'))
       .finally(() => {
-        this.#inFlight.delete(done)
+        inFlight.delete(done)
         this.#rounds.again()
       })
-    this.#inFlight.add(done)
+    inFlight.add(done)
   }
 
   /** A database that was set back has forgotten what became of payments. Their provider has not. */
@@ -83,6 +104,6 @@ class Cashier implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#rounds[Symbol.asyncDispose]()
-    await Promise.all(this.#inFlight)
+    await Promise.all([...this.#inFlight.values()].flatMap(works => [...works]))
   }
 }

@@ -20,9 +20,9 @@ export function providerEventRoutes(app: FastifyInstance, context: AppContext): 
     hooks.removeAllContentTypeParsers()
     hooks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LARGEST }, (_, body, done) => done(null, body))
     hooks.post('/hooks/payments/:provider', { bodyLimit: LARGEST }, async (request, reply) => {
-      const provider = await findProvider(context)
       const { provider: name } = request.params as { provider: string }
-      if (provider?.name !== name) throw new Problem('not_found', 'This shop has no such provider of payments.')
+      const provider = await findProvider(context, name)
+      if (!provider) throw new Problem('not_found', 'This shop has no such provider of payments.')
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const event = read(
         () => provider.readEvent(body, request.headers, context.clock.now()),
@@ -30,11 +30,12 @@ export function providerEventRoutes(app: FastifyInstance, context: AppContext): 
       )
       if (!event) {
         // It is signed, so it is from the provider. A refusal would only make it come again for days.
-        request.log.warn('an event of the provider has an unknown shape')
+        request.log.warn({ provider: name }, 'an event of the provider has an unknown shape')
         return reply.header('cache-control', 'no-store').send({ received: true })
       }
       const payment = await receiveEvent(context.db, name, event)
-      if (payment === null) request.log.info({ event: event.id, type: event.type }, 'an event about no payment of ours')
+      if (payment === null)
+        request.log.info({ provider: name, event: event.id, type: event.type }, 'an event about no payment of ours')
       else wakeWorkers(context.db)
       return reply.header('cache-control', 'no-store').send({ received: true })
     })
@@ -53,24 +54,25 @@ function read(work: () => ProviderEvent | undefined, refused: () => void): Provi
 
 const FLUSH = 10 * SECOND
 
-/** Counts refused events. Anybody can send them, so the row of the day is written every few seconds at most. */
+/** Counts refused events. Anybody can send them, so the row of a provider's day is written every few seconds at most. */
 function refusedEvents({ db, log }: AppContext): (provider: string, reason: string) => void {
-  let waiting = 0
-  let timer: NodeJS.Timeout | undefined
+  /** What is not written yet, of each row that was written a moment ago. */
+  const waiting = new Map<string, number>()
+  const write = (provider: string, reason: string, number: number) => {
+    noteRefused(db, { provider, reason, number }).catch(error =>
+      log.warn({ err: error }, 'refused events were not counted'),
+    )
+  }
   return (provider, reason) => {
-    waiting++
-    if (timer) return
-    const write = () => {
-      const number = waiting
-      waiting = 0
-      noteRefused(db, { provider, reason, number }).catch(error =>
-        log.warn({ err: error }, 'refused events were not counted'),
-      )
-    }
-    write()
-    timer = setTimeout(() => {
-      timer = undefined
-      if (waiting > 0) write()
+    const row = `${provider} ${reason}`
+    const more = waiting.get(row)
+    waiting.set(row, (more ?? -1) + 1)
+    if (more !== undefined) return
+    write(provider, reason, 1)
+    setTimeout(() => {
+      const number = waiting.get(row)!
+      waiting.delete(row)
+      if (number > 0) write(provider, reason, number)
     }, FLUSH).unref()
   }
 }

@@ -10,8 +10,6 @@ import { receiveEvent } from './events-in.ts'
 import { type Provider, ProviderError } from './provider.ts'
 import '../tables.ts'
 
-/** Stripe lists events of the last 30 days (the SDK's words about `events.list`: stripe 23.1.0, resources/Events.d.ts). */
-const KEPT = 30 * DAY
 const PERIOD = 3 * MINUTE
 /** An event may come a moment after it was made, and may be listed late. */
 const GRACE = 2 * MINUTE
@@ -24,20 +22,21 @@ export async function readMissedEvents(context: AppContext, provider: Provider):
   const { db, log } = context
   const { name } = provider
   let missed = 0
-  for (let readUntil = await claimCursor(db, name); readUntil; ) {
+  for (let readUntil = await claimCursor(db, provider); readUntil; ) {
     const end = Math.min(readUntil.getTime() + PIECE, Date.now() - GRACE)
     try {
       missed += await readPiece(db, provider, { from: new Date(readUntil.getTime() - OVERLAP), until: new Date(end) })
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      log.warn({ reason: error.message }, 'the events of the provider cannot be listed')
+      log.warn({ provider: name, reason: error.message }, 'the events of the provider cannot be listed')
       await noteFailure(db, name, error.message)
       return missed
     }
     const isDone = end < readUntil.getTime() + PIECE
     await moveCursor(db, name, new Date(end))
     if (isDone) {
-      if (missed > 0) log.warn({ missed }, 'events of the provider did not come, and were found in its list')
+      if (missed > 0)
+        log.warn({ provider: name, missed }, 'events of the provider did not come, and were found in its list')
       return missed
     }
     readUntil = new Date(end)
@@ -46,13 +45,14 @@ export async function readMissedEvents(context: AppContext, provider: Provider):
 }
 
 /** @returns until when the list was read, for the only one who may read on */
-async function claimCursor(db: Db, name: string): Promise<Date | undefined> {
+async function claimCursor(db: Db, { name, eventsKept }: Provider): Promise<Date | undefined> {
   const { rows } = await sql<{ readUntil: Date }>`
     insert into provider_cursors as c (provider, read_until, due_at)
     values (
       ${name},
       -- Before the first payment there was nothing to miss.
-      greatest(now() - make_interval(secs => ${(KEPT - DAY) / SECOND}), coalesce((select min(created_at) from payments), now())),
+      greatest(now() - make_interval(secs => ${(eventsKept - DAY) / SECOND}),
+        coalesce((select min(created_at) from payments where provider = ${name}), now())),
       now() + make_interval(secs => ${PERIOD / SECOND})
     )
     on conflict (provider) do update set due_at = excluded.due_at where c.due_at <= now()

@@ -2,18 +2,7 @@
 import { money } from '../../pages/format.ts'
 import { invalidInput, type Problem } from '../../problems.ts'
 import { t } from '../../words/words.ts'
-import { limitsAtStripe, stepAtStripe, takesCurrency } from './stripe-currencies.ts'
-
-type Rules = {
-  takes(currency: string): boolean
-  limits(currency: string): { least: number; most: number }
-  /** Every amount is a multiple of this. */
-  step(currency: string): number
-}
-
-const RULES: Readonly<Record<string, Rules>> = {
-  stripe: { takes: takesCurrency, limits: limitsAtStripe, step: stepAtStripe },
-}
+import { entryOf, PROVIDERS } from './table.ts'
 
 export type NotPayable = {
   code: 'currency_not_payable' | 'amount_too_small' | 'amount_too_large' | 'amount_not_payable'
@@ -25,7 +14,7 @@ export type NotPayable = {
 
 /** Why a provider cannot charge an amount; undefined if it can. Nothing has to be paid of 0. */
 export function whyNotPayable(provider: string, amount: number, currency: string): NotPayable | undefined {
-  const rules = RULES[provider]
+  const rules = entryOf(provider)
   if (!rules || amount === 0) return undefined
   const refused = (code: NotPayable['code'], limit: number) => ({ code, amount, currency, limit })
   if (!rules.takes(currency)) return refused('currency_not_payable', 0)
@@ -36,9 +25,25 @@ export function whyNotPayable(provider: string, amount: number, currency: string
   return amount % step === 0 ? undefined : refused('amount_not_payable', step)
 }
 
-/** Whether a provider can take this currency at all. */
-export function takesCurrencyOf(provider: string, currency: string): boolean {
-  return RULES[provider]?.takes(currency) ?? true
+/** The provider for an amount: the first of those that can take it; or why the first one cannot. */
+export function choosePayable(
+  offered: readonly string[],
+  amount: number,
+  currency: string,
+): { provider?: string | undefined; notOnline?: NotPayable | undefined } {
+  const provider = offered.find(name => whyNotPayable(name, amount, currency) === undefined)
+  const [first] = offered
+  return provider === undefined && first !== undefined
+    ? { notOnline: whyNotPayable(first, amount, currency) }
+    : { provider }
+}
+
+/** Whether one of these providers, by default of all that there are, can take this currency at all. */
+export function isPayableCurrency(
+  currency: string,
+  providers: readonly string[] = PROVIDERS.map(({ name }) => name),
+): boolean {
+  return providers.some(provider => entryOf(provider)?.takes(currency) ?? true)
 }
 
 /** In the words of a page. */
@@ -73,7 +78,7 @@ export function notPayableOnline(why: NotPayable, field: string): Problem {
 
 /** @throws Problem for an amount that the provider cannot give back. It has no least amount for that. */
 export function requireRefundable(provider: string, amount: number, currency: string): void {
-  const step = RULES[provider]?.step(currency) ?? 1
+  const step = entryOf(provider)?.step(currency) ?? 1
   if (amount % step === 0) return
   const reason = `must be a multiple of ${money(step, currency)}. The payment provider sends nothing else back`
   throw invalidInput({ field: 'amount', reason, code: 'amount_not_refundable' })

@@ -1,6 +1,5 @@
 /**
- * What a provider of payments does for Semel. Another provider is a file like stripe.ts, its
- * settings in src/config.ts, its rules in payable.ts and a choice in find-provider.ts. A shop has one at a time.
+ * What a provider of payments does for Semel. Another provider is a file that exports a `ProviderEntry`, and its line in table.ts.
  *
  * A provider makes calls and reads; it decides nothing and writes nothing. Semel makes each call with a key, by which the
  * provider recognizes a repeat, and leaves our names with everything that it makes there (`operation`, `payment`), so that
@@ -8,12 +7,36 @@
  *
  * All amounts here are in the shop's units, the minor ones of ISO 4217. A provider converts them, once each way.
  */
+import type { Settings } from '../../config/settings.ts'
 import type { DisputeState } from '../disputes/states.ts'
+
+/** What Semel knows of a provider before it is opened. Amounts are in the shop's units. */
+export type ProviderEntry<Account = unknown> = {
+  /** In addresses and in the database, so it never changes. */
+  readonly name: string
+  /** As people call it. */
+  readonly title: string
+  /** Its settings that can also be read from a file. Their names begin with that of the provider. */
+  readonly secrets: readonly string[]
+  /** The setting that events are verified with. */
+  readonly signedBy: string
+  /** Reads its settings, and reports mistakes in them. Undefined: it is not configured. */
+  readAccount(settings: Settings): Account | undefined
+  open(account: Account): Promise<Provider>
+  takes(currency: string): boolean
+  limits(currency: string): { least: number; most: number }
+  /** Every amount is a multiple of this. */
+  step(currency: string): number
+}
 
 export type Provider = {
   readonly name: string
   /** Milliseconds for which the provider surely recognizes a key. */
   readonly keyLife: number
+  /** Milliseconds for which a page has to take the payment at least. */
+  readonly shortestPage: number
+  /** Milliseconds for which `listEvents` knows an event. */
+  readonly eventsKept: number
   create(call: Call, wish: Wish): Promise<{ id: string; redirect: string }>
   capture(call: Call, payment: AtProvider): Promise<void>
   /** @param keepsAuthorization stops a customer who has not paid yet, and nobody else */

@@ -8,7 +8,7 @@ import { CURRENCIES } from '../../shop/setting-rules.ts'
 import { HOUR } from '../../time.ts'
 import { requireRefundable, whyNotPayable } from './payable.ts'
 import type { Provider } from './provider.ts'
-import { stripeProvider } from './stripe.ts'
+import { stripeProvider } from './stripe-api.ts'
 import { fromStripe, limitsAtStripe, stepAtStripe, toStripe } from './stripe-currencies.ts'
 
 /* All currencies of the settings through the border and back, against the provider of development, which has its own table. */

@@ -1,0 +1,36 @@
+/** What is wrong with the choice of providers: work is left for one that is not configured, or none takes the currency of the shop. */
+import type { AppContext } from '../../context.ts'
+import { countAbandoned } from '../ledger/stranded.ts'
+import { namesOfConfigured, namesOfOffered } from '../providers/find-provider.ts'
+import { isPayableCurrency } from '../providers/payable.ts'
+import { titleOf } from '../providers/table.ts'
+import type { PaymentFinding } from './findings.ts'
+
+type Needed = Pick<AppContext, 'config' | 'db' | 'development'>
+
+export async function findProviderFindings(context: Needed, currency: string): Promise<PaymentFinding[]> {
+  const abandoned = await countAbandoned(context.db, await namesOfConfigured(context))
+  const offered = await namesOfOffered(context)
+  return [
+    ...abandoned.map(({ provider, payments, orderId }): PaymentFinding => {
+      const title = titleOf(provider)
+      return {
+        level: 'bad',
+        text:
+          `${payments} payments wait for ${title}, which is not configured anymore, the first one of order #${orderId}. ` +
+          'Set its settings again, and leave it out of PAYMENT_PROVIDERS: then it finishes them and takes no new ones. ' +
+          'Or look there, and say on the pages of the orders how they ended.',
+        see: { href: '/admin/payments?state=to_look_at', label: 'Payments to look at' },
+      }
+    }),
+    ...findCurrencyFindings(offered, currency),
+  ]
+}
+
+/** A currency that no provider takes cannot be paid online. */
+function findCurrencyFindings(offered: readonly string[], currency: string): PaymentFinding[] {
+  if (offered.length === 0 || isPayableCurrency(currency, offered)) return []
+  const whose = offered.map(titleOf).join(', ')
+  const text = `Amounts in ${currency}, the currency of the shop, cannot be paid online: the payment provider ${whose} does not take it.`
+  return [{ level: 'warn', text }]
+}
