@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readOneMail } from '../../src/dev/search-inbox.ts'
+import { announce } from '../../src/events/announce.ts'
 import { newPerson } from '../support/accounts.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -35,6 +36,22 @@ test('emails to an unverified address contain neither the note nor a link from t
   }
   assert.match(confirmations(mails)[0]!.text, /^Hello,/m)
 })
+
+const ABOUT_ORDERS = ['order.confirmation_requested', 'order.shipped', 'order.cancelled'] as const
+for (const type of ABOUT_ORDERS) {
+  test(`${type} to an unverified address → no word of a stranger`, async () => {
+    const eve = await newPerson(semel, { userName: `URGENT: verify at ${LINK}` })
+    const { body } = await order(eve.token, `Confirm your card at ${LINK}`)
+    const payload = { orderId: body.id as number }
+    await semel.db
+      .transaction()
+      .execute(tx => announce(tx, { type, payload, to: [{ userId: eve.id }], at: new Date() }))
+    for (const { id } of await semel.mailTo(eve.email, 3)) {
+      const { source } = (await readOneMail(semel.db, id))!
+      assert.doesNotMatch(source.toString().replaceAll(/=\r?\n/g, ''), /evil|URGENT|Confirm your card/)
+    }
+  })
+}
 
 test('a plain name stays, and a verified address gets name and note', async () => {
   const ada = await newPerson(semel)
