@@ -10,15 +10,15 @@ import { refusals } from '../../src/words/de/refusals.ts'
  */
 const BOUNDS = {
   /** Comments with one of `HARD`. */
-  patterns: 235,
+  patterns: 240,
   /** Comments that begin with What or Who. */
-  questions: 335,
+  questions: 342,
   /** Lines of the code that ships or measures. */
-  longLines: 21,
+  longLines: 25,
   /** Constants of one name in more than three files, and exports. */
   names: 40,
   /** Tests whose name has more than twelve words. */
-  testNames: 1445,
+  testNames: 1455,
 }
 
 const LONGEST_LINE = 140
