@@ -30,7 +30,7 @@ type ConfigurableProvider = {
 }
 
 export type PaymentsConfig = {
-  /** What each provider that is configured has read of its settings, by its name. Of others nothing can be asked. */
+  /** The account of each provider that is configured, by its name. Others can be asked nothing. */
   accounts: ReadonlyMap<string, unknown>
   /** The names of those that take new payments, in order; undefined: all that are configured. */
   offered: readonly string[] | undefined

@@ -5,7 +5,7 @@ import { titleOf } from '../../payments/providers/table.ts'
 import { readShop } from '../../shop/settings.ts'
 import type { Foundation } from '../open.ts'
 
-/** What is wrong with payments; or which providers take and finish them. */
+/** Findings about payments; without any, the providers that take and finish them. */
 export async function examinePayments(foundation: Foundation) {
   const { config, db } = foundation
   const { currency } = await readShop(db)

@@ -1,4 +1,4 @@
-/** What is wrong with the choice of providers: work is left for one that is not configured, or none takes the currency of the shop. */
+/** Findings about the choice of providers: work is left for one that is not configured, or none takes the currency of the shop. */
 import type { AppContext } from '../../context.ts'
 import { countAbandoned } from '../ledger/stranded.ts'
 import { namesOfConfigured, namesOfOffered } from '../providers/find-provider.ts'

@@ -1,5 +1,5 @@
 /**
- * Which providers the shop has. One that is configured finishes what it has begun: its calls, looks and events go on. One that is
+ * Finds the providers of the shop. One that is configured finishes what it has begun: its calls, looks and events go on. One that is
  * also offered takes new payments. Without settings of any provider, development has one of its own.
  */
 import type { AppContext } from '../../context.ts'
@@ -18,7 +18,7 @@ export async function findProvider(context: Needed, name: string): Promise<Provi
   return accounts.has(name) ? open(name, accounts.get(name)) : undefined
 }
 
-/** Names all that are configured. Opens none, because some load a large SDK. */
+/** Names all that are configured, and opens none, because some load a large SDK. */
 export async function namesOfConfigured(context: Needed): Promise<string[]> {
   return [...(await findAccounts(context)).keys()]
 }

@@ -38,7 +38,7 @@ export function choosePayable(
     : { provider }
 }
 
-/** Whether one of these providers, by default of all that there are, can take this currency at all. */
+/** Tells for these providers, by default all that there are, if one can take this currency at all. */
 export function isPayableCurrency(
   currency: string,
   providers: readonly string[] = PROVIDERS.map(({ name }) => name),

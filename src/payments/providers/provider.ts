@@ -10,7 +10,7 @@
 import type { Settings } from '../../config/settings.ts'
 import type { DisputeState } from '../disputes/states.ts'
 
-/** What Semel knows of a provider before it is opened. Amounts are in the shop's units. */
+/** Describes a provider before it is opened. Amounts are in the shop's units. */
 export type ProviderEntry<Account = unknown> = {
   /** In addresses and in the database, so it never changes. */
   readonly name: string
