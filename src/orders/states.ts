@@ -1,3 +1,4 @@
+/** The states of an order and of its payment, and what they are called. */
 import type { StateLabel } from '../pages/components.ts'
 import type { Text } from '../words/text.ts'
 

@@ -12,7 +12,6 @@ import { one } from '../database/rows.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { announce } from '../events/announce.ts'
 import { publishToFeed } from '../events/publish.ts'
-import { Problem } from '../problems.ts'
 import { DAY, HOUR, SECOND } from '../time.ts'
 import { applyDisputes } from './disputes/apply.ts'
 import { closeCalls } from './ledger/close-calls.ts'
@@ -103,7 +102,7 @@ type Payment = {
 }
 
 /** The order is locked. */
-async function apply(tx: Tx, id: string, standing: Standing, cancelIfUnpaid: CancelIfUnpaid): Promise<void> {
+export async function apply(tx: Tx, id: string, standing: Standing, cancelIfUnpaid: CancelIfUnpaid): Promise<void> {
   const payment = await findPayment(tx, id)
   const mistake = mistakeIn(payment, standing)
   if (mistake) return note(tx, id, mistake)
@@ -135,7 +134,7 @@ async function apply(tx: Tx, id: string, standing: Standing, cancelIfUnpaid: Can
   await settleOrder(tx, payment.orderId, payment.now)
 }
 
-async function findPayment(tx: Tx, id: string): Promise<Payment> {
+export async function findPayment(tx: Tx, id: string): Promise<Payment> {
   const { rows } = await sql<Payment>`
     select p.id, order_id as "orderId", owner_id as "ownerId", amount, p.currency, p.state, captured, ends_order
     as "endsOrder", is_booked as "isBooked",
@@ -233,7 +232,7 @@ async function applyAuthorized(tx: Tx, { id, orderId, orderStatus }: Payment): P
 }
 
 /** No money came, and none will. */
-async function applyEnded(
+export async function applyEnded(
   tx: Tx,
   payment: Payment,
   state: 'failed' | 'expired' | 'cancelled',
@@ -254,47 +253,6 @@ async function applyEnded(
       await announce(tx, { type: 'payment.failed', payload: data, to: [{ userId: ownerId }], at: now })
     await publishToFeed(tx, now, { type: 'payment.failed', data })
   }
-}
-
-/**
- * Books money of another amount, because a person has said so. The order is locked.
- * @throws Problem when there is no such money
- */
-export async function bookAsItIs(
-  tx: Tx,
-  id: string,
-  standing: Standing,
-  cancelIfUnpaid: CancelIfUnpaid,
-): Promise<void> {
-  const payment = await findPayment(tx, id)
-  if (standing.paymentId !== id || standing.currency !== payment.currency || standing.state !== 'captured')
-    throw new Problem(
-      'wrong_payment_state',
-      'The provider has no money for this payment in its currency. Close it instead.',
-    )
-  if (payment.state === 'captured') throw new Problem('wrong_payment_state', 'The money of this payment is booked.')
-  await sql`
-    update payments set amount = ${standing.captured}, is_booked = true, finding_known = coalesce(finding, finding_known), finding = null
-    where id = ${id}
-  `.execute(tx)
-  await apply(tx, id, standing, cancelIfUnpaid)
-}
-
-/** A person has seen that the provider has closed the payment, or does not know it. The order is locked. @throws Problem */
-export async function closeAsEnded(tx: Tx, id: string, cancelIfUnpaid: CancelIfUnpaid): Promise<void> {
-  const payment = await findPayment(tx, id)
-  if (['captured', 'cancelled', 'expired', 'failed'].includes(payment.state))
-    throw new Problem('wrong_payment_state', `This payment has ended; it is ${payment.state}.`)
-  await applyEnded(tx, payment, 'failed', cancelIfUnpaid)
-  await sql`
-    update payments set finding_known = coalesce(finding, finding_known), finding = null, look_at = null, unread_since = null,
-      unread_reason = null
-    where id = ${id}
-  `.execute(tx)
-  await sql`
-    update payment_calls set state = 'failed', ended_at = now()
-    where payment_id = ${id} and kind = 'create' and state in ('pending', 'sending', 'in_doubt')
-  `.execute(tx)
 }
 
 /** The provider has refused to begin, so there is nothing to look at. The order is locked. */

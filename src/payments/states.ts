@@ -1,3 +1,4 @@
+/** The states of a payment at a provider, and what they are called. */
 import type { StateLabel } from '../pages/components.ts'
 
 /**

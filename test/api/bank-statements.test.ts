@@ -285,7 +285,7 @@ test('the page of bank statements shows proposals, and only those who may see mo
   client.cookies.set(cookieNames(semel).session, staff.token)
   const { text, status } = await client.get('/admin/bank', { headers: { accept: 'text/html' } })
   assert.equal(status, 200)
-  assert.match(text, new RegExp(`Order #${id}</a> <span class="soft">The reference and the amount agree`))
+  assert.match(text, new RegExp(`Order #${id}</a>\\s+<span class="soft">The reference and the amount agree`))
   const stranger = await person(semel)
   client.cookies.set(cookieNames(semel).session, stranger.token)
   assert.equal((await client.get('/admin/bank', { headers: { accept: 'text/html' } })).status, 403)

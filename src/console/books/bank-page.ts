@@ -4,9 +4,7 @@ import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
 import { MOST_PARTS, type Proposal, type ProposalKind, proposalsFor } from '../../orders/bank/proposals.ts'
 import { empty, section } from '../../pages/components.ts'
-import type { Field } from '../../pages/field.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
-import { step } from '../../pages/form-kinds.ts'
 import { calendarDay, money } from '../../pages/format.ts'
 import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
@@ -15,10 +13,18 @@ import type { TransferState } from '../../payments/transfers-in/tables.ts'
 import { type ListRequest, queryOneOf, queryText, withQuery } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { readPaging, renderList } from '../list-page.ts'
-
-const LIST = '/admin/bank'
-const API = '/api/incoming-transfers'
-const outdatedBy = ['wrong_transfer_state', 'wrong_payment_state']
+import {
+  assign,
+  confirmForm,
+  confirmMany,
+  LIST,
+  MOST_SURE,
+  reopen,
+  sameAs,
+  setAside,
+  undo,
+  upload,
+} from './bank-forms.ts'
 
 const TABS: Record<'open' | 'booked' | 'set_aside' | 'known', string> = {
   open: 'To confirm',
@@ -26,140 +32,6 @@ const TABS: Record<'open' | 'booked' | 'set_aside' | 'known', string> = {
   set_aside: 'Set aside',
   known: 'Noted before',
 }
-
-const upload = step({
-  id: 'statement',
-  at: `${LIST}/upload`,
-  api: '/api/bank-statements',
-  fields: [
-    {
-      name: 'data',
-      label: 'File of your bank',
-      type: 'file',
-      accept: '.xml,.camt,.sta,.mt940,.940,.txt,text/xml,application/xml',
-      required: true,
-      hint: 'camt.053, camt.054 or MT940, up to 8 MB. Most banks call it “electronic statement”. The same file twice does no harm.',
-    },
-  ],
-  button: 'Read the statement',
-  once: true,
-  success: { go: `${LIST}?added={added}&known={known}&left_out={leftOut}`, done: false },
-})
-
-const PARTS = 3
-
-/** The order of a proposal, and how much of the transfer it gets. */
-const confirmForm = (parts: number): Form =>
-  step({
-    id: 'confirm',
-    at: `${LIST}/:transfer/confirm`,
-    api: `${API}/:transfer/book`,
-    fields: Array.from({ length: parts }, (_, n): Field[] => [
-      { name: `parts.${n}.orderId`, label: 'Order', type: 'hidden', value: 'integer' },
-      { name: `parts.${n}.amount`, label: 'Amount', type: 'hidden', value: 'integer' },
-    ]).flat(),
-    button: 'Confirm',
-    once: true,
-    done: 'Booked.',
-    go: LIST,
-    outdatedBy,
-    look: 'primary',
-  })
-
-/** By hand: one order, or several with their amounts. */
-const assign = step({
-  id: 'assign',
-  at: `${LIST}/:transfer/assign`,
-  api: `${API}/:transfer/book`,
-  fields: [
-    { name: 'currency', label: 'Currency', type: 'hidden' },
-    ...Array.from({ length: PARTS }, (_, n): Field[] => [
-      {
-        name: `parts.${n}.orderId`,
-        label: n === 0 ? 'Order number' : `Order ${n + 1}`,
-        type: 'text',
-        value: 'integer',
-        inputmode: 'numeric',
-        width: 'short',
-      },
-      {
-        name: `parts.${n}.amount`,
-        label: 'Amount',
-        type: 'text',
-        value: 'price',
-        inputmode: 'decimal',
-        width: 'short',
-      },
-    ]).flat(),
-  ],
-  button: 'Book to these orders',
-  once: true,
-  done: 'Booked.',
-  go: LIST,
-  outdatedBy,
-  look: 'quiet',
-})
-
-const setAside = step({
-  id: 'set-aside',
-  at: `${LIST}/:transfer/set-aside`,
-  api: `${API}/:transfer/set-aside`,
-  fields: [{ name: 'note', label: 'What it is', type: 'text' }],
-  button: 'Set aside',
-  once: true,
-  done: 'Set aside.',
-  go: LIST,
-  outdatedBy,
-  look: 'quiet',
-})
-
-const sameAs = step({
-  id: 'same-as',
-  at: `${LIST}/:transfer/same-as`,
-  api: `${API}/:transfer/same-as`,
-  fields: [{ name: 'transferId', label: 'Transfer', type: 'hidden' }],
-  button: 'Yes, it is the same',
-  once: true,
-  done: 'Nothing was booked again.',
-  go: LIST,
-  outdatedBy,
-  look: 'primary',
-})
-
-const back = (name: 'reopen' | 'undo', button: string, done: string) =>
-  step({
-    id: name,
-    at: `${LIST}/:transfer/${name}`,
-    api: `${API}/:transfer/${name}`,
-    button,
-    once: true,
-    done,
-    go: LIST,
-    outdatedBy,
-    look: 'text',
-  })
-const reopen = back('reopen', 'Look at it again', 'It waits again.')
-const undo: Form = {
-  ...back('undo', 'Take back', 'The transfer was taken back.'),
-  confirm: 'Take this transfer back? Its orders are due again.',
-}
-
-const MOST_SURE = 100
-const confirmMany = (count: number): Form =>
-  step({
-    id: 'confirm-many',
-    at: `${LIST}/confirm`,
-    api: `${API}/book`,
-    fields: Array.from(
-      { length: count },
-      (_, n): Field => ({ name: `transfers.${n}`, label: 'Transfer', type: 'hidden' }),
-    ),
-    button: `Confirm the ${count} sure ones`,
-    once: true,
-    success: { go: `${LIST}?confirmed=yes&refused={refused}`, done: 'The sure transfers were booked.' },
-    confirm: 'Book all transfers whose reference and amount agree with an order?',
-    look: 'primary',
-  })
 
 export function bankPage(app: FastifyInstance, { db }: AppContext): void {
   formsPage(app, {

@@ -1,6 +1,8 @@
-/** The money of orders, for the file of orders. */
+/** The money of orders, for the page of an order and the file of orders. */
 import { sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
+import { money } from '../../pages/format.ts'
+import type { Payment } from '../../payments/queries.ts'
 
 /** The money of an order, as it is booked. */
 export type OrderMoney = {
@@ -24,4 +26,15 @@ export async function findMoney(db: Db, orderIds: readonly number[]): Promise<Ma
     group by p.order_id
   `.execute(db)
   return new Map(rows.map(row => [row.orderId, row]))
+}
+
+export function isHeldByProvider({ provider, state, is_surplus: isSurplus, charged_back: taken }: Payment): boolean {
+  return provider !== 'transfer' && state === 'captured' && !isSurplus && taken === 0
+}
+
+export function toTransferOf({ currency }: { currency: string }, payments: readonly Payment[]): string | undefined {
+  const sum = payments
+    .flatMap(({ refunds }) => refunds)
+    .reduce((all, { state, amount }) => all + (state === 'to_transfer' ? amount : 0), 0)
+  return sum > 0 ? money(sum, currency) : undefined
 }

@@ -48,6 +48,7 @@ import { EDIT_FORMS, editSection } from '../returns/order-edits.ts'
 import { returnsOfOrder } from '../returns/returns-page.ts'
 import { type Entry, findHistory, historyList } from './order-history.ts'
 import { orderListPages } from './order-list.ts'
+import { isHeldByProvider, toTransferOf } from './order-money.ts'
 import { STEP_FORMS, stepSections, stepToast } from './order-steps.ts'
 import { packingSlipPages } from './packing-slip-page.ts'
 import { FINDING_FORMS, findingSection } from './payment-findings.ts'
@@ -172,17 +173,6 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
           ${section('history', 'History', historyList(history), { look: 'card' })}</div>
       </div>`,
   })
-}
-
-function isHeldByProvider({ provider, state, is_surplus: isSurplus, charged_back: taken }: Payment): boolean {
-  return provider !== 'transfer' && state === 'captured' && !isSurplus && taken === 0
-}
-
-function toTransferOf({ currency }: Order, payments: readonly Payment[]): string | undefined {
-  const sum = payments
-    .flatMap(({ refunds }) => refunds)
-    .reduce((all, { state, amount }) => all + (state === 'to_transfer' ? amount : 0), 0)
-  return sum > 0 ? money(sum, currency) : undefined
 }
 
 /** `7 pieces · €262.00 · to Zürich, CH · 26 Nov 2026, 08:20` */

@@ -7,7 +7,8 @@ import { Problem } from '../../problems.ts'
 import { findProvider } from '../providers/find-provider.ts'
 import { ProviderError, type Standing } from '../providers/provider.ts'
 import { titleOf } from '../providers/table.ts'
-import { bookAsItIs, type CancelIfUnpaid, closeAsEnded } from '../standing.ts'
+import type { CancelIfUnpaid } from '../standing.ts'
+import { bookAsItIs, closeAsEnded } from './decided-payments.ts'
 
 export const FINDING_ENDS = ['booked', 'closed', 'known'] as const
 export type FindingEnd = (typeof FINDING_ENDS)[number]
