@@ -6,8 +6,6 @@ import { MINUTE, SECOND } from '../src/time.ts'
 import { requireCitus } from '../test/support/citus.ts'
 import { makeTemplate } from '../test/support/database.ts'
 import { openTemporary } from '../test/support/postgres.ts'
-import { finishLate } from './citus/late-statements.ts'
-import { sendWhileMoving } from './citus/moved-workers.ts'
 import { moveShop } from './citus/two-shops.ts'
 import { replaceFrozen } from './drills/frozen.ts'
 import type { Drill } from './drills/load.ts'
@@ -75,10 +73,7 @@ async function inDatabase(work: () => Promise<boolean>): Promise<boolean> {
     const url = values.citus
     await requireCitus(url)
     process.env.TEST_CITUS_URL = url
-    let isMoved = true
-    if (values.rule === undefined || values.rule === 'move') {
-      for (const drill of [finishLate, sendWhileMoving, moveShop]) isMoved = (await run(() => drill(url))) && isMoved
-    }
+    const isMoved = values.rule === undefined || values.rule === 'move' ? await run(() => moveShop(url)) : true
     return (values.rule === 'move' || (await work())) && isMoved
   }
   await using postgres = await openTemporary(await mkdtemp(join(tmpdir(), 'semel-prove-')))

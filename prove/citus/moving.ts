@@ -17,46 +17,21 @@ export async function machineOf(url: string, schema: string): Promise<Machine> {
   })
 }
 
-/** A machine where the shop is not. */
-export async function otherMachine(url: string, { name, port }: Machine): Promise<Machine> {
-  return atCoordinator(url, async client => {
-    const { rows } = await client.query<Machine>(
-      `select nodename as name, nodeport as port from pg_dist_node
-       where isactive and shouldhaveshards and groupid > 0 and (nodename, nodeport) <> ($1, $2::int)
-       order by nodename, nodeport limit 1`,
-      [name, port],
-    )
-    return rows[0]!
-  })
-}
-
 /**
- * - `auto`: Citus copies while the shop works, and holds writes at the end.
- * - `block_writes`: it holds writes from the beginning.
+ * Citus copies while the shop works, and holds writes at the end.
+ * @returns the milliseconds that it took
  */
-type Mode = 'auto' | 'block_writes'
-
-/** @returns the milliseconds that it took */
-export async function moveTo(url: string, schema: string, machine: Machine, mode: Mode = 'auto'): Promise<number> {
+export async function moveTo(url: string, schema: string, { name, port }: Machine): Promise<number> {
   return atCoordinator(url, async client => {
     await cleanUp(client)
     const started = performance.now()
-    await move(client, schema, machine, mode)
+    await client.query('select citus_schema_move($1::regnamespace, $2::text, $3::int)', [schema, name, port])
     return Math.round(performance.now() - started)
   })
 }
 
-export async function move(client: pg.Client, schema: string, { name, port }: Machine, mode: Mode): Promise<void> {
-  await client.query('select citus_schema_move($1::regnamespace, $2::text, $3::int, $4::citus.shard_transfer_mode)', [
-    schema,
-    name,
-    port,
-    mode,
-  ])
-}
-
 /** Waits until the rest of the move before is gone. It stays while somebody uses it, and Citus tries again by itself once a minute. */
-export async function cleanUp(client: pg.Client): Promise<void> {
+async function cleanUp(client: pg.Client): Promise<void> {
   const isClean = async () => (await client.query('select from pg_dist_cleanup')).rowCount === 0
   for (const end = performance.now() + MINUTE; !(await isClean()) && performance.now() < end; await sleep(SECOND)) {
     await client.query('call citus_cleanup_orphaned_resources()')
