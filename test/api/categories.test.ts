@@ -281,7 +281,7 @@ test('the shop: tiles at the top lead to those below, and a product says where i
   await change('Stools', { parent: 'Chairs' })
   const page = async (path: string) => (await semel.client().get(path, { headers: { accept: 'text/html' } })).text
   const tiles = (text: string) => [
-    ...text.matchAll(/<li class="tile"><a href="[^"]*">(.*?)<\/a> <span class="soft">(\d+)/g),
+    ...text.matchAll(/<li class="tile"><a href="[^"]*">(.*?)<\/a>\s+<span class="soft">(\d+)/g),
   ]
   const names = (text: string) => tiles(text).map(([, name, count]) => `${name} ${count}`)
   assert.deepEqual(names(await page('/')), ['Furniture 2'])

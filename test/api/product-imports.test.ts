@@ -207,7 +207,8 @@ test('the page says what was read as what, the span of prices, and what was lost
     'sku;name;category;price;shelf;Sale price\nT-1;Teapot;Kitchen;49;A\nT-2;Cup;Kitchen;9,50;B\nT-3;"Screen 24;Kitchen;1299;C\nT-4;Jug;Kitchen;7;D\n'
   const { body } = await upload(text)
   const cookie = { cookie: `${cookieNames(semel).session}=${staff.token}` }
-  const page = (await semel.client().get(`/admin/products/imports/${body.id}`, { headers: cookie })).text
+  const { text: shown } = await semel.client().get(`/admin/products/imports/${body.id}`, { headers: cookie })
+  const page = shown.replaceAll(/\s+/g, ' ')
   for (const said of [
     '2 products to add; 1 row is refused',
     'Prices: €9.50 to €49.00',
