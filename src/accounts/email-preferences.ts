@@ -112,7 +112,7 @@ export function readsNews(userId: RawBuilder<unknown>, verifiedAt: RawBuilder<un
   ))`
 }
 
-/** Those of the users who get news at this moment. */
+/** Selects those of the users who get news at this moment. */
 export async function newsReadersAmong(db: Db, users: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from users u where id = any(${users}::uuid[]) and ${readsNews(sql`u.id`, sql`u.email_verified_at`)}

@@ -1,7 +1,7 @@
 /**
  * The old SECRET_KEY is lost, and with it the service key: what it encrypts or signs cannot be read any more. A new service key takes its
- * place. Nothing that was a proof becomes less than it was: whoever has no other second factor needs a recovery code from an
- * operator, so a password, or a mailbox, still opens no account.
+ * place. Proofs stay as strong as before: a user without another second factor needs a recovery code from an operator, so a
+ * password, or a mailbox, still opens no account.
  */
 import { sql } from 'kysely'
 import { StartError } from '../config.ts'
@@ -12,7 +12,7 @@ import { audit } from './audit-log.ts'
 
 export type LostWithKey = { authenticators: number; accounts: number; tokens: number; webhooks: number }
 
-/** What would be lost, for the question before it. */
+/** Counts the losses, so that the operator sees them before confirming. */
 export async function countLostWithKey(db: Db): Promise<LostWithKey> {
   const { rows } = await sql<LostWithKey>`
     select (select count(*)::int from second_factors where kind in ('totp', 'hardware') and disabled_at is null

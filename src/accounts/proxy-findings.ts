@@ -1,4 +1,4 @@
-/** Whether a proxy is in front that TRUSTED_PROXIES does not name, told by the addresses from which people came. */
+/** Finds a proxy in front of Semel that TRUSTED_PROXIES does not name, by the addresses from which visitors came. */
 
 import { couldBeProxy, trustOf } from '../config/proxies.ts'
 import type { Config } from '../config.ts'

@@ -6,11 +6,11 @@ export type FactorKind = 'totp' | 'sms' | 'hardware' | 'passkey'
 
 export type Role = 'customer' | 'staff' | 'admin'
 
-/** What a member of staff may do, as far as an admin allows it (staff/permissions.ts). */
+/** Permissions that an admin can give to a member of staff (staff/permissions.ts). */
 export const PERMISSIONS = ['orders', 'products', 'customers', 'money', 'settings'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
-/** The changes of which the owner is told by email, as actions of the audit log. */
+/** Changes that the owner gets an email about, as actions of the audit log. */
 export type CredentialChange =
   | 'password_changed'
   | 'password_reset'

@@ -1,4 +1,4 @@
-/** What the imports of a former shop have in common: their limits, one report, and one line in the audit log. */
+/** The common part of all imports from a former shop: limits, one report, and one line in the audit log. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../database/schema.ts'
@@ -6,7 +6,7 @@ import { answerOnce } from '../../http/idempotency/once.ts'
 import { audit, visitOf } from '../audit-log.ts'
 import { actorIdOf } from '../sessions/access.ts'
 
-/** For the operation: 50,000 values of JSON, and 2 MiB. */
+/** Limits the operation to 50,000 JSON values and 2 MiB. */
 export const asImport = { once: true, config: { mostValues: 50_000 }, bodyLimit: 2 * 1024 * 1024 } as const
 
 export async function importOnce<Report extends { added: number }>(

@@ -43,7 +43,7 @@ export async function findFitting(
   password: string,
   unknownCost = COST,
 ): Promise<string | undefined> {
-  // Only an account has one, so it stands alone.
+  // Only accounts have imported hashes, and an account has a single hash, so there is no other to compare.
   const imported = stored[0] === undefined ? undefined : comparisonWith(stored[0])
   if (imported) return (await inTurn(hashes, () => imported(password))) ? stored[0] : undefined
   const parsed = stored[0] === undefined ? undefined : parse(stored[0])

@@ -76,9 +76,9 @@ export async function requestReset(context: AppContext, email: string, visit: Vi
 }
 
 /**
- * Counts a request for whoever asks, and for the address. A budget for a day refills steadily, so a stranger who uses one up locks nobody
- * out for a day; and meanwhile each of the stranger's own requests sends a link that works. One network gets less than an
- * address, and leaves some for its owner.
+ * Counts a request against its sender and against the address. A daily budget refills steadily, so a stranger who uses one up
+ * locks nobody out for a day. Each of the stranger's own requests also sends a link that works. One network gets less than an
+ * address, so some is left for the owner.
  * @throws Problem `rate_limited`
  */
 async function countRequest(db: Db, key: string, visit: Visit, now: Date): Promise<void> {
@@ -225,7 +225,7 @@ async function takeOver(tx: Tx, context: AppContext, { userId, others, visit, no
   if (others.length > 0) await tx.deleteFrom('users').where('id', 'in', others).execute()
   await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
   await addAuthenticator(tx, context, { userId })
-  // Whoever made the registration may have asked for news that the reader of the mailbox does not want.
+  // A stranger may have made the registration and subscribed to news, which the reader of the mailbox does not want.
   await withdrawNews(tx, userId, now)
   await tx.updateTable('users').set({ phone: null, created_at: now }).where('id', '=', userId).execute()
   await audit(tx, 'password_reset', { at: now, visit, userId })

@@ -35,7 +35,7 @@ export async function requireGoodPassword(
   if (reason) throw invalidInput({ field: 'password', ...reason })
 }
 
-/** Serves a schema, so that one response names the password together with all other mistakes of the request. */
+/** Checks a password as part of its schema, so that one response reports it together with all other mistakes of the request. */
 export function weakness(password: string, about: About): Omit<FieldError, 'field'> | undefined {
   // Users count characters, not UTF-16 units.
   const length = [...password].length

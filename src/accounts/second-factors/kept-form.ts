@@ -8,7 +8,7 @@ import type { Form, FormState, FormStates } from '../../pages/form.ts'
 /** The content of the refused form, in the form for the code. */
 export const KEPT: Field = { name: '_kept', label: '', type: 'hidden' }
 
-/** What `KEPT` contains: the form that was just refused, or that was kept before a wrong code. */
+/** Returns the value of `KEPT`: the form that was just refused, or the one that was kept before a wrong code. */
 export function keep(states: FormStates): string | undefined {
   const refused = Object.entries(states).find(([, state]) => needsConfirmation(state))
   if (refused) return JSON.stringify([refused[0], refused[1]?.values, refused[1]?.params])

@@ -73,7 +73,7 @@ function passkeyEnrolmentRoutes(api: App, context: AppContext): void {
   })
 }
 
-/** In place of the authenticator that a registration has shown. Whichever comes first makes the account. */
+/** Replaces the authenticator offered at registration. Whichever comes first makes the account. */
 function passkeyRegistrationRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /auth/register/passkey/options', {
     id: 'startRegistrationByPasskey',

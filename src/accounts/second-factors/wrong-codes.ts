@@ -1,4 +1,4 @@
-/** Codes that were not accepted: the reason that somebody is told, and the factors that could have made them. */
+/** Rejected codes: the reason that the user gets, and the factors that may have produced the code. */
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../database/schema.ts'
 import { announce } from '../../events/announce.ts'

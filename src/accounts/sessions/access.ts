@@ -65,8 +65,8 @@ export const SCOPES = [
   'auth:reset',
 ] as const
 /**
- * Handles a publishable key, which anyone can read: it reads what the pages of the shop show everybody, and
- * has no other scope.
+ * The scope of a publishable key, which anyone can read. Such a key reads what the shop's pages show to everybody, and has no
+ * other scope.
  */
 export const PUBLISHABLE = 'products:public'
 export type Scope = (typeof SCOPES)[number] | typeof PUBLISHABLE
@@ -84,7 +84,7 @@ declare module 'fastify' {
     refusesSession?: true
   }
   interface FastifyInstance {
-    /** Keyed by method and address: whether a page shows a form depends on it. */
+    /** The access of each route, by method and address. Pages read it to decide whether they show a form. */
     accessOf: Map<string, Access>
   }
   interface FastifyRequest {
@@ -122,7 +122,7 @@ export function guard(api: FastifyInstance, context: AppContext): void {
   })
 }
 
-/** What staff change says whether it needs a second factor of the last minutes, so that nobody forgets it in a new operation. */
+/** Requires each change by staff to declare whether it needs a recent second factor, so that no new operation forgets it. */
 function requireStepUpDeclared(method: string, url: string, { access, stepUp }: FastifyContextConfig): void {
   if (method === 'GET' || method === 'HEAD' || stepUp !== undefined || !isOfStaff(access!)) return
   throw new Error(`${method} ${url} must say in \`stepUp\` whether it needs a second factor, or why not`)
@@ -144,7 +144,7 @@ function requireScopeOfPermission(url: string, access: Access): void {
     throw new Error(`${url}: the scope ${access.scope} does not go with the permission ${permission}`)
 }
 
-/** For a response that was waited for: meanwhile the session may have ended, or the key been revoked. @throws Problem */
+/** Checks access again after a wait: the session may have ended, or the key been revoked meanwhile. @throws Problem */
 export async function admitAgain(request: FastifyRequest, context: AppContext): Promise<void> {
   request.caller = await admit(request, request.routeOptions.config.access!, context)
 }
@@ -205,7 +205,7 @@ export function mayCall(user: Pick<SignedIn, 'role' | 'permissions'>, access: Ac
   return RANK[user.role] >= RANK[role] && (role !== 'staff' || meets(user.permissions, permission))
 }
 
-/** For what only one value of a request asks for. @throws Problem `forbidden` */
+/** Requires a permission that only some values of a request need, so the route cannot declare it. @throws Problem `forbidden` */
 export function requirePermission({ caller }: Pick<FastifyRequest, 'caller'>, permission: Permission): void {
   if (caller.kind === 'user' && !caller.permissions.includes(permission)) throw missingPermission(permission)
   const scope = SCOPE_OF[permission]

@@ -63,7 +63,7 @@ export async function createApiKey(
   })
 }
 
-/** Who reads a publishable key in a page sees what it is. */
+/** Gives publishable keys a prefix of their own, so that a reader of a page recognizes one as harmless. */
 function newKey(scopes: readonly Scope[]): string {
   return `${scopes.includes(PUBLISHABLE) ? PUBLISHABLE_PREFIX : API_KEY_PREFIX}${newToken()}`
 }
@@ -75,7 +75,7 @@ function checkScopes(scopes: readonly Scope[]): void {
   throw invalidInput({ field: 'scopes', reason, code: 'contradiction' })
 }
 
-/** What a key is told about itself. */
+/** Describes a key to its own bearer. */
 export async function findKey(db: Db, id: string) {
   const { created_at, expires_at, ...key } = await db
     .selectFrom('api_keys')

@@ -37,7 +37,7 @@ export function isWorkingKeySql(id: Id, scope: string) {
   )`
 }
 
-/** What has no maker was made at the command line, or by an earlier version that did not note one. */
+/** Whether a row has no maker: it was made at the command line, or by an earlier version that recorded none. */
 export function isMakerlessSql(row: string) {
   return sql<boolean>`(${sql.ref(`${row}.created_by`)} is null and ${sql.ref(`${row}.created_by_key`)} is null)`
 }

@@ -43,7 +43,7 @@ export async function visitorOf(context: AppContext, request: FastifyRequest, re
   }
 }
 
-/** The CSRF token of this browser. Sets the cookie that it is bound to, if the browser has none yet. */
+/** Issues the CSRF token of this browser, and sets the cookie to which it is bound unless the browser sent one. */
 export function issueCsrfToken(context: AppContext, request: FastifyRequest, reply: FastifyReply): string {
   const name = cookieNames(context).csrf
   const value = request.cookies[name] || randomBytes(32).toString('base64url')

@@ -50,7 +50,7 @@ export async function signIn(
   const { db } = context
   const started = performance.now()
   const mistakes = impossibleIn(typed, password)
-  // PostgreSQL cannot store every text. The address that represents this one is nobody's.
+  // PostgreSQL cannot store every text. Such an address is replaced by one that nobody has.
   const email = mistakes.some(({ field }) => field === 'email')
     ? `${digest(typed).toString('hex')}@semel.invalid`
     : typed

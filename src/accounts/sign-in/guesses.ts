@@ -20,7 +20,7 @@ import { isKnown } from './known-devices.ts'
 /** The budget that a wrong factor is taken from. Undefined: the session counts it. */
 export type Budget = { subject: string; userId: string; isSignIn: boolean }
 
-/** After so many wrong factors in a day, the owner should hear that somebody else may know the password. */
+/** Wrong factors in a day after which the owner should hear that somebody else may know the password. */
 const SUSPICIOUS = 5
 
 export async function signInBudget(
@@ -60,8 +60,8 @@ export async function countGuess(tx: Tx, { subject, userId, isSignIn }: Budget, 
 }
 
 /**
- * Gives an account whose owner has just proved something else the budgets of a new day. So the owner gets in, whoever has
- * used them up. Not without end: otherwise the thief of a mailbox could guess all day.
+ * Gives an account whose owner has just proved something else the budgets of a new day. So the owner gets in even if a stranger
+ * has used them up. Renewals are limited: otherwise the thief of a mailbox could guess all day.
  */
 export async function renewGuesses(tx: Tx, userId: string, now: Date): Promise<void> {
   if (!(await tryToConsume(tx, { kind: 'renewed-guesses', subject: userId }, now))) return

@@ -29,7 +29,7 @@ const loginForm: Form<Text> = {
   success: { go: '/login/code', next: 'carry', done: false },
 }
 
-/** In place of password and code. */
+/** Replaces password and code. */
 const passkeyAloneForm: Form<Text> = {
   id: 'passkey-alone',
   action: '/login/passkey',
@@ -63,7 +63,7 @@ const smsForm = step<Text>({
   },
 })
 
-/** For an account that has no other code. */
+/** Asks for a text message on accounts that have no other code. */
 const askForm: Form<Text> = { ...smsForm, button: 'Text me a code' }
 
 const passkeyForm: Form<Text> = {
@@ -207,7 +207,7 @@ function signingIn({ email }: { email: string }): Html {
 const PASSWORD_FIRST: Text = 'Enter your email and password first.'
 doneKey(PASSWORD_FIRST)
 
-/** Serves a page of the second step when no sign-in is under way: it was never begun, has expired or is complete. */
+/** Leaves a page of the second step when no sign-in is under way: it was never begun, has expired or is complete. */
 function startAgain(visitor: Visitor, { next }: FormState, reply: FastifyReply): FastifyReply {
   if (visitor.user) return reply.redirect(next ?? '/account', 303)
   leaveDone(reply, PASSWORD_FIRST)
@@ -219,7 +219,7 @@ function hasCodeWithoutAsking(methods: string[]): boolean {
   return methods.includes('totp') || methods.includes('hardware')
 }
 
-/** By the methods of the account, in this order. */
+/** Says where the code comes from. A key lists the methods of the account, in this order. */
 const SOURCES: Record<string, Text> = {
   hardware: 'From your hardware token.',
   'totp hardware': 'From your authenticator app or hardware token.',

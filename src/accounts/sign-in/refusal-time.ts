@@ -1,7 +1,7 @@
 /**
- * When a sign-in with a wrong password is answered. Hashes of other programs take from 18 to some 400 ms, so their time would tell which
- * addresses have an account, and from which program they came. While the shop has any, each refusal is answered at a full second
- * after its beginning, whoever was asked about. The wait holds no connection and no place of a queue.
+ * Delays the answer to a sign-in with a wrong password. Hashes of other programs take from 18 to some 400 ms, so their time
+ * would reveal which addresses have an account, and from which program it came. While the shop has any such hash, each refusal is
+ * answered at a full second after its beginning, for every address. The wait holds no connection and no place of a queue.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'

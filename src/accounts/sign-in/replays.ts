@@ -1,4 +1,4 @@
-/** Codes that were used before: clients are told so, and a replay leaves a line in the audit log. */
+/** Reports to clients that a code was used before, and records replays in the audit log. */
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../database/schema.ts'
 import { tryToConsume } from '../../http/rate-limits/attempts.ts'
@@ -11,8 +11,8 @@ import { signInEnded } from './attempt.ts'
 import type { PresentedFactor } from './presented-factor.ts'
 
 /**
- * A browser that repeats a completed second step has its session in place of the attempt, and is informed that the code was
- * used. @throws Problem `code_already_used`
+ * Refuses the repeat of a completed second step as a used code. Such a browser has its session in place of the attempt.
+ * @throws Problem `code_already_used`
  */
 export async function refuseUsedCode(context: AppContext, userId: string, visit: Visit, typed: string): Promise<void> {
   const entered = { userId, code: canonicalCode(typed), purpose: '', now: context.clock.now() }

@@ -128,7 +128,7 @@ export function isOpen({ acceptedAt, withdrawnAt, expiresAt, inviterMay }: Invit
   return !acceptedAt && !withdrawnAt && inviterMay && expiresAt > now
 }
 
-/** Those that nobody has accepted or withdrawn, newest first. */
+/** Lists invitations that nobody has accepted or withdrawn, newest first. */
 export async function listInvitations(db: Db, { page, limit, by }: { page: number; limit: number; by?: string }) {
   const open = listed(db)
     .where('accepted_at', 'is', null)
@@ -174,7 +174,7 @@ export async function acceptInvitation(tx: Tx, { invitationId, userId, visit, no
   const { role, permissions } = accepted
   const { numUpdatedRows } = await tx
     .updateTable('users')
-    // Whoever has the link reads the mailbox, and has just shown that the account is theirs.
+    // The visitor has the link, so they read the mailbox. They have also just shown that the account is theirs.
     .set(eb => ({
       role,
       permissions,

@@ -1,5 +1,5 @@
 /*
- * What staff may do. The role opens the console; the permissions say which parts of it. An admin has all of them, and alone
+ * Permissions of staff. The role opens the console; the permissions say which parts of it. An admin has all of them, and alone
  * manages accounts, API keys and webhooks.
  *
  * A route says in `config.access` which permission it needs, and the menu of the console (src/console/layout.ts) says it for
@@ -7,10 +7,10 @@
  */
 import { PERMISSIONS, type Permission, type Role } from '../tables.ts'
 
-/** What a route or a page asks of staff: a permission, one of several, all that daily work needs, or only the role. */
+/** A requirement of a route or page: a permission, one of several, all that daily work needs, or only the role of staff. */
 export type Need = Permission | readonly Permission[] | 'daily work' | 'any'
 
-/** What staff could do before there were permissions. */
+/** The rights that all staff had before there were permissions. */
 export const DAILY_WORK: readonly Permission[] = ['orders', 'products', 'customers', 'money']
 
 export function meets(has: readonly string[], need: Need): boolean {

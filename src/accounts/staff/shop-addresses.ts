@@ -5,8 +5,8 @@
  *      │
  *      └──▶ counts at once: the address of the caller's own account that its owner has verified, or the operator's support address
  *
- * An address that was entered counts only while whoever entered it may set it; meanwhile the data goes to the support address. Another
- * member of staff can take it over. Every command locks the settings first, so of two at once one is later.
+ * An address counts only while the person who entered it may set it; otherwise the data goes to the support address. Another
+ * member of staff can take the address over. Every command locks the settings first, so of two at once one is later.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
@@ -83,7 +83,7 @@ async function send(tx: Tx, { id, address }: { id: string; address: string }, no
   await announce(tx, { type: 'setting.address_entered', payload, to: [payload], at: now })
 }
 
-/** Whether the one who entered it may set it now. */
+/** Whether the person who entered the address may set it now. */
 function mayCountSql(row: string): RawBuilder<boolean> {
   const askedBy = sql.ref(`${row}.asked_by`)
   const each = Object.entries(ADDRESS_SETTINGS).map(
@@ -93,7 +93,7 @@ function mayCountSql(row: string): RawBuilder<boolean> {
   return sql<boolean>`(${mayStillSql(askedBy, 'settings')} and (${sql.join(each, sql` or `)}))`
 }
 
-/** Of the addresses that were set, those that count. The others are ''. */
+/** Replaces each address that does not count by ''. */
 export async function addressesInForce(db: Db, entered: Entered[]): Promise<string[]> {
   const { rows } = await sql<Entered>`
     select setting, address from setting_addresses a where confirmed_at is not null and not ${mayCountSql('a')}
@@ -103,7 +103,7 @@ export async function addressesInForce(db: Db, entered: Entered[]): Promise<stri
   return entered.map(one => (isPaused(one) ? '' : one.address))
 }
 
-/** Addresses that were confirmed and do not count any more, because whoever entered them may not set them. */
+/** Finds confirmed addresses that no longer count, because the person who entered them may no longer set them. */
 export async function findAddressFindings(db: Db) {
   const rows = await listed(db).where('a.confirmed_at', 'is not', null).orderBy('a.setting').execute()
   return rows

@@ -19,7 +19,7 @@ export type AccountView = {
   wantsAnnouncements: boolean
   wantsNews: boolean
   show: ShowForm
-  /** For the forms of one row of a table. */
+  /** Shows the forms of one row of a table. */
   showIn(row: { id: string }): ShowForm
   /** The form that was sent was refused. */
   isRefused(form: Form): boolean

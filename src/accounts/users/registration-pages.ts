@@ -58,7 +58,7 @@ const confirmForm: Form<Text> = {
   },
 }
 
-/** In place of the authenticator. */
+/** Replaces the authenticator. */
 const passkeyForm: Form<Text> = {
   ...confirmForm,
   id: 'create-passkey',

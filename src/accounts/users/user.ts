@@ -31,7 +31,7 @@ export const User = Type.Object(
   { title: 'User', 'x-resource': 'user' },
 )
 
-/** Serves staff: customers of another shop may have come without a name. */
+/** Names a user to staff. Customers imported from another shop may have no name. */
 export function nameOf({ userName, email }: { userName: string; email: string }): string {
   return userName || email
 }
@@ -110,7 +110,7 @@ export async function listUsers(db: Db, { email, updatedSince, metadata }: UserF
 
 const NEWEST_FIRST = { name: 'users', columns: [['users.id', 'uuid']], descending: true } as const
 
-/** For the person who has just registered, or has entered the password: a pending registration too. */
+/** Finds a user or a pending registration. Only for a visitor who has just registered, or entered the password. */
 export async function findRegistered(db: Db, id: string): Promise<Static<typeof User> | undefined> {
   const user = await described(db.selectFrom('users')).where('users.id', '=', id).executeTakeFirst()
   return user && showUser(user)

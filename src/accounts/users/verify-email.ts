@@ -45,7 +45,7 @@ export async function addressOfLink(context: AppContext, purpose: Purpose, token
     userName: user.user_name,
     createdAt: user.created_at,
     isVerified: user.email_verified_at !== null,
-    /** For the page of a link that verifies: the other way out, for as long as that link works. */
+    /** Lets the page of a verification link offer to release the address instead, as long as that link works. */
     release: isOwned ? undefined : tokenUntil(context.serviceKey, 'release-email', { id, email }, Number(until)),
   }
 }

@@ -1,4 +1,4 @@
-/** What the files of all token vendors have in common: for each token a serial, a secret and how it makes its codes. */
+/** Reads the common part of all vendors' token files: for each token a serial, a secret and how it makes its codes. */
 
 /** `place`: how a person finds it in the file. */
 export type TokenEntry = { place: string; serial: string; seed: Buffer } | { place: string; reason: string }
