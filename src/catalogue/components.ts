@@ -34,7 +34,7 @@ type Cards = {
   here?: string | undefined
   /** The groups of the products. */
   groups?: ReadonlyMap<number, GroupSummary> | undefined
-  /** For their names in the language of the page. */
+  /** The categories with their names in the languages of the shop. */
   categories?: readonly { name: string; texts: CategoryTexts }[] | undefined
 }
 

@@ -2,7 +2,7 @@ import type { Visitor } from '../pages/visitor.ts'
 import { textIn } from '../shop/in-words.ts'
 import { currentLanguage } from '../words/words.ts'
 
-/** What the shop promises about delivery, as a fact for a list, if it promises anything. */
+/** The shop's promise about delivery, as a fact for a list, if it promises anything. */
 export function deliveryFact({ shop }: Visitor): (readonly [label: string, value: string])[] {
   const promise = shop && textIn(shop.deliveryPromise, currentLanguage(), shop)
   return promise ? [['Delivery time', promise]] : []

@@ -65,7 +65,7 @@ export async function changeProduct(
     )
     if (!row) return undefined
     await keepStatus(tx, id, change)
-    // Nobody has heard of a draft.
+    // Drafts were never announced, so there is no change to report.
     if (row.state === 'on_sale') {
       await publishToFeed(tx, now, { type: 'product.updated', data: { productId: id, sku: row.sku } })
     }

@@ -1,6 +1,6 @@
 /**
- * What search engines and other programs look for at fixed addresses. The sitemap is an index of files, because a file may
- * have 50,000 addresses only (sitemaps.org). Each file holds a span of ids, so a product never moves to another file.
+ * Files that search engines and other programs look for at fixed addresses. The sitemap is an index of files, because a file
+ * may have 50,000 addresses only (sitemaps.org). Each file holds a span of ids, so a product never moves to another file.
  */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'

@@ -93,7 +93,7 @@ async function keepStatuses(tx: Tx, changes: readonly Change[]): Promise<void> {
 }
 
 /**
- * Adds the products that do not exist. Of two requests with the same new SKU one adds it, and the other finds it in its next
+ * Adds the products that do not exist. If two requests have the same new SKU, one adds it, and the other finds it in its next
  * attempt.
  */
 export async function addNew(tx: Tx, changes: readonly Change[], now: Date) {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { INT_MAX } from '../../database/schema.ts'
 import { type FieldError, invalidInput } from '../../problems.ts'
 
-/** What a change may say about the stock beside its new value. */
+/** Fields about the stock that a change may have beside its new value. */
 export const stockMove = {
   expectedStock: Type.Optional(
     Type.Integer({

@@ -170,7 +170,7 @@ function levelsOf(categories: readonly Category[], name: string): number {
   return Math.max(1, ...branchOf(categories, name).map(({ path }) => path.length - path.indexOf(name)))
 }
 
-/** Writes the places of the categories below `parent`, in this order, and a row for the parent itself if it has none. */
+/** Writes the places of the categories below `parent`, in this order, and a row for the parent itself if it is missing. */
 async function save(
   tx: Tx,
   before: readonly Category[],

@@ -1,4 +1,4 @@
-/** The tree of the categories: which stands where, by the rows that the shop has placed and the products that there are. */
+/** The tree of the categories, built from the rows that the shop has placed and from the categories of the products. */
 
 import { type CategoryTexts, nameInWords } from './category-texts.ts'
 
@@ -60,7 +60,7 @@ export function pathOf(placed: readonly Placed[], name: string): string[] {
   return parent === null ? [name] : [...pathOf(placed, parent), name]
 }
 
-/** How customers read where a category stands. */
+/** Shows customers the place of a category in the tree. */
 export function pathText({ path }: Category, all: readonly Category[] = []): string {
   return path.map(name => nameInWords(all, name)).join(' › ')
 }

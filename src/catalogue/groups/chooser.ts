@@ -37,7 +37,7 @@ export function chooser(
   })}</nav>`
 }
 
-/** What else changes with the link, as "not in M, leads to S": without it, a new colour would silently be another size. */
+/** Names the other options that a link changes, as "not in M, leads to S". Otherwise a new colour could silently be another size. */
 function changesBesides(
   { name }: Option,
   chosen: { options: OptionValue[] },

@@ -1,4 +1,4 @@
-/** Products as readers of the page's language see them where they stand without their group, as in the cart. */
+/** Products in the language of the page, as readers see them outside of their group, for example in the cart. */
 import type { Db } from '../../database/schema.ts'
 import { currentLanguage } from '../../words/words.ts'
 import type { Product } from '../product.ts'

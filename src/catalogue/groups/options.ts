@@ -7,7 +7,7 @@ export function optionsText(options: readonly OptionValue[]): string {
   return options.map(({ name, value }) => `${name}: ${value}`).join('; ')
 }
 
-/** `Shirt (red, M)`, as `product_title` of the database writes it: what customers read where a product stands without its group. */
+/** `Shirt (red, M)`: the title that customers read outside of the group. The database's `product_title` writes the same. */
 export function titleOf({ name, options }: { name: string; options: readonly OptionValue[] }): string {
   return options.length === 0 ? name : `${name} (${options.map(({ value }) => value).join(', ')})`
 }

@@ -9,7 +9,7 @@ import type { ProductStatus } from '../states/states.ts'
 import type { GroupTexts, Option, OptionValue, ProductGroup } from './group.ts'
 import './tables.ts'
 
-/** Customers see groups with a product on sale, and whoever has a publishable key sees the active ones of their products. */
+/** Customers see groups with a product on sale. `anyone`, a reader with a publishable key, sees only the active products of these. */
 export type Reader = 'shop' | 'customer' | 'anyone'
 
 /** @returns undefined when there is no such group */
@@ -39,7 +39,7 @@ export async function listGroups(db: Db, paging: Paging, reader: Reader = 'shop'
   return { ...list, totalCount }
 }
 
-/** Keyed by name. A product that the reader does not see is not the one that is listed either. */
+/** Reads groups, sorted by name. A listed product that the reader does not see is replaced by the first one that they do see. */
 async function readGroups(db: Db, ids: readonly number[], reader: Reader): Promise<ProductGroup[]> {
   const activeOnly = reader === 'anyone'
   const { rows } = await sql<ProductGroup & { created_at: Date; updated_at: Date }>`
@@ -112,7 +112,7 @@ export async function findVariants(db: Db, id: number): Promise<GroupWithVariant
   return group && { ...group, variants }
 }
 
-/** What a list of the shop says about a group. The prices are null if its products have several currencies. */
+/** A group in a list of the shop. The prices are null if its products have several currencies. */
 export type GroupSummary = {
   id: number
   name: string
@@ -124,7 +124,7 @@ export type GroupSummary = {
   images: Image[]
 }
 
-/** Counts groups that have products on sale. */
+/** Summarizes the groups that have products on sale, by id. */
 export async function summarizeGroups(db: Db, ids: readonly number[]): Promise<Map<number, GroupSummary>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<GroupSummary>`

@@ -1,4 +1,4 @@
-/** Who has pictures: products, and groups of products. */
+/** Owners of pictures: products, and groups of products. */
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../database/schema.ts'

@@ -17,7 +17,7 @@ const MAX_PIXELS = 64_000_000
 /** The longest sides of the WebP files. Narrower pictures are not enlarged. */
 export const WIDTHS = [160, 320, 480, 800, 1200, 1600] as const
 
-/** For emails and old programs. */
+/** The JPEG for emails and old programs. */
 export const FALLBACK = '800.jpg'
 
 /**

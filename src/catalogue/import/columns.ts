@@ -140,7 +140,7 @@ export function textIn(field: string): { part: string; language: string } | unde
   return (TEXTS as readonly string[]).includes(field) ? { part: part!, language: language! } : undefined
 }
 
-/** What customers read. */
+/** Whether customers read the field. */
 export function isText(field: Field): boolean {
   return field === 'name' || field === 'category' || field === 'description' || textIn(field) !== undefined
 }

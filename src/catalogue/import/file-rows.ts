@@ -24,7 +24,7 @@ export const FORMATS = ['csv', 'ndjson'] as const
 export type Format = (typeof FORMATS)[number]
 
 /**
- * What the sender knows about the file. `priceMeans`: what a CSV column `price` means. It is asked where nothing says
+ * The sender's knowledge about the file. `priceMeans`: what a CSV column `price` means. It is asked where nothing says
  * so. `skipsTitles`: the columns may be named further below; titles above them are refused otherwise. `columns`: what
  * each of them is, whatever its name. `currency`: that of prices whose row names none, where it is not written with
  * cents. `withCells`: each row tells what is in the file. `withPictures`: rows that have only a picture are read
@@ -76,7 +76,7 @@ async function* csvRows(bytes: AsyncIterable<string>, reading: Reading): AsyncGe
   prices.requireMeaning()
 }
 
-/** An amount without cents could not be told from one with them later. */
+/** Names the currency in a row if it has no cents: later its amount would look like one with cents. */
 function withCurrency(cells: Cells, currency: string | undefined): Cells {
   return cells.currency || !currency || decimalsOf(currency) === 2 ? cells : { ...cells, currency }
 }

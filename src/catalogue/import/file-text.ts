@@ -1,4 +1,7 @@
-/** What separates the cells of a file, and the line that names its columns. Nothing in a CSV file says so, so its beginning decides. */
+/**
+ * Finds the separator of the cells of a file, and the line that names its columns. Nothing in a CSV file declares them, so its
+ * beginning decides.
+ */
 import { countColumns } from './columns.ts'
 
 /** The line of the columns is looked for in this many characters and lines. */

@@ -56,7 +56,7 @@ export type ImportReport = {
 }
 
 type Options = {
-  /** Who imports, for the history of the stocks. */
+  /** The id of the importing user, for the history of the stocks. */
   by?: string
   allOrNothing?: boolean
   onBadRow?: (row: BadRow) => void

@@ -24,7 +24,7 @@ const [OPEN_FOR, UNDO_FOR] = [1 * DAY, 30 * DAY]
 
 export type ImportState = 'open' | 'imported' | 'undone'
 export type KeptReading = { encoding?: Encoding; columns?: Mapping }
-/** What an import has done. `conflicts`: the SKUs that were not taken back, because they have changed since. */
+/** The outcome of an import. `conflicts`: the SKUs that were not taken back, because they have changed since. */
 export type Done = {
   added: number
   changed: number
@@ -98,7 +98,7 @@ export async function applyImport(
     )
     if (rowCount === 1) {
       await client.query(MAKE_GROUPS)
-      // What a sale changes meanwhile would come back with the former stock.
+      // Locks the products: if a sale came between, taking the import back would restore the stock from before the sale.
       await client.query(LOCK)
       await client.query(`create temp table before on commit drop as
         select p.id, product_values(p) as was from products p where p.removed_at is null and p.sku in (select sku from incoming)`)
@@ -139,7 +139,7 @@ const REPORT = `
 
 /**
  * Takes an import back: changed products get their former values, and added ones are removed. A product that is not as the
- * import left it stays, and its SKU is reported. Nothing happens unless the import stands.
+ * import left it stays, and its SKU is reported. Nothing happens unless the state is `imported`, so a repeat changes nothing.
  */
 export async function takeBack(db: Db, id: string, { by, now }: { by: string; now: Date }): Promise<void> {
   await db.transaction().execute(async tx => {

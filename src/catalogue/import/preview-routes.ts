@@ -249,7 +249,7 @@ function writingRoutes(api: App, context: AppContext): void {
   })
 }
 
-/** What is left out stays as it was. */
+/** Merges a change into the reading. Fields that the change omits stay as they were. */
 function changed(reading: KeptReading, { encoding, columns }: Static<typeof Reading>): KeptReading {
   const mapped = FIELDS.flatMap(field => {
     const number = columns?.[field]

@@ -1,4 +1,4 @@
-/** What a file would change, without changing anything: the staged rows are compared with the catalogue as it is now. */
+/** Previews an import without changing anything: compares the staged rows with the catalogue as it is now. */
 import type pg from 'pg'
 import { connectDirectly } from '../../database/pooling/client.ts'
 import { one } from '../../database/rows.ts'
@@ -46,7 +46,7 @@ export type Outlook = {
   badRows: BadRow[]
 }
 
-/** So many are enough to see whether a file is right. */
+/** Enough to see whether a file is right. */
 export const SHOWN = 100
 
 export async function previewImport(databaseUrl: string, rows: AsyncIterable<FileRow>): Promise<Outlook> {

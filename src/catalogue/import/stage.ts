@@ -92,7 +92,7 @@ const STAGE = readSql('sql/stage.sql', import.meta.url)
 const BAD_TOGETHER = readSql('sql/bad-rows.sql', import.meta.url)
 export const REMOVE_BAD = readSql('sql/remove-bad.sql', import.meta.url)
 
-/** Reported after each import, because a price that is wrong by a hundred stands out at the ends. */
+/** The lowest and highest prices, reported after each import: they show when prices are wrong by a factor of a hundred. */
 export const MERGED_PRICES = readSql('sql/merged-prices.sql', import.meta.url)
 export const STAGED_PRICES = readSql('sql/staged-prices.sql', import.meta.url)
 
@@ -129,7 +129,7 @@ export function spanText({ currency, lowest, highest }: PriceSpan): string {
   return first === last ? `${first} ${currency}` : `${first} to ${last} ${currency}`
 }
 
-/** By COPY, which pg itself does not offer. `insert … select from unnest(…)` is slower for wide rows. */
+/** Writes a batch by COPY, which pg itself does not offer. `insert … select from unnest(…)` is slower for wide rows. */
 export async function stage(client: pg.Client, batch: readonly Checked[]): Promise<void> {
   if (batch.length === 0) return
   const text = batch

@@ -31,7 +31,7 @@ const MAX_CHANGES = 10_000
  * The snapshot of a statement as text. On a standby, pg_current_snapshot() leaves out the transactions in flight. There the
  * ids that the log shows between its two ends follow behind a `|`: a change between them that is not among those is new.
  *
- * For Citus (docs/decisions/035): the table in which the log is comes first.
+ * The text begins with the id of the table: after Citus has moved it, ids of transactions mean others (docs/decisions/035).
  */
 export const SNAPSHOT = sql<string>`(select tableoid
 from product_changes_forgotten) || '@' || pg_current_snapshot()::text || case when pg_is_in_recovery() then '|' || array(
@@ -93,7 +93,7 @@ export async function deleteOldChanges(db: Db): Promise<void> {
 
 /** Transactions whole, so that a batch has no fewer than one: a transaction notes 5,000 changes at most. */
 async function deleteBatch(db: Db): Promise<bigint> {
-  // Citus (docs/decisions/035) wants a statement of its own. Rows of transactions since then have a later time.
+  // Citus (docs/decisions/035) needs a separate statement. Rows of transactions since then have a later time.
   const { rows: present } = await sql<{ oldest: string; next: string; at: Date }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as oldest, pg_snapshot_xmax(pg_current_snapshot())::text as next,
       statement_timestamp() as at

@@ -1,4 +1,4 @@
-/** What a request asks of the product list: filter, sort order and page. */
+/** The query of the product list: filter, sort order and page. */
 
 import { type Static, Type } from 'typebox'
 import { PRICE_MAX } from '../../database/schema.ts'

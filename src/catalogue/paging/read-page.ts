@@ -76,8 +76,8 @@ export async function findSimilar<P extends ProductPage>(
 export type CategoryCount = { category: string; count: number }
 
 /**
- * A page, and the categories of the products that its filter leaves, whatever its own category, in order with their counts. Of
- * a search that finds more than COUNT_LIMIT, neither the total nor the categories are counted: the categories are those of all products.
+ * Reads a page, and counts by category all products that its filter finds, ignoring the filter's own category. A search that finds
+ * more than COUNT_LIMIT counts neither the total nor the categories: then the categories are those of all products.
  */
 export async function listWithCategories(db: Db, listing: Listing) {
   const page = await readPage(listIndexOf(db), listing, 'categories')

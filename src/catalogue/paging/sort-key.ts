@@ -30,7 +30,7 @@ function compareValues(a: string | number, b: string | number): number {
   return typeof a === 'number' ? a - (b as number) : compareText(a, b as string)
 }
 
-/** By code points. JavaScript's `<` goes by UTF-16 units, which puts U+1F600 before U+FF5E. */
+/** Compares by code points. JavaScript's `<` compares UTF-16 units, which puts U+1F600 before U+FF5E. */
 export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {

@@ -1,6 +1,7 @@
 /**
- * Downloads a picture from an address that is in a file. Whoever wrote the file chooses where Semel connects, so the rules of
- * webhooks count: no private network, and https, but for the operator's own exceptions. Each redirect is checked like the first address.
+ * Downloads a picture from an address that is in a file. The author of the file chooses where Semel connects, so the rules of
+ * webhooks apply: no private network, and only https, except where the operator allows it. Each redirect is checked like the
+ * first address.
  */
 import http from 'node:http'
 import https from 'node:https'

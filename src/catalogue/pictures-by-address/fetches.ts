@@ -46,7 +46,7 @@ export const ASK_FOR_PICTURES = `
 
 export type Fetch = { id: number; productId: number; url: string; name: string; attempts: number }
 
-/** For how long a worker has a picture to itself: longer than a download and the work on the picture may take. */
+/** Time that a worker has a picture to itself: longer than its download and encoding may take. */
 const FETCH_LEASE = 2 * MINUTE
 /** Before the second attempt and so on. A picture that fails after the last one has failed for good, also when its worker dies of it. */
 const FETCH_PAUSES = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE]
@@ -89,7 +89,7 @@ export async function recordFailure(db: Db, { id, attempts }: Fetch, reason: str
 
 const SHOWN = 100
 
-/** What is left of the pictures of an import: how many, and the first that have failed. */
+/** Counts the pictures of an import that wait or have failed, and lists the first that failed. */
 export async function fetchesOf(db: Db, importId: string) {
   const [counts, failures] = await Promise.all([
     sql<{ waiting: number; failed: number }>`

@@ -1,4 +1,4 @@
-/** What somebody typed into a search field, as conditions of SQL. Migration 055 folds what products say in the same way. */
+/** Turns the text of a search field into SQL conditions. Migration 055 folds the texts of products in the same way. */
 import { type RawBuilder, sql } from 'kysely'
 
 const WITHOUT_SPACES =
@@ -10,7 +10,7 @@ const TERM = /(-?)"([^"]*)"|(-?)([^\s"]+)/g
 type Term = {
   isExcluded: boolean
   isQuoted: boolean
-  /** What is between hyphens, apostrophes and spaces, as SEA and 003 in SEA-003. */
+  /** The text between hyphens, apostrophes and spaces, as SEA and 003 in SEA-003. */
   parts: string[]
 }
 
@@ -25,8 +25,8 @@ function termsOf(typed: string): Term[] {
 }
 
 /**
- * Products that have the words in any of their texts: as typed, or by their stems. The parts of "SEA-003" or "o'reilly" must
- * stand together, and so must the characters of a script without spaces.
+ * Finds products that have the words in any of their texts: as typed, or by their stems. The parts of "SEA-003" or "o'reilly"
+ * must be adjacent, and so must the characters of a script without spaces.
  */
 export function hasWords(typed: string): RawBuilder<unknown> {
   const terms = termsOf(typed)

@@ -1,6 +1,6 @@
 /**
- * What a visitor may have meant: completes the last word while it is typed, and corrects mistakes. A list takes it only
- * where nothing matches what was typed.
+ * Guesses what a visitor may have meant: completes the last word while it is typed, and corrects mistakes. A list uses it only
+ * when nothing matches the typed words.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { one } from '../../database/rows.ts'
@@ -22,7 +22,7 @@ const CANDIDATES = { each: 3, least: 40 }
  *     const { products, words } = await suggestProducts(db, 'wol campi', 8)
  *
  * Every word must occur in the name or the description, in any order: as typed, completed (the last word), or corrected if
- * no word of the catalogue is typed like this. All but swapped letters need the extension pg_trgm. Products with the words in
+ * the catalogue has no such word. All but swapped letters need the extension pg_trgm. Products with the words in
  * their names come first. The cost depends on how common the words are, and hardly on the number of products.
  * @param text what the visitor typed; nothing but punctuation finds nothing
  * @param limit products at most, up to 100
@@ -47,8 +47,8 @@ export async function suggestProducts(
 }
 
 /**
- * For each typed word what it may represent. A word that no name has, nor one like it, is left out: it would hide what the others
- * find. @returns undefined when all words are in names, or none does
+ * Lists the meanings of each typed word. Omits a word if neither it nor a similar one is in a name: it would hide the matches of
+ * the others. @returns undefined when all words are in names, or when none is
  */
 export async function correct(db: Db, text: string): Promise<string[][] | undefined> {
   const words = await meaningsOf(db, text)
@@ -93,7 +93,7 @@ async function meaningsOf(db: Db, text: string) {
   return rows
 }
 
-/** So many changes of the catalogue are looked at for words that the cleanup has not noted yet. */
+/** Changes of the catalogue in which new words are looked for, until the cleanup records them. */
 const NEWEST = 200
 
 /** Two letters in the wrong order: "lmap". In a short word, the trigrams of the two have almost nothing in common. */

@@ -1,4 +1,4 @@
-/** What a product can be, and how pages show it. */
+/** The states of a product, and how pages show them. */
 import type { StateLabel } from '../../pages/components.ts'
 import type { Text } from '../../words/text.ts'
 
@@ -12,7 +12,7 @@ export const AVAILABILITY_LABELS = {
   discontinued: { text: 'Discontinued' },
 } as const satisfies Record<ProductStatus, StateLabel<Text>>
 
-/** Who sees a product: staff, everybody, or nobody anymore. */
+/** The visibility of a product: staff, everybody, or nobody anymore. */
 export const STATES = ['draft', 'on_sale', 'archived'] as const
 export type ProductState = (typeof STATES)[number]
 

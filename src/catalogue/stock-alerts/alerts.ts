@@ -2,16 +2,16 @@
  * "Tell me when it is back": one email, once, when a product can be ordered again.
  *
  *               asks                worker                      composed, and it is still there
- *    (no row) ───────▶ waiting ───────────────────▶ told ──────────────────────────────────────▶ email
+ *    (no row) ───────▶ waiting ───────────────────▶ announced ─────────────────────────────────▶ email
  *        ▲                ▲                           │
  *        └── withdraws ───┴──── it is gone again ─────┘
  *
- * Why nobody is forgotten: whoever writes that somebody waits has locked the product `for share` and seen that it cannot be
+ * Why nobody is forgotten: a transaction that adds a request has locked the product `for share` and seen that it cannot be
  * ordered. A change that brings it back waits for that lock, and its trigger `product_is_back` then finds the request. The other
  * way round, the request waits for the change, and is refused because the product is there. The trigger leaves a row in
  * `restocked_products` in the transaction of the change, so a worker that dies loses nothing.
  *
- * Why nobody is told twice: a batch of requests gets its event, and the event its deliveries, in one transaction. The email is
+ * Why nobody gets two emails: a batch of requests gets its event, and the event its deliveries, in one transaction. The email is
  * composed only while the request still names this event. If the product is gone again by then, the request waits again.
  */
 import { sql } from 'kysely'
@@ -122,7 +122,7 @@ export async function tellWaiting(db: Db, since?: Date): Promise<boolean> {
         update stock_alerts set event_id = ${eventId}, told_at = statement_timestamp()
         where product_id = ${productId} and user_id = any(${users}::uuid[]) and event_id is null
       `.execute(tx)
-      // Citus needs it (docs/decisions/035). The next round repeats this.
+      // Citus needs this check (docs/decisions/035). The next round repeats the batch.
       if (Number(numAffectedRows) !== users.length)
         throw new Error('Another worker told some of these people meanwhile.')
     }

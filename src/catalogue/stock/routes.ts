@@ -161,7 +161,7 @@ export async function changeStock(tx: Tx, id: number, { change, reason, note, by
   `.execute(tx)
   const [product] = rows
   if (!product) throw await refusal(tx, id, change)
-  // Nobody has heard of a draft.
+  // Drafts were never announced, so there is no change to report.
   if (product.state === 'on_sale') {
     await publishToFeed(tx, at, { type: 'product.updated', data: { productId: id, sku: product.sku } })
   }

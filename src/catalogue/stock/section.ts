@@ -80,7 +80,7 @@ export const markLow = edit({
   look: 'quiet',
 })
 
-/** So many changes are on the page; the API lists all. */
+/** Changes on the page; the API lists all. */
 export const SHOWN_CHANGES = 20
 
 export function stockSection(
@@ -96,7 +96,7 @@ export function stockSection(
 
 type Row = Pick<Change, 'change' | 'stock'> & Partial<Change>
 
-/** What was ordered between the changes, and since the last one: it is the difference of their stocks. */
+/** Adds rows for the orders between the changes, and since the last one: the difference of their stocks. */
 function withOrders(changes: readonly Change[], stock: number): Row[] {
   return changes.flatMap((change, n) => {
     const newer = changes[n - 1]

@@ -1,7 +1,7 @@
 /**
- * What the files of other shops mean beyond the names of their columns: variants, which leave out what their product says once,
- * rows that are no products, and products that are not on sale there. They would be on sale here otherwise. There a product needs
- * no SKU; here it gets one from its address or number, the same one each time.
+ * Interprets the files of other shops beyond the names of their columns: variants, which leave out what their product says once,
+ * rows that are no products, and products that are not on sale there. These would be on sale here otherwise. Other shops need no
+ * SKU; here a product gets one from its address or number, the same one each time.
  */
 
 /** The cells of a variant, with its group and its values as our own files write them. */
@@ -120,7 +120,7 @@ function variant(
   return group && options.length > 0 ? { cells, group, options: options.join('; ') } : cells
 }
 
-/** What is empty in `cells` is what `source` says there. */
+/** Fills empty cells from the same places of `source`. */
 function filledFrom(source: readonly string[], cells: readonly string[], indexes: readonly number[]): string[] {
   const filled = [...cells]
   for (const index of indexes) if (index >= 0) filled[index] ||= source[index] ?? ''
