@@ -14,7 +14,7 @@ import { Problem } from '../problems.ts'
 import { REAUTHENTICATE } from './confirm.ts'
 import { MOST_COUNTED } from './work.ts'
 
-/** What a page asks of its visitor. Only the API keys, the webhooks and the team are for admins alone. */
+/** The permission that a page requires. Only the API keys, the webhooks and the team are for admins alone. */
 type Need = Permission | readonly Permission[] | 'any' | 'admin'
 
 type Link = readonly [href: string, label: string, need: Need]
@@ -123,7 +123,7 @@ function sidebar(visitor: Visitor, searched: string | undefined): Html {
     }>${label}${waiting(visitor, href)}</a></li>`
   const list = (links: readonly Link[]) => html`<ul>${links.map(item)}</ul>`
   const mine = (links: readonly Link[]) => links.filter(([href]) => mayOpen(visitor, href))
-  // What a shopkeeper needs once, or never, is folded away until one of its pages is open.
+  // Folds away the pages that a shopkeeper needs once, or never, until one of them is open.
   const folded = (title: string, links: readonly Link[]) =>
     links.length > 0 &&
     html`<details${links.some(([href]) => isIn(href)) && html` open`}><summary>${title}</summary>${list(links)}</details>`
@@ -228,7 +228,7 @@ type FormsPage = {
   address: string
   forms: readonly Form[]
   render: (visitor: Visitor, request: FastifyRequest, states: FormStates, reply: FastifyReply) => Html | Promise<Html>
-  /** Who may send the forms; by default everybody who may open the page. */
+  /** The permission to send the forms; by default the one to open the page. */
   formNeed?: Need
 }
 

@@ -10,12 +10,12 @@ export const UNDOABLE: Field = { name: 'undoable', label: 'Undo', type: 'hidden'
 /** The message of a form that takes a step back. The page says what came of it by `?email=`. */
 export const TAKEN_BACK = 'The step was undone.'
 
-/** When the email of a step goes out. @param who is told, such as "The customer gets an email" */
+/** Says when the email of a step goes out. @param who the beginning, such as "The customer gets an email" */
 export function whenTold(who: string, undoSeconds: number): string {
   return undoSeconds === 0 ? `${who} now.` : `${who} in ${undoSeconds} seconds.`
 }
 
-/** What came of an undo, from the address that its form led to. */
+/** Reports after an undo whether the email had gone out already, from the address that its form led to. */
 export function emailFate(request: ListRequest): Html {
   if (queryText(request, 'email') !== 'sent') return toast(`${TAKEN_BACK} No email went out.`)
   return html`<div class="notice warning" role="status" tabindex="-1" autofocus><p>${TAKEN_BACK} But the email had

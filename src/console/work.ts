@@ -1,4 +1,4 @@
-/** What waits for somebody in the lists of the console. Every page shows it in the menu, so it is counted up to a hundred. */
+/** Counts the entries that wait for staff in the lists of the console. Every page shows them in its menu, so it stops at a hundred. */
 import { type RawBuilder, sql } from 'kysely'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
@@ -13,7 +13,7 @@ declare module 'fastify' {
 
 export const MOST_COUNTED = 99
 
-/** By the address of each list. An index has exactly these rows of every table. */
+/** Counts the waiting rows, by the address of their list. Each table has an index of exactly these rows. */
 export async function countWork(db: Db): Promise<Readonly<Record<string, number>>> {
   const upTo = (rows: RawBuilder<unknown>) =>
     sql`(select count(*)::int from (${rows} limit ${MOST_COUNTED + 1}) as found)`

@@ -46,7 +46,7 @@ export const confirmForm = (parts: number): Form =>
     look: 'primary',
   })
 
-/** By hand: one order, or several with their amounts. */
+/** Assigns a transfer by hand: to one order, or to several with their amounts. */
 export const assign = step({
   id: 'assign',
   at: `${LIST}/:transfer/assign`,

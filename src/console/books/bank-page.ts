@@ -79,7 +79,7 @@ function tabs(shown: TransferState): Html {
   })}</ul></nav>`
 }
 
-/** What the upload before has brought. */
+/** Reports the result of the upload that led to this page. */
 function outcome(request: ListRequest): Html | false {
   const numberOf = (name: string) =>
     /^\d{1,6}$/.test(queryText(request, name) ?? '') ? Number(queryText(request, name)) : undefined
@@ -150,7 +150,7 @@ const WHY: Record<ProposalKind, string> = {
   name: 'The payer and the amount agree.',
 }
 
-/** What is left after a transfer of another amount. */
+/** The difference that a transfer of another amount leaves. */
 function differenceIn({ amount, currency }: IncomingRow, due: number): string {
   return amount < due ? `${money(due - amount, currency)} stays due.` : `${money(amount - due, currency)} goes back.`
 }

@@ -162,7 +162,7 @@ function namesOf({ options }: ProductGroup): Record<string, string> {
   return Object.fromEntries(options.map(({ name }, n) => [`options.${n}.name`, name]))
 }
 
-/** The longest value that is a word of the product's name. */
+/** Guesses the value of each option: the longest one that occurs in the product's name. */
 function guessedValues({ options }: ProductGroup, { name }: Product): Record<string, string> {
   const words = ` ${name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** What an import has done: what was added and changed, the pictures that will not come, and the button that takes it back. */
+/** The outcome of an import: added and changed products, the pictures that will not come, and the button that takes it back. */
 import type { ShownImport } from '../../catalogue/import/show-import.ts'
 import { type Html, html } from '../../html/html.ts'
 import { section, table } from '../../pages/components.ts'

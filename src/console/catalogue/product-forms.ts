@@ -63,7 +63,7 @@ export const create: Form = {
   action: '/admin/products/new',
   operation: { method: 'POST', address: '/api/products' },
   // An empty stock is refused. As 0, it would sell nothing.
-  // Whoever enters many products types at once.
+  // The name is focused, because staff often enter many products in a row.
   fields: [
     { ...NAME, focused: true },
     ...DETAILS.slice(1),

@@ -152,7 +152,7 @@ function headline({ added, changed, unchanged, bad }: Preview): string {
   return `${products([added, 'to add'], [changed, 'to change'], [unchanged, 'as before'])}${refused}`
 }
 
-/** A price that is wrong by a hundred stands out at the ends of the span. */
+/** Shows the lowest and highest price, because they show when prices are wrong by a factor of a hundred. */
 function notesOn({ prices, lostLines, unreadColumns }: Preview): Html {
   const spans = prices.map(({ currency, lowest, highest }) =>
     [...new Set([lowest, highest])].map(price => money(price, currency)).join(' to '),

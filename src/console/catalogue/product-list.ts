@@ -233,7 +233,7 @@ function selectionBar(visitor: Visitor, { url }: ListRequest, { categories, stat
 
 type Outcome = { changed: number[]; refused: { productId: number; sku: string | null; detail: string }[] }
 
-/** What became of the products that were selected. The answer comes by way of the browser, so its parts are looked at. */
+/** Reports which of the selected products changed. The answer comes from the browser, so its parts are checked. */
 function outcome({ changed, refused }: Partial<Outcome>): Html {
   const done = Array.isArray(changed) ? changed.length : 0
   const kept = Array.isArray(refused) ? refused : []

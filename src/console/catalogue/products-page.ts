@@ -82,7 +82,7 @@ function withCategories(form: Form, categories: readonly { name: string }[]): Fo
   return { ...form, fields: form.fields.map(field => (field.name === 'category' ? { ...field, suggestions } : field)) }
 }
 
-/** What a similar product has in common with this one: all but its SKU and its stock. */
+/** Copies a product for a similar one: everything but its SKU and its stock. */
 function copyOf({ name, category, description, price, currency, tax_class, status }: Product) {
   return { name, category, description, price: decimal(price, currency), currency, tax_class, status, state: 'draft' }
 }

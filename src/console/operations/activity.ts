@@ -76,7 +76,7 @@ async function countEnded(db: Db, starts: readonly Date[]) {
   return rows
 }
 
-/** Keyed by slot. No index has the open deliveries by time, so they are counted up to a limit. */
+/** Counts open deliveries by slot. No index has them by time, so they are counted up to a limit. */
 async function countUnderWay(db: Db, starts: readonly Date[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ slot: number; count: number }>`
     select width_bucket(id, ${starts.map(idOf)}::uuid[]) - 1 as slot, count(*) as count from (
@@ -90,7 +90,7 @@ async function countUnderWay(db: Db, starts: readonly Date[]): Promise<Map<numbe
 /** How many delivery times of each slot are looked at, at most. */
 const SAMPLE = 100
 
-/** Keyed by slot. The key null holds the whole period. */
+/** Reads the times by slot. The key null holds the whole period. */
 async function readTimes(db: Db, starts: readonly Date[]): Promise<Map<number | null, Times>> {
   // One call for both percentiles: each call sorts all times. The state is asked for twice because with an equation the
   // planner forgets it in the order, and walks over all deliveries that wait. With two inequalities, PostgreSQL before 18

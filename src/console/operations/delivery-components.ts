@@ -81,7 +81,7 @@ function addressOf({ state, address, email }: Delivery): string | null {
   return email !== null && isHandedOver ? (address ?? email) : email
 }
 
-/** Who gets an email without an account. */
+/** Recipients of emails without an account, by event. */
 const STRANGERS: Partial<Record<EventType, string>> = {
   'contact.message_answered': 'Writer of a message',
   'withdrawal.received': 'Whoever withdrew',

@@ -31,9 +31,9 @@ const PROBE = {
 } as const
 
 /**
- * For machines that watch Semel. `/healthz`: this process responds. `/readyz`: it can also work; 503 while the database
- * is away or takes no write, and from the moment when the process was asked to stop. `/readyz/reads`: it can show the
- * shop, also while a replica has to stand in.
+ * Answers the probes of monitoring systems. `/healthz`: this process responds. `/readyz`: it can also work; 503 while the database is away
+ * or takes no write, and from the moment when the process was asked to stop. `/readyz/reads`: it can show the shop, even if only
+ * from a replica.
  */
 export function probeRoutes(app: App, { db, reader, log }: Pick<AppContext, 'db' | 'reader' | 'log'>): void {
   let wasReady = true

@@ -1,4 +1,4 @@
-/** What happened to an order, in sentences: who did what, and when. */
+/** The history of an order in sentences: who did what, and when. */
 import type { Db } from '../../database/schema.ts'
 import { type Html, html, type Renderable } from '../../html/html.ts'
 import { findEdits } from '../../orders/edits/queries.ts'
@@ -30,7 +30,7 @@ const UNDO_WORDS: Partial<Record<OrderStatus, string>> = {
   delivered: 'took the delivery back.',
 }
 
-/** Disputes have rows of their own, which say more. */
+/** Records in words. Disputes are not among them, because their own rows say more. */
 const RECORD_WORDS: Record<PaymentRecord | 'pending' | 'partly_paid' | 'partly_refunded', string> = {
   paid: 'recorded the payment.',
   pending: 'noted a change of the online payment.',

@@ -176,7 +176,7 @@ const FIRST_ORDERS = 'Orders appear as soon as customers place them.'
 
 const NEWEST = '-id'
 
-/** Those whose pictures are shown. */
+/** The products whose pictures the list shows. */
 function productsOf(orders: readonly Order[]): number[] {
   return [...new Set(orders.flatMap(({ items }) => items.map(({ productId }) => productId)))]
 }

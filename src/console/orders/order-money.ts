@@ -15,7 +15,7 @@ export type OrderMoney = {
   refundedAt: Date | null
 }
 
-/** Keyed by order. Money that came twice and went back is left out; of orders without any there is none. */
+/** Finds the money of each order, by its id. Omits money that came twice and went back, and orders without any money. */
 export async function findMoney(db: Db, orderIds: readonly number[]): Promise<Map<number, OrderMoney>> {
   const { rows } = await sql<OrderMoney>`
     select p.order_id as "orderId", string_agg(distinct p.provider, ' ') as providers, sum(captured)::float8 as received,

@@ -209,7 +209,7 @@ function itemTable(visitor: Visitor, { items, currency }: Order, products: Shown
   )
 }
 
-/** What is owed, and where it goes: what one compares with the parcel and with the bank account. */
+/** Shows the sum that is owed, and the delivery address, for comparison with the bank account and with the parcel. */
 function owedAndWhere(visitor: Visitor, order: Order, daysToPay: number): Html {
   const { owner, deliveryAddress } = order
   const isTransfer = order.due > 0 && order.paymentStatus === 'open' && order.paymentMethod === 'invoice'

@@ -69,7 +69,7 @@ export const STEP_FORMS: OrderForm[] = [
   undoForm('deliver', 'Back to shipped'),
   { form: saveTrackingNumber, isPossible: ({ status }) => status === 'shipped' },
   ...(Object.keys(PAYMENT_RECORDS) as PaymentRecord[]).map(paymentForm),
-  // Serves the routes: the form of an order with the most lines.
+  // The form of an order with the most lines, from which the routes are made.
   stepForm('cancel', {
     fields: keepOutFields(Array.from({ length: MOST_LINES }, () => 'it')),
     button: 'Cancel this order',
@@ -173,9 +173,9 @@ const isNext = (id: string, { status }: Order) => NEXT.includes(id) && !(id === 
 type StepContext = {
   /** The tracking number of a shipment that was taken back, to be corrected. */
   tried?: string | undefined
-  /** What to know of the money before the parcel is prepared or shipped. */
+  /** A hint about the money, shown before the parcel is prepared or shipped. */
   hint?: string | undefined
-  /** What goes back by transfers that nobody has made yet. */
+  /** The sum of refunds by bank transfer that nobody has made yet. */
   toTransfer?: string | undefined
   /** A provider has the money, so nobody can have noted it by mistake. */
   isByProvider?: boolean

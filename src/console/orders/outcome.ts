@@ -1,4 +1,4 @@
-/** What a step has done with the orders that were selected, and the button that takes it back. */
+/** The outcome of a step on the selected orders, and the button that takes it back. */
 import type { Db } from '../../database/schema.ts'
 import { type Html, html } from '../../html/html.ts'
 import { listOrders } from '../../orders/queries.ts'

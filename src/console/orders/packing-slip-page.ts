@@ -72,7 +72,7 @@ async function chosenOrders(db: Db, request: ListRequest): Promise<Order[]> {
 
 type Pick = { productId: number; name: string; sku: string; quantity: number; orders: number[] }
 
-/** What lies in the same place is fetched once: one line for each product, by its SKU. */
+/** Sums the pieces of each SKU over all orders, because they lie in one place and are fetched once. */
 function picksOf(orders: readonly Order[]): Pick[] {
   const picks = new Map<string, Pick>()
   for (const { id, status, items } of orders) {

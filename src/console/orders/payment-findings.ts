@@ -1,4 +1,4 @@
-/** What a person can say about a finding, so that each has an end. */
+/** Answers that staff can give to a finding, so that each finding can be closed. */
 import { type Html, html } from '../../html/html.ts'
 import { section } from '../../pages/components.ts'
 import type { FormStates } from '../../pages/form.ts'

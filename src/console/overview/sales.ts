@@ -32,7 +32,7 @@ export type Period = {
   end: Date
   /** Where its parts begin, and the end. */
   parts: Date[]
-  /** What it is compared with: the period before, or as much of that as this one has had yet. */
+  /** The period before, for comparison; if this one is not over, only as much of it as has passed of this one. */
   before: { from: Date; until: Date }
   isOver: boolean
 }

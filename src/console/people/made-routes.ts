@@ -1,4 +1,4 @@
-/** The API of what a member of staff has made: whoever disables or demotes somebody sees what to end. */
+/** The API that lists the things a member of staff has made, so that an admin who disables or demotes them sees what to end. */
 import { Type } from 'typebox'
 import { findUser } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'

@@ -1,4 +1,4 @@
-/** What a member of staff has made, as far as it still does something or will when its maker may again. */
+/** Lists the things that a member of staff has made, if they still act, or will once their maker is permitted again. */
 import { type Static, Type } from 'typebox'
 import { listApiKeys } from '../../accounts/sessions/api-keys.ts'
 import { listInvitations } from '../../accounts/staff/invitations.ts'
@@ -22,10 +22,10 @@ export const Made = Type.Object(
 )
 type Made = Static<typeof Made>
 
-/** Enough for a person; whoever has made more ends some and looks again. */
+/** Enough for one person. If somebody has made more, the admin ends some and looks again. */
 const MOST = 200
 
-/** What API keys of theirs have made counts too. */
+/** Includes the things that the person's API keys have made. */
 export async function listMade(db: Db, userId: string, now: Date): Promise<Made[]> {
   const page = { page: 1, limit: MOST }
   const [keys, invitations, endpoints, addresses] = await Promise.all([

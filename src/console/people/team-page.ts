@@ -1,4 +1,4 @@
-/** Who works in the shop, what each of them may do, and who is invited. */
+/** The page of the team: its members, their permissions, and invitations. */
 import type { FastifyInstance } from 'fastify'
 import { listInvitations, listStaff } from '../../accounts/staff/invitations.ts'
 import { DAILY_WORK, permissionsOf } from '../../accounts/staff/permissions.ts'

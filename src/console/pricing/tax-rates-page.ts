@@ -123,7 +123,7 @@ function rateTable(rates: readonly TaxRate[]): Html {
 /** The rates that came with Semel begin on this day. */
 const ALWAYS = '2000-01-01'
 
-/** What comes with Semel and is not taken over yet, by class. */
+/** Offers the rates that come with Semel and that the shop has not taken over yet, by class. */
 function offers(visitor: Visitor, states: FormStates, rates: readonly TaxRate[]): Html {
   const isThere = (country: string, taxClass: OfferedClass) =>
     rates.some(rate => rate.country === country && rate.class === taxClass)

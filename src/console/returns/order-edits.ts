@@ -1,4 +1,4 @@
-/** What staff change in an order before it is shipped. */
+/** Forms by which staff change an order before it is shipped. */
 import { type Html, html } from '../../html/html.ts'
 import { ADDRESS_FIELDS, addressFields } from '../../orders/cart/address-fields.ts'
 import type { DeliveryAddress } from '../../orders/delivery-address.ts'
@@ -42,7 +42,7 @@ const address = edit({
 
 const KEEP_OUT = 'Do not put back into stock what goes: it is broken, or gone'
 
-/** Serves the routes: the form of an order with the most lines. */
+/** The forms of an order with the most lines, from which the routes are made. */
 export const EDIT_FORMS: readonly Form[] = [withLines(Array.from({ length: MOST_LINES }, () => 'Pieces')), address]
 
 function withLines(labels: readonly string[]): Form {
@@ -75,7 +75,7 @@ function addressIn({ country }: DeliveryAddress): Form {
   return { ...address, fields: addressFields(country, [country]) }
 }
 
-/** Serves the history of the order, behind the name of who did it. */
+/** Describes an edit in the history of the order. The name of its author is in front of the text. */
 export function editText({ kind, items, total_before, total_after }: OrderEdit, currency: string): string {
   if (kind === 'address') return 'changed the delivery address.'
   const lines = (items ?? []).map(({ name, before, after }) => `${name} ${before} → ${after}`)

@@ -125,7 +125,7 @@ export function returnsOfOrder(
 type Shown = {
   states: FormStates
   returnLabels: boolean
-  /** What can still go back of what was paid. */
+  /** The part of the payment that can still be refunded. */
   left: number
   /** Nobody has paid for the order, and no payment is under way. */
   isOwed: boolean

@@ -112,7 +112,7 @@ const accepted = {
 
 const accept: Form = step({ ...accepted, at: '/admin/withdrawals/:id/accept' })
 
-/** Serves a statement that anybody may have written. */
+/** Accepts a statement that anybody may have written: staff confirm that they have asked the customer. */
 const acceptAsked: Form = step({
   ...accepted,
   at: '/admin/withdrawals/:id/accept-asked',

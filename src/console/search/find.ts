@@ -28,7 +28,7 @@ export async function findAll(db: Db, typed: string) {
     users.items.map(({ id }) => id),
     products.items.map(({ id }) => id),
   )
-  // Who types the number of an order, of a paper or an amount means that.
+  // Puts orders first whose number, papers or amount were typed: staff surely mean these.
   const { orderIds: named, papers, pastOrders } = byReference
   const found = [...new Set([...named, ...ids])].slice(0, EACH)
   const orders =
@@ -45,7 +45,7 @@ export async function findAll(db: Db, typed: string) {
   }
 }
 
-/** So many of the newest orders are read before an index is asked, which finds all that have a text before it shows some. */
+/** The newest orders that are read before an index is asked, which finds all that have a text before it shows some. */
 const NEWEST = sql.lit(1000)
 
 /** The order of this number first, then the newest of these customers, with these products, or with the text in their address. */

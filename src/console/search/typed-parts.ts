@@ -1,7 +1,7 @@
-/** What staff typed into a search field, as parts of a text. */
+/** Finds the typed words of a search field as parts of a text. */
 import { type RawBuilder, sql } from 'kysely'
 
-/** So many rows that match are looked at. A text that fits more finds some of them. */
+/** Matching rows that a search compares. A text that fits more rows finds only some of them. */
 export const CANDIDATES = sql.lit(1000)
 
 /**

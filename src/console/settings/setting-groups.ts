@@ -23,7 +23,7 @@ export type Group = {
   /** The page is /admin/settings/<name>. */
   readonly name: string
   readonly title: string
-  /** What it decides, in a sentence. */
+  /** One sentence about the group. */
   readonly about: string
   readonly form: Form
 }

@@ -1,4 +1,4 @@
-/** What the shop decides about itself: a page for each group of settings. */
+/** The pages of the settings: one for each group. */
 import type { FastifyInstance } from 'fastify'
 import { isAddressSetting, listAddresses } from '../../accounts/staff/shop-addresses.ts'
 import type { AppContext } from '../../context.ts'
@@ -84,7 +84,7 @@ function settingsForm(visitor: Visitor, group: Group, shop: Shop, states: FormSt
   const values = valuesOf(shop)
   const form = fieldsFor(group, shop, { ...values, ...state?.values })
   if (form.changesOnly || !state) return formsOf(visitor, states)(form, values)
-  // What was typed stays. The next press is about the settings that the page shows now.
+  // Keeps the typed values, but takes the new version: the next press changes the settings that the page shows now.
   const typed = { ...state, values: { ...state.values, version: values.version } }
   return formsOf(visitor, { [form.id]: typed })(form)
 }
@@ -151,7 +151,7 @@ function pictureForms(page: string, word: string, forms: Omit<PictureForms, 'set
   }
 }
 
-/** By the group on whose page they are. */
+/** Pictures of the settings, by the group on whose page they are. */
 const PICTURES: Record<string, PictureForms> = {
   look: pictureForms('look', 'logo', { title: 'Logo', picture: 'logo', addressOf: logoAddress }),
   home: pictureForms('home', 'picture', {
