@@ -155,7 +155,7 @@ function orderPage(
   const done = order.status === 'cancelled' && visitor.done === THANKS ? undefined : visitor.done
   const isOwn = order.owner.id === visitor.user?.id
   const payment = isOwn && paymentSection(order, moneyOf, show)
-  // What the customer has left to do now comes first. A transfer has its days.
+  // An online payment that is still due comes first. A bank transfer has days of time, so it comes later.
   const paysNow = isOwed(order) && order.payment.method === 'online'
   return page({
     title: t('Order #{id}', { id: order.id }),
@@ -191,7 +191,7 @@ function orderPage(
           }
           ${isOwn && show(orderAgain)}
           ${
-            // Whoever has the parcel waits for no confirmation.
+            // Hides the confirmation after delivery: a customer who has the parcel does not wait for it.
             confirmation &&
             (order.status !== 'delivered' || states[confirmAgain.id]?.problem) &&
             confirmationPart(order, confirmation, show)

@@ -1,4 +1,4 @@
-/** What the shop has decided about itself, for customers: its legal pages, and the style sheet with its accent color. */
+/** Shows customers the shop's legal pages, and the style sheet with its accent color. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { type Html, html } from '../html/html.ts'
@@ -53,7 +53,7 @@ function numberIn(query: unknown): number | undefined {
   return Number(version)
 }
 
-/** An order: the language of the text that its customer agreed to. */
+/** Reads the language from links of an order: its customer agreed to the text in that language. */
 function localeIn(query: unknown): Language | undefined {
   const { locale } = query as { locale?: unknown }
   return isLanguage(locale) ? locale : undefined

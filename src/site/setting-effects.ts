@@ -1,6 +1,6 @@
 /**
- * What a setting causes, and what its change therefore needs beside the permission `settings`. A setting that is not here is a type
- * error. The question for a new one: where does it send what, whose money does it move, whose words do customers read?
+ * The effects of each setting, and the rights that a change therefore needs beside the permission `settings`. A missing setting is a
+ * type error. Ask about a new one: where does it send what, whose money does it move, whose words do customers read?
  */
 import { ADDRESS_SETTINGS } from '../accounts/staff/shop-addresses.ts'
 import type { Permission } from '../accounts/tables.ts'
@@ -9,7 +9,7 @@ import type { ShopSettings } from '../shop/settings.ts'
 export type SettingEffect = {
   /** A session needs a second factor of the last ten minutes, or why it needs none. */
   readonly stepUp: true | { readonly no: string }
-  /** For the data that goes where the setting says, or the money. */
+  /** The permission for the data or the money that goes where the setting says. */
   readonly permission?: Permission
 }
 
@@ -26,7 +26,7 @@ export const SETTING_EFFECTS: Readonly<Record<keyof ShopSettings, SettingEffect>
   footerLinks: YES,
   deliveryPromise: YES,
   senderName: YES,
-  // Who sells, on invoices and in the terms.
+  // The seller, on invoices and in the terms.
   legalName: YES,
   seat: YES,
   vatId: YES,
@@ -34,7 +34,7 @@ export const SETTING_EFFECTS: Readonly<Record<keyof ShopSettings, SettingEffect>
   replyTo: { stepUp: true, permission: ADDRESS_SETTINGS.replyTo },
   orderEmail: { stepUp: true, permission: ADDRESS_SETTINGS.orderEmail },
   returnAddress: { stepUp: true, permission: 'orders' },
-  // Where customers send their money, and all that is beside it.
+  // The account to which customers send their money, and the texts shown beside it.
   iban: MONEY,
   accountHolder: MONEY,
   bic: MONEY,

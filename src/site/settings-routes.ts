@@ -19,7 +19,7 @@ import { loadShop, type Shop, ShopSettings } from '../shop/settings.ts'
 import { type By, changePicture, changeSettings, type Picture } from './change-settings.ts'
 import { SETTING_EFFECTS } from './setting-effects.ts'
 
-/** For `version` in the body of a change. */
+/** The field `version` in the body of a change. */
 export const SeenVersion = Type.Optional(
   Type.Integer({
     minimum: 0,

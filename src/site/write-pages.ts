@@ -26,7 +26,7 @@ export type Draft = PageKey & {
   isChanged: boolean
 }
 
-/** What the admin has seen. */
+/** The state of the page that the admin has seen. */
 type Seen = { check?: ((page: Draft) => void) | undefined; version?: number | undefined }
 
 /** The drafts of all pages. */
