@@ -96,7 +96,7 @@ export function sameMomentBefore(now: Date, span: Span, zone: string): Date {
   const before = firstDay(today, span, -1)
   const distance = (Date.parse(today) - Date.parse(own)) / DAY
   const day = addDays(before, distance)
-  // Of a shorter month, all of it.
+  // The span before is shorter, so all of it counts.
   if (day >= own) return startOfDay(own, zone)
   const time = shownIn(zone, now) - Date.parse(today)
   const end = startOfDay(addDays(day, 1), zone)

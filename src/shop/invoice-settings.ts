@@ -1,4 +1,4 @@
-/** What the shop decides about invoices and credit notes. */
+/** The shop's settings about invoices and credit notes. */
 import { Type } from 'typebox'
 import { CHECK } from '../http/input/keywords.ts'
 import { prefixMistake } from './setting-rules.ts'

@@ -1,7 +1,7 @@
 import { t } from '../words/words.ts'
 import type { ShopSettings } from './settings.ts'
 
-/** Who sells, on one line, as letters of business have to say it; '' while nobody has entered it. */
+/** The seller's legal details on one line, as the law requires on business letters; '' while nobody has entered them. */
 export function legalLine({ legalName, seat, vatId }: Pick<ShopSettings, 'legalName' | 'seat' | 'vatId'>): string {
   const address = seat.split('\n').map(line => line.trim())
   const parts = [legalName, address.filter(Boolean).join(', '), vatId && t('VAT ID {vatId}', { vatId })]

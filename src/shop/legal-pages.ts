@@ -38,7 +38,7 @@ export const ADDRESSES = {
   delivery: '/delivery',
 } as const satisfies Record<LegalSlug, string>
 
-/** Titles a page without a title of its own. Footers use them too. */
+/** Titles of pages without a title of their own. Footers use them too. */
 export const LEGAL_NAMES = {
   imprint: 'Imprint',
   terms: 'Terms',

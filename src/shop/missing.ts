@@ -1,7 +1,7 @@
 import { LEGAL_NAMES, LEGAL_SLUGS } from './legal-pages.ts'
 import type { Shop } from './settings.ts'
 
-/** What customers have to know about the seller, and nobody has entered. */
+/** Lists the facts about the seller that customers must know and that nobody has entered. */
 export function missingFacts({ legalName, seat }: Shop): string[] {
   return [
     ...(legalName === '' ? ['The company or person that sells'] : []),

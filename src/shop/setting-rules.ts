@@ -76,10 +76,11 @@ export function bicMistake(text: string): Mistake {
 }
 
 /**
- * What customers write on their transfer. Without the number nobody could tell whose money came. Signs: those that banks have to pass on
- * (European Payments Council, EPC217-08, "SEPA Requirements for an Extended Character Set", the basic Latin set; German DFÜ-Abkommen,
- * annex 3). No slash at an end and no two in a row (EPC, "Clarification Paper on the Use of Slashes in References, Identifications and
- * Identifiers"). A text that looks like an account is refused, because customers might pay to it.
+ * Checks the reference that customers write on their transfer. Without the number nobody could tell whose money came. Signs:
+ * those that banks have to pass on (European Payments Council, EPC217-08, "SEPA Requirements for an Extended Character Set", the
+ * basic Latin set; German DFÜ-Abkommen, annex 3). No slash at an end and no two in a row (EPC, "Clarification Paper on the Use of
+ * Slashes in References, Identifications and Identifiers"). A text that looks like an account is refused, because customers might
+ * pay to it.
  */
 export function referenceMistake(text: string): Mistake {
   const words = text.replaceAll('{order}', '1')

@@ -1,6 +1,6 @@
 /**
- * What the shop decides about itself in the console: its name, its look, its languages, its legal facts. What the
- * operator decides is an environment variable (src/config.ts), and nothing is both.
+ * Settings that the shop decides in the console: its name, its look, its languages, its legal facts. Decisions of the operator
+ * are environment variables (src/config.ts), and nothing is both.
  *
  * Pages and emails need the settings each time, so each process keeps them. A change clears them everywhere
  * (database/caches.ts); a process that missed that notification reads them again after some seconds.
@@ -40,7 +40,7 @@ declare module '../database/schema.ts' {
 /** Markdown is checked in a thread (`requireMarkdown`). */
 const checkedLater = () => undefined
 
-/** Marks a setting that sends data of customers to a mailbox. */
+/** Describes a setting that sends data of customers to a mailbox. */
 const CONFIRMED =
   'Another one counts once the reader of its mailbox has confirmed it (`waitingAddresses`), or at once if it is ' +
   'the verified address of your own account.'
@@ -163,7 +163,7 @@ export type ShopSettings = Omit<Static<typeof ShopSettings>, 'languages'> & { la
 /** A setting that sends data of customers to a mailbox. */
 export type AddressSetting = 'replyTo' | 'orderEmail'
 
-/** Keyed by setting: the address that waits until the reader of its mailbox confirms it (src/accounts/staff/shop-addresses.ts). */
+/** The address of each setting that waits until the reader of its mailbox confirms it (src/accounts/staff/shop-addresses.ts). */
 export type WaitingAddresses = Partial<Record<AddressSetting, string>>
 
 /** A shop that nobody has set up yet. */

@@ -1,8 +1,8 @@
 /**
- * The forms of VAT identification numbers, without spaces, dots and hyphens. Of the Union: European Commission, VIES, frequently
+ * The forms of VAT identification numbers, without spaces, dots and hyphens. European Union: European Commission, VIES, frequently
  * asked questions, Q11 "VAT identification number structure". Greece is EL there, not GR. Northern Ireland (XI) has the forms of the
  * United Kingdom in that table. Switzerland: the UID with MWST, TVA or IVA behind it (Federal Statistical Office, UID register;
- * CHE-123.456.789 MWST since 2014). Others: a country and whatever its office writes. Whether a number was given out only they know.
+ * CHE-123.456.789 MWST since 2014). Others: a country and any text of its office. Only the offices know whether a number was issued.
  */
 const BRITISH = String.raw`\d{9}|\d{12}|GD\d{3}|HA\d{3}`
 const FORMS: Readonly<Record<string, string>> = {
@@ -39,7 +39,7 @@ const FORMS: Readonly<Record<string, string>> = {
 }
 const OTHERS = String.raw`[\dA-Z]{2,13}`
 
-/** For `CHECK`. A number is kept and printed as it was typed. */
+/** Checks a number (`CHECK`), which is stored and printed as it was typed. */
 export function vatIdMistake(text: string): { reason: string; code: string } | undefined {
   const [, country = '', number = ''] = /^([A-Z]{2})(.*)$/s.exec(text.replaceAll(/[\s.-]/g, '')) ?? []
   const wrong = (reason: string) => ({ reason, code: 'invalid_vat_id' })

@@ -16,9 +16,9 @@ import type { Read } from './markdown-thread.ts'
 /** Characters that take some milliseconds at most, whatever they are. */
 const SHORT = 500
 
-/** Of the processor. Ordinary texts of 40,000 characters take a tenth of it. */
+/** Processor time. Ordinary texts of 40,000 characters take a tenth of it. */
 const MOST_MILLISECONDS = 500
-/** On the clock of a busy machine. */
+/** Elapsed time, enough for a busy machine. */
 const READING = 5 * SECOND
 
 const KEPT = 100
