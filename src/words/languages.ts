@@ -1,4 +1,4 @@
-/** The languages that Semel has words for. English is the language of the source, so its texts stand where they are used. */
+/** The languages that Semel has words for. English is the language of the source, so its texts are in the code that uses them. */
 export const LANGUAGES = ['en', 'de', 'fr'] as const
 
 export type Language = (typeof LANGUAGES)[number]

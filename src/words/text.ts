@@ -15,7 +15,7 @@ export type Dictionary = Readonly<Record<Text, string | Plural>>
 /** The names of the holes of a text. */
 export type Holes<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never
 
-/** What `t` wants besides the text. A `count` that is no hole still chooses between one and several. */
+/** Values that `t` needs besides the text. A `count` that is no hole still chooses between one and several. */
 export type Values<T extends string, Value> = [Holes<T>] extends [never]
   ? [values?: undefined]
   : [values: Readonly<Record<Holes<T>, Value>> & { readonly count?: number }]

@@ -1,6 +1,6 @@
 /**
- * The words that people read, in the language of whoever reads them. A page or an email is rendered inside
- * `inLanguage`; everything in it then says its words with `t`:
+ * Translates texts into the language of their reader. A page or an email is rendered inside `inLanguage`; everything in it
+ * then takes its words from `t`:
  *
  *     t('Your cart is empty')
  *     t('Order #{id} is on its way', { id })

@@ -1,4 +1,4 @@
-/** What forms say, and why one was refused. The browser has these words too. */
+/** Texts of forms, and the reasons why one was refused. The browser has these texts too. */
 export const forms = {
   'Error: {title}': 'Fehler: {title}',
   '(optional)': '(freiwillig)',
