@@ -73,7 +73,10 @@ function membersOf(properties: Record<string, Node>, inner: (part: Node) => Tran
   })
 }
 
-/** For unions such as resource-or-null. Only one branch may be an object or a list, so that the value shows its branch. */
+/**
+ * Finds the versioned branch of a union such as resource-or-null. Only one branch may be an object or a list, so that the value
+ * shows its branch.
+ */
 function objectBranchOf(branches: Node[], inner: (part: Node) => Transform | undefined): Transform | undefined {
   const transforms = branches.map(inner).filter(transform => transform !== undefined)
   const ambiguous = branches.filter(({ type }) => type === undefined || type === 'object' || type === 'array')

@@ -1,4 +1,4 @@
-/** Serves the routes of the current version in an older one. */
+/** Serves the routes of the current version to clients of an older one. */
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import { rewriteSchema, rewriteValue } from './rewrite.ts'

@@ -8,7 +8,7 @@ export type Version = {
   deprecated?: Date
   /** The time of its removal (RFC 8594), once decided. */
   sunset?: Date
-  /** The difference to the next newer version; the current version has none. */
+  /** The difference to the next newer version; undefined in the current one. */
   change?: VersionChange
 }
 

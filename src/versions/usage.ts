@@ -60,7 +60,7 @@ export function countUsage({ db, clock, log }: Pick<AppContext, 'db' | 'clock' |
       await db.deleteFrom('version_usage').where('day', '<', KEPT_FROM).execute()
     } catch (error) {
       for (const [key, requests] of counted) add(key, requests)
-      // An outage is told by others. Here a line every ten seconds would say nothing more.
+      // Logs once: other components report the outage, and a line every ten seconds would add nothing.
       if (!isFailing) log.warn(loggedError(error), 'could not write the version usage; will try again')
       isFailing = true
     }
