@@ -20,7 +20,7 @@ export type Territory = {
   code: string
   /** Where addresses name another country: that country and the postcodes, without spaces. */
   within?: readonly [country: string, postcodes: RegExp]
-  /** Whose rates count until the shop has a rate of its own for the place. Without it: those of all other countries. */
+  /** The country whose rates count until the shop has a rate of its own for the place; by default all other countries. */
   like?: string
   /** Names places without a code of ISO 3166-1. */
   name?: Name
@@ -67,7 +67,8 @@ const OTHERS: readonly Territory[] = [
   // Article 7(2).
   { code: 'MC', within: ['FR', /^980\d{2}$/], like: 'FR' },
   { code: 'IM', within: ['GB', /^IM\d/], like: 'GB' },
-  // For goods in the Union (Protocol on Ireland/Northern Ireland, Article 8 and Annex 3), at rates of the United Kingdom.
+  // Northern Ireland is in the Union for goods (Protocol on Ireland/Northern Ireland, Article 8 and Annex 3), at rates of the
+  // United Kingdom.
   {
     code: 'XI',
     within: ['GB', /^BT\d/],
@@ -104,8 +105,8 @@ export function territoryOf(country: string, postcode = ''): string {
 }
 
 /**
- * Whose rates count there, the best first: its own, those of the country that it counts as, and those of all other countries. A member
- * state never has the last ones.
+ * Lists the territories whose rates count there, best first: itself, the country that it counts as, and all other countries (`*`).
+ * The last ones never count in a member state.
  */
 export function ratesFor(territory: string): string[] {
   const like = BY_CODE.get(territory)?.like
