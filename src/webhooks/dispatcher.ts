@@ -111,7 +111,7 @@ function bodyOf({ eventId, position, type, at, data }: Claim, snapshot: object =
   return JSON.stringify({ type, timestamp: at.toISOString(), id: eventId, position, data, ...snapshot })
 }
 
-/** What the events are about, as it is now, for the endpoints that want it. One look-up serves all events of an endpoint. */
+/** Reads the things of the events as they are now, for endpoints that want snapshots. One look-up serves all events of an endpoint. */
 async function readSnapshots(db: Db, claims: readonly Claim[], thingsOf: ThingsOf): Promise<Map<Claim, object>> {
   const found = new Map<Claim, object>()
   for (const own of Map.groupBy(claims, ({ endpointId }) => endpointId).values()) {

@@ -24,7 +24,7 @@ import { one, recordsetSql } from '../database/rows.ts'
  * The feed gives every event once to every endpoint: `fanOut` writes the deliveries and moves the endpoint's position in
  * one statement, and the primary key is (endpoint, position).
  *
- * Each statement asks whether whoever made the endpoint may still (maker.ts).
+ * Each statement checks that the maker of the endpoint may still make one (maker.ts).
  *
  * No endpoint slows another: claims are counted for each endpoint, and an endpoint that only fails gets one attempt at a
  * time. All times come from the database's clock.
@@ -95,7 +95,7 @@ export type Claim = {
   at: Date
   /** null: ids and states only. */
   snapshotScopes: string[] | null
-  /** By the database's clock, as text, because a Date would lose its microseconds. */
+  /** The time of the claim by the database's clock. It is text, because a Date would lose its microseconds. */
   claimedAt: string
 }
 

@@ -24,7 +24,7 @@ const JITTER = 0.1
 const MAX_RETRY_AFTER = 1 * HOUR
 
 /**
- * After so many failures in a row, of which those at the same time count once, nothing is sent for a while. Then one
+ * After this many failures in a row (simultaneous ones count once), the endpoint is paused. Then one
  * delivery tries whether the endpoint is back.
  */
 export const THRESHOLD = 5

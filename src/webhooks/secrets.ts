@@ -6,7 +6,7 @@ import type { Db, Tx } from '../database/schema.ts'
 import { seal, unseal } from '../secrets/crypto.ts'
 import { HOUR, SECOND } from '../time.ts'
 
-/** For how many hours the earlier secret signs as well after a rotation. */
+/** Hours in which the earlier secret still signs after a rotation. */
 export const GRACE = { default: 24, maximum: 168 }
 
 /**
