@@ -34,7 +34,7 @@ export const THINGS = {
 
 type Things = { [Name in keyof typeof THINGS]?: Static<(typeof THINGS)[Name]> }
 
-/** For each kind of thing: the member of `data` that names it, what a key needs to read it, and how to find many. */
+/** Describes each kind of thing: the member of `data` that names it, the scope that a key needs to read it, and how to find many. */
 const KINDS: {
   [Name in keyof typeof THINGS]: {
     id: string

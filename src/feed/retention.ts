@@ -7,7 +7,7 @@ const FORGOTTEN_A_BATCH = 10_000
 
 /**
  * Deletes events that were stamped longer ago than `kept` milliseconds; called by the cleanup job. The same transaction
- * moves `oldest`, so that a reader who comes too late is told. It ends before the first event that is kept: after a
+ * moves `oldest`, so that a reader who comes too late is refused. It ends before the first event that is kept: after a
  * failover, the clock of another machine may have dated later ones earlier.
  */
 export async function deleteOldEvents(db: Db, kept: number): Promise<void> {
