@@ -1,22 +1,22 @@
 /**
- * The one place that says what is due of an order. Each text, code and page that asks for money shows `due` of an order, which is
+ * Computes what is due of an order, in this one place. Each text, code and page that asks for money shows `due` of an order, which is
  * this expression, and each statement that takes money asks for no more.
  *
  *     due = total − credits − what came + what goes back
  *
  * A refund of an order that is paid in part is a credit too (refund.ts). Money that was paid twice goes back, and
- * counts for nothing. Of money that a bank has taken back, the claim is due (disputes/claim.ts).
+ * counts for nothing. After a chargeback, the claim is due (disputes/claim.ts).
  */
 import { sql } from 'kysely'
 import { CLAIM, HAS_CLAIM } from './disputes/claim.ts'
 
-/** What is left to pay of a row of `orders`, also when nobody asks for it anymore. */
+/** The amount left to pay of a row of `orders`, also when nobody asks for it anymore. */
 export const LEFT_TO_PAY = sql<number>`case when ${HAS_CLAIM} then ${CLAIM}
   else greatest(0, orders.total - orders.credited - coalesce((
     select sum(p.captured - p.refund_reserved) from payments p where p.order_id = orders.id and not p.is_surplus
   ), 0))::bigint end`
 
-/** What the customer is asked for. */
+/** The amount that the customer is asked for. */
 export const DUE = sql<number>`case
   when orders.status <> 'cancelled'
   and orders.payment_status in ('open', 'pending', 'partly_paid', 'charged_back') then ${LEFT_TO_PAY} else 0 end`

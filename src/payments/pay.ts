@@ -1,4 +1,4 @@
-/** What a customer does: begins to pay, and comes back from the provider's page. */
+/** Lets a customer begin to pay, and come back from the provider's page. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
 import { wakeWorkers } from '../database/news/wake.ts'
@@ -31,7 +31,7 @@ export type WaysToPay = {
   notOnline: NotPayable | undefined
 }
 
-/** For so long, a customer is not offered again what the provider has refused. */
+/** Keeps a way to pay that the provider has refused from being offered again so soon. */
 const REFUSAL_LASTS = HOUR
 
 /** The ways in which an amount can be paid. */
@@ -43,7 +43,7 @@ export async function waysToPay(
   return { ways: provider === undefined ? ['invoice'] : ['invoice', 'online'], notOnline }
 }
 
-/** What the page of an order shows of its money. */
+/** Reads the money of an order, as its page shows it. */
 export async function readMoney(context: AppContext, orderId: number): Promise<Money> {
   const due = { amount: 0, currency: 'EUR', ...(await findDue(context.db, orderId)) }
   const [payments, { transfer }, { ways, notOnline }, withoutAccount] = await Promise.all([
@@ -67,7 +67,7 @@ export async function requireOffered(context: AppContext, field: string): Promis
 
 /**
  * Begins to pay for an order, or goes on with the payment that is under way: whatever tabs, clicks and retries do, there is
- * one. The lock of the order puts them in a row, and the unique index is behind it.
+ * one. The lock of the order puts them in a row, and the unique index backs it up.
  * @param ownerId the customer; undefined for the shop
  * @param offered the providers that take new payments. The first one that can take the amount gets it
  * @returns the id of the payment

@@ -1,4 +1,4 @@
-/** What customers and the shop see of the money of an order. */
+/** Shows the money of an order to customers and to the shop. */
 import { type Html, html } from '../html/html.ts'
 import { link, rich } from '../html/rich.ts'
 import { badge, facts, section, stateBadge } from '../pages/components.ts'
@@ -45,19 +45,20 @@ type Payable = {
   payment: { method: string; status: string; received: number; due: number }
 }
 
-/** Serves the customer: how to pay, and what went back. */
+/** Shows the customer how to pay, and what went back. */
 export function paymentSection(
   order: Payable,
   { payments, transfer, isOnline: takesOnline, notOnline, isRefused = false, accountLinks }: Money,
   show: ShowForm,
 ): Html | undefined {
   const { payment } = order
-  // Who has transferred a part transfers the rest: an order has one payment.
+  // Customers who have transferred a part transfer the rest: an order has one payment.
   const isPartly = isPartlyPaid(order)
   const isOnline = takesOnline && !isRefused && !isPartly
   const { due } = payment
   const isDue = isOwed(order)
-  // A refund that represents a chargeback was sent by nobody, and of a payment that was noted by mistake nothing goes back.
+  // Leaves out refunds of chargebacks, which nobody sent, and of payments that were noted by mistake, which give
+  // nothing back.
   const refunds = payments
     .flatMap(one => (one.state === 'cancelled' ? [] : one.refunds))
     .filter(({ source }) => source !== 'chargeback')
@@ -97,7 +98,7 @@ function payPart(order: Payable, { isOnline, isRefused, notOnline, byTransfer }:
     ${isOnline && show({ ...pay, button: t('Pay {total} online', { total: money(payment.due, currency) }) })}`
 }
 
-/** What transfers have brought so far, and what is left. */
+/** Says what transfers have brought so far, and what is left. */
 function partlyWords({ currency, payment }: Payable): Html {
   return html`<p>${t('We have received {came} by bank transfer.', { came: money(payment.received, currency) })}
     ${t('Still to pay')}: ${money(payment.due, currency)}</p>`
@@ -111,7 +112,9 @@ export function isOwed({ payment }: Pick<Payable, 'payment'>): boolean {
   return payment.due > 0
 }
 
-/** The customer has done their part. Before that, whoever has left the page of the provider has not paid. */
+/**
+ * Says whether the customer has done their part. A customer who has only left the page of the provider has not paid.
+ */
 export function isBeingTaken({ payments }: Pick<Money, 'payments'>): boolean {
   return payments.some(
     ({ state, is_surplus: isSurplus }) =>
@@ -125,7 +128,7 @@ export type Money = {
   isOnline: boolean
   /** Why what is due cannot be paid online. */
   notOnline?: NotPayable | undefined
-  /** For the refunds that wait for an account: where the customer names it. */
+  /** Links at which the customer names an account, by the refund that waits for it. */
   accountLinks?: ReadonlyMap<string, string>
   /** The provider has just refused to open its page, so pressing again would lead in a circle. */
   isRefused?: boolean
@@ -181,7 +184,7 @@ export const SOURCE_TEXT: Record<Refund['source'], string> = {
   chargeback: 'Chargeback, credited',
 }
 
-/** Serves the shop: every payment and refund of an order, and what is in doubt. */
+/** Shows the shop every payment and refund of an order, and what is in doubt. */
 export function moneySection(
   payments: Payment[],
   doubts: OpenCall[],
@@ -242,7 +245,7 @@ function paymentFacts(payment: Payment): Html {
   ])
 }
 
-/** For staff, who have to make it. */
+/** Labels the refund for staff, who have to make the transfer. */
 const TO_TRANSFER = { ...REFUND_LABELS.to_transfer, text: 'To be transferred' }
 
 function refundLine({ amount, currency, state, source, reason, dropped, reply, createdAt }: Refund): Html {

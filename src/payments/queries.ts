@@ -39,7 +39,7 @@ export async function findPaymentToRefund(db: Db, orderId: number) {
     .executeTakeFirst()
 }
 
-/** What an order still asks for. */
+/** Finds the amount that an order still asks for. */
 export async function findDue(db: Db, orderId: number): Promise<{ amount: number; currency: string } | undefined> {
   return db
     .selectFrom('orders')
@@ -48,7 +48,7 @@ export async function findDue(db: Db, orderId: number): Promise<{ amount: number
     .executeTakeFirst()
 }
 
-/** What the provider last said when it did not do what was asked. */
+/** The last reply of the provider that did not do what was asked. */
 const SAID = sql<string | null>`coalesce(unread_reason, (
   select reply from payment_calls c
   where c.payment_id = payments.id and reply is not null and (is_refused or c.state in ('pending', 'sending', 'in_doubt'))
@@ -151,7 +151,7 @@ export async function listPayments(
 }
 
 type Sum = { currency: string; orders: number; total: number }
-/** What is due from customers and to them, by currency, and how much a person has to look at. */
+/** Sums due from customers and to them, by currency, and how much a person has to look at. */
 export type MoneyNow = { due: Sum[]; refundsDue: Sum[]; doubts: number; toLookAt: number; transfers: number }
 
 const OWES_MONEY = sql`id in (
@@ -201,7 +201,7 @@ async function sumOrders(db: Db, condition: RawBuilder<unknown>, amount: RawBuil
 
 export type MoneyMoved = { currency: string; received: number; refunded: number }
 
-/** What came and went back since then, by currency. */
+/** Sums what came and went back since then, by currency. */
 export async function readMoneyMoved(db: Db, since: Date): Promise<MoneyMoved[]> {
   const { rows } = await sql<MoneyMoved>`
     select currency, sum(received)::float8 as received, sum(refunded)::float8 as refunded from (
@@ -221,7 +221,7 @@ export function firstIdOf(moment: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
 }
 
-/** What a transfer has paid of an order, as its email says it. @returns undefined when it was taken back */
+/** Finds the part of an order that a transfer has paid, for its email. @returns undefined when it was taken back */
 export async function findBookedPart(db: Db, transferId: string, orderId: number) {
   return db
     .selectFrom('incoming_transfer_parts')

@@ -15,7 +15,7 @@ type RefundWish = {
   reason: string | undefined
   by: string
   now: Date
-  /** What it is for: a return has one refund. */
+  /** The cause of the refund: a return has one. */
   returnId?: string
   /** The customer names an account, and somebody makes a transfer. */
   byTransfer?: boolean | undefined
@@ -66,7 +66,7 @@ export async function refundLess(tx: Tx, wish: RefundWish): Promise<string | nul
   if (status !== 'partly_paid') return status === 'open' ? null : refundOrder(tx, wish)
   const { after } = await settleOrder(tx, orderId, now)
   if (after === 'partly_paid') return null
-  // What it was asked for counts no more.
+  // Lowers the amount that was asked for to what came.
   await sql`update payments set amount = captured where order_id = ${orderId} and state = 'captured' and captured < amount`.execute(
     tx,
   )
@@ -84,13 +84,13 @@ async function takeOff(tx: Tx, orderId: number, { id, amount }: { id: string; am
   `.execute(tx)
 }
 
-/** What came is less than the order costs, so a return lowers what is due. Only what is more than that goes back. */
+/** Refuses the refund of a partly paid order: a return lowers what is due. Only money beyond that goes back. */
 function onlyPart(): Problem {
   const detail = 'Only a part of this order is paid. Take the return off what is due instead.'
   return new Problem('wrong_payment_state', detail, { members: { from: 'open', to: 'refunded' } })
 }
 
-/** Whoever refunds what a bank has taken, or may take, pays twice. */
+/** Refuses to refund money that a bank has taken, or may take: the shop would pay twice. */
 function notRefundable(from: string): Problem | undefined {
   const details: Record<string, string> = {
     disputed:

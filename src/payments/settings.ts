@@ -1,4 +1,4 @@
-/** What the shop has decided about payments. The only place that reads these settings. */
+/** Reads the decisions of the shop about payments. No other place reads these settings. */
 import type { Db } from '../database/schema.ts'
 import { type Transfer, transferOf } from '../shop/bank-transfer.ts'
 import { readShop } from '../shop/settings.ts'

@@ -248,7 +248,7 @@ export async function applyEnded(
   if (endsOrder) await cancelIfUnpaid(tx, orderId)
   else if (orderStatus !== 'cancelled' && after === 'open' && !payment.isSurplus) {
     const data = { orderId, paymentId: id }
-    // Whoever has an invoice, looked at the page and left has not tried to pay.
+    // A customer who has an invoice, looked at the page and left has not tried to pay.
     if (method === 'online' || state !== 'expired')
       await announce(tx, { type: 'payment.failed', payload: data, to: [{ userId: ownerId }], at: now })
     await publishToFeed(tx, now, { type: 'payment.failed', data })

@@ -18,7 +18,7 @@ declare module '../database/schema.ts' {
       captured: Generated<number>
       refund_reserved: Generated<number>
       refunded: Generated<number>
-      /** What disputes have taken for good, and what open ones hold. */
+      /** Amounts that disputes have taken for good, and that open ones hold. */
       charged_back: Generated<number>
       disputed: Generated<number>
       had_chargeback: Generated<boolean>
@@ -58,7 +58,7 @@ declare module '../database/schema.ts' {
       dropped: Generated<'waived' | 'unpaid' | null>
       provider_id: string | null
       by_user: string
-      /** What it is for. */
+      /** The return that it refunds. */
       return_id: Generated<string | null>
       /** The order was paid in part, and costs so much less now: `credited` of the order has it too. */
       taken_off: Generated<boolean>

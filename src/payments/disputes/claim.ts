@@ -1,5 +1,5 @@
 /**
- * What a customer owes again because the bank has taken the money back, of a row of `orders`:
+ * Computes, for a row of `orders`, what a customer owes again because the bank has taken the money back:
  *
  *     claim = charged back − what was paid again, and no more than what the order still costs
  *

@@ -46,7 +46,7 @@ async function credit(tx: Tx, id: string, by: string): Promise<string | undefine
   const refundId = randomUUIDv7()
   const { rows } = await sql<{ paymentId: string }>`
     with gone as materialized (
-      -- A dispute of an unknown state is no claim yet. Of all others no more than what is still owed is credited.
+      -- A dispute of an unknown state is no claim yet. Any other credits no more than what is still owed.
       select disputes.id, payment_id, least(
         case when disputes.currency = p.currency then disputes.amount else p.captured end,
         p.captured - p.refunded, case when disputes.state = 'unknown' and decision is null then p.captured else ${CLAIM} end

@@ -1,4 +1,4 @@
-/** What the shop sees of a dispute: what it means, what to do until when, and the decision about money that is gone. */
+/** Shows a dispute to the shop: what it means, what to do until when, and the decision about money that is gone. */
 import { type Html, html } from '../../html/html.ts'
 import { stateBadge } from '../../pages/components.ts'
 import { step } from '../../pages/form-kinds.ts'

@@ -27,7 +27,7 @@ export const DISPUTE_LABELS: Record<DisputeState, StateLabel> = {
   unknown: { text: 'Unknown state', tone: 'bad' },
 }
 
-/** What a person decides about money that is gone: a credit note corrects the sale, or the customer still owes it. */
+/** Decisions about money that is gone: a credit note corrects the sale, or the customer still owes it. */
 export const DECISIONS = ['credited', 'claimed'] as const
 export type Decision = (typeof DECISIONS)[number]
 

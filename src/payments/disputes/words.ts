@@ -1,4 +1,4 @@
-/** What customers and the shop read of money that a bank moves, or takes days for. */
+/** Texts for customers and the shop about money that a bank moves, or takes days for. */
 import { money } from '../../pages/format.ts'
 import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
@@ -7,7 +7,7 @@ import type { DisputeState } from './states.ts'
 
 type Paid = { currency: string; payment: { status: string; due: number } }
 
-/** What a bank does with the money, if one does. */
+/** Says what a bank does with the money, if one does. */
 export function bankWords({ currency, payment }: Paid, payments: readonly Payment[]): string | undefined {
   if (payments.some(({ state }) => state === 'processing'))
     return t('Your bank is making the payment. This can take some days. We email you when it has come.')
@@ -23,7 +23,7 @@ export function bankWords({ currency, payment }: Paid, payments: readonly Paymen
   return undefined
 }
 
-/** For whoever is about to prepare or ship what may not be paid. */
+/** Warns staff who are about to prepare or ship an order that may not be paid. */
 export function paymentHint(paymentStatus: string, payments: readonly Payment[]): string | undefined {
   if (paymentStatus === 'disputed')
     return 'The bank of the customer wants the money back. Wait with the parcel until it has decided.'

@@ -1,6 +1,6 @@
 /**
- * What a person has to look at: doubts, money of another amount, what was done without this shop, and a provider that refuses or
- * does not answer. `semel doctor`, `/admin/health`, the metrics and the alerts read the same figures.
+ * Counts what needs a person: doubts, money of another amount, what was done without this shop, and a provider that
+ * refuses or does not answer. `semel doctor`, `/admin/health`, the metrics and the alerts read the same figures.
  */
 import { sql } from 'kysely'
 import { one } from '../../database/rows.ts'

@@ -4,7 +4,7 @@
  *     pending ──claim──▶ sending ──it is done─────────▶ done
  *        ▲                  ├─────the provider refuses▶ failed
  *        └──no answer,──────┤
- *           lease over      └─────it cannot be told──▶ in_doubt ──a person knows──▶ done, or pending again
+ *           lease over      └─────outcome unknown────▶ in_doubt ──a person knows──▶ done, or pending again
  *
  * Why each call has its effect at most once:
  *
@@ -13,11 +13,11 @@
  * 2. The provider gets the id of the call as its idempotency key. As long as it surely remembers the key, a repeat has no
  *    second effect, whatever became of the first attempt.
  * 3. Afterwards a repeat could. So Semel asks first, by the name of the operation that lies beside everything at the provider:
- *    found, the call is done; surely absent, it is made again with the next key; otherwise it is `in_doubt`. The same when the
- *    provider has answered 500 and keeps that answer under the key.
+ *    found, the call is done; surely absent, it is made again with the next key; otherwise it is `in_doubt`. The same holds when
+ *    the provider has answered 500 and keeps that answer under the key.
  *    Absence needs time. A provider may carry a request out after it has answered 500, and its lists may lag. So a refund is
  *    made anew only when it is absent twice, ABSENCE apart. The other calls need no pause: a payment is captured or cancelled
- *    once, whoever asks how often, and a second page has an address that nobody knows, so it takes no money and expires.
+ *    once, however often it is asked for, and a second page has an address that nobody knows, so it takes no money and expires.
  * 4. A database that was set back may have forgotten that a call was made. So calls from before are asked about, too.
  *
  * The calls of a payment wait until the provider has named it (`create` is done). All times are those of the database.

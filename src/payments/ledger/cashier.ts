@@ -25,10 +25,13 @@ export function startCashier(context: AppContext, cancelIfUnpaid: CancelIfUnpaid
 class Cashier implements AsyncDisposable {
   #context: AppContext
   #cancelIfUnpaid: CancelIfUnpaid
-  /** By the name of the provider. */
+  /** Work under way, by the name of the provider. */
   #inFlight = new Map<string, Set<Promise<void>>>()
   #setBackAt: string | undefined
-  /** By the clock of this process, so that the database is not asked each second. Its rows decide who reads. */
+  /**
+   * Time of the last look at missed events, by the clock of this process, so that the database is not asked each
+   * second. The rows there decide who reads.
+   */
   #listedAt = 0
   #rounds: Rounds
 

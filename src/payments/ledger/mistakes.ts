@@ -1,4 +1,4 @@
-/** What a provider says of a payment that cannot be right, in words for the shop. */
+/** Explains to the shop what cannot be right in the answer of a provider about a payment. */
 import { money } from '../../pages/format.ts'
 import type { Standing } from '../providers/provider.ts'
 

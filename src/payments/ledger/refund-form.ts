@@ -54,7 +54,7 @@ export const refundByTransfer = step({
   look: 'quiet',
 })
 
-/** What can still be refunded. A bank holds the rest, or has taken it. */
+/** Computes what can still be refunded. A bank holds the rest, or has taken it. */
 export function leftOf({ captured, refund_reserved: reserved, charged_back: taken, disputed }: Payment): number {
   return captured - reserved - taken - disputed
 }

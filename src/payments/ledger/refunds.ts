@@ -23,7 +23,7 @@ export async function applyRefunds(tx: Tx, payment: OfPayment, refunds: Standing
   await countRefunds(tx, payment.id)
 }
 
-/** What the provider shows was made. Nobody has to ask about it again, or to say so. */
+/** Closes the call of a refund that the provider shows. Nobody has to ask about it again, or to confirm it. */
 async function closeSeenCall(tx: Tx, paymentId: string, { operation }: StandingRefund): Promise<void> {
   if (operation === undefined) return
   await sql`
@@ -106,7 +106,7 @@ export async function countRefunds(tx: Tx, paymentId: string): Promise<void> {
         coalesce(sum(amount) filter (where state = 'done'), 0) as refunded
       from refunds where payment_id = ${paymentId}
     ), dispute as (
-      -- 1. Gone for good, less what a refund represents. Another currency than that of the payment says nothing of how much.
+      -- 1. Gone for good, less what was credited as a refund. In another currency than the payment, the amount says nothing.
       select coalesce(sum(greatest(0, whole - credited)) filter (where ${IS_LOST}), 0) as lost,
         coalesce(sum(whole) filter (where ${IS_HELD}), 0) as held
       from disputes d join payments p on p.id = d.payment_id

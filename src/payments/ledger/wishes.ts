@@ -1,9 +1,10 @@
 /**
- * What is wanted of a provider: to take money, to stop, to give money back. Each request writes its call into the ledger in the
- * transaction of its cause, so a request that is rolled back calls nobody, and one that is committed is not forgotten.
+ * Requests work of a provider: to take money, to stop, to give money back. Each request writes its call into the ledger
+ * in the transaction of its cause, so a request that is rolled back calls nobody, and one that is committed is not
+ * forgotten.
  *
- * Every function here expects that its transaction has locked the row of the order. So all that happens to the payments of
- * an order happens in one order.
+ * Every function here expects that its transaction has locked the row of the order. So all that happens to the payments
+ * of an order happens one after the other.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
@@ -138,7 +139,10 @@ export async function wantRefund(
 /** The way of paying without a provider: the shop sees the money on its bank account, and says so. */
 export const TRANSFER = 'transfer'
 
-/** What an order that was cancelled wants: no more money, and back what came. Money that comes later goes back too (standing.ts). */
+/**
+ * Stops the payments of a cancelled order, and gives back what came. Money that comes later goes back too
+ * (standing.ts).
+ */
 export async function stopPaying(tx: Tx, orderId: number, { by, now }: { by: string; now: Date }): Promise<void> {
   const { rows } = await sql<{ id: string; state: string }>`
     select id, state from payments where order_id = ${orderId} and not is_surplus

@@ -56,7 +56,7 @@ const FLUSH = 10 * SECOND
 
 /** Counts refused events. Anybody can send them, so the row of a provider's day is written every few seconds at most. */
 function refusedEvents({ db, log }: AppContext): (provider: string, reason: string) => void {
-  /** What is not written yet, of each row that was written a moment ago. */
+  /** Refusals to be written later, of each row that was written a moment ago. */
   const waiting = new Map<string, number>()
   const write = (provider: string, reason: string, number: number) => {
     noteRefused(db, { provider, reason, number }).catch(error =>

@@ -1,5 +1,5 @@
 /**
- * What a provider of payments does for Semel. Another provider is a file that exports a `ProviderEntry`, and its line in table.ts.
+ * Declares what a provider of payments does for Semel. Another provider is a file that exports a `ProviderEntry`, and its line in table.ts.
  *
  * A provider makes calls and reads; it decides nothing and writes nothing. Semel makes each call with a key, by which the
  * provider recognizes a repeat, and leaves our names with everything that it makes there (`operation`, `payment`), so that
@@ -44,7 +44,11 @@ export type Provider = {
   refund(call: Call, payment: AtProvider): Promise<void>
   /** The status of a payment. */
   read(payment: AtProvider): Promise<Standing>
-  /** What a call has made, if an answer was lost. Undefined: surely nothing. @throws ProviderError when it cannot be told */
+  /**
+   * Finds what a call has made, if its answer was lost.
+   * @returns undefined if it has surely made nothing
+   * @throws ProviderError when the provider cannot say
+   */
   findPayment(operation: string, since: Date): Promise<{ id: string; redirect: string } | undefined>
   /** Undefined: it is signed, and of a shape that is about no payment. @throws ProviderError with `invalid_signature` */
   readEvent(body: Buffer, headers: Record<string, unknown>, now: Date): ProviderEvent | undefined

@@ -230,7 +230,7 @@ function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && !value.includes('\0')
 }
 
-/** What can be about a payment of ours: at most 20 types can be asked for at once. */
+/** Events that can be about a payment of ours. A request can ask for at most 20 types. */
 const EVENT_TYPES = [
   ...['checkout.session.completed', 'checkout.session.expired'],
   ...['checkout.session.async_payment_succeeded', 'checkout.session.async_payment_failed'],

@@ -80,7 +80,7 @@ export function fromStripe(amount: number, currency: string): number {
   return scale < 1 ? amount * Math.round(1 / scale) : amount / scale
 }
 
-/** What every amount is a multiple of, in the shop's units. */
+/** The step of which every amount is a multiple, in the shop's units. */
 export function stepAtStripe(currency: string): number {
   const step = WHOLE_UNITS.has(currency) ? 100 : THREE_DECIMALS.has(currency) ? 10 : 1
   return fromStripe(step, currency)

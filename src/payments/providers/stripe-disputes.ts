@@ -48,8 +48,9 @@ export async function readDisputes(stripe: Stripe, intent: string): Promise<Stan
 }
 
 /**
- * What the dispute has withdrawn and reinstated is in its balance transactions. Only the sign of their sum counts, because they are in
- * the currency of the account. Before there are any, the status says it: a payment that can still be refunded was not taken.
+ * Adds up the balance transactions of a dispute, which withdraw and reinstate money. Only the sign of their sum counts,
+ * because they are in the currency of the account. Before there are any, the status decides: a payment that can still
+ * be refunded was not taken.
  */
 function takesMoney(dispute: Stripe.Dispute): boolean {
   const { balance_transactions: moved = [], is_charge_refundable: isRefundable, status } = dispute

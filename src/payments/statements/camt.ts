@@ -66,7 +66,10 @@ function parse(xml: string): Node {
   return root!
 }
 
-/** The transfers of an entry that came in. A batch has several; a debit, a reversal or what is not booked has none. */
+/**
+ * Reads the incoming transfers of an entry: several in a batch; none in a debit, a reversal or an entry that is not
+ * booked.
+ */
 function readEntry(entry: Node, account: string): Entry[] {
   const status = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts') ?? 'BOOK'
   // Whichever way a reversal goes, no customer has paid by it.

@@ -20,7 +20,7 @@ export type Entry = {
   isReturn: boolean
 }
 
-/** What a file has: entries that bring money, and how many it has that do not. */
+/** A file as read: the entries that bring money, and how many do not. */
 export type Statement = { format: 'camt' | 'mt940'; entries: Entry[]; leftOut: number }
 
 /** A file that is no statement, or one that is damaged. The message says why. */
@@ -38,9 +38,10 @@ export function referenceIn(text: string | undefined): string | undefined {
 }
 
 /**
- * The identity of each entry, which is a unique key of the database: the account, the bank's reference, the day and the amount. Where the
- * bank gives no reference, payer and text are in its place. Of entries that agree in all this, the number of the occurrence in the file
- * tells them apart. `NtryRef` of camt is left out: many banks count the lines of a file there, and two files count differently.
+ * Identifies each entry for a unique key of the database: by the account, the bank's reference, the day and the amount.
+ * Where the bank gives no reference, payer and text replace it. Entries that agree in all this differ by the number of
+ * the occurrence in the file. `NtryRef` of camt is left out: many banks count the lines of a file there, and two files
+ * count differently.
  */
 export function keysOf(entries: readonly Entry[]): string[] {
   const seen = new Map<string, number>()

@@ -60,7 +60,7 @@ function readEntry(
     reference: [text.trim(), own && !text.includes(own) ? own : ''].filter(Boolean).join(' '),
     bankReference: bank,
     batch: bank ? { reference: bank, total: minorUnits(amount.toFixed(5), currency) } : undefined,
-    // What comes back of the shop's own transfers says so in its text (src/orders/bank/proposals.ts).
+    // Returns of the shop's own transfers are recognized by their text (src/orders/bank/proposals.ts).
     isReturn: false,
   }
 }

@@ -1,5 +1,5 @@
 /*
- * What a transfer does to the money of an order. Less than is due leaves a rest; what is more than due, or comes twice, is surplus and goes
+ * Books a transfer on the money of an order. Less than is due leaves a rest; what is more than due, or comes twice, is surplus and goes
  * back by transfer. The order is locked by the caller, so transfers, payments online, edits and steps of an order come one after the other.
  *
  * An order has one live payment. All transfers that pay an order are parts of one payment, which grows. A page of a provider that is open
@@ -37,7 +37,7 @@ export async function bookPart(tx: Tx, part: Part): Promise<void> {
   await announce(tx, { type: 'transfer.received', payload, to: [{ userId: order.ownerId }], at: now })
 }
 
-/** Money that was surplus pays what is due now. Whoever calls this settles the order afterwards. */
+/** Pays what is due now with money that was surplus. The caller settles the order afterwards. */
 export async function bookAgain(tx: Tx, part: Part): Promise<void> {
   await keepMoney(tx, part, await findPayable(tx, part))
 }

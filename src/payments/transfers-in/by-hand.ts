@@ -39,7 +39,7 @@ export async function dropTransfer(tx: Tx, orderId: number, details: ByHand): Pr
   `.execute(tx)
 }
 
-/** What somebody has sent back had come before. */
+/** Refuses when a part was sent back, because that money had come. */
 async function requireNoneSent(tx: Tx, orderId: number): Promise<void> {
   const sentBack = await tx
     .selectFrom('payments')

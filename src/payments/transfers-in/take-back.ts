@@ -105,12 +105,12 @@ export async function explainState(tx: Tx, transferId: string, to: TransferState
 }
 
 /**
- * What was to go back of it by itself does not go back. Money that has gone back, or that a file for the bank has,
- * stays. @throws Problem
+ * Drops the refunds that would have gone out of this money by themselves. Money that has gone back, or that a file for
+ * the bank has, stays. @throws Problem
  */
 async function lower(tx: Tx, paymentId: string, amount: number, { by, now }: Details): Promise<void> {
   await lockTransfersOf(tx, paymentId)
-  // What was owed for returns and as goodwill is taken off what is due now. An edit has done so already.
+  // Takes what was owed for returns and as goodwill off what is due now. An edit has done so already.
   await sql`
     with dropped as (
       update refunds r set state = 'failed', dropped = 'unpaid', is_known = true, ended_at = now() from payments p

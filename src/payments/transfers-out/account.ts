@@ -75,7 +75,10 @@ export async function findByToken({ db, serviceKey }: Keyed, token: string): Pro
 
 type Keyed = { db: Db } & Pick<AppContext, 'serviceKey'>
 
-/** By whoever reads the mailbox of the customer. @throws Problem when the link has ended */
+/**
+ * Accepts an account from the holder of the link, who reads the mailbox of the customer.
+ * @throws Problem when the link has ended
+ */
 export async function giveAccountByLink(
   tx: Tx,
   serviceKey: Buffer,

@@ -1,7 +1,7 @@
 /** The rule of accounts that money goes to, for `CHECK`: also the digits by which banks of single countries check an account. */
 import { electronicFormatIBAN, isSEPACountry, ValidationErrorsIBAN, validateIBAN } from 'ibantools'
 
-/** @returns what is wrong with it, in words that are behind the name of the field */
+/** @returns the mistake in words that follow the name of the field */
 export function accountMistake(text: string): { reason: string; code: string } | undefined {
   if (text.trim() === '') return undefined
   const { valid, errorCodes } = validateIBAN(electronicFormatIBAN(text) ?? '')

@@ -56,7 +56,7 @@ function transferXml({ id, amount, holder, iban, bic, reference }: SepaTransfer)
 <RmtInf><Ustrd>${textOf(reference, LONGEST_REFERENCE)}</Ustrd></RmtInf></CdtTrfTxInf>`
 }
 
-/** Of `Nm` and `Ustrd` in the XML schema of that profile (EPC132-08, 2023 version 1.0, SCT C2PSP). */
+/** Limits of `Nm` and `Ustrd` in the XML schema of that profile (EPC132-08, 2023 version 1.0, SCT C2PSP). */
 const LONGEST_NAME = 70
 const LONGEST_REFERENCE = 140
 

@@ -81,7 +81,7 @@ export async function findTransfer(db: Db, refundId: string) {
 }
 export type TransferOut = NonNullable<Awaited<ReturnType<typeof findTransfer>>>
 
-/** For the copy of what is kept about a person: the accounts that were named for refunds. */
+/** Lists the accounts that a person named for refunds, for the copy of their data. */
 export async function findAccountsOf(db: Db, ownerId: string, limit: number) {
   return selectTransfers(db)
     .where('orders.owner_id', '=', ownerId)
