@@ -58,7 +58,7 @@ export function placeLines(country: string, place: Place): string[] {
 
 export type Need = 'required' | 'optional'
 
-/** What a form asks for, in the order of the label. */
+/** Lists the parts that a form asks for, in the order of the label. */
 export function askedParts(country: string): { part: PlacePart; need: Need }[] {
   return partsOf(country).flatMap(part => {
     const need = needOf(part, country)

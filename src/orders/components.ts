@@ -72,7 +72,7 @@ export function noteFact({ note }: { note: string | null }): (readonly [string, 
   return note ? [['Note', html`<span class="as-written">${note}</span>`]] : []
 }
 
-/** What an order costs and why. VAT is a part of the total, which is last. */
+/** Lists what an order costs and why. VAT is a part of the total, which is last. */
 export function costList(costs: Totals, currency: string): Html {
   const rows = [...costRows(costs, currency), ...taxRows(costs, currency)]
   return html`<dl class="costs">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}

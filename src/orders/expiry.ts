@@ -13,8 +13,8 @@ import { cancelIfUnpaid } from './transition.ts'
 const MOST = 1000
 
 /**
- * The time counts from the end of the last attempt to pay, so nobody's page is closed while it takes money, and whoever has failed can
- * try again. A bank that makes a payment has days. An order with an invoice never expires here.
+ * The time counts from the end of the last attempt to pay, so nobody's page is closed while it takes money, and a customer whose
+ * attempt failed can try again. A bank that makes a payment has days. An order with an invoice never expires here.
  *
  * A payment that is under way is only asked to stop. Its provider decides: no money came, and the order is cancelled; or it was
  * paid at the last second, and stays.

@@ -155,7 +155,7 @@ function contains(eb: ExpressionBuilder<Tables, 'orders'>, productId: number) {
   return eb.exists(lines)
 }
 
-/** Serves the API, the pages and the emails. */
+/** Columns of an order that the API, the pages and the emails show. */
 const ORDER_COLUMNS = [
   'orders.id',
   'orders.status',
@@ -263,7 +263,7 @@ function imagesOf(eb: ExpressionBuilder<Tables, 'orders'>) {
   )
 }
 
-/** What a cancellation gave back, or gives back; null of an order from before payments had rows. */
+/** The amount that a cancellation gave or gives back; null on an order from before payments had rows. */
 const GIVEN_BACK = sql<number | null>`(
   select coalesce(sum(r.amount) filter (where r.source = 'cancelled' and r.state <> 'failed'), 0)::bigint
   from payments p left join refunds r on r.payment_id = p.id where p.order_id = orders.id and not p.is_surplus having count(p.id) > 0

@@ -23,7 +23,10 @@ const { items, delivery, discountCode } = NewOrder.properties
 
 const { country, postcode } = DeliveryAddress.properties
 
-/** As in an order, so that a client can send the same body to both. Of the address only country and postcode count. */
+/**
+ * Takes the fields of an order, so that a client can send the same body to both. Only country and postcode of the
+ * address count.
+ */
 const NewQuote = Type.Object(
   {
     items,

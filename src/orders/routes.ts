@@ -173,7 +173,7 @@ function orderStepRoutes(api: App, context: AppContext): void {
       const details = {
         ...detailsOf(request, reply, context),
         ordersPerDay: context.config.ordersPerDay,
-        // What is in the shelf only the shop knows.
+        // Only the shop knows what is on its shelves.
         keepOut: actsForShop(request) ? items.flatMap(item => (item.keepOut ? [item.line] : [])) : [],
       }
       return answerOnce(context, request, reply, tx => applyTransition(tx, request.params.id, 'cancel', details))
@@ -259,7 +259,7 @@ function orderShippingRoutes(api: App, context: AppContext): void {
   })
 }
 
-/** Who moves the order and when, and the condition that the client set. */
+/** Collects who moves the order and when, and the condition that the client set. */
 function detailsOf(request: FastifyRequest, reply: FastifyReply, { clock }: AppContext) {
   return {
     by: { id: actorIdOf(request), staff: actsForShop(request) },

@@ -105,7 +105,7 @@ export function shownStatus(status: PaymentStatus): ShownPaymentStatus {
   return status === 'partly_paid' ? 'open' : status
 }
 
-/** What pages say of a payment that the API shows. An order is open again when nothing of its money is left. */
+/** Translates the payment status of the API for pages. An order is open again when nothing of its money is left. */
 export function statusOf({ status, received }: { status: ShownPaymentStatus; received: number }): PaymentStatus {
   return status === 'open' && received > 0 ? 'partly_paid' : status
 }

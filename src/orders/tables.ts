@@ -24,7 +24,10 @@ declare module '../database/schema.ts' {
       tax_country: string | null
       /** JSON; written as text. */
       delivery: ColumnType<StoredDelivery | null, string | null, string | null>
-      /** What the least expensive delivery cost that was offered, or its collection if none was; null on old orders. */
+      /**
+       * Cost of the least expensive delivery that was offered, or of its collection if there was none; null on old
+       * orders.
+       */
       least_delivery: number | null
       discount_code: string | null
       tracking_number: string | null
@@ -36,7 +39,7 @@ declare module '../database/schema.ts' {
       /** JSON; written as text. */
       delivery_address: ColumnType<DeliveryAddress | null, string | null, string | null>
       payment_status: Generated<PaymentStatus>
-      /** What returns took off the total before anybody had paid. */
+      /** Amount that returns took off the total before anybody had paid. */
       credited: Generated<number>
       payment_method: Generated<PaymentMethod>
       /** An invoice is still to be written, as soon as it is due. */
@@ -75,7 +78,7 @@ declare module '../database/schema.ts' {
     }
     delivery_methods: {
       id: string
-      /** Keyed by language; JSON, written as text. */
+      /** Names by language; JSON, written as text. */
       names: ColumnType<Texts, string, string>
       kind: Generated<DeliveryKind>
       countries: string[] | null

@@ -130,7 +130,7 @@ export async function correctInvoice(tx: Tx, orderId: number): Promise<void> {
 
 type NewNumber = { orderId: number; trackingNumber: string; by: string; now: Date }
 
-/** Serves the history of the order, which keeps all its numbers. */
+/** Keeps each tracking number in the history of the order. */
 export async function recordTrackingNumber(tx: Tx, { orderId, trackingNumber, by, now }: NewNumber): Promise<void> {
   await tx
     .insertInto('order_tracking_numbers')

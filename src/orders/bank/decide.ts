@@ -62,7 +62,7 @@ export async function setTransferAside(
   if (rows.length === 0) throw await explainState(tx, id, 'set_aside')
 }
 
-/** What was set aside, or said to be known, waits again. @throws Problem */
+/** Reopens a transfer that was set aside, or marked as known. @throws Problem */
 export async function reopenTransfer(tx: Tx, id: string, { by, now }: Details): Promise<void> {
   const { rows } = await sql`
     update incoming_transfers

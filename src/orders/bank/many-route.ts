@@ -25,7 +25,7 @@ const Confirmed = Type.Object(
   { title: 'TransfersBooked' },
 )
 
-/** What a person has seen on the page, and confirms: `<id of the transfer>:<ids of the orders, with commas>`. */
+/** A line that staff saw on the page and confirm: `<id of the transfer>:<ids of the orders, with commas>`. */
 const SEEN = '^[0-9a-fA-F-]{36}:[1-9]\\d{0,15}(,[1-9]\\d{0,15}){0,49}$'
 
 export function confirmManyRoute(api: App, context: AppContext): void {

@@ -1,4 +1,4 @@
-/** What staff say about the money of an order: it came by bank transfer, did not come, or went back. */
+/** Records what staff report about the money of an order: it came by bank transfer, did not come, or went back. */
 import { Type } from 'typebox'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'

@@ -1,7 +1,7 @@
 /*
- * What a transfer of a statement may pay: by the reference in all its spellings, the numbers of papers, the amount, and
- * the name of the payer. These are proposals. Only one in which reference, amount and currency agree is sure enough to
- * be confirmed together with others.
+ * Proposes the orders that a transfer of a statement may pay: by the reference in all its spellings, the numbers of
+ * papers, the amount, and the name of the payer. Only a proposal in which reference, amount and currency agree is sure
+ * enough to be confirmed together with others.
  */
 import { sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
@@ -26,12 +26,12 @@ export type Proposal = {
   kind: ProposalKind
   parts: { orderId: number; amount: number }[]
   sameAs: string | null
-  /** What is due of the order, where the amount differs. */
+  /** The amount due of the order, where the transfer differs. */
   due?: number
 }
 
 const MOST = 5
-/** Who pays more orders at once says so in another way. */
+/** Customers who pay more orders at once say so in another way. */
 export const MOST_PARTS = 10
 
 export async function proposalsFor(db: Db, transfers: readonly IncomingRow[]): Promise<Map<string, Proposal[]>> {
@@ -111,7 +111,7 @@ function isOwnRefund(reference: string): boolean {
   })
 }
 
-/** One word of the name at least, of three letters or more. */
+/** Says whether the payer shares a part of three letters or more with one of the names. */
 function isNamed(payer: string | null, names: readonly string[]): boolean {
   const wordsOf = (text: string) =>
     text
@@ -133,7 +133,7 @@ async function findCandidates(db: Db, ids: readonly number[]): Promise<Candidate
   return rows
 }
 
-/** Of an order that costs less by now, its reference says which it is. */
+/** Finds orders whose whole total is due. An order that costs less by now is found by its reference. */
 async function findOfAmount(db: Db, { amount, currency }: IncomingRow): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select id, ${DUE} as due, currency, ${NAMES} as names from orders

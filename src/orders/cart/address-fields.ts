@@ -5,7 +5,10 @@ import type { Text } from '../../words/text.ts'
 import { currentLanguage } from '../../words/words.ts'
 import { askedParts, type PlacePart } from '../address-shapes.ts'
 
-/** Where the word of the country is another one. A label in the language of the reader, with a word that is on letters there. */
+/**
+ * Labels for each part, where a country calls it something else. They are in the language of the reader, with a term
+ * that is on letters there.
+ */
 const LABELS: Record<PlacePart, { usual: Text } & Record<string, Text>> = {
   postcode: { usual: 'Postcode', US: 'ZIP code', IE: 'Eircode', BR: 'CEP (postcode)', IN: 'PIN code' },
   city: { usual: 'Town or city', HK: 'District', JP: 'City or ward', AE: 'City or area' },

@@ -49,7 +49,7 @@ export const placeOrder: Form = {
   ],
   button: 'Order and pay',
   once: true,
-  // By way of the payment page, for an order that is paid online.
+  // Leads an order that is paid online through the payment page.
   success: { go: '/orders/{id}/pay?on=yes', done: THANKS },
   outdatedBy: [
     'total_changed',
@@ -78,7 +78,7 @@ export const showPrice: Form = {
 
 export type Values = Readonly<Record<string, string | undefined>>
 
-/** What a customer can choose from, and the ways to pay. */
+/** The choices of a customer, and the ways to pay. */
 export type FormTerms = { price: CheckoutPrice; payment: PaymentTerms; now: Date }
 type PaymentTerms = WaysToPay & { transfer: PaymentSettings['transfer'] }
 
@@ -135,7 +135,7 @@ export function chosenWay(values: Values, { ways }: PaymentTerms): PaymentMethod
   return ways.find(way => way === values['payment.method']) ?? ways.at(-1)!
 }
 
-/** What a press of it means. A customer who pays by bank transfer sees until when. */
+/** Says what pressing it does. A customer who pays by bank transfer sees until when. */
 function buttonText(total: string, way: PaymentMethod, { transfer }: PaymentTerms, now: Date): string {
   if (way === 'online') return t('Order and pay {total}', { total })
   if (!transfer) return t('Order and pay {total} by invoice', { total })

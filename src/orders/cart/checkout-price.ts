@@ -1,4 +1,4 @@
-/** What the checkout shows of the price: the same quote as the API's, for what was chosen so far. */
+/** Prices the checkout with the quote of the API, for what was chosen so far. */
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { countGuess, foldCode } from '../../pricing/discount-code.ts'
@@ -24,7 +24,7 @@ export type CheckoutPrice = {
   elsewhere: string | undefined
   /** undefined: it has no price now. */
   quote: Quote | undefined
-  /** Why it has none. */
+  /** Explains why it has no price. */
   problem: Problem | undefined
 }
 
@@ -51,7 +51,8 @@ export async function priceCheckout(
   }
   const wish = chosen.delivery ? { ...plain, delivery: chosen.delivery } : plain
   const asking = { userId: chosen.userId, now, seller }
-  // What does not fit, such as a delivery method of the country before, is left out. What was sent says so itself.
+  // Leaves out a choice that does not fit, such as a delivery method of the country before. The order itself is refused
+  // with the reason.
   const tries = [
     [wish, code],
     [plain, code],

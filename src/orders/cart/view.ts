@@ -149,7 +149,7 @@ function viewLine(line: CartLine, product: Product, others: string): Line {
       category,
       unitPrice: price,
       currency,
-      // What is more cannot be ordered.
+      // Caps the sum at the highest price. More cannot be ordered.
       lineTotal: Math.min(price * quantity, PRICE_MAX),
       changes,
     },

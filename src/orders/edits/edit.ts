@@ -194,7 +194,7 @@ function lessOf(before: readonly Portion[], after: readonly Portion[]): Portion[
   }))
 }
 
-/** What is left of the order costs nothing. */
+/** Marks the order as paid, because what is left of it costs nothing. */
 async function payNothing(tx: Tx, orderId: number, now: Date): Promise<void> {
   const { rows } = await sql`
     update orders set payment_status = 'paid' where id = ${orderId} and payment_status = 'open' returning id
@@ -235,8 +235,8 @@ async function priceAnew(tx: Tx, orderId: number): Promise<number> {
 }
 
 /**
- * The quarter of the order may have been added up (console/overview/sales.ts). Whoever adds up holds the same row, so either this
- * sees the sum, or the sum sees this.
+ * Lowers the sales of the order's quarter of an hour, which may be added up already (console/overview/sales.ts). Both
+ * transactions lock the same row, so one always sees the other's result.
  */
 async function lowerSales(tx: Tx, orderId: number, amount: number): Promise<void> {
   await sql`update sales_cancelled set until = until`.execute(tx)

@@ -6,7 +6,7 @@ import '../undo/tables.ts'
 import '../../returns/tables.ts'
 import './tables.ts'
 
-/** What the API shows of an order is in these tables, and each of their rows has its time. */
+/** The newest time in the tables that the API shows of an order. Each of their rows has its time. */
 export const LAST_CHANGE = sql<Date>`(
   select max(at) from (
     select orders.placed_at as at

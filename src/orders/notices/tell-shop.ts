@@ -1,7 +1,7 @@
 /*
- * A new order tells the shop by email, if the settings say so: at once, in the transaction of the order, or once a day, about
- * all orders of the day before. A row of `order_notices` says that an order was told. Its key decides, so an order is told once, also
- * when the shop changes its mind in the middle of a day.
+ * Notifies the shop of new orders by email, if the settings say so: at once, in the transaction of the order, or once a
+ * day, about all orders of the day before. A row of `order_notices` records that the shop was notified of an order. Its
+ * key allows one notice for each order, also when the shop changes its mind in the middle of a day.
  */
 import { sql } from 'kysely'
 import { one } from '../../database/rows.ts'
@@ -22,7 +22,7 @@ export async function tellOrder(tx: Tx, orderId: number, now: Date): Promise<voi
   await announce(tx, { type: 'shop.order_placed', payload: { orderId }, to: ['shop'], at: now })
 }
 
-/** After a stop of all workers, as many days are told as one wants to read of. */
+/** Limits the emails after a stop of all workers to as many days as one wants to read about. */
 const MOST_DAYS = 7
 
 /** Tells the orders of the days that are over. A task of the cleanup, which runs every ten minutes, by the clock of the database. */

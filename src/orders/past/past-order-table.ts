@@ -4,7 +4,7 @@ import { count, date, money } from '../../pages/format.ts'
 import { ORDER_LABELS } from '../states.ts'
 import type { PastOrderRow } from './queries.ts'
 
-/** Serves customers, and those who work in the shop. */
+/** Lists earlier orders for customers and staff. */
 export function pastOrderTable(orders: readonly PastOrderRow[]): Html {
   return table(
     'Earlier orders',

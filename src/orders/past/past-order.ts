@@ -16,7 +16,7 @@ const item = {
   unitPrice: amount('In minor units of the currency: 1999 is 19.99.'),
 }
 
-/** What describes an order wherever it was placed. */
+/** Fields that describe an order wherever it was placed. */
 export const order = {
   number: text(100, { description: 'The number that the customer knows.', examples: ['M-10023'] }),
   placedAt: Time,

@@ -1,4 +1,4 @@
-/** What somebody asks for with an order. The body is read here once; the steps after it use these values. */
+/** Reads the body of an order once; the steps after it use these values. */
 import type { Config } from '../../config.ts'
 import type { WideBudget } from '../../http/rate-limits/wide-budgets.ts'
 import type { PaymentMethod } from '../../payments/states.ts'
@@ -13,7 +13,7 @@ import type { OpenOrders } from '../order-problems.ts'
 /** The body of the request, with everything as it is stored and shown. */
 export type OrderedGoods = {
   items: NewOrder['items']
-  /** Of all lines together. */
+  /** The pieces of all lines together. */
   pieces: number
   note: string | null
   /** The discount code; null: none. */
@@ -22,7 +22,7 @@ export type OrderedGoods = {
   /** The id of the delivery method; null: the first one that goes there. */
   delivery: string | null
   paymentMethod: PaymentMethod
-  /** What the client expects to pay. */
+  /** The price that the client expects to pay. */
   expected: { total: number | null; currency: string | null }
 }
 

@@ -20,7 +20,7 @@ export type PlacedOrRefused = {
   termsVersion: number | null
   locale: string | null
   currency: string | null
-  /** What the order costs; null if not all of its products are available. */
+  /** The price of the order; null if not all of its products are available. */
   price: PriceRow | null
   /** The products of the order, without those that were removed. */
   products: (OrderedProduct & { sku: string; options: string })[]

@@ -74,7 +74,7 @@ async function findByAmount(db: Db, text: string): Promise<number[]> {
   const digits = fraction.replace(/0+$/, '')
   const inMinor = (decimals: number) => (digits.length > decimals ? -1 : Number(whole + digits.padEnd(decimals, '0')))
   const amounts = [0, 2, 3].map(inMinor).filter(amount => amount > 0)
-  // The total has an index. Of an order that costs less now, or is partly paid, something else is due.
+  // The total has an index. An order that costs less now, or is partly paid, is compared by what is still due.
   const { rows } = await sql<{ id: number; due: number; currency: string }>`
     select id, due, currency from (
       select id, currency, ${DUE} as due from orders where ${IS_DUE} and total = any(${amounts}::bigint[])

@@ -1,20 +1,20 @@
 /*
  * Understands the numbers that people have in their hands: what customers write on transfers, what staff type into a search field, and what
- * a bank makes of it. Banks change the case, break lines at 27 characters, glue words together and put others around. So letters may stand
+ * a bank makes of it. Banks change the case, break lines at 27 characters, glue words together and put others around. So letters may be
  * apart, signs between them do not count, and leading zeros neither. The result is what may be meant: the database says what exists.
  */
 import { LANGUAGES } from '../../words/languages.ts'
 import { inLanguage, t } from '../../words/words.ts'
 
-/** What the shop writes on its orders and papers. */
+/** The texts that the shop puts before its numbers, on orders and papers. */
 export type Spelling = { transferReference: string; invoicePrefix: string; creditNotePrefix: string }
 
 export type Numbers = {
   /** Numbers of orders behind a word for an order, or in the reference of the shop. */
   named: number[]
-  /** Numbers that stand alone. */
+  /** Numbers without such a word or reference. */
   bare: number[]
-  /** What may be the number of a paper or of an order of a former shop: capital letters and digits only. */
+  /** Candidates for the number of a paper or of an order of a former shop: capital letters and digits only. */
   labels: string[]
 }
 
