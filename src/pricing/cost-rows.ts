@@ -4,7 +4,7 @@ import type { Totals } from './totals.ts'
 
 type Costs = Pick<Totals, 'itemsTotal' | 'discountTotal' | 'deliveryTotal' | 'taxes' | 'delivery'>
 
-/** What a total is made of, as pages and emails say it in the language of the reader. */
+/** Lists the parts of a total, as pages and emails show them in the language of the reader. */
 export function costRows(costs: Costs, currency: string): [label: string, value: string][] {
   const { itemsTotal, discountTotal, deliveryTotal, delivery } = costs
   const hasParts = discountTotal > 0 || deliveryTotal > 0

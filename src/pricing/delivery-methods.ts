@@ -152,7 +152,7 @@ export async function findMethods(
   }))
 }
 
-/** Serves the console: all of them, or the one with this id. */
+/** Lists the methods for the console: all of them, or the one with this id. */
 export async function listMethods(db: Db, id?: string): Promise<Method[]> {
   return readMethods(db, id === undefined ? sql`true` : sql`id = ${id}`)
 }

@@ -1,4 +1,4 @@
-/** What the terms of a discount code have to be, beyond the types of their fields. */
+/** Checks the terms of a discount code, beyond the types of their fields. */
 import { type FieldError, invalidInput } from '../problems.ts'
 
 type DiscountKind = 'percent' | 'amount' | 'free_delivery'

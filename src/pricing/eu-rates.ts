@@ -1,10 +1,10 @@
 /**
- * The rates of VAT of the 27 member states on 1 January 2026, in percent, as a starting point that the shop checks. Source:
- * European Commission, "VAT rates applied in the Member States" (Taxes in Europe Database, TEDB), with the national laws that
- * came into force until that day (Estonia, Romania, Slovakia, Finland, Lithuania).
+ * The rates of VAT of the 27 member states on 1 January 2026, in percent, as a starting point that the shop checks.
+ * Source: European Commission, "VAT rates applied in the Member States" (Taxes in Europe Database, TEDB), with the
+ * national laws that came into force until that day (Estonia, Romania, Slovakia, Finland, Lithuania).
  *
- * A state with two reduced rates has the higher one as `intermediate`; rates below 5 % are `super_reduced`. Denmark has none: what is
- * reduced elsewhere has its standard rate there.
+ * A state with two reduced rates has the higher one as `intermediate`; rates below 5 % are `super_reduced`. Denmark has
+ * no reduced rate, so its standard rate is in both places.
  */
 import type { Product } from '../catalogue/product.ts'
 

@@ -1,4 +1,4 @@
-/** What keeps customers from ordering, though the products are there: for the health page and `semel doctor`. */
+/** Finds what keeps customers from ordering products that are there, for the health page and `semel doctor`. */
 import { sql } from 'kysely'
 import { TAX_CLASSES } from '../catalogue/product.ts'
 import { one } from '../database/rows.ts'

@@ -100,7 +100,7 @@ test('10,000 generated carts → the statement and a second implementation agree
   }
 })
 
-/** What has to hold whatever the arithmetic is. */
+/** Checks what has to hold whatever the arithmetic is. */
 function holdsPromises({ lines }: ReturnType<typeof rowsOf>, row: PriceRow, context: string): void {
   const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
   assert.equal(row.total, sum(lines.map(l => l.price * l.quantity)) + row.delivery_total - row.discount_total, context)

@@ -20,7 +20,7 @@ import { PRICE_MAX } from '../database/schema.ts'
 import type { Texts } from '../shop/setting-rules.ts'
 import type { Seller } from './seller.ts'
 
-/** What there is to price, as expressions of the statement. */
+/** A basket to price, as expressions of the statement. */
 type Basket = {
   /**
    * A JSON array with a row for each line: `{line, product_id, category, tax_class, price, quantity}`, where the lines
@@ -30,7 +30,7 @@ type Basket = {
   currency: RawBuilder<unknown>
   /** Where the order goes; null: to the shop's own country. */
   country: RawBuilder<unknown>
-  /** Whose rates of VAT count there, the best first, as `ratesFor` says. */
+  /** Places whose rates of VAT count there, the best first, as `ratesFor` says. */
   ratesFrom: RawBuilder<unknown>
   /** The id of the method, or null for the default of the country. */
   method: RawBuilder<unknown>
@@ -57,20 +57,20 @@ export type PriceRefusal =
 export type PriceRow = {
   refusal: PriceRefusal | null
   country: string
-  /** Whose VAT it is: a country, or a territory. */
+  /** The place whose VAT it is: a country, or a territory. */
   tax_country: string
   items_total: number
   discount_total: number
   delivery_total: number
   total: number
-  /** Keyed by line. */
+  /** The discount of each line, in their order. */
   discounts: number[]
   rates: (number | null)[]
   taxes: { rate_bp: number; net: number; tax: number; gross: number }[]
   delivery: StoredDelivery | null
-  /** What the items have to cost for the code. */
+  /** The least total of items that the code requires. */
   min_total: number | null
-  /** What the least expensive delivery costs that is offered with it; null when it can only be collected. */
+  /** Cost of the least expensive delivery that is offered with it; null when it can only be collected. */
   least_delivery: number | null
 }
 
@@ -99,7 +99,7 @@ export function priceSql({
           (${ratesFrom})::text[] as rates_from, (${method})::uuid as method, (${code})::text as code, (${terms})::jsonb as terms
       ),
 
-      -- a whose rates count, and the lines, with the rate of each and whether the code is for it. A category represents all below it
+      -- a whose rates count, and the lines, with the rate of each and whether the code is for it. A category includes all below it
       taxed as materialized (
         select rates_from[1] as place, (
           select code

@@ -11,13 +11,13 @@ import type { Seller } from './seller.ts'
 
 export type PricedLine = { product: Product; quantity: number }
 
-/** Who buys, where it goes, and with which code. */
+/** A sale to price: who buys, where it goes, and with which code. */
 type Sale = {
   now: Date
   seller: Seller
   /** Default: the shop's own country. */
   country?: string | undefined
-  /** Of the address: some parts of countries have a VAT of their own. */
+  /** The postcode of the address: some parts of countries have a VAT of their own. */
   postcode?: string | undefined
   /** The id of a delivery method. Default: the first that goes there. */
   delivery?: string | null | undefined

@@ -2,7 +2,7 @@ import type { Db } from '../database/schema.ts'
 import { dayOf } from '../shop/days.ts'
 import { readShop, type ShopSettings } from '../shop/settings.ts'
 
-/** What the settings of the shop say about prices and orders. */
+/** The settings of the shop about prices and orders. */
 export type Seller = {
   /** Where an order without an address goes. */
   country: string

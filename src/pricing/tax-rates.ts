@@ -130,7 +130,7 @@ function taxRateChangingRoutes(api: App, context: AppContext): void {
   })
 }
 
-/** Serves the console: all of them, or the one with this id. */
+/** Lists the rates for the console: all of them, or the one with this id. */
 export async function listRates(db: Db, id?: string): Promise<TaxRate[]> {
   return readRates(db, id === undefined ? sql`true` : sql`id = ${id}`)
 }

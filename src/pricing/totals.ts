@@ -42,7 +42,7 @@ export const TOTALS = {
 }
 export type Totals = Static<Type.TObject<typeof TOTALS>>
 
-/** What each line shows beside its price. */
+/** Fields that each line shows beside its price. */
 export const LINE_TOTALS = {
   lineTotal: Type.Integer({ description: 'Before the discount.' }),
   discount: Type.Integer({ description: 'The part of the discount on this line.' }),
