@@ -1,4 +1,4 @@
-/** What the customer sees of returns on the page of the order. */
+/** Shows returns to the customer on the page of the order. */
 import { type Html, html } from '../html/html.ts'
 import { link, rich } from '../html/rich.ts'
 import { section, stateBadge } from '../pages/components.ts'
@@ -14,7 +14,7 @@ import { RETURN_LABELS } from './states.ts'
 type Line = { line: number; name: string; quantity: number; returned: number }
 type Returnable = { id: number; status: string; items: readonly Line[]; payment: { method: string } }
 
-/** What of an order can still be sent back, by line. */
+/** Lists by line what can still be sent back of an order. */
 function leftOf({ status, items }: Returnable): Line[] {
   if (status !== 'shipped' && status !== 'delivered') return []
   return items.filter(({ quantity, returned }) => quantity > returned)
@@ -39,13 +39,13 @@ const ACCOUNT: Field = {
   hint: 'The account to which we send the money.',
 }
 
-/** What staff read in place of the words for the customer. */
+/** Words for staff in place of those for the customer. */
 const FOR_STAFF: Record<string, { label: string; hint?: string }> = {
   reason: { label: 'Why it comes back' },
   refundIban: { label: 'IBAN for the refund', hint: 'The account of the customer.' },
 }
 
-/** Serves the routes: the form of an order with the most lines. Pages show the form of their order. */
+/** Declares the form for the routes, with the most lines of an order. Pages show the form of their order. */
 export const MOST_LINES = 100
 export const askReturn: Form = {
   ...declared,
@@ -89,7 +89,7 @@ export function returnForm(form: Form, order: Returnable, show: ShowForm): Html 
   return show({ ...form, fields: asked }, Object.fromEntries(values))
 }
 
-/** Serves the customer: the status of each return, and the form for another one. */
+/** Shows the customer the status of each return, and the form for another one. */
 export function returnSection(
   order: Returnable,
   returns: readonly ReturnRow[],

@@ -1,4 +1,7 @@
-/** What a return is worth to the customer: money that goes back as every refund (src/payments/refund.ts), or less that is due. */
+/**
+ * Gives the customer the worth of a return: money that goes back as every refund (src/payments/refund.ts), or less that
+ * is due.
+ */
 import { sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
 import { money } from '../pages/format.ts'

@@ -1,4 +1,4 @@
-/** What becomes of the accounts that customers named for returns when the law no longer wants the bookings kept. */
+/** Erases the accounts that customers named for returns when the law no longer wants the bookings kept. */
 import { sql } from 'kysely'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'

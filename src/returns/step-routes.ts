@@ -114,7 +114,7 @@ function receiptRoutes(api: App, context: AppContext): void {
   })
 }
 
-/** Who does it to which return, and when. */
+/** Collects who does it to which return, and when. */
 export function actionOf(request: FastifyRequest, { clock }: AppContext) {
   const { id } = request.params as { id: string }
   return { id, by: actorIdOf(request), now: clock.now() }

@@ -15,7 +15,7 @@ declare module '../database/schema.ts' {
       refund_iban: string | null
       goods_total: number | null
       delivery_total: number | null
-      /** What was taken off the amount that was due. */
+      /** Amount that was taken off what was due. */
       credited: Generated<number | null>
       needs_credit_note: Generated<boolean>
     }

@@ -1,5 +1,5 @@
 /**
- * What goes back for a return, by the rules:
+ * Computes what goes back for a return, by the rules:
  *
  * - the goods at the price that was paid for them, the discount of their line taken off. A price that cannot be divided by
  *   the pieces is spread over them in whole units, the first pieces first, so that all returns of a line are the whole line;
@@ -51,7 +51,7 @@ export async function valueReturn(tx: Tx, returnId: string): Promise<Value> {
   return one(rows)
 }
 
-/** What was paid for the first pieces of a line. */
+/** Computes what was paid for the first pieces of a line. */
 function paidFor(pieces: string) {
   const n = sql.raw(`(${pieces})`)
   return sql`(div(paid, quantity) * ${n} + least(mod(paid, quantity), ${n}))`

@@ -18,7 +18,7 @@ export type CancelOrder = (
   details: { by: { id: string; staff: boolean }; now: Date },
 ) => Promise<unknown>
 
-/** What follows of it by itself. */
+/** Results that follow from it by themselves. */
 type Outcome = { orderId: number | null; returnId: string | null }
 
 /**

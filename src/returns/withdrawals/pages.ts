@@ -79,7 +79,7 @@ export function withdrawalPages(app: FastifyInstance, context: AppContext): void
 
 type Values = Record<string, string>
 
-/** What the visitor's account and the page of an order know. */
+/** Fills in what the visitor's account and the page of an order know. */
 async function beginningOf({ db }: AppContext, visitor: Visitor, request: FastifyRequest): Promise<Values> {
   const user = visitor.user && (await findUser(db, visitor.user.id))
   const { order } = request.query as { order?: unknown }
@@ -94,10 +94,10 @@ function valuesOf(answer: unknown): Values {
   return Object.fromEntries(known)
 }
 
-/** What the page shows before anything was typed; `orders` are those of the visitor, to choose from. */
+/** The page before anything was typed; `orders` are those of the visitor, to choose from. */
 type Beginning = { values: Values; days: number; orders: Html | undefined; receipt: unknown }
 
-/** What becomes of the receipt of a statement that was just sent. */
+/** Says whether the receipt of a statement that was just sent is on its way. */
 function receiptNote(receipt: unknown): Html | undefined {
   if (receipt === 'true') return html`<p class="notice">${t('The receipt is on its way to your email address.')}</p>`
   if (receipt !== 'false') return undefined

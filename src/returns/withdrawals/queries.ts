@@ -63,7 +63,10 @@ export async function withdrawalsFrom(db: Db, person: Person, limit: number) {
   return db.selectFrom('withdrawals').select(SHOWN).where(isFrom(person)).orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** Serves an account that is deleted, before its orders are handed over. The shop keeps that there was a withdrawal. */
+/**
+ * Anonymizes the withdrawals of an account before its orders are handed over and it is deleted. The shop keeps that
+ * there was a withdrawal.
+ */
 export async function forgetWithdrawalsOf(db: Db, person: Person): Promise<void> {
   await db
     .updateTable('withdrawals')

@@ -27,7 +27,7 @@ export type Statement = {
   locale: string | undefined
 }
 
-/** Who sends it: the client, and the account of its session. */
+/** The sender: the client, and the account of its session. */
 type Sender = { ip: string; userId: string | undefined }
 
 /** How long after the delivery, in days of the shop. */
