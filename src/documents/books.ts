@@ -1,4 +1,4 @@
-/** What the accountant takes from the shop: every document with its VAT by rate, and the sums by month and country. */
+/** Exports the documents for the accountant: each with its VAT by rate, and the sums by month and country. */
 import { sql } from 'kysely'
 import { csvLine, type Written } from '../csv.ts'
 import type { Db } from '../database/schema.ts'

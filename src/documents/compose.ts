@@ -86,7 +86,7 @@ export function composeInvoice(order: Invoiceable, shop: Shop, { label, issuedAt
   }))
 }
 
-/** What a credit note is about: how much, of what, and why. */
+/** A credit note to compose: how much, of what, and why. */
 export type Credit = { amount: number; basis: Basis; reason: CreditReason; note?: string }
 
 type Papers = { invoice: DocumentContent; earlier: readonly Paper[] }

@@ -1,6 +1,7 @@
 /**
- * What an invoice or a credit note says. It is written once, with the facts of its day, and frozen: the page and the PDF are
- * drawn from it alone (paper/). Amounts are integers of minor units, rates hundredths of a percent.
+ * Defines the content of an invoice or a credit note. It is written once, with the facts of its day, and frozen: the
+ * page and the PDF are drawn from it alone (paper/). Amounts are integers of minor units, rates hundredths of a
+ * percent.
  */
 import { createHash } from 'node:crypto'
 import type { Language } from '../words/languages.ts'
@@ -57,7 +58,7 @@ export type DocumentContent = {
   corrects: { number: string; issuedOn: string } | null
   /** Only in a credit note of form 2. */
   reason?: CreditReason
-  /** What somebody of the shop wrote as the reason of a refund. */
+  /** The reason of a refund, as staff wrote it. */
   note?: string
 }
 

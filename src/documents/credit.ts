@@ -1,5 +1,5 @@
 /**
- * What a credit note says of lines and VAT.
+ * Computes the lines and the VAT of a credit note.
  *
  * It credits what is known: lines at the rates that they have on the invoice, and the part of the delivery that goes
  * back. Only money without lines is spread over the rates, by what the papers have left of each. If more or less goes
@@ -13,7 +13,7 @@ import type { DocumentContent, DocumentLine, DocumentTax } from './content.ts'
 /** A document, as far as it says what is left. */
 export type Paper = Pick<DocumentContent, 'lines' | 'total' | 'taxes'>
 
-/** What is known of what is credited. Without lines: money alone. */
+/** The known parts of a credit. Without lines: money alone. */
 export type Basis = {
   lines: readonly DocumentLine[]
   /** How much of the delivery goes back. */
@@ -65,7 +65,7 @@ function grossOf({ taxes, total }: Paper): Parts {
   return untaxed === 0 ? parts : parts.set(null, untaxed)
 }
 
-/** What is in the rates beside the lines. A credit note from before they had lines said nothing of its delivery. */
+/** Subtracts the lines from the rates. A credit note from before they had lines said nothing of its delivery. */
 function deliveryOf(paper: Paper): Parts {
   if (paper.lines.length === 0) return new Map()
   const parts = grossOf(paper)

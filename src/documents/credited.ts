@@ -18,7 +18,7 @@ export type CreditCause = { refundId: string } | { returnId: string } | { unpaid
 
 type Found = {
   reason: CreditReason
-  /** What the shop wrote about a refund. A note about a return is for its books alone. */
+  /** The note of staff about a refund. A note about a return is for the books of the shop alone. */
   note?: string | null
   returnId: string | null
   deliveryTotal: number
@@ -121,7 +121,7 @@ function sumsByRate(parts: readonly { rate: number; gross: number }[]) {
   return [...sums].map(([rate, gross]) => ({ rate, gross }))
 }
 
-/** What is left of an order after its edits. */
+/** Reads the lines and the delivery that are left of an order after its edits. */
 async function readOrder(tx: Tx, orderId: number): Promise<{ lines: DocumentLine[]; delivery: number }> {
   const { rows: lines } = await sql<DocumentLine>`
     select sku, name, quantity, unit_price as "unitPrice", discount, unit_price * quantity as total, tax_rate_bp as rate

@@ -1,4 +1,4 @@
-/** What keeps invoices from being written. */
+/** Finds the reasons why invoices cannot be written. */
 import { sql } from 'kysely'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'

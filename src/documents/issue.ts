@@ -3,8 +3,8 @@
  *
  *   lock the order → is the document there? → take the number (numbers.ts) → freeze the content → announce it
  *
- * A worker does it after the step that the shop has chosen (issuer.ts), and staff can ask for it. Whoever comes second waits for
- * the lock of the order, and finds the document. A worker that dies has written nothing, and used up no number.
+ * A worker does it after the step that the shop has chosen (issuer.ts), and staff can ask for it. The second one to come
+ * waits for the lock of the order, and finds the document. A worker that dies has written nothing, and used up no number.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
@@ -117,7 +117,7 @@ async function lockOrder(tx: Tx, orderId: number) {
 type Credit = {
   orderId: number
   ownerId: string
-  /** What is credited; of an order what is not, because it still has to be paid. */
+  /** The credited amount; for an unpaid order, the rest that still has to be paid. */
   amount: number
   isDone: boolean
   isSurplus: boolean
@@ -184,7 +184,7 @@ async function findInvoiceOf(tx: Tx, orderId: number): Promise<Invoice | undefin
 }
 
 async function findCreditNoteOf(tx: Tx, cause: CreditCause) {
-  // What there is counts as an earlier one: the same order can become smaller again.
+  // Existing notes count as earlier ones: the same order can become smaller again.
   if ('unpaidOrderId' in cause) return undefined
   const notes = tx.selectFrom('documents').select('id')
   return 'returnId' in cause

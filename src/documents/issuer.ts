@@ -83,7 +83,10 @@ const IS_HELD = sql`exists (
 /** Each has an index of its own. */
 const WHEN_SHIPPED = sql`select id from orders where ${BILLABLE} and status in ('shipped', 'delivered') and not ${IS_HELD}`
 const WHEN_PAID = sql`select id from orders where ${BILLABLE} and status <> 'cancelled' and ${PAID}`
-/** Refunds and credited returns whose order has an invoice, or will surely have none; and orders that have one. */
+/**
+ * Lists the credit notes to write: for refunds and credited returns whose order is invoiced or never will be, and for
+ * invoiced orders that cost less now.
+ */
 const TO_CREDIT = sql`
   select r.id::text as id, 'refunds' as "table"
   from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id

@@ -1,4 +1,4 @@
-/** What becomes of documents and of the countries of orders when the law no longer wants them kept. */
+/** Erases documents and the countries of orders when the law no longer wants them kept. */
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
 import { FORMER_OWNER } from '../orders/queries.ts'

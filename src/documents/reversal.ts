@@ -1,7 +1,7 @@
 /**
- * Takes a credit note back whose money did not go: the refund failed later, or a chargeback was won after the shop had credited it.
- * Documents never change, so another one stands against the note, with its lines and amounts below zero. So papers and money agree
- * whatever comes first, and a refund that is made again has a credit note of its own.
+ * Takes a credit note back whose money did not go: the refund failed later, or a chargeback was won after the shop had
+ * credited it. Documents never change, so another document reverses the note, with its lines and amounts below zero. So
+ * papers and money agree whatever comes first, and a refund that is made again has a credit note of its own.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
@@ -11,7 +11,7 @@ import type { CreditReason, DocumentContent } from './content.ts'
 import type { TakenNumber } from './numbers.ts'
 import './tables.ts'
 
-/** Refunds that have failed, and whose credit note still stands. Few refunds fail, and they have an index. */
+/** Refunds that have failed, and whose credit note is not reversed yet. Few refunds fail, and they have an index. */
 export const TO_TAKE_BACK: RawBuilder<unknown> = sql`
   select r.id::text as id, 'reversals' as "table"
   from refunds r join documents d on d.refund_id = r.id and d.kind = 'credit_note' and d.reverses is null

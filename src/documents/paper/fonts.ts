@@ -17,7 +17,7 @@ export type Run = { text: string; font: string }
 const FOLLOWS = /\p{M}|\u200c|\u200d/u
 const IS_PICTURE = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]|\ufe0f/u
 
-/** What pdfkit keeps of the font in use; its types leave it out. */
+/** The font in use, as pdfkit keeps it; its types leave it out. */
 type FontInUse = {
   _font: {
     ascender: number

@@ -54,7 +54,7 @@ export async function pdfOf(db: Db, document: StoredDocument): Promise<Buffer> {
   return (await findPdf(db, document.id)) ?? keepPdf(db, document, await draw(document.content))
 }
 
-/** For an email: the bytes that everybody gets. */
+/** Attaches the PDF to an email: the same bytes that everybody gets. */
 export async function pdfFile(db: Db, document: StoredDocument): Promise<Attachment> {
   return {
     name: fileName(document.label),

@@ -26,7 +26,7 @@ type Family = (typeof FAMILIES)[number]
 /** A file of a family, such as `noto-sans-thai/thai` or `noto-sans-sc/118`. */
 export type FontFile = `${Family}/${string}`
 
-/** The scripts of Noto Sans, which has none of their letters beyond U+FFFF. `Common` and `Inherited` are shared by scripts. */
+/** Lists the scripts that Noto Sans draws, but not beyond U+FFFF. `Common` and `Inherited` are shared by scripts. */
 const IN_NOTO_SANS =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Devanagari}\p{Script=Common}\p{Script=Inherited}]/u
 const IS_LETTER = /[\p{L}\p{M}\p{N}]/u

@@ -94,7 +94,7 @@ function drawable({ text, font, level }: LevelRun): Run {
   }
 }
 
-/** What a reader takes for one letter, with its marks. */
+/** Splits a text into letters as a reader sees them, each with its marks. */
 function segmentsOf(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment)
 }

@@ -50,7 +50,7 @@ export async function drawPdf(content: DocumentContent): Promise<Buffer> {
   return bytes
 }
 
-/** By the faces that draw them. */
+/** Groups the texts by the face that draws them. */
 function textsOf(sheet: Sheet): Record<Face, string[]> {
   return { regular: stringsOf(sheet), bold: [sheet.seller[0]!, sheet.title, ...sheet.total] }
 }

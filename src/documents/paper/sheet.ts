@@ -1,5 +1,5 @@
 /**
- * What is on the paper, in the language of the document: one list of texts, from which the page (page.ts) and the PDF
+ * Lays out the paper in the language of the document: one list of texts, from which the page (page.ts) and the PDF
  * (pdf.ts) are drawn, so both say the same. It follows from the content alone.
  */
 import { money, percent } from '../../pages/format.ts'
@@ -75,7 +75,7 @@ const REASON = {
   chargeback_won: 'The bank gave the payment back, so the credit note is taken back',
 } as const satisfies Record<CreditReason, Text>
 
-/** It stands against a credit note, with amounts below zero. */
+/** Says whether the document reverses a credit note, so that its amounts are below zero. */
 function takesBack(reason: CreditReason | undefined): boolean {
   return reason === 'refund_failed' || reason === 'chargeback_won'
 }
