@@ -33,7 +33,7 @@ async function swallowed(testbed: Testbed): Promise<string[]> {
   return took > OTHERS_GO_OUT ? [`the other emails took ${Math.round(took)} ms`] : []
 }
 
-/** By a relay of its own, because the inbox sends no such bytes. The inbox takes the emails afterwards. */
+/** Uses a relay of its own, because the inbox sends no such bytes. The inbox takes the emails afterwards. */
 async function oddBytes(testbed: Testbed): Promise<string[]> {
   await using relay = await openTestRelay()
   relay.dot = () => '451 4.3.0 later\0\x01\u00ff'
@@ -50,7 +50,7 @@ async function oddBytes(testbed: Testbed): Promise<string[]> {
   return all === whole ? [] : [`${all - whole} of ${all} replies were not recorded as they came`]
 }
 
-/** The stored text represents any value that PostgreSQL refuses and Semel does not foresee. */
+/** Tries a reply that PostgreSQL refuses. The text is an example of all values that Semel does not foresee. */
 async function refusedReplies(testbed: Testbed): Promise<string[]> {
   await sql`alter table delivery_attempts add constraint poison check (reply not like '%poison%')`.execute(testbed.db)
   try {

@@ -1,4 +1,4 @@
-/** What the clients of the failover drill were told. */
+/** Records the answers that the clients of the failover drill got. */
 import { SECOND } from '../../src/time.ts'
 
 /** Longer than Semel takes for its slowest answer, 503 included. */
@@ -11,7 +11,7 @@ export type Request = { method?: string; body?: unknown; token?: string; key?: s
 /** The clients' side: every answer, and every order and session that was acknowledged. */
 export class ClientLog {
   readonly origin: string
-  /** Keyed by number: the customer who was told it. */
+  /** Customers by the number of the order that was acknowledged to them. */
   readonly orders = new Map<number, string>()
   /** Times at which an order was acknowledged. */
   readonly acknowledgements: number[] = []

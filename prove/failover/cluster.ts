@@ -56,7 +56,7 @@ export class Cluster {
     this.#stack.use(startDaemon('/usr/sbin/haproxy', ['-f', path], { log, env: this.#names }))
   }
 
-  /** What operators set on a machine with Semel, and the names of the machines. */
+  /** Settings that operators make on a machine with Semel, and the names of the machines. */
   get environment(): { [name: string]: string } {
     return { ...this.#names, ...(parseEnv(fitted('systemd/semel-cluster.env.example', this.#semel)) as Names) }
   }

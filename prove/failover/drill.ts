@@ -17,7 +17,8 @@ import { judge } from './verdict.ts'
 /*
  * `npm run prove -- --failover`: three machines with etcd and PostgreSQL under Patroni, with TLS and the files of deploy/ (shipped.ts
  * says what is replaced in them), three `serve`, three `work` and a mail server that counts. Customers order and sign in
- * while it breaks one thing after the other. In the end the database and the mail server are compared with what the customers were told.
+ * while it breaks one thing after the other. In the end the drill compares the database and the
+ * mail server with the answers that the customers got.
  */
 
 /** Orders have to be taken again after Patroni's time and this. */
@@ -118,7 +119,7 @@ async function untilOrdersAreBack({ acknowledgements }: ClientLog, struck: numbe
   }
 }
 
-/** What operators set for a shop, and what is in the file of deploy/. */
+/** Settings that operators make for a shop, with those in the file of deploy/. */
 function environment(cluster: Cluster, smtpUrl: string): { [name: string]: string } {
   return {
     ...cluster.environment,

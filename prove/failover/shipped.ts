@@ -20,7 +20,7 @@ export function render(file: string, replacements: Replacements): string {
   return text.replace(names, name => replacements[name]!)
 }
 
-/** Where one of the machines of the drill has its files, and the address that represents its network. */
+/** Describes one machine of the drill: where its files are, and the address that plays its network. */
 export type Place = { machine: string; address: string; directory: string }
 
 const PASSWORD = 'drill'

@@ -4,13 +4,13 @@ import pg from 'pg'
 import type { TestRelay } from '../../test/support/relay.ts'
 import type { ClientLog } from './client-log.ts'
 
-/** For emails that wait for another attempt. */
+/** Leaves time for the emails that wait for another attempt. */
 const LAST_EMAILS = 90_000
 
 type Verdict = { emails: number; inDoubt: number; violations: string[] }
 
 /**
- * Compares the database and the mail server with what clients were told.
+ * Compares the database and the mail server with the answers that clients got.
  * @param mayDoubt processes were killed that had just handed an email over
  */
 export async function judge(

@@ -15,7 +15,7 @@ export type BankEntry = {
   name: string
   iban: string
   text: string
-  /** What the sender calls it. */
+  /** The reference that the sender gives the transfer. */
   endToEndId: string
   day: string
 }

@@ -65,7 +65,7 @@ async function told({ semel }: Bed, type: string, orderId: number): Promise<numb
 async function tabs(bed: Bed): Promise<string[]> {
   const buyer = await person(bed.semel)
   const { id } = await orderOnline(bed.semel, buyer)
-  // Of an order without a payment, too: the first one has ended.
+  // Ends the first payment, because an order without a live payment must get only one page, too.
   bed.provider.bank.expire(await openedPage(bed.semel, id, buyer))
   await lookAt(bed, id)
   const answers = await Promise.all(Array.from({ length: 6 }, () => step(bed, id, 'payment', buyer)))

@@ -1,4 +1,7 @@
-/** What two of the three ends know of an order: the provider and the bank, each by its own list. The documents are the third. */
+/**
+ * Reads two of the three ends of an order: the provider and the bank, each with its own list. The documents are the
+ * third.
+ */
 import type { Dispute, Refund } from '../../src/dev/payments/objects.ts'
 import { PRICE, type Storm } from './storm-world.ts'
 
@@ -7,7 +10,7 @@ export type Outside = {
   refunded: number
   lost: number
   held: number
-  /** What is there in the end. */
+  /** Money that is there in the end. */
   left: number
   /** At the provider. */
   refunds: Refund[]
@@ -17,7 +20,10 @@ export type Outside = {
 const isTaken = ({ status }: Dispute) => status === 'lost' || status === 'prevented'
 const isHeld = ({ status }: Dispute) => !isTaken({ status } as Dispute) && /^(needs|under|appeal)_/.test(status)
 
-/** What the customers meant came in, and the words of each transfer that went out name its order. */
+/**
+ * Sums the transfers by order: customers meant one with those that came in, and the text names it on those that went
+ * out.
+ */
 function readBank({ bank, meant }: Storm, orderId: number): { captured: number; refunded: number } {
   const sums = { captured: 0, refunded: 0 }
   for (const { number, sign, amount, text } of bank.entries) {

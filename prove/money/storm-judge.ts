@@ -1,6 +1,6 @@
 /**
- * Counts after a storm what happened at the provider, and compares it with what the shop believes, answers, writes and has told. Each
- * check is one sentence, which has to hold for every order.
+ * Counts after a storm what happened at the provider, and compares it with what the shop believes, answers, writes and
+ * has announced. Each check is one sentence, which has to hold for every order.
  */
 import { sql } from 'kysely'
 import { judgeNumbers } from '../../test/support/documents.ts'
@@ -180,8 +180,8 @@ function refundsAgree({ id, refunds, real, storm }: Order): string | false {
 }
 
 /**
- * Of an order without chargebacks: invoice − credit notes = what is there in the end. An order that is due has no money, and an invoice only
- * if it was paid once.
+ * Checks an order without chargebacks: invoice − credit notes = what is there in the end. An order that is due has no
+ * money, and an invoice only if it was paid once.
  */
 function papersAgree(order: Order): string | false {
   const { invoices, papers, payments, real, payment } = order
@@ -190,7 +190,7 @@ function papersAgree(order: Order): string | false {
   return papers !== real.left && `papers ${papers}, ${real.left} are there`
 }
 
-/** For each state that is left over there is a button, a date or a finding. */
+/** Checks that each state that is left over has a button, a date or a finding. */
 function wayOut(order: Order): string | false {
   const { status, payment, refunds, real } = order
   if (refunds.some(({ state }) => state === 'to_transfer')) return 'money is owed, and no list shows it'
@@ -285,7 +285,7 @@ async function judgeEmails({ semel: { db } }: Storm): Promise<string[]> {
   return rows.map(({ text }) => text)
 }
 
-/** What the API says is what the database says. */
+/** Checks that the API agrees with the database. */
 async function judgeAnswers({ webs, staff }: Storm, orders: Order[]): Promise<string[]> {
   const found: string[] = []
   for (const { id, payment, payments } of orders) {

@@ -1,4 +1,4 @@
-/** What goes wrong in a storm: at the provider, on the way of its events, and in the processes of the shop. */
+/** Makes things go wrong in a storm: at the provider, on the way of its events, and in the processes of the shop. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProviderWork } from '../../src/dev/payments/faults.ts'
 import type { DevProvider } from '../../src/dev/payments/provider.ts'
@@ -59,7 +59,7 @@ function misbehave(provider: DevProvider, isShort: boolean): void {
   }
 }
 
-/** For a third of the time, the endpoint has another secret; now and then nobody at the provider answers for 8 s. */
+/** Gives the endpoint another secret for a third of the time. Now and then nobody at the provider answers for 8 s. */
 async function turn({ events, faults }: DevProvider, isOver: () => boolean, isShort: boolean): Promise<void> {
   while (!isOver()) {
     events.secret = by(0.3) ? 'whsec_wrong' : undefined

@@ -1,4 +1,4 @@
-/** What the buyers, the weather and the judge of a storm share. */
+/** Shared by the buyers, the weather and the judge of a storm. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DevProvider } from '../../src/dev/payments/provider.ts'
@@ -11,7 +11,7 @@ import type { Bank } from './bank.ts'
 
 export type Web = Killable<Awaited<ReturnType<typeof spawnServe>>>
 
-/** What each order costs. */
+/** Price of each order. */
 export const PRICE = 4800
 
 export type Storm = {
