@@ -5,7 +5,7 @@ import { spawnServe } from '../test/support/process.ts'
 import { startSemel } from '../test/support/semel.ts'
 import type { Bench } from './bench.ts'
 
-/** Of different networks (RFC 5737), told apart by what the proxy on this machine says. */
+/** Addresses of two networks (RFC 5737), which the proxy on this machine reports, so that Semel counts them apart. */
 const [FLOODER, VISITOR] = ['192.0.2.7', '198.51.100.7']
 const CONNECTIONS = 8
 

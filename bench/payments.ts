@@ -18,8 +18,9 @@ const AT_ONCE = 8
 const SETTINGS = { SECRET_KEY: 'bench '.repeat(8), LOG_LEVEL: 'fatal', ORDERS_PER_DAY: '100000000' }
 
 /*
- * What a payment costs beside its order. The floor is the same order by invoice. The provider of development answers at once,
- * in this process, whose work is not counted; a real one is half a second away, for which the customer waits and no process works.
+ * Measures what a payment costs in addition to its order. The floor is the same order by invoice. The provider of
+ * development answers at once, in this process, and its work is not counted. A real one is half a second away: the
+ * customer waits for it, and no process works.
  */
 export const bench: Bench = {
   title: 'Payments (an order, its page, the event, the capture and the reads between, until the order is paid)',

@@ -11,10 +11,10 @@ export type RouteCost = { route: string; milliseconds: number; ratio: number }
 /** Above this, a route needs a reason in `DEAR`. */
 export const MOST_RATIO = 10
 
-/** What a page has in the frame of the shop or the console, and the shell of the API's viewer has not. */
+/** Marks a page in the frame of the shop or the console. The shell of the API's viewer lacks it. */
 const FRAME = '<main id="main"'
 
-/** What seems to be too dear is asked as often again. */
+/** Limits how often a route that seems too dear is measured again. */
 const MORE = 24
 
 /** Routes that may cost more than that, and why: by their end, as each version has them. */

@@ -87,7 +87,7 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
   const product = sql`1 + n * 104729 % ${sql.lit(size)}`
   const now = sql`timestamptz ${sql.lit(new Date().toISOString())}`
   const ordered = sql`(${now} - (${sql.lit(orders)} - n) * interval '1 second')`
-  // Of those that are older than ten minutes, all but the ones in process.
+  // Marks orders older than ten minutes as paid, except those in process and those that were cancelled.
   const isPaid = sql`(n % 5 <> 1 and n % 20 <> 7 and n < ${sql.lit(orders)} - 600)`
   const happened = sql`(${now} - (${sql.lit(ended)} - n) * interval '1 second')`
   const type = sql`case n % 10 when 0 then 'user.registered' else 'order.placed' end`
