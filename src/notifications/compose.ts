@@ -264,7 +264,7 @@ function addressLetter(context: AppContext, claim: Claim, { recipient, settings,
     }),
   }
   const mail = buildMessage(headers, { text: renderText(letter, shop), html: renderHtml(letter, shop), files })
-  // What comes back goes to the sender of the envelope.
+  // Relays return bounces to the sender of the envelope.
   const from = context.config.bounceAddress ?? mail.from
   return { mail: { ...mail, from }, messageId, address: recipient.address }
 }

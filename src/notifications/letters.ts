@@ -106,7 +106,7 @@ export function moneyLetters({ db, serviceKey }: AppContext, orderOf: OrderOf) {
   }
 }
 
-/** Whatever is over by the time of the email is not told: another one says how it ended. */
+/** Letters about disputes. A dispute that ended before the email is left out, because another email says how it ended. */
 function disputeLetters(db: Db, orderOf: OrderOf) {
   const about =
     (isOpen: boolean, letter: (order: OrderForMail, dispute: DisputeForMail, shop: MailShop) => Letter) =>
@@ -161,7 +161,7 @@ export function returnLetters(db: Db, orderOf: OrderOf) {
   }
 }
 
-/** Whoever has sent a withdrawal may have no account. */
+/** The sender of a withdrawal, who may have no account. */
 export async function personWho(db: Db, withdrawalId: string) {
   const found = await findWithdrawal(db, withdrawalId)
   return found && { userId: null, name: found.name, address: found.email, isVerified: false, locale: found.locale }
@@ -201,7 +201,7 @@ export function invitationLetters({ db, serviceKey, clock }: AppContext) {
   }
 }
 
-/** What the shop hears of its orders. */
+/** Letters to the shop about its orders. */
 export function shopLetters(db: Db, orderOf: OrderOf) {
   return {
     'shop.order_placed': async ({ orderId }: { orderId: number }, _: Reader, shop: MailShop) => {

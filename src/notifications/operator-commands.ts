@@ -1,4 +1,4 @@
-/** What an operator does with deliveries: resolve doubts, and send again what failed or was skipped. */
+/** Commands of an operator for deliveries: resolve doubts, and send again those that failed or were skipped. */
 import { sql } from 'kysely'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Db } from '../database/schema.ts'
@@ -7,7 +7,7 @@ import { record } from './ledger.ts'
 import { attemptsOf, type DeliveryFilter, isReplyAwaited } from './queries.ts'
 import { clearSuppressedFor } from './suppression/suppressed.ts'
 
-/** What an operator says of a delivery in doubt, and who says so. */
+/** The report of an operator about a delivery in doubt. */
 type Word = { outcome: 'arrived' | 'not_arrived'; operator: string }
 
 /**
@@ -75,7 +75,7 @@ async function requeue(
 ): Promise<boolean> {
   return inTransaction(db, async tx => {
     const { numUpdatedRows } = await isMeant(backToQueue(tx, id, operator)).executeTakeFirst()
-    // Whoever sends it again says that the address works.
+    // An operator who sends it again confirms that the address works.
     if (numUpdatedRows > 0n) await clearSuppressedFor(tx, id)
     return numUpdatedRows > 0n
   })

@@ -56,7 +56,7 @@ export const EVENT_TYPES = Object.keys({
 export const SUPPRESSION_REASONS = ['bounced', 'refused', 'complained'] as const
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
 
-/** What an announcement is: advertising, for those who asked for it, or what every customer must know. */
+/** The kinds of announcements: `news` is advertising for those who asked for it, `service` is what every customer must know. */
 export const ANNOUNCEMENT_KINDS = ['news', 'service'] as const
 export type AnnouncementKind = (typeof ANNOUNCEMENT_KINDS)[number]
 
@@ -92,7 +92,7 @@ declare module '../database/schema.ts' {
       event_id: string
       recipient: string
       user_id: string | null
-      /** Belongs to an announcement, so it leaves the queue after all others. */
+      /** True for deliveries of an announcement, which leave the queue after all others. */
       bulk: Generated<boolean>
       state: Generated<DeliveryState>
       created_at: Generated<Date>

@@ -1,7 +1,7 @@
 /**
  * The author of an announcement: a member of staff or an API key. While the author may not announce, nobody else gets it: the
- * fan-out leaves it out, and emails that wait are skipped. Whoever may announce can take it over, and then the others get it too,
- * or can end it. What was sent stays.
+ * fan-out leaves it out, and emails that wait are skipped. Another user who may announce can take it over, and then the others get
+ * it too, or can end it. Emails that were sent stay sent.
  */
 import { sql } from 'kysely'
 import { audit, type Visit } from '../../accounts/audit-log.ts'
@@ -21,7 +21,7 @@ export function authorColumns(author: Author | null) {
     : { created_by: null, created_by_key: author.keyId }
 }
 
-/** What the log says of an email that was skipped because of this. Those are sent when somebody takes the announcement over. */
+/** The reply in the log of an email that was skipped because of this. It is sent when somebody takes the announcement over. */
 export const STOPPED = 'The author of the announcement may no longer announce.'
 
 /** @param announcement the alias of `announcements` */

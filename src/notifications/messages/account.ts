@@ -55,7 +55,7 @@ export function staffInvited(
   }
 }
 
-/** Links to pages for the reader of this mailbox, whoever that is. */
+/** Links to pages for the reader of this mailbox, who may be somebody else than the owner of the account. */
 type MailboxLinks = { verify: string; release: string }
 
 export function registeredLetter(userName: string, links: MailboxLinks, { name }: MailShop): Letter {
@@ -136,7 +136,7 @@ function notDeleted(): Block[] {
   return [{ kind: 'paragraph', text }]
 }
 
-/** For somebody whose address a stranger has entered. */
+/** Blocks for a reader whose address a stranger has entered. */
 function notYours(address: string): Block[] {
   return [
     { kind: 'note', text: t('You have never had an account with us? Then somebody else has entered your address.') },

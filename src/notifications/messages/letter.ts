@@ -16,10 +16,10 @@ export type Letter = {
   heading: string
   /** Paragraphs. */
   before: string[]
-  /** What the email is for, such as the items of an order or the link that resets a password. */
+  /** The substance of the email, such as the items of an order or the link that resets a password. */
   facts: Block[]
   after: Block[]
-  /** What nobody may leave out, such as the way out for those whose address a stranger has entered. */
+  /** Blocks that no text of the shop replaces, such as the way out for readers whose address a stranger has entered. */
   last?: Block[]
   /** Why the reader gets this email. */
   reason: string
@@ -30,7 +30,7 @@ export type Letter = {
   unsubscribe?: string
   /** Files that come with it. */
   files?: readonly Attachment[]
-  /** What the words of the shop may insert, besides what every email has. */
+  /** Values that the shop's texts may insert, besides those of every email. */
   values?: Partial<Record<Placeholder, string>>
 }
 
@@ -44,7 +44,7 @@ export type MailShop = {
   accent: string
   /** In the language of the reader; '' when the shop makes none. */
   deliveryPromise: string
-  /** Who sells, on one line; '' while nobody has entered it. */
+  /** The seller's legal details on one line; '' while nobody has entered them. */
   legal: string
   /** Where and until when invoices are paid. */
   transfer?: Transfer | undefined
@@ -62,7 +62,7 @@ export type Block =
   /** Smaller and paler, because most readers may skip it. */
   | { kind: 'note'; text: string }
   | { kind: 'button'; label: string; address: string }
-  /** For the few who need it: a button as large as the one of the email would be pressed in its place. */
+  /** A way out for the few who need it. As a second large button it would be pressed by mistake. */
   | { kind: 'link'; label: string; address: string }
   | { kind: 'facts'; rows: Fact[] }
   | {

@@ -139,7 +139,7 @@ function outcomeOf({ paymentStatus, givenBack, total, currency }: OrderForMail):
   })
 }
 
-/** What all letters about an order have in common. */
+/** The parts that all letters about an order have in common. */
 function about({ id, total, currency, placedAt, trackingNumber }: OrderForMail, shop: MailShop) {
   return {
     reason: t('You get this email because you placed order #{id}.', { id }),
@@ -163,7 +163,7 @@ function orderFacts(order: OrderForMail, shop: MailShop): Fact[] {
   ]
 }
 
-/** What the shop promises, or else how long the method takes, as long as the parcel is not on its way. */
+/** Promises a delivery time: the shop's, or else that of the delivery method. Ends when the parcel is on its way. */
 function deliveryFact({ status, delivery }: OrderForMail, { deliveryPromise }: MailShop): Fact[] {
   const isOpen = status === 'placed' || status === 'processing'
   const time = deliveryPromise || (delivery && daysText(delivery.days))

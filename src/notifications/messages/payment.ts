@@ -50,7 +50,7 @@ export function transferReceived(
 export function paymentFailed(order: OrderForMail, payment: MoneyForMail, userName: string, shop: MailShop): Letter {
   const { id } = order
   const total = money(payment.amount, payment.currency)
-  // What the provider has refused before the customer did anything, it refuses again.
+  // The provider refused before the customer did anything, so it would refuse a second attempt too.
   const text = payment.isRefused
     ? t(
         'your payment of {total} for order #{id} could not be opened: our payment provider does not take it. No money was taken. Please answer this email, and we agree on another way to pay.',

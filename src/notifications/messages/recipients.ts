@@ -1,4 +1,4 @@
-/** Who gets the email of a delivery, as the database describes them now (rule R3). */
+/** Finds the recipient of a delivery, as the database describes them now (rule R3). */
 import { sql } from 'kysely'
 import { findFormerUser } from '../../accounts/former-user.ts'
 import { addressesInForce } from '../../accounts/staff/shop-addresses.ts'
@@ -12,7 +12,7 @@ import { readShop } from '../../shop/settings.ts'
 import type { Claim } from '../claim.ts'
 import { personInvited, personWho, readerOfMailbox } from '../letters.ts'
 
-/** `userId` is null for whoever has no account, and for the shop itself. */
+/** `userId` is null for a reader without an account, and for the shop itself. */
 export type Recipient = {
   userId: string | null
   name: string
@@ -61,7 +61,7 @@ function supportDesk({ config }: AppContext): Recipient {
   return { userId: null, name: '', address: config.supportEmail, isVerified: true, locale: null }
 }
 
-/** Where the shop wants to hear of orders, while whoever entered the address may. */
+/** The address for notices of orders. It counts while the user who entered it may still set it; else the support desk. */
 async function shopItself(context: AppContext): Promise<Recipient> {
   const { orderEmail } = await readShop(context.db)
   if (!orderEmail) return supportDesk(context)

@@ -176,7 +176,7 @@ const ENTERED = {
     'Somebody who works for {name} wants emails about new orders, with names of customers, to come to this address.',
 } as const satisfies Record<AddressSetting, Text>
 
-/** To an address that somebody has entered in the settings. It carries no word of whoever did. */
+/** A letter to an address that a user has entered in the settings. It contains no text of that user. */
 export function addressEntered(
   { setting, expiresAt, link }: { setting: AddressSetting; expiresAt: Date; link: string },
   shop: MailShop,

@@ -4,7 +4,7 @@ import { type Block, blocksOf, type Fact, type Letter, linesOf, type MailShop } 
 
 const WIDTH = 72
 
-/** What the end of an email says about the shop. */
+/** The shop, as the end of an email names it. */
 export type MailSender = Pick<MailShop, 'name' | 'url' | 'legal'>
 
 /** The text part: for terminals, watches and screen readers, and because spam filters distrust emails without one. */

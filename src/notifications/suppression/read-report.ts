@@ -11,7 +11,7 @@ export type MailReport = {
   /** Our emails are named after their delivery, and by a key that only those who have seen the email know. */
   deliveryId: string
   key: string
-  /** What the receiving side said. */
+  /** The reply of the receiving side. */
   detail: string
   /** The address itself is at fault, and not the content, a full mailbox or our reputation. */
   isAboutAddress: boolean

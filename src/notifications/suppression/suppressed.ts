@@ -1,22 +1,22 @@
 /*
- * The suppression list: to whom nothing is sent, because mail to the address comes back or its reader complained. A sender who goes
+ * The suppression list has addresses to which nothing is sent, because mail comes back or its reader complained. A sender who goes
  * on writing to dead addresses loses the others, too: providers block it.
  *
- * - The key is the address, not the account. Whoever enters another address gets emails at once, and a report about an
+ * - The key is the address, not the account. A user who enters another address gets emails at once, and a report about an
  *   earlier address does not touch the present one.
  * - A report is not believed, because anybody can write one. It has to name one of our emails by its Message-ID, whose key only
- *   its recipient and the relays on the way know (mail/message-id.ts). What is suppressed is the address that email went to,
+ *   its recipient and the relays on the way know (mail/message-id.ts). The address to which that email went is suppressed,
  *   whatever the report says, so nobody silences somebody else.
  * - One report, even a true one, silences no password reset, no email that gives an address back to its reader, and no receipt
  *   that the law asks for. A report about a second email does.
- * - What our own relay says of a recipient counts once it has taken an email for somebody else (refused-recipients.ts).
+ * - A refusal of a recipient by our own relay counts once the relay has taken an email for somebody else (refused-recipients.ts).
  * - A report counts once, by the key (email, kind). A repeat after staff have cleared the address changes nothing.
  * - Only the address counts (`isAboutAddress`). Were a full mailbox or a blocked sender to count, one wrong rule of a relay would
  *   end all emails.
- * - Who complained gets no advertising, and still confirmations, invoices and password resets: those were asked for.
+ * - A reader who complained gets no advertising, and still confirmations, invoices and password resets: those were asked for.
  * - `commitToSend` looks here in the statement that is the last look at the address. Composing looks, too, so that an attempt
  *   ends with a reason and does not go round.
- * - What was withheld has failed and is not skipped. So staff see it, and sending it again says that the address works.
+ * - A withheld email fails and is not skipped. So staff see it, and by sending it again they confirm that the address works.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Config } from '../../config.ts'
@@ -32,10 +32,10 @@ import type { SuppressionReason } from '../tables.ts'
 import type { MailReport } from './read-report.ts'
 import { forgetRefused, forgetRefusedOf } from './refused-recipients.ts'
 
-/** Who complained wants no advertising, and still wants to know about an order. */
+/** Emails that a reader who complained no longer gets. Those about an order still arrive. */
 const ADVERTISING: readonly EventType[] = ['announcement.published', 'product.back_in_stock']
 
-/** What the law, or a customer, expects to arrive. When it cannot, staff have to know. */
+/** Emails that the law, or a customer, expects to arrive. When one cannot, staff have to know. */
 export const LEGAL: readonly EventType[] = [
   'order.placed',
   'order.confirmation_requested',
@@ -43,7 +43,7 @@ export const LEGAL: readonly EventType[] = [
   'withdrawal.received',
 ]
 
-/** By these the reader of a mailbox gets an account or an address back. */
+/** Emails with which the reader of a mailbox gets an account or an address back. */
 const GIVING_BACK: readonly EventType[] = [
   'user.password_reset_requested',
   'user.registered',

@@ -3,7 +3,7 @@ import { hello, type Letter, linesOf, type MailShop, oneLine } from '../messages
 import type { MailTexts } from './placeholders.ts'
 import { fillIn, type Values } from './template.ts'
 
-/** What every letter to this reader may insert. A value is one line of text, whoever has written it. */
+/** The values that every letter to this reader may insert. Each becomes one line, because strangers wrote some of them. */
 export function valuesFor({ values = {} }: Letter, userName: string, { name }: MailShop): Values {
   const all = { 'shop.name': name, greeting: hello(userName), 'customer.name': userName, ...values }
   return Object.fromEntries(Object.entries(all).map(([key, value]) => [key, oneLine(value)]))

@@ -65,7 +65,7 @@ function mistakeInSubject(kind: TextKind, text: string, values: Values): Mistake
   return undefined
 }
 
-/** What can be empty in some emails: a condition may ask for it. */
+/** Placeholders that are empty in some emails. A condition may ask for them. */
 const MAY_BE_EMPTY: readonly Placeholder[] = ['customer.name', 'order.tracking']
 
 /** With everything, and without what some emails do not have. The values are such as no text contains by chance. */

@@ -15,7 +15,7 @@ export type TextKind = Exclude<EventType, 'order.confirmation_requested' | 'anno
 /** One kind of email in one language. */
 export type TextName = { kind: TextKind; language: Language }
 
-/** What a text may insert, described for the shopkeeper. The values are text: whatever they contain, it stays text. */
+/** The placeholders of texts, described for the shopkeeper. Values are inserted as plain text, never as markup. */
 export const PLACEHOLDERS = {
   'shop.name': 'The name of your shop.',
   greeting: 'Such as "Hello Ada Lovelace,", or "Hello," where the name is unknown or may not be shown.',
@@ -50,7 +50,7 @@ export type Placeholder = keyof typeof PLACEHOLDERS
 type Rules = {
   /** Besides those of every email. */
   inserts?: readonly Placeholder[]
-  /** What the subject has to insert, so that people and programs can tell such emails apart. */
+  /** Placeholders that the subject has to insert, so that people and programs can tell such emails apart. */
   subjectNeeds?: readonly Placeholder[]
   /** Words that programs find the email by, in every language. */
   subjectSays?: string
@@ -126,7 +126,7 @@ const UNNAMED: readonly TextKind[] = [
   'shop.refund_failed',
 ]
 
-/** What the words of this kind may insert. */
+/** The placeholders that texts of this kind may insert. */
 export function placeholdersOf(kind: TextKind): readonly Placeholder[] {
   const common: readonly Placeholder[] = UNNAMED.includes(kind)
     ? ['shop.name']
@@ -134,7 +134,7 @@ export function placeholdersOf(kind: TextKind): readonly Placeholder[] {
   return [...common, ...(KINDS[kind].inserts ?? [])]
 }
 
-/** What the subject of this kind must have. */
+/** The placeholders and the words that a subject of this kind must have. */
 export function subjectRules(kind: TextKind): { needs: readonly Placeholder[]; says: string | undefined } {
   const { subjectNeeds = [], subjectSays } = KINDS[kind]
   return { needs: subjectNeeds, says: subjectSays }

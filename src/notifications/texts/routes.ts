@@ -228,7 +228,7 @@ function show(name: TextName, stored: StoredTexts | undefined) {
   }
 }
 
-/** What the client has seen, and who it is. */
+/** Reads from a request which version of the text the client has seen, and who the client is. */
 function seen(request: FastifyRequest, reply: FastifyReply, version?: string) {
   const name = nameOf(request)
   const matches = ifMatch(request, reply, EmailText)

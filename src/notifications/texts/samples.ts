@@ -50,7 +50,7 @@ import type { TextKind } from './placeholders.ts'
 
 export const SAMPLE_NAME = 'Ada Lovelace'
 
-/** Its name is no word of any language, so it is found again in a text. */
+/** A shop for samples. No language contains its name, so a text can be searched for it. */
 export const SAMPLE_SHOP: MailShop = {
   url: 'https://shop.example',
   name: 'Lovelace & Co.',

@@ -59,7 +59,7 @@ function scopeOf(values: Values): Record<string, unknown> {
 export type Mistake = { line: number; column: number; reason: string; code: string }
 
 /**
- * What is wrong with a text, also in a branch that no email has taken yet.
+ * Finds a mistake in a text, also in a branch that no email has taken yet.
  * @param values an example of each value that the text may insert
  */
 export function findMistake(text: string, values: Values): Mistake | undefined {

@@ -12,7 +12,10 @@ import { type PreparedDelivery, type Sender, sender } from './send.ts'
 import type { SentMemory } from './set-back.ts'
 import { aboutUs } from './shut-out.ts'
 
-/** Serves a worker: a connection to the relay is free again, an attempt has ended (it says how), the database did not record an ending. */
+/**
+ * Informs the worker: a connection to the relay is free again, an attempt has ended, the database did not record an ending.
+ * `onEnding` may replace the ending.
+ */
 type Callbacks = { onRoom: () => void; onEnding: (ending: Ending) => Ending; onFailure: (error: unknown) => void }
 
 /** The deliveries that a worker has claimed and whose ending is not recorded yet. It sends each and records the ending. */

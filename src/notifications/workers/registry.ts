@@ -87,7 +87,7 @@ async function register(client: pg.Client): Promise<number> {
 }
 
 type Known = {
-  /** Before these times the worker knows of no pending delivery, and has none in its hands. */
+  /** The worker knows of no pending delivery from before these times, and holds no claim from before `claimed`. */
   urgent: Date
   bulk: Date
   claimed: Date
@@ -110,7 +110,7 @@ export async function renewLease(db: Db, number: number, known: Known): Promise<
 
 /** Removes the workers that are no longer alive. @returns their numbers */
 export async function removeDead(db: Db): Promise<number[]> {
-  // A worker takes its lock before it writes its row, so whoever is in the table and has no lock afterwards is dead.
+  // A worker takes its lock before it writes its row, so a worker that is in the table and has no lock is dead.
   // Citus (docs/decisions/035) wants three statements.
   const registered = await db.selectFrom('workers').select('number').execute()
   const { rows: locked } = await sql<{ number: number }>`

@@ -42,7 +42,7 @@ export class ShutOut {
     return ending
   }
 
-  /** Whoever is told next knows nothing of it yet. */
+  /** Forgets the refusals, so that the next one is reported again. The new row of the worker does not know of them. */
   forget(): void {
     this.#times = 0
   }
