@@ -28,7 +28,7 @@ export function leaveDone(reply: FastifyReply, text: string): void {
   leave(reply, doneKey(text))
 }
 
-/** Serves a text with parts from the answer of an operation, which no process knows. */
+/** Leaves a text with parts from the answer of an operation. It is signed, because no process knows it beforehand. */
 export function leaveSaid(reply: FastifyReply, text: string): void {
   leave(reply, `${Buffer.from(text).toString('base64url')}.${derive(reply.server.messageKey, 'message', text)}`)
 }

@@ -65,7 +65,7 @@ type Success<Words extends string> =
 export type FormState = {
   /** The content of the fields: typed text, or else the initial values of the page. */
   readonly values?: Readonly<Record<string, string | undefined>>
-  /** Serves a form with `changesOnly`: what is stored now. Fields that the visitor has not changed show it. */
+  /** The stored values, in a form with `changesOnly`. Fields that the visitor has not changed show them. */
   readonly stored?: Readonly<Record<string, string>>
   /** Values for `:name` in action and operation. */
   readonly params?: Readonly<Record<string, string>> | undefined
@@ -84,7 +84,7 @@ export type FormState = {
 /** The forms of a page that were just sent, by their ids. */
 export type FormStates = Partial<Record<string, FormState>>
 
-/** What a long form shows besides its fields: at its top, and around its button what that is about and the small print. */
+/** Parts of a long form besides its fields: at its top, above the button the subject, below it the small print. */
 export type Ending = { readonly top?: Html | false; readonly above: Html; readonly below?: Html | undefined }
 
 export function renderForm(form: Form, state: FormState, csrfToken?: string, ending?: Ending): Html {
@@ -178,9 +178,9 @@ export function notice(text: string): Html {
 }
 
 /**
- * The summary gets the focus: from the script when it appears in place, from `autofocus` on a new page. It leads to the
- * wrong fields by their labels, because each reason appears once: beside its field, or here if it has none. The page has
- * one alert: the first field's reason, or else the summary.
+ * The summary gets the focus: from the script when it appears in place, from `autofocus` on a new page. It links to the
+ * invalid fields by their labels, because each reason appears once: beside its field, or here if it belongs to no field. The
+ * page has one alert: the first field's reason, or else the summary.
  */
 function renderSummary(form: Form, reasons: readonly Reason[], wrong: readonly Field[]): Html {
   const others = reasons.filter(({ field }) => !wrong.some(({ name }) => name === field))

@@ -1,4 +1,4 @@
-/** What the head of a page tells search engines and programs that show a preview of a link. */
+/** Renders the head of a page for search engines and for programs that show a preview of a link. */
 import { dataBlock, type Html, html } from '../html/html.ts'
 import { currentLanguage } from '../words/words.ts'
 import { withPrefix } from './language.ts'
@@ -9,7 +9,7 @@ export type Preview = {
   readonly path: string
   /** The address of a picture on this site. */
   readonly image?: string | undefined
-  /** What the page is about, in the words of schema.org. */
+  /** The subject of the page, in the vocabulary of schema.org. */
   readonly data?: Readonly<Record<string, unknown>>
 }
 

@@ -31,7 +31,7 @@ export type Page = {
   readonly oneForm?: boolean
   /** The words of a search, which stay in the header's field. */
   readonly searched?: string | undefined
-  /** Serves pages that search engines shall find. */
+  /** The preview of a page that search engines shall find. */
   readonly preview?: Preview
 }
 

@@ -18,7 +18,7 @@ export type Visitor = {
     readonly role: 'customer' | 'staff' | 'admin'
     /** A role that does not count while the address is not verified. */
     readonly sleepingRole?: 'staff' | 'admin'
-    /** What this visitor may do in the console. */
+    /** The permissions of this visitor in the console. */
     readonly permissions: readonly string[]
     /** Whether the API lets this visitor in; a page leaves out the forms of what one may not do. */
     readonly may: (operation: { method: string; address: string }) => boolean
@@ -43,12 +43,12 @@ export type Visitor = {
 declare module 'fastify' {
   interface FastifyInstance {
     visitorOf(request: FastifyRequest, reply: FastifyReply): Promise<Visitor>
-    /** For when that fails. The shop is known as long as its settings are in memory. */
+    /** Makes a guest when `visitorOf` fails. The shop is known as long as its settings are in memory. */
     guestOf(request: FastifyRequest): Promise<Visitor>
   }
 }
 
-/** Serves a page that shows what everybody may see. While the primary database is away, a replica knows its visitors. */
+/** Marks a page with public content. While the primary database is away, a replica knows its visitors. */
 export const STAYS_READABLE = { config: { staysReadable: true } } as const
 
 export function sendPage(reply: FastifyReply, page: Html, status = 200): FastifyReply {
@@ -62,7 +62,7 @@ export function sendPage(reply: FastifyReply, page: Html, status = 200): Fastify
     .send(prefix ? prefixLinks(text, prefix) : text)
 }
 
-/** Serves pages that need a user: redirects to sign in, and from there back to this page. */
+/** Redirects from a page that needs a user to the page for signing in, which leads back here. */
 export function sendToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.redirect(withNext('/login', request.url), 303)
 }

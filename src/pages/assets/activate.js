@@ -41,7 +41,7 @@ export function activate(part) {
   }
 }
 
-// What is kept, cleared or filled in on the way to the server is a password again.
+// Hides shown passwords before a form is sent, so that the browser treats them as passwords when it stores or fills them in.
 document.addEventListener(
   'submit',
   () => {

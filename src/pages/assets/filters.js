@@ -4,7 +4,7 @@
  */
 import { activate } from './activate.js'
 
-/** Of the newest request. Earlier ones are of no interest anymore. @type {AbortController | undefined} */
+/** The controller of the newest request, which the next request aborts. @type {AbortController | undefined} */
 let asking
 
 /** The list that is shown. */
@@ -65,7 +65,7 @@ function replaceMain(page) {
   if (!main || !fresh) return
   const box = fresh.querySelector('.filter-box')
   if (main.querySelector('.filter-box')?.hasAttribute('open')) box?.setAttribute('open', '')
-  // What is typed meanwhile stays.
+  // The field keeps the text that the visitor typed meanwhile.
   const typed = fresh.querySelector(`#${CSS.escape(focused?.id || 'none')}`)
   if (typed instanceof HTMLInputElement && focused instanceof HTMLInputElement) typed.value = focused.value
   document.title = page.title

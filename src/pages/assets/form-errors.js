@@ -58,14 +58,15 @@ function pageText(problem, fields) {
 
 const SIGNED_OUT = "You've been signed out. Sign in to continue."
 
-/** A page that came with the refusal has the form for it. One that has been open for a while has none, and the link leads to one. */
+/** Asks for a confirmation. A page that came with the refusal has the form for it; on an older page the link leads to one. */
 const CONFIRM = "Confirm it's you to continue."
 
 const SENT_BEFORE =
   'We already accepted this form before you changed it. To send your changes too, press the button again.'
 
 /**
- * By problem code. The first entry whose field is on the form is used. Without a reason it is the problem's detail.
+ * The texts of each problem code. The first entry whose field is on the form is used. An entry without a reason shows the
+ * problem's detail.
  *
  * @type {Record<string, Partial<Reason>[]>}
  */
@@ -150,7 +151,7 @@ const MISSING = {
   data: 'Choose a file first. An empty one cannot be read.',
   orderIds: 'Select at least one order',
   scopes: 'Choose at least one permission',
-  // Of a return.
+  // The quantity in the form of a return.
   'items.0.quantity': 'Enter how many pieces you send back',
 }
 
@@ -211,7 +212,7 @@ const PRICES = {
   too_large: 'is too high',
 }
 
-/** For yen, an example with decimals would be refused too. */
+/** Gives an example without decimals, for currencies such as yen: one with decimals would be refused too. */
 const WHOLE_PRICE = 'must be a whole amount like 2450, without decimals'
 
 /** @param {string | null | undefined} retryAfter */

@@ -98,7 +98,7 @@ function listIn(kind, typed) {
 }
 
 /**
- * What a discount is worth: an amount, or percent.
+ * Reads the worth of a discount: an amount, or percent.
  *
  * @param {string} typed
  * @param {Readonly<Record<string, string | undefined>>} values of the whole form

@@ -63,7 +63,7 @@ function reasonsFor({ name }, reasons) {
 }
 
 /**
- * Leads to the wrong fields by their labels. Each reason appears once: beside its field, or here if it has none.
+ * Links to the invalid fields by their labels. Each reason appears once: beside its field, or here if it belongs to no field.
  *
  * @param {string} id of the form
  * @param {Reason[]} reasons

@@ -22,7 +22,7 @@ export function takeSeveral(part) {
 }
 
 /**
- * What a picker sends at the moment. Pictures that are chosen meanwhile join them.
+ * The pictures that each picker is sending. Pictures that are chosen meanwhile join them.
  *
  * @type {WeakMap<HTMLInputElement, File[]>}
  */

@@ -1,6 +1,6 @@
 /**
- * Who chooses another product of a group stays at the choice: the page of that product begins where the one before stood, with the
- * same link focused. On a phone the picture is above it, a screen high.
+ * Keeps a visitor who chooses another product of a group at the choice: the new page has the scroll position of the one before, and
+ * the same link is focused. On a phone the picture above the choice is a screen high.
  * And "Continue shopping" leads back to the list that the visitor came from, with its filters and its page.
  */
 

@@ -28,7 +28,7 @@ function follow(event, isElsewhere) {
   const target = /** @type {Element} */ (event.target)
   const row = target.closest?.(ROWS)
   const link = row && linkOf(row)
-  // Who marks a text with the mouse wants to copy it.
+  // A visitor who marks a text with the mouse wants to copy it.
   if (!link || event.defaultPrevented || target.closest(CONTROLS) || !getSelection()?.isCollapsed) return
   if (isElsewhere) open(link.href, '_blank')
   else link.click()

@@ -1,6 +1,6 @@
 /** The pages that set up or ask for a second factor: they begin with what this device can do, and send a code by themselves. */
 
-/** Sends a code with its sixth digit. Whoever has sent the form once, by hand or so, presses the button the next time. */
+/** Sends a code with its sixth digit. Only the first time: after a form was sent, the visitor presses the button. */
 export function sendCodes() {
   for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('input[data-sends]'))) {
     const { form } = field
@@ -41,7 +41,7 @@ export async function fitToDevice() {
     first.hidden = false
     const box = document.querySelector('.otherwise')
     box?.querySelector('summary')?.removeAttribute('hidden')
-    // What went wrong stays in sight.
+    // A notice of what went wrong stays in sight.
     if (!box?.querySelector('.notice')) box?.removeAttribute('open')
   }
   if (document.querySelector('main .notice')) return
