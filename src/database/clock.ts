@@ -11,7 +11,7 @@ export function secondsAfter(time: RawBuilder<unknown>, seconds: RawBuilder<unkn
   return sql`((${time} at time zone 'UTC') + make_interval(secs => ${seconds})) at time zone 'UTC'`
 }
 
-/** Serves a worker, whose own clock may be wrong. */
+/** Reads the time from the database, because the clock of a worker's machine may be wrong. */
 export async function databaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select statement_timestamp() as now`.execute(db)
   return one(rows).now

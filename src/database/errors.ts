@@ -1,6 +1,6 @@
 /**
- * The meaning of errors of the database, and of the way to it. Customers, probes, metrics and the operator are all told by one
- * classification of its troubles.
+ * The meaning of errors of the database, and of the connection to it. Responses, probes, metrics and logs all use this one
+ * classification of troubles.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -25,7 +25,7 @@ export function isUnavailable(error: unknown): boolean {
   return troubleOf(error) !== undefined
 }
 
-/** What the log says about an error. Trouble of the database has its cause there, and a stack a hundred times over says no more. */
+/** Shortens an error for the log. Trouble of the database is logged with its cause; a hundred equal stacks would add nothing. */
 export function loggedError(error: unknown): object {
   const trouble = troubleOf(error)
   if (!trouble) return { err: error }

@@ -127,7 +127,10 @@ async function forgetTransactions(client: pg.ClientBase): Promise<void> {
   await client.query('update product_changes_forgotten set before = $1', [rows[0].next])
 }
 
-/** For statements of workers with the table expression `here`: the database is the one that they know. */
+/**
+ * Restricts a statement of a worker to the database that the worker knows, not one that was set back. The statement has a
+ * table expression `here`.
+ */
 export const DATABASE_IS_TRUSTED = sql`not exists (
   select from database_history h, here
   where settles_at is not null or h.timeline <> here.timeline or h.place <> here.place

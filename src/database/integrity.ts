@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { one } from './rows.ts'
 
 /*
- * What PostgreSQL itself has promised about any database, checked on the rows. A unique index can be wrong: after a change
- * of the operating system's collations it no longer finds what it holds, and a dump of the database loads without an
- * error. So these checks read tables, never indexes.
+ * Checks on the rows what PostgreSQL itself promises about any database. A unique index can be wrong: after a change of the
+ * operating system's collations it no longer finds what it holds, and a dump of the database loads without an error. So
+ * these checks read tables, never indexes.
  */
 
 /** How many examples a finding names. */

@@ -11,7 +11,7 @@ import type { Db, Tx } from './schema.ts'
  */
 
 /**
- * Opens the service key, or creates it when the database has none. If several processes start at once, one creates it.
+ * Opens the service key, or creates it in a new database. If several processes start at once, one creates it.
  * @throws StartError when it was encrypted with another SECRET_KEY
  */
 export async function openServiceKey(db: Db, secretKey: Buffer): Promise<Buffer> {

@@ -67,7 +67,7 @@ async function findLocks(db: Db): Promise<Lock[]> {
     from pg_stat_activity s left join waiting using (pid) left join held using (pid)
     where s.pid <> pg_backend_pid() and (
       waiting.pid is not null
-      -- For how long another role holds them may be unknown.
+      -- PostgreSQL may hide since when another role holds them.
       or held.pid is not null and coalesce(xact_start < clock_timestamp() - make_interval(secs => ${sql.lit(LONG)}), true)
     )
     -- A session that waits itself is not the cause.

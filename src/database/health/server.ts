@@ -1,4 +1,4 @@
-/** What does not refuse anything today, and will: weak settings of the server, another clock, a certificate that ends. */
+/** Finds what will cause trouble later: weak settings of the server, a clock that differs, a certificate that ends soon. */
 import { sql } from 'kysely'
 import { describeCertificate } from '../../secrets/certificates.ts'
 import { type Clock, SECOND } from '../../time.ts'

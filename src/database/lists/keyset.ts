@@ -41,7 +41,7 @@ export type Part = {
 }
 
 const everything = sql<boolean>`true`
-/** For counting. */
+/** The part of a list that is counted: all of it, up to the limit. */
 export const WHOLE: Part = { beyond: everything, isNear: () => everything, descending: true, most: COUNT_LIMIT + 1 }
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of any query

@@ -1,6 +1,6 @@
 /**
- * What pending migrations will do to the tables that exist: which lock each statement takes, what it reads or writes, and roughly how
- * long that takes for a table of this size. For `semel migrate --dry-run`, which changes nothing.
+ * Predicts what pending migrations will do to the tables that exist: which lock each statement takes, what it reads or
+ * writes, and roughly how long that takes for a table of this size. `semel migrate --dry-run` prints it and changes nothing.
  */
 import type pg from 'pg'
 import { connectDirectly } from '../pooling/client.ts'
@@ -8,11 +8,11 @@ import { one } from '../rows.ts'
 import { MIGRATIONS, statementsOf } from './files.ts'
 import { findPending } from './migrate.ts'
 
-/** What a statement does to a table, from the cheapest to the dearest. */
+/** The effect of a statement on a table. The kinds of work begin with the cheapest. */
 export type Effect = {
   table: string
   work: 'definition' | 'check' | 'index' | 'rows' | 'rewrite'
-  /** Who waits for its transaction. A definition alone takes milliseconds. */
+  /** Other transactions that must wait for this one. A definition alone takes milliseconds. */
   waiting: 'nobody' | 'writes' | 'reads and writes'
 }
 

@@ -5,7 +5,7 @@ import { databaseTimeout, statementLimit } from '../limits.ts'
 
 /*
  * A client whose statements have a deadline on this side. PostgreSQL's statement_timeout never arrives when the network
- * swallows packets or the server stands still.
+ * swallows packets or the server hangs.
  *
  * At the deadline the socket is destroyed. pg's own query_timeout only rejects the promise: a BEGIN that timed out stays
  * in the pool, runs later, and the next statement is acknowledged inside a transaction that nobody commits.
@@ -18,7 +18,7 @@ import { databaseTimeout, statementLimit } from '../limits.ts'
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 5 * SECOND }
 
 const CONNECT = 5 * SECOND
-/** For saying goodbye. A server that does not respond is not told. */
+/** Limits the time for ending a connection in order. If the server does not respond, the socket is just closed. */
 const END = 2 * SECOND
 
 export type DeadlineConfig = pg.ClientConfig & {

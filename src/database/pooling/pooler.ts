@@ -13,8 +13,8 @@ export type Pooling = {
 const TURNS = 4
 
 /**
- * Finds out whether a pooler is between us and PostgreSQL. Two connections ask in turn for the number of their
- * server process. With a pooler in transaction mode, an idle connection has none, so the numbers mix.
+ * Finds out whether a pooler is between us and PostgreSQL. Two connections ask in turn for the number of their server
+ * process. A pooler in transaction mode assigns a server process to each transaction anew, so the numbers mix.
  */
 export async function examinePooling(url: string): Promise<Pooling> {
   await using first = await disposable(url)

@@ -17,9 +17,9 @@ import type { Standing } from './standing.ts'
  *                        ▼                                         ▼
  *             primary away: a replica that kept up            read on the primary
  *
- * The position is asked for after the read began. So a replica that has reached it knows every commit that anybody was
- * told of before: those of this caller, of other processes, and those that an event or a webhook has announced. Nobody
- * has to carry a mark. All reads of a moment share one question, so their number costs the primary little.
+ * The position is asked for after the read began. So a replica that has reached it knows every commit that was
+ * acknowledged before: those of this caller, of other processes, and those that an event or a webhook has announced.
+ * Clients need to carry no mark. All reads of a moment share one question, so their number costs the primary little.
  *
  * A read runs on one node from its first statement to its last, and begins again on another if the node fails. The list
  * index of R5 and the response cache belong to a `Db`, and a replica gets a new one with each life.
