@@ -10,7 +10,7 @@ export const PERIOD_QUERY = {
   before: Type.Optional(Type.String({ ...Time, description: 'End of the period, exclusive.' })),
 }
 
-/** Serves programs that keep a copy of a list. `updated_since` and `ids` are spelled as most APIs of this kind spell them. */
+/** Filters for programs that keep a copy of a list. Most APIs of this kind spell `updated_since` and `ids` like this. */
 export const SYNC_QUERY = {
   ids: Type.Optional(
     Type.String({

@@ -9,7 +9,7 @@ import { Problem, problemBody } from '../problems.ts'
 import { corsOfUnreadable } from './cors.ts'
 
 /**
- * For Fastify's `clientErrorHandler`.
+ * Makes Fastify's `clientErrorHandler`, which answers requests that could not be parsed.
  * @param headers the headers of every response
  * @param origins of browser apps
  */

@@ -37,11 +37,11 @@ type Operation<P, Q, B, A> = {
   params?: P
   query?: Q
   body?: B
-  /** Keyed by status. */
+  /** The schema of the answer of each status. */
   answers?: A
   /** Bytes. */
   bodyLimit?: number
-  /** What hooks want to know of the route. */
+  /** Settings of the route that hooks read. */
   config?: FastifyContextConfig
   /** Returns the body, or nothing if there are no `answers`. */
   handler: Handler<P, Q, B, A>

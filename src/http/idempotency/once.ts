@@ -101,7 +101,7 @@ export async function answerOnceAfter<T>(
   return answerOnce(context, request, reply, async () => body)
 }
 
-/** Serves commands that do not come from a request, such as those of the command line. */
+/** Runs commands that do not come from a request, such as those of the command line. */
 export function onceWithoutKey(context: AppContext): RunOnce {
   return async work => (await runWithoutKey(context, work)).body
 }

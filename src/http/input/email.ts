@@ -9,7 +9,7 @@ export const Email = Type.String({ format: 'email', [TRIM]: 'email' })
 /** The address of an existing account, which Semel may have made up when the account lost its own. */
 export const StoredEmail = Type.String({ format: 'stored-email', [TRIM]: 'email' })
 
-/** What is wrong with an address that `isEmail` refuses. Somebody who sees a correct address needs another answer. */
+/** Explains why `isEmail` refuses an address. An invisible character needs its own text, since the address looks correct. */
 export function invalidEmail(text: string, field = 'email'): FieldError {
   const reason = UNSEEN.test(text) ? 'contains an invisible character: type it anew' : 'must be a valid email address'
   return { field, reason, code: 'invalid_email' }

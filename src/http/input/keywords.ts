@@ -58,7 +58,7 @@ export function withSingleSpaces(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ')
 }
 
-/** By hand: a pattern that looks for the end from each place would take long for many spaces. */
+/** Trims in a loop. A regular expression would look for the end from each place, which takes long for many spaces. */
 export function withoutUnseenAround(text: string, isLeftOut = isInvisible): string {
   let [from, to] = [0, text.length]
   while (from < to && isLeftOut(text[from]!)) from++

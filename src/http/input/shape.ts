@@ -20,7 +20,7 @@ type Schema = {
 
 /** The members of all branches of a union are known, because a value need not show its branch. */
 export function shapeOf(written: object): Shape {
-  // What an operation documents counts where it validates by itself.
+  // An operation that validates by itself has an open schema, so its documented one counts.
   const { 'x-documented': documented, ...schema } = written as Schema
   if (documented?.properties) return shapeOf(documented)
   const { properties, required = [], items, anyOf } = schema

@@ -78,7 +78,7 @@ export class AddressRules {
     return undefined
   }
 
-  /** Serves a socket: resolves a name to addresses that may all be reached. */
+  /** Makes the `lookup` of a socket. It fails when a name resolves to an address that may not be reached. */
   lookup(scheme: { isEncrypted: boolean }): LookupFunction {
     return (hostname, { all }, done) => {
       resolve(hostname)

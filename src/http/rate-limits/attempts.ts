@@ -53,11 +53,11 @@ export const LIMITS = {
   /** Factors, recovery codes and passwords that an account adds or changes: each sends an email. */
   'credential-changes': { limit: 50, within: DAY, of: 'emails' },
   'client-credential-changes': { limit: 500, within: DAY, of: 'emails' },
-  /** Sign-ins on new devices, of which the owner is told by email. */
+  /** Emails to an owner about sign-ins on new devices. */
   'new-device-emails': { limit: 100, within: DAY, of: 'emails' },
   /** Confirmations of orders that a customer asks for again. */
   confirmations: { limit: 100, within: DAY, of: 'emails' },
-  /** Emails that ask the reader of an address whether the shop may send data there, whoever of the staff enters it. */
+  /** Emails that ask the reader of an address whether the shop may send data there. All staff share this limit. */
   'setting-addresses': { limit: 5, within: DAY },
   'client-confirmations': { limit: 500, within: DAY, of: 'emails' },
   /** Copies of all data of an account. */
@@ -68,7 +68,7 @@ export const LIMITS = {
   'new-carts': { limit: 1000, within: DAY },
   /** Wrong discount codes from one client. */
   'discount-codes': { limit: 30, within: HOUR },
-  /** Requests of an account to be told when a product is in stock. */
+  /** Requests of an account for an email when a product is in stock again. */
   'stock-alerts': { limit: 200, within: DAY },
   sms: { limit: 1, within: 30 * SECOND },
   'sms-hourly': { limit: 5, within: HOUR },
@@ -92,7 +92,7 @@ type Check = {
   subject: string
   /** The subject may do that many times as much. */
   times?: number
-  /** For how many attempts this one counts. */
+  /** The number of attempts that this one counts as. */
   amount?: number
   /** Tells the client what helps when the limit is reached. */
   advice?: Advice

@@ -28,7 +28,7 @@ export async function sendTagged(
   return sent(reply.header('content-encoding', coding).send(await copyOf({ body, copies }, coding)))
 }
 
-/** What a handler returns after it has sent: Fastify accepts the reply itself, but its types only know bodies. */
+/** Casts the reply that a handler returns after it has sent. Fastify accepts it, but its types only know bodies. */
 function sent(reply: FastifyReply): never {
   return reply as never
 }
@@ -66,9 +66,9 @@ export function takesIfMatch(schema: FastifySchema | undefined): boolean {
 }
 
 /**
- * For a command: compares the resource, which the command has locked, with `If-Match`. RFC 9110 §13.1.1 compares strongly,
- * so that a weak tag never matches. The weak form of our own tag is understood all the same: nginx and others make it when
- * they compress, and their clients could change nothing otherwise.
+ * Compares a resource that a command has locked with `If-Match`. RFC 9110 §13.1.1 compares strongly, so that a weak tag
+ * never matches. The weak form of our own tag is understood all the same: nginx and others make it when they compress, and
+ * their clients could change nothing otherwise.
  * @param schema of the resource, if the response of this route is another one
  * @returns undefined when the client set no condition; else a function that throws Problem 412
  */
