@@ -1,6 +1,6 @@
 /*
- * What Stripe's documents say about currencies, for the provider of development. It shares nothing with the shop's own tables,
- * so a mistake there does not cancel itself out here.
+ * Rules for currencies from Stripe's documents, for the provider of development. They share nothing with the shop's own
+ * tables, so a mistake there does not cancel itself out here.
  *
  * Sources: docs.stripe.com/currencies as of 10 July 2026 ("Presentment currencies", "Zero-decimal currencies", "Special
  * cases", "Minimum and maximum charge amounts"); for three decimals the same page of 31 December 2022; for ISK also
@@ -52,7 +52,7 @@ export function currencyMistake(currency: string): Mistake | undefined {
   return { code: 'parameter_invalid_empty', message }
 }
 
-/** What every amount has to be: of a charge, a capture and a refund. */
+/** Checks the unit of an amount: of a charge, a capture or a refund. */
 export function unitMistake(amount: number, currency: string): Mistake | undefined {
   const name = currency.toUpperCase()
   if (WHOLE.includes(currency) && amount % 100 !== 0)

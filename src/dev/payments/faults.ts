@@ -1,6 +1,6 @@
 /** Faults that tests and proofs make in the payment provider of development. */
 
-/** What is asked of the provider. `list` is the list of events, `read` every other GET. */
+/** The kinds of requests to the provider. `list` is the list of events, `read` every other GET. */
 export type ProviderWork = 'create' | 'expire' | 'capture' | 'cancel' | 'refund' | 'list' | 'read'
 
 export type Fault = {

@@ -79,7 +79,7 @@ export type Dispute = {
 
 export type BankObject = Session | Intent | Refund | Dispute
 
-/** What Stripe answers when it will not do something. */
+/** An error that Stripe answers when it refuses a request. */
 export class Refused extends Error {
   readonly status: number
   readonly code: string | undefined

@@ -109,7 +109,7 @@ test('one key → the answer again, also a 500; other parameters, and requests i
   assert.equal((await create({}, { 'idempotency-key': 'slow' })).status, 409)
   release()
   assert.equal((await slow).status, 200)
-  // What was refused for its parameters can be sent again with the same key.
+  // A request that was refused for its parameters can be sent again with the same key.
   const mended = { 'idempotency-key': 'mended' }
   assert.equal((await create({ colour: 'red' }, mended)).status, 400)
   assert.equal((await create({}, mended)).status, 200)

@@ -161,7 +161,7 @@ async function replyOnce(keys: IdempotencyKeys, { key, fingerprint, fault }: Onc
   return { reply, isReplay: false }
 }
 
-/** What comes before any work, and is kept under no key. */
+/** Makes the reply of a fault that comes before any work. It is kept under no key. */
 function brokenBy(fault: Fault | undefined): Reply | undefined {
   switch (fault?.kind) {
     case 'limit':
@@ -204,7 +204,7 @@ function isUnknownParameter({ body }: Reply): boolean {
   return (body as { error?: { code?: string } } | undefined)?.error?.code === 'parameter_unknown'
 }
 
-/** What a person does on the page (pages.ts), if this is its address. */
+/** Finds the choice that a person makes on the page (pages.ts), if this is its address. */
 function chosenBy(bank: Bank, pathname: string): (() => Promise<Session>) | undefined {
   const [, id, choice] = /^\/_dev\/sessions\/(\w+)\/([a-z-]+)$/.exec(pathname) ?? []
   return id === undefined || choice === undefined ? undefined : async () => choose(bank, id, choice)
@@ -237,7 +237,7 @@ function send(response: ServerResponse, { status, body }: Reply, headers: Record
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
-/** What Stripe's settings would say. */
+/** The shop's settings for this provider, as they would be for Stripe. */
 export function accountAt(port: number) {
   return { secretKey: DEV_KEY, webhookSecrets: [DEV_WEBHOOK_SECRET], url: `http://127.0.0.1:${port}` }
 }

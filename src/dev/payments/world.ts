@@ -1,4 +1,4 @@
-/** What the API of the provider of development answers from. */
+/** The state from which the API of the provider of development answers. */
 import type { Bank } from './bank.ts'
 import type { EventsOut } from './events-out.ts'
 import type { Replica } from './replica.ts'
@@ -11,6 +11,6 @@ export type World = {
   lag: number
   /** The part of the requests that see the lag. */
   lagChance: number
-  /** What single objects were before, for requests that see the lag. */
+  /** Earlier states of single objects, for requests that see the lag. */
   replica: Replica
 }
