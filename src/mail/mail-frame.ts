@@ -10,12 +10,12 @@ export function mailFrame(address: string, width: 'wide' | 'phone' = 'wide'): Ht
       sandbox="${SANDBOX}"></iframe>`
 }
 
-/** For the page around the frame. */
+/** Allows the page to contain the frame. */
 export function allowFrame(reply: FastifyReply): void {
   reply.header('content-security-policy', `${reply.getHeader('content-security-policy')};frame-src 'self'`)
 }
 
-/** What the frame shows. It does not count as a page of this site. @param text where there is no HTML */
+/** Sends the content of the frame. It does not count as a page of this site. @param text where there is no HTML */
 export function sendMailBody(reply: FastifyReply, body: string, text = ''): FastifyReply {
   return reply
     .type(body ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8')

@@ -11,7 +11,7 @@ import { connect, type Relay, relayOf, TIMEOUTS } from './transport.ts'
 const MAIL = { from: 'a@example.test', to: 'b@example.test', source: Buffer.from('Subject: x\r\n\r\n.dot\r\nbody\r\n') }
 const yes = async () => true
 const FIXTURES = new URL('../../test/support/fixtures/', import.meta.url)
-/** For "localhost", signed by itself. */
+/** A certificate for "localhost", signed by itself. */
 const CERTIFICATE = fileURLToPath(new URL('relay-certificate.pem', FIXTURES))
 
 test('the dot is sent only after the release', async () => {
