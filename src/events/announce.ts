@@ -1,6 +1,6 @@
 /*
- * Events of which people are told by email. An event and its deliveries are written in the transaction of their cause. No
- * other code makes an email, so a cause that is rolled back sends none.
+ * Announces events that people hear of by email. An event and its deliveries are written in the transaction of their cause.
+ * No other code makes an email, so a cause that is rolled back sends none.
  *
  *   announce(tx, …)   the normal case: writes the event, and wakes the workers when the transaction commits
  *   announceSql(…)    for a command that is one single statement (placing an order): table expressions of that statement,

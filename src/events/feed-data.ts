@@ -1,4 +1,4 @@
-/** What each event of the public feed says, for the documents and the clients: ids and states, never personal data. */
+/** Describes the data of each event of the public feed for documents and clients: ids and states, never personal data. */
 import { type Static, type TObject, Type } from 'typebox'
 import { Metadata, Time, Uuid } from '../http/schemas.ts'
 import type { FeedData, FeedType } from './publish.ts'
@@ -84,7 +84,10 @@ export const EVENT_DATA = {
 type Published<T extends FeedType> = FeedData[T] extends Static<(typeof EVENT_DATA)[T]> ? T : never
 export const FEED_TYPES = Object.keys(EVENT_DATA) as { [T in FeedType]: Published<T> }[FeedType][] satisfies FeedType[]
 
-/** Of the order, the product or the user, in that order, as it was when the event got its position. */
+/**
+ * The metadata of the order, else of the product, else of the user that the event is about, as it was when the event got
+ * its position.
+ */
 const METADATA = { metadata: Type.Optional(Metadata) }
 
 /** The body of a webhook. */

@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import { one } from '../database/rows.ts'
 import type { Tx } from '../database/schema.ts'
 
-/** What became of the emails of an event: none goes out, or one has left, leaves in this moment, or left long ago. */
+/** The outcome for the emails of an event. `sent`: at least one has left, or leaves in this moment. */
 export type TakenBack = 'stopped' | 'sent'
 
 /**
  * Stops the emails of an event that was announced by mistake. One conditional UPDATE decides the race with the workers: a delivery
  * that is claimed has certainly not been sent, because its final dot waits for `commitToSend`, which is an UPDATE of the same row
- * under the condition that it is still claimed. Whoever of the two comes second finds no row. So an email is stopped or sent, and
- * never both.
+ * under the condition that it is still claimed. The later of the two finds no row. So an email is stopped or sent, and never both.
  */
 export async function takeBack(tx: Tx, eventId: string): Promise<TakenBack> {
   await sql`
