@@ -131,7 +131,7 @@ async function* examineServer({ db }: Foundation, server: ServerHealth): AsyncGe
     yield { subject: 'Database', level, text }
 }
 
-/** A shell may have another limit than the unit; both matter to whoever starts Semel there. */
+/** Checks the limit of this shell, which may differ from the unit's. Semel started here gets this one. */
 async function* examineDescriptors(): AsyncGenerator<Line> {
   for (const { level, text } of describeDescriptors(await readDescriptors()))
     yield { subject: 'Descriptors', level, text }
@@ -162,7 +162,7 @@ async function* examineAccounts({ config, db }: Foundation): AsyncGenerator<Line
   yield { subject: 'Accounts', level: config.production ? 'bad' : 'warn', text }
 }
 
-/** What keeps customers from ordering, and rates of VAT that came with Semel and that nobody has checked. */
+/** Finds prices that keep customers from ordering, and VAT rates that came with Semel and that nobody has checked. */
 async function* examinePrices({ config, db, clock }: Foundation): AsyncGenerator<Line> {
   for (const { level, text } of await findPriceFindings(db, clock.now())) yield { subject: 'Prices', level, text }
   const unchecked = config.production ? await countUnconfirmed(db) : 0
@@ -259,7 +259,7 @@ async function examineRelay(context: Foundation): Promise<Line> {
   }
 }
 
-/** What a person or a key has made, and what became of it. */
+/** Examines webhooks, announcements and addresses that a user or a key has made: does each still work? */
 async function* examineMade({ db, baseUrl }: Foundation): AsyncGenerator<Line> {
   const found = {
     Webhooks: await findWebhookFindings(db),

@@ -67,7 +67,7 @@ async function listen(options: Listen): Promise<void> {
   }
 }
 
-/** What happened while the shop was away comes when it is back, because the cursor names the place. */
+/** Waits until the shop is back. The cursor names the place, so no event from the time of its absence is missed. */
 async function readOnceBack(...place: Parameters<typeof read>): Promise<Feed> {
   for (let isTold = false; ; isTold = true) {
     try {
@@ -95,7 +95,7 @@ async function read(shop: string, key: string, query: Record<string, string>): P
 }
 
 /**
- * A receiver that is away or refuses is told, and the next event comes all the same.
+ * Sends an event to the receiver and prints the outcome. After a refusal, or without an answer, the next event follows.
  * @returns whether it has taken the event
  */
 async function send(forward: string, secret: string, event: Event): Promise<boolean> {

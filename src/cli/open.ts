@@ -27,7 +27,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 }
 
 export type Foundation = Omit<AppContext, 'serviceKey'> & {
-  /** Serves connections outside of the pool, which hold sessions and locks. Never a pooler that keeps no sessions. */
+  /** The address for connections outside of the pool, which hold sessions and locks. A pooler must keep sessions. */
   databaseUrl: string
   [Symbol.asyncDispose](): Promise<void>
 }

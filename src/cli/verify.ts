@@ -101,7 +101,7 @@ export async function* verify(
   }
 }
 
-/** Of the rows that a question is about, some blocks of the table. What belongs to them is looked up. */
+/** Limits a question to a sample of the table's blocks. The rows that belong to these are still looked up in full. */
 function sampled(question: string, percent: number): string {
   return question.replace(/\bfrom (orders|deliveries|sessions) (\w)\b/, `from $1 $2 tablesample system (${percent})`)
 }
