@@ -160,7 +160,7 @@ const BY_NAME: Record<string, unknown> = {
   writtenBy: 'Sam Staff',
 }
 
-/** For a property that has one of these names and another type. */
+/** Second examples, for properties of these names that have another type. */
 const ALSO: Record<string, unknown> = {
   address: ['Lamp House Ltd', '12 St James Square', 'London SW1Y 4JH'],
   id: '3f2b8c1d4e5f',
@@ -269,7 +269,7 @@ export function exampleOf(schema: Schema, schemas: Record<string, Schema>): unkn
   return sample(schema as never, {}, { openapi: '3.1.1', components: { schemas } })
 }
 
-/** By the title of a body: optional members that exclude others, or name what a shop does not have. */
+/** Optional members that an example leaves out, by the title of the body. They exclude others, or name what no shop has. */
 const LEFT_OUT: Record<string, string[]> = {
   AnnouncementDraftChange: ['orderedFrom', 'orderedBefore', 'orderedFromDay', 'orderedToDay'],
   NewAnnouncement: ['orderedFrom', 'orderedBefore', 'orderedFromDay', 'orderedToDay'],

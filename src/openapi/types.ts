@@ -13,7 +13,7 @@ export type Document = Narrow<
     /** The reference shows the display name; it is the convention of its viewer. */
     tags: { name: string; 'x-displayName'?: string; description: string }[]
     paths: Record<string, Record<string, Operation>>
-    /** By the type of event. */
+    /** The webhook of each type of event. */
     webhooks: Record<string, { post: Operation }>
     components: {
       schemas: Record<string, Schema>
