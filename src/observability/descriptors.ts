@@ -37,7 +37,7 @@ export function watchDescriptors(log: FastifyBaseLogger): Disposable {
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-/** The share of the limit from which on an operator is told, and the limit that a busy `serve` needs. */
+/** Warns an operator above this share of the limit, and when the limit is lower than a busy `serve` needs. */
 const MANY = 0.8
 const FEW = 1024
 

@@ -19,7 +19,7 @@ export function createLog({ logLevel }: Pick<Config, 'logLevel'>, name: string, 
   return to ? pino(options, to) : pino(options)
 }
 
-/** What is no error is one that was shortened already (`loggedError`), and keeps its type. */
+/** Serializes an error. `loggedError` has shortened other values already; they stay as they are. */
 function serializeError(error: object): object {
   if (!(error instanceof Error)) return error
   const { type, message, stack, code } = stdSerializers.err(error) as Record<string, unknown>

@@ -33,7 +33,7 @@ export async function startTelemetry(log: FastifyBaseLogger): Promise<AsyncDispo
   const { env } = process
   const { version, commit } = readBuild()
   env.OTEL_SERVICE_NAME ??= 'semel'
-  // What is set wins, because it comes later.
+  // The later value wins, so attributes that the operator has set override ours.
   const ours = `service.version=${commit ? `${version}+${commit}` : version}`
   env.OTEL_RESOURCE_ATTRIBUTES = env.OTEL_RESOURCE_ATTRIBUTES ? `${ours},${env.OTEL_RESOURCE_ATTRIBUTES}` : ours
   // Without the user, the paths and the name of the machine, unless somebody asks for them.
