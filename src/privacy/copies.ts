@@ -18,7 +18,7 @@ type Copy = {
   end(): void
 }
 
-/** By user. The oldest copy comes first. */
+/** The copies in progress by user id, the oldest first. */
 const inProgress = new Map<string, Copy>()
 
 /**
