@@ -96,8 +96,8 @@ export async function countOpenMessages(db: Db): Promise<number> {
 export type Sender = { id: string; email: string; email_verified_at: Date | null }
 
 /**
- * For an account that is deleted: its messages go with their answers, and with the addresses that these were sent to. An
- * email on its way keeps its address until the ledger forgets it.
+ * Deletes the messages of an account that is deleted, with their answers and the addresses that these were sent to. An email
+ * on its way keeps its address until the ledger forgets it.
  */
 export async function deleteMessagesFrom(db: Db, sender: Sender): Promise<void> {
   await sql`
