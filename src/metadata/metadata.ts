@@ -62,7 +62,7 @@ type Kind = {
   isHeard: RawBuilder<boolean>
 }
 
-/** What has metadata, and the event of a change. */
+/** The things that have metadata, and the event of a change of each. */
 const THINGS = {
   product: {
     table: 'products',
@@ -160,7 +160,7 @@ export function wrongKeys(change: Static<typeof MetadataChange>): FieldError[] {
     .map(key => ({ field: `metadata.${key.slice(0, 100)}`, reason, code: 'invalid_format' }))
 }
 
-/** What of a change a new thing begins with. */
+/** The metadata of a new thing: a change without the keys that it removes. */
 export function firstMetadata(change: Static<typeof MetadataChange>): Record<string, string> {
   return Object.fromEntries(Object.entries(change).filter((entry): entry is [string, string] => entry[1] !== null))
 }
