@@ -1,4 +1,4 @@
-/** Until when the certificate of a server counts, and what an operator is told before that. */
+/** Finds out when the certificate of a server ends, and warns an operator before that. */
 import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect, TLSSocket } from 'node:tls'
