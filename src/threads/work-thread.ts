@@ -60,7 +60,7 @@ export class WorkThread<Input, Output> {
       throw error
     } finally {
       clearTimeout(timer)
-      // What is idle keeps no process alive.
+      // An idle thread must not keep the process alive.
       worker.unref()
       this.#idle = setTimeout(() => this.#end(worker), IDLE).unref()
     }
