@@ -66,7 +66,7 @@ const SMTP_PARAMETERS = new Map([
   ['ca', /./s],
 ])
 
-/** What SMTP_URL says about TLS: required, opportunistic or off. */
+/** Reads from SMTP_URL whether TLS is required, opportunistic or off. */
 export function tlsOf(smtpUrl: string): string {
   const { protocol, username, searchParams } = new URL(smtpUrl)
   const isVerified = protocol === 'smtps:' || username || searchParams.has('ca')
