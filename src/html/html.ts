@@ -46,7 +46,7 @@ export function dataBlock(type: 'application/ld+json', value: unknown): Html {
 type Hole = 'text' | 'value' | 'address' | 'tag'
 
 function render(value: Renderable, hole: Hole): string {
-  // An empty text too: `typed && html` is one, and whoever sends a form chooses what was typed.
+  // An empty text is allowed in every hole: `typed && html` yields one when a visitor leaves a field empty.
   if (value === null || value === undefined || value === false || value === '') return ''
   if (Array.isArray(value)) return value.map(item => render(item, hole)).join('')
   if (Html.is(value)) return value.toString()
