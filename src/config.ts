@@ -53,7 +53,7 @@ export type Config = {
   baseUrl: string | undefined
   /** undefined: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined
-  /** Serves sessions, locks and migrations, when DATABASE_URL is a pooler that keeps no sessions. */
+  /** The address for sessions, locks and migrations, when DATABASE_URL is a pooler that keeps no sessions. */
   databaseDirectUrl: string | undefined
   /** The nodes that may answer reads, one address each. */
   databaseReadUrls: string[]
@@ -87,7 +87,7 @@ export type Config = {
   ordersPerDay: number
   /** Limits for the orders of an account that are neither paid nor in process; undefined: none. */
   openOrders: { orders: number; pieces: number } | undefined
-  /** What `semel change-secret-key` makes the secret key. */
+  /** The key that replaces `secretKey` when `semel change-secret-key` runs. */
   newSecretKey: Buffer | undefined
   /** 32 bytes; undefined: generated at the first start and stored in `dataDir`. */
   secretKey: Buffer | undefined

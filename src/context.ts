@@ -15,7 +15,7 @@ export type PasswordCost = Pick<Argon2Parameters, 'memory' | 'passes' | 'paralle
 export type AppContext = {
   config: Config
   db: Db
-  /** Serves reads that replicas may answer. */
+  /** Routes reads to replicas, or to the primary. */
   reader: ReadRouter
   /** Where a command with a connection of its own finds the database, past a pooler. */
   databaseUrl: string
@@ -55,7 +55,7 @@ export type Development = {
   addPages: (app: FastifyInstance, context: AppContext) => void
   /** Fills an empty database with demo data. @returns false when the database is in use */
   seed: (context: AppContext) => Promise<boolean>
-  /** Who signs in to try what staff may do. */
+  /** The account with which a developer tries the console. */
   admin: { email: string; password: string }
   /** The text that `semel start` prints: addresses, demo accounts and a demo API key. */
   welcome: (context: AppContext, origin: string) => Promise<string>

@@ -83,7 +83,7 @@ function narrowEncoding(window: Uint8Array): Encoding {
   // Letters in a row, all beyond ASCII, are of another script, and nobody knows which. The rows are refused then.
   if (/[\xc0-\xff]{4}/.test(rest)) return 'utf-8'
   if (count(rest, MAC_LETTER) > count(rest, WINDOWS_LETTER)) return 'macintosh'
-  // In Windows-1252 this byte is a sign that nobody uses, and ISO 8859-15 has none of the others.
+  // In ISO 8859-15 this byte is the euro sign, in Windows-1252 a sign that nobody uses. ISO 8859-15 lacks the other bytes.
   return /\xa4/.test(rest) && !/[\x80-\x9f]/.test(rest) ? 'iso-8859-15' : 'windows-1252'
 }
 

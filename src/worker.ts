@@ -50,7 +50,7 @@ const DELIVERIES_A_BATCH = 50
 const STATEMENT = 10 * SECOND
 /** Longer than an orderly shutdown should take, shorter than supervisors wait before they kill. */
 const DRAIN = 20 * SECOND
-/** For each of the last statements of a shutdown, when the database does not reply. */
+/** Limits each of the last statements of a shutdown, because the database may not reply. */
 const LAST_STATEMENT = 2 * SECOND
 
 /**
@@ -84,7 +84,7 @@ class Worker implements AsyncDisposable {
   #wakeup = new Wakeup()
   #pool: SmtpPool
   #memory = new SentMemory()
-  /** Its numbers on connections that were lost, until it has told a database that was set back what it knows. */
+  /** Former numbers of this worker, from lost connections. Kept until a set-back database knows what they have sent. */
   #formerNumbers: number[] = []
   #inFlight: InFlight
   #queueFloor = new QueueFloor()
@@ -259,7 +259,7 @@ class Worker implements AsyncDisposable {
     this.#isFailing = true
   }
 
-  /** For intervals: skips a turn while the previous one is still running. */
+  /** Wraps work for `setInterval`: a turn is skipped while the previous one is still running. */
   #unlessBusy(work: () => Promise<void>): () => void {
     return () => {
       if (this.#turns.has(work)) return
