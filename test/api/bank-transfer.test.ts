@@ -7,7 +7,7 @@ import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
-/* What the shop says about its bank account stands wherever a customer decides how to pay, or pays. */
+/* The shop's bank account is shown wherever a customer decides how to pay, or pays. */
 
 let semel: Semel
 let buyer: Person

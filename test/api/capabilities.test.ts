@@ -1,6 +1,6 @@
 /*
- * Capabilities: values that open something to whoever holds them. docs/security.md lists them. No answer but the one that hands a value
- * out, no event and no line of the log holds one. An id is none: it may be read by many, so nothing is believed because of it.
+ * Capabilities are values that open something to every holder. docs/security.md lists them. No answer but the one that hands a value
+ * out, no event and no line of the log contains one. An id is no capability: many may read it, so it proves nothing.
  */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

@@ -11,7 +11,7 @@ import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 import { sendTransfers } from '../support/transfers.ts'
 
-/* What the shop sees of its money: the page of payments, refunds by one click, and files that an accountant can book from. */
+/* The shop's money in the console: the page of payments, refunds by one click, and files from which an accountant books. */
 
 let semel: Semel
 let staff: Client

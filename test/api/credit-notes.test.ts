@@ -62,7 +62,7 @@ async function giveBack(id: number, pieces: [line: number, quantity: number][], 
   return ask('POST', `/api/admin/returns/${one}/${end}`, body)
 }
 
-/** What came by transfer has gone back. */
+/** Completes the refunds of an order that was paid by transfer. */
 async function sent(id: number) {
   await sql`update refunds set state = 'done', ended_at = now() where state = 'pending' and payment_id in (
     select id from payments where order_id = ${id})`.execute(semel.db)

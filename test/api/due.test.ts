@@ -11,7 +11,7 @@ import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 import { until } from '../support/until.ts'
 
-/* Whoever asks for money asks for what is due: the total, less what was taken off it and what came. */
+/* Every request for money asks for the amount due: the total, less reductions and payments. */
 
 let semel: Semel
 let buyer: Person

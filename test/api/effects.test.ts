@@ -90,7 +90,7 @@ for (const name of writable) {
     const staff = await person(semel, 'staff', needed ? ['settings', needed] : ['settings'])
     const { status, text } = await set(body, staff)
     assert.equal(status, 200, text)
-    // What is as it was needs nothing.
+    // A value that does not change needs no permission and no confirmation.
     const { body: stored } = await semel.client().get('/api/admin/settings', { token: old.token })
     assert.equal((await set({ [name]: stored[name] }, old)).status, 200)
   })

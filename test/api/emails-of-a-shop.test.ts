@@ -7,7 +7,7 @@ import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
-/** What customers get by email and text message belongs to the shop: its name, its languages, its clock. */
+/** Emails and text messages to customers are the shop's: they have its name, its languages and its time zone. */
 let semel: Semel
 before(async () => {
   semel = await startSemel({ mailFrom: 'Post office <post@relay.example>' })

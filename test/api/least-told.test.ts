@@ -1,4 +1,4 @@
-/** API keys with one scope, other sites and foreign hosts are told no more than they need. */
+/** API keys with one scope, other sites and foreign hosts learn no more than they need. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'

@@ -11,7 +11,7 @@ import { type Semel, startSemel } from '../support/semel.ts'
 
 /*
  * The conditional statements of the ledger, checked against every state. With real workers most of these moments are
- * short; here they stand still.
+ * short; without them, each lasts as long as the test needs.
  */
 let semel: Semel
 before(async () => {

@@ -75,7 +75,7 @@ const life = fc.record({
 })
 type Life = typeof life extends fc.Arbitrary<infer T> ? T : never
 
-/** What the test knows by itself: money that left without goods. */
+/** Facts that the test knows by itself, such as money that left without goods. */
 type Known = { id: number; goodwill: number; returned: Map<number, number>; delivery: number }
 
 async function live(wanted: Life): Promise<Known> {
@@ -163,7 +163,7 @@ async function noteWorth(known: Known, returnId: string, delivery: number): Prom
   known.delivery += delivery
 }
 
-/** What the workers do. */
+/** Issues the documents that the workers would issue. */
 async function issue(): Promise<void> {
   const shop = await loadShop(semel.db)
   for (const next of [issueNextInvoice, issueNextCreditNote]) {

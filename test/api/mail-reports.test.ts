@@ -1,4 +1,4 @@
-/** What comes back: refused addresses, reports of failures and complaints, and the list of addresses to which nothing is sent. */
+/** Mail that comes back: refused addresses, reports of failures and complaints, and the suppression list. */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -311,7 +311,7 @@ test('an id that the API shows proves no report', async () => {
   }
   assert.equal((await report(bounce(delivery, { key: Buffer.alloc(32) }))).body.outcome, 'unknown')
   assert.equal(await suppressed(buyer.email), undefined)
-  // What staff read of an email does not prove it either.
+  // The id that staff read of an email is no proof either.
   const logged = await semel.client().get(`/api/admin/deliveries/${delivery}`, { token: staff.token })
   assert.equal(logged.body.messageId, delivery)
 })

@@ -20,7 +20,7 @@ import { openReceiver } from '../support/receiver.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 import { until } from '../support/until.ts'
 
-/* What somebody made works while its maker may make it, and goes on when the maker may again or somebody else takes it over. */
+/* A key, webhook or announcement works while its maker may make it. It goes on when the maker may again, or another takes it over. */
 
 let semel: Semel
 let admin: Person
@@ -222,7 +222,7 @@ for (const [word, end] of WHO_ENDS.filter(([word]) => word !== 'gone')) {
     assert.equal(await read(), 401)
     const list = await semel.client().get('/api/admin/api-keys?limit=100', { token: admin.token })
     const shown = list.body.items.find((item: { id: string }) => item.id === id)
-    // Who is disabled has seen the key: it stays revoked.
+    // The key stays revoked, because the disabled user has seen it.
     assert.deepEqual([shown.isPaused, shown.revokedAt !== null], word === 'disabled' ? [false, true] : [true, false])
   })
 }

@@ -71,7 +71,7 @@ for (const [status, steps, text] of [
     const asked = { orderId, resend: true }
     await semel.client().post('/api/notifications/order-confirmation', asked, { token })
     const tellsOwner = status !== 'placed' && status !== 'processing'
-    // Money that goes back by bank transfer is told as well.
+    // A refund by bank transfer sends an email, too.
     let again: { text: string } | undefined
     for (let count = tellsOwner ? 3 : 2; !again; count++) {
       const mails = await semel.mailTo(owner.email, count)

@@ -47,7 +47,7 @@ async function order(lines: Wanted, steps: string[] = [], more: object = {}) {
 const keep = (id: number, ...kept: [line: number, quantity: number][]) =>
   ask('PATCH', `/api/orders/${id}/items`, { items: kept.map(([line, quantity]) => ({ line, quantity })) })
 
-/** What the pricing of orders says about the same lines. */
+/** Asks for a quote of the same lines. */
 async function quoted(products: number[], quantities: number[], discountCode?: string) {
   const items = products.flatMap((productId, n) => (quantities[n] ? [{ productId, quantity: quantities[n]! }] : []))
   const { body } = await ask(

@@ -74,13 +74,13 @@ test('once a day: one email about the orders that were not told yet, whoever loo
   const told = await order()
   await set({ orderNotice: 'daily', orderEmail: '' })
   const ids = [await order(), await order()]
-  // The order of the first test was never told.
+  // The order of the first test was never reported either, so the email counts three.
   for (const id of [told, ...ids]) await placeDaysAgo(id, 1)
   await Promise.all([1, 2, 3].map(() => tellOrdersOfDays(semel.db)))
   await tellOrdersOfDays(semel.db)
   assert.equal((await toldTo('shop.orders_of_day')).length, 1)
   await using _ = startWorker(semel, { databaseUrl: semel.databaseUrl })
-  // The order that was told at once has no other address now.
+  // The email about the other order goes to the support desk as well, because `orderEmail` is empty now.
   const mails = await semel.mailTo('help@tea.example', 2)
   const mail = mails.find(({ subject }) => /^Orders of .*: 3$/.test(subject))
   for (const id of ids) assert.match(mail!.text, new RegExp(`#${id}\\b`))

@@ -9,7 +9,7 @@ import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 import { until } from '../support/until.ts'
 
-/* What a state says is true: nothing to pay is paid, given back is not to be packed, and "confirmed" waits for its payment. */
+/* States are true: an order with nothing to pay is paid, one given back is not packed, and "confirmed" waits for its payment. */
 
 let semel: Semel
 let buyer: Person

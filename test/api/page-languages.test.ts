@@ -179,7 +179,7 @@ function formsIn(page: string): SentForm[] {
 
 const DICTIONARIES = { de: german, fr: french }
 
-/** What is on buttons and beside fields. A single word without a translation is no English sentence. */
+/** Collects the words on buttons and beside fields. A single word without a translation is no English sentence. */
 function wordsOfForms(page: string): Set<string> {
   const found = page.matchAll(/<(button|label)\b[^>]*>([^<]+)/g)
   return new Set(
@@ -198,7 +198,7 @@ const PAGES: Record<Kind, string[]> = {
   'signing in': only(/^\/(?:register|login)/),
 }
 
-/** Of the forms that the pages have, each with the names of its fields. */
+/** The operations of the forms on the pages, each with the names of its fields. */
 const operations = new Map<string, string[]>()
 
 for (const language of ['de', 'fr'] as const) {
@@ -261,7 +261,7 @@ test('a customer who signed in a while ago is asked for a code in the language o
   }
 })
 
-/** What programs read, and a page never shows: a form sends what it has, and speaks to one version. */
+/** Problems that programs read and a page never shows: a form sends what it has, and uses one version. */
 const FOR_PROGRAMS = new Set<ProblemCode>([
   'malformed_json',
   'unsupported_media_type',

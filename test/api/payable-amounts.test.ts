@@ -8,7 +8,7 @@ import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 import { until } from '../support/until.ts'
 
-/* What the provider cannot take is not offered, and refused before anything is placed or sent back. */
+/* An amount that the provider cannot take is not offered, and is refused before anything is placed or sent back. */
 let semel: Semel
 let provider: DevProvider
 let buyer: Person

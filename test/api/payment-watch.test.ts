@@ -13,7 +13,7 @@ import { type Person, person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 import { until } from '../support/until.ts'
 
-/* What was missed is counted, and whoever must act hears of it: events that never came, and a provider that refuses. */
+/* The watch counts events that never came and refusals of the provider, and reports them to those who must act. */
 let semel: Semel
 let provider: DevProvider
 let buyer: Person

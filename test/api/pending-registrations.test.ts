@@ -165,7 +165,7 @@ test('a first code with the old seed beside the reset: the code comes first and 
     await forgot(email)
     const [token] = await tokensOf(user.id)
     const [code, used] = await Promise.all([enter(stranger), reset(token!)])
-    // Of an address that has an account, the link is for nobody.
+    // Once the address has an account, the link of the old registration works no more.
     assert.deepEqual([code.status, used.status].sort(), code.status === 200 ? [200, 422] : [200, 401])
     if (code.status === 200) continue
     const signedIn = await enter((await login(email, CHOSEN)).body)

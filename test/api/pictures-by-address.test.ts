@@ -147,7 +147,7 @@ test('files that name one picture, then another and then the first again leave e
   assert.deepEqual(asked, ['/gray.jpg', '/p3.jpg'], 'each was fetched once')
   const { body } = await semel.client().get(`/api/products?q=${skus[0]}`, staff)
   assert.deepEqual(body.items[0].images, images.map(shown))
-  // What was removed comes again.
+  // A picture that was removed comes again.
   await sql`update products set images = images - 0 where sku = ${skus[0]}`.execute(semel.db)
   const again = await preview(`sku,Images\n${skus[0]},${shop}/gray.jpg\n`)
   assert.equal(again.pictures, 1)

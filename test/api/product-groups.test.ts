@@ -380,7 +380,7 @@ test('cart, order, slip, files and events say which product of a group it is', a
   assert.deepEqual(shown((await client.post('/api/quotes', { items }, auth)).body.items[0]), said)
   const { body: order } = await client.post('/api/orders', { items }, auth)
   assert.deepEqual(shown(order.items[0]), said)
-  // What was bought stays as it was.
+  // A bought item keeps the name that it had.
   await client.patch(`/api/products/${productId}`, { name: 'Another name' }, { token: staff })
   assert.deepEqual(shown((await get(`/orders/${order.id}`)).body.items[0]), said)
   const short = await client.post('/api/orders', { items: [{ productId, quantity: 500 }] }, auth)

@@ -69,7 +69,7 @@ test('a link sets the password once, ends all sessions, and does not replace the
   const [token] = await tokensOf(person.id)
   const short = await reset(token!, 'short')
   assert.deepEqual([short.status, short.body.detail], [422, 'password must have at least 8 characters'])
-  // One limit: somebody who cuts a long one to it is not told another.
+  // Every long password gets the same limit, so that a person who shortens it to the limit succeeds.
   for (const length of [129, 1001]) {
     const long = await reset(token!, 'x'.repeat(length))
     assert.deepEqual([long.status, long.body.detail], [422, 'password must have at most 128 characters'])

@@ -1,4 +1,4 @@
-/** What staff decide about totals: delivery methods, VAT rates and discount codes. */
+/** Settings with which staff decide about totals: delivery methods, VAT rates and discount codes. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { countUnconfirmed, findPriceFindings } from '../../src/pricing/findings.ts'

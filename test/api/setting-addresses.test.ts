@@ -12,7 +12,7 @@ import { type Person, person, verifyEmail } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
-/* An address that gets data of customers counts once its reader has confirmed it, and while whoever entered it may set it. */
+/* An address gets data of customers once its reader has confirmed it, and while the user who entered it may set it. */
 
 let semel: Semel
 let admin: Person

@@ -22,7 +22,7 @@ after(() => semel[Symbol.asyncDispose]())
 const MESSAGE = { subject: 'Hello', message: 'All of you' }
 const SOMEBODY = '019a1b2c-3d4e-7f50-8a6b-7c8d9e0f1a2b'
 
-/** Keyed by kind, as docs/security.md names them. */
+/** Sensitive requests of each kind. The kinds have their names in docs/security.md. */
 const SENSITIVE: Record<string, [method: string, path: string, body?: object][]> = {
   'would let a thief keep the account': [
     ['PATCH', '/api/users/me', { email: 'new@example.com' }],

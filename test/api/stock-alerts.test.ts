@@ -9,7 +9,7 @@ import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
-/** No worker runs, so that a test decides when people are told; the last one starts one. */
+/** No worker runs, so that a test decides when emails are sent; the last test starts a worker. */
 let semel: Semel
 before(async () => {
   semel = await startSemel({}, { worker: false })

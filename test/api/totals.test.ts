@@ -1,4 +1,4 @@
-/** What orders and quotes cost: VAT by country and class, delivery, and a total that has changed. */
+/** Totals of orders and quotes: VAT by country and class, delivery, and a total that has changed. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'

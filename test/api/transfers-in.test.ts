@@ -126,7 +126,7 @@ test('a partly paid order cannot be paid online', async () => {
   assert.notEqual((await post(`/api/orders/${id}/payment`, {}, owner)).status, 201)
 })
 
-/** What came, goes back and is due of an order, and what it costs less. */
+/** Reads the payment of an order: its status, and the amounts received, credited and due. */
 const sumsOf = async (id: number) => {
   const { status, received, credited, due } = await paymentOf(id)
   return [status, received, credited, due]

@@ -11,7 +11,7 @@ import { fieldsOf } from '../support/forms.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
-/* Steps that are taken back: their state, their emails, and who comes first. No worker runs, so each moment stands still. */
+/* Steps that are taken back: their state, their emails, and who comes first. No worker runs, so no email leaves meanwhile. */
 let semel: Semel
 let staff: Person
 let buyer: Person
@@ -189,7 +189,7 @@ test('no invoice is numbered while the shipment can be undone', async () => {
 
 const HTML = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
 
-/** What a browser without scripts does with a form of a page. @returns the page that follows */
+/** Sends a form of a page as a browser without scripts does. @returns the page that follows */
 async function send(page: string, action: string, more: Record<string, string> = {}) {
   const shown = await staff.client.get(page)
   const body = new URLSearchParams({ ...fieldsOf(shown.text, action), ...more }).toString()

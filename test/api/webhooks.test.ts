@@ -349,7 +349,7 @@ test('an endpoint that hangs slows no other, and holds no more than its slots', 
   }
   await endpoint(slow.url)
   const { id } = await endpoint(quick.url)
-  // What a busy machine answers late would rightly be sent again.
+  // A long time limit: on a busy machine, a late answer would rightly cause a second request.
   await using _ = dispatch(15 * SECOND)
   await happen(300)
   await quick.received(300)
@@ -463,7 +463,7 @@ test('a receiver that switches protocols ends its attempt', async () => {
 test('two processes deliver each event once', async () => {
   await using receiver = await openReceiver()
   const { id } = await endpoint(receiver.url)
-  // What a busy machine answers late would rightly be sent again.
+  // A long time limit: on a busy machine, a late answer would rightly cause a second request.
   await using _ = dispatch(15 * SECOND)
   await using __ = dispatch(15 * SECOND)
   await Promise.all([happen(100), happen(100), happen(100)])

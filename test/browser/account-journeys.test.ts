@@ -162,7 +162,7 @@ for (const view of WALKS) {
     await register(`typo-${id}@exmaple.com`)
     await page.getByRole('link', { name: 'Correct the address' }).click()
     await page.waitForURL('/register?next=%2Fcheckout')
-    // Of the address, a part is wrong. A password is never sent back in a page.
+    // The form comes back with the address, to correct its typo. A page never contains a password again.
     for (const [label, content] of [
       ['Name', 'Nora New'],
       ['Email', `typo-${id}@exmaple.com`],

@@ -144,7 +144,7 @@ for (const view of STAFF_WALKS) {
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.locator('#confirm-code-error').waitFor()
     await enterCode(page, admin.code(), 'Confirm')
-    // What was asked for is done, without another press.
+    // The command runs after the confirmation, without another click.
     await page.getByRole('heading', { name: 'Copy your key now' }).waitFor()
     assert.equal(await page.getByText('Enter your code above').count(), 0)
     assert.equal(await page.getByRole('link', { name: 'Use a passkey' }).isVisible(), false)

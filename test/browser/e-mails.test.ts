@@ -363,10 +363,10 @@ const ALL_TYPED = JSON.stringify(TYPED, (_, value) =>
   typeof value === 'string' ? flat(value).replaceAll('"', "'") : value,
 )
 
-/** Words of customers and of the shop, names and addresses, and the subjects that the interface names. */
-/** What a payment provider says, in its own words. */
+/** A message of a payment provider, in its own words. */
 const OF_PROVIDER = ['The card was <closed>.']
 
+/** Recognizes words of customers and of the shop, names and addresses, and the subjects that the interface names. */
 function isData(line: string): boolean {
   const plain = line
     .replaceAll('&lt;', '<')

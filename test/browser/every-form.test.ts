@@ -439,7 +439,7 @@ function see(form: Locator, names: string[]) {
     return {
       words: textOf(summary).replace(/\s+/g, ' '),
       alerts: document.querySelectorAll('[role=alert]').length,
-      // Every place where a reason can stand.
+      // Every place where a reason can appear.
       items: [...document.querySelectorAll('.field-error, .notice.problem li')].map(textOf),
       focused: summary.matches(':focus') || summary.hasAttribute('autofocus'),
       height: summary.getBoundingClientRect().height,

@@ -180,7 +180,7 @@ test('the console marks the current page among its ways', async () => {
     .getByRole('listitem')
     .getByRole('link')
     .evaluateAll(links =>
-      // Behind the name stands how much is to do.
+      // The count of open work follows the name.
       links.map(link => [
         link.textContent?.replace(/ ?\d.*/s, ''),
         link.computedStyleMap().get('background-color')?.toString(),

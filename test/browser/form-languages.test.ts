@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { openAs, reasonsOn, startWithBrowser } from '../support/pages.ts'
 
-/* Rule R4 in every language: a form says the same with and without JavaScript, and no word of it is left in English. */
+/* Rule R4 in every language: a form says the same with and without JavaScript, and leaves nothing in English. */
 const at = await startWithBrowser()
 const { semel } = at
 await changeShop(semel.db, { name: 'Maison du Thé', languages: ['en', 'de', 'fr'] })

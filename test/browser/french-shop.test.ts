@@ -19,7 +19,7 @@ const LEGAL = {
   delivery: 'Envoi',
 }
 
-/** What a shopkeeper enters, page by page. */
+/** The settings that a shopkeeper enters, page by page. */
 const SETTINGS = {
   languages: { 'languages.0': 'fr' },
   look: { name: 'Maison du Thé', accent: '#7a2f1d' },

@@ -63,7 +63,7 @@ for (const word of WORDS) {
   })
 }
 
-/** Texts and controls that stand out of the screen or of their box, and prices that are broken. Only tables and code may be scrolled. */
+/** Finds texts and controls that overflow the screen or their box, and broken prices. Only tables and code may be scrolled. */
 const OUTSIDE = `(() => {
   const boxes = '.card, .tile, .empty, .notice, .chips a, .filters, .stat, .button, .split > *, main'
   const seen = new Set()

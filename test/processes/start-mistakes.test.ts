@@ -106,7 +106,7 @@ test('in production a start that fails prints one JSON object per line', async (
   const { level, msg, text, name } = JSON.parse(line!)
   assert.deepEqual([level, msg, name], ['fatal', 'not started', 'serve'])
   assert.match(text, /PORT must be a whole number/)
-  // Who misspells it runs no development either, and collects the log.
+  // A misspelt NODE_ENV is no development either, so the log is collected.
   const misspelt = await givesUp({ NODE_ENV: 'prod' }, WRONG_SETTING)
   assert.match(JSON.parse(misspelt).text, /NODE_ENV must be one of production, development, test, not "prod"/)
   await using doctor = spawnSemel(['user', 'disable', 'x'], { NODE_ENV: 'production' })

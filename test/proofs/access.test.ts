@@ -29,7 +29,7 @@ const partial = await enterPassword(semel.client(), owner.email)
 const customer = await person(semel)
 const staff = await person(semel, 'staff')
 const { key } = await createApiKey(semel, { name: 'without', scopes: [] })
-/** By the scope that they lack; '' has them all. */
+/** API keys by the scope that they lack; the one of '' has all scopes. */
 const almostAll = new Map<string, string>()
 for (const lacking of ['', ...SCOPES]) {
   const scopes = SCOPES.filter(scope => scope !== lacking)

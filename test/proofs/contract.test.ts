@@ -49,7 +49,7 @@ const NEEDS_BROWSER = [
 /** Headers that clients rely on. If a document names one, it must appear in a response. */
 const RELIED_ON = ['Location', 'Link', 'ETag', 'Idempotent-Replayed']
 
-/** What the HTTP framework complains about, such as a handler that answers twice. */
+/** Complaints of the HTTP framework, such as about a handler that answers twice. */
 const complaints: string[] = []
 const logTo = { write: (line: string) => void (line.includes('"FST_') && complaints.push(line)) }
 const semel = await startSemel({ logLevel: 'warn' }, { worker: false, logTo })

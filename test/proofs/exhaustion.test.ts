@@ -12,7 +12,8 @@ import { type Semel, startSemel } from '../support/semel.ts'
 /*
  * One client or one account that asks too much takes nothing from the others.
  */
-/** For a test that would wait without end. */
+
+/** Ends a test that would wait forever. */
 const IN_TIME = { timeout: 20 * SECOND }
 
 let semel: Semel

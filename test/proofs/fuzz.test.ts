@@ -32,7 +32,7 @@ before(async () => {
   const product = await stockProduct(semel.db, { stock: 1_000_000 })
   const items = [{ productId: product, quantity: 1 }]
   const { body } = await semel.client().post('/api/orders', { items }, { token: admin.token })
-  // Of the API only the newest version: the others are the same routes.
+  // Only the newest version of the API is tried: the others have the same routes.
   routes = allRoutes(semel.app).filter(({ method, path }) => method !== 'HEAD' && !/^\/api\/v[12]\//.test(path))
   ids = [String(product), String(body.id), admin.id]
 })

@@ -325,8 +325,8 @@ test('a cut log or too many changes at once load the index again', async () => {
 })
 
 /**
- * What a question costs by itself. A transaction of the whole PostgreSQL that has ended since the question before is looked
- * up twice, in two pages, and the files that run beside this one have such transactions.
+ * Measures the cost of a question by itself. A transaction of the whole PostgreSQL that has ended since the question before
+ * is looked up twice, in two pages, and the files that run beside this one have such transactions.
  */
 async function costOfQuestion(recorder: StatementRecorder, url: string, index: ListIndex): Promise<number> {
   const { buffers } = await recorder.costOf(url, () => index.generation())

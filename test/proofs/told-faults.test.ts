@@ -1,4 +1,4 @@
-/** Each fault that an operator has to repair is told in all places: /readyz, /metrics, the alerts, doctor and /admin/health. */
+/** Each fault that an operator has to repair is reported in all places: /readyz, /metrics, the alerts, doctor and /admin/health. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -41,7 +41,7 @@ after(async () => {
   await rm(directory, { recursive: true })
 })
 
-/** `npm test` needs nothing but Node, so this test brings stand-ins for the commands. One guide always uses them. */
+/** `npm test` needs nothing but Node, so this test brings substitutes for the commands. One guide always uses them. */
 const STAND_INS = resolve('test/support/guide-commands')
 const areInstalled = isInstalled('curl') && isInstalled('jq')
 const hasPython = isInstalled('python3')
@@ -64,7 +64,7 @@ for (const path of areInstalled ? ['', STAND_INS] : [STAND_INS]) {
   }
 }
 
-/** What the shop answers at /docs/guides/NAME.md. */
+/** Reads a guide as the shop answers it at /docs/guides/NAME.md. */
 async function readShown(guide: string): Promise<string> {
   return (await fetch(`${semel.origin}/docs/guides/${guide}.md`)).text()
 }

@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => semel[Symbol.asyncDispose]())
 
-/** A network that fails as told: an Error is thrown before or after the request reached Semel, a Response replaces it. */
+/** Fakes a network with the given faults: an error before or after the request reached Semel, or another response. */
 function faulty(faults: ('lost request' | 'lost response' | Response)[]) {
   const keys: (string | null)[] = []
   return {

@@ -132,7 +132,7 @@ function moduleOf(file: string): string {
   return top === 'src' ? name.replace(/(\.test)?\.ts$/, '') : top
 }
 
-/** What is no module, such as scripts/, stands after all of them. */
+/** Finds the place of a file's module in the line. A file outside of all modules, such as in scripts/, comes last. */
 function placeOf(file: string): number {
   const place = LINE.indexOf(moduleOf(file))
   return place < 0 ? LINE.length : place
@@ -142,7 +142,7 @@ function exceptionOf(from: string, to: string) {
   return EXCEPTIONS.find(known => known.from === from && known.to === to)
 }
 
-/** For each module of the business, the others that it imports, as the map writes them. */
+/** Lists for each module of the business the others that it imports, as the map writes them. */
 function whatEachKnows(): Record<string, string> {
   return Object.fromEntries(
     BUSINESS.map(name => {

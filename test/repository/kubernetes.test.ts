@@ -29,12 +29,12 @@ const find = (kind: string, name: string) =>
 const pods = [find('Deployment', 'semel-serve'), find('Deployment', 'semel-work'), find('Job', 'semel-migrate')]
 const containerOf = (manifest: (typeof pods)[number]): Container => manifest.spec.template.spec.containers[0]
 
-/** What the secret "semel" holds as docs/deploy.md makes it. */
+/** The content of the secret "semel", made as docs/deploy.md says. */
 const secret = (() => {
   const [, pattern] = /^grep -Ev '([^']+)' semel\.env \| tr -d '"'/m.exec(deploying)!
   const example = readFileSync(new URL('../systemd/semel.env.example', folder), 'utf8')
   const lines = example.split('\n').filter(line => !new RegExp(pattern!).test(line))
-  // kubectl reads neither quotes nor comments of a shell, so what is left has none.
+  // kubectl understands neither quotes nor comments of a shell, so the guide removes both.
   return parseEnv(lines.join('\n').replaceAll('"', ''))
 })()
 

@@ -1,6 +1,6 @@
 /*
- * What each promise of docs/security.md ranges over: a list that the code itself has, and for each member the test that proves the promise
- * for it, or the reason why it needs none. A new member fails here until somebody has proved it.
+ * Names the range of each promise of docs/security.md: a list that the code itself has, and for each member the test that proves the
+ * promise for it, or the reason why it needs no test. A new member fails here until somebody has proved it.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -74,7 +74,7 @@ const EACH_SETTING = "test/api/effects.test.ts: 'needs no'} second factor, permi
 const MAKERS = (name: string) => `test/api/makers.test.ts: ${name}`
 const ROUTES = (name: string) => `test/proofs/access.test.ts: ${name}`
 
-/** What a limit refuses, and that its owner is not locked out by a stranger who spends it. */
+/** Tests that each limit refuses, and that a stranger who uses it up does not lock out the owner. */
 const LIMIT_PROOFS: Record<string, Proof> = {
   codes: GUESSES('200 wrong codes at once from each side → exactly ten of each are looked at'),
   'codes-daily': GUESSES(
@@ -146,7 +146,7 @@ const LIMIT_PROOFS: Record<string, Proof> = {
     'test/api/unverified-budgets.test.ts: other spellings that reach one mailbox → 60 a day together, none of them taken from the plain one',
 }
 
-/** By the bold sentence of each promise, and then by what docs/security.md calls the list. */
+/** The proofs of each promise, by its bold sentence. The ranges have the names that docs/security.md gives to the lists. */
 const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range> }> = {
   'Nobody signs in with one factor.': {
     always: [

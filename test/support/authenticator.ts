@@ -5,7 +5,7 @@ type Cbor = Parameters<typeof isoCBOR.encode>[0]
 
 /** An authenticator (WebAuthn level 2) in software, which also signs what no real one would. It always verifies its user. */
 export class Authenticator {
-  /** Of the credential that `create` creates. */
+  /** The id of the credential that `create` creates. */
   id: Buffer = randomBytes(16)
   /** Sent in the next signature. */
   counter = 0

@@ -40,7 +40,7 @@ export async function openBrowser({ paints = Boolean(process.env.PICTURES) } = {
 /**
  * Unpacks the browser, once for each user of the machine: what one user unpacked, another may not run. `npm test` does it
  * before any test, because a second one would take the half-written file of the first for the whole.
- * @returns where the program stands
+ * @returns the path of the program
  */
 export async function unpackBrowser(): Promise<string> {
   const { TMPDIR } = process.env

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/time.ts'
 
-/** The one thing that tests fake. It stands still until it is told to move. */
+/** Fakes the time, the only thing that tests fake. It moves only when a test moves it. */
 export class FakeClock implements Clock {
   #now = Math.floor(Date.now() / 1000) * 1000
 

@@ -26,7 +26,7 @@ function manyProducts(db: Db): Promise<number[]> {
   return Promise.all(Array.from({ length: 20 }, () => stockProduct(db, { stock: 1000 })))
 }
 
-/** What the code says, and what the orders say. All three have to agree. */
+/** Counts the uses of a code in three ways: in its row, in its uses and in the orders. All three have to agree. */
 async function countsOf(db: Db, code: string) {
   const { rows } = await sql<{ used: number; uses: number; orders: number }>`
     select used,

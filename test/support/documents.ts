@@ -27,7 +27,7 @@ export async function placeForInvoice({ db, client }: Pick<Semel, 'db' | 'client
   return body.id as number
 }
 
-/** What each series has given out, and whether the documents agree with it. @returns what is wrong */
+/** Compares the numbers that each series has given out with the documents. @returns what is wrong */
 export async function judgeNumbers({ db }: Pick<Semel, 'db'>): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     with numbered as (

@@ -27,7 +27,7 @@ function isTranslated(text: string, language: Language): boolean {
   return own !== text && !Object.hasOwn(singulars, own)
 }
 
-/** What a reader sees or hears of a page. */
+/** Collects the texts of a page that a reader sees or hears. */
 function textsOf(page: string): string[] {
   const visible = page.replaceAll(/<(script|style|svg)\b.*?<\/\1>/gs, '').replaceAll(/<code\b.*?<\/code>/gs, '')
   const between = [...visible.matchAll(/>([^<>]+)</g)].map(([, text]) => text!)

@@ -16,7 +16,7 @@ import { DAY, HOUR, MINUTE } from '../../src/time.ts'
 type Account = { secret: string }
 type Kept = Standing & { id: string; operation: string }
 
-/** What the fake bank holds. A test changes it, as a customer or a bank would. */
+/** Holds the payments of the fake provider. A test changes them, as a customer or a bank would. */
 export class FakeBank {
   readonly payments = new Map<string, Kept>()
   readonly events: ProviderEvent[] = []
@@ -49,7 +49,7 @@ export function fakeProvider(bank: FakeBank): ProviderEntry<Account> {
   }
 }
 
-/** What the fake sends: the body and its signature. */
+/** Signs an event: the body and the headers that the fake sends. */
 export function signed(secret: string, event: ProviderEvent) {
   const body = JSON.stringify(event)
   return { body, headers: { 'content-type': 'application/json', 'fake-signature': signatureOf(secret, body) } }

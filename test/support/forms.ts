@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-/** What a browser without scripts would send from a form of a page, by the names of its fields. */
+/** Reads the values that a browser without scripts would send from a form of a page, by the names of its fields. */
 export function fieldsOf(page: string, action: string): Record<string, string> {
   const [, form] = new RegExp(`<form [^>]*action="${action}"(.*?)</form>`, 's').exec(page) ?? []
   assert.ok(form, `no form for ${action}`)

@@ -112,7 +112,7 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
   },
   ...PREPARED_TRANSFERS,
   ...PREPARED_INCOMING,
-  // What a document allows is mostly refused together: a stock beside its change, a value that does not fit the kind of a code.
+  // A body of all documented members is mostly refused: a stock beside its change, a value that does not fit the kind of a code.
   changeProduct: async (semel, { apiKey }) => {
     const path = `/products/${await stockProduct(semel.db, { stock: 1 })}`
     return { path, status: 200, body: { stockChange: 2 }, headers: { 'x-api-key': apiKey } }

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 /** A relay that is not the inbox, so it cannot be asked, and that replies as a test says. */
 export type TestRelay = AsyncDisposable & {
   port: number
-  /** For SMTP_URL. */
+  /** The value of SMTP_URL. */
   url: string
   /** The messages whose final dot was read. */
   mails: string[]

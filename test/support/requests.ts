@@ -85,7 +85,7 @@ function spoil(body: unknown, which: number, value: unknown): unknown {
   return name === undefined ? { surplus: value } : { ...body, [name]: value }
 }
 
-/** For `/orders/{id}` one of `known['/orders']`, unless `known` has this very path. */
+/** Picks an id: for `/orders/{id}` one of `known['/orders']`, unless `known` has this very path. */
 function idOf(path: string, schema: Schema, known: Known): fc.Arbitrary<unknown> {
   const strange = schema.format === 'uuid' ? fc.uuid() : fc.integer({ min: 1, max: 2 ** 31 - 1 })
   if (schema.enum) return fc.constantFrom(...schema.enum)

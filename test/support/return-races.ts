@@ -33,7 +33,7 @@ function post({ client }: Semel, { token }: Person, path: string, body: object =
 const ask = (semel: Semel, who: Person, id: number, quantity: number) =>
   post(semel, who, `/api/orders/${id}/returns`, { items: [{ line: 1, quantity }] })
 
-/** What must be true of every order, whatever happened at once. */
+/** Finds violations of rules that hold for every order, whatever happened at once. */
 async function violationsOf({ db }: Semel, { id, productId }: Sent): Promise<string[]> {
   const { rows } = await sql<Record<string, number>>`
     select i.quantity, i.returned, p.stock,

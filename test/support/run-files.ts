@@ -14,7 +14,7 @@ const LAST_WORDS = 10_000
 
 /** Megabytes for new objects. Each server that a test starts makes many, and 32 save 7 % of the processor time of API tests. */
 const YOUNG = ['--min-semi-space-size=32', '--max-semi-space-size=32']
-/** The stand-ins that know which test is running. */
+/** Loads the substitutes that know which test is running. */
 const TRACK = `--import=${new URL('track-tests.ts', import.meta.url)}`
 const BATCH = fileURLToPath(new URL('batch.ts', import.meta.url))
 const CACHE = resolve('.semel-test/compile-cache')

@@ -34,7 +34,7 @@ export type Semel = AppContext & {
 const CHEAP: PasswordCost = { memory: 8, passes: 1, parallelism: 1 }
 
 /**
- * Semel in this process, on a free port and a database of its own, with a clock that stands still.
+ * Starts Semel in this process, on a free port and a database of its own, with a clock that only the test moves.
  * @param settings `databaseUrl`: a migrated database that somebody else owns
  * @param worker false: nothing delivers, for tests that bring their own worker processes
  * @param hashing what a password hash costs; by default almost nothing

@@ -302,7 +302,7 @@ export async function pagesOf({
   const pages: { route: string; viewer: Visitor }[] = []
   for (const { method, path: route } of pageRoutes(app)) {
     if (method !== 'GET') continue
-    // Whoever is signed in as somebody else sees no form of an invitation.
+    // A user who is signed in sees no form of an invitation to somebody else.
     const viewers = route === '/invitation' ? (['guest'] as const) : (Object.keys(contexts) as Visitor[])
     for (const viewer of viewers) {
       const options = { maxRedirects: 0, headers: { accept: 'text/html' } }

@@ -2,9 +2,9 @@ import async_hooks, { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import { createRequire } from 'node:module'
 
 /*
- * Loaded before `node:test`. The test runner asks Node which asynchronous resource is running, to know to which test it belongs, and for
- * that tracks every promise until it is collected. A sixth of the processor time of API tests went there. The same is known
- * from an AsyncLocalStorage, which V8 carries along by itself. The runner alone gets these stand-ins.
+ * Replaces two functions of Node for the test runner, before `node:test` is loaded. The runner asks Node which asynchronous resource is
+ * running, to know to which test it belongs, and for that tracks every promise until it is collected. A sixth of the processor time of
+ * API tests went there. An AsyncLocalStorage knows the same, and V8 carries it along by itself. Only the runner gets these substitutes.
  */
 type Init = NonNullable<Parameters<typeof async_hooks.createHook>[0]['init']>
 

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../src/database/schema.ts'
 import { SECOND } from '../../src/time.ts'
 
-/** Long enough for a busy machine; whoever waits in vain fails, and does not keep the whole run. */
+/** Long enough for a busy machine. A test that waits in vain fails, and does not block the whole run. */
 const LIMIT = 60 * SECOND
 
 /**
