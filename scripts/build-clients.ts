@@ -81,7 +81,7 @@ function zip(files: File[]): Buffer {
   return Buffer.concat([...parts, listed, signature(0x06054b50), end])
 }
 
-/** What the header before a file and its entry in the directory have in common. */
+/** Makes the part that the header before a file and its entry in the directory have in common. */
 function commonHeader(name: string, content: Buffer): Buffer {
   const header = Buffer.alloc(26)
   header.writeUInt16LE(20, 0)

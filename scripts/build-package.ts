@@ -119,7 +119,7 @@ function buildPackage(): void {
   writeBillOfMaterials()
 }
 
-/** What the shop serves at /docs/clients. */
+/** Packs the clients that the shop serves at /docs/clients. */
 function packClients(): void {
   mkdirSync(join(dist, 'clients'))
   const args = [join(clone, 'scripts/build-clients.ts'), join(dist, 'clients')]

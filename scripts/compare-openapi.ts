@@ -108,7 +108,7 @@ function problemsOf({ responses }: Operation, document: Document): Map<string, R
   )
 }
 
-/** For requests: the newer schema must accept everything that the older one accepted. */
+/** Compares the schemas of a request. The newer one must accept everything that the older one accepted. */
 function requestChanges(
   older: Schema | undefined,
   newer: Schema | undefined,
@@ -129,7 +129,7 @@ function requestChanges(
   ]
 }
 
-/** For responses: the newer schema must promise everything that the older one promised. */
+/** Compares the schemas of a response. The newer one must promise everything that the older one promised. */
 function responseChanges(
   older: Schema | undefined,
   newer: Schema | undefined,
@@ -153,7 +153,10 @@ function responseChanges(
   ]
 }
 
-/** Lists that grow, as clients are told: kinds of events and emails (`order.placed`), scopes (`orders:read`), countries and territories. */
+/**
+ * Recognizes a value of a list that may grow, as the documents announce: kinds of events and emails (`order.placed`),
+ * scopes (`orders:read`), countries and territories.
+ */
 const OF_OPEN_LIST = /[.:*]|^[A-Z]{2}(-\w+)?$/
 
 /** An older version has to say a new word in one that it knows (src/versions/). */

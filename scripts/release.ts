@@ -43,7 +43,7 @@ function notesOf(name: string): string {
   return `# Semel ${section}`
 }
 
-/** What `npm ci --offline --cache DIRECTORY` needs beside the package: every part of npm-shrinkwrap.json, for this platform. */
+/** Packs a cache for `npm ci --offline --cache DIRECTORY`: every part of npm-shrinkwrap.json, for this platform. */
 function packCache(): void {
   const work = mkdtempSync(join(tmpdir(), 'semel-release-'))
   try {
@@ -73,7 +73,7 @@ function digests(): { name: string; sha256: string }[] {
     }))
 }
 
-/** What was built from which commit, by what and when: https://slsa.dev/spec/v1.0/provenance */
+/** Describes which files were built from which commit, how and when: https://slsa.dev/spec/v1.0/provenance */
 function provenanceOf(files: { name: string; sha256: string }[]) {
   const commit = run('git', 'rev-parse', 'HEAD')
   return {

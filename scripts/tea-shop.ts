@@ -66,7 +66,7 @@ async function signIn(origin: string, secret: string): Promise<string> {
   return (await call(origin, 'POST', '/api/auth/mfa', { code }, partialToken)).token
 }
 
-/** What the shopkeeper does in the console. */
+/** Does what a shopkeeper does in the console to set up the shop. */
 async function furnish(origin: string, token: string): Promise<void> {
   const send = (method: string, path: string, body: object) => call(origin, method, path, body, token)
   await send('PATCH', '/api/admin/settings', SETTINGS)
