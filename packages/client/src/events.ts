@@ -8,7 +8,7 @@ type Bodies = { [T in keyof webhooks]: webhooks[T]['post']['requestBody']['conte
 
 export type EventType = keyof Bodies
 
-/** What webhooks send. `type` tells which `data` there is. */
+/** The body of a webhook. `type` decides which `data` there is. */
 export type WebhookEvent = Bodies[EventType]
 
 /** An event of the feed: `data` as in webhooks, and the present state of what it is about. */

@@ -17,7 +17,7 @@ const HOLD = fileURLToPath(new URL('./hold.ts', import.meta.url))
 
 /** Only its owner can enter it, like root's home. Root's database is then kept elsewhere. */
 const home = await mkdtemp(join(homedir(), '.semel-test-'))
-/** Serves tests that need some database; initdb is the slowest part of most of them. `ownDirectory` is for the others. */
+/** The directory of tests that need any database, because initdb is their slowest part. Others call `ownDirectory`. */
 const SHARED = join(home, 'data')
 let dataDir = SHARED
 let holders: Holder[] = []

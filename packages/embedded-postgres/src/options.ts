@@ -1,5 +1,5 @@
 export type EmbeddedOptions = {
-  /** Serves short commands: use the database of a running Semel, or own it while the command runs. */
+  /** Uses the database of a running Semel, or else owns it while the command runs. Meant for short commands. */
   join?: boolean
   /** Off only in tests, where losing everything at a power cut does not matter. */
   fsync?: boolean
