@@ -10,15 +10,15 @@ import { refusals } from '../../src/words/de/refusals.ts'
  */
 const BOUNDS = {
   /** Comments with one of `HARD`. */
-  patterns: 240,
+  patterns: 0,
   /** Comments that begin with What or Who. */
-  questions: 342,
+  questions: 0,
   /** Lines of the code that ships or measures. */
-  longLines: 25,
+  longLines: 22,
   /** Constants of one name in more than three files, and exports. */
-  names: 40,
+  names: 35,
   /** Tests whose name has more than twelve words. */
-  testNames: 1455,
+  testNames: 1448,
 }
 
 const LONGEST_LINE = 140
