@@ -11,7 +11,7 @@ import type { FeedType } from '../events/publish.ts'
 import { isSecret, signedHeaders } from '../webhooks/secrets.ts'
 
 /** Seconds for which one read waits for news. */
-const WAIT = 20
+const POLL_SECONDS = 20
 const ANSWER_TIME = 15_000
 /** Between two reads of a shop that is away. */
 const AWAY_PAUSE = 1000
@@ -58,7 +58,11 @@ async function listen(options: Listen): Promise<void> {
   let cursor = (await read(shop, key, { after: String(head), limit: '1' })).cursor
   console.log(`The secret is ${secret}\nListening to ${shop}. Ctrl-C ends it.`)
   for (;;) {
-    const page = await readOnceBack(shop, key, { cursor, wait: String(WAIT), ...(types && { types: types.join(',') }) })
+    const page = await readOnceBack(shop, key, {
+      cursor,
+      wait: String(POLL_SECONDS),
+      ...(types && { types: types.join(',') }),
+    })
     for (const { position, id, type, at: timestamp, data } of page.items) {
       await send(forward, secret, { type, timestamp, id, position, data })
       if (once) return
@@ -84,7 +88,7 @@ async function read(shop: string, key: string, query: Record<string, string>): P
   const address = `${shop.replace(/\/+$/, '')}/api/v3/events?${new URLSearchParams(query)}`
   const answer = await fetch(address, {
     headers: { 'x-api-key': key },
-    signal: AbortSignal.timeout(WAIT * 1000 + ANSWER_TIME),
+    signal: AbortSignal.timeout(POLL_SECONDS * 1000 + ANSWER_TIME),
   }).catch(cause => {
     throw new ShopAway(`${shop} does not answer: ${(cause as Error).message}.`)
   })

@@ -11,7 +11,6 @@ import type { FileRow } from './file-rows.ts'
 import { badGroupedRows } from './grouped-rows.ts'
 import { MERGE, TURN } from './merge.ts'
 import {
-  BATCH,
   type BadRow,
   type Checked,
   check,
@@ -19,6 +18,7 @@ import {
   openStage,
   type PriceSpan,
   REMOVE_BAD,
+  ROWS_AT_ONCE,
   rowsBadTogether,
   STAGED_PRICES,
   stage,
@@ -126,9 +126,9 @@ export async function importProducts(
       } else {
         batch.push(checked)
       }
-      if (batch.length >= BATCH) await flush()
+      if (batch.length >= ROWS_AT_ONCE) await flush()
       // A file full of mistakes must not block signals and the progress bar.
-      else if (read % BATCH === 0) await setImmediate(onProgress(read))
+      else if (read % ROWS_AT_ONCE === 0) await setImmediate(onProgress(read))
       if (signal?.aborted) {
         report.stopped = true
         break

@@ -8,13 +8,13 @@ import { badGroupedRows } from './grouped-rows.ts'
 import { LONGEST_STATEMENT } from './import-products.ts'
 import { IS_OUTDATED } from './merge.ts'
 import {
-  BATCH,
   type BadRow,
   type Checked,
   check,
   openStage,
   type PriceSpan,
   REMOVE_BAD,
+  ROWS_AT_ONCE,
   rowsBadTogether,
   STAGED_PRICES,
   stage,
@@ -100,7 +100,7 @@ export async function stageRows(client: pg.Client, rows: AsyncIterable<FileRow>)
       batch.push(checked)
       pictures.push(...checked.pictures.map(url => wantedPicture(checked.row.sku, url)))
     }
-    if (batch.length < BATCH) continue
+    if (batch.length < ROWS_AT_ONCE) continue
     await stage(client, batch)
     batch = []
   }

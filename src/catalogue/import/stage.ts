@@ -32,7 +32,7 @@ export type BadRow = { line: number; reason: string; cells?: Cells | undefined }
 export type PriceSpan = { currency: string; lowest: number; highest: number }
 
 /** The log of changes lists at most 5,000 products of one statement. Above that, list indexes are loaded again. */
-export const BATCH = 4000
+export const ROWS_AT_ONCE = 4000
 
 const validate = compileValidator({ schema: ImportRow, httpPart: 'body', method: '', url: '' }) as (
   value: unknown,
@@ -108,9 +108,9 @@ type BadTogether = { line: number; last: number; without_cents: string | null; l
 export async function* rowsBadTogether(client: pg.Client): AsyncGenerator<BadRow> {
   await client.query(BAD_TOGETHER)
   for (;;) {
-    const { rows } = await client.query<BadTogether>(`fetch ${BATCH} from bad_together`)
+    const { rows } = await client.query<BadTogether>(`fetch ${ROWS_AT_ONCE} from bad_together`)
     for (const row of rows) yield { line: row.line, reason: reasonOf(row) }
-    if (rows.length < BATCH) break
+    if (rows.length < ROWS_AT_ONCE) break
   }
   await client.query('close bad_together')
 }

@@ -23,11 +23,11 @@ export const Made = Type.Object(
 type Made = Static<typeof Made>
 
 /** Enough for one person. If somebody has made more, the admin ends some and looks again. */
-const MOST = 200
+const MOST_MADE = 200
 
 /** Includes the things that the person's API keys have made. */
 export async function listMade(db: Db, userId: string, now: Date): Promise<Made[]> {
-  const page = { page: 1, limit: MOST }
+  const page = { page: 1, limit: MOST_MADE }
   const [keys, invitations, endpoints, addresses] = await Promise.all([
     listApiKeys(db, { ...page, createdBy: userId }),
     listInvitations(db, { ...page, by: userId }),
@@ -35,7 +35,7 @@ export async function listMade(db: Db, userId: string, now: Date): Promise<Made[
     listAddresses(db, { by: userId }),
   ])
   const keyIds = keys.items.map(({ id }) => id)
-  const announcements = await listAnnouncementsOf(db, userId, keyIds, MOST)
+  const announcements = await listAnnouncementsOf(db, userId, keyIds, MOST_MADE)
   const isTheirs = (maker: string | null) => maker === userId || keyIds.includes(maker ?? '')
   return [
     ...keys.items

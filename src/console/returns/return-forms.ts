@@ -51,7 +51,7 @@ export const RECEIVE = step({
 
 /** How many pieces of each line can be sold again? The route knows the form with the most lines. */
 export function receiveForm(items: ReturnRow['items']): Form {
-  const rows = items.length > 0 ? items.map(({ name, quantity }) => `${name}: sellable of ${quantity}`) : MOST
+  const rows = items.length > 0 ? items.map(({ name, quantity }) => `${name}: sellable of ${quantity}`) : ANY_LINES
   return {
     ...RECEIVE,
     fields: rows.flatMap((label, index): Field[] => [
@@ -60,7 +60,7 @@ export function receiveForm(items: ReturnRow['items']): Form {
     ]),
   }
 }
-const MOST = Array.from({ length: MOST_LINES }, () => 'Sellable')
+const ANY_LINES = Array.from({ length: MOST_LINES }, () => 'Sellable')
 
 const AMOUNT: Field[] = [
   {

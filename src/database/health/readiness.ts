@@ -9,7 +9,7 @@ import { readStanding, type Standing } from '../replicas/standing.ts'
 import type { Db } from '../schema.ts'
 
 /** Shorter than the time that load balancers give a probe. */
-const LIMIT = 1.5 * SECOND
+const PROBE_LIMIT = 1.5 * SECOND
 
 type Probe = {
   write: () => Promise<Trouble | undefined>
@@ -79,12 +79,12 @@ export function registerProbe(db: Db, url: string, name: string): AsyncDisposabl
     connectionString: url,
     max: 1,
     application_name: `${name} probe`,
-    connectionTimeoutMillis: LIMIT,
+    connectionTimeoutMillis: PROBE_LIMIT,
     idleTimeoutMillis: 30 * SECOND,
     // A certificate that was renewed shows itself to new connections only.
     maxLifetimeSeconds: HOUR / SECOND,
     allowExitOnIdle: true,
-    deadline: LIMIT,
+    deadline: PROBE_LIMIT,
     ...KEEP_ALIVE,
     Client: DeadlineClient,
   }
