@@ -29,12 +29,13 @@ const get = async (path: string, who = staff) => (await semel.client().get(path,
 const note = (id: number, amount: number, more: object = {}) => post(`/api/orders/${id}/mark-paid`, { amount, ...more })
 const paymentOf = async (id: number) => (await get(`/api/orders/${id}`)).payment
 
-/** Every amount of money of an order, as rows. */
+/** Lists the amounts of money of an order, the surplus last: two payments of one millisecond have ids in any order. */
 async function moneyOf(id: number) {
   const payments = await semel.db
     .selectFrom('payments')
     .select(['provider', 'state', 'captured', 'is_surplus', 'refund_reserved'])
     .where('order_id', '=', id)
+    .orderBy('is_surplus')
     .orderBy('id')
     .execute()
   return payments.map(({ provider, state, captured, is_surplus: isSurplus, refund_reserved: back }) =>
