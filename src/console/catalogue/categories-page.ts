@@ -12,7 +12,7 @@ import { count } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
-import { LANGUAGES, type Language } from '../../words/languages.ts'
+import { LANGUAGE_LABELS, LANGUAGES, type Language } from '../../words/languages.ts'
 import { withQuery } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { listPage } from '../list-page.ts'
@@ -131,12 +131,11 @@ const PLACE: Field[] = [
   },
 ]
 
-const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'German', fr: 'French' }
 const textField = (language: Language) => `texts.${language}.name`
 
-const TEXTS: Field[] = LANGUAGES.map(language => ({
+const NAME_FIELDS: Field[] = LANGUAGES.map(language => ({
   name: textField(language),
-  label: `Name in ${LANGUAGE_NAMES[language]}`,
+  label: `Name in ${LANGUAGE_LABELS[language]}`,
   type: 'text',
   empty: 'keep',
 }))
@@ -165,7 +164,7 @@ const create: Form = {
 const change = edit({
   at: `${LIST}/:name/change`,
   api: `${API}/:name`,
-  fields: [...PLACE, ...TEXTS],
+  fields: [...PLACE, ...NAME_FIELDS],
   changesOnly: true,
   button: 'Save',
   go: LIST,

@@ -6,9 +6,7 @@ import type { Form, FormStates } from '../../pages/form.ts'
 import { edit } from '../../pages/form-kinds.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { LANGUAGES, type Language } from '../../words/languages.ts'
-
-const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'German', fr: 'French' }
+import { LANGUAGE_LABELS, LANGUAGES, type Language } from '../../words/languages.ts'
 
 /** A group with more words is translated by the API. */
 const MOST_WORDS = 60
@@ -21,7 +19,7 @@ const form = (language: Language): Form =>
     at: `/admin/product-groups/:id/words-${language}`,
     api: '/api/product-groups/:id',
     fields: [
-      { name: `texts.${language}.name`, label: `Name in ${LANGUAGE_NAMES[language]}`, type: 'text', empty: 'keep' },
+      { name: `texts.${language}.name`, label: `Name in ${LANGUAGE_LABELS[language]}`, type: 'text', empty: 'keep' },
       ...Array.from({ length: MOST_WORDS }, (_, n): Field[] => [
         { name: nameOf(language, n, 'text'), label: 'Word', type: 'hidden' },
         {
@@ -33,13 +31,13 @@ const form = (language: Language): Form =>
         },
       ]).flat(),
     ],
-    button: `Save the ${LANGUAGE_NAMES[language]} words`,
+    button: `Save the ${LANGUAGE_LABELS[language]} words`,
     done: 'Saved.',
     look: 'quiet',
   })
 
-const FORMS: Record<Language, Form> = { en: form('en'), de: form('de'), fr: form('fr') }
-export const WORD_FORMS = Object.values(FORMS)
+const FORM_IN: Record<Language, Form> = { en: form('en'), de: form('de'), fr: form('fr') }
+export const WORD_FORMS = Object.values(FORM_IN)
 
 export function wordSection(visitor: Visitor, group: ProductGroup, states: FormStates): Html | false {
   const languages = visitor.shop?.languages ?? []
@@ -57,14 +55,14 @@ export function wordSection(visitor: Visitor, group: ProductGroup, states: FormS
           [nameOf(language, n, 'text'), word],
           [nameOf(language, n, 'translation'), translated(word)],
         ])
-        const fields = FORMS[language].fields
+        const fields = FORM_IN[language].fields
           .slice(0, 1 + words.length * 2)
           .map((field, index) =>
             index > 0 && field.type === 'text' ? { ...field, label: words[index / 2 - 1]! } : field,
           )
         const texts = { [`texts.${language}.name`]: known?.name ?? '', ...Object.fromEntries(values) }
         return html`<details${
-          states[FORMS[language].id]?.problem && html` open`
-        }><summary>${LANGUAGE_NAMES[language]}</summary>${show({ ...FORMS[language], fields }, texts)}</details>`
+          states[FORM_IN[language].id]?.problem && html` open`
+        }><summary>${LANGUAGE_LABELS[language]}</summary>${show({ ...FORM_IN[language], fields }, texts)}</details>`
       })}</div>`
 }

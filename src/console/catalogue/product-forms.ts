@@ -5,7 +5,7 @@ import { TAX_CLASSES } from '../../catalogue/tables.ts'
 import type { Field } from '../../pages/field.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit, removal } from '../../pages/form-kinds.ts'
-import type { Language } from '../../words/languages.ts'
+import { LANGUAGE_LABELS, type Language } from '../../words/languages.ts'
 import { CLASS_TEXT } from '../pricing/tax-rates-page.ts'
 
 const NAME: Field = { name: 'name', label: 'Name', type: 'text', required: true }
@@ -86,25 +86,23 @@ export const change = edit({
   done: 'Saved.',
 })
 
-const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'German', fr: 'French' }
-
 const textForm = (language: Language) =>
   edit({
     id: `text-${language}`,
     at: `/admin/products/:id/text-${language}`,
     api: '/api/products/:id',
     fields: kept([
-      { name: `texts.${language}.name`, label: `Name in ${LANGUAGE_NAMES[language]}`, type: 'text' },
+      { name: `texts.${language}.name`, label: `Name in ${LANGUAGE_LABELS[language]}`, type: 'text' },
       {
         name: `texts.${language}.description`,
-        label: `Description in ${LANGUAGE_NAMES[language]}`,
+        label: `Description in ${LANGUAGE_LABELS[language]}`,
         type: 'textarea',
         rows: 5,
       },
     ]),
     changesOnly: true,
     saves: true,
-    button: `Save the ${LANGUAGE_NAMES[language]} texts`,
+    button: `Save the ${LANGUAGE_LABELS[language]} texts`,
     done: 'Saved.',
     look: 'quiet',
   })
