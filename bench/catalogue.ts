@@ -153,7 +153,7 @@ async function requests(url: string, total: number, seconds: number, small: bool
   }
 }
 
-const CONNECTIONS = 32
+const LOAD_CONNECTIONS = 32
 
 const FLOOR = fileURLToPath(new URL('./floors/product-list.ts', import.meta.url))
 
@@ -174,8 +174,8 @@ async function requireSameBytes({ url, headers }: { url: string; headers: Record
 }
 
 async function rate(request: Omit<Options, 'connections'>, seconds: number, small: boolean): Promise<number> {
-  if (!small) await autocannon({ ...request, connections: CONNECTIONS, duration: 1 })
-  const result = await autocannon({ ...request, connections: CONNECTIONS, duration: seconds })
+  if (!small) await autocannon({ ...request, connections: LOAD_CONNECTIONS, duration: 1 })
+  const result = await autocannon({ ...request, connections: LOAD_CONNECTIONS, duration: seconds })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx + result.errors} requests failed`)
   return result.requests.total / result.duration
 }

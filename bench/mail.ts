@@ -18,7 +18,7 @@ import { person } from '../test/support/people.ts'
 import { COMMAND, spawnSemel } from '../test/support/process.ts'
 import { type Bench, perSecond } from './bench.ts'
 
-const CONNECTIONS = 16
+const RELAY_CONNECTIONS = 16
 
 /*
  * An announcement to thousands of users. Each delivery is written to the ledger, claimed, addressed, composed, committed to
@@ -77,14 +77,14 @@ export const bench: Bench = {
 }
 
 /** In one statement, which must not meet its time limit. */
-const MANY = 50_000
+const ROWS_A_STATEMENT = 50_000
 
 async function addCustomers(db: Db, count: number): Promise<void> {
-  for (let n = 0; n < count; n += MANY) {
+  for (let n = 0; n < count; n += ROWS_A_STATEMENT) {
     await sql`
       insert into users (id, email, email_verified_at, user_name, role, password_hash, created_at, confirmed_at)
       select id, id || '@example.test', '1970-01-01', 'Ada Lovelace', 'customer', '', '1970-01-01', '1970-01-01'
-      from (select gen_random_uuid() as id from generate_series(1, ${Math.min(MANY, count - n)}::int)) as ids
+      from (select gen_random_uuid() as id from generate_series(1, ${Math.min(ROWS_A_STATEMENT, count - n)}::int)) as ids
     `.execute(db)
   }
   await sql`vacuum analyze users`.execute(db)
@@ -97,13 +97,13 @@ async function barePool(port: number, seconds: number): Promise<number> {
     host: '127.0.0.1',
     port,
     pool: true,
-    maxConnections: CONNECTIONS,
+    maxConnections: RELAY_CONNECTIONS,
     maxMessages: Infinity,
   })
   const shop = { ...UNSET, url: 'http://localhost:3000', name: 'Shop', deliveryPromise: '', legal: '' }
   const letter = announcement(NEWS, 'Ada Lovelace', `${shop.url}/unsubscribe`)
   const message = { subject: NEWS.subject, text: renderText(letter, shop), html: renderHtml(letter, shop) }
-  const rate = await perSecond(seconds, CONNECTIONS * 4, n =>
+  const rate = await perSecond(seconds, RELAY_CONNECTIONS * 4, n =>
     pool.sendMail({ from: 'Semel <hello@semel.example>', to: `Ada Lovelace <${n}@example.test>`, ...message }),
   )
   pool.close()

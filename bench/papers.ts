@@ -7,7 +7,7 @@ import type { Bench } from './bench.ts'
 
 /** Addresses of two networks (RFC 5737), which the proxy on this machine reports, so that Semel counts them apart. */
 const [FLOODER, VISITOR] = ['192.0.2.7', '198.51.100.7']
-const CONNECTIONS = 8
+const FLOOD_CONNECTIONS = 8
 
 /*
  * Pages of other people, beside eight connections of a customer that ask for the PDF of one invoice in a loop. The floor is the same
@@ -45,7 +45,7 @@ export const bench: Bench = {
           await sleep(20)
         }
       }
-      await Promise.all([visit(), ...Array.from({ length: isLoud ? CONNECTIONS : 0 }, loop)])
+      await Promise.all([visit(), ...Array.from({ length: isLoud ? FLOOD_CONNECTIONS : 0 }, loop)])
     }
     await phase(true, small ? 200 : 2000, [])
     papers = 0
@@ -57,7 +57,7 @@ export const bench: Bench = {
     }
     return [
       {
-        what: `a page beside ${CONNECTIONS} connections that ask for one PDF`,
+        what: `a page beside ${FLOOD_CONNECTIONS} connections that ask for one PDF`,
         measured: median(loud),
         unit: 'ms',
         floor: median(quiet),

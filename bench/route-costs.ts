@@ -119,7 +119,7 @@ async function askAs(site: Site, route: string): Promise<(() => Promise<boolean>
 }
 
 /** Where the pages of the console show the same thing, their address has its id. */
-const PAGES: [start: string, page: string][] = [
+const CONSOLE_PAGES: [start: string, page: string][] = [
   ['/orders/:id/payment', '/orders/:id/pay'],
   ['/orders/', '/orders/:id'],
   ['/documents/', '/documents/:id'],
@@ -133,7 +133,7 @@ const PAGES: [start: string, page: string][] = [
   ['/notifications/', '/admin/deliveries/:id'],
 ]
 
-const API: Record<string, string> = {
+const API_ADDRESSES: Record<string, string> = {
   '/admin/pages/:slug/versions': '/admin/pages/imprint/versions',
   '/admin/email-texts/:kind/:language': '/admin/email-texts/order.placed/en',
   '/assets/icon/:color/:letter.svg': '/assets/icon/336699/S.svg',
@@ -144,8 +144,8 @@ const API: Record<string, string> = {
 function addressOf(site: Site, route: string): string {
   const end = endOf(route)
   const prefix = route.slice(0, route.length - end.length)
-  if (API[end]) return prefix + API[end]
-  const [, page] = (prefix !== '' && PAGES.find(([start]) => end.startsWith(start))) || []
+  if (API_ADDRESSES[end]) return prefix + API_ADDRESSES[end]
+  const [, page] = (prefix !== '' && CONSOLE_PAGES.find(([start]) => end.startsWith(start))) || []
   // A page, or an operation with the address of a page of the console.
   if (!page) return prefix + site.addressOf(end)
   const position = site.addressOf(`${page}/deliveries/:position`).split('/').at(-1)!

@@ -11,7 +11,7 @@ import type { Proof } from './proof.ts'
 
 const ATTEMPTS = 6
 /** Each attempt has five tries. One is left for the check afterwards. */
-const TRIES = 3
+const CODE_TRIES = 3
 /** Every fourth run kills a process while the codes are in flight. */
 const KILL_EVERY = 4
 
@@ -42,7 +42,7 @@ export const proof: Proof = {
         const name = `one code at once, run ${run}`
         if (!plays.includes(name)) continue
         const kill = run % KILL_EVERY === 0
-        counts.cases += ATTEMPTS * TRIES
+        counts.cases += ATTEMPTS * CODE_TRIES
         const doomed = kill ? servers[run % 2]! : undefined
         await plays.run(name, () => oneCode(opened.db, servers, `run-${run}@example.com`, doomed))
         if (doomed) {
@@ -69,7 +69,7 @@ async function oneCode(db: Db, servers: Server[], email: string, doomed: Server 
   const tokens = await Promise.all(clients.map(client => enterPassword(client, email)))
   const code = codeOf(seed, stepAt(new Date()))
   const submissions = clients.flatMap((client, i) =>
-    SPELLINGS.slice(0, TRIES).map(spell => submit(client, spell(code), tokens[i]!)),
+    SPELLINGS.slice(0, CODE_TRIES).map(spell => submit(client, spell(code), tokens[i]!)),
   )
   if (doomed) {
     // The first response shows that the race has begun; the kill then hits the others at any point.

@@ -11,7 +11,7 @@ import type { Proof } from './proof.ts'
 type FormPage = { page: string; address: string; fields: string[]; csrf?: boolean }
 
 /** The forms that need no sign-in. */
-const FORMS: FormPage[] = [
+const OPEN_FORMS: FormPage[] = [
   { page: '/contact', address: '/api/contact-messages', fields: ['email', 'message'] },
   { page: '/register', address: '/api/auth/register', fields: ['email', 'password', 'userName', 'phone'] },
   { page: '/login', address: '/api/auth/login', fields: ['email', 'password'] },
@@ -52,7 +52,7 @@ export const proof: Proof = {
     const random = randomFrom(4)
     let cases = 0
     while (cases < runs) {
-      const form = FORMS[random(FORMS.length)]!
+      const form = OPEN_FORMS[random(OPEN_FORMS.length)]!
       const values = someValues(form.fields, random)
       const [one, other] = cases % 2 === 0 ? servers : servers.toReversed()
       await plays.run(form.page, async () => {

@@ -15,7 +15,7 @@ import { openTestRelay } from '../test/support/relay.ts'
 
 export type TeaShop = AsyncDisposable & { origin: string; adminToken: string }
 
-const PASSWORD = 'sept tasses de thé vert'
+const SHOPKEEPER_PASSWORD = 'sept tasses de thé vert'
 const EMAIL = 'camille@maison-du-the.example'
 
 export async function openTeaShop(): Promise<TeaShop> {
@@ -43,7 +43,7 @@ export async function openTeaShop(): Promise<TeaShop> {
   await semel.printed(/listens on/)
   const creation = spawnSemel(['user', 'create', '--email', EMAIL, '--name', 'Camille', '--role', 'admin'], {
     ...env,
-    SEMEL_PASSWORD: PASSWORD,
+    SEMEL_PASSWORD: SHOPKEEPER_PASSWORD,
   })
   const [, secret] = await creation.printed(/Secret +(\w+)/)
   await once(creation.child, 'close')
@@ -61,7 +61,10 @@ async function call(origin: string, method: string, path: string, body: object, 
 }
 
 async function signIn(origin: string, secret: string): Promise<string> {
-  const { partialToken } = await call(origin, 'POST', '/api/auth/login', { email: EMAIL, password: PASSWORD })
+  const { partialToken } = await call(origin, 'POST', '/api/auth/login', {
+    email: EMAIL,
+    password: SHOPKEEPER_PASSWORD,
+  })
   const code = codeOf(fromBase32(secret)!, stepAt(new Date()))
   return (await call(origin, 'POST', '/api/auth/mfa', { code }, partialToken)).token
 }

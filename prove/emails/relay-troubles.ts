@@ -18,13 +18,13 @@ export const RELAY_TROUBLES: Fault[] = [
 ]
 
 /** The connections of one worker. */
-const CONNECTIONS = 16
+const WORKER_CONNECTIONS = 16
 /** A connection waits 10 seconds for its reply before it leaves its place. */
 const OTHERS_GO_OUT = 15 * SECOND
 
 async function swallowed(testbed: Testbed): Promise<string[]> {
   await testbed.startVictim()
-  const release = await testbed.holdAll('reply', CONNECTIONS)
+  const release = await testbed.holdAll('reply', WORKER_CONNECTIONS)
   const others = await testbed.announce()
   const started = performance.now()
   await testbed.until(async () => (await testbed.finished(others)) === others.length)

@@ -9,7 +9,7 @@ import { parseEnv } from 'node:util'
 import type pg from 'pg'
 import { Machine, type Names } from './machine.ts'
 import { startDaemon } from './programs.ts'
-import { fitted, type Place } from './shipped.ts'
+import { fitted, type MachinePlace } from './shipped.ts'
 
 const AUTHORITY = fileURLToPath(new URL('../../deploy/certificates.sh', import.meta.url))
 
@@ -18,11 +18,11 @@ type Member = { name: string; role: string; state: string; lag?: number | string
 /** Three machines with etcd and PostgreSQL under Patroni, and a fourth one with haproxy in front of them, for Semel. */
 export class Cluster {
   readonly machines: Machine[] = []
-  readonly #semel: Place
+  readonly #semel: MachinePlace
   readonly #names: Names
   #stack = new AsyncDisposableStack()
 
-  private constructor(semel: Place, names: Names) {
+  private constructor(semel: MachinePlace, names: Names) {
     this.#semel = semel
     this.#names = names
   }
@@ -122,7 +122,7 @@ function isHealthy(members: Member[]): boolean {
 }
 
 /** In place of /etc/hosts, which belongs to the machine that runs the drill. */
-async function nameAll(directory: string, places: Place[], semel: Place): Promise<Names> {
+async function nameAll(directory: string, places: MachinePlace[], semel: MachinePlace): Promise<Names> {
   const hosts = join(directory, 'hosts')
   const lines = places.map(({ address, machine }) => `${address} ${machine}.internal`)
   await writeFile(
@@ -133,7 +133,7 @@ async function nameAll(directory: string, places: Place[], semel: Place): Promis
 }
 
 /** @returns the directory with a folder for each machine */
-function certify(directory: string, places: Place[], semel: Place): string {
+function certify(directory: string, places: MachinePlace[], semel: MachinePlace): string {
   const certificates = join(directory, 'certificates')
   // etcd compares a certificate with the address that its owner comes from, which on loopback is always this one.
   const names = places.map(({ machine }) => `${machine}.internal,db.internal,127.0.0.1`)

@@ -8,7 +8,7 @@ import type { ClientLog } from './client-log.ts'
 
 const BUYERS = 6
 const SIGN_INS = 8
-const PASSWORD = 'a long enough passphrase'
+const CUSTOMER_PASSWORD = 'a long enough passphrase'
 
 type Customer = { id: string; email: string; seed: Buffer; token: string }
 
@@ -74,7 +74,7 @@ export class Crowd {
   /** A code opens one session, and the next one comes after half a minute. Without an answer the session may exist. */
   async #signIn({ id, email, seed }: Customer): Promise<void> {
     const { openSignIns, sessions, violations } = this.#record
-    const credentials = { email, password: PASSWORD }
+    const credentials = { email, password: CUSTOMER_PASSWORD }
     const first = await this.#record.ask('/api/auth/login', { method: 'POST', body: credentials })
     if (first?.status !== 200) return
     const code = codeOf(seed, stepAt(new Date()))
@@ -96,7 +96,7 @@ export class Crowd {
 
   async #register(): Promise<Customer> {
     const email = `${randomUUID()}@example.com`
-    const body = { email, password: PASSWORD, userName: 'Someone' }
+    const body = { email, password: CUSTOMER_PASSWORD, userName: 'Someone' }
     const registered = await this.#record.ask('/api/auth/register', { method: 'POST', body })
     const { user, totp, partialToken } = registered!.body as {
       user: { id: string }

@@ -11,7 +11,7 @@ import { parseEnv, promisify } from 'node:util'
 import { parse } from 'yaml'
 import { SECOND } from '../../src/time.ts'
 import { type Daemon, POSTGRES_BIN, signalTree, startDaemon, user } from './programs.ts'
-import { fitted, type Place, shipped } from './shipped.ts'
+import { fitted, type MachinePlace, shipped } from './shipped.ts'
 
 const run = promisify(execFile)
 
@@ -24,13 +24,13 @@ export type Names = { [variable: string]: string }
 /** One of three machines: etcd, Patroni and the PostgreSQL that it looks after. */
 export class Machine {
   readonly name: string
-  readonly #place: Place
+  readonly #place: MachinePlace
   readonly #names: Names
   readonly #config: string
   #etcd: Daemon | undefined
   #patroni: Daemon | undefined
 
-  private constructor(place: Place, names: Names) {
+  private constructor(place: MachinePlace, names: Names) {
     this.name = place.machine
     this.#place = place
     this.#names = names
@@ -38,7 +38,7 @@ export class Machine {
   }
 
   /** @param certificates the folder that the authority made for it */
-  static async create(place: Place, names: Names, certificates: string): Promise<Machine> {
+  static async create(place: MachinePlace, names: Names, certificates: string): Promise<Machine> {
     const machine = new Machine(place, names)
     const { directory } = place
     for (const name of ['etcd', 'postgresql/15', 'run']) await mkdir(join(directory, name), { recursive: true })

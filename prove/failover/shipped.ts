@@ -21,19 +21,19 @@ export function render(file: string, replacements: Replacements): string {
 }
 
 /** Describes one machine of the drill: where its files are, and the address that plays its network. */
-export type Place = { machine: string; address: string; directory: string }
+export type MachinePlace = { machine: string; address: string; directory: string }
 
-const PASSWORD = 'drill'
+const DRILL_PASSWORD = 'drill'
 
 /** All that the drill replaces, by file. Everything else of these files is as operators get it. */
 export const REPLACED = {
-  'etcd/etcd.env.example': ({ machine, address, directory }: Place) => ({
+  'etcd/etcd.env.example': ({ machine, address, directory }: MachinePlace) => ({
     MACHINE: machine,
     '0.0.0.0': address,
     '/etc/ssl/semel': `${directory}/tls`,
     '/var/lib/etcd': `${directory}/etcd`,
   }),
-  'patroni/patroni.yml': ({ machine, address, directory }: Place) => ({
+  'patroni/patroni.yml': ({ machine, address, directory }: MachinePlace) => ({
     MACHINE: machine,
     '0.0.0.0': address,
     '10.0.0.0/8': '127.0.0.0/8',
@@ -42,23 +42,23 @@ export const REPLACED = {
     '/var/run/postgresql': `${directory}/run`,
     // It would reboot the machine that runs the drill.
     '/dev/watchdog': `${directory}/watchdog`,
-    SUPERUSER_PASSWORD: PASSWORD,
-    REPLICATION_PASSWORD: PASSWORD,
-    REWIND_PASSWORD: PASSWORD,
-    REST_PASSWORD: PASSWORD,
+    SUPERUSER_PASSWORD: DRILL_PASSWORD,
+    REPLICATION_PASSWORD: DRILL_PASSWORD,
+    REWIND_PASSWORD: DRILL_PASSWORD,
+    REST_PASSWORD: DRILL_PASSWORD,
   }),
-  'patroni/haproxy.cfg': ({ address, directory }: Place) => ({
+  'patroni/haproxy.cfg': ({ address, directory }: MachinePlace) => ({
     '127.0.0.1': address,
     '/etc/ssl/semel': `${directory}/tls`,
   }),
-  'systemd/semel-cluster.env.example': ({ machine, directory }: Place) => ({
+  'systemd/semel-cluster.env.example': ({ machine, directory }: MachinePlace) => ({
     MACHINE: machine,
-    PASSWORD,
+    PASSWORD: DRILL_PASSWORD,
     '/etc/ssl/semel': `${directory}/tls`,
   }),
-} satisfies { [file: string]: (place: Place) => Replacements }
+} satisfies { [file: string]: (place: MachinePlace) => Replacements }
 
 /** A file of `deploy/` as it is on this machine. */
-export function fitted(file: keyof typeof REPLACED, place: Place): string {
+export function fitted(file: keyof typeof REPLACED, place: MachinePlace): string {
   return render(file, REPLACED[file](place))
 }

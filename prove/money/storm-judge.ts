@@ -133,7 +133,7 @@ const CHECKS: Check[] = [
   [
     'each paid order has one invoice',
     ({ invoices, payment, status }) =>
-      (invoices > 1 || (invoices === 0 && status !== 'cancelled' && PAID.includes(payment))) && `${invoices}`,
+      (invoices > 1 || (invoices === 0 && status !== 'cancelled' && PAID_STATES.includes(payment))) && `${invoices}`,
   ],
   [
     'the papers say what the money says',
@@ -149,7 +149,7 @@ const CHECKS: Check[] = [
 ]
 
 const UNDER_WAY = ['created', 'pending', 'processing', 'authorized', 'cancelling']
-const PAID = ['paid', 'refund_due', 'partly_refunded', 'refunded']
+const PAID_STATES = ['paid', 'refund_due', 'partly_refunded', 'refunded']
 
 function refundsAgree({ id, refunds, real, storm }: Order): string | false {
   const accepted = storm.refunds.filter(({ orderId }) => orderId === id)

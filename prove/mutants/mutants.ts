@@ -255,7 +255,7 @@ export const MUTANTS: Mutant[] = [
 ]
 
 /** A play that depends on a moment may miss it. */
-const TRIES = 3
+const PLAY_TRIES = 3
 
 /**
  * Runs all these plays in an unbroken copy, then the plays of each mutant in a broken one, and prints a line for each.
@@ -279,7 +279,7 @@ async function isSeen(directory: string, mutant: Mutant): Promise<boolean> {
   const started = performance.now()
   try {
     let first: string | undefined
-    for (let n = 0; n < TRIES && !first; n++) first = (await tryMutant(directory, mutant))[0]
+    for (let n = 0; n < PLAY_TRIES && !first; n++) first = (await tryMutant(directory, mutant))[0]
     const seconds = Math.round((performance.now() - started) / SECOND)
     console.log(`${first ? 'seen' : 'NOT SEEN'}  ${mutant.name} (${seconds} s)${first ? `\n      ${first}` : ''}`)
     return first !== undefined
