@@ -20,7 +20,7 @@ type Need = Permission | readonly Permission[] | 'any' | 'admin'
 type Link = readonly [href: string, label: string, need: Need]
 
 /** The pages below an address need what its link says: the menu and the guard of the pages read the same lines. */
-const SHOP: readonly Link[] = [
+const SHOP_LINKS: readonly Link[] = [
   ['/admin', 'Overview', 'any'],
   ['/admin/orders', 'Orders', 'orders'],
   ['/admin/payments', 'Payments', 'money'],
@@ -62,7 +62,7 @@ const FILES: readonly Link[] = [
 
 /** @throws Error for an address whose need nobody has declared, so Semel does not start */
 function needOf(address: string): Need {
-  const found = [...SHOP, ...SET_UP, ...SYSTEM, ...FILES].find(
+  const found = [...SHOP_LINKS, ...SET_UP, ...SYSTEM, ...FILES].find(
     ([href]) =>
       address === href || (href !== '/admin' && /^[/.]/.test(address.slice(href.length)) && address.startsWith(href)),
   )
@@ -129,7 +129,7 @@ function sidebar(visitor: Visitor, searched: string | undefined): Html {
     html`<details${links.some(([href]) => isIn(href)) && html` open`}><summary>${title}</summary>${list(links)}</details>`
   return html`<div id="sidebar" class="sidebar" popover>
     <nav aria-label="Console"><a class="wordmark"
-      href="/admin">${MARK}<span>Semel</span></a>${searchForm(searched)}${list(mine(SHOP))}${folded(
+      href="/admin">${MARK}<span>Semel</span></a>${searchForm(searched)}${list(mine(SHOP_LINKS))}${folded(
         'Set up',
         mine(SET_UP),
       )}${folded('System', mine(SYSTEM))}</nav>

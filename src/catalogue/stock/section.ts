@@ -26,7 +26,7 @@ const REASON_TEXT: Record<StockReason, string> = {
 }
 
 /** The reasons that staff give. */
-export const REASONS = GIVEN_REASONS.map(value => ({ value, label: REASON_TEXT[value] }))
+export const REASON_CHOICES = GIVEN_REASONS.map(value => ({ value, label: REASON_TEXT[value] }))
 
 export const moveStock: Form = {
   id: 'move-stock',
@@ -47,7 +47,7 @@ export const moveStock: Form = {
       label: 'Reason',
       type: 'select',
       required: true,
-      options: REASONS,
+      options: REASON_CHOICES,
     },
     { name: 'note', label: 'Note', type: 'text' },
   ],

@@ -26,7 +26,7 @@ import {
   upload,
 } from './bank-forms.ts'
 
-const TABS: Record<'open' | 'booked' | 'set_aside' | 'known', string> = {
+const TRANSFER_TABS: Record<'open' | 'booked' | 'set_aside' | 'known', string> = {
   open: 'To confirm',
   booked: 'Booked',
   set_aside: 'Set aside',
@@ -69,11 +69,11 @@ export function bankPage(app: FastifyInstance, { db }: AppContext): void {
 }
 
 function tabOf(request: ListRequest): TransferState {
-  return queryOneOf(request, 'state', Object.keys(TABS) as (keyof typeof TABS)[]) ?? 'open'
+  return queryOneOf(request, 'state', Object.keys(TRANSFER_TABS) as (keyof typeof TRANSFER_TABS)[]) ?? 'open'
 }
 
 function tabs(shown: TransferState): Html {
-  return html`<nav aria-label="Transfers"><ul class="lists">${Object.entries(TABS).map(([state, label]) => {
+  return html`<nav aria-label="Transfers"><ul class="lists">${Object.entries(TRANSFER_TABS).map(([state, label]) => {
     const href = withQuery(LIST, { state: state === 'open' ? undefined : state })
     return html`<li><a href="${href}"${state === shown && html` aria-current="true"`}>${label}</a></li>`
   })}</ul></nav>`

@@ -51,7 +51,7 @@ export function documentsPage(app: FastifyInstance, context: AppContext): void {
       const period = await periodOf(context, request)
       const [sums, newest, series] = await Promise.all([
         sumByMonth(db, period),
-        listDocuments(db, period, NEWEST),
+        listDocuments(db, period, DOCUMENTS_SHOWN),
         listSeries(db),
       ])
       const found = await findTyped(db, queryText(request, 'q'))
@@ -83,7 +83,7 @@ async function findTyped(db: Db, typed: string | undefined): Promise<StoredDocum
 }
 
 const NOT_FOUND = empty('No document has this number', 'Type it as it is printed, like R-2026-00001.')
-const NEWEST = 50
+const DOCUMENTS_SHOWN = 50
 const NONE = empty('No invoices in this period', 'They appear here as soon as orders are paid or shipped.')
 
 /** Without a choice: this month and the eleven before. */

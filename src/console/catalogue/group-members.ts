@@ -16,10 +16,10 @@ import { rowFormsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { queryText } from '../filters.ts'
 
-const PAGE = '/admin/product-groups/:id'
+const GROUP_PAGE = '/admin/product-groups/:id'
 const API = '/api/product-groups/:id/products/:productId'
 
-const SHOWN = 20
+const OTHERS_SHOWN = 20
 
 /** The products of the group, and the first that match the search and are in no group. */
 export async function findCandidates(db: Db, group: ProductGroup, request: FastifyRequest) {
@@ -32,7 +32,7 @@ export async function findCandidates(db: Db, group: ProductGroup, request: Fasti
   return {
     q,
     members: members.toSorted((a, b) => a.id - b.id),
-    others: items.filter(product => product.group === null).slice(0, SHOWN),
+    others: items.filter(product => product.group === null).slice(0, OTHERS_SHOWN),
   }
 }
 
@@ -111,7 +111,7 @@ const VALUES = [0, 1, 2].flatMap((n): Field[] => [
 
 const put = edit({
   id: 'put',
-  at: `${PAGE}/products/:productId`,
+  at: `${GROUP_PAGE}/products/:productId`,
   api: API,
   method: 'PUT',
   fields: VALUES,
@@ -123,7 +123,7 @@ const put = edit({
 
 const add = edit({
   id: 'add',
-  at: `${PAGE}/products/:productId/add`,
+  at: `${GROUP_PAGE}/products/:productId/add`,
   api: API,
   method: 'PUT',
   fields: VALUES,
@@ -135,11 +135,11 @@ const add = edit({
 
 const takeOut = removal({
   id: 'take-out',
-  at: `${PAGE}/products/:productId/remove`,
+  at: `${GROUP_PAGE}/products/:productId/remove`,
   api: API,
   button: 'Take out',
   done: 'Taken out of the group. It is sold by itself.',
-  go: PAGE,
+  go: GROUP_PAGE,
   look: 'text',
 })
 

@@ -14,12 +14,12 @@ import { readShop } from '../../shop/settings.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { doneImport, products, undo } from './import-outcome.ts'
 
-const PAGE = '/admin/products/imports/:id'
+const IMPORT_PAGE = '/admin/products/imports/:id'
 const API = '/api/product-imports/:id'
 
 export function importPage(app: FastifyInstance, context: AppContext): void {
   formsPage(app, {
-    address: PAGE,
+    address: IMPORT_PAGE,
     forms: [apply, applyWithPictures, undo, mapping],
     render: async (visitor, request, states) => {
       const { id } = request.params as { id: string }
@@ -47,7 +47,7 @@ export function importPage(app: FastifyInstance, context: AppContext): void {
 const TITLES = { open: 'Check the import', imported: 'Products imported', undone: 'Import taken back' } as const
 
 const apply = step({
-  at: `${PAGE}/apply`,
+  at: `${IMPORT_PAGE}/apply`,
   api: `${API}/apply`,
   button: 'Import products',
   look: 'primary',
@@ -55,13 +55,13 @@ const apply = step({
 })
 
 const applyWithPictures = step({
-  at: `${PAGE}/apply-with-pictures`,
+  at: `${IMPORT_PAGE}/apply-with-pictures`,
   api: `${API}/apply?pictures=true`,
   button: 'Import products with their pictures',
   success: { go: '/admin/products/imports/{id}', done: false },
 })
 
-const FIELDS = [
+const FIELD_LABELS = [
   ['sku', 'SKU'],
   ['name', 'Name'],
   ['category', 'Category'],
@@ -94,10 +94,10 @@ const ENCODINGS = [
 /** The columns of the file become its options when it is shown. */
 const mapping = edit({
   id: 'columns',
-  at: `${PAGE}/columns`,
+  at: `${IMPORT_PAGE}/columns`,
   api: API,
   fields: [
-    ...FIELDS.map(([field, label]) => ({
+    ...FIELD_LABELS.map(([field, label]) => ({
       name: `columns.${field}`,
       label,
       type: 'select' as const,
@@ -199,7 +199,7 @@ function changesOf({ changes, added, changed }: Preview): Html {
 /** The column that it comes from, as the page calls it. */
 function labelOf(field: string): string {
   if (field === 'price') return 'Price'
-  return FIELDS.find(([name]) => name === field)?.[1] ?? field.charAt(0).toUpperCase() + field.slice(1)
+  return FIELD_LABELS.find(([name]) => name === field)?.[1] ?? field.charAt(0).toUpperCase() + field.slice(1)
 }
 
 function badRowsOf({ badRows, bad }: Preview): Html {
@@ -229,7 +229,7 @@ function columnsOf({ columns }: ShownImport): Html {
       {
         label: 'Read as',
         cell: ({ field, isRead }) =>
-          FIELDS.find(([name]) => name === tagOf(field))?.[1] ??
+          FIELD_LABELS.find(([name]) => name === tagOf(field))?.[1] ??
           field ??
           (isRead ? 'says what its row is' : 'not read'),
       },

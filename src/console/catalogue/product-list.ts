@@ -9,7 +9,7 @@ import { findSimilar, listProducts } from '../../catalogue/paging/read-page.ts'
 import type { Product } from '../../catalogue/product.ts'
 import { listInState } from '../../catalogue/states/queries.ts'
 import { AVAILABILITY_LABELS, PRODUCT_LABELS, STATES, STATUSES } from '../../catalogue/states/states.ts'
-import { REASONS } from '../../catalogue/stock/section.ts'
+import { REASON_CHOICES } from '../../catalogue/stock/section.ts'
 import type { AppContext } from '../../context.ts'
 import type { Paging } from '../../database/lists/keyset.ts'
 import type { Db } from '../../database/schema.ts'
@@ -184,7 +184,7 @@ const changeMany: Form = {
       name: 'reason',
       label: 'Why',
       type: 'select',
-      options: [{ value: '', label: 'Other' }, ...REASONS.filter(({ value }) => value !== 'other')],
+      options: [{ value: '', label: 'Other' }, ...REASON_CHOICES.filter(({ value }) => value !== 'other')],
     },
     {
       name: 'status',

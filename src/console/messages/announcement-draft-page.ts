@@ -65,7 +65,7 @@ export const draft: Form = {
   success: { go: '/admin/announcements/drafts/{id}', done: 'Saved as a draft. Nothing is sent yet.' },
 }
 
-const PAGE = '/admin/announcements/drafts/:id'
+const DRAFT_PAGE = '/admin/announcements/drafts/:id'
 const OPERATION = '/api/admin/announcement-drafts/:id'
 
 /** Customers get the text that the page showed, even if a colleague has changed it meanwhile. */
@@ -73,7 +73,7 @@ const version: Field = { name: 'version', label: 'Version', type: 'hidden' }
 
 const change = edit({
   id: 'change',
-  at: PAGE,
+  at: DRAFT_PAGE,
   method: 'PUT',
   api: OPERATION,
   fields: [...fields, version],
@@ -84,7 +84,7 @@ const change = edit({
 })
 
 const test = step({
-  at: `${PAGE}/test`,
+  at: `${DRAFT_PAGE}/test`,
   api: `${OPERATION}/test`,
   needsSaved: change.id,
   button: 'Send a test to me',
@@ -92,7 +92,7 @@ const test = step({
 })
 
 const publish = step({
-  at: `${PAGE}/publish`,
+  at: `${DRAFT_PAGE}/publish`,
   api: `${OPERATION}/publish`,
   fields: [version],
   needsSaved: change.id,
@@ -105,7 +105,7 @@ const publish = step({
 })
 
 const remove = removal({
-  at: `${PAGE}/remove`,
+  at: `${DRAFT_PAGE}/remove`,
   api: OPERATION,
   button: 'Delete the draft',
   confirm: 'Delete this draft?',
@@ -113,11 +113,11 @@ const remove = removal({
   go: '/admin/announcements',
 })
 
-const confirm = confirmForm(`${PAGE}/confirm`)
+const confirm = confirmForm(`${DRAFT_PAGE}/confirm`)
 
 export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): void {
   formsPage(app, {
-    address: PAGE,
+    address: DRAFT_PAGE,
     forms: [change, test, publish, remove, confirm],
     async render(visitor, request, states) {
       const id = asUuid((request.params as { id: string }).id)

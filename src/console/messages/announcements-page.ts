@@ -69,7 +69,7 @@ export function announcementPages(app: FastifyInstance, context: AppContext): vo
   draftPage(app, context)
 
   formsPage(app, {
-    address: PAGE,
+    address: ANNOUNCEMENT_PAGE,
     forms: [takeOver, end, confirm],
     async render(visitor, request, states) {
       const id = asUuid((request.params as { id: string }).id)
@@ -80,10 +80,10 @@ export function announcementPages(app: FastifyInstance, context: AppContext): vo
   })
 }
 
-const PAGE = '/admin/announcements/:id'
+const ANNOUNCEMENT_PAGE = '/admin/announcements/:id'
 
 const takeOver = step({
-  at: `${PAGE}/take-over`,
+  at: `${ANNOUNCEMENT_PAGE}/take-over`,
   api: '/api/admin/announcements/:id/take-over',
   button: 'Take it over',
   confirm: 'Have you read it? It is yours from now on, and goes to everybody who has not got it yet.',
@@ -92,7 +92,7 @@ const takeOver = step({
 })
 
 const end = step({
-  at: `${PAGE}/end`,
+  at: `${ANNOUNCEMENT_PAGE}/end`,
   api: '/api/admin/announcements/:id/end',
   button: 'End it',
   confirm: 'End this announcement? Nobody else gets it. Emails that were sent stay.',
@@ -100,7 +100,7 @@ const end = step({
   look: 'danger',
 })
 
-const confirm = confirmForm(`${PAGE}/confirm`)
+const confirm = confirmForm(`${ANNOUNCEMENT_PAGE}/confirm`)
 
 function brief(announcement: Announcement): Html {
   const { id, subject, created_at } = announcement

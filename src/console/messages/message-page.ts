@@ -18,14 +18,14 @@ import { asUuid, type ListRequest, queryText } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { emailFate, TAKEN_BACK, UNDOABLE, whenTold } from '../undo.ts'
 
-const PAGE = '/admin/contact-messages/:id'
+const MESSAGE_PAGE = '/admin/contact-messages/:id'
 
 const ANSWERED = 'Your answer is on its way.'
 
 const TEXT = { name: 'message', label: 'Your answer', type: 'textarea', required: true } as const
 
 const answer = step({
-  at: `${PAGE}/reply`,
+  at: `${MESSAGE_PAGE}/reply`,
   api: '/api/admin/contact-messages/:id/replies',
   fields: [
     {
@@ -44,7 +44,7 @@ const answer = step({
 
 export const undo = step({
   id: 'undo-reply',
-  at: `${PAGE}/replies/:reply/undo`,
+  at: `${MESSAGE_PAGE}/replies/:reply/undo`,
   api: '/api/admin/contact-messages/:id/replies/:reply/undo',
   button: 'Undo',
   once: true,
@@ -54,7 +54,7 @@ export const undo = step({
 
 export function messagePage(app: FastifyInstance, { db }: AppContext): void {
   formsPage(app, {
-    address: PAGE,
+    address: MESSAGE_PAGE,
     forms: [answer, undo],
     async render(visitor, request, states) {
       const id = asUuid((request.params as { id: string }).id)

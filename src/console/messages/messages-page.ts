@@ -17,9 +17,9 @@ import { amount, isOldestFirst, readPaging, renderList, sortedByAge } from '../l
 import { answerInList, messageToast } from './message-page.ts'
 
 type Message = Awaited<ReturnType<typeof listContactMessages>>['items'][number]
-type Tab = keyof typeof TABS
+type Tab = keyof typeof MESSAGE_TABS
 
-const TABS = { open: 'Open', answered: 'Answered', all: 'All' } as const
+const MESSAGE_TABS = { open: 'Open', answered: 'Answered', all: 'All' } as const
 
 export function messagePages(app: FastifyInstance, context: AppContext): void {
   const { reader } = context
@@ -79,15 +79,15 @@ async function answeredToast({ db }: AppContext, visitor: Visitor, request: Fast
 }
 
 function tabOf(request: FastifyRequest): Tab {
-  return queryOneOf(request, 'show', Object.keys(TABS) as Tab[]) ?? 'open'
+  return queryOneOf(request, 'show', Object.keys(MESSAGE_TABS) as Tab[]) ?? 'open'
 }
 
 function tabs(chosen: Tab, open: number, sort: string | undefined): Html {
-  return html`<nav aria-label="Messages"><ul class="lists">${(Object.keys(TABS) as Tab[]).map(
+  return html`<nav aria-label="Messages"><ul class="lists">${(Object.keys(MESSAGE_TABS) as Tab[]).map(
     tab =>
       html`<li><a href="${withQuery('/admin/contact-messages', { show: tab, sort })}"${
         tab === chosen && html` aria-current="true"`
-      }>${TABS[tab]}${tab === 'open' && html` <span class="amount">${amount(open)}</span>`}</a></li>`,
+      }>${MESSAGE_TABS[tab]}${tab === 'open' && html` <span class="amount">${amount(open)}</span>`}</a></li>`,
   )}</ul></nav>`
 }
 

@@ -38,7 +38,7 @@ export function suppressedPage(app: FastifyInstance, { db }: AppContext): void {
   })
 }
 
-const REASONS: Record<SuppressionReason, string> = {
+const SUPPRESSION_LABELS: Record<SuppressionReason, string> = {
   bounced: 'Came back',
   refused: 'Refused',
   complained: 'Complained',
@@ -47,7 +47,7 @@ const REASONS: Record<SuppressionReason, string> = {
 function list(visitor: Visitor, addresses: readonly SuppressedAddress[], states: FormStates): Html {
   return html`<ul class="letters">${addresses.map(
     ({ id, address, reason, detail, since, userId, deliveryId, unsent }) => html`<li class="card">
-      <div class="row apart"><h2><bdi>${address}</bdi></h2>${badge(REASONS[reason], 'warn')}</div>
+      <div class="row apart"><h2><bdi>${address}</bdi></h2>${badge(SUPPRESSION_LABELS[reason], 'warn')}</div>
       <p class="as-written">${detail}</p>
       <p class="soft">Since ${time(since)}${
         userId &&

@@ -7,7 +7,7 @@ import type { OrderStatus, PaymentRecord } from '../../orders/states.ts'
 import { findUndoneSteps } from '../../orders/undo/queries.ts'
 import { money, time } from '../../pages/format.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { type Dispute, findDisputesOfOrder, SHOP } from '../../payments/queries.ts'
+import { type Dispute, findDisputesOfOrder, SHOP_ITSELF } from '../../payments/queries.ts'
 import { linkFor } from '../layout.ts'
 import { editText } from '../returns/order-edits.ts'
 
@@ -122,8 +122,8 @@ function disputeEntries({ amount, currency, state, takesMoney, openedAt, closedA
   const sum = money(amount, currency)
   const end = state === 'won' ? 'decided for the shop' : takesMoney ? `took ${sum} back` : 'asked no more'
   return [
-    { what: `noted that the bank of the customer asked for ${sum}.`, at: openedAt, by: SHOP },
-    ...(closedAt ? [{ what: `noted that the bank ${end}.`, at: closedAt, by: SHOP }] : []),
+    { what: `noted that the bank of the customer asked for ${sum}.`, at: openedAt, by: SHOP_ITSELF },
+    ...(closedAt ? [{ what: `noted that the bank ${end}.`, at: closedAt, by: SHOP_ITSELF }] : []),
   ]
 }
 

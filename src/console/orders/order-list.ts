@@ -30,7 +30,7 @@ import { orderFile, orderLineFile } from './order-file.ts'
 import { boxes, type Order, orderTable, selectionBar } from './order-rows.ts'
 import { outcomeOf, undoMany } from './outcome.ts'
 
-const TABS: Record<OrderTab, string> = {
+const ORDER_TABS: Record<OrderTab, string> = {
   all: 'All',
   placed: 'To prepare',
   processing: 'To ship',
@@ -50,7 +50,7 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
       const paging = readPaging(request)
       const chosen = chosenIn(request, filters(request))
       const tab = tabOf(request)
-      const sort = queryOneOf(request, 'sort', ORDER_SORTS) ?? NEWEST
+      const sort = queryOneOf(request, 'sort', ORDER_SORTS) ?? DEFAULT_SORT
       const { note, orders, counts, outcome, pictures } = await reader.read(async db => {
         const { filter, note } = await readFilter(db, request)
         const [orders, counts, outcome] = await Promise.all([
@@ -96,7 +96,7 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
                 orders: items,
                 pictures,
                 sort,
-                addressOf: sort => withQuery(LIST, { ...chosen, sort: sort === NEWEST ? undefined : sort }),
+                addressOf: sort => withQuery(LIST, { ...chosen, sort: sort === DEFAULT_SORT ? undefined : sort }),
                 form,
                 ticked: state?.values,
               }),
@@ -116,7 +116,7 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
 function tabOf(request: ListRequest): OrderTab {
   // Programs and bookmarks say it as the API does.
   const isUnpaid = queryText(request, 'payment') === 'open'
-  return queryOneOf(request, 'status', Object.keys(TABS) as OrderTab[]) ?? (isUnpaid ? 'unpaid' : 'all')
+  return queryOneOf(request, 'status', Object.keys(ORDER_TABS) as OrderTab[]) ?? (isUnpaid ? 'unpaid' : 'all')
 }
 
 function filters(request: ListRequest): Filter[] {
@@ -161,10 +161,10 @@ function tabs(
   chosen: Readonly<Record<string, string | undefined>>,
   counts: Partial<Record<OrderTab, number>>,
 ): Html {
-  return html`<nav aria-label="Orders"><ul class="lists">${(Object.keys(TABS) as OrderTab[]).map(tab => {
+  return html`<nav aria-label="Orders"><ul class="lists">${(Object.keys(ORDER_TABS) as OrderTab[]).map(tab => {
     const count = counts[tab]
     const href = withQuery(LIST, { ...chosen, status: tab === 'all' ? undefined : tab })
-    return html`<li><a href="${href}"${tab === shown && html` aria-current="true"`}>${TABS[tab]}${
+    return html`<li><a href="${href}"${tab === shown && html` aria-current="true"`}>${ORDER_TABS[tab]}${
       count !== undefined && html` <span class="amount">${amount(count)}</span>`
     }</a></li>`
   })}</ul></nav>`
@@ -174,7 +174,7 @@ const LIST = '/admin/orders'
 
 const FIRST_ORDERS = 'Orders appear as soon as customers place them.'
 
-const NEWEST = '-id'
+const DEFAULT_SORT = '-id'
 
 /** The products whose pictures the list shows. */
 function productsOf(orders: readonly Order[]): number[] {

@@ -68,11 +68,11 @@ function customer({ owner, deliveryAddress }: Order): Html {
     <small><bdi>${place ?? owner.email}</bdi></small>`
 }
 
-const SHOWN = 2
+const PICTURES_SHOWN = 2
 
 function pieces({ items, note }: Order, pictures: Rows['pictures']): Html {
   const number = items.reduce((sum, { quantity }) => sum + quantity, 0)
-  const shown = items.slice(0, SHOWN).map(({ productId }) => productPicture(pictures.get(productId), '2rem'))
+  const shown = items.slice(0, PICTURES_SHOWN).map(({ productId }) => productPicture(pictures.get(productId), '2rem'))
   return html`<span class="pieces"><span class="thumbs" aria-hidden="true">${shown}</span>${count(number)}
     ${number === 1 ? 'piece' : 'pieces'}</span>${note && html` <small class="note" title="${note}">“${note}”</small>`}`
 }

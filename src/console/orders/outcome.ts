@@ -32,7 +32,7 @@ export const undoMany: Form = {
 }
 
 /** The addresses of the outcome. No other page of the list carries them on. */
-const NAMES = ['moved', 'refused', 'paid', 'not_paid', 'undone', 'told', 'kept'] as const
+const OUTCOME_PARAMETERS = ['moved', 'refused', 'paid', 'not_paid', 'undone', 'told', 'kept'] as const
 
 export async function outcomeOf(
   db: Db,
@@ -40,14 +40,14 @@ export async function outcomeOf(
   request: ListRequest,
   here: string,
 ): Promise<Html | undefined> {
-  const ids = Object.fromEntries(NAMES.map(name => [name, queryIds(request, name)])) as Record<
-    (typeof NAMES)[number],
+  const ids = Object.fromEntries(OUTCOME_PARAMETERS.map(name => [name, queryIds(request, name)])) as Record<
+    (typeof OUTCOME_PARAMETERS)[number],
     number[]
   >
   const all = Object.values(ids).flat()
   if (all.length === 0) return undefined
   const { items } = await listOrders(db, { ids: all }, { page: 1, limit: MOST_MOVED, sort: 'id' })
-  const of = (name: (typeof NAMES)[number]) => items.filter(({ id }) => ids[name].includes(id))
+  const of = (name: (typeof OUTCOME_PARAMETERS)[number]) => items.filter(({ id }) => ids[name].includes(id))
   const { undoSeconds } = await readShop(db)
   return html`${moved(visitor, of('moved'), undoSeconds, here)}
     ${of('paid').length > 0 && toast(sentence(of('paid'), 'marked as paid', withPayment))}

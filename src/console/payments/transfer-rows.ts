@@ -11,12 +11,12 @@ import { accountMistake, isInSepa } from '../../payments/transfers-out/iban.ts'
 import type { TransferOut } from '../../payments/transfers-out/queries.ts'
 import { groupedIban } from '../../shop/setting-rules.ts'
 
-const AT = '/admin/payments/transfers'
+const TRANSFERS_PAGE = '/admin/payments/transfers'
 const outdatedBy = ['wrong_refund_state', 'refund_account_changed', 'transfer_in_file', 'reauthentication_required']
 
 export const setAccount = edit({
   id: 'account',
-  at: `${AT}/:id/account`,
+  at: `${TRANSFERS_PAGE}/:id/account`,
   method: 'PUT',
   api: '/api/admin/refund-transfers/:id/account',
   fields: [
@@ -32,25 +32,25 @@ export const setAccount = edit({
   ],
   button: 'Save account',
   look: 'quiet',
-  go: AT,
+  go: TRANSFERS_PAGE,
   done: 'Account saved.',
   outdatedBy,
 })
 
 export const askAgain = step({
   id: 'ask',
-  at: `${AT}/:id/ask`,
+  at: `${TRANSFERS_PAGE}/:id/ask`,
   api: '/api/admin/refund-transfers/:id/ask',
   button: 'Ask the customer again',
   once: true,
-  go: AT,
+  go: TRANSFERS_PAGE,
   done: 'The link is on its way to the customer.',
   outdatedBy,
 })
 
 export const markSent = step({
   id: 'sent',
-  at: `${AT}/:id/sent`,
+  at: `${TRANSFERS_PAGE}/:id/sent`,
   api: '/api/admin/refund-transfers/:id/sent',
   fields: [
     { name: 'iban', label: 'IBAN', type: 'hidden' },
@@ -60,14 +60,14 @@ export const markSent = step({
   look: 'primary',
   confirm: "Did you make this transfer at your bank? The customer gets an email. You can't undo this.",
   once: true,
-  go: AT,
+  go: TRANSFERS_PAGE,
   done: 'Marked as sent. The customer gets an email.',
   outdatedBy,
 })
 
 export const waive = step({
   id: 'waive',
-  at: `${AT}/:id/waive`,
+  at: `${TRANSFERS_PAGE}/:id/waive`,
   api: '/api/admin/refund-transfers/:id/waive',
   fields: [
     {
@@ -82,7 +82,7 @@ export const waive = step({
   look: 'quiet',
   confirm: 'Is nobody to send this money? It stays with the shop, and a credit note for it is taken back.',
   once: true,
-  go: AT,
+  go: TRANSFERS_PAGE,
   done: 'Noted. Nobody has to send this money.',
   outdatedBy,
 })

@@ -16,62 +16,62 @@ import { consolePage, formsPage } from '../layout.ts'
 import { readPaging, renderList } from '../list-page.ts'
 import { ROW_FORMS, transferRow } from './transfer-rows.ts'
 
-const AT = '/admin/payments/transfers'
+const TRANSFERS_PAGE = '/admin/payments/transfers'
 
 /** The boxes are beside the transfers, and belong to the form by their attribute `form`. */
 const boxes: Field = { name: 'refundIds.*', label: 'Transfer', type: 'checkbox' }
 
 const sendMany = step({
   id: 'sent-many',
-  at: `${AT}/sent`,
+  at: `${TRANSFERS_PAGE}/sent`,
   api: '/api/admin/refund-transfers/sent',
   fields: [boxes],
   button: 'I have sent the ticked ones',
   confirm: "Did you make these transfers at your bank? Each customer gets an email. You can't undo this.",
   once: true,
-  go: AT,
+  go: TRANSFERS_PAGE,
   done: 'Marked as sent. Each customer gets an email.',
 })
 
 const makeFile: Form = step({
   id: 'file',
-  at: `${AT}/file`,
+  at: `${TRANSFERS_PAGE}/file`,
   api: '/api/admin/transfer-files',
   button: 'Make a file for the bank',
   once: true,
-  go: AT,
+  go: TRANSFERS_PAGE,
   done: 'The file is ready. Download it, and upload it at your bank.',
   outdatedBy: ['not_for_a_file', 'reauthentication_required'],
 })
 
 const fileSent = step({
   id: 'file-sent',
-  at: `${AT}/files/:file/sent`,
+  at: `${TRANSFERS_PAGE}/files/:file/sent`,
   api: '/api/admin/transfer-files/:file/sent',
   button: 'I have sent this file',
   confirm: "Did your bank take this file? Each customer gets an email. You can't undo this.",
   once: true,
-  go: AT,
+  go: TRANSFERS_PAGE,
   done: 'Marked as sent. Each customer gets an email.',
 })
 
 const discard = removal({
   id: 'discard-file',
-  at: `${AT}/files/:file/discard`,
+  at: `${TRANSFERS_PAGE}/files/:file/discard`,
   api: '/api/admin/transfer-files/:file',
   button: 'Discard this file',
   confirm:
     'Discard this file? Do that only if your bank has not made its transfers: they can then be paid in another way.',
-  go: AT,
+  go: TRANSFERS_PAGE,
   done: 'The file is discarded.',
 })
 
 /** Where money goes, and the file that sends it, need a second factor of the last ten minutes. */
-const confirm = confirmForm(`${AT}/confirm`)
+const confirm = confirmForm(`${TRANSFERS_PAGE}/confirm`)
 
 export function transferPages(app: FastifyInstance, { db }: AppContext): void {
   formsPage(app, {
-    address: AT,
+    address: TRANSFERS_PAGE,
     forms: [...ROW_FORMS, sendMany, makeFile, fileSent, discard, confirm],
     async render(visitor, request, refused) {
       const states = explainConfirmation(refused)

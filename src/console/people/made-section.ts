@@ -11,27 +11,27 @@ import type { Made } from './made.ts'
 
 type Thing = Static<typeof Made>
 
-const AT = '/admin/users/:id/made/:thing'
+const THING_FORMS_AT = '/admin/users/:id/made/:thing'
 const success = { say: 'Ended.' } as const
 
 const END: Record<Thing['kind'], Form> = {
   api_key: removal({
     id: 'revoke-key',
-    at: `${AT}/revoke-key`,
+    at: `${THING_FORMS_AT}/revoke-key`,
     api: '/api/admin/api-keys/:thing',
     button: 'Revoke',
     success,
   }),
   invitation: removal({
     id: 'withdraw-invitation',
-    at: `${AT}/withdraw-invitation`,
+    at: `${THING_FORMS_AT}/withdraw-invitation`,
     api: '/api/admin/invitations/:thing',
     button: 'Withdraw',
     success,
   }),
   webhook: step({
     id: 'disable-webhook',
-    at: `${AT}/disable-webhook`,
+    at: `${THING_FORMS_AT}/disable-webhook`,
     api: '/api/webhooks/:thing/disable',
     button: 'Disable',
     look: 'danger',
@@ -39,7 +39,7 @@ const END: Record<Thing['kind'], Form> = {
   }),
   announcement: step({
     id: 'end-announcement',
-    at: `${AT}/end-announcement`,
+    at: `${THING_FORMS_AT}/end-announcement`,
     api: '/api/admin/announcements/:thing/end',
     button: 'End it',
     look: 'danger',
@@ -47,7 +47,7 @@ const END: Record<Thing['kind'], Form> = {
   }),
   address: removal({
     id: 'withdraw-address',
-    at: `${AT}/withdraw-address`,
+    at: `${THING_FORMS_AT}/withdraw-address`,
     api: '/api/admin/settings/addresses/:thing',
     button: 'Withdraw',
     success,
@@ -56,14 +56,14 @@ const END: Record<Thing['kind'], Form> = {
 
 export const MADE_FORMS: readonly Form[] = Object.values(END)
 
-const KINDS: Record<Thing['kind'], string> = {
+const THING_NAMES: Record<Thing['kind'], string> = {
   api_key: 'API key',
   invitation: 'Invitation',
   webhook: 'Webhook',
   announcement: 'Announcement',
   address: 'Address in the settings',
 }
-const PAGES: Record<Thing['kind'], (id: string) => string> = {
+const THING_PAGES: Record<Thing['kind'], (id: string) => string> = {
   api_key: () => '/admin/api-keys',
   invitation: () => '/admin/team',
   webhook: id => `/admin/webhooks/${id}`,
@@ -85,8 +85,8 @@ export function madeSection(
       <ul class="letters">${made.map(({ kind, id, name, createdAt, isPaused }) => {
         const show = rowFormsOf(visitor, states, { id: userId, thing: id })
         return html`<li class="card"><p class="row apart"><strong class="as-written"><a
-          href="${PAGES[kind](id)}">${name}</a></strong> ${isPaused ? badge('Paused', 'warn') : badge('Works', 'good')}</p>
-          <p class="soft">${KINDS[kind]}, ${time(createdAt)}</p>${show(END[kind], {}, `: ${name}`)}</li>`
+          href="${THING_PAGES[kind](id)}">${name}</a></strong> ${isPaused ? badge('Paused', 'warn') : badge('Works', 'good')}</p>
+          <p class="soft">${THING_NAMES[kind]}, ${time(createdAt)}</p>${show(END[kind], {}, `: ${name}`)}</li>`
       })}</ul>`,
   )
 }

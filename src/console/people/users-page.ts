@@ -234,7 +234,7 @@ function roleBadge(role: Role): Html {
   return role === 'customer' ? badge(ROLES.customer) : badge(ROLES[role], 'info')
 }
 
-const KINDS: Record<string, string> = {
+const FACTOR_NAMES: Record<string, string> = {
   totp: 'Authenticator app',
   sms: 'Text message',
   hardware: 'Hardware token',
@@ -244,7 +244,7 @@ const KINDS: Record<string, string> = {
 function factorList(factors: Awaited<ReturnType<typeof listFactors>>): Html | string {
   if (factors.length === 0) return 'None'
   return html`${factors.map(({ kind, disabled_at }) => {
-    const name = KINDS[kind] ?? kind
+    const name = FACTOR_NAMES[kind] ?? kind
     if (disabled_at) return html`${badge(`${name}, disabled`, 'bad')} `
     return html`${badge(name, 'good')} `
   })}`
@@ -288,6 +288,8 @@ function actionText(action: string): string {
 
 function detailText(detail: Record<string, unknown>): string {
   return Object.entries(detail)
-    .map(([name, value]) => (name === 'method' ? (KINDS[String(value)] ?? String(value)) : `${name} ${String(value)}`))
+    .map(([name, value]) =>
+      name === 'method' ? (FACTOR_NAMES[String(value)] ?? String(value)) : `${name} ${String(value)}`,
+    )
     .join(', ')
 }

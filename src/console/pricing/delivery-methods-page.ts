@@ -102,7 +102,7 @@ function priceOf({ price, currency, freeFrom }: Method): Html {
   return html`${money(price, currency!)}${freeFrom !== null && html` <span class="soft">free from ${money(freeFrom, currency!)}</span>`}`
 }
 
-const FIELDS: Field[] = [
+const METHOD_FIELDS: Field[] = [
   ...LANGUAGES.map(
     (language, index): Field => ({
       name: `names.${language}`,
@@ -187,7 +187,7 @@ const create: Form = {
   id: 'create',
   action: LIST,
   operation: { method: 'POST', address: API },
-  fields: FIELDS,
+  fields: METHOD_FIELDS,
   button: 'Add method',
   once: true,
   success: { go: LIST, done: 'Method added.' },
@@ -198,7 +198,7 @@ const change = edit({
   id: 'change',
   at: `${LIST}/:id/change`,
   api: `${API}/:id`,
-  fields: FIELDS,
+  fields: METHOD_FIELDS,
   button: 'Save',
   done: 'Saved. Orders keep the method that they were placed with.',
   go: LIST,

@@ -21,8 +21,8 @@ import { listPage } from '../list-page.ts'
 const LIST = '/admin/discount-codes'
 const API = '/api/admin/discount-codes'
 
-const KINDS = ['percent', 'amount', 'free_delivery'] as const
-type Kind = (typeof KINDS)[number]
+const CODE_KINDS = ['percent', 'amount', 'free_delivery'] as const
+type Kind = (typeof CODE_KINDS)[number]
 
 const KIND_TEXT: Record<Kind, string> = { percent: 'Percent', amount: 'Amount', free_delivery: 'Free delivery' }
 
@@ -134,7 +134,7 @@ const TERMS: Field[] = [
     type: 'select',
     required: true,
     width: 'medium',
-    options: KINDS.map(value => ({ value, label: KIND_TEXT[value] })),
+    options: CODE_KINDS.map(value => ({ value, label: KIND_TEXT[value] })),
   },
   {
     name: 'value',

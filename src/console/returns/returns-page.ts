@@ -20,8 +20,8 @@ import { consolePage, formsPage, staffPage } from '../layout.ts'
 import { amount, isOldestFirst, readPaging, renderList, sortedByAge } from '../list-page.ts'
 import { approve, close, credit, decline, RECEIVE, receiveForm, refund, withoutLabel } from './return-forms.ts'
 
-const TABS = { open: 'Open', all: 'All' } as const
-type Tab = keyof typeof TABS
+const RETURN_TABS = { open: 'Open', all: 'All' } as const
+type Tab = keyof typeof RETURN_TABS
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -66,13 +66,13 @@ export function returnPages(app: FastifyInstance, { db, reader }: AppContext): v
 }
 
 function tabOf(request: FastifyRequest): Tab {
-  return queryOneOf(request, 'show', Object.keys(TABS) as Tab[]) ?? 'open'
+  return queryOneOf(request, 'show', Object.keys(RETURN_TABS) as Tab[]) ?? 'open'
 }
 
 function tabs(chosen: Tab, open: number, sort?: string): Html {
-  return html`<nav aria-label="Returns"><ul class="lists">${(Object.keys(TABS) as Tab[]).map(
+  return html`<nav aria-label="Returns"><ul class="lists">${(Object.keys(RETURN_TABS) as Tab[]).map(
     tab =>
-      html`<li><a href="${withQuery('/admin/returns', { show: tab, sort })}"${tab === chosen && html` aria-current="true"`}>${TABS[tab]}${
+      html`<li><a href="${withQuery('/admin/returns', { show: tab, sort })}"${tab === chosen && html` aria-current="true"`}>${RETURN_TABS[tab]}${
         tab === 'open' && html` <span class="amount">${amount(open)}</span>`
       }</a></li>`,
   )}</ul></nav>`

@@ -13,8 +13,8 @@ import { queryOneOf, withQuery } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { amount, readPaging, renderList } from '../list-page.ts'
 
-const TABS = { open: 'Open', decided: 'Decided', all: 'All' } as const
-type Tab = keyof typeof TABS
+const WITHDRAWAL_TABS = { open: 'Open', decided: 'Decided', all: 'All' } as const
+type Tab = keyof typeof WITHDRAWAL_TABS
 
 export function withdrawalPages(app: FastifyInstance, { reader }: AppContext): void {
   formsPage(app, {
@@ -48,13 +48,13 @@ export function withdrawalPages(app: FastifyInstance, { reader }: AppContext): v
 }
 
 function tabOf(request: FastifyRequest): Tab {
-  return queryOneOf(request, 'show', Object.keys(TABS) as Tab[]) ?? 'open'
+  return queryOneOf(request, 'show', Object.keys(WITHDRAWAL_TABS) as Tab[]) ?? 'open'
 }
 
 function tabs(chosen: Tab, open: number): Html {
-  return html`<nav aria-label="Withdrawals"><ul class="lists">${(Object.keys(TABS) as Tab[]).map(
+  return html`<nav aria-label="Withdrawals"><ul class="lists">${(Object.keys(WITHDRAWAL_TABS) as Tab[]).map(
     tab =>
-      html`<li><a href="/admin/withdrawals?show=${tab}"${tab === chosen && html` aria-current="true"`}>${TABS[tab]}${
+      html`<li><a href="/admin/withdrawals?show=${tab}"${tab === chosen && html` aria-current="true"`}>${WITHDRAWAL_TABS[tab]}${
         tab === 'open' && html` <span class="amount">${amount(open)}</span>`
       }</a></li>`,
   )}</ul></nav>`

@@ -46,7 +46,7 @@ export async function findAll(db: Db, typed: string) {
 }
 
 /** The newest orders that are read before an index is asked, which finds all that have a text before it shows some. */
-const NEWEST = sql.lit(1000)
+const ORDERS_READ = sql.lit(1000)
 
 /** The order of this number first, then the newest of these customers, with these products, or with the text in their address. */
 async function findOrders(db: Db, typed: string, owners: readonly string[], products: readonly number[]) {
@@ -54,7 +54,7 @@ async function findOrders(db: Db, typed: string, owners: readonly string[], prod
   const number = orderIdIn(typed) ?? null
   const { rows } = await sql<{ id: number }>`
     with newest as materialized (
-      select id, delivery_address, tracking_number from orders order by id desc limit ${NEWEST}
+      select id, delivery_address, tracking_number from orders order by id desc limit ${ORDERS_READ}
     ), near as materialized (
       select id from newest where ${inText ?? sql`false`}
     ), found as materialized (

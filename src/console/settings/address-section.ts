@@ -9,30 +9,30 @@ import { rowFormsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import type { AddressSetting } from '../../shop/settings.ts'
 
-const PAGE = '/admin/settings/emails'
-const AT = `${PAGE}/addresses/:id`
+const EMAILS_PAGE = '/admin/settings/emails'
+const ADDRESS_FORMS_AT = `${EMAILS_PAGE}/addresses/:id`
 const API = '/api/admin/settings/addresses/:id'
-const renewal = { api: `${API}/renew`, go: PAGE, once: true, outdatedBy: ['reauthentication_required'] }
+const renewal = { api: `${API}/renew`, go: EMAILS_PAGE, once: true, outdatedBy: ['reauthentication_required'] }
 
 const sendAgain = step({
   ...renewal,
-  at: `${AT}/send-again`,
+  at: `${ADDRESS_FORMS_AT}/send-again`,
   button: 'Send again',
   done: 'Sent again. The link works for 3 days from now on.',
 })
 
 const takeOver = step({
   ...renewal,
-  at: `${AT}/take-over-address`,
+  at: `${ADDRESS_FORMS_AT}/take-over-address`,
   button: 'Take over',
   done: 'The address is yours now.',
 })
 
 const withdraw = removal({
-  at: `${AT}/withdraw-address`,
+  at: `${ADDRESS_FORMS_AT}/withdraw-address`,
   api: API,
   button: 'Withdraw',
-  go: PAGE,
+  go: EMAILS_PAGE,
   done: 'Withdrawn. Nothing goes to that address.',
 })
 

@@ -31,7 +31,7 @@ import { consolePage, formsPage, requireNeed, staffPage } from '../layout.ts'
 import { EMAIL_TEXT } from '../operations/delivery-components.ts'
 
 const LIST = '/admin/settings/email-texts'
-const PAGE = `${LIST}/:kind/:language`
+const TEXT_PAGE = `${LIST}/:kind/:language`
 const API = '/api/admin/email-texts/:kind/:language'
 
 const LABELS: Record<Part, string> = {
@@ -52,7 +52,7 @@ const fields = PARTS.map((name): Field => {
 
 const save = edit({
   id: 'save',
-  at: `${PAGE}/save`,
+  at: `${TEXT_PAGE}/save`,
   method: 'PUT',
   api: API,
   fields: [...fields, { name: 'version', label: 'Version', type: 'hidden' }],
@@ -62,7 +62,7 @@ const save = edit({
 })
 
 const test = step({
-  at: `${PAGE}/test`,
+  at: `${TEXT_PAGE}/test`,
   api: `${API}/test`,
   needsSaved: save.id,
   button: 'Send a test to me',
@@ -70,7 +70,7 @@ const test = step({
 })
 
 const reset = removal({
-  at: `${PAGE}/reset`,
+  at: `${TEXT_PAGE}/reset`,
   api: API,
   button: 'Back to the built-in text',
   confirm: 'Go back to the built-in text? Your words of this email are deleted.',
@@ -79,14 +79,14 @@ const reset = removal({
   go: LIST,
 })
 
-const confirm = confirmForm(`${PAGE}/confirm`)
+const confirm = confirmForm(`${TEXT_PAGE}/confirm`)
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
 export function emailTextPages(app: FastifyInstance, { db, baseUrl }: AppContext): void {
   staffPage(app, LIST, async visitor => indexPage(visitor, await listTexts(db), (await readShop(db)).languages))
   formsPage(app, {
-    address: PAGE,
+    address: TEXT_PAGE,
     forms: [save, test, reset, confirm],
     async render(visitor, request, states, reply) {
       const name = requireName(request.params)
@@ -95,7 +95,7 @@ export function emailTextPages(app: FastifyInstance, { db, baseUrl }: AppContext
       return editPage(visitor, name, { stored, states, preview: previewOf(name, stored ?? BUILT_IN, shop, baseUrl()) })
     },
   })
-  app.get(`${PAGE}/preview`, async (request, reply) => {
+  app.get(`${TEXT_PAGE}/preview`, async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
     if (!visitor.user) return sendToSignIn(request, reply)
     requireNeed(visitor, 'settings')

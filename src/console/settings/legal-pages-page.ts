@@ -18,14 +18,14 @@ import { englishName, LANGUAGES, type Language } from '../../words/languages.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage, staffPage } from '../layout.ts'
 
-const PAGE = '/admin/pages/:slug/:locale'
+const LEGAL_PAGE = '/admin/pages/:slug/:locale'
 const API = '/api/admin/pages/:slug/:locale'
 
 const version: Field = { name: 'version', label: 'Version', type: 'hidden', value: 'integer' }
 
 const save = edit({
   id: 'save',
-  at: `${PAGE}/save`,
+  at: `${LEGAL_PAGE}/save`,
   method: 'PUT',
   api: API,
   fields: [
@@ -46,7 +46,7 @@ const save = edit({
 })
 
 const publish = step({
-  at: `${PAGE}/publish`,
+  at: `${LEGAL_PAGE}/publish`,
   api: `${API}/publish`,
   fields: [version],
   needsSaved: save.id,
@@ -56,10 +56,10 @@ const publish = step({
   done: 'Published.',
 })
 
-const confirm = confirmForm(`${PAGE}/confirm`)
+const confirm = confirmForm(`${LEGAL_PAGE}/confirm`)
 
 const withdraw = step({
-  at: `${PAGE}/withdraw`,
+  at: `${LEGAL_PAGE}/withdraw`,
   api: `${API}/withdraw`,
   button: 'Take it off the shop',
   confirm: 'Take this page off the shop? Customers no longer find it. Your text stays here.',
@@ -73,7 +73,7 @@ export function legalPages(app: FastifyInstance, context: AppContext): void {
     indexPage(visitor, await listDrafts(db), (await readShop(db)).languages),
   )
   formsPage(app, {
-    address: PAGE,
+    address: LEGAL_PAGE,
     forms: [save, publish, withdraw, confirm],
     async render(visitor, request, states) {
       const key = pageKeyOf(request.params)
