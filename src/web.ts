@@ -86,7 +86,7 @@ import { countUsage } from './versions/usage.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
 /** The API of each feature, written for the current version and mounted once for every supported version. */
-const API: ((api: App, context: AppContext) => void)[] = [
+const FEATURE_ROUTES: ((api: App, context: AppContext) => void)[] = [
   accountRoutes,
   privacyRoutes,
   preferenceRoutes,
@@ -115,7 +115,7 @@ const API: ((api: App, context: AppContext) => void)[] = [
 ]
 
 /** The pages of each feature. */
-const PAGES: ((pages: App, context: AppContext) => void)[] = [
+const FEATURE_PAGES: ((pages: App, context: AppContext) => void)[] = [
   accountPages,
   productPages,
   searchEngineRoutes,
@@ -270,7 +270,7 @@ async function mountApi(app: App, context: AppContext): Promise<void> {
           if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
         })
         usage.count(api)
-        for (const routes of API) routes(api.withTypeProvider(), context)
+        for (const routes of FEATURE_ROUTES) routes(api.withTypeProvider(), context)
         versionRoutes(api.withTypeProvider(), context, usage)
       },
       { prefix: `/api/${version.name}` },
@@ -286,7 +286,7 @@ async function mountPages(app: App, context: AppContext): Promise<void> {
     refuseCrossSite(pages, context)
     speakToReaders(pages, context)
     serveAssets(pages)
-    for (const routes of PAGES) routes(pages.withTypeProvider(), context)
+    for (const routes of FEATURE_PAGES) routes(pages.withTypeProvider(), context)
     context.development?.addPages(pages, context)
   })
 }

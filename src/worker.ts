@@ -47,7 +47,7 @@ const POLL = 1 * SECOND
 const RECOVER = 0.5 * SECOND
 const DELIVERIES_A_BATCH = 50
 /** A loop that waits longer for one statement takes the database for lost and starts its turn again. */
-const STATEMENT = 10 * SECOND
+const STATEMENT_TIMEOUT = 10 * SECOND
 /** Longer than an orderly shutdown should take, shorter than supervisors wait before they kill. */
 const DRAIN = 20 * SECOND
 /** Limits each of the last statements of a shutdown, because the database may not reply. */
@@ -70,7 +70,7 @@ export function startWorker(
   stack.use(startCashier(context, cancelIfUnpaid))
   stack.use(startIssuer(context))
   stack.use(startPictureFetcher(context))
-  stack.use(limitStatements(STATEMENT, () => new Worker(context, databaseUrl, drain, timeouts)))
+  stack.use(limitStatements(STATEMENT_TIMEOUT, () => new Worker(context, databaseUrl, drain, timeouts)))
   return stack
 }
 

@@ -6,7 +6,7 @@ import type { Db } from '../database/schema.ts'
 import { UNKNOWN_CLIENT } from '../http/rate-limits/silent-proxy.ts'
 
 /** So many of the newest entries of the audit log, at least so many with an address, of so many accounts. */
-const NEWEST = 200
+const ENTRIES_READ = 200
 const ENOUGH = 10
 const ACCOUNTS = 3
 
@@ -23,7 +23,7 @@ export async function findProxyFindings(
     .selectFrom('audit_log')
     .select(['ip', 'user_id as userId'])
     .orderBy('id', 'desc')
-    .limit(NEWEST)
+    .limit(ENTRIES_READ)
     .execute()
   const visits = newest.filter(({ ip }) => ip !== null)
   const unknown = visits.filter(({ ip }) => ip === UNKNOWN_CLIENT).length

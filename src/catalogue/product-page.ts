@@ -16,7 +16,7 @@ import { addToCart } from './add-to-cart.ts'
 import { idInPath, productPath } from './addresses/product-address.ts'
 import { nameInWords } from './categories/category-texts.ts'
 import { readPlaced } from './categories/queries.ts'
-import { type Placed, pathOf } from './categories/tree.ts'
+import { categoryPathOf, type Placed } from './categories/tree.ts'
 import { availabilityBadge, productCards } from './components.ts'
 import { deliveryFact } from './delivery-fact.ts'
 import { chooser, groupName } from './groups/chooser.ts'
@@ -86,7 +86,7 @@ function productView(
   { others, groups, group, placed, alert, state }: Around,
 ): Html {
   const { name, description, category } = inWords(product)
-  const crumbs = pathOf(placed, category).map(
+  const crumbs = categoryPathOf(placed, category).map(
     name =>
       html` <span aria-hidden="true">/</span> <a href="${listPath(parseShopQuery({ category: name }))}">${nameInWords(placed, name)}</a>`,
   )
@@ -183,9 +183,11 @@ function buy(visitor: Visitor, { id, status, stock }: Product, alert: Html): Htm
 }
 
 /** Search engines show about so many characters. */
-const SHOWN = 160
+const DESCRIPTION_LENGTH = 160
 
 /** Cut behind a word, and in a text without spaces between two characters. */
 function shortened(text: string): string {
-  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN - 1).replace(/\s+\S*$|[\uD800-\uDBFF]$/, '')}…`
+  return text.length <= DESCRIPTION_LENGTH
+    ? text
+    : `${text.slice(0, DESCRIPTION_LENGTH - 1).replace(/\s+\S*$|[\uD800-\uDBFF]$/, '')}…`
 }

@@ -24,7 +24,7 @@ import { listIndexOf } from './paging/list-index.ts'
 type Response = Compressible & { etag: string; link: string | undefined; generation: number }
 
 /** The oldest bodies are dropped above this size. */
-const MAX_BYTES = 32 * 1024 * 1024
+const MAX_CACHE_BYTES = 32 * 1024 * 1024
 
 type Make = (db: Db) => Promise<{ body: object; link?: string }>
 
@@ -66,7 +66,7 @@ function openCache(db: Db) {
     kept.set(url, response)
     bytes += sizeOf(url, response)
     for (const oldest of kept.keys()) {
-      if (bytes <= MAX_BYTES) break
+      if (bytes <= MAX_CACHE_BYTES) break
       drop(oldest)
     }
   }

@@ -91,7 +91,7 @@ async function saysLost(): Promise<boolean> {
   return false
 }
 
-const WORDS = {
+const WORK_TEXTS = {
   definition: 'its definition changes',
   check: 'each row is checked',
   index: 'an index is built',
@@ -107,7 +107,7 @@ function printPlan(plans: PlannedMigration[]): void {
     for (const { table, work, waiting, bytes, rows, seconds } of effects) {
       const size = `${megabytes(bytes)}, about ${rows.toLocaleString('en')} rows`
       const wait = waiting === 'nobody' ? 'nobody waits' : `${waiting} of it wait`
-      console.log(`  ${table} (${size}): ${WORDS[work]}, ${wait}, ${duration(seconds)}`)
+      console.log(`  ${table} (${size}): ${WORK_TEXTS[work]}, ${wait}, ${duration(seconds)}`)
     }
   }
   if (plans.length > 0) console.log('\nNothing was changed. Times are for a server that does little else.')

@@ -23,7 +23,14 @@ export async function findReply(db: Db, id: string) {
 
 type MessageState = 'open' | 'answered'
 
-const SHOWN = ['id', 'email', 'name', 'message', 'received_at as receivedAt', 'answered_at as answeredAt'] as const
+const MESSAGE_COLUMNS = [
+  'id',
+  'email',
+  'name',
+  'message',
+  'received_at as receivedAt',
+  'answered_at as answeredAt',
+] as const
 
 const NEWEST_FIRST: ListOrder = {
   name: 'messages',
@@ -35,12 +42,12 @@ const NEWEST_FIRST: ListOrder = {
 }
 
 export async function readContactMessage(db: Db, id: string) {
-  return db.selectFrom('contact_messages').select(SHOWN).where('id', '=', id).executeTakeFirst()
+  return db.selectFrom('contact_messages').select(MESSAGE_COLUMNS).where('id', '=', id).executeTakeFirst()
 }
 
 /** The newest of these messages. */
 export async function findMessages(db: Db, ids: RawBuilder<string>, limit: number) {
-  const these = db.selectFrom('contact_messages').select(SHOWN).where('id', 'in', ids)
+  const these = db.selectFrom('contact_messages').select(MESSAGE_COLUMNS).where('id', 'in', ids)
   return these.orderBy('received_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
@@ -58,7 +65,7 @@ export async function listContactMessages(
       { ...NEWEST_FIRST, descending: !oldestFirst },
       paging,
       (page, orderBy) =>
-        db.selectFrom('contact_messages').select(SHOWN).where('id', 'in', page).orderBy(orderBy).execute(),
+        db.selectFrom('contact_messages').select(MESSAGE_COLUMNS).where('id', 'in', page).orderBy(orderBy).execute(),
       ({ receivedAt, id }) => [receivedAt, id],
     ),
     countRows(db, matching),
@@ -75,7 +82,7 @@ export async function markAnswered(db: Db, id: string, by: string, now: Date) {
       answered_by: eb.fn.coalesce('answered_by', eb.val(by)),
     }))
     .where('id', '=', id)
-    .returning(SHOWN)
+    .returning(MESSAGE_COLUMNS)
     .executeTakeFirst()
 }
 
@@ -85,7 +92,7 @@ export async function markOpen(db: Db, id: string) {
     .updateTable('contact_messages')
     .set({ answered_at: null, answered_by: null })
     .where('id', '=', id)
-    .returning(SHOWN)
+    .returning(MESSAGE_COLUMNS)
     .executeTakeFirst()
 }
 

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { one } from './rows.ts'
 import type { Db, Tables, Tx } from './schema.ts'
-import { SHOP } from './shops.ts'
+import { SHOP_LOCK } from './shops.ts'
 
 /** A batch takes some tens of milliseconds, so it never meets a time limit and holds no row for long. */
 const DELETED_A_BATCH = 5000
 
 /** The key of the lock under which one process of a shop cleans up: "clean" in ASCII, and the shop. */
-export const CLEANUP_LOCK = sql.raw(`(${0x636c65616e} # ${SHOP})`)
+export const CLEANUP_LOCK = sql.raw(`(${0x636c65616e} # ${SHOP_LOCK})`)
 
 /**
  * Repeats a deletion, each time in a transaction of its own, until it finds no full batch. If another process is deleting

@@ -25,7 +25,7 @@ export type RequestLimits = Limits & { until: number; area: string }
 const limits = new AsyncLocalStorage<Limits>()
 
 /** A statement gets at least this, so that a request whose body arrived slowly is still answered. */
-const LEAST = 1 * SECOND
+const LEAST_TIME = 1 * SECOND
 
 /** Runs a part of a request. The limits stay those of an outer request, such as a page that calls the API. */
 export function limitRequest<T>(request: RequestLimits, work: () => T): T {
@@ -54,7 +54,7 @@ export function inArea<T>(area: string, work: () => T): T {
 /** @returns how long the next statement may take. @param usual the limit of its connection */
 export function statementLimit(usual: number): number {
   const { until, perStatement } = limits.getStore() ?? {}
-  if (until !== undefined) return Math.max(LEAST, Math.min(usual, until - performance.now()))
+  if (until !== undefined) return Math.max(LEAST_TIME, Math.min(usual, until - performance.now()))
   return perStatement ?? usual
 }
 

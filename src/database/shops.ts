@@ -43,7 +43,7 @@ export const CREATE_SCHEMA = `
   end $$`
 
 /** An `int` that represents the shop in keys of advisory locks. */
-export const SHOP = `coalesce((select oid::int from pg_namespace where nspname = current_schema()), 0)`
+export const SHOP_LOCK = `coalesce((select oid::int from pg_namespace where nspname = current_schema()), 0)`
 
 const SUFFIX = `coalesce('_' || current_schema(), '')`
 

@@ -33,13 +33,13 @@ export async function searchMail(db: Db, query: string) {
   for (const word of query.split(/\s+/).filter(Boolean)) {
     const [, field = '', text = ''] = /^(?:(to|from|subject):)?(.*)$/is.exec(word) ?? []
     const pattern = `%${text.replaceAll(/[\\%_]/g, sign => `\\${sign}`)}%`
-    const columns = FIELDS[field.toLowerCase()] ?? ['recipient', 'sender', 'subject', 'text']
+    const columns = FIELD_COLUMNS[field.toLowerCase()] ?? ['recipient', 'sender', 'subject', 'text']
     matching = matching.where(eb => eb.or(columns.map(column => eb(column, 'ilike', pattern))))
   }
   return matching.orderBy('received_at', 'desc').orderBy('id', 'desc').limit(LISTED).execute()
 }
 
-const FIELDS: Record<string, ('recipient' | 'sender' | 'subject' | 'text')[]> = {
+const FIELD_COLUMNS: Record<string, ('recipient' | 'sender' | 'subject' | 'text')[]> = {
   to: ['recipient'],
   from: ['sender'],
   subject: ['subject'],

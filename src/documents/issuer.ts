@@ -72,7 +72,7 @@ class Issuer implements AsyncDisposable {
 /** @param about the order, refund or return, as soon as it is chosen */
 export type Attempt = { shop: Shop; now: Date; except: readonly string[]; about: string | undefined }
 
-const PAID = sql`payment_status in ('paid', 'refund_due', 'partly_refunded', 'refunded')`
+const IS_PAID = sql`payment_status in ('paid', 'refund_due', 'partly_refunded', 'refunded')`
 const BILLABLE = sql`needs_invoice and total > 0`
 /** The email of the shipment still waits for an undo. An invoice that was numbered cannot be taken back. */
 const IS_HELD = sql`exists (
@@ -82,7 +82,7 @@ const IS_HELD = sql`exists (
 )`
 /** Each has an index of its own. */
 const WHEN_SHIPPED = sql`select id from orders where ${BILLABLE} and status in ('shipped', 'delivered') and not ${IS_HELD}`
-const WHEN_PAID = sql`select id from orders where ${BILLABLE} and status <> 'cancelled' and ${PAID}`
+const WHEN_PAID = sql`select id from orders where ${BILLABLE} and status <> 'cancelled' and ${IS_PAID}`
 /**
  * Lists the credit notes to write: for refunds and credited returns whose order is invoiced or never will be, and for
  * invoiced orders that cost less now.

@@ -113,11 +113,11 @@ export function exampleBody(type: FeedType) {
   const data = properties.map(([name, schema]) => {
     if (schema.enum) return [name, schema.enum[0]]
     if (schema.type === 'integer') return [name, 1001]
-    return [name, schema.format === 'uuid' ? '019a1b2c-3d4e-7f50-8a6b-7c8d9e0f1a2b' : TEXTS[name]]
+    return [name, schema.format === 'uuid' ? '019a1b2c-3d4e-7f50-8a6b-7c8d9e0f1a2b' : EXAMPLE_TEXTS[name]]
   })
   return { type, position: 1, data: Object.fromEntries(data) }
 }
-const TEXTS: Record<string, string> = { sku: 'LAMP-0042', kind: 'order.placed' }
+const EXAMPLE_TEXTS: Record<string, string> = { sku: 'LAMP-0042', kind: 'order.placed' }
 
 /** `order.tracking_number_changed` → `OrderTrackingNumberChanged`. */
 export function wordsOf(type: string): string {

@@ -35,7 +35,7 @@ export const THINGS = {
 type Things = { [Name in keyof typeof THINGS]?: Static<(typeof THINGS)[Name]> }
 
 /** Describes each kind of thing: the member of `data` that names it, the scope that a key needs to read it, and how to find many. */
-const KINDS: {
+const SUBJECT_KINDS: {
   [Name in keyof typeof THINGS]: {
     id: string
     scope: Scope
@@ -66,7 +66,7 @@ export async function thingsOf(
   events: readonly Pick<StampedEvent, 'type' | 'data'>[],
 ): Promise<Things[]> {
   const found = await Promise.all(
-    Object.entries(KINDS).map(async ([name, { id, scope, find }]) => {
+    Object.entries(SUBJECT_KINDS).map(async ([name, { id, scope, find }]) => {
       const ids = events.flatMap(({ type, data }) => (isAbout(type, name) ? [data[id]] : []))
       const things = scopes.includes(scope) ? await find(db, [...new Set(ids)]) : []
       return { name, id, byId: new Map(things.map(thing => [thing.id as unknown, thing])) }

@@ -78,7 +78,7 @@ const EventPage = Type.Object(
 )
 
 /** Longer than a read takes. A reader that waits is not held to the time of its request. */
-const STATEMENT = 5 * SECOND
+const READ_TIMEOUT = 5 * SECOND
 /** Behind notifications, which can be lost. */
 const POLL = 1 * SECOND
 
@@ -99,7 +99,7 @@ export function feedRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const { types, limit, wait } = request.query
       const wanted = { after: startOf(request.query), types: types === undefined ? undefined : readTypes(types), limit }
-      const page = await limitStatements(STATEMENT, () => read(wanted, wait * SECOND, reply))
+      const page = await limitStatements(READ_TIMEOUT, () => read(wanted, wait * SECOND, reply))
       if (wait > 0) await admitAgain(request, context)
       const items = await withThings(db, request.caller, page.items)
       const at = (position: number) => cursorAt(position, page.history)

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isUserGone, loggedError, type Trouble, troubleOf } from '../database/errors.ts'
 import { type FieldError, Problem, problemBody } from '../problems.ts'
 import { dropRest } from './bodies/large-bodies.ts'
-import { type Addresses, methodNotAllowed, pathOf } from './route-addresses.ts'
+import { type Addresses, methodNotAllowed, requestPathOf } from './route-addresses.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -25,7 +25,7 @@ export function answerErrors(
 ): void {
   const sendProblem = (reply: FastifyReply, request: FastifyRequest, problem: Problem) => {
     const isFormAddress = problem.code === 'method_not_allowed' && request.method === 'GET'
-    const above = isFormAddress ? nearestAbove(pathOf(request), addresses) : undefined
+    const above = isFormAddress ? nearestAbove(requestPathOf(request), addresses) : undefined
     return showPage(request, reply, problem, above) ?? send(reply, request, problem, renameField)
   }
   app.decorateRequest('trouble', undefined)
@@ -37,7 +37,7 @@ export function answerErrors(
     return dropRest(request.raw).then(() => sendProblem(reply, request, problem))
   })
   app.setNotFoundHandler((request, reply) => {
-    const allowed = addresses.methodsOf(pathOf(request))
+    const allowed = addresses.methodsOf(requestPathOf(request))
     const problem = allowed.length === 0 ? new Problem('not_found') : methodNotAllowed(request.method, allowed)
     return sendProblem(reply, request, problem)
   })

@@ -32,7 +32,7 @@ export class Addresses {
     if (url === undefined || !url.includes(':')) return undefined
     const rivals = this.#rivals.get(url) ?? this.#rivalsOf(url)
     if (rivals.length === 0) return undefined
-    const path = pathOf(request)
+    const path = requestPathOf(request)
     const rival = rivals.find(({ pattern }) => pattern.test(path))
     return rival && !rival.methods.has(request.method)
       ? methodNotAllowed(request.method, [...rival.methods])
@@ -57,7 +57,7 @@ export function methodNotAllowed(method: string, allowed: string[]): Problem {
   })
 }
 
-export function pathOf(request: FastifyRequest): string {
+export function requestPathOf(request: FastifyRequest): string {
   return request.url.split('?')[0]!
 }
 

@@ -164,10 +164,10 @@ export function findingsOf(health: DeliveryHealth): Finding[] {
     })
   }
   if (findings.length === 0) findings.push({ level: 'good', text: 'Emails go out, and none is late or in doubt.' })
-  return findings.sort((a, b) => RANK[a.level] - RANK[b.level])
+  return findings.sort((a, b) => LEVEL_RANK[a.level] - LEVEL_RANK[b.level])
 }
 
-const RANK = { bad: 0, warn: 1, good: 2 }
+const LEVEL_RANK = { bad: 0, warn: 1, good: 2 }
 
 function counted(number: number, one: string, many: string): string {
   const atLeast = number >= MOST_COUNTED ? 'At least ' : ''

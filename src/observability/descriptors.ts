@@ -28,7 +28,7 @@ export function watchDescriptors(log: FastifyBaseLogger): Disposable {
   const look = async () => {
     const descriptors = await readDescriptors()
     const wasShort = isShort
-    isShort = descriptors !== undefined && descriptors.used > descriptors.limit * MANY
+    isShort = descriptors !== undefined && descriptors.used > descriptors.limit * NEARLY_ALL
     if (isShort && !wasShort) log.error(descriptors, 'nearly no file or connection is left')
     if (!isShort && wasShort) log.info(descriptors, 'files and connections are left again')
   }
@@ -38,17 +38,17 @@ export function watchDescriptors(log: FastifyBaseLogger): Disposable {
 }
 
 /** Warns an operator above this share of the limit, and when the limit is lower than a busy `serve` needs. */
-const MANY = 0.8
-const FEW = 1024
+const NEARLY_ALL = 0.8
+const LEAST_DESCRIPTORS = 1024
 
 export function describeDescriptors(descriptors: Descriptors | undefined): { level: 'warn' | 'bad'; text: string }[] {
   if (!descriptors) return []
   const { used, limit } = descriptors
   const repair = 'Raise it: LimitNOFILE in the unit, or ulimit -n.'
-  if (used > limit * MANY) {
+  if (used > limit * NEARLY_ALL) {
     const text = `This process has ${used} of ${limit} files and connections open. At the limit it refuses connections. ${repair}`
     return [{ level: 'bad', text }]
   }
-  if (limit >= FEW) return []
+  if (limit >= LEAST_DESCRIPTORS) return []
   return [{ level: 'warn', text: `A process may only have ${limit} files and connections open. ${repair}` }]
 }

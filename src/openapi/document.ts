@@ -3,7 +3,7 @@ import { PROBLEMS, type ProblemCode } from '../problems.ts'
 import { VERSIONS, type Version } from '../versions/table.ts'
 import { SECURITY_SCHEMES } from './access.ts'
 import type { Route } from './collect-routes.ts'
-import { describeRoute, pathOf } from './operation.ts'
+import { describeRoute, openapiPathOf } from './operation.ts'
 import { exampleProblem, PROBLEM } from './problems.ts'
 import { SchemaLibrary } from './schemas.ts'
 import { tagsOf } from './tags.ts'
@@ -18,7 +18,7 @@ export function describeVersion(version: Version, routes: Route[]): Document {
   const paths: Record<string, Record<string, Operation>> = {}
   for (const route of [...routes].sort(byAddress)) {
     const operation = describeRoute(route, version, library, responses)
-    paths[pathOf(route)] = { ...paths[pathOf(route)], [route.method.toLowerCase()]: operation }
+    paths[openapiPathOf(route)] = { ...paths[openapiPathOf(route)], [route.method.toLowerCase()]: operation }
   }
   const webhooks = describeWebhooks(library)
   return {
@@ -126,7 +126,7 @@ function codesIn(responses: Record<string, Response>): ProblemCode[] {
 }
 
 function byAddress(a: Route, b: Route): number {
-  const order = (route: Route) => `${pathOf(route)} ${METHODS.indexOf(route.method)}`
+  const order = (route: Route) => `${openapiPathOf(route)} ${METHODS.indexOf(route.method)}`
   return order(a) < order(b) ? -1 : 1
 }
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']

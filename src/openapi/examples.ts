@@ -3,7 +3,7 @@ import { sample } from 'openapi-sampler'
 import type { Schema } from './types.ts'
 
 const TOKEN = 'N3xbCpQy0mTz8uV2kD5hG7jL9wR4sA6fE1iO-_XyZ12'
-const PASSWORD = 'correct horse battery staple'
+const EXAMPLE_PASSWORD = 'correct horse battery staple'
 
 /** Examples by property name, for schemas that give none. */
 const BY_NAME: Record<string, unknown> = {
@@ -31,7 +31,7 @@ const BY_NAME: Record<string, unknown> = {
   country: 'GB',
   creditNotePrefix: 'C-',
   currency: 'EUR',
-  currentPassword: PASSWORD,
+  currentPassword: EXAMPLE_PASSWORD,
   data: 'c2t1LHByaWNlX21pbm9yCkxBTVAtMDA0MiwxOTk5',
   daysToPay: 14,
   de: 'Schreibtischlampe',
@@ -94,7 +94,7 @@ const BY_NAME: Record<string, unknown> = {
   page: 1,
   pageCount: 1,
   parent: 'lighting',
-  password: PASSWORD,
+  password: EXAMPLE_PASSWORD,
   payer: 'Ada Lovelace',
   payerAccount: 'DE89370400440532013000',
   permissions: ['orders'],
@@ -174,8 +174,8 @@ const ANNOUNCEMENT = { subject: 'Summer sale', message: 'Everything costs a tent
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const METHOD = { name: 'Standard', price: 490 }
 const PERSON = { name: 'Ada Lovelace' }
-const SHOP = { name: 'Lamp House' }
-const SETTINGS = { ...SHOP, transferReference: 'Order {order}' }
+const EXAMPLE_SELLER = { name: 'Lamp House' }
+const SETTINGS = { ...EXAMPLE_SELLER, transferReference: 'Order {order}' }
 const WAREHOUSE = { name: 'Warehouse', description: 'Warehouse' }
 const WHY = { reason: 'Too large for the table' }
 const BY_TITLE: Record<string, Record<string, unknown>> = {
@@ -196,7 +196,7 @@ const BY_TITLE: Record<string, Record<string, unknown>> = {
   DocumentBuyer: PERSON,
   DocumentDelivery: { ...METHOD, total: 490 },
   DocumentDiscount: { code: 'SUMMER24', total: 200 },
-  DocumentSeller: SHOP,
+  DocumentSeller: EXAMPLE_SELLER,
   FooterLink: { address: '/contact' },
   ImportedUser: PERSON,
   InvoiceSeries: { name: 'invoice/2026' },

@@ -13,7 +13,7 @@ import { tagOf } from './tags.ts'
 import { asSchema, type Operation, type Parameter, type Reference, type Response, type Schema } from './types.ts'
 
 /** `/orders/:id` in the notation of OpenAPI: `/orders/{id}`. */
-export function pathOf({ path }: Route): string {
+export function openapiPathOf({ path }: Route): string {
   return path.replaceAll(/:(\w+)/g, '{$1}')
 }
 

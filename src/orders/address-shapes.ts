@@ -3,7 +3,7 @@
  * follow the same table. The facts are those of the postal services (UPU), kept here because they rarely change and a package
  * would bring names and patterns that nothing here uses (docs/decisions/039).
  */
-export type Place = { city: string; postcode?: string | undefined; region?: string | undefined }
+export type AddressPlace = { city: string; postcode?: string | undefined; region?: string | undefined }
 
 const PARTS = ['postcode', 'city', 'region'] as const
 export type PlacePart = (typeof PARTS)[number]
@@ -47,7 +47,7 @@ const LINES: Record<string, string> = {
 }
 
 /** The lines of a label between the street and the country. What an address does not have leaves no gap. */
-export function placeLines(country: string, place: Place): string[] {
+export function placeLines(country: string, place: AddressPlace): string[] {
   const lines = linesOf(country).map(parts =>
     parts.reduce((line, { joint, part }) => (place[part] ? line + (line && joint) + place[part] : line), ''),
   )

@@ -10,7 +10,7 @@ import { SECOND } from '../time.ts'
 import { cancelIfUnpaid } from './transition.ts'
 
 /** More wait for the next cleanup. */
-const MOST = 1000
+const ORDERS_A_RUN = 1000
 
 /**
  * The time counts from the end of the last attempt to pay, so nobody's page is closed while it takes money, and a customer whose
@@ -29,7 +29,7 @@ export async function expireUnpaidOnline(db: Db): Promise<void> {
         or coalesce(p.ended_at, p.expires_at) >= statement_timestamp() - make_interval(secs => ${unpaidOnlineExpire / SECOND}))
     )`
   const { rows } = await sql<{ id: number }>`
-    select id from orders where ${isExpired} order by placed_at limit ${MOST}
+    select id from orders where ${isExpired} order by placed_at limit ${ORDERS_A_RUN}
   `.execute(db)
   for (const { id } of rows) {
     await retryOnDeadlock(() => db.transaction().execute(tx => expire(tx, id, isExpired)))

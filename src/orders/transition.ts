@@ -10,7 +10,7 @@ import { announce } from '../events/announce.ts'
 import { publishToFeed } from '../events/publish.ts'
 import { spendWide } from '../http/rate-limits/wide-budgets.ts'
 import { stopPaying } from '../payments/ledger/wishes.ts'
-import { SHOP } from '../payments/order-status.ts'
+import { SHOP_ITSELF } from '../payments/order-status.ts'
 import { Problem } from '../problems.ts'
 import { SECOND } from '../time.ts'
 import { type Order, showOrder } from './order.ts'
@@ -169,7 +169,8 @@ async function cancelIf(tx: Tx, orderId: number, condition: RawBuilder<boolean>)
     .where(condition)
     .returning(['owner_id', sql<Date>`statement_timestamp()`.as('now')])
     .executeTakeFirst()
-  if (order) await recordStep(tx, { orderId, ownerId: order.owner_id, to: 'cancelled', by: SHOP, now: order.now })
+  if (order)
+    await recordStep(tx, { orderId, ownerId: order.owner_id, to: 'cancelled', by: SHOP_ITSELF, now: order.now })
 }
 
 /** The payment of the order has ended without money. Staff who have begun to prepare the order decide about it themselves. */

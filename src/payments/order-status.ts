@@ -16,7 +16,7 @@ export async function settleOrder(
   tx: Tx,
   orderId: number,
   now: Date,
-  by = SHOP,
+  by = SHOP_ITSELF,
 ): Promise<{ before: string; after: string }> {
   const { rows } = await sql<{ before: string; after: string }>`
     with money as (
@@ -70,11 +70,11 @@ export async function settleOrder(
 /** Records that an order costs nothing, so it is paid. Its status says so already, and its row is locked. */
 export async function notePaid(tx: Tx, orderId: number, now: Date): Promise<void> {
   await sql`
-    insert into order_payments (order_id, status, by_user, at) values (${orderId}, 'paid', ${SHOP}::uuid, ${now}::timestamptz)
+    insert into order_payments (order_id, status, by_user, at) values (${orderId}, 'paid', ${SHOP_ITSELF}::uuid, ${now}::timestamptz)
     on conflict (order_id, status) do update set by_user = excluded.by_user, at = excluded.at
   `.execute(tx)
   await publishToFeed(tx, now, { type: 'order.paid', data: { orderId } })
 }
 
 /** Stands for the shop itself, and for its providers. */
-export const SHOP = '00000000-0000-0000-0000-000000000000'
+export const SHOP_ITSELF = '00000000-0000-0000-0000-000000000000'

@@ -17,12 +17,12 @@ import type { CancelIfUnpaid } from './standing.ts'
 import { refundAccountPages } from './transfers-out/account-page.ts'
 
 const CAME: Text = 'Thank you. We have received your payment.'
-const WAITS: Text = 'Thank you. We wait for your payment to come through, and will email you.'
+const PAYMENT_WAITS: Text = 'Thank you. We wait for your payment to come through, and will email you.'
 const MISSED: Text = 'We have not received a payment. You can try again.'
 
 export function paymentPages(app: FastifyInstance, context: AppContext, cancelIfUnpaid: CancelIfUnpaid): void {
   refundAccountPages(app, context)
-  for (const text of [CAME, WAITS, MISSED]) doneKey(text)
+  for (const text of [CAME, PAYMENT_WAITS, MISSED]) doneKey(text)
 
   /**
    * A form may lead only to pages of this site, and our policy says so to browsers. So the visitor gets a page of ours first,
@@ -55,7 +55,7 @@ export function paymentPages(app: FastifyInstance, context: AppContext, cancelIf
     const orderId = await ownOrder(context, request, visitor.user.id)
     await comeBack(context, orderId, cancelIfUnpaid)
     const live = await findLivePayment(context.db, orderId)
-    leaveDone(reply, live === undefined ? MISSED : live.state === 'captured' ? CAME : WAITS)
+    leaveDone(reply, live === undefined ? MISSED : live.state === 'captured' ? CAME : PAYMENT_WAITS)
     return toOrder(reply, orderId)
   })
 }

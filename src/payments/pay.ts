@@ -100,7 +100,7 @@ export async function beginToPay(
   if (order.left === 0) throw notPayable('Nothing is left to pay.', order.payment_status)
   if (order.status === 'cancelled') throw notPayable('The order is cancelled.', order.payment_status)
   if (live && (live.state === 'created' || live.state === 'pending')) return live.id
-  const waits = live && WAITS[live.state]
+  const waits = live && WAIT_REASONS[live.state]
   if (waits) throw notPayable(waits, 'pending')
   const ended = ENDED[order.payment_status]
   if (ended) throw notPayable(ended, order.payment_status)
@@ -113,21 +113,21 @@ export async function beginToPay(
 }
 
 /** Why an order cannot be paid while its payment is on its way. */
-const WAITS: Partial<Record<PaymentState, string>> = {
+const WAIT_REASONS: Partial<Record<PaymentState, string>> = {
   cancelling: 'The payment is being stopped. Try again in a moment.',
   authorized: 'The payment is being taken.',
   processing: 'Your bank is making the payment. Wait until it has ended.',
 }
 
-const PAID = 'The order is paid.'
+const ALREADY_PAID = 'The order is paid.'
 /** Why an order cannot be paid again. Nothing is due of the others, or it can be. */
 const ENDED: Record<string, string | undefined> = {
   partly_paid: 'A part has come by bank transfer. Transfer the rest too.',
-  paid: PAID,
-  pending: PAID,
-  refund_due: PAID,
-  partly_refunded: PAID,
-  refunded: PAID,
+  paid: ALREADY_PAID,
+  pending: ALREADY_PAID,
+  refund_due: ALREADY_PAID,
+  partly_refunded: ALREADY_PAID,
+  refunded: ALREADY_PAID,
   disputed: 'Your bank has disputed the payment. Wait until that has ended.',
 }
 

@@ -12,7 +12,7 @@ import './transfers-in/tables.ts'
 
 export { type Dispute, findDispute, findDisputesOfOrder } from './disputes/queries.ts'
 export { isOpenDispute } from './disputes/states.ts'
-export { SHOP } from './order-status.ts'
+export { SHOP_ITSELF } from './order-status.ts'
 
 /** The payment that an order waits for, or has. */
 export async function findLivePayment(db: Db, orderId: number) {
@@ -127,7 +127,7 @@ export const TO_LOOK_AT = sql<boolean>`id in (
   and created_at > now() - interval '30 days'
 )`
 
-const NEWEST = { name: 'payments', columns: [['id', 'uuid']], descending: true } as const
+const NEWEST_FIRST = { name: 'payments', columns: [['id', 'uuid']], descending: true } as const
 
 /** One page of the payments of the shop, newest first unless the oldest are asked for, and their number. */
 export async function listPayments(
@@ -139,7 +139,7 @@ export async function listPayments(
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => all.where(beyond).select('id'),
-      { ...NEWEST, columns: [...NEWEST.columns], descending: !oldestFirst },
+      { ...NEWEST_FIRST, columns: [...NEWEST_FIRST.columns], descending: !oldestFirst },
       paging,
       async (page, orderBy) =>
         withRefunds(db, await db.selectFrom('payments').selectAll().where('id', 'in', page).orderBy(orderBy).execute()),

@@ -21,8 +21,8 @@ type Payee = {
 /** @returns undefined when no code can carry it: a payee needs a name, and 999,999,999.99 is the most */
 export function transferCode({ holder, iban, bic, reference, amount }: Payee): string | undefined {
   const [name, words] = [sepaText(holder, 70), sepaText(reference, 140)]
-  if (name === '' || Number(amount) > MOST) return undefined
+  if (name === '' || Number(amount) > MOST_EUROS) return undefined
   return ['BCD', '002', '1', 'SCT', bic ?? '', name, plainIban(iban), `EUR${amount}`, '', '', words].join('\n')
 }
 
-const MOST = 999_999_999.99
+const MOST_EUROS = 999_999_999.99

@@ -19,7 +19,7 @@ import { audited } from './audited.ts'
 import { foldCode } from './discount-code.ts'
 import { requireValidTerms } from './discount-terms.ts'
 
-const MANY = 100
+const MAX_SUBJECTS = 100
 const Uses = Type.Integer({ minimum: 1, maximum: INT_MAX })
 
 const writable = {
@@ -41,12 +41,15 @@ const writable = {
   validUntil: orNull(Time),
   maxUses: orNull(Uses, { description: 'By all customers together; null: without limit.' }),
   maxUsesPerCustomer: orNull(Uses),
-  productIds: orNull(Type.Array(RowId, { minItems: 1, maxItems: MANY }), {
+  productIds: orNull(Type.Array(RowId, { minItems: 1, maxItems: MAX_SUBJECTS }), {
     description: 'Only lines with these products, or of `categories`, are cheaper.',
   }),
-  categories: orNull(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: MANY }), {
-    description: 'Each with all categories below it.',
-  }),
+  categories: orNull(
+    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: MAX_SUBJECTS }),
+    {
+      description: 'Each with all categories below it.',
+    },
+  ),
   active: Type.Boolean(),
 }
 

@@ -7,7 +7,7 @@ import { after, SECOND } from '../time.ts'
 
 /** How many copies may be in progress in this process: altogether, and for one network. */
 const MAX_COPIES = 8
-const PER_NETWORK = 2
+const COPIES_PER_NETWORK = 2
 /** After this time a copy that is still being read makes room for another one. */
 const SLOW = 30 * SECOND
 
@@ -67,6 +67,6 @@ function inTheWay(userId: string, network: string | undefined): Copy[] | undefin
   if (own) return [own]
   const all = [...inProgress.values()]
   const ofNetwork = all.filter(copy => network !== undefined && copy.network === network)
-  if (ofNetwork.length >= PER_NETWORK) return ofNetwork
+  if (ofNetwork.length >= COPIES_PER_NETWORK) return ofNetwork
   return all.length >= MAX_COPIES ? all : undefined
 }

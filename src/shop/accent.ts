@@ -7,7 +7,7 @@
 export const DEFAULT_ACCENT = '#0f5a48'
 
 /** WCAG 2.2, 1.4.3: the least contrast of text. */
-const LEAST = 4.5
+const LEAST_CONTRAST = 4.5
 
 /** The backgrounds of pages, as assets/style/colors.css has them; a test compares them. */
 export const LIGHT = { paper: '#f3f6f3', surface: '#ffffff', sunken: '#e9efea', ring: '#e9f0ea' }
@@ -23,7 +23,7 @@ export function accentMistake(color: string): { reason: string; code: string } |
   }
   // White as text on the accent has the same contrast as the accent on white.
   const worst = Math.min(...Object.values(LIGHT).map(background => contrastOf(color, background)))
-  if (worst >= LEAST) return undefined
+  if (worst >= LEAST_CONTRAST) return undefined
   return {
     reason:
       `is too light to be read: its contrast on the page is ${(Math.floor(worst * 10) / 10).toFixed(1)} to 1, and ` +
@@ -45,7 +45,7 @@ export function schemesOf(accent: string): { light: Scheme; dark: Scheme } {
 function lightened(accent: string): string {
   for (let share = 1; share > 0; share -= 0.05) {
     const color = mixed(accent, '#ffffff', share)
-    if ([...Object.values(DARK), DARK_INK].every(background => contrastOf(color, background) >= LEAST + 0.5))
+    if ([...Object.values(DARK), DARK_INK].every(background => contrastOf(color, background) >= LEAST_CONTRAST + 0.5))
       return color
   }
   return '#ffffff'

@@ -5,7 +5,7 @@
  * CHE-123.456.789 MWST since 2014). Others: a country and any text of its office. Only the offices know whether a number was issued.
  */
 const BRITISH = String.raw`\d{9}|\d{12}|GD\d{3}|HA\d{3}`
-const FORMS: Readonly<Record<string, string>> = {
+const NUMBER_FORMS: Readonly<Record<string, string>> = {
   AT: String.raw`U\d{8}`,
   BE: String.raw`[01]\d{9}`,
   BG: String.raw`\d{9,10}`,
@@ -45,7 +45,7 @@ export function vatIdMistake(text: string): { reason: string; code: string } | u
   const wrong = (reason: string) => ({ reason, code: 'invalid_vat_id' })
   if (country === '') return wrong('must begin with the two letters of a country, like DE123456789')
   if (country === 'GR') return wrong('must begin with EL, as numbers of Greece do')
-  const form = FORMS[country] ?? OTHERS
+  const form = NUMBER_FORMS[country] ?? OTHERS
   if (new RegExp(`^(?:${form})$`).test(number)) return undefined
   return wrong(`does not have the form of a number that begins with ${country}. Check its letters and digits`)
 }

@@ -134,7 +134,7 @@ function tidied(changes: Partial<ShopSettings>, shop: Shop): Partial<ShopSetting
   if (errors.length > 0) throw invalidInput(...errors)
   const entries = Object.entries(changes).map(([name, value]) => {
     const former = shop[name as keyof ShopSettings]
-    return [name, TEXTS.has(name) ? mergedTexts(former as Texts, value as Texts) : value]
+    return [name, TRANSLATED_SETTINGS.has(name) ? mergedTexts(former as Texts, value as Texts) : value]
   })
   const { accent, countries, footerLinks, iban, bic, ...others } = Object.fromEntries(entries) as Partial<ShopSettings>
   return {
@@ -147,7 +147,11 @@ function tidied(changes: Partial<ShopSettings>, shop: Shop): Partial<ShopSetting
   }
 }
 
-const TEXTS = new Set<string>(['homeTitle', 'homeText', 'deliveryPromise'] satisfies (keyof ShopSettings)[])
+const TRANSLATED_SETTINGS = new Set<string>([
+  'homeTitle',
+  'homeText',
+  'deliveryPromise',
+] satisfies (keyof ShopSettings)[])
 
 /** A text of '' removes it. */
 function mergedTexts(former: Texts, texts: Texts): Texts {

@@ -4,7 +4,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { visitOf } from '../accounts/audit-log.ts'
 import { requireStepUp } from '../accounts/second-factors/step-up.ts'
 import { requirePermission, signedIn } from '../accounts/sessions/access.ts'
-import { MAX_BYTES } from '../catalogue/images/encode.ts'
+import { MAX_IMAGE_BYTES } from '../catalogue/images/encode.ts'
 import type { AppContext } from '../context.ts'
 import type { Run } from '../database/in-transaction.ts'
 import type { App } from '../http/app.ts'
@@ -139,7 +139,7 @@ function pictureRoutes(
     body: NewPicture,
     answers: { 200: Settings },
     // Base64 makes four bytes of three.
-    bodyLimit: 1.5 * MAX_BYTES,
+    bodyLimit: 1.5 * MAX_IMAGE_BYTES,
     once: true,
     handler: async (request, reply) => {
       const upload = Buffer.from(request.body.data, 'base64')

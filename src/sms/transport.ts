@@ -5,7 +5,7 @@ import { SECOND } from '../time.ts'
 
 type Sms = { to: string; text: string }
 
-const TIMEOUT = 10 * SECOND
+const GATEWAY_TIMEOUT = 10 * SECOND
 const LONGEST_REPLY = 16 * 1024
 
 /** @throws Problem `sms_disabled` when the operator has switched text messages off */
@@ -49,7 +49,7 @@ async function postToTwilio(address: URL, { to, text }: Sms): Promise<Refusal | 
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
   const headers = { authorization: `Basic ${Buffer.from(credentials).toString('base64')}`, accept: 'application/json' }
   try {
-    const signal = AbortSignal.timeout(TIMEOUT)
+    const signal = AbortSignal.timeout(GATEWAY_TIMEOUT)
     const answer = await fetch(new URL(path, address.origin), {
       method: 'POST',
       headers,

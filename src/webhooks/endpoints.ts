@@ -7,7 +7,7 @@ import type { AppContext } from '../context.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { wakeWorkers } from '../database/news/wake.ts'
 import type { Db, Tx } from '../database/schema.ts'
-import { SHOP } from '../database/shops.ts'
+import { SHOP_LOCK } from '../database/shops.ts'
 import { announce } from '../events/announce.ts'
 import { publishToFeed } from '../events/publish.ts'
 import { onceWithoutKey, type RunOnce } from '../http/idempotency/once.ts'
@@ -20,7 +20,7 @@ import type { DisabledBecause } from './tables.ts'
 /** Each endpoint may hold requests in flight, so their number is limited. */
 const MAX_ENDPOINTS = 50
 /** The key of the lock under which they are counted: "hook" in ASCII, and the shop. */
-const COUNT_LOCK = sql.raw(`(${0x686f6f6b} # ${SHOP})`)
+const COUNT_LOCK = sql.raw(`(${0x686f6f6b} # ${SHOP_LOCK})`)
 
 /** The user or the API key that acts; without either, the command line. */
 export type Actor = { userId?: string; keyId?: string; visit?: Visit }

@@ -8,7 +8,7 @@
  */
 
 /** Values that are words themselves: `5 minutes`. Others, such as the name of a product, stay as they are. */
-const WORDS = ['wait', 'ahead', 'age', 'factor']
+const TRANSLATED_VALUES = ['wait', 'ahead', 'age', 'factor']
 
 /**
  * @param {Words} words the translations by their texts, which have `{holes}` for values
@@ -42,7 +42,7 @@ function valuesIn(sentence, { pattern, names }, translate) {
   const found = pattern.exec(sentence) ?? []
   const values = names.map((name, index) => [name, found[index + 1] ?? ''])
   return Object.fromEntries(
-    values.map(([name = '', value = '']) => [name, WORDS.includes(name) ? translate(value) : value]),
+    values.map(([name = '', value = '']) => [name, TRANSLATED_VALUES.includes(name) ? translate(value) : value]),
   )
 }
 

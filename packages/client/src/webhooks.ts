@@ -5,7 +5,7 @@ export type { EventType, WebhookEvent } from './events.ts'
 
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>
 
-const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+const HEADER_NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 
 /**
  * Checks the signature of a webhook (Standard Webhooks) and that it is at most five minutes old.
@@ -18,7 +18,7 @@ export function verifyWebhook(body: string, headers: WebhookHeaders, secrets: st
   // Names of headers mean the same in every case, and some platforms pass them on as `Webhook-Id`.
   const given = Object.entries(headers instanceof Headers ? Object.fromEntries(headers) : headers)
   const lower = new Map(given.map(([name, value]) => [name.toLowerCase(), [value].flat()[0]]))
-  const signed = Object.fromEntries(NAMES.map(name => [name, lower.get(name) ?? '']))
+  const signed = Object.fromEntries(HEADER_NAMES.map(name => [name, lower.get(name) ?? '']))
   let refusal: unknown = new Error('There is no webhook secret.')
   for (const secret of [secrets].flat()) {
     try {

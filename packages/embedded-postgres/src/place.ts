@@ -29,12 +29,12 @@ export async function openDataDir(dataDir: string): Promise<string> {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? ''
     throw new EmbeddedPostgresError(
-      `DATA_DIR ${dataDir} ${REASONS[code] ?? `cannot be used: ${(error as Error).message}`}.`,
+      `DATA_DIR ${dataDir} ${DIRECTORY_REASONS[code] ?? `cannot be used: ${(error as Error).message}`}.`,
     )
   }
 }
 
-const REASONS: Record<string, string> = {
+const DIRECTORY_REASONS: Record<string, string> = {
   EEXIST: 'is a file, not a directory',
   ENOTDIR: 'is below a file, not a directory',
   EACCES: 'cannot be written by this user',

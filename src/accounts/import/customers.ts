@@ -22,7 +22,7 @@ import { Locale, Phone } from '../input.ts'
 import { canonicalHash, findUnusable, type Unusable } from '../passwords/imported-hashes.ts'
 import { newSeed } from '../second-factors/totp.ts'
 
-const MAX = 1000
+const MAX_CUSTOMERS = 1000
 /** No password fits it: the customer asks for a reset link. */
 const NO_PASSWORD = 'none'
 
@@ -62,8 +62,8 @@ export const UserImport = Type.Object(
       Type.Object({}, { additionalProperties: true, title: 'ImportedUser', 'x-documented': ImportedUser }),
       {
         minItems: 1,
-        maxItems: MAX,
-        description: `Up to ${MAX} customers.`,
+        maxItems: MAX_CUSTOMERS,
+        description: `Up to ${MAX_CUSTOMERS} customers.`,
         examples: [[{ email: 'ada@example.com', name: 'Ada Lovelace' }]],
       },
     ),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AppContext } from '../../context.ts'
 import { SECOND } from '../../time.ts'
 
-const TIMEOUT = 2 * SECOND
+const LOOKUP_TIMEOUT = 2 * SECOND
 
 /**
  * Whether a password is in a collection of breached ones, as a service at BREACHED_PASSWORDS_URL knows them (the range
@@ -16,7 +16,7 @@ export async function isBreached({ config, log }: Pick<AppContext, 'config' | 'l
   try {
     const address = `${config.breachedPasswordsUrl.replace(/\/+$/, '')}/${hash.slice(0, 5)}`
     const headers = { 'add-padding': 'true', 'user-agent': 'semel' }
-    const answer = await fetch(address, { headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) })
+    const answer = await fetch(address, { headers, redirect: 'error', signal: AbortSignal.timeout(LOOKUP_TIMEOUT) })
     if (!answer.ok) throw new Error(`the service answered ${answer.status}`)
     // A count of 0 marks padding.
     return (await answer.text())

@@ -20,7 +20,7 @@ type Kind = {
 
 const ALPHABET = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-const KINDS: Kind[] = [
+const IMPORTED_KINDS: Kind[] = [
   {
     name: 'argon2id',
     pattern:
@@ -63,7 +63,7 @@ const KINDS: Kind[] = [
 ]
 
 /** As reports name them. */
-export const HASH_KINDS = KINDS.map(({ name }) => name)
+export const HASH_KINDS = IMPORTED_KINDS.map(({ name }) => name)
 
 function isUsualCost(cost: string): boolean {
   return Number(cost) >= 4 && Number(cost) <= 12
@@ -113,7 +113,7 @@ export function comparisonWith(stored: string): ((password: string) => Promise<b
 }
 
 function parse(text: string): { kind: Kind; parts: Record<string, string> } | undefined {
-  for (const kind of KINDS) {
+  for (const kind of IMPORTED_KINDS) {
     const match = kind.pattern.exec(text)
     if (match) return { kind, parts: { ...match.groups } }
   }

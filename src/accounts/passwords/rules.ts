@@ -5,8 +5,8 @@ import { type FieldError, invalidInput } from '../../problems.ts'
 import { DEMO_PASSWORD } from '../users/demo-accounts.ts'
 import { isBreached } from './breached.ts'
 
-const MIN = 8
-const MAX = 128
+const MIN_LENGTH = 8
+const MAX_LENGTH = 128
 
 /** The names that attackers try here first. Digits and signs around them are ignored. */
 const CONTEXT = new Set(['semel', 'semelsemel', 'semelshop', 'semeladmin', 'semelpassword'])
@@ -40,8 +40,8 @@ export function weakness(password: string, about: About): Omit<FieldError, 'fiel
   // Users count characters, not UTF-16 units.
   const length = [...password].length
   if (length === 0) return { reason: 'is required', code: 'required' }
-  if (length < MIN) return { reason: `must have at least ${MIN} characters`, code: 'too_short' }
-  if (length > MAX) return { reason: `must have at most ${MAX} characters`, code: 'too_long' }
+  if (length < MIN_LENGTH) return { reason: `must have at least ${MIN_LENGTH} characters`, code: 'too_short' }
+  if (length > MAX_LENGTH) return { reason: `must have at most ${MAX_LENGTH} characters`, code: 'too_long' }
   // In the form in which it is hashed: full-width letters are the same password.
   const lower = password.normalize('NFKC').toLowerCase()
   if (CONTEXT.has(lower.replaceAll(/[^a-z]/g, ''))) {

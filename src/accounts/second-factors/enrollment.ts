@@ -37,7 +37,7 @@ export type Enrolled = {
 }
 
 /** An enrollment that is not confirmed within this time has to be started again. */
-const TIMEOUT = 15 * MINUTE
+const ENROLLMENT_LIFETIME = 15 * MINUTE
 
 /** The address of the list in which an added factor appears. */
 const FACTORS = '/api/users/me/second-factors'
@@ -189,7 +189,7 @@ function openEnrollments(db: Db, { userId, factorId, now }: { userId: string; fa
     .where('second_factors.id', '=', factorId)
     .where('user_id', '=', userId)
     .where('second_factors.confirmed_at', 'is', null)
-    .where('second_factors.created_at', '>', after(now, -TIMEOUT))
+    .where('second_factors.created_at', '>', after(now, -ENROLLMENT_LIFETIME))
 }
 
 /** @throws Problem `last_second_factor`, `reauthentication_required`, `not_found` */

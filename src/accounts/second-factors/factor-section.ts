@@ -111,7 +111,7 @@ const recoveryForm = step<Text>({
 
 export const FACTOR_FORMS = [addAppForm, addPhoneForm, addTokenForm, addPasskeyForm, removeForm, recoveryForm]
 
-const KINDS = {
+const FACTOR_NAMES = {
   totp: 'Authenticator app',
   sms: 'Text message',
   hardware: 'Hardware token',
@@ -121,7 +121,7 @@ const KINDS = {
 /** A factor that its owner did not name is called by its kind, in English (factors.ts). */
 function nameOf({ kind, name, phone }: AccountView['factors'][number]): string {
   if (phone) return maskedPhone(phone)
-  return name === KINDS[kind] ? t(KINDS[kind]) : name
+  return name === FACTOR_NAMES[kind] ? t(FACTOR_NAMES[kind]) : name
 }
 
 export function factorSection({
@@ -156,7 +156,8 @@ export function factorSection({
           label: t('Name'),
           cell: factor =>
             html`${nameOf(factor)} ${
-              nameOf(factor) !== t(KINDS[factor.kind]) && html`<span class="soft">${t(KINDS[factor.kind])}</span>`
+              nameOf(factor) !== t(FACTOR_NAMES[factor.kind]) &&
+              html`<span class="soft">${t(FACTOR_NAMES[factor.kind])}</span>`
             } ${factor.disabled_at && badge(t('disabled'), 'bad')}`,
         },
         { label: t('Added'), cell: factor => date(factor.created_at) },

@@ -16,7 +16,7 @@ import { after, MINUTE } from '../../time.ts'
 import { addFactor, confirmFactor } from './factors.ts'
 import type { Proof } from './one-time-codes.ts'
 
-const TIMEOUT = 5 * MINUTE
+const CHALLENGE_LIFETIME = 5 * MINUTE
 
 /** EdDSA, ES256 and RS256 (RFC 9053): every authenticator supports one of them. Experimental ones of Node are left out. */
 const ALGORITHMS = [-8, -7, -257]
@@ -204,7 +204,7 @@ function descriptorOf({ credential_id, transports }: { credential_id: string; tr
 
 async function storeChallenge(context: AppContext, purpose: string, challenge: string): Promise<void> {
   const now = context.clock.now()
-  const kept = { challenge, expires_at: after(now, TIMEOUT) }
+  const kept = { challenge, expires_at: after(now, CHALLENGE_LIFETIME) }
   await context.db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute()
   await context.db
     .insertInto('passkey_challenges')

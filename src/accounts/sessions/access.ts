@@ -93,7 +93,7 @@ declare module 'fastify' {
   }
 }
 
-const RANK: Record<Role | RequiredRole, number> = { customer: 0, user: 0, staff: 1, admin: 2 }
+const ROLE_RANK: Record<Role | RequiredRole, number> = { customer: 0, user: 0, staff: 1, admin: 2 }
 
 /** Puts the guard before every route registered on `api`. */
 export function guard(api: FastifyInstance, context: AppContext): void {
@@ -184,7 +184,7 @@ async function admit(request: FastifyRequest, access: Access, context: AppContex
   if (caller.kind === 'partial') throw secondFactorRequired()
   if (caller.kind === 'anyone')
     throw unauthenticated('Sign in and send the session token as "Authorization: Bearer <token>".')
-  if (RANK[caller.role] < RANK[role]) throw new Problem('forbidden', missingRole(caller, role))
+  if (ROLE_RANK[caller.role] < ROLE_RANK[role]) throw new Problem('forbidden', missingRole(caller, role))
   if (!mayCall(caller, access)) throw missingPermission((access as { permission: Need }).permission)
   return caller
 }
@@ -202,7 +202,7 @@ export function requirementsOf(access: Exclude<Access, Simple>): Requirements {
 export function mayCall(user: Pick<SignedIn, 'role' | 'permissions'>, access: Access): boolean {
   if (typeof access === 'string' && access !== 'user' && access !== 'admin') return true
   const { role, permission = 'any' } = requirementsOf(access)
-  return RANK[user.role] >= RANK[role] && (role !== 'staff' || meets(user.permissions, permission))
+  return ROLE_RANK[user.role] >= ROLE_RANK[role] && (role !== 'staff' || meets(user.permissions, permission))
 }
 
 /** Requires a permission that only some values of a request need, so the route cannot declare it. @throws Problem `forbidden` */
@@ -288,12 +288,14 @@ export function isPublic(caller: Caller): boolean {
 export function isStaffFor({ caller, routeOptions }: Pick<FastifyRequest, 'caller' | 'routeOptions'>): boolean {
   const { access } = routeOptions.config
   const { permission = 'any' } = typeof access === 'object' ? (access as Requirements) : {}
-  return caller.kind === 'user' && RANK[caller.role] >= RANK.staff && meets(caller.permissions, permission)
+  return caller.kind === 'user' && ROLE_RANK[caller.role] >= ROLE_RANK.staff && meets(caller.permissions, permission)
 }
 
 export const ROLE_SLEEPS =
   'Your role counts again once you have confirmed your email address. Open the link in our email, or ask for a new one on your account page.'
 
 function missingRole({ sleepingRole }: SignedIn, role: RequiredRole): string {
-  return sleepingRole && RANK[sleepingRole] >= RANK[role] ? ROLE_SLEEPS : `You need the role ${role} for this.`
+  return sleepingRole && ROLE_RANK[sleepingRole] >= ROLE_RANK[role]
+    ? ROLE_SLEEPS
+    : `You need the role ${role} for this.`
 }

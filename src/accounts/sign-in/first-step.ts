@@ -28,7 +28,7 @@ import { waitForRefusal } from './refusal-time.ts'
 
 /** How long a sign-in may rest between password and second factor. */
 export const PARTIAL_LIFETIME = 5 * MINUTE
-const TRIES = 5
+const CODE_TRIES = 5
 
 export type PartialSignIn = { partialToken: string; expiresIn: number; methods: string[] }
 
@@ -173,7 +173,7 @@ export async function openPartialSession(tx: Tx, userId: string, now: Date): Pro
 function insertPartialSession(token: string, now: Date, person: string) {
   return sql`
     insert into partial_sessions (id, token_hash, user_id, tries_left, created_at, expires_at)
-    select ${randomUUIDv7()}, ${digest(token)}, id, ${TRIES}, ${now}, ${after(now, PARTIAL_LIFETIME)}
+    select ${randomUUIDv7()}, ${digest(token)}, id, ${CODE_TRIES}, ${now}, ${after(now, PARTIAL_LIFETIME)}
     from ${sql.table(person)}
   `
 }

@@ -29,7 +29,7 @@ import { DATA_FORMS, dataSection, EXPORT, notificationSection } from './data-sec
 import { PROFILE_FORMS, passwordSection, profileSection } from './profile-section.ts'
 import { findMe } from './user.ts'
 
-const FORMS: readonly Form[] = [...PROFILE_FORMS, ...FACTOR_FORMS, ...SESSION_FORMS, ...DATA_FORMS]
+const ACCOUNT_FORMS: readonly Form[] = [...PROFILE_FORMS, ...FACTOR_FORMS, ...SESSION_FORMS, ...DATA_FORMS]
 
 /** The page shows at most 50 sessions; the API lists them all. */
 const SESSIONS = { page: 1, limit: 50 }
@@ -43,10 +43,10 @@ export function accountPage(app: App, context: AppContext): void {
   const renderFor =
     (form: Form) => (visitor: Visitor, state: FormState, request: FastifyRequest, reply: FastifyReply) =>
       render(visitor, form, state, request, reply)
-  for (const form of FORMS) formAction(app, form, renderFor(form))
+  for (const form of ACCOUNT_FORMS) formAction(app, form, renderFor(form))
   for (const form of STEP_UP_FORMS) {
     formAction(app, form, renderFor(form), ({ _kept, _csrf = '' }) => {
-      const asked = confirms(form) ? askedForm(FORMS, _kept) : undefined
+      const asked = confirms(form) ? askedForm(ACCOUNT_FORMS, _kept) : undefined
       return asked && { ...asked, values: { ...asked.values, _csrf }, render: renderFor(asked.form) }
     })
   }
@@ -88,7 +88,7 @@ async function gather(
   const asked = visitor.next ? STEP_UP_FORMS.map(({ id }) => [id, { next: visitor.next }]) : []
   const states: FormStates = {
     ...Object.fromEntries(asked),
-    ...keptForm(FORMS, state),
+    ...keptForm(ACCOUNT_FORMS, state),
     ...(sent && { [sent.id]: state }),
   }
   return {

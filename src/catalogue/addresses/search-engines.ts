@@ -25,7 +25,7 @@ const PRIVATE = [
   '/reset-password',
 ]
 
-const PAGES = ['/', '/products', '/contact']
+const SITEMAP_PAGES = ['/', '/products', '/contact']
 
 export function searchEngineRoutes(app: FastifyInstance, { reader, baseUrl, config, clock }: AppContext): void {
   app.get('/robots.txt', (_, reply) => {
@@ -43,7 +43,7 @@ export function searchEngineRoutes(app: FastifyInstance, { reader, baseUrl, conf
     return sendXml(reply, `<sitemapindex ${SPACE}>${entries.join('')}</sitemapindex>`)
   })
 
-  app.get('/sitemaps/pages.xml', (_, reply) => sendXml(reply, urlset(PAGES.map(path => url(baseUrl() + path)))))
+  app.get('/sitemaps/pages.xml', (_, reply) => sendXml(reply, urlset(SITEMAP_PAGES.map(path => url(baseUrl() + path)))))
 
   app.get('/sitemaps/:file', async (request, reply) => {
     const { file } = request.params as { file: string }

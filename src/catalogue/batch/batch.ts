@@ -12,7 +12,7 @@ import { addNew, type Change, changeKnown, type Refused } from './statements.ts'
 import { BOTH, stockMove } from './stock-move.ts'
 
 /** A request has to end in time. `semel products import` takes files of any size. */
-const MAX = 1000
+const MAX_PRODUCTS = 1000
 
 const BatchProduct = Type.Object(
   {
@@ -35,8 +35,8 @@ export const Batch = Type.Object(
       ),
       {
         minItems: 1,
-        maxItems: MAX,
-        description: `Up to ${MAX} products. What is left out stays as it is; a new SKU needs name, category and price.`,
+        maxItems: MAX_PRODUCTS,
+        description: `Up to ${MAX_PRODUCTS} products. What is left out stays as it is; a new SKU needs name, category and price.`,
         examples: [[{ sku: 'LAMP-0042', price: 1999, stock: 12 }]],
       },
     ),

@@ -15,7 +15,7 @@ import { readPlaced } from './queries.ts'
 import './tables.ts'
 import { arrange, branchOf, type Category, MOST_LEVELS } from './tree.ts'
 
-export type Place = {
+export type CategoryPlace = {
   parent?: string | null | undefined
   position?: number | undefined
   texts?: TextsChange | undefined
@@ -23,7 +23,7 @@ export type Place = {
 
 export async function createCategory(
   tx: Tx,
-  { name, parent = null, position, texts }: Place & { name: string },
+  { name, parent = null, position, texts }: CategoryPlace & { name: string },
 ): Promise<Category> {
   await lock(tx)
   const before = await readAll(tx)
@@ -37,7 +37,7 @@ export async function createCategory(
 export async function changeCategory(
   tx: Tx,
   name: string,
-  { name: newName = name, texts, ...wanted }: Place & { name?: string | undefined },
+  { name: newName = name, texts, ...wanted }: CategoryPlace & { name?: string | undefined },
   now: Date,
 ): Promise<Category | undefined> {
   await lock(tx)

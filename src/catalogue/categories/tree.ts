@@ -55,9 +55,9 @@ export function totalsOf(categories: readonly Category[]): Map<string, number> {
 }
 
 /** The names from the top down to this category. */
-export function pathOf(placed: readonly Placed[], name: string): string[] {
+export function categoryPathOf(placed: readonly Placed[], name: string): string[] {
   const parent = placed.find(one => one.name === name)?.parent ?? null
-  return parent === null ? [name] : [...pathOf(placed, parent), name]
+  return parent === null ? [name] : [...categoryPathOf(placed, parent), name]
 }
 
 /** Shows customers the place of a category in the tree. */

@@ -11,7 +11,7 @@ import { mendJpeg } from './mend-jpeg.ts'
 
 export type Encoded = { hash: string; width: number; height: number; files: { name: string; content: Buffer }[] }
 
-export const MAX_BYTES = 16 * 1024 * 1024
+export const MAX_IMAGE_BYTES = 16 * 1024 * 1024
 const MAX_PIXELS = 64_000_000
 
 /** The longest sides of the WebP files. Narrower pictures are not enlarged. */
@@ -25,7 +25,7 @@ export const FALLBACK = '800.jpg'
  * @throws a problem of the field `data`
  */
 export async function encodeImage(upload: Buffer, sides?: readonly number[]): Promise<Encoded> {
-  if (upload.length > MAX_BYTES) throw refused('too_large', 'must be at most 16 MB')
+  if (upload.length > MAX_IMAGE_BYTES) throw refused('too_large', 'must be at most 16 MB')
   const turn = queue.then(() => encode(upload, sides))
   queue = turn.catch(() => undefined)
   return turn

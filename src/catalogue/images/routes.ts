@@ -12,7 +12,7 @@ import { Problem } from '../../problems.ts'
 import { ProductGroup } from '../groups/group.ts'
 import { Product } from '../product.ts'
 import { type Album, OF_GROUPS, OF_PRODUCTS } from './albums.ts'
-import { encodeImage, MAX_BYTES } from './encode.ts'
+import { encodeImage, MAX_IMAGE_BYTES } from './encode.ts'
 import type { Image } from './image.ts'
 import { addImage, changeImage, findImageFile, removeImage } from './images.ts'
 
@@ -93,7 +93,7 @@ function routesOf<Owner extends { images: Image[] }>(api: App, context: AppConte
     body: NewImage,
     answers: { 200: answer },
     // Base64 makes four bytes of three.
-    bodyLimit: 1.5 * MAX_BYTES,
+    bodyLimit: 1.5 * MAX_IMAGE_BYTES,
     once: true,
     handler: async (request, reply) => {
       const { data, alt } = request.body

@@ -5,8 +5,8 @@ import { LANGUAGES } from '../../words/languages.ts'
 /** Three names for a price: `amount` is a price tag (19.99), `price_minor` is in cents (1999), and `price` does not say which. */
 const PRICES = ['amount', 'price_minor', 'price'] as const
 /** `name_de`, `description_de` and so on. */
-const TEXTS = LANGUAGES.flatMap(language => [`name_${language}`, `description_${language}`] as const)
-export const FIELDS = [
+const TEXT_FIELDS = LANGUAGES.flatMap(language => [`name_${language}`, `description_${language}`] as const)
+export const IMPORT_FIELDS = [
   'sku',
   'name',
   'description',
@@ -20,9 +20,9 @@ export const FIELDS = [
   'options',
   'pictures',
   ...PRICES,
-  ...TEXTS,
+  ...TEXT_FIELDS,
 ] as const
-export type Field = (typeof FIELDS)[number]
+export type Field = (typeof IMPORT_FIELDS)[number]
 
 /**
  * As exported by Shopify, WooCommerce, Magento and PrestaShop, and as people of the shop's languages write them. The first one that
@@ -49,10 +49,10 @@ const ALIASES: Partial<Record<Field, string[]>> = {
   ],
 }
 
-const ALL_NAMES = new Set<string>([...FIELDS, ...Object.values(ALIASES).flat()])
+const ALL_NAMES = new Set<string>([...IMPORT_FIELDS, ...Object.values(ALIASES).flat()])
 
 /** The names of the first hundred columns are enough to find a mistake, and so are their first hundred characters. */
-const SHOWN = 100
+const HEADERS_SHOWN = 100
 
 /** How many of these cells could be the name of a column. */
 export function countColumns(cells: readonly string[]): number {
@@ -82,9 +82,9 @@ export function readColumns(cells: readonly string[], { mapping, reads }: Known)
   requireColumns(fields)
   const names = cells.map(cell => cell.trim())
   const others = [...names.keys()].filter(index => !fields[index] && !reads?.has(index))
-  const unread = others.filter(index => names[index] !== '').slice(0, SHOWN)
-  const unnamed = new Set(others.filter(index => names[index] === '').slice(0, SHOWN))
-  return { fields, unread: unread.map(index => names[index]!.slice(0, SHOWN)), unnamed }
+  const unread = others.filter(index => names[index] !== '').slice(0, HEADERS_SHOWN)
+  const unnamed = new Set(others.filter(index => names[index] === '').slice(0, HEADERS_SHOWN))
+  return { fields, unread: unread.map(index => names[index]!.slice(0, HEADERS_SHOWN)), unnamed }
 }
 
 /** The field of each column, also where something is missing. */
@@ -94,7 +94,7 @@ export function findColumns(cells: readonly string[], mapping?: Mapping): Column
 
 function mappedColumns(cells: readonly string[], mapping: Mapping): Columns['fields'] {
   const fields: Columns['fields'] = cells.map(() => undefined)
-  for (const field of FIELDS) {
+  for (const field of IMPORT_FIELDS) {
     const number = mapping[field]
     if (number === undefined) continue
     if (number > cells.length)
@@ -108,7 +108,7 @@ function mappedColumns(cells: readonly string[], mapping: Mapping): Columns['fie
 function namedColumns(cells: readonly string[]): Columns['fields'] {
   const names = cells.map(normalizeName)
   const fields: Columns['fields'] = names.map(() => undefined)
-  for (const field of FIELDS) {
+  for (const field of IMPORT_FIELDS) {
     const name = [field, ...(ALIASES[field] ?? [])].find(name => names.includes(name))
     if (name === undefined) continue
     const index = names.indexOf(name)
@@ -137,7 +137,7 @@ export function requireColumns(fields: Columns['fields']): void {
 /** The part of `texts` that a column holds. */
 export function textIn(field: string): { part: string; language: string } | undefined {
   const [part, language] = field.split('_')
-  return (TEXTS as readonly string[]).includes(field) ? { part: part!, language: language! } : undefined
+  return (TEXT_FIELDS as readonly string[]).includes(field) ? { part: part!, language: language! } : undefined
 }
 
 /** Whether customers read the field. */

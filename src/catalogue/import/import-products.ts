@@ -4,7 +4,7 @@ import { limitStatements } from '../../database/limits.ts'
 import { connectDirectly } from '../../database/pooling/client.ts'
 import { queueForRows } from '../../database/pooling/row-queues.ts'
 import type { Db } from '../../database/schema.ts'
-import { SHOP } from '../../database/shops.ts'
+import { SHOP_LOCK } from '../../database/shops.ts'
 import { MINUTE } from '../../time.ts'
 import { ALL_WORDS } from '../search/suggestions.ts'
 import type { FileRow } from './file-rows.ts'
@@ -94,10 +94,10 @@ export async function importProducts(
       }
       if (allOrNothing && report.bad > 0) return
       // The end of the connection releases the lock too.
-      await client.query(`select pg_advisory_lock(${TURN}, ${SHOP})`)
+      await client.query(`select pg_advisory_lock(${TURN}, ${SHOP_LOCK})`)
       await client.query(REMOVE_BAD)
       await client.query(MERGE)
-      await client.query(`select pg_advisory_unlock(${TURN}, ${SHOP})`)
+      await client.query(`select pg_advisory_unlock(${TURN}, ${SHOP_LOCK})`)
       await client.query('truncate incoming')
     }
     const report: ImportReport = { ...NOTHING, unreadColumns: [] }

@@ -6,7 +6,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { connectDirectly } from '../../database/pooling/client.ts'
 import type { Db, Tx } from '../../database/schema.ts'
-import { SHOP } from '../../database/shops.ts'
+import { SHOP_LOCK } from '../../database/shops.ts'
 import type { Encoding } from '../../encoding.ts'
 import { DAY } from '../../time.ts'
 import { deleteGroup } from '../groups/edit-group.ts'
@@ -90,7 +90,7 @@ export async function applyImport(
     const { bad, pictures } = await stageRows(client, rows)
     await client.query(IMPORTED_BY, [by])
     await client.query('begin')
-    await client.query(`select pg_advisory_xact_lock(${TURN}, ${SHOP})`)
+    await client.query(`select pg_advisory_xact_lock(${TURN}, ${SHOP_LOCK})`)
     const expires = new Date(now.getTime() + UNDO_FOR)
     const { rowCount } = await client.query(
       `update product_imports set state = 'imported', file = '', expires_at = $2 where id = $1 and state = 'open'`,

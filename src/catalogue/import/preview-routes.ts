@@ -10,10 +10,10 @@ import { operation } from '../../http/operation.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
 import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { invalidInput, Problem } from '../../problems.ts'
-import { FIELDS } from './columns.ts'
+import { IMPORT_FIELDS } from './columns.ts'
 import { duringImport } from './import-products.ts'
 import { applyImport, changeReading, type KeptReading, keepImport, newImport, takeBack } from './kept-imports.ts'
-import { fileIn, MAX_BYTES, PriceSpan, TOO_LARGE } from './route.ts'
+import { fileIn, MAX_FILE_BYTES, PriceSpan, TOO_LARGE } from './route.ts'
 import { requireImport, rowsOf, showImport, showKept } from './show-import.ts'
 
 const Id = uuidOf('import')
@@ -65,7 +65,9 @@ const Import = Type.Object(
       Type.Object({
         number: Type.Integer({ minimum: 1 }),
         name: Type.String(),
-        field: orNull(Type.String({ description: `One of ${FIELDS.join(', ')}; null: no field is read from it.` })),
+        field: orNull(
+          Type.String({ description: `One of ${IMPORT_FIELDS.join(', ')}; null: no field is read from it.` }),
+        ),
         isRead: Type.Boolean({
           description:
             'Also true of a column without a field that says what a row of another shop is, such as a variant.',
@@ -108,7 +110,7 @@ const Import = Type.Object(
 )
 
 const columns = Object.fromEntries(
-  FIELDS.map(field => [field, Type.Optional(orNull(Type.Integer({ minimum: 1, maximum: 1_000_000 })))]),
+  IMPORT_FIELDS.map(field => [field, Type.Optional(orNull(Type.Integer({ minimum: 1, maximum: 1_000_000 })))]),
 )
 
 const NewImport = Type.Object(
@@ -154,7 +156,7 @@ function readingRoutes(api: App, context: AppContext): void {
     body: NewImport,
     answers: { 201: Import },
     // Base64 makes four bytes of three.
-    bodyLimit: 1.5 * MAX_BYTES,
+    bodyLimit: 1.5 * MAX_FILE_BYTES,
     handler: async (request, reply) => {
       const kept = newImport(fileIn(request.body.data), clock.now())
       const body = await showKept(context, kept)
@@ -251,7 +253,7 @@ function writingRoutes(api: App, context: AppContext): void {
 
 /** Merges a change into the reading. Fields that the change omits stay as they were. */
 function changed(reading: KeptReading, { encoding, columns }: Static<typeof Reading>): KeptReading {
-  const mapped = FIELDS.flatMap(field => {
+  const mapped = IMPORT_FIELDS.flatMap(field => {
     const number = columns?.[field]
     return number == null ? [] : [[field, number] as const]
   })

@@ -47,7 +47,7 @@ export type Outlook = {
 }
 
 /** Enough to see whether a file is right. */
-export const SHOWN = 100
+export const BAD_ROWS_SHOWN = 100
 
 export async function previewImport(databaseUrl: string, rows: AsyncIterable<FileRow>): Promise<Outlook> {
   const client = await connectDirectly(databaseUrl, { name: 'semel import', deadline: LONGEST_STATEMENT })
@@ -81,7 +81,7 @@ export async function stageRows(client: pg.Client, rows: AsyncIterable<FileRow>)
   const report = { bad: 0, lostLines: 0, unreadColumns: [] as string[], badRows: [] as BadRow[] }
   const note = (row: BadRow) => {
     report.bad++
-    if (report.badRows.length < SHOWN) report.badRows.push(row)
+    if (report.badRows.length < BAD_ROWS_SHOWN) report.badRows.push(row)
   }
   let batch: Checked[] = []
   for await (const row of rows) {
@@ -134,7 +134,7 @@ const CHANGES = `
   from ${COMPARED}
   where p.id is null or ${IS_OUTDATED}
   order by g.line
-  limit ${SHOWN}`
+  limit ${BAD_ROWS_SHOWN}`
 
 type Found = {
   line: number

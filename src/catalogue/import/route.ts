@@ -16,7 +16,7 @@ import { PriceQuestion } from './prices.ts'
 import { type BadRow, spanText } from './stage.ts'
 
 /** Bytes. Longer files are for `semel products import`, which reads them in constant memory. */
-export const MAX_BYTES = 8 * 1024 * 1024
+export const MAX_FILE_BYTES = 8 * 1024 * 1024
 export const TOO_LARGE = { field: 'data', reason: 'must have at most 8 MB', code: 'too_long' }
 
 /** Node skips every character that is not base64, or base64url, and would read an empty file. */
@@ -24,7 +24,7 @@ const NOT_BASE64 = /[^\w+/=\s-]/
 const UNREADABLE = { field: 'data', reason: 'must be a file in base64', code: 'invalid_format' }
 
 /** The first mistakes are enough to repair a file. */
-const SHOWN = 100
+const BAD_ROWS_SHOWN = 100
 
 const Import = Type.Object(
   {
@@ -66,7 +66,7 @@ const Report = Type.Object(
     prices: Type.Array(PriceSpan, { description: 'The lowest and the highest price in the file, by currency.' }),
     undone: Type.Boolean({ description: 'A row was bad, so nothing was imported.' }),
     badRows: Type.Array(Type.Object({ line: Type.Integer(), reason: Type.String() }), {
-      description: `The first ${SHOWN} bad rows.`,
+      description: `The first ${BAD_ROWS_SHOWN} bad rows.`,
     }),
   },
   { title: 'ProductImportReport' },
@@ -89,12 +89,12 @@ export function importRoute(api: App, context: AppContext): void {
     body: Import,
     answers: { 200: Report },
     // Base64 makes four bytes of three.
-    bodyLimit: 1.5 * MAX_BYTES,
+    bodyLimit: 1.5 * MAX_FILE_BYTES,
     handler: async (request, reply) => {
       const { data, allOrNothing = false, priceMeans } = request.body
       const bytes = fileIn(data)
       const badRows: BadRow[] = []
-      const onBadRow = (row: BadRow) => void (badRows.length < SHOWN && badRows.push(row))
+      const onBadRow = (row: BadRow) => void (badRows.length < BAD_ROWS_SHOWN && badRows.push(row))
       const rows = readRows(inPieces(bytes), 'csv', { priceMeans })
       const work = () => importProducts(databaseUrl, rows, { by: actorIdOf(request), allOrNothing, onBadRow })
       return answerOnceAfter(context, request, reply, async () => {
@@ -111,7 +111,7 @@ export function importRoute(api: App, context: AppContext): void {
 export function fileIn(data: string): Buffer {
   const bytes = Buffer.from(data, 'base64')
   if (bytes.length === 0 || NOT_BASE64.test(data)) throw invalidInput(UNREADABLE)
-  if (bytes.length > MAX_BYTES) throw invalidInput(TOO_LARGE)
+  if (bytes.length > MAX_FILE_BYTES) throw invalidInput(TOO_LARGE)
   const other = otherFileThanCsv(bytes)
   if (other) {
     const reason = `is ${other}. Save it as CSV first; in Excel: File, Save As, "CSV UTF-8"`

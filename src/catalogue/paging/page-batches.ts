@@ -18,7 +18,7 @@ type Read = (
 ) => Promise<{ pages: ProductRow[][]; changes: Change[] } | undefined>
 
 /** So many pages of one network are in flight. Pages of others wait behind these, not behind all that a flood asks for. */
-const PER_NETWORK = 2 * MAX_PAGES
+const PAGES_PER_NETWORK = 2 * MAX_PAGES
 
 /**
  * Pages of a moment that differ only in their values share one statement and one look at the change log. Beside ten rows,
@@ -26,7 +26,7 @@ const PER_NETWORK = 2 * MAX_PAGES
  */
 export class PageBatches {
   readonly #read: Read
-  readonly #queue = new FairQueue({ perKey: PER_NETWORK, ...OWN })
+  readonly #queue = new FairQueue({ perKey: PAGES_PER_NETWORK, ...OWN })
   readonly #batches = new Map<string, (question: Question) => Promise<PageRow | undefined>>()
 
   constructor(read: Read) {

@@ -8,7 +8,7 @@ import https from 'node:https'
 import type { AddressRules } from '../../http/outgoing/addresses.ts'
 import { reasonOf } from '../../http/outgoing/post.ts'
 import { SECOND } from '../../time.ts'
-import { MAX_BYTES } from '../images/encode.ts'
+import { MAX_IMAGE_BYTES } from '../images/encode.ts'
 
 /** Over name, connection, headers and body of all redirects together. */
 const DEADLINE = 20 * SECOND
@@ -75,7 +75,7 @@ async function readBody(response: http.IncomingMessage): Promise<Buffer | string
     let size = 0
     for await (const part of response as AsyncIterable<Buffer>) {
       size += part.length
-      if (size > MAX_BYTES) throw new DownloadFailure('The picture is larger than 16 MB.', false)
+      if (size > MAX_IMAGE_BYTES) throw new DownloadFailure('The picture is larger than 16 MB.', false)
       parts.push(part)
     }
     return Buffer.concat(parts)

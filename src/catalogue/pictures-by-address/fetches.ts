@@ -87,7 +87,7 @@ export async function recordFailure(db: Db, { id, attempts }: Fetch, reason: str
   `.execute(db)
 }
 
-const SHOWN = 100
+const FAILURES_SHOWN = 100
 
 /** Counts the pictures of an import that wait or have failed, and lists the first that failed. */
 export async function fetchesOf(db: Db, importId: string) {
@@ -99,7 +99,7 @@ export async function fetchesOf(db: Db, importId: string) {
     sql<{ sku: string; url: string; reason: string }>`
       select p.sku, f.url, f.failure as reason
       from picture_fetches f join products p on p.id = f.product_id
-      where f.import_id = ${importId} and f.due_at is null order by f.id limit ${SHOWN}
+      where f.import_id = ${importId} and f.due_at is null order by f.id limit ${FAILURES_SHOWN}
     `.execute(db),
   ])
   return { ...one(counts.rows), failures: failures.rows }

@@ -72,7 +72,7 @@ async function meaningsOf(db: Db, text: string) {
       from (
         select now ->> 2 as name from product_changes
         where (product_id is null or was is not null or now is not null) and exists (select from typed_words where not is_known)
-        order by xid desc limit ${sql.lit(NEWEST)}
+        order by xid desc limit ${sql.lit(CHANGES_READ)}
       ) as changed, unnest(tsvector_to_array(to_tsvector('simple', search_words(name)))) as word
     )
     -- 3. what each may represent
@@ -94,7 +94,7 @@ async function meaningsOf(db: Db, text: string) {
 }
 
 /** Changes of the catalogue in which new words are looked for, until the cleanup records them. */
-const NEWEST = 200
+const CHANGES_READ = 200
 
 /** Two letters in the wrong order: "lmap". In a short word, the trigrams of the two have almost nothing in common. */
 const swaps = (words: RawBuilder<unknown>) => sql`

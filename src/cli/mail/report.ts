@@ -22,7 +22,7 @@ export function mailReportCommand(program: Command): void {
       try {
         const config = readConfig()
         await using context = await openContext(config, { name: 'mail-report', join: true })
-        console.log(WORDS[await receiveReport(context, report)])
+        console.log(OUTCOME_TEXTS[await receiveReport(context, report)])
       } catch (error) {
         console.error((error as Error).message)
         process.exitCode = TEMPORARY
@@ -30,7 +30,7 @@ export function mailReportCommand(program: Command): void {
     })
 }
 
-const WORDS = {
+const OUTCOME_TEXTS = {
   suppressed: 'Nothing is sent to this address any more.',
   noted: 'Noted. The address is not at fault, so emails still go there.',
   repeated: 'This report is known.',

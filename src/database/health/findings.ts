@@ -12,13 +12,13 @@ export async function findDatabaseFindings(db: Db): Promise<DatabaseFinding[]> {
   const [trouble, locks, connections] = await Promise.all([findTrouble(db), findLocks(db), countConnections(db)])
   const isNamed = trouble === 'locked' && locks.length > 0
   return [
-    ...(trouble && !isNamed ? [{ level: 'bad' as const, text: TEXTS[trouble] }] : []),
+    ...(trouble && !isNamed ? [{ level: 'bad' as const, text: TROUBLE_TEXTS[trouble] }] : []),
     ...locks.map(describeLock),
     ...describeConnections(connections),
   ]
 }
 
-const TEXTS: Record<Trouble, string> = {
+const TROUBLE_TEXTS: Record<Trouble, string> = {
   disk_full: 'The disk of the database is full, so no order is taken. Make room. Semel continues by itself.',
   locked: 'A session holds a lock that every write needs.',
   read_only:
@@ -112,10 +112,10 @@ export async function countConnections(db: Db): Promise<Connections> {
 }
 
 /** The share from which on the next process that starts may find no connection. */
-const MANY = 0.9
+const CROWDED_SHARE = 0.9
 
 function describeConnections({ used, limit, of }: Connections): DatabaseFinding[] {
-  if (used < limit * MANY) return []
+  if (used < limit * CROWDED_SHARE) return []
   const text =
     `${used} of ${limit} connections of ${of} are used. When none is left, requests are refused. Raise the limit, ` +
     'or lower DATABASE_POOL.'

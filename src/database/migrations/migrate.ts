@@ -21,7 +21,7 @@ import { StartError } from '../../config.ts'
 import { HOUR, MINUTE, SECOND } from '../../time.ts'
 import { connectDirectly } from '../pooling/client.ts'
 import { one } from '../rows.ts'
-import { CREATE_SCHEMA, SHOP } from '../shops.ts'
+import { CREATE_SCHEMA, SHOP_LOCK } from '../shops.ts'
 import {
   isContract,
   isOutsideTransaction,
@@ -33,7 +33,7 @@ import {
 } from './files.ts'
 
 /** Building an index of a big table takes long. TCP keep-alive notices a lost server sooner. */
-const STATEMENT = 6 * HOUR
+const MIGRATION_TIMEOUT = 6 * HOUR
 /** Requests wait this long behind a migration that waits. */
 const LOCK_TIMEOUT = 0.5 * SECOND
 const LOCK_PAUSES = [1 * SECOND, 2 * SECOND, 4 * SECOND, 8 * SECOND]
@@ -53,7 +53,7 @@ export async function migrate(
   { contract = false }: { contract?: boolean } = {},
 ): Promise<string[]> {
   const applied: string[] = []
-  const client = await connectDirectly(url, { name: 'semel migrate', deadline: STATEMENT })
+  const client = await connectDirectly(url, { name: 'semel migrate', deadline: MIGRATION_TIMEOUT })
   try {
     const migrations = await readMigrations(directory, { contract: contract || (await isNew(client)) })
     for (;;) {
@@ -164,7 +164,9 @@ async function applyOutside(client: pg.Client, migration: Migration): Promise<bo
  * waits for all statements that are older, and the two would wait for each other.
  */
 async function mayApply(client: pg.Client, takeLock: string, { name }: Migration): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>(`SELECT ${takeLock}(${MIGRATION_LOCK} # ${SHOP}) AS taken`)
+  const { rows } = await client.query<{ taken: boolean }>(
+    `SELECT ${takeLock}(${MIGRATION_LOCK} # ${SHOP_LOCK}) AS taken`,
+  )
   if (!one(rows).taken) return false
   if (!(await hasBeenMigrated(client))) await createSchema(client)
   return !(await readApplied(client)).some(row => row.name === name)

@@ -6,7 +6,7 @@ import { awaitNews, type Wakeup } from './wakeup.ts'
 
 /** Behind notifications, which can be lost. */
 const POLL = 1 * SECOND
-const STATEMENT = 10 * SECOND
+const ROUND_TIMEOUT = 10 * SECOND
 
 type Said = { failed: string; recovered: string }
 
@@ -22,7 +22,7 @@ export class Rounds implements AsyncDisposable {
   /** @param said in the log, once each */
   constructor({ db, log }: { db: Db; log: FastifyBaseLogger }, said: Said, round: () => Promise<unknown>) {
     this.#news = awaitNews(db)
-    this.#running = limitStatements(STATEMENT, () => this.#run(log, said, round))
+    this.#running = limitStatements(ROUND_TIMEOUT, () => this.#run(log, said, round))
   }
 
   async #run(log: FastifyBaseLogger, said: Said, round: () => Promise<unknown>): Promise<void> {

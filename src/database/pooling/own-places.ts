@@ -8,12 +8,12 @@ export const OWN = { waitingPerKey: 500, within: 5 * SECOND }
 /** Requests of an account that change something wait for the lock on the account anyway. */
 const PER_ACCOUNT = 4
 /** Others wait behind these requests of a network, not behind all that a flood has sent. */
-const PER_NETWORK = 5
+const PLACES_PER_NETWORK = 5
 
 /** Places of the account and of the network that a request comes from. */
 export class OwnPlaces {
   readonly #accounts = new FairQueue({ perKey: PER_ACCOUNT, ...OWN })
-  readonly #networks = new FairQueue({ perKey: PER_NETWORK, ...OWN })
+  readonly #networks = new FairQueue({ perKey: PLACES_PER_NETWORK, ...OWN })
 
   /** Waits for a place of both, and then of each of the `queues`, in which networks take turns. @returns gives all back */
   async enter(queues: Iterable<FairQueue>): Promise<() => void> {

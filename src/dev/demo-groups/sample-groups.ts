@@ -50,7 +50,7 @@ export const SAMPLE_GROUPS: readonly SampleGroup[] = [
   },
 ]
 
-const WORDS = {
+const OPTION_WORDS = {
   de: {
     Colour: 'Farbe',
     Size: 'Größe',
@@ -93,7 +93,7 @@ export function textsOf({ options }: SampleGroup): GroupTexts {
   const texts = options.flatMap(({ name, values }) => [name, ...values])
   const wordsIn = (words: Readonly<Record<string, string>>) =>
     texts.flatMap(text => (words[text] ? [{ text, translation: words[text] }] : []))
-  return { de: { words: wordsIn(WORDS.de) }, fr: { words: wordsIn(WORDS.fr) } }
+  return { de: { words: wordsIn(OPTION_WORDS.de) }, fr: { words: wordsIn(OPTION_WORDS.fr) } }
 }
 
 /** Every choice of one value for each option, in the order of the values. */

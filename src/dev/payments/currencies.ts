@@ -22,7 +22,7 @@ const THREE = 'bhd jod kwd omr tnd'.split(' ')
 const WHOLE = ['isk', 'ugx']
 
 /** The least charge, in whole units of the currency. */
-const LEAST: Record<string, number> = Object.fromEntries(
+const LEAST_CHARGE: Record<string, number> = Object.fromEntries(
   `usd 0.50, aed 2.00, ars 0.50, aud 0.50, brl 0.50, cad 0.50, chf 0.50, cop 0.50, czk 15.00, dkk 2.50, eur 0.50, gbp 0.30,
   hkd 4.00, huf 175.00, idr 0.50, ils 0.50, inr 0.50, jpy 50, krw 50, mxn 10, myr 2.00, nok 3.00, nzd 0.50, php 0.50, pln 2.00,
   ron 2.00, rub 0.50, sek 3.00, sgd 0.50, thb 10, zar 0.50`
@@ -73,7 +73,7 @@ export function unitMistake(amount: number, currency: string): Mistake | undefin
 export function totalMistake(amount: number, currency: string): Mistake | undefined {
   const wrong = unitMistake(amount, currency)
   if (wrong) return wrong
-  const least = (LEAST[currency] ?? 0) * 10 ** placesOf(currency)
+  const least = (LEAST_CHARGE[currency] ?? 0) * 10 ** placesOf(currency)
   if (amount < Math.max(least, 1))
     return {
       code: 'amount_too_small',

@@ -21,7 +21,7 @@ type Choice = (typeof CHOICES)[number]
 const choice = (name: Choice, form: { button: string; go: string; done: string | false; look?: 'primary' | 'quiet' }) =>
   step({ id: name, at: `/dev/pay/:id/${name}`, api: `/dev/pay/:id/choices/${name}`, ...form, success: form })
 
-const FORMS = [
+const OUTCOME_FORMS = [
   choice('pay', { button: 'Pay', go: '/orders/{orderId}/paid', done: false, look: 'primary' }),
   choice('pay-and-close', {
     button: 'Pay, then close the tab',
@@ -41,7 +41,7 @@ export function payPages(app: App, { db }: AppContext): void {
     const visitor = await app.visitorOf(request, reply)
     return sendPage(reply, await payPage(visitor, {}, request.params.id))
   })
-  for (const form of FORMS)
+  for (const form of OUTCOME_FORMS)
     formAction(app, form, (visitor, state, request) =>
       payPage(visitor, { [form.id]: state }, (request.params as { id: string }).id),
     )
@@ -64,7 +64,7 @@ export function payPages(app: App, { db }: AppContext): void {
   async function payPage(visitor: Visitor, states: FormStates, id: string) {
     const session = await ask('GET', `/v1/checkout/sessions/${id}`)
     const show = formsOf(visitor, states, { id })
-    const forms = FORMS.filter(form => (session.status === 'open') !== (form.id === 'pay-late'))
+    const forms = OUTCOME_FORMS.filter(form => (session.status === 'open') !== (form.id === 'pay-late'))
     const isOver = session.status === 'complete'
     const order = session.metadata.order
     const body = html`<p><strong class="price">${displayAmount(session.amount_total, session.currency)}</strong> for order #${order}</p>

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { type FontFile, fontFilesOf, pathOf } from './letters.ts'
+import { type FontFile, fontFilesOf, fontPathOf } from './letters.ts'
 
 const FACES = { regular: '400Regular/NotoSans_400Regular.ttf', bold: '700Bold/NotoSans_700Bold.ttf' }
 const WEIGHTS = { regular: 400, bold: 700 }
@@ -154,7 +154,7 @@ function readMainFonts(): Promise<Record<Face, Buffer>> {
 
 async function cutFont(file: FontFile, letters: string, weight: number): Promise<Buffer> {
   const { default: subsetFont } = await import('subset-font')
-  return subsetFont(await readFile(pathOf(file)), letters, {
+  return subsetFont(await readFile(fontPathOf(file)), letters, {
     targetFormat: 'truetype',
     variationAxes: { wght: weight },
   })

@@ -52,7 +52,7 @@ export function missingLetters(texts: readonly string[]): string[] {
   )
 }
 
-export function pathOf(file: FontFile): string {
+export function fontPathOf(file: FontFile): string {
   const [family, subset] = file.split('/')
   return resolve(`${family}/files/${family}-${subset}-wght-normal.woff2`)
 }

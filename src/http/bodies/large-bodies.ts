@@ -9,8 +9,8 @@ import { remoteNetwork48 } from '../rate-limits/clients.ts'
 /** Bytes. Forms and almost all API requests are smaller, so strangers have no reason to send more. */
 const LARGE = 16 * 1024
 /** How many requests with large bodies may be in progress: from one network, and altogether. */
-const PER_NETWORK = 8
-const IN_ALL = 64
+const BODIES_PER_NETWORK = 8
+const BODIES_IN_ALL = 64
 
 /**
  * A body is in memory from its first byte until the response, and a client may send it slowly. So few large bodies are
@@ -40,7 +40,8 @@ export function limitLargeBodies(app: FastifyInstance, isTrusted: (request: Fast
     if (!isLarge(request.headers) || isTrusted(request)) return done(null, payload)
     const network = remoteNetwork48(request.ip)
     const own = inProgress.get(network) ?? new Set()
-    const isFull = (network !== undefined && own.size >= PER_NETWORK) || (all >= IN_ALL && !endOneOf(own.size + 1))
+    const isFull =
+      (network !== undefined && own.size >= BODIES_PER_NETWORK) || (all >= BODIES_IN_ALL && !endOneOf(own.size + 1))
     if (isFull) return done(tooManyLarge(reply))
     all++
     inProgress.set(network, own.add(request))

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 type Coding = 'br' | 'gzip'
 
 /** Smaller bodies fit into one packet anyway. */
-const LEAST = 1024
+const LEAST_BYTES = 1024
 
 /** The preferred coding that the client accepts (RFC 9110 §12.5.3). */
 function codingFor(header: string | undefined): Coding | undefined {
@@ -38,7 +38,7 @@ export type Compressible = { body: Buffer; copies: Map<Coding, Promise<Buffer>> 
  * @returns undefined: as it is
  */
 export function chooseCopy(reply: FastifyReply, { body }: Compressible): Coding | undefined {
-  if (body.length < LEAST) return undefined
+  if (body.length < LEAST_BYTES) return undefined
   reply.header('vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', '))
   return codingFor(reply.request.headers['accept-encoding'])
 }

@@ -179,14 +179,14 @@ export function credentialsChanged(
   const [subject, text] = CHANGES[change]
   const letter = toOwner(t(subject), t(text), userName, shop)
   const rows: Fact[] = [
-    ...(kind ? [[t('Sign-in method'), t(KINDS[kind])] as Fact] : []),
+    ...(kind ? [[t('Sign-in method'), t(FACTOR_NAMES[kind])] as Fact] : []),
     ...(at ? [[t('Time'), formatTime(new Date(at), shop)] as Fact] : []),
   ]
   const facts: Block[] = rows.length > 0 ? [{ kind: 'facts', rows }, ...letter.facts] : letter.facts
   return { ...letter, facts, values: { change: t(subject) } }
 }
 
-const KINDS = {
+const FACTOR_NAMES = {
   totp: 'Authenticator app',
   sms: 'Text message',
   hardware: 'Hardware token',

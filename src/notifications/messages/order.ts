@@ -30,7 +30,7 @@ export function orderConfirmation(order: OrderForMail, userName: string, shop: M
     subject: `Order Confirmation #${id}`,
     preview: t('Thank you for your order of {total}.', { total: money(order.total, order.currency) }),
     heading: t('Thank you for your order'),
-    before: [`${hello(userName)}\n${t(waitsForPayment(order) ? WAITS : PROGRESS[status], { id })}`],
+    before: [`${hello(userName)}\n${t(waitsForPayment(order) ? WAITS_FOR_PAYMENT : PROGRESS[status], { id })}`],
     facts: [
       { kind: 'facts', rows: [...orderFacts(order, shop), ...deliveryFact(order, shop), ...costsOf(order)] },
       ...transferFacts(order, shop),
@@ -67,7 +67,8 @@ function waitsForPayment(order: OrderForMail): boolean {
   )
 }
 
-const WAITS = 'we have received order #{id}. We wait for your payment, and start when it has come.' satisfies Text
+const WAITS_FOR_PAYMENT =
+  'we have received order #{id}. We wait for your payment, and start when it has come.' satisfies Text
 
 /** A confirmation can be asked for again, and a late one can meet an order that has moved on. */
 const PROGRESS = {

@@ -58,7 +58,7 @@ type Rules = {
 
 const ORDER = ['order.id', 'order.total', 'order.placed', 'order.tracking'] as const
 
-const KINDS: Record<TextKind, Rules> = {
+const RULES_BY_KIND: Record<TextKind, Rules> = {
   'order.placed': { inserts: ORDER, subjectNeeds: ['order.id'], subjectSays: 'Order Confirmation' },
   'order.shipped': { inserts: ORDER, subjectNeeds: ['order.id'] },
   'order.cancelled': { inserts: [...ORDER, 'order.outcome'], subjectNeeds: ['order.id'] },
@@ -107,10 +107,10 @@ const KINDS: Record<TextKind, Rules> = {
   'webhook.disabled': { inserts: ['webhook.url', 'webhook.reason'] },
 }
 
-export const TEXT_KINDS = Object.keys(KINDS) as TextKind[]
+export const TEXT_KINDS = Object.keys(RULES_BY_KIND) as TextKind[]
 
 export function isTextKind(kind: string): kind is TextKind {
-  return Object.hasOwn(KINDS, kind)
+  return Object.hasOwn(RULES_BY_KIND, kind)
 }
 
 /** Emails to staff and to the support desk greet nobody by name. */
@@ -131,12 +131,12 @@ export function placeholdersOf(kind: TextKind): readonly Placeholder[] {
   const common: readonly Placeholder[] = UNNAMED.includes(kind)
     ? ['shop.name']
     : ['shop.name', 'greeting', 'customer.name']
-  return [...common, ...(KINDS[kind].inserts ?? [])]
+  return [...common, ...(RULES_BY_KIND[kind].inserts ?? [])]
 }
 
 /** The placeholders and the words that a subject of this kind must have. */
 export function subjectRules(kind: TextKind): { needs: readonly Placeholder[]; says: string | undefined } {
-  const { subjectNeeds = [], subjectSays } = KINDS[kind]
+  const { subjectNeeds = [], subjectSays } = RULES_BY_KIND[kind]
   return { needs: subjectNeeds, says: subjectSays }
 }
 

@@ -62,7 +62,7 @@ export const SAMPLE_SHOP: MailShop = {
   returnAddress: 'Lovelace & Co.\nHauptstraße 1\n10115 Berlin',
 }
 
-const AT = new Date('2026-03-04T17:05:00Z')
+const SAMPLE_TIME = new Date('2026-03-04T17:05:00Z')
 
 const ORDER: OrderForMail = {
   id: 1042,
@@ -81,7 +81,7 @@ const ORDER: OrderForMail = {
   trackingNumber: '00340434161094021501',
   termsVersion: null,
   locale: null,
-  placedAt: AT,
+  placedAt: SAMPLE_TIME,
   deliveryAddress: {
     name: SAMPLE_NAME,
     line1: '12 St James’s Square',
@@ -197,7 +197,7 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
         orderId: 1042,
         isVerified: true,
       },
-      AT,
+      SAMPLE_TIME,
       shop,
     ),
   'return.requested': shop => returnLetter('requested', RETURN, ORDER, SAMPLE_NAME, shop),
@@ -210,15 +210,15 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
   'user.email_changed': shop => emailChanged(SAMPLE_NAME, linksOf(shop)),
   'user.factors_reset': shop => factorsReset(SAMPLE_NAME, shop),
   'user.credentials_changed': shop =>
-    credentialsChanged({ change: 'factor_added', kind: 'passkey', at: AT.toISOString() }, SAMPLE_NAME, shop),
-  'user.signed_in_on_new_device': shop => newDevice(AT, SAMPLE_NAME, shop),
-  'user.codes_refused': shop => codesRefused(AT, SAMPLE_NAME, shop),
+    credentialsChanged({ change: 'factor_added', kind: 'passkey', at: SAMPLE_TIME.toISOString() }, SAMPLE_NAME, shop),
+  'user.signed_in_on_new_device': shop => newDevice(SAMPLE_TIME, SAMPLE_NAME, shop),
+  'user.codes_refused': shop => codesRefused(SAMPLE_TIME, SAMPLE_NAME, shop),
   'user.factors_disabled': shop => factorsDisabled(['totp', 'hardware'], SAMPLE_NAME, shop),
   'user.deleted': shop => accountDeleted({ userName: SAMPLE_NAME, isVerified: true }, shop),
   'shop.order_placed': shop => orderForShop(ORDER, SAMPLE_NAME, shop),
   'shop.orders_of_day': shop =>
     ordersOfDay(
-      AT,
+      SAMPLE_TIME,
       [{ id: ORDER.id, customer: SAMPLE_NAME, total: ORDER.total, currency: ORDER.currency, count: 1 }],
       shop,
     ),
@@ -227,9 +227,15 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
     disputeEnded(ORDER, { ...DISPUTE, state: 'lost', providerState: 'lost', respondBy: null }, shop),
   'shop.refund_failed': shop => refundFailedForShop(ORDER, { amount: 4990, currency: 'EUR', reply: null }, shop),
   'staff.invited': shop =>
-    staffInvited({ invitedBy: SAMPLE_NAME, expiresAt: AT, link: `${shop.url}/invitation?token=0190.sample` }, shop),
+    staffInvited(
+      { invitedBy: SAMPLE_NAME, expiresAt: SAMPLE_TIME, link: `${shop.url}/invitation?token=0190.sample` },
+      shop,
+    ),
   'setting.address_entered': shop =>
-    addressEntered({ setting: 'orderEmail', expiresAt: AT, link: `${shop.url}/shop-address?token=0190.sample` }, shop),
+    addressEntered(
+      { setting: 'orderEmail', expiresAt: SAMPLE_TIME, link: `${shop.url}/shop-address?token=0190.sample` },
+      shop,
+    ),
   'user.verification_requested': shop => verificationLetter(SAMPLE_NAME, linksOf(shop)),
   'contact.message_received': shop =>
     contactMessage(
@@ -238,7 +244,7 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
         email: 'grace@example.com',
         name: 'Grace Hopper',
         message: 'Hello,\n\nwhere is my order?\n\nGrace',
-        received_at: AT,
+        received_at: SAMPLE_TIME,
       },
       shop,
     ),
@@ -248,7 +254,7 @@ const SAMPLES: Record<TextKind, (shop: MailShop) => Letter> = {
         text: 'Your order left us this morning.',
         messageId: '0190',
         message: 'Hello,\n\nwhere is my order?',
-        receivedAt: AT,
+        receivedAt: SAMPLE_TIME,
       },
       SAMPLE_NAME,
       shop,

@@ -23,16 +23,16 @@ export async function findTexts(db: Db, names: TextName[]): Promise<(FoundTexts 
   return names.map(({ kind, language }) => rows.find(row => row.kind === kind && row.language === language))
 }
 
-const SHOWN = [...PARTS, 'changed_at as changedAt', 'failed_at as failedAt', 'failure'] as const
+const TEXT_COLUMNS = [...PARTS, 'changed_at as changedAt', 'failed_at as failedAt', 'failure'] as const
 
 /** @returns undefined when the words are all built-in */
 export async function readTexts(db: Db, { kind, language }: TextName): Promise<StoredTexts | undefined> {
-  const texts = db.selectFrom('mail_texts').select(SHOWN)
+  const texts = db.selectFrom('mail_texts').select(TEXT_COLUMNS)
   return texts.where('kind', '=', kind).where('language', '=', language).executeTakeFirst()
 }
 
 export async function listTexts(db: Db): Promise<(TextName & StoredTexts)[]> {
-  const texts = db.selectFrom('mail_texts').select(['kind', 'language', ...SHOWN])
+  const texts = db.selectFrom('mail_texts').select(['kind', 'language', ...TEXT_COLUMNS])
   return texts.orderBy('kind').orderBy('language').execute()
 }
 

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { DELIVERIES_CHANNEL } from '../../database/news/wake.ts'
 import { connectDirectly } from '../../database/pooling/client.ts'
 import type { Db } from '../../database/schema.ts'
-import { listenTo, SHOP } from '../../database/shops.ts'
+import { listenTo, SHOP_LOCK } from '../../database/shops.ts'
 import { FEED_CHANNEL } from '../../events/publish.ts'
 import { storableReply } from '../../mail/transport.ts'
 import { SECOND } from '../../time.ts'
@@ -26,7 +26,7 @@ const LEASE_SECONDS = 8
 export const HEARTBEAT_SECONDS = 2
 
 /** The first key of the advisory locks: "seml", and the shop. */
-const LOCKS = `(${0x73656d6c} # ${SHOP})`
+const LOCKS = `(${0x73656d6c} # ${SHOP_LOCK})`
 
 /** A connection that only listens has to ask in order to notice that the database is silent. */
 const CHECK_EVERY = 5 * SECOND

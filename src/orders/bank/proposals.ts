@@ -30,7 +30,7 @@ export type Proposal = {
   due?: number
 }
 
-const MOST = 5
+const MOST_PROPOSALS = 5
 /** Customers who pay more orders at once say so in another way. */
 export const MOST_PARTS = 10
 
@@ -78,8 +78,8 @@ async function proposals(db: Db, transfer: IncomingRow, spelling: Spelling): Pro
       .filter(({ id, names }) => !meant.includes(id) && isNamed(transfer.payer, names))
       .map(({ id }) => ({ kind: 'name' as const, parts: [{ orderId: id, amount }], sameAs: null })),
   ]
-  const ranked = all.toSorted((a, b) => RANK.indexOf(a.kind) - RANK.indexOf(b.kind))
-  return ranked.filter(one => ranked.find(other => isSame(one, other)) === one).slice(0, MOST)
+  const ranked = all.toSorted((a, b) => KINDS_BEST_FIRST.indexOf(a.kind) - KINDS_BEST_FIRST.indexOf(b.kind))
+  return ranked.filter(one => ranked.find(other => isSame(one, other)) === one).slice(0, MOST_PROPOSALS)
 }
 
 /** A number in the text and the name of the payer can mean the same order. */
@@ -88,7 +88,7 @@ function isSame(one: Proposal, other: Proposal): boolean {
   return said(one) === said(other)
 }
 
-const RANK: ProposalKind[] = ['noted', 'exact', 'differs', 'number', 'name', 'paid']
+const KINDS_BEST_FIRST: ProposalKind[] = ['noted', 'exact', 'differs', 'number', 'name', 'paid']
 
 /** One order, or several that are paid together. */
 function exactOnes(orders: readonly Candidate[], amount: number): Proposal[] {
@@ -123,12 +123,12 @@ function isNamed(payer: string | null, names: readonly string[]): boolean {
   return wordsOf(payer ?? '').some(word => words.has(word))
 }
 
-const NAMES = sql`array_remove(array[(select user_name from users where users.id = orders.owner_id), delivery_address ->> 'name'], null)`
+const CUSTOMER_NAMES = sql`array_remove(array[(select user_name from users where users.id = orders.owner_id), delivery_address ->> 'name'], null)`
 
 async function findCandidates(db: Db, ids: readonly number[]): Promise<Candidate[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Candidate>`
-    select id, ${DUE} as due, currency, ${NAMES} as names from orders where id = any(${ids}::bigint[]) order by id limit 100
+    select id, ${DUE} as due, currency, ${CUSTOMER_NAMES} as names from orders where id = any(${ids}::bigint[]) order by id limit 100
   `.execute(db)
   return rows
 }
@@ -136,7 +136,7 @@ async function findCandidates(db: Db, ids: readonly number[]): Promise<Candidate
 /** Finds orders whose whole total is due. An order that costs less by now is found by its reference. */
 async function findOfAmount(db: Db, { amount, currency }: IncomingRow): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    select id, ${DUE} as due, currency, ${NAMES} as names from orders
+    select id, ${DUE} as due, currency, ${CUSTOMER_NAMES} as names from orders
     where total = ${amount} and currency = ${currency} and ${IS_DUE} and ${DUE} = ${amount} order by id desc limit 100
   `.execute(db)
   return rows
@@ -151,7 +151,7 @@ async function findNoted(db: Db, { id, amount, currency, bookedOn, payer, refere
       and not exists (select from incoming_transfers known where known.same_as = t.id)
       and coalesce(t.booked_on, t.noted_at::date) between ${bookedOn}::date - 10 and ${bookedOn}::date + 40
       and (t.payer is null or t.payer = ${payer} or t.reference is null or t.reference = ${reference})
-    order by t.id limit ${MOST}
+    order by t.id limit ${MOST_PROPOSALS}
   `.execute(db)
   return rows
 }

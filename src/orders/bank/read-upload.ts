@@ -5,7 +5,7 @@ import { readStatement } from '../../payments/statements/read-statement.ts'
 import { invalidInput } from '../../problems.ts'
 
 /** Bytes. A statement of 10,000 entries in camt has about 10 MB; banks write one a day. */
-export const MAX_BYTES = 8 * 1024 * 1024
+export const MAX_STATEMENT_BYTES = 8 * 1024 * 1024
 export const TOO_LARGE = { field: 'data', reason: 'must have at most 8 MB', code: 'too_long' }
 const NOT_BASE64 = /[^\w+/=\s-]/
 
@@ -14,7 +14,7 @@ export async function readUpload(data: string): Promise<Statement> {
   const bytes = Buffer.from(data, 'base64')
   if (bytes.length === 0 || NOT_BASE64.test(data))
     throw invalidInput({ field: 'data', reason: 'must be a file in base64', code: 'invalid_format' })
-  if (bytes.length > MAX_BYTES) throw invalidInput(TOO_LARGE)
+  if (bytes.length > MAX_STATEMENT_BYTES) throw invalidInput(TOO_LARGE)
   await setImmediate()
   try {
     return readStatement(bytes)

@@ -18,7 +18,7 @@ import { bookTransfer, markKnown, reopenTransfer, setTransferAside } from './dec
 import { keepStatement } from './keep-statement.ts'
 import { confirmManyRoute } from './many-route.ts'
 import { PROPOSAL_KINDS, proposalsFor } from './proposals.ts'
-import { MAX_BYTES, readUpload, TOO_LARGE } from './read-upload.ts'
+import { MAX_STATEMENT_BYTES, readUpload, TOO_LARGE } from './read-upload.ts'
 
 const access = { role: 'staff', permission: 'money', scope: 'money:write' } as const
 const TransferId = uuidOf('transfer')
@@ -94,7 +94,7 @@ function statementRoutes(api: App, context: AppContext): void {
       },
       { title: 'NewBankStatement' },
     ),
-    bodyLimit: 1.5 * MAX_BYTES,
+    bodyLimit: 1.5 * MAX_STATEMENT_BYTES,
     answers: { 201: BankStatement },
     handler: async (request, reply) => {
       const statement = await readUpload(request.body.data)

@@ -17,7 +17,7 @@ import type { FieldError, Problem } from '../../problems.ts'
 import { DeliveryAddress, tidyAddress } from '../delivery-address.ts'
 import { givenItems, order } from './past-order.ts'
 
-const MAX = 1000
+const MAX_ORDERS = 1000
 
 const ImportedOrder = Type.Object(
   {
@@ -35,7 +35,7 @@ export const OrderImport = Type.Object(
     // Each line is validated alone, so that a wrong one does not hold up the others.
     orders: Type.Array(
       Type.Object({}, { additionalProperties: true, title: 'ImportedOrder', 'x-documented': ImportedOrder }),
-      { minItems: 1, maxItems: MAX, description: `Up to ${MAX} orders.` },
+      { minItems: 1, maxItems: MAX_ORDERS, description: `Up to ${MAX_ORDERS} orders.` },
     ),
   },
   { title: 'OrderImport' },

@@ -17,7 +17,7 @@ export type FoundPastOrder = {
 }
 
 /** Lists of a search are short. */
-const MOST = 50
+const MOST_MATCHES = 50
 
 export async function readSpelling(db: Db): Promise<Spelling> {
   const { transferReference, invoicePrefix, creditNotePrefix } = await readShop(db)
@@ -41,7 +41,7 @@ async function existing(db: Db, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{
     id: number
-  }>`select id from orders where id = any(${ids}::bigint[]) limit ${MOST}`.execute(db)
+  }>`select id from orders where id = any(${ids}::bigint[]) limit ${MOST_MATCHES}`.execute(db)
   return ids.filter(id => rows.some(row => row.id === id))
 }
 
@@ -51,7 +51,7 @@ export async function findPapers(db: Db, labels: readonly string[]): Promise<Fou
   const { rows } = await sql<FoundPaper>`
     select id, kind, label, order_id as "orderId" from documents
     where regexp_replace(upper(label), '[^A-Z0-9]', '', 'g') = any(${labels}::text[])
-    order by issued_at desc, id limit ${MOST}
+    order by issued_at desc, id limit ${MOST_MATCHES}
   `.execute(db)
   return rows
 }
@@ -61,7 +61,7 @@ async function findPastOrders(db: Db, { labels }: Numbers): Promise<FoundPastOrd
   const { rows } = await sql<FoundPastOrder>`
     select id, number, owner_id as "ownerId", placed_at as "placedAt", total, currency from past_orders
     where regexp_replace(upper(number), '[^A-Z0-9]', '', 'g') = any(${labels}::text[])
-    order by placed_at desc, id limit ${MOST}
+    order by placed_at desc, id limit ${MOST_MATCHES}
   `.execute(db)
   return rows
 }
@@ -80,7 +80,7 @@ async function findByAmount(db: Db, text: string): Promise<number[]> {
       select id, currency, ${DUE} as due from orders where ${IS_DUE} and total = any(${amounts}::bigint[])
       union
       select id, currency, ${DUE} as due from orders where ${IS_DUE} and (credited > 0 or payment_status in ('partly_paid', 'charged_back'))
-    ) as open where due = any(${amounts}::bigint[]) order by id desc limit ${MOST}
+    ) as open where due = any(${amounts}::bigint[]) order by id desc limit ${MOST_MATCHES}
   `.execute(db)
   return rows.filter(({ due, currency }) => due === inMinor(decimalsOf(currency))).map(({ id }) => id)
 }

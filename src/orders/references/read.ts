@@ -20,7 +20,7 @@ export type Numbers = {
 
 /** Longer texts hold no more than one number. */
 const LONGEST_REFERENCE = 1000
-const MOST = 50
+const MOST_NUMBERS = 50
 
 export function readNumbers(text: string, spelling: Spelling): Numbers {
   const plain = foldText(text.slice(0, LONGEST_REFERENCE))
@@ -30,7 +30,7 @@ export function readNumbers(text: string, spelling: Spelling): Numbers {
 }
 
 function unique<Value extends number | string>(values: readonly Value[]): Value[] {
-  return [...new Set(values)].filter(value => value !== 0).slice(0, MOST)
+  return [...new Set(values)].filter(value => value !== 0).slice(0, MOST_NUMBERS)
 }
 
 /** Capital letters without accents; the codewords of banks are blanks (DFÜ-Abkommen, Anlage 3, 8.2.4). */

@@ -51,7 +51,7 @@ function pageText(problem, fields) {
     return problem.all.map(({ name, left }) => ({ reason: `${name}: only ${left} left to return.` }))
   // No account can have this email or password, and the errors say why.
   if (problem.code === 'invalid_credentials' && problem.errors) return undefined
-  const known = problem.code && Object.hasOwn(TEXTS, problem.code) ? TEXTS[problem.code] : undefined
+  const known = problem.code && Object.hasOwn(PROBLEM_REASONS, problem.code) ? PROBLEM_REASONS[problem.code] : undefined
   const fitting = known?.find(({ field }) => field === undefined || fields.some(({ name }) => name === field))
   return fitting && [{ reason: problem.detail ?? problem.title, ...fitting }]
 }
@@ -70,7 +70,7 @@ const SENT_BEFORE =
  *
  * @type {Record<string, Partial<Reason>[]>}
  */
-const TEXTS = {
+const PROBLEM_REASONS = {
   csrf_required: [{ reason: 'We could not verify this form. Allow cookies for this site, then send it again.' }],
   invalid_credentials: [{ reason: 'Wrong email or password.' }],
   invalid_passkey: [{ reason: "That passkey wasn't accepted. Try again, or sign in with your password." }],
@@ -183,7 +183,7 @@ function reasonText({ field, reason, code = '' }, fields) {
   if (kind === 'price' && Object.hasOwn(PRICES, code)) return PRICES[code]
   if (kind === 'phone' && code === 'invalid_format') return 'must include the country code, like +49 170 1234567'
   if (code === 'invalid_type' && reason.includes('integer')) return 'must be a whole number'
-  return Object.hasOwn(REASONS, code) ? REASONS[code] : reason
+  return Object.hasOwn(CODE_REASONS, code) ? CODE_REASONS[code] : reason
 }
 
 /**
@@ -191,7 +191,7 @@ function reasonText({ field, reason, code = '' }, fields) {
  *
  * @type {Record<string, string>}
  */
-const REASONS = {
+const CODE_REASONS = {
   invalid_email: 'must be a valid address, like name@example.com',
   invalid_date_time: 'must be a date',
   too_common: 'is too common or too easy to guess. Choose another one',

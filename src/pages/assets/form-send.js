@@ -5,7 +5,7 @@ import { bodyOf, changedFields, NO_ANSWER, problemOf, UNREACHABLE } from './form
 /** @typedef {import('./form-rules.js').Problem} Problem */
 
 /** Milliseconds: longer than the server needs, shorter than a person waits for a silent page. */
-const TIMEOUT = 40_000
+const FORM_TIMEOUT = 40_000
 /** A file of 8 MB on a slow line. The server gives it 5 minutes. */
 const FILE_TIMEOUT = 330_000
 
@@ -26,7 +26,7 @@ export async function send(form, isRetry = false) {
   let response
   let text
   const timeout = new AbortController()
-  const timer = setTimeout(() => timeout.abort(), form.enctype === 'multipart/form-data' ? FILE_TIMEOUT : TIMEOUT)
+  const timer = setTimeout(() => timeout.abort(), form.enctype === 'multipart/form-data' ? FILE_TIMEOUT : FORM_TIMEOUT)
   try {
     response = await fetch(address, {
       method,

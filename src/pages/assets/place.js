@@ -5,7 +5,7 @@
  */
 
 const KEY = 'place'
-const LIST = 'list'
+const LIST_KEY = 'list'
 
 export function keepPlace() {
   document.addEventListener('click', ({ target, ctrlKey, metaKey, shiftKey }) => {
@@ -31,13 +31,13 @@ export function keepList() {
   addEventListener('pagehide', () => {
     if (!/^(?:\/[a-z]{2})?\/products$/.test(location.pathname)) return
     try {
-      sessionStorage.setItem(LIST, location.pathname + location.search)
+      sessionStorage.setItem(LIST_KEY, location.pathname + location.search)
     } catch {}
   })
   const link = document.querySelector('a[data-to-list]')
   if (!(link instanceof HTMLAnchorElement)) return
   try {
-    const list = sessionStorage.getItem(LIST) ?? ''
+    const list = sessionStorage.getItem(LIST_KEY) ?? ''
     if (list.split('?')[0] === link.pathname) link.href = list
   } catch {}
 }

@@ -2,17 +2,17 @@
 import { editedIn } from './draft.js'
 
 /** Without the one that changes the selected rows of a list: it holds nothing that could be saved. */
-const FORMS = '.console form[data-operation]:not(.bulk *)'
+const SAVABLE_FORMS = '.console form[data-operation]:not(.bulk *)'
 
 // A page that listens for this is loaded anew after "Back", so it listens from the first letter on.
 document.addEventListener('input', event => {
   const { form } = /** @type {HTMLInputElement} */ (event.target)
-  if (form?.matches(FORMS)) addEventListener('beforeunload', ask)
+  if (form?.matches(SAVABLE_FORMS)) addEventListener('beforeunload', ask)
 })
 
 /** @param {Event} event whose refusal makes the browser ask */
 function ask(event) {
-  const forms = /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll(FORMS))
+  const forms = /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll(SAVABLE_FORMS))
   if ([...forms].some(form => editedIn(form).length > 0)) event.preventDefault()
 }
 

@@ -48,7 +48,7 @@ export const DISPUTE_STATE = {
 } as const satisfies Record<DisputeState, Text>
 
 /** The reasons of the provider (stripe 23.1.0, resources/Disputes.d.ts, `reason`), as a shop would say them. `general` says nothing. */
-const REASONS = {
+const DISPUTE_REASONS = {
   bank_cannot_process: 'The bank cannot process it',
   check_returned: 'The check was returned',
   credit_not_processed: 'A promised refund has not come',
@@ -67,5 +67,7 @@ const REASONS = {
 
 /** @returns undefined when the bank gives no reason that a shop can use */
 export function disputeReason(reason: string | null): string | undefined {
-  return reason !== null && Object.hasOwn(REASONS, reason) ? t(REASONS[reason as keyof typeof REASONS]) : undefined
+  return reason !== null && Object.hasOwn(DISPUTE_REASONS, reason)
+    ? t(DISPUTE_REASONS[reason as keyof typeof DISPUTE_REASONS])
+    : undefined
 }

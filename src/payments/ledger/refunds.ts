@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../database/schema.ts'
 import { announce } from '../../events/announce.ts'
 import { publishToFeed } from '../../events/publish.ts'
-import { SHOP } from '../order-status.ts'
+import { SHOP_ITSELF } from '../order-status.ts'
 import type { StandingRefund } from '../providers/provider.ts'
 
 type OfPayment = { id: string; orderId: number; ownerId: string; now: Date }
@@ -53,7 +53,7 @@ type Changed = { id: string; before: string | null; after: string }
  * A refund that was done can still fail, when the bank sends the money back (`failure_reason` of stripe 23.1.0, resources/Refunds.d.ts).
  * Nothing else leads back: who refunds again makes another one.
  */
-const RANK = (state: RawBuilder<unknown>) => sql`array_position(array['pending', 'done', 'failed'], ${state}::text)`
+const rankOf = (state: RawBuilder<unknown>) => sql`array_position(array['pending', 'done', 'failed'], ${state}::text)`
 
 /** @returns undefined if nothing has changed */
 async function applyOwn(
@@ -68,7 +68,7 @@ async function applyOwn(
     from payment_calls c, refunds old
     where c.id::text = ${operation} and c.refund_id = r.id and r.payment_id = ${paymentId} and old.id = r.id
       -- A second one with the same name is not this one.
-      and (r.provider_id is null or r.provider_id = ${id} and ${RANK(sql`r.state`)} < ${RANK(sql`${state}`)})
+      and (r.provider_id is null or r.provider_id = ${id} and ${rankOf(sql`r.state`)} < ${rankOf(sql`${state}`)})
     returning r.id, old.state as before, r.state as after
   `.execute(tx)
   return rows[0]
@@ -81,14 +81,14 @@ async function applyOther(tx: Tx, paymentId: string, refund: StandingRefund): Pr
       select state from refunds where payment_id = ${paymentId} and provider_id = ${id}
     )
     insert into refunds as r (id, payment_id, amount, source, state, provider_id, by_user, ended_at)
-    select ${randomUUIDv7()}::uuid, ${paymentId}::uuid, ${amount}::bigint, 'external', ${state}, ${id}, ${SHOP}::uuid,
+    select ${randomUUIDv7()}::uuid, ${paymentId}::uuid, ${amount}::bigint, 'external', ${state}, ${id}, ${SHOP_ITSELF}::uuid,
       case when ${state}::text <> 'pending' then now() end
     where not exists (
       select from payment_calls c join refunds own on own.id = c.refund_id
       where c.id::text = ${operation ?? ''} and own.provider_id = ${id}
     )
     on conflict (payment_id, provider_id) do update set state = excluded.state, ended_at = excluded.ended_at
-      where ${RANK(sql`r.state`)} < ${RANK(sql`excluded.state`)}
+      where ${rankOf(sql`r.state`)} < ${rankOf(sql`excluded.state`)}
     returning r.id, (select state from old) as before, r.state as after
   `.execute(tx)
   return rows[0]

@@ -12,7 +12,7 @@ import type { Tx } from '../../database/schema.ts'
 import { MINUTE, SECOND } from '../../time.ts'
 import { HAS_CLAIM } from '../disputes/claim.ts'
 import { LEFT_TO_PAY } from '../due.ts'
-import { SHOP, settleOrder } from '../order-status.ts'
+import { SHOP_ITSELF, settleOrder } from '../order-status.ts'
 import type { RefundState } from '../states.ts'
 import '../tables.ts'
 import { prepareTransfer } from '../transfers-out/prepare.ts'
@@ -105,7 +105,7 @@ export type NewRefund = {
  */
 export async function wantRefund(
   tx: Tx,
-  { paymentId, amount, source, reason, by = SHOP, returnId, now, byTransfer }: NewRefund,
+  { paymentId, amount, source, reason, by = SHOP_ITSELF, returnId, now, byTransfer }: NewRefund,
 ): Promise<{ id: string; amount: number } | undefined> {
   const id = randomUUIDv7()
   const { rows } = await sql<{ amount: number; state: RefundState }>`

@@ -29,7 +29,7 @@ export type StripeAccount = {
   url?: string | undefined
 }
 
-const TIMEOUT = 20 * SECOND
+const CALL_TIMEOUT = 20 * SECOND
 /** How old an event may be, in seconds. A recorded one cannot be sent again later. */
 const TOLERANCE = 300
 /** A sum of this shop is not found among more objects than this. */
@@ -39,7 +39,7 @@ const CLOCK_SLACK = HOUR
 export function stripeProvider({ secretKey, webhookSecrets, url }: StripeAccount): Provider {
   const stripe = new Stripe(secretKey, {
     maxNetworkRetries: 0,
-    timeout: TIMEOUT,
+    timeout: CALL_TIMEOUT,
     telemetry: false,
     ...(url && addressOf(new URL(url))),
   })

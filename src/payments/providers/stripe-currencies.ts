@@ -25,7 +25,7 @@ const THREE_DECIMALS = new Set('BHD JOD KWD OMR TND'.split(' '))
 const WHOLE_UNITS = new Set(['ISK', 'UGX'])
 
 /** The least charge in Stripe's units. What converts into another currency of the account's bank has the least of that one. */
-const LEAST: Readonly<Record<string, number>> = {
+const LEAST_CHARGE: Readonly<Record<string, number>> = {
   ...{
     AED: 200,
     ARS: 50,
@@ -93,5 +93,5 @@ export function takesCurrency(currency: string): boolean {
 /** The least and the largest charge, in the shop's units. */
 export function limitsAtStripe(currency: string): { least: number; most: number } {
   const most = 10 ** (MOST_DIGITS[currency] ?? DIGITS) - 1
-  return { least: fromStripe(LEAST[currency] ?? 1, currency), most: Math.floor(fromStripe(most, currency)) }
+  return { least: fromStripe(LEAST_CHARGE[currency] ?? 1, currency), most: Math.floor(fromStripe(most, currency)) }
 }

@@ -31,7 +31,7 @@ export async function bookPart(tx: Tx, part: Part): Promise<void> {
   const { before, after } = await settleOrder(tx, orderId, now, by)
   await publishToFeed(tx, now, { type: 'transfer.received', data: { orderId, transferId } })
   const isPaid = after === 'paid' || (after === 'refund_due' && booked >= order.due)
-  if (isPaid && WAITS.includes(before)) await publishToFeed(tx, now, { type: 'order.paid', data: { orderId } })
+  if (isPaid && DUE_STATES.includes(before)) await publishToFeed(tx, now, { type: 'order.paid', data: { orderId } })
   if (after !== 'partly_paid') return
   const payload = { orderId, transferId }
   await announce(tx, { type: 'transfer.received', payload, to: [{ userId: order.ownerId }], at: now })
@@ -60,7 +60,7 @@ async function findPayable(tx: Tx, { orderId, currency }: Part): Promise<Payable
     .executeTakeFirstOrThrow()
   if (currency !== undefined && currency !== order.currency) throw otherCurrency(currency, order.currency)
   const { status, before, left, ...rest } = order
-  return { ...rest, isCancelled: status === 'cancelled', due: WAITS.includes(before) ? left : 0 }
+  return { ...rest, isCancelled: status === 'cancelled', due: DUE_STATES.includes(before) ? left : 0 }
 }
 
 /** A cancelled order keeps none of it. @returns how much of it is the order's */
@@ -85,7 +85,7 @@ async function keepSurplus(tx: Tx, part: Part, amount: number): Promise<void> {
 }
 
 /** Nothing is due of an order in another state. */
-const WAITS = ['open', 'pending', 'partly_paid', 'charged_back']
+const DUE_STATES = ['open', 'pending', 'partly_paid', 'charged_back']
 
 function otherCurrency(came: string, wanted: string): Problem {
   const detail = `This transfer is in ${came}, and the order in ${wanted}. Send it back, or note what your bank made of it.`

@@ -45,7 +45,7 @@ export async function findIncomingOf(db: Db, orderIds: readonly number[], limit 
   return rows
 }
 
-const NEWEST = { name: 'incoming-transfers', columns: [['id', 'uuid']], descending: true } as const
+const NEWEST_FIRST = { name: 'incoming-transfers', columns: [['id', 'uuid']], descending: true } as const
 
 /** One page of the transfers in a state, newest first. */
 export async function listIncoming(db: Db, state: TransferState | undefined, paging: Paging) {
@@ -54,7 +54,7 @@ export async function listIncoming(db: Db, state: TransferState | undefined, pag
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => matching.where(beyond).select('id'),
-      { ...NEWEST, columns: [...NEWEST.columns] },
+      { ...NEWEST_FIRST, columns: [...NEWEST_FIRST.columns] },
       paging,
       async (page, orderBy) => {
         const ids = await db

@@ -44,13 +44,13 @@ export async function takeTransferBack(tx: Tx, transferId: string, details: Deta
     const { before, after: left } = await settleOrder(tx, orderId, now, by)
     const after = nobodyHasPaid ? left : await useSurplus(tx, orderId, left, { by, now })
     await publishToFeed(tx, now, { type: 'transfer.undone', data: { orderId, transferId } })
-    if (PAID.includes(before) && !PAID.includes(after))
+    if (PAID_STATES.includes(before) && !PAID_STATES.includes(after))
       await publishToFeed(tx, now, { type: 'order.unpaid', data: { orderId } })
   }
   return orderIds
 }
 
-const PAID = ['paid', 'refund_due']
+const PAID_STATES = ['paid', 'refund_due']
 
 /** @returns the status of the payment afterwards */
 async function useSurplus(tx: Tx, orderId: number, status: string, { by, now }: Details): Promise<string> {

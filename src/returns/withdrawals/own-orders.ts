@@ -5,7 +5,7 @@ import { date, money } from '../../pages/format.ts'
 import { t } from '../../words/words.ts'
 
 /** Older orders are past their period in almost every shop, and their number can be typed. */
-const NEWEST = 10
+const ORDERS_OFFERED = 10
 
 export async function chooseOwnOrder(db: Db, ownerId: string): Promise<Html | undefined> {
   const items = await db
@@ -15,7 +15,7 @@ export async function chooseOwnOrder(db: Db, ownerId: string): Promise<Html | un
     // Nobody needs to withdraw from a cancelled order.
     .where('status', '<>', 'cancelled')
     .orderBy('id', 'desc')
-    .limit(NEWEST)
+    .limit(ORDERS_OFFERED)
     .execute()
   if (items.length === 0) return undefined
   const choices = items.map(

@@ -5,7 +5,7 @@ import { type ListOrder, type Paging, readListPage } from '../../database/lists/
 import type { Db } from '../../database/schema.ts'
 import './tables.ts'
 
-const SHOWN = [
+const WITHDRAWAL_COLUMNS = [
   'id',
   'order_id as orderId',
   'name',
@@ -25,7 +25,7 @@ export async function findWithdrawal(db: Db, id: string) {
     .selectFrom('withdrawals')
     .leftJoin('orders', 'orders.id', 'order_id')
     .leftJoin('users', 'users.id', 'owner_id')
-    .select(SHOWN.map(column => `withdrawals.${column}` as const))
+    .select(WITHDRAWAL_COLUMNS.map(column => `withdrawals.${column}` as const))
     .select(['withdrawals.locale', sql<boolean>`email_verified_at is not null`.as('isVerified')])
     .where('withdrawals.id', '=', id)
     .executeTakeFirst()
@@ -44,7 +44,8 @@ export async function listWithdrawals(db: Db, state: 'open' | 'decided' | undefi
       ({ beyond }) => matching.where(beyond).select('id'),
       NEWEST_FIRST,
       paging,
-      (page, orderBy) => db.selectFrom('withdrawals').select(SHOWN).where('id', 'in', page).orderBy(orderBy).execute(),
+      (page, orderBy) =>
+        db.selectFrom('withdrawals').select(WITHDRAWAL_COLUMNS).where('id', 'in', page).orderBy(orderBy).execute(),
       ({ id }) => [id],
     ),
     countRows(db, matching),
@@ -60,7 +61,13 @@ type Person = { id: string; email: string; email_verified_at: Date | null }
 
 /** The newest withdrawals of a user. */
 export async function withdrawalsFrom(db: Db, person: Person, limit: number) {
-  return db.selectFrom('withdrawals').select(SHOWN).where(isFrom(person)).orderBy('id', 'desc').limit(limit).execute()
+  return db
+    .selectFrom('withdrawals')
+    .select(WITHDRAWAL_COLUMNS)
+    .where(isFrom(person))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 /**

@@ -22,7 +22,7 @@ import { receiveWithdrawal } from './receive.ts'
 const text = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: '\\S', [TRIM]: 'words', [CHECK]: directionMark })
 
-const STATEMENT = {
+const WITHDRAWAL_STATEMENT = {
   name: text(200),
   email: Type.String({ ...Email, maxLength: 254, description: 'The receipt goes to this address.' }),
   order: Type.String({
@@ -36,7 +36,7 @@ const STATEMENT = {
   locale: Type.Optional(Type.Enum([...LANGUAGES], { description: 'The language of the receipt.' })),
 }
 
-const NewWithdrawal = Type.Object(STATEMENT, { title: 'NewWithdrawal' })
+const NewWithdrawal = Type.Object(WITHDRAWAL_STATEMENT, { title: 'NewWithdrawal' })
 const Received = Type.Object(
   {
     receivedAt: Time,
@@ -109,7 +109,7 @@ function publicRoutes(api: App, context: AppContext): void {
     access: 'public',
     description: 'For the first of two steps: the answer is the statement as it would be sent. Nothing is stored.',
     body: NewWithdrawal,
-    answers: { 200: Type.Object(STATEMENT, { title: 'CheckedWithdrawal' }) },
+    answers: { 200: Type.Object(WITHDRAWAL_STATEMENT, { title: 'CheckedWithdrawal' }) },
     handler: async request => request.body as Static<typeof NewWithdrawal>,
   })
 }

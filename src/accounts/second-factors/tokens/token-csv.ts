@@ -11,7 +11,7 @@ import { checkedEntry, type TokenEntry, whyUnusable } from './token-file.ts'
 type Columns = Partial<Record<'serial' | 'secret' | 'type' | 'digits' | 'interval' | 'algorithm', number>>
 
 /** In English, German and French. The first pattern that fits decides, so "Token Key" is a secret. */
-const NAMES: [keyof Columns, RegExp][] = [
+const COLUMN_PATTERNS: [keyof Columns, RegExp][] = [
   ['secret', /secret|seed|key|geheim|schlüssel|^clé|graine|^base32$|^hex$/i],
   ['interval', /interval|period|step/i],
   ['digits', /digits|length/i],
@@ -68,7 +68,7 @@ const CSV_ERRORS: Partial<Record<CsvError['code'], string>> = {
 function columnsNamed(cells: string[]): Columns | undefined {
   const columns: Columns = {}
   for (const [index, cell] of cells.entries()) {
-    const [column] = NAMES.find(([name, pattern]) => columns[name] === undefined && pattern.test(cell)) ?? []
+    const [column] = COLUMN_PATTERNS.find(([name, pattern]) => columns[name] === undefined && pattern.test(cell)) ?? []
     if (column) columns[column] = index
   }
   const { serial, secret } = columns
