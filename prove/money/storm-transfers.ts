@@ -1,4 +1,7 @@
-/** The buyers of a storm who pay by bank transfer: too little, too much, twice, for two orders, after a cancellation, from another payer. */
+/**
+ * The buyers of a storm who pay by bank transfer: too little, too much, twice, for two orders, after a cancellation,
+ * from another payer.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { paymentStatus } from '../../test/support/payments.ts'
 import { until } from '../../test/support/until.ts'

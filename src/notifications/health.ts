@@ -120,9 +120,12 @@ export function findingsOf(health: DeliveryHealth): Finding[] {
     const since = relayDownSince!.toISOString().slice(0, 16).replace('T', ' ')
     findings.push({
       level: cutOff.length === alive.length ? 'bad' : 'warn',
-      text: `${
-        cutOff.length === alive.length ? 'Emails to customers cannot go out' : 'Some emails to customers may be late'
-      }. No email is lost: all go out when the relay is back. For your technician: worker ${number} cannot use the mail relay since ${since} UTC: ${relayError}. If SMTP_URL is wrong, correct it and restart.`,
+      text:
+        `${
+          cutOff.length === alive.length ? 'Emails to customers cannot go out' : 'Some emails to customers may be late'
+        }. No email is lost: all go out when the relay is back. ` +
+        `For your technician: worker ${number} cannot use the mail relay since ${since} UTC: ${relayError}. ` +
+        'If SMTP_URL is wrong, correct it and restart.',
     })
   }
   findings.push(...describeCertificate('the relay', relayCertificateLeft(health)))
@@ -137,11 +140,13 @@ export function findingsOf(health: DeliveryHealth): Finding[] {
   if (unanswered > 0) {
     findings.push({
       level: 'warn',
-      text: `The relay has taken ${counted(
-        unanswered,
-        'email',
-        'emails',
-      )} and not replied, for up to ${unansweredSeconds} seconds. A worker waits 10 minutes before it puts a delivery in doubt. Other emails go out meanwhile.`,
+      text:
+        `The relay has taken ${counted(
+          unanswered,
+          'email',
+          'emails',
+        )} and not replied, for up to ${unansweredSeconds} seconds. ` +
+        'A worker waits 10 minutes before it puts a delivery in doubt. Other emails go out meanwhile.',
       see: { href: '/admin/deliveries?state=finishing', label: 'Show deliveries without a reply' },
     })
   }
@@ -155,11 +160,9 @@ export function findingsOf(health: DeliveryHealth): Finding[] {
   if (failed > 0) {
     findings.push({
       level: 'warn',
-      text: `${counted(
-        failed,
-        'delivery',
-        'deliveries',
-      )} failed in the last 24 hours. The relay refused permanently. Most frequent reply: ${failedBecause}${failedLast === failedBecause ? '' : `. Newest reply: ${failedLast}`}`,
+      text:
+        `${counted(failed, 'delivery', 'deliveries')} failed in the last 24 hours. The relay refused permanently. ` +
+        `Most frequent reply: ${failedBecause}${failedLast === failedBecause ? '' : `. Newest reply: ${failedLast}`}`,
       see: { href: '/admin/deliveries?state=failed', label: 'Show failed deliveries' },
     })
   }

@@ -32,7 +32,8 @@ export function explainOpenOrders(
         'some, or wait until they are paid.'
       : `With this order ${
           whose === 'account' ? 'you' : 'your network'
-        } would have ${open.pieces + pieces} pieces in orders that are neither paid nor in process, and ${most.pieces} are allowed. Order less, cancel some, or wait until they are paid.`
+        } would have ${open.pieces + pieces} pieces in orders that are neither paid nor in process, ` +
+        `and ${most.pieces} are allowed. Order less, cancel some, or wait until they are paid.`
   return new Problem('too_many_open_orders', detail, { members: { open, most } })
 }
 

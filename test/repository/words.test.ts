@@ -14,9 +14,9 @@ const BOUNDS = {
   /** Comments that begin with What or Who. */
   questions: 0,
   /** Lines of the code that ships or measures. */
-  longLines: 22,
+  longLines: 16,
   /** Constants of one name in more than three files, and exports. */
-  names: 35,
+  names: 5,
   /** Tests whose name has more than twelve words. */
   testNames: 1448,
 }

@@ -72,9 +72,9 @@ function tabOf(request: FastifyRequest): Tab {
 function tabs(chosen: Tab, open: number, sort?: string): Html {
   return html`<nav aria-label="Returns"><ul class="lists">${(Object.keys(RETURN_TABS) as Tab[]).map(
     tab =>
-      html`<li><a href="${withQuery('/admin/returns', { show: tab, sort })}"${tab === chosen && html` aria-current="true"`}>${RETURN_TABS[tab]}${
-        tab === 'open' && html` <span class="amount">${amount(open)}</span>`
-      }</a></li>`,
+      html`<li><a href="${withQuery('/admin/returns', { show: tab, sort })}"${
+        tab === chosen && html` aria-current="true"`
+      }>${RETURN_TABS[tab]}${tab === 'open' && html` <span class="amount">${amount(open)}</span>`}</a></li>`,
   )}</ul></nav>`
 }
 

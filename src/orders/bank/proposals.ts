@@ -123,7 +123,9 @@ function isNamed(payer: string | null, names: readonly string[]): boolean {
   return wordsOf(payer ?? '').some(word => words.has(word))
 }
 
-const CUSTOMER_NAMES = sql`array_remove(array[(select user_name from users where users.id = orders.owner_id), delivery_address ->> 'name'], null)`
+const CUSTOMER_NAMES = sql`array_remove(
+  array[(select user_name from users where users.id = orders.owner_id), delivery_address ->> 'name'],
+  null)`
 
 async function findCandidates(db: Db, ids: readonly number[]): Promise<Candidate[]> {
   if (ids.length === 0) return []

@@ -51,7 +51,8 @@ ${transfers.map(transferXml).join('\n')}
 
 function transferXml({ id, amount, holder, iban, bic, reference }: SepaTransfer): string {
   const agent = bic ? `<CdtrAgt><FinInstnId><BICFI>${bic}</BICFI></FinInstnId></CdtrAgt>` : ''
-  return `<CdtTrfTxInf><PmtId><EndToEndId>${nameOf(id)}</EndToEndId></PmtId><Amt><InstdAmt Ccy="EUR">${decimalOf(amount)}</InstdAmt></Amt>${agent}
+  const sum = `<Amt><InstdAmt Ccy="EUR">${decimalOf(amount)}</InstdAmt></Amt>`
+  return `<CdtTrfTxInf><PmtId><EndToEndId>${nameOf(id)}</EndToEndId></PmtId>${sum}${agent}
 <Cdtr><Nm>${textOf(holder, LONGEST_NAME)}</Nm></Cdtr><CdtrAcct><Id><IBAN>${iban}</IBAN></Id></CdtrAcct>
 <RmtInf><Ustrd>${textOf(reference, LONGEST_REFERENCE)}</Ustrd></RmtInf></CdtTrfTxInf>`
 }
