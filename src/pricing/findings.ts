@@ -4,31 +4,45 @@ import { TAX_CLASSES } from '../catalogue/product.ts'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { countryName } from '../shop/countries.ts'
-import { MEMBER_STATES } from './eu-rates.ts'
+import { countriesOf, ratesFor, TAXED_BY_UNION, TERRITORY_CODES } from '../world/territories.ts'
 import { readSeller } from './seller.ts'
 
 type Missing = { class: string; countries: string[] }
 type PriceFinding = { level: 'warn' | 'bad'; text: string }
 
+/** Territories, with the countries that their addresses name and the places whose rates count there. */
+const PLACES = JSON.stringify(
+  TERRITORY_CODES.map(code => {
+    const ratesFrom = ratesFor(code).filter(place => place !== '*')
+    return { code, countries: countriesOf(code), rates_from: ratesFrom }
+  }),
+)
+
 /** @returns the worst first; nothing when everything can be sold */
 export async function findPriceFindings(db: Db, now: Date): Promise<PriceFinding[]> {
   const { today, countries: own } = await readSeller(db, now)
   const { rows } = await sql<{ missing: Missing[]; foreign: string[]; delivers: boolean }>`
-    with used as (${sql.join(TAX_CLASSES.map(isUsed), sql` union all `)}), missing as (
-      select class, array_agg(country order by country) as countries
-      from used cross join (select distinct country from tax_rates) as place
-      where not exists (
-        select from tax_rates r where r.country = place.country and r.class = used.class and valid_from <= ${today}::date
-      ) and (cardinality(${own}::text[]) = 0 or place.country = any(${own}::text[])) and exists (
-        select from delivery_methods m where active and (countries is null or place.country = any(countries))
+    with used as (${sql.join(TAX_CLASSES.map(isUsed), sql` union all `)}), place as materialized (
+      select code, coalesce(countries, array[code]) as countries, coalesce(rates_from, array[code]) as rates_from
+      from (select country as code from tax_rates union select unnest(${TAXED_BY_UNION}::text[])) as known
+      left join json_to_recordset(${PLACES}) as p (code text, countries text[], rates_from text[]) using (code)
+    ), reached as materialized (
+      select * from place
+      where (cardinality(${own}::text[]) = 0 or countries && ${own}::text[]) and exists (
+        select from delivery_methods m where active and (m.countries is null or m.countries && place.countries)
       )
+    ), rate as materialized (
+      select country, class from tax_rates where valid_from <= ${today}::date
+    ), missing as (
+      select class, array_agg(code order by code) as countries
+      from used cross join reached
+      where exists (select from tax_rates where country = code)
+        and not exists (select from rate r where r.country = any(rates_from) and r.class = used.class)
       group by class
     )
     select array(
-        select state from unnest(${MEMBER_STATES}::text[]) as state
-        where not exists (select from tax_rates where country = state and valid_from <= ${today}::date)
-          and (cardinality(${own}::text[]) = 0 or state = any(${own}::text[]))
-          and exists (select from delivery_methods where active and (countries is null or state = any(countries)))
+        select code from reached
+        where code = any(${TAXED_BY_UNION}::text[]) and not exists (select from rate where country = any(rates_from)) order by code
       ) as foreign,
       coalesce((select json_agg(missing) from missing), '[]') as missing,
       exists (select from delivery_methods where active) as delivers

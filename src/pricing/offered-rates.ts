@@ -7,15 +7,15 @@ import type { App } from '../http/app.ts'
 import { answerOnce } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
 import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
+import { EU_RATES, TERRITORY_RATES } from '../world/vat-rates.ts'
 import { audited } from './audited.ts'
-import { EU_RATES } from './eu-rates.ts'
 
 /** Every member state has its standard rate from the beginning. */
 export const OFFERED_CLASSES = ['standard', 'intermediate', 'reduced', 'super_reduced'] as const
 export type OfferedClass = (typeof OFFERED_CLASSES)[number]
 
 export function offeredRates(taxClass: OfferedClass): { country: string; rate: number }[] {
-  return Object.entries(EU_RATES).flatMap(([country, rates]) => {
+  return Object.entries({ ...EU_RATES, ...TERRITORY_RATES }).flatMap(([country, rates]) => {
     const rate = rates[taxClass]
     return rate === undefined ? [] : [{ country, rate }]
   })
@@ -31,8 +31,8 @@ export function offeredRateRoutes(api: App, context: AppContext): void {
     access: { role: 'staff', permission: 'money' },
     stepUp: WITHOUT_STEP_UP.prices,
     description:
-      'Adds the rate of this class for each member state that has none of it yet. The rates are those of 1 ' +
-      'January 2026. Nobody has confirmed them: check those that you sell to.',
+      'Adds the rate of this class for each member state that has none of it yet, and for its parts that have another one. ' +
+      'The rates are those of 1 January 2026. Nobody has confirmed them: check those that you sell to.',
     body: Type.Object(
       { class: Type.Enum([...TAX_CLASSES].filter(name => name !== 'zero')) },
       { title: 'TaxRateOffer' },

@@ -99,16 +99,17 @@ export function priceSql({
           (${ratesFrom})::text[] as rates_from, (${method})::uuid as method, (${code})::text as code, (${terms})::jsonb as terms
       ),
 
-      -- a whose rates count, and the lines, with the rate of each and whether the code is for it. A category includes all below it
+      -- a whose rates count, and the lines, with the rate of each and whether the code is for it. A class that the place has no rate of
+      -- has that of the country that it counts as, but never one of all other countries. A category includes all below it
       taxed as materialized (
-        select rates_from[1] as place, (
+        select rates_from[1] as place, first.code, case first.code when '*' then array['*'] else array_remove(rates_from, '*') end as codes
+        from given left join lateral (
           select code
           from unnest(rates_from) with ordinality as r (code, n)
           where exists (select from tax_rates t where t.country = code)
           order by n
           limit 1
-        ) as code
-        from given
+        ) as first on true
       ), covered as materialized (
         with recursive branch as (
           select name collate "C" as name
@@ -136,10 +137,10 @@ export function priceSql({
         left join lateral (
           select rate_bp
           from tax_rates r
-          where r.country = (select code from taxed)
+          where r.country = any((select codes from taxed)::text[])
             and class = tax_class
             and r.valid_from <= ${seller.today}::date
-          order by r.valid_from desc
+          order by array_position((select codes from taxed), r.country), r.valid_from desc
           limit 1
         ) as rate on true
       ), goods as materialized (

@@ -17,7 +17,7 @@ import { listRates, type TaxRate } from '../../pricing/tax-rates.ts'
 import { Problem } from '../../problems.ts'
 import { countryName, listCountries } from '../../shop/countries.ts'
 import { readShop } from '../../shop/settings.ts'
-import { PARTS_OF_COUNTRIES } from '../../world/territories.ts'
+import { countriesOf, PARTS_OF_COUNTRIES } from '../../world/territories.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { findingNotice } from '../operations/health-page.ts'
 
@@ -42,7 +42,8 @@ export function taxRatePages(app: FastifyInstance, { db, clock }: AppContext): v
         readShop(db),
         findPriceFindings(db, clock.now()),
       ])
-      const isOwn = ({ country }: TaxRate) => countries.length === 0 || countries.includes(country)
+      const isOwn = ({ country }: TaxRate) =>
+        countries.length === 0 || countriesOf(country).some(named => countries.includes(named))
       const others = rates.filter(rate => !isOwn(rate))
       const show = formsOf(visitor, states)
       return consolePage({

@@ -4,14 +4,14 @@
  * national laws that came into force until that day (Estonia, Romania, Slovakia, Finland, Lithuania).
  *
  * A state with two reduced rates has the higher one as `intermediate`; rates below 5 % are `super_reduced`. Denmark has
- * no reduced rate, so its standard rate is in both places.
+ * no reduced rate, so its standard rate is in both places. Parking rates (Article 103) are not offered, but for 14 % of Luxembourg.
  */
-import type { Product } from '../catalogue/product.ts'
-
-type Rates = { standard: number } & Partial<Record<Exclude<Product['tax_class'], 'standard' | 'zero'>, number>>
+export type TaxedClass = 'standard' | 'intermediate' | 'reduced' | 'super_reduced'
+type Rates = { standard: number } & Partial<Record<TaxedClass, number>>
 
 export const EU_RATES: Readonly<Record<string, Rates>> = {
-  AT: { standard: 20, intermediate: 13, reduced: 10 },
+  // 4.9 % for the food of annex 3, since 1 July 2026 (UStG 1994, § 10(1a), BGBl. I 37/2026; TEDB of 17 September 2026).
+  AT: { standard: 20, intermediate: 13, reduced: 10, super_reduced: 4.9 },
   BE: { standard: 21, intermediate: 12, reduced: 6 },
   BG: { standard: 20, reduced: 9 },
   CY: { standard: 19, intermediate: 9, reduced: 5, super_reduced: 3 },
@@ -40,4 +40,13 @@ export const EU_RATES: Readonly<Record<string, Rates>> = {
   SK: { standard: 23, intermediate: 19, reduced: 5 },
 }
 
-export const MEMBER_STATES = Object.keys(EU_RATES)
+/**
+ * Parts of states with rates of their own (territories.ts). Portugal: Article 18(3) of its VAT code (CIVA), as in Odoo 18's
+ * l10n_pt; Madeira's reduced rate is 4 % since 1 October 2024 (its budget law for 2024). Northern Ireland has the rates of the United
+ * Kingdom, which collects them (Protocol on Ireland/Northern Ireland, Article 8; ibericode/vat-rates, version 4, GB).
+ */
+export const TERRITORY_RATES: Readonly<Record<string, Rates>> = {
+  'PT-20': { standard: 16, intermediate: 9, reduced: 4 },
+  'PT-30': { standard: 22, intermediate: 12, reduced: 4 },
+  XI: { standard: 20, reduced: 5 },
+}
