@@ -1,5 +1,6 @@
 import { openProvider } from '../test/support/payments.ts'
 import { startSemel } from '../test/support/semel.ts'
+import { DISPUTE_RACES } from './money/dispute-races.ts'
 import { RACES } from './money/races.ts'
 import { storm } from './money/storm.ts'
 import { TRANSFER_RACES } from './money/transfer-races.ts'
@@ -21,7 +22,7 @@ export const proof: Proof = {
       await using stack = new AsyncDisposableStack()
       const semel = stack.use(await startSemel({}, { worker: false }))
       const provider = stack.use(await openProvider(semel))
-      for (const { name, race } of [...RACES, ...WATCHES, ...TRANSFER_RACES]) {
+      for (const { name, race } of [...RACES, ...DISPUTE_RACES, ...WATCHES, ...TRANSFER_RACES]) {
         await plays.run(name, () => race({ semel, provider }))
         counts.cases++
         provider.faults.clear()

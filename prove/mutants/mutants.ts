@@ -1,5 +1,6 @@
 /** The mutants: broken lines of the source, each of which a proof must notice. */
 import { SECOND } from '../../src/time.ts'
+import { DISPUTE_MUTANTS } from './disputes.ts'
 import { DOCUMENT_MUTANTS } from './documents.ts'
 import { copySource, type Mutant, runPlays, tryMutant } from './mutate.ts'
 import { PAYMENT_MUTANTS } from './payments.ts'
@@ -252,6 +253,7 @@ export const MUTANTS: Mutant[] = [
   ...DOCUMENT_MUTANTS,
   ...RETURN_MUTANTS,
   ...TRANSFER_MUTANTS,
+  ...DISPUTE_MUTANTS,
 ]
 
 /** A play that depends on a moment may miss it. */
