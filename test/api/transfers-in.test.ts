@@ -57,6 +57,22 @@ test('a transfer of less than is due leaves the rest due, and the next one pays 
   assert.deepEqual(await moneyOf(id), ['transfer captured 5000 order 0'])
 })
 
+test('a partly paid order says what is due before its parcel, asks once, and can be shipped', async () => {
+  const { id } = await order(5000)
+  const page = async () =>
+    (await semel.client().get(`/admin/orders/${id}`, { headers: { cookie: `semel_session=${staff.token}` } })).text
+  assert.doesNotMatch(await page(), /are still due/, 'nothing has come: the usual invoice')
+  await note(id, 4900)
+  assert.match(await page(), /class="notice warning">A part of the money has come\. €1\.00 are still due\./)
+  assert.equal((await post(`/api/orders/${id}/process`)).status, 200)
+  assert.match(await page(), /data-confirm="€1\.00 of this order are still due\. Mark it as shipped all the same\?"/)
+  await note(id, 100)
+  assert.doesNotMatch(await page(), /are still due/)
+  const { id: other } = await order(5000)
+  await note(other, 4900)
+  for (const step of ['process', 'ship']) assert.equal((await post(`/api/orders/${other}/${step}`)).status, 200)
+})
+
 test('more than is due pays the order, and the surplus goes back', async () => {
   const { id } = await order(5000)
   assert.equal((await note(id, 5100)).body.payment.status, 'paid')

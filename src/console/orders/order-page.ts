@@ -130,7 +130,7 @@ function orderPage(visitor: Visitor, order: Order, shown: Shown): Html {
   const { owner } = order
   const params = { id: String(order.id) }
   const show = formsOf(visitor, states, params)
-  const hint = paymentHint(order.paymentStatus, shown.payments)
+  const hint = paymentHint(order, shown.payments)
   const { next, others } = stepSections(visitor, order, states, {
     tried: shown.tried,
     hint,

@@ -15,6 +15,7 @@ import { section, toast } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { edit, step } from '../../pages/form-kinds.ts'
+import { money } from '../../pages/format.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { MOST_LINES } from '../../returns/components.ts'
@@ -163,6 +164,15 @@ const ASKS: Record<string, Pick<Form, 'button' | 'confirm' | 'look'>> = {
   },
 }
 
+/** Asks before a parcel leaves of which only a part is paid. An order by invoice of which nothing is paid is the usual case. */
+function askOf({ paymentStatus, due, currency }: Order): Pick<Form, 'confirm'> | false {
+  return (
+    paymentStatus === 'partly_paid' && {
+      confirm: `${money(due, currency)} of this order are still due. Mark it as shipped all the same?`,
+    }
+  )
+}
+
 const isOver = ({ status }: Order) => status !== 'placed' && status !== 'processing'
 
 const NEXT = ['process', 'ship', 'deliver', 'mark-paid', 'mark-refunded']
@@ -199,7 +209,7 @@ export function stepSections(
   const others = possible.filter(form => form !== next)
   const showAny = formsOf(visitor, states, { id: String(order.id) })
   const show: typeof showAny = (form, values) =>
-    showAny({ ...formOf(form, order), ...(isBack && ASKS[form.id]) }, values)
+    showAny({ ...formOf(form, order), ...(isBack ? ASKS[form.id] : form.id === 'ship' && askOf(order)) }, values)
   const values = {
     trackingNumber: order.trackingNumber ?? tried ?? '',
     undoable: 'true',

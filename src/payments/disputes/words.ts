@@ -23,8 +23,15 @@ export function bankWords({ currency, payment }: Paid, payments: readonly Paymen
   return undefined
 }
 
+type Unpaid = { paymentStatus: string; due: number; currency: string }
+
 /** Warns staff who are about to prepare or ship an order that may not be paid. */
-export function paymentHint(paymentStatus: string, payments: readonly Payment[]): string | undefined {
+export function paymentHint(
+  { paymentStatus, due, currency }: Unpaid,
+  payments: readonly Payment[],
+): string | undefined {
+  if (paymentStatus === 'partly_paid')
+    return `A part of the money has come. ${money(due, currency)} are still due. Wait with the parcel until the rest has come.`
   if (paymentStatus === 'disputed')
     return 'The bank of the customer wants the money back. Wait with the parcel until it has decided.'
   if (paymentStatus === 'charged_back')
