@@ -73,7 +73,7 @@ const SIGNS: Record<Trouble, { codes: RegExp; messages?: RegExp }> = {
    */
   gone: {
     codes:
-      /^(08...|57P0[1-5]|58...|ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOENT|EPIPE|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/,
+      /^(08...|57P0[1-5]|58...|ECONN(REFUSED|RESET|ABORTED)|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|ENOENT|EPIPE)$/,
     messages:
       /Connection terminated|not queryable|connection has been discarded|could not find the intermediate result/,
   },

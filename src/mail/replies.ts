@@ -30,11 +30,19 @@ const NO_MAILBOX_AT_MICROSOFT = /\brecipient address rejected: access denied/i
 /** Postfix (smtp(8), "Host or domain name not found") reports a domain that does not exist with 5.4.4. */
 const NO_DOMAIN = /\b(?:host|domain)(?: or domain)?(?: name)? (?:was )?not found/i
 /** Postfix, sendmail, Exim, qmail and Yahoo, where they send no such code. */
-const NO_MAILBOX =
-  /\b(?:user|recipient|mailbox|address|account)\b.{0,60}?\b(?:unknown|not found|(?:does not|doesn't|doesn.t) (?:exist|have an account))|\b(?:no such|unknown) (?:\w+ )?(?:user|recipient|mailbox|address|person|account)\b|\bno mailbox\b.{0,20}\bby that name/i
+const NO_MAILBOX = [
+  /\b(?:user|recipient|mailbox|address|account)\b.{0,60}?\b(?:unknown|not found)/i,
+  /\b(?:user|recipient|mailbox|address|account)\b.{0,60}?\b(?:does not|doesn.t) (?:exist|have an account)/i,
+  /\b(?:no such|unknown) (?:\w+ )?(?:user|recipient|mailbox|address|person|account)\b/i,
+  /\bno mailbox\b.{0,20}\bby that name/i,
+]
 /** Reasons that are not the address: our reputation, what was sent, a rule, or a mailbox that is full. */
-const NOT_THE_ADDRESS =
-  /\b(?:spam\w*|junk\w*|unsolicited|bulk|virus\w*|phish\w*|(?:block|black|deny|grey|gray)[- ]?list\w*|blocked|listed (?:in|on|at|by)|[rd]nsb?l|rbl|reputation|polic(?:y|ies)|over ?quota|quota|full|exceed\w*|rate|too many|spf|dkim|dmarc)\b/i
+const NOT_THE_ADDRESS = [
+  /\b(?:spam\w*|junk\w*|unsolicited|bulk|virus\w*|phish\w*)\b/i,
+  /\b(?:(?:block|black|deny|grey|gray)[- ]?list\w*|blocked|listed (?:in|on|at|by)|[rd]nsb?l|rbl|reputation)\b/i,
+  /\b(?:polic(?:y|ies)|spf|dkim|dmarc)\b/i,
+  /\b(?:over ?quota|quota|full|exceed\w*|rate|too many)\b/i,
+]
 
 /**
  * Whether a refusal for good says that the address is at fault. Only a code right behind the three digits of a line is a status
@@ -43,10 +51,10 @@ const NOT_THE_ADDRESS =
  * @param status the field Status of a report (RFC 3464 §2.3.4), which counts where the reply has no code
  */
 export function isAboutAddress(reply: string, status = ''): boolean {
-  if (NOT_THE_ADDRESS.test(reply)) return false
+  if (NOT_THE_ADDRESS.some(reason => reason.test(reply))) return false
   const codes = codesOf(reply)
   const exact = (codes.length > 0 ? codes : [status.trim()]).filter(code => code !== '' && code !== '5.0.0')
-  if (exact.length === 0) return NO_MAILBOX.test(reply)
+  if (exact.length === 0) return NO_MAILBOX.some(words => words.test(reply))
   return exact.some(
     code =>
       ADDRESS_IS_WRONG.test(code) ||

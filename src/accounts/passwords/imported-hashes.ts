@@ -97,14 +97,18 @@ const LONGEST_HASH = 255
 function nameUnknown(text: string): string {
   if (text === '') return 'empty'
   const [, begins] = /^(\$[a-z\d_-]{1,16}\$|[a-z][a-z\d_]{1,15}[$:]|\{[a-z\d-]{1,16}\})./i.exec(text) ?? []
-  if (begins && KNOWN_BEGINNINGS.test(begins)) return begins
+  if (begins && KNOWN_BEGINNINGS.some(known => known.test(begins))) return begins
   const [, digits] = /^([a-f\d]{32}|[a-f\d]{40}|[a-f\d]{64}|[a-f\d]{128})(?::.*)?$/i.exec(text) ?? []
   return digits ? `${digits.length} hexadecimal digits` : 'other'
 }
 
 /** Prefixes of crypt(5), of Drupal, Django, LDAP (RFC 2307) and of the kinds above, in a form that none of their programs writes. */
-const KNOWN_BEGINNINGS =
-  /^(\$(\d|2[abxy]|5|6|7|y|gy|sha1|md5|S|U|P|H|wp|argon2(i|d|id)|scrypt|pbkdf2(-sha\d+)?)\$|(pbkdf2_sha\d+|bcrypt|bcrypt_sha256|scrypt|argon2|sha1|md5)\$|(pbkdf2|scrypt):|\{[a-z\d-]+\})$/i
+const KNOWN_BEGINNINGS = [
+  /^\$(\d|2[abxy]|y|gy|sha1|md5|S|U|P|H|wp|argon2(i|d|id)|scrypt|pbkdf2(-sha\d+)?)\$$/i,
+  /^(pbkdf2_sha\d+|bcrypt|bcrypt_sha256|scrypt|argon2|sha1|md5)\$$/i,
+  /^(pbkdf2|scrypt):$/i,
+  /^\{[a-z\d-]+\}$/i,
+]
 
 /** @returns how a password is compared with an imported hash; undefined for our own kind, and for a text that is none */
 export function comparisonWith(stored: string): ((password: string) => Promise<boolean>) | undefined {

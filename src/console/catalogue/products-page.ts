@@ -165,8 +165,9 @@ function textValues(texts: ProductTexts): TextValues {
 const NOTICES: Record<ProductState, Html | undefined> = {
   draft: html`<p class="notice info">Only staff see this draft. Put it on sale when it is ready.</p>`,
   on_sale: undefined,
-  archived: html`<p class="notice warning">This product is archived. Bring it back before you change it: as a draft, or on sale.</p>`,
+  archived: html`<p class="notice warning">This product is archived.
+    Bring it back before you change it: as a draft, or on sale.</p>`,
 }
 
-const EMPTY_SHELF = html`<p class="notice warning">Nobody can order this product: it is "${AVAILABILITY_LABELS.active.text}", but has 0 pieces.
-  Enter its stock, or choose another status.</p>`
+const EMPTY_SHELF = html`<p class="notice warning">Nobody can order this product: it is "${AVAILABILITY_LABELS.active.text}", but
+  has 0 pieces. Enter its stock, or choose another status.</p>`

@@ -65,7 +65,9 @@ export function webhookPages(app: FastifyInstance, context: AppContext): void {
         title: endpoint.url,
         visitor,
         states,
-        main: html`<div class="row apart head"><h1 class="as-written">${endpoint.url}</h1>${stateBadge(ENDPOINT_LABELS[endpoint.state])}</div>
+        main: html`<div class="row apart head">
+            <h1 class="as-written">${endpoint.url}</h1>${stateBadge(ENDPOINT_LABELS[endpoint.state])}
+          </div>
           <div class="split">
             <div class="card" data-live="facts">${facts(factsOf(endpoint))}</div>
             ${actions(visitor, endpoint, states)}

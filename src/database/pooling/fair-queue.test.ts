@@ -108,7 +108,7 @@ test('a caller that waits for a network at its bound keeps no place from others'
   assert.deepEqual(started.slice(4), ['other'])
 })
 
-test('a caller that waits in vain is told that the database is slow, or, if others of its network had turns, that it asks too much', async () => {
+test('waiting in vain → database is slow, or its network asks too much', async () => {
   const queue = new FairQueue({ perKey: 1, within: 20 })
   const leave = await queue.enter('a')
   await assert.rejects(queue.enter('a'), isUnavailable)

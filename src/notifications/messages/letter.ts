@@ -57,6 +57,8 @@ export type MailShop = {
 /** A fact may lead to an address, which is below its value in both parts. */
 export type Fact = [label: string, value: string, address?: string]
 
+export type Item = { name: string; detail: string; amount: string; image?: { src: string; alt: string } }
+
 export type Block =
   | { kind: 'paragraph'; text: string }
   /** Smaller and paler, because most readers may skip it. */
@@ -65,11 +67,7 @@ export type Block =
   /** A way out for the few who need it. As a second large button it would be pressed by mistake. */
   | { kind: 'link'; label: string; address: string }
   | { kind: 'facts'; rows: Fact[] }
-  | {
-      kind: 'items'
-      items: { name: string; detail: string; amount: string; image?: { src: string; alt: string } }[]
-      total: string
-    }
+  | { kind: 'items'; items: Item[]; total: string }
   /** The text of another person, shown as a quotation. */
   | { kind: 'quote'; text: string }
 

@@ -16,10 +16,20 @@ async function products(text: string) {
   })
 }
 
+const SHOPIFY_COLUMNS = [
+  'Handle,Title,Body (HTML),Product Category,Published,Option1 Name,Option1 Value,Option2 Value',
+  'Variant SKU,Variant Inventory Qty,Variant Price,Image Src',
+].join(',')
+
+const WOOCOMMERCE_COLUMNS = [
+  'ID,Type,SKU,Name,Published,Short description,Description,In stock?,Stock,Regular price,Categories,Parent',
+  'Attribute 1 name,Attribute 1 value(s)',
+].join(',')
+
 const NOT_ON_SALE = 'is not on sale in the other shop. Put it on sale there, or leave the row out'
 
 test('Shopify: variants have the texts of their product and are one group, and rows of pictures are left out', async () => {
-  const text = `Handle,Title,Body (HTML),Product Category,Published,Option1 Name,Option1 Value,Option2 Value,Variant SKU,Variant Inventory Qty,Variant Price,Image Src
+  const text = `${SHOPIFY_COLUMNS}
 mug,Mug,<p>Round &amp; red</p>,Home,TRUE,Size,Small,Red,M-S,5,12.00,https://x.example/1.jpg
 mug,,,,,,Large,Red,M-L,2,15.00,
 mug,,,,,,,,,,,https://x.example/2.jpg
@@ -91,7 +101,7 @@ test('WooCommerce: the tax class is read, and a variation has that of its produc
 })
 
 test('WooCommerce: a product with variants is not sold itself, and its variants are in its category', async () => {
-  const text = `ID,Type,SKU,Name,Published,Short description,Description,In stock?,Stock,Regular price,Categories,Parent,Attribute 1 name,Attribute 1 value(s)
+  const text = `${WOOCOMMERCE_COLUMNS}
 7,variable,H,Hoodie,1,,Warm\\nand soft,1,,,"Clothing > Hoodies, Sale",,Color,"Blue, Green"
 8,variation,H-B,"Hoodie - Blue",1,,,1,4,45,,H,Color,Blue
 9,variation,H-G,"Hoodie - Green",1,,,1,3,45.50,,id:7,Color,Green
