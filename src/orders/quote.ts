@@ -103,7 +103,7 @@ export async function quote(db: Db, wish: NewQuote, { code, userId, now, seller 
       discount: price.discounts[n]!,
       taxRate: percentOf(price.rates[n]!),
     })),
-    deliveryOptions: await findMethods(db, { country: price.country, currency, value, seller }),
+    deliveryOptions: await findMethods(db, { country: price.country, place: price.place, currency, value, seller }),
   }
 }
 

@@ -82,6 +82,7 @@ declare module '../database/schema.ts' {
       names: ColumnType<Texts, string, string>
       kind: Generated<DeliveryKind>
       countries: string[] | null
+      left_out: Generated<string[]>
       price: number
       currency: string | null
       free_from: number | null

@@ -13,6 +13,7 @@ import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { invalidInput, Problem } from '../problems.ts'
 import { COUNTRIES } from '../shop/countries.ts'
 import { textsSchema } from '../shop/setting-rules.ts'
+import { TERRITORY_CODES } from '../world/territories.ts'
 import { audited } from './audited.ts'
 import { DELIVERY_KINDS, goesToSql } from './price-sql.ts'
 import type { Seller } from './seller.ts'
@@ -25,6 +26,13 @@ const writable = {
   names: textsSchema(100, 'By language; at least one.'),
   countries: orNull(Type.Array(Type.Enum([...COUNTRIES]), { minItems: 1, maxItems: COUNTRIES.length }), {
     description: 'Where it goes; null: everywhere.',
+  }),
+  leavesOut: Type.Array(Type.Enum([...TERRITORY_CODES]), {
+    default: [],
+    maxItems: TERRITORY_CODES.length,
+    description:
+      'Places with a VAT of their own that it does not go to, though it goes to their country: `ES-CN` (Canary Islands), ' +
+      '`RE` (Réunion), `XI` (Northern Ireland).',
   }),
   price: Amount,
   currency: orNull(Type.String({ pattern: '^[A-Z]{3}$', 'x-reason': 'must be three capital letters like EUR' }), {
@@ -55,7 +63,12 @@ const NewMethod = Type.Object(
   { title: 'NewDeliveryMethod' },
 )
 const MethodChange = Type.Partial(
-  Type.Object({ ...writable, kind: Type.Enum([...DELIVERY_KINDS]), active: Type.Boolean() }),
+  Type.Object({
+    ...writable,
+    leavesOut: Type.Array(Type.Enum([...TERRITORY_CODES]), { maxItems: TERRITORY_CODES.length }),
+    kind: Type.Enum([...DELIVERY_KINDS]),
+    active: Type.Boolean(),
+  }),
   {
     title: 'DeliveryMethodChange',
   },
@@ -92,7 +105,7 @@ export function deliveryMethodRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) =>
       once(context, request, reply, async tx => {
         const id = randomUUIDv7()
-        const method = { id, ...DEFAULTS, ...request.body }
+        const method = { id, ...DEFAULTS, leavesOut: [], ...request.body }
         await write(tx, method)
         await audited(tx, context, request, 'delivery_method_created', { methodId: id })
         return { body: method, location: `/api/admin/delivery-methods/${id}` }
@@ -141,9 +154,18 @@ export function deliveryMethodRoutes(api: App, context: AppContext): void {
 /** The active methods that go to a country, with their price for items of this value. */
 export async function findMethods(
   db: Db,
-  { country, currency, value, seller }: { country: string; currency: string; value: number; seller: Seller },
+  {
+    country,
+    place,
+    currency,
+    value,
+    seller,
+  }: { country: string; place: string; currency: string; value: number; seller: Seller },
 ) {
-  const methods = await readMethods(db, goesToSql(sql`${country}`, sql`${currency}`, seller))
+  const methods = await readMethods(
+    db,
+    goesToSql({ country: sql`${country}`, place: sql`${place}`, currency: sql`${currency}` }, seller),
+  )
   return methods.map(({ id, names, days, price, freeFrom }) => ({
     method: id,
     name: nameOf(names),
@@ -159,7 +181,7 @@ export async function listMethods(db: Db, id?: string): Promise<Method[]> {
 
 async function readMethods(db: Db, condition: RawBuilder<unknown>): Promise<Method[]> {
   const { rows } = await sql<Method>`
-    select id, names, kind, countries, price, currency, free_from as "freeFrom",
+    select id, names, kind, countries, left_out as "leavesOut", price, currency, free_from as "freeFrom",
       jsonb_build_object('least', days_least, 'most', days_most) as days, active, position
     from delivery_methods m
     where ${condition}
@@ -170,11 +192,12 @@ async function readMethods(db: Db, condition: RawBuilder<unknown>): Promise<Meth
 
 async function write(tx: Tx, { id, ...method }: Method): Promise<void> {
   check(method)
-  const { names, kind, countries, price, currency, freeFrom, days, active, position } = method
+  const { names, kind, countries, leavesOut, price, currency, freeFrom, days, active, position } = method
   const row = {
     names: JSON.stringify(names),
     kind,
     countries: countries && [...new Set(countries)],
+    left_out: [...new Set(leavesOut)],
     price,
     currency,
     free_from: freeFrom,

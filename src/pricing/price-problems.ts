@@ -18,7 +18,7 @@ export async function explainNoPrice(
     case 'total_too_large':
       return tooMuch(currency)
     case 'no_delivery':
-      return noDelivery(price.country, await findDeliveryCountries(db, currency, seller), hasAddress)
+      return noDelivery(price, await findDeliveryCountries(db, currency, seller), hasAddress)
     case 'unknown_method':
       return wrongDelivery(price.country)
     case 'invalid_code':
@@ -58,7 +58,11 @@ function wrongDelivery(country: string): Problem {
   return invalidInput({ field: 'delivery', reason, code: 'unknown_delivery' })
 }
 
-function noDelivery(country: string, countries: string[], hasAddress: boolean): Problem {
+function noDelivery({ country, place }: PriceRow, countries: string[], hasAddress: boolean): Problem {
+  if (place !== country && countries.includes(country)) {
+    const reason = `is of ${countryName(place, 'en')}, where we do not deliver`
+    return invalidInput({ field: 'deliveryAddress.postcode', reason, code: 'no_delivery_there' })
+  }
   const where =
     countries.length === 0 ? 'nowhere at the moment' : listOf(countries.map(code => countryName(code, 'en')))
   const reason = `must be a country that we deliver to: ${where}, not ${countryName(country, 'en')}`
@@ -71,7 +75,7 @@ function noDelivery(country: string, countries: string[], hasAddress: boolean): 
 export async function findDeliveryCountries(db: Db, currency: string, seller: Seller): Promise<string[]> {
   const { rows } = await sql<{ country: string }>`
     select country from unnest(${COUNTRIES}::text[]) as country
-    where exists (select from delivery_methods m where ${goesToSql(sql`country`, sql`${currency}`, seller)})
+    where exists (select from delivery_methods m where ${goesToSql({ country: sql`country`, place: sql`country`, currency: sql`${currency}` }, seller)})
   `.execute(db)
   return rows.map(({ country }) => country)
 }

@@ -137,6 +137,7 @@ async function price(carts: ReturnType<typeof rowsOf>[]): Promise<PriceRow[]> {
       lines: sql`c.cart -> 'lines'`,
       currency: sql`'EUR'`,
       country: sql`c.cart ->> 'country'`,
+      place: sql`c.cart ->> 'country'`,
       ratesFrom: sql`array[c.cart ->> 'country', '*']`,
       method: sql`c.cart -> 'method' ->> 'id'`,
       code: sql`c.cart -> 'terms' ->> 'code'`,
@@ -181,6 +182,7 @@ function expected({ lines, country, method, terms }: ReturnType<typeof rowsOf>):
   return {
     refusal,
     country,
+    place: country,
     tax_country: country,
     items_total: Number(items),
     discount_total: Number(discount),

@@ -30,6 +30,8 @@ type Basket = {
   currency: RawBuilder<unknown>
   /** Where the order goes; null: to the shop's own country. */
   country: RawBuilder<unknown>
+  /** The part of the country that it goes to, if the postcode is of one with a VAT of its own; else the country. */
+  place: RawBuilder<unknown>
   /** Places whose rates of VAT count there, the best first, as `ratesFor` says. */
   ratesFrom: RawBuilder<unknown>
   /** The id of the method, or null for the default of the country. */
@@ -57,6 +59,8 @@ export type PriceRefusal =
 export type PriceRow = {
   refusal: PriceRefusal | null
   country: string
+  /** The territory that it goes to. */
+  place: string
   /** The place whose VAT it is: a country, or a territory. */
   tax_country: string
   items_total: number
@@ -86,6 +90,7 @@ export function priceSql({
   lines,
   currency,
   country,
+  place,
   ratesFrom,
   method,
   code,
@@ -96,13 +101,13 @@ export function priceSql({
       with given as materialized (
         select (${lines})::jsonb as lines, (${currency})::text
         as currency, coalesce((${country})::text, ${seller.country}::text) as country,
-          (${ratesFrom})::text[] as rates_from, (${method})::uuid as method, (${code})::text as code, (${terms})::jsonb as terms
+          (${place})::text as place, (${ratesFrom})::text[] as rates_from, (${method})::uuid as method, (${code})::text as code, (${terms})::jsonb as terms
       ),
 
       -- a whose rates count, and the lines, with the rate of each and whether the code is for it. A class that the place has no rate of
       -- has that of the country that it counts as, but never one of all other countries. A category includes all below it
       taxed as materialized (
-        select rates_from[1] as place, first.code, case first.code when '*' then array['*'] else array_remove(rates_from, '*') end as codes
+        select rates_from[1] as best, first.code, case first.code when '*' then array['*'] else array_remove(rates_from, '*') end as codes
         from given left join lateral (
           select code
           from unnest(rates_from) with ordinality as r (code, n)
@@ -172,7 +177,7 @@ export function priceSql({
       possible as materialized (
         select m.*
         from given, delivery_methods m
-        where ${goesToSql(sql`given.country`, sql`given.currency`, seller)}
+        where ${goesToSql({ country: sql`given.country`, place: sql`given.place`, currency: sql`given.currency` }, seller)}
       ), offered as materialized (
         select possible.id, names, days_least, days_most, kind, position,
           case when terms ->> 'kind' = 'free_delivery' or items_total - amount >= free_from then 0 else price end as price
@@ -203,7 +208,8 @@ export function priceSql({
           when not is_taxed then 'no_rate'
         end as refusal,
         given.country,
-        (select coalesce(nullif(code, '*'), place) from taxed) as tax_country,
+        given.place,
+        (select coalesce(nullif(code, '*'), best) from taxed) as tax_country,
         goods.items_total,
         discount.amount as discount_total,
         coalesce(method.price, 0) as delivery_total,
@@ -247,14 +253,13 @@ export const vatSql = sql`
         from rate left join delivered on true, lateral (select goods + coalesce(delivered.parts[n], 0) as gross) as sum
       )`
 
+type Goal = Record<'country' | 'place' | 'currency', RawBuilder<unknown>>
+
 /** The condition that a row `m` of `delivery_methods` goes to a country, for prices in a currency. */
-export function goesToSql(
-  country: RawBuilder<unknown>,
-  currency: RawBuilder<unknown>,
-  { countries }: Seller,
-): RawBuilder<boolean> {
+export function goesToSql({ country, place, currency }: Goal, { countries }: Seller): RawBuilder<boolean> {
   return sql<boolean>`m.active
           and (m.countries is null or ${country} = any(m.countries))
+          and not ${place} = any(m.left_out)
           and (cardinality(${countries}::text[]) = 0 or ${country} = any(${countries}::text[]))
           and (m.currency is null or m.currency = ${currency})`
 }

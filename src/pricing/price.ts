@@ -56,11 +56,13 @@ export function priceForSql({
   seller,
   now,
 }: Sale & { lines: RawBuilder<unknown>; currency: RawBuilder<unknown> }): RawBuilder<unknown> {
+  const place = territoryOf(country ?? seller.country, country && postcode)
   return priceSql({
     lines,
     currency,
     country: sql`${country ?? null}::text`,
-    ratesFrom: sql`${ratesFor(territoryOf(country ?? seller.country, country && postcode))}::text[]`,
+    place: sql`${place}::text`,
+    ratesFrom: sql`${ratesFor(place)}::text[]`,
     method: sql`${delivery ?? null}::uuid`,
     code: sql`${code}::text`,
     terms: sql`(

@@ -47,6 +47,7 @@ test('a delivery method is added, changed and deleted on its pages', async () =>
   const typed = {
     'names.de': 'Paket',
     countries: 'de, fr',
+    leavesOut: 're, de-78266',
     price: '4,90',
     freeFrom: '50',
     'days.least': '2',
@@ -58,6 +59,7 @@ test('a delivery method is added, changed and deleted on its pages', async () =>
     kind: 'delivery',
     names: { de: 'Paket' },
     countries: ['DE', 'FR'],
+    leavesOut: ['RE', 'DE-78266'],
     price: 490,
     currency: 'EUR',
     freeFrom: 5000,
@@ -65,16 +67,24 @@ test('a delivery method is added, changed and deleted on its pages', async () =>
     active: true,
     position: 0,
   })
-  assert.match(await show(list), /Paket.*DE, FR.*2 to 3.*€4\.90.*free from €50\.00/s)
+  assert.match(await show(list), /Paket.*DE, FR, but not RE, DE-78266.*2 to 3.*€4\.90.*free from €50\.00/s)
 
   const page = `${list}/${id}`
   const wrong = await send(page, `${page}/change`, { 'days.most': '1' })
   assert.equal(wrong.status, 422)
   assert.match(wrong.text, /Working days, at most must be at least/)
-  const changed = await send(page, `${page}/change`, { countries: '', freeFrom: '', active: 'false' })
+  const changed = await send(page, `${page}/change`, {
+    countries: '',
+    leavesOut: '',
+    freeFrom: '',
+    active: 'false',
+  })
   assert.equal(changed.status, 303, changed.text)
   const after = (await api('delivery-methods')).items.find((one: { price: number }) => one.price === 490)
-  assert.deepEqual([after.countries, after.freeFrom, after.active, after.names], [null, null, false, { de: 'Paket' }])
+  assert.deepEqual(
+    [after.countries, after.leavesOut, after.freeFrom, after.active, after.names],
+    [null, [], null, false, { de: 'Paket' }],
+  )
   assert.equal((await send(page, `${page}/remove`)).to, list)
   assert.equal((await browser.get(page, { headers: HTML })).status, 404)
 })

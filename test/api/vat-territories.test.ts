@@ -48,6 +48,8 @@ async function addRate(country: string, rate: number) {
   return () => semel.client().delete(`/api/admin/tax-rates/${made.body.id}`, asStaff())
 }
 
+const STANDARD = '0197a5c8-0000-7000-8000-000000000001'
+
 type Taxed = { taxCountry: string; taxes: { rate: number; tax: number }[] }
 const vatOf = ({ taxCountry, taxes }: Taxed) => [taxCountry, ...taxes.map(({ rate, tax }) => `${rate} %: ${tax}`)]
 
@@ -148,6 +150,48 @@ test('a rate that the shop enters for a territory → counts there, and nowhere 
   const forget = await addRate('MC', 5)
   assert.equal(vatOf((await quote('MC')).body)[0], 'MC')
   await forget()
+})
+
+test('a delivery method that leaves a territory out → does not go there, however the address names it', async () => {
+  const body = {
+    names: { en: 'Parcel' },
+    price: 0,
+    days: { least: 1, most: 2 },
+    position: -1,
+    leavesOut: ['RE', 'ES-CN'],
+  }
+  const made = await semel.client().post('/api/admin/delivery-methods', body, asStaff())
+  assert.deepEqual(made.body.leavesOut, ['RE', 'ES-CN'], made.text)
+  const goes = async (country: string, postcode: string) => {
+    const answer = await quote(country, postcode)
+    return answer.body.deliveryOptions.some(({ method }: { method: string }) => method === made.body.id)
+  }
+  assert.deepEqual(await Promise.all([goes('ES', '28013'), goes('ES', '51001'), goes('FR', '69001')]), [
+    true,
+    true,
+    true,
+  ])
+  assert.deepEqual(await Promise.all([goes('ES', '35001'), goes('FR', '97400'), goes('RE', '97400')]), [
+    false,
+    false,
+    false,
+  ])
+  const standard = await semel.client().patch(`/api/admin/delivery-methods/${STANDARD}`, { active: false }, asStaff())
+  assert.equal(standard.status, 200)
+  for (const answer of [await quote('ES', '35001'), await order('ES', '35001')]) {
+    const { field, reason, code } = answer.body.errors[0]
+    assert.deepEqual([field, code], ['deliveryAddress.postcode', 'no_delivery_there'])
+    assert.equal(reason, 'is of Canary Islands, where we do not deliver')
+  }
+  assert.equal((await quote('RE', '97400')).body.errors[0].code, 'no_delivery')
+  await semel.client().patch(`/api/admin/delivery-methods/${STANDARD}`, { active: true }, asStaff())
+  const unknown = await semel
+    .client()
+    .patch(`/api/admin/delivery-methods/${made.body.id}`, { leavesOut: ['XX'] }, asStaff())
+  assert.equal(unknown.status, 422)
+  const kept = await semel.client().patch(`/api/admin/delivery-methods/${made.body.id}`, { price: 0 }, asStaff())
+  assert.deepEqual(kept.body.leavesOut, ['RE', 'ES-CN'])
+  await semel.client().delete(`/api/admin/delivery-methods/${made.body.id}`, asStaff())
 })
 
 test('a member state without rates → nothing is sold there by the rates of others', async () => {

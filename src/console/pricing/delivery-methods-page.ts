@@ -12,9 +12,11 @@ import { formsOf } from '../../pages/forms-of.ts'
 import { listMethods, type Method } from '../../pricing/delivery-methods.ts'
 import { findPriceFindings } from '../../pricing/findings.ts'
 import { Problem } from '../../problems.ts'
+import { countryName } from '../../shop/countries.ts'
 import { textIn } from '../../shop/in-words.ts'
 import { readShop, type Shop } from '../../shop/settings.ts'
 import { LANGUAGES } from '../../words/languages.ts'
+import { PARTS_OF_COUNTRIES } from '../../world/territories.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { findingNotice } from '../operations/health-page.ts'
 
@@ -86,8 +88,8 @@ function methodTable(methods: readonly Method[], shop: Shop): Html {
       { label: 'Method', cell: method => html`<a href="${LIST}/${method.id}">${titleOf(method, shop)}</a>` },
       {
         label: 'Goes to',
-        cell: ({ kind, countries }) =>
-          [kind === 'collection' && 'Collection', countries?.join(', ') ?? 'Everywhere'].filter(Boolean).join(': '),
+        cell: ({ kind, countries, leavesOut }) =>
+          [kind === 'collection' && 'Collection', goalOf(countries, leavesOut)].filter(Boolean).join(': '),
       },
       { label: 'Working days', cell: ({ days }) => `${days.least} to ${days.most}` },
       { label: 'Status', cell: ({ active }) => (active ? badge('Active', 'good') : badge('Off')) },
@@ -95,6 +97,15 @@ function methodTable(methods: readonly Method[], shop: Shop): Html {
     ],
     methods,
   )
+}
+
+function goalOf(countries: string[] | null, leavesOut: string[]): string {
+  const places = countries?.join(', ') ?? 'Everywhere'
+  return leavesOut.length === 0 ? places : `${places}, but not ${leavesOut.join(', ')}`
+}
+
+function codeAndName(code: string): string {
+  return `${code} (${countryName(code, 'en')})`
 }
 
 function priceOf({ price, currency, freeFrom }: Method): Html {
@@ -128,6 +139,13 @@ const METHOD_FIELDS: Field[] = [
     value: 'codes',
     empty: 'null',
     hint: 'Two letters each, like DE, AT. Leave it empty for all countries.',
+  },
+  {
+    name: 'leavesOut',
+    label: 'But not to',
+    type: 'text',
+    value: 'codes',
+    hint: `Parts of these countries with a VAT of their own: ${PARTS_OF_COUNTRIES.map(codeAndName).join(', ')}, or another code, like RE.`,
   },
   {
     name: 'price',
@@ -219,12 +237,13 @@ function forLanguages(form: Form, { languages }: Shop): Form {
   return { ...form, fields: form.fields.filter(isSpoken) }
 }
 
-function valuesOf({ names, kind, countries, price, freeFrom, currency, days, position, active }: Method) {
+function valuesOf({ names, kind, countries, leavesOut, price, freeFrom, currency, days, position, active }: Method) {
   const amount = (value: number | null) => (value === null ? '' : decimal(value, currency ?? 'EUR'))
   return {
     ...Object.fromEntries(Object.entries(names).map(([language, name]) => [`names.${language}`, name])),
     kind,
     countries: countries?.join(', ') ?? '',
+    leavesOut: leavesOut.join(', '),
     price: amount(price),
     freeFrom: amount(freeFrom),
     currency: currency ?? '',

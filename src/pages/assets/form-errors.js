@@ -198,6 +198,7 @@ const CODE_REASONS = {
   empty_period: 'must be later than the first day',
   unknown_product: 'is no longer sold',
   no_delivery: 'must be a country that we deliver to',
+  no_delivery_there: 'is of a place that we do not deliver to',
   unknown_delivery: 'does not go to this country. Choose again',
 }
 

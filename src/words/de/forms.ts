@@ -108,6 +108,7 @@ export const forms = {
     '{label} gilt ab einem Bestellwert von {least}, und diese Artikel kosten {total}',
   '{label} cannot be used for prices in {currency}': '{label} gilt nicht für Preise in {currency}',
   '{label} must be a country that we deliver to': '{label} muss ein Land sein, in das wir liefern',
+  '{label} is of a place that we do not deliver to': '{label}: Dorthin liefern wir nicht',
   '{label} does not go to this country. Choose again': '{label} gibt es nicht für dieses Land. Wählen Sie neu',
   'This discount code has been used up. You can order without it.':
     'Dieser Rabattcode ist aufgebraucht. Sie können ohne ihn bestellen.',

@@ -111,6 +111,7 @@ export const forms: Record<keyof typeof german, string | Plural> = {
     '{label} : à partir de {least} de commande, et ces articles coûtent {total}',
   '{label} cannot be used for prices in {currency}': '{label} : ne s’applique pas aux prix en {currency}',
   '{label} must be a country that we deliver to': '{label} : choisissez un pays où nous livrons',
+  '{label} is of a place that we do not deliver to': '{label} : nous ne livrons pas à cet endroit',
   '{label} does not go to this country. Choose again':
     '{label} : ce mode n’existe pas pour ce pays. Choisissez à nouveau',
   'This discount code has been used up. You can order without it.':
