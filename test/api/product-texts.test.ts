@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { importProducts } from '../../src/catalogue/import/import-products.ts'
 import { changeShop, forgetShop } from '../../src/shop/settings.ts'
@@ -143,4 +144,107 @@ test('the console shows a form for each language of the shop, which saves withou
   const file = (await client.get('/admin/products.csv?q=TEXT-7')).text
   assert.match(file, /name_de,description_de/)
   assert.match(file, /Zwei Lampen aus Messing\./)
+})
+
+test('category_de and category_fr of a file → the category is named so, and an export imports again', async () => {
+  const admin = await person(semel, 'admin')
+  const shop = semel.client()
+  const post = (path: string, body: object = {}) => shop.post(path, body, { token: admin.token })
+  const upload = async (csv: string) =>
+    (await post('/api/product-imports', { data: Buffer.from(csv).toString('base64') })).body
+  const namesOf = async (name: string) => {
+    const { body } = await shop.get('/api/categories', { token: admin.token })
+    return body.items.find((one: { name: string }) => one.name === name)?.texts
+  }
+  const order = async () =>
+    (await shop.get('/api/categories', { token: admin.token })).body.items.map(({ name }: { name: string }) => name)
+  await post('/api/products', { ...LAMP, sku: 'CAT-0', category: 'Baths' })
+  const head = 'sku,name,category,amount,category_de,category_fr\n'
+  const rows = 'CAT-1,Pot,Pots,10.00,Töpfe,Pots et casseroles\nCAT-2,Pan,Pots,12.00,,\n'
+  const { id, preview } = await upload(head + rows)
+  assert.deepEqual([preview.added, preview.unreadColumns], [2, []])
+  const given = preview.changes[0].values.find(({ field }: { field: string }) => field === 'category_texts')
+  assert.match(given.new, /Töpfe/)
+  assert.equal((await post(`/api/product-imports/${id}/apply`)).status, 200)
+  assert.deepEqual(await namesOf('Pots'), { de: { name: 'Töpfe' }, fr: { name: 'Pots et casseroles' } })
+  assert.deepEqual(await order(), ['Baths', 'Pots', 'lighting'])
+  const page = await shop.get('/de/products?q=CAT-1', { headers: { accept: 'text/html' } })
+  assert.match(page.text, /Töpfe/)
+
+  const again = (await upload(head + rows)).preview
+  assert.deepEqual([again.added, again.changed, again.unchanged], [0, 0, 2])
+  const changing = await upload('sku,category_de\nCAT-1,Kochtöpfe\n')
+  assert.deepEqual([changing.preview.changed, changing.preview.changes[0].values.length], [1, 1])
+  await post(`/api/product-imports/${changing.id}/apply`)
+  assert.deepEqual((await namesOf('Pots')).de, { name: 'Kochtöpfe' })
+  const { rows: heard } = await sql`
+    select from event_outbox where type = 'category.changed' and data = '{"name": "Pots", "was": "Pots"}'
+    union all select from event_feed where type = 'category.changed' and data = '{"name": "Pots", "was": "Pots"}'
+  `.execute(semel.db)
+  assert.equal(heard.length, 2)
+  await post(`/api/product-imports/${changing.id}/undo`)
+  assert.deepEqual((await namesOf('Pots')).de, { name: 'Töpfe' })
+
+  const cookie = { cookie: `${cookieNames(semel).session}=${admin.token}` }
+  const file = (await semel.client().get('/admin/products.csv?q=CAT-', { headers: cookie })).text
+  assert.match(file.split('\r\n')[0]!, /category_en,category_de,category_fr,pictures/)
+  await using other = await startSemel({}, { worker: false })
+  const { token: staff } = await person(other, 'staff')
+  const data = Buffer.from(file).toString('base64')
+  const imported = await other.client().post('/api/products/import', { data }, { token: staff })
+  assert.deepEqual([imported.body.added, imported.body.unreadColumns], [3, []], imported.text)
+  const { body: there } = await other.client().get('/api/categories', { token: staff })
+  assert.deepEqual(
+    there.items.map(({ name, texts }: { name: string; texts: object }) => [name, texts]),
+    [
+      ['Baths', {}],
+      ['Pots', { de: { name: 'Töpfe' }, fr: { name: 'Pots et casseroles' } }],
+    ],
+  )
+  assert.equal((await other.client().post('/api/products/import', { data }, { token: staff })).body.unchanged, 3)
+})
+
+test('an import that named a new category is taken back → neither row nor name stays; a later change does', async () => {
+  const admin = await person(semel, 'admin')
+  const post = (path: string, body: object = {}) => semel.client().post(path, body, { token: admin.token })
+  const apply = async (csv: string) => {
+    const { body } = await post('/api/product-imports', { data: Buffer.from(csv).toString('base64') })
+    await post(`/api/product-imports/${body.id}/apply`)
+    return () => post(`/api/product-imports/${body.id}/undo`)
+  }
+  const named = () => semel.db.selectFrom('categories').select(['name', 'texts']).where('name', '=', 'Sofas').execute()
+  const undo = await apply('sku,name,category,amount,category_de\nSOFA-1,Sofa,Sofas,900.00,Sofas und Sessel\n')
+  assert.equal((await named()).length, 1)
+  assert.equal((await undo()).status, 200)
+  assert.deepEqual(await named(), [])
+  const undoAgain = await apply('sku,name,category,amount,category_de\nSOFA-1,Sofa,Sofas,900.00,Sofas und Sessel\n')
+  await semel.client().patch('/api/categories/Sofas', { texts: { de: { name: 'Polster' } } }, { token: admin.token })
+  assert.equal((await undoAgain()).status, 200)
+  assert.deepEqual((await named())[0]!.texts, { de: { name: 'Polster' } })
+  const bad = await post('/api/products/import', {
+    data: Buffer.from(`sku,category_de\nTEXT-1,${'x'.repeat(101)}\n`).toString('base64'),
+  })
+  assert.match(bad.body.badRows[0].reason, /category_texts\.de\.name/)
+})
+
+test('an import that names categories and a rename at once → both are done, in either order', async () => {
+  const { token: staff } = await person(semel, 'staff')
+  for (const [n, first] of ['import', 'rename'].entries()) {
+    const [from, to] = [`Race ${n}`, `Raced ${n}`]
+    await semel.client().post('/api/products', { ...LAMP, sku: `RACE-${n}`, category: from }, { token: staff })
+    const data = Buffer.from(`sku,stock,category_de\nRACE-${n},7,Rennen\n`).toString('base64')
+    const works = [
+      () => semel.client().post('/api/products/import', { data }, { token: staff }),
+      () => semel.client().patch(`/api/categories/${encodeURIComponent(from)}`, { name: to }, { token: staff }),
+    ]
+    if (first === 'rename') works.reverse()
+    const answers = await Promise.all(works.map(work => work()))
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+      JSON.stringify(answers.map(({ body }) => body)),
+    )
+    const { body } = await semel.client().get('/api/categories', { token: staff })
+    assert.deepEqual(body.items.find(({ name }: { name: string }) => name === to)?.texts, { de: { name: 'Rennen' } })
+  }
 })

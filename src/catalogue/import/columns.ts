@@ -5,7 +5,9 @@ import { LANGUAGES } from '../../words/languages.ts'
 /** Three names for a price: `amount` is a price tag (19.99), `price_minor` is in cents (1999), and `price` does not say which. */
 const PRICES = ['amount', 'price_minor', 'price'] as const
 /** `name_de`, `description_de` and so on. */
-const TEXT_FIELDS = LANGUAGES.flatMap(language => [`name_${language}`, `description_${language}`] as const)
+const TEXT_FIELDS = LANGUAGES.flatMap(
+  language => [`name_${language}`, `description_${language}`, `category_${language}`] as const,
+)
 export const IMPORT_FIELDS = [
   'sku',
   'name',
@@ -134,7 +136,7 @@ export function requireColumns(fields: Columns['fields']): void {
   }
 }
 
-/** The part of `texts` that a column holds. */
+/** The part of `texts` that a column holds. `category`: the name of the product's category. */
 export function textIn(field: string): { part: string; language: string } | undefined {
   const [part, language] = field.split('_')
   return (TEXT_FIELDS as readonly string[]).includes(field) ? { part: part!, language: language! } : undefined

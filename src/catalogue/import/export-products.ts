@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts'
 import { csvLine } from '../../csv.ts'
 import { decimal } from '../../pages/format.ts'
 import { readShop } from '../../shop/settings.ts'
+import { readPlaced } from '../categories/queries.ts'
 import { optionsText } from '../groups/options.ts'
 import { picturesCell } from '../images/own-address.ts'
 import { parseListQuery } from '../list-query.ts'
@@ -40,7 +41,9 @@ export async function* exportProducts(
   const separator = hasCommas ? ';' : ','
   const amount = (price: number, currency: string) => decimal(price, currency).replace('.', hasCommas ? ',' : '.')
   const ofTexts = texts.flatMap(language => [`name_${language}`, `description_${language}`])
-  yield csvLine([...COLUMNS, ...ofTexts, 'pictures'], separator)
+  const ofCategories = texts.map(language => `category_${language}`)
+  const categories = new Map((await readPlaced(db)).map(one => [one.name, one.texts]))
+  yield csvLine([...COLUMNS, ...ofTexts, ...ofCategories, 'pictures'], separator)
   let last = 0
   for (;;) {
     const products = await productsAfter(db, filter, last, 1000)
@@ -74,6 +77,7 @@ export async function* exportProducts(
           ...texts
             .flatMap(language => [product.texts[language]?.name ?? '', product.texts[language]?.description ?? ''])
             .map(htmlOfText),
+          ...texts.map(language => htmlOfText(categories.get(category)?.[language]?.name ?? '')),
           picturesCell(baseUrl(), product.images),
         ],
         separator,

@@ -83,14 +83,17 @@ function withCurrency(cells: Cells, currency: string | undefined): Cells {
 
 function productOf({ amount, price_minor, price: _, stock, ...cells }: Cells, price: unknown): Record<string, unknown> {
   const texts: Record<string, Record<string, string>> = {}
+  const categoryTexts: Record<string, { name: string }> = {}
   const others = Object.entries(cells).filter(([field, cell]) => {
     const text = textIn(field)
-    if (text) texts[text.language] = { ...texts[text.language], [text.part]: cell }
+    if (text?.part === 'category') categoryTexts[text.language] = { name: cell }
+    else if (text) texts[text.language] = { ...texts[text.language], [text.part]: cell }
     return !text
   })
   return {
     ...Object.fromEntries(others),
     ...(Object.keys(texts).length > 0 && { texts }),
+    ...(Object.keys(categoryTexts).length > 0 && { category_texts: categoryTexts }),
     ...(stock !== undefined && { stock: wholeNumber(stock) }),
     ...(price !== undefined && { price }),
   }

@@ -13,6 +13,7 @@ import { deleteGroup } from '../groups/edit-group.ts'
 import { lockGroups, settleGroup } from '../groups/settle.ts'
 import { ASK_FOR_PICTURES } from '../pictures-by-address/fetches.ts'
 import { changesStockBecause } from '../stock/cause.ts'
+import { KEEP_CATEGORY_NAMES, lockNamed, takeNamesBack } from './category-names.ts'
 import type { Mapping } from './columns.ts'
 import type { FileRow } from './file-rows.ts'
 import { IMPORTED_BY, LONGEST_STATEMENT } from './import-products.ts'
@@ -104,6 +105,7 @@ export async function applyImport(
         select p.id, product_values(p) as was from products p where p.removed_at is null and p.sku in (select sku from incoming)`)
       await client.query(MERGE)
       await client.query(KEEP_CHANGES, [id])
+      await client.query(KEEP_CATEGORY_NAMES, [id])
       await client.query(REPORT, [id, bad])
       if (withPictures) await client.query(ASK_FOR_PICTURES, [id, JSON.stringify(pictures)])
     }
@@ -147,6 +149,7 @@ export async function takeBack(db: Db, id: string, { by, now }: { by: string; no
       update product_imports set state = 'undone' where id = ${id} and state = 'imported'
     `.execute(tx)
     if (numAffectedRows !== 1n) return
+    await lockNamed(tx, id)
     const groups = await lockTouched(tx, id)
     await sql`delete from picture_fetches where import_id = ${id}`.execute(tx)
     await changesStockBecause(tx, { reason: 'imported', note: 'Taken back', by, at: now })
@@ -198,6 +201,7 @@ export async function takeBack(db: Db, id: string, { by, now }: { by: string; no
       where c.import_id = ${id} and p.id = c.product_id and p.removed_at is null and p.updated_at = ${now}
         and p.status <> c.was ->> 'status' and p.stock = (c.was ->> 'stock')::int
     `.execute(tx)
+    await takeNamesBack(tx, id, now)
     await restoreGroups(tx, id, now)
     for (const group of groups) await settleGroup(tx, group)
     for (const group of await emptyNewGroups(tx, id)) await deleteGroup(tx, group)

@@ -9,8 +9,13 @@ export const MAKE_GROUPS = readSql('sql/make-groups.sql', import.meta.url)
 
 const MERGE_ROWS = readSql('sql/merge.sql', import.meta.url)
 
+const NAME_CATEGORIES = readSql('sql/category-names.sql', import.meta.url)
+
 /** Whether the row `g` of the file changes its product `p`. */
 export const IS_OUTDATED = `(${partOf(MERGE_ROWS, 'is_outdated')})`
 
+/** Whether the row `g` gives the category of its product `p` another name in a language. */
+export const NAMES_CATEGORY = `(${partOf(MERGE_ROWS, 'names_category')})`
+
 /** All of it, in one transaction: several statements that are sent together are one. */
-export const MERGE = `${MAKE_GROUPS};${MERGE_ROWS}`
+export const MERGE = `${MAKE_GROUPS};${MERGE_ROWS};${NAME_CATEGORIES}`

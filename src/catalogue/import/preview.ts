@@ -6,7 +6,7 @@ import { COUNT_MISSING, type WantedPicture, wantedPicture } from '../pictures-by
 import type { FileRow } from './file-rows.ts'
 import { badGroupedRows } from './grouped-rows.ts'
 import { LONGEST_STATEMENT } from './import-products.ts'
-import { IS_OUTDATED } from './merge.ts'
+import { IS_OUTDATED, NAMES_CATEGORY } from './merge.ts'
 import {
   type BadRow,
   type Checked,
@@ -114,11 +114,13 @@ export async function stageRows(client: pg.Client, rows: AsyncIterable<FileRow>)
 
 const COMPARED = `last_rows as g left join products p on p.sku = g.sku and p.removed_at is null`
 
+const IS_CHANGED = `(${IS_OUTDATED} or ${NAMES_CATEGORY})`
+
 const COUNTS = `
   select
     count(*) filter (where p.id is null)::int as added,
-    count(*) filter (where p.id is not null and ${IS_OUTDATED})::int as changed,
-    count(*) filter (where p.id is not null and not ${IS_OUTDATED})::int as unchanged
+    count(*) filter (where p.id is not null and ${IS_CHANGED})::int as changed,
+    count(*) filter (where p.id is not null and not ${IS_CHANGED})::int as unchanged
   from ${COMPARED}`
 
 /** The values of the file as JSON, and those of the product. */
@@ -126,13 +128,14 @@ const CHANGES = `
   select g.line, g.sku, coalesce(g.name, p.name) as name, p.id is null as is_new,
     coalesce(g.currency, p.currency, (select currency from shop_currency)) as currency,
     product_values(p) || jsonb_build_object('options', options_text(p.options),
-      'group', (select name from product_groups where id = p."group")) as was,
+      'group', (select name from product_groups where id = p."group"), 'category_texts', coalesce(n.texts, '{}')) as was,
     jsonb_strip_nulls(jsonb_build_object('name', g.name, 'category', g.category, 'price', g.price, 'currency', g.currency,
       'stock', g.stock, 'status', g.status, 'tax_class', g.tax_class, 'description', g.description, 'group',
       g."group", 'options', case when g.options is not null then options_text(g.options) end,
+      'category_texts', case when g.category_texts is not null then changed_texts(coalesce(n.texts, '{}'), g.category_texts) end,
       'texts', case when g.texts is not null then changed_texts(coalesce(p.texts, '{}'), g.texts) end)) as given
-  from ${COMPARED}
-  where p.id is null or ${IS_OUTDATED}
+  from ${COMPARED} left join categories n on n.name = coalesce(g.category, p.category)
+  where p.id is null or ${IS_CHANGED}
   order by g.line
   limit ${BAD_ROWS_SHOWN}`
 

@@ -8,6 +8,7 @@ import { compileValidator } from '../../http/input/validation.ts'
 import { Time } from '../../http/schemas.ts'
 import { CURRENCIES_WITHOUT_CENTS } from '../../pages/assets/form-rules.js'
 import { decimal } from '../../pages/format.ts'
+import { TextsChange as CategoryTexts } from '../categories/category-texts.ts'
 import { NewProductGroup, type OptionValue } from '../groups/group.ts'
 import { pictureAddresses } from '../pictures-by-address/addresses.ts'
 import { NewProduct, PRODUCT_COLUMNS } from '../product.ts'
@@ -22,6 +23,7 @@ const ImportRow = Type.Object({
   group: Type.Optional(NewProductGroup.properties.name),
   options: Type.Optional(Type.String()),
   pictures: Type.Optional(Type.String()),
+  category_texts: Type.Optional(CategoryTexts),
 })
 type ImportRow = Omit<Static<typeof ImportRow>, 'options' | 'pictures'> & { options?: OptionValue[] }
 
@@ -84,9 +86,12 @@ function withoutIds(value: Record<string, unknown>): object {
 /** The plain "CSV" of Excel has the encoding of Windows. */
 const NOT_UTF_8 = 'is not valid UTF-8. Save the file as UTF-8, in Excel as "CSV UTF-8"'
 
-const COLUMNS = PRODUCT_COLUMNS.filter(
-  column => column !== 'id' && column !== 'images' && column !== 'state' && column !== 'updated_at',
-)
+const COLUMNS = [
+  ...PRODUCT_COLUMNS.filter(
+    column => column !== 'id' && column !== 'images' && column !== 'state' && column !== 'updated_at',
+  ),
+  'category_texts' as const,
+]
 
 const STAGE = readSql('sql/stage.sql', import.meta.url)
 const BAD_TOGETHER = readSql('sql/bad-rows.sql', import.meta.url)

@@ -76,6 +76,7 @@ const FIELD_LABELS = [
   ...['en', 'de', 'fr'].flatMap(language => [
     [`name_${language}`, `Name (${language})`] as const,
     [`description_${language}`, `Description (${language})`] as const,
+    [`category_${language}`, `Category (${language})`] as const,
   ]),
 ] as const
 

@@ -1,5 +1,12 @@
--- Makes the groups that the rows name, and locks all that the merge may change: groups before products, as the commands on groups do,
--- and products in the order of their ids, as orders do.
+-- Makes the groups that the rows name, and locks all that the merge may change: categories and groups before products, as the commands
+-- on them do, and products in the order of their ids, as orders do.
+
+-- 0 LOCK 0: the categories, if any row names one by language
+do $$ begin
+  if exists (select from incoming where category_texts is not null) then
+    lock table categories in share row exclusive mode;
+  end if;
+end $$;
 
 -- 1 groups that do not exist
 insert into product_groups (name, options)

@@ -70,8 +70,23 @@ published as (
 -- 6 the result of each row
 insert into merged as m (sku, line, has_price, result)
 select g.sku, g.line, g.price is not null,
-  case when a.id is not null then 'added' when c.id is not null then 'changed' else 'unchanged' end
+  case
+    when a.id is not null then 'added'
+    when c.id is not null then 'changed'
+    when
+      -- begin names_category
+      g.category_texts is not null and (
+        select changed_texts(texts, g.category_texts) <> texts
+        from (
+          select coalesce((select n.texts from categories n where n.name = coalesce(g.category, p.category)), '{}') as texts
+        ) as named
+      )
+      -- end names_category
+    then 'changed'
+    else 'unchanged'
+  end
 from given g left join added a on a.sku = g.sku left join changed c on c.sku = g.sku
+left join products p on p.sku = g.sku and p.removed_at is null
 on conflict (sku) do update set line = excluded.line, result = least(m.result, excluded.result),
   has_price = m.has_price or excluded.has_price;
 

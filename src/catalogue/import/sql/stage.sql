@@ -4,7 +4,7 @@
 set temp_buffers = '64MB';
 create temp table incoming (
   line int, sku text collate "C", name text, description text, category text, status text, price bigint, currency text,
-  tax_class text, stock int, created_at timestamptz(3), texts jsonb, "group" text collate "C", options jsonb, is_in_cents boolean
+  tax_class text, stock int, created_at timestamptz(3), texts jsonb, category_texts jsonb, "group" text collate "C", options jsonb, is_in_cents boolean
 );
 create temp table merged (sku text collate "C" primary key, line int, result text collate "C", has_price boolean);
 
@@ -12,16 +12,20 @@ create temp table merged (sku text collate "C" primary key, line int, result tex
 create temp table bad_grouped (line int, sku text collate "C", reason text);
 create temp table grouped (id bigint, "group" bigint, options jsonb);
 
--- 3 the currency of a new product whose row names none, and those without cents
+-- 3 names of categories by language: those of a batch, and all that the import has changed
+create temp table named_categories (name text collate "C" primary key, is_new boolean, was jsonb, change jsonb);
+create temp table category_names (name text collate "C" primary key, is_new boolean, was jsonb, now jsonb);
+
+-- 4 the currency of a new product whose row names none, and those without cents
 create temp view shop_currency as
   select coalesce((select settings ->> 'currency' from shop_settings), 'EUR') as currency;
 create temp table currencies_without_cents (currency text);
 
--- 4 of several rows with one SKU the last counts
+-- 5 of several rows with one SKU the last counts
 create temp view last_rows as
   select distinct on (sku) * from incoming order by sku, line desc;
 
--- 5 the rows of this batch, and those before it with the same SKUs. `without_cents`: the currency of the product, if it has no cents but
+-- 6 the rows of this batch, and those before it with the same SKUs. `without_cents`: the currency of the product, if it has no cents but
 -- the amount was read with them. `lacking`: what a new product needs and its row does not give; `currency` if a row changes it without a
 -- price; `draft` for its SKU
 create temp view judged_rows as
