@@ -39,7 +39,7 @@ function statuses(answers: { status: number }[]): Record<number, number> {
   return counts
 }
 
-test('of 60 simultaneous orders of an account, as many are placed as it may place in a day; then they refill steadily', async () => {
+test('60 simultaneous orders of an account → only the daily limit; steady refill', async () => {
   const { token } = await person(semel)
   const productId = await stockProduct(semel.db, { stock: 100 })
   const order = (quantity = 1) => semel.client().post('/api/orders', { items: [{ productId, quantity }] }, { token })
@@ -54,7 +54,7 @@ test('of 60 simultaneous orders of an account, as many are placed as it may plac
   assert.deepEqual([(await order()).status, (await order()).status], [201, 429])
 })
 
-test('an account has 40 orders open, however many it places at once; those that are paid or in process do not count', async () => {
+test('many orders at once → 40 open; those paid or in process excluded', async () => {
   const [buyer, staff] = [await person(semel), await person(semel, 'staff')]
   const productId = await stockProduct(semel.db, { stock: 100 })
   const order = () => semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }] }, buyer)
@@ -87,7 +87,7 @@ async function openOrders(count: number, owner: string, productId: number): Prom
   return rows.map(({ id }) => id)
 }
 
-test('an account has 1000 pieces in open orders; a key orders for it without that limit', async () => {
+test('1000 pieces in open orders → account refused; an API key may continue', async () => {
   const buyer = await newPerson(semel)
   const productId = await stockProduct(semel.db, { stock: 5000 })
   const { key } = await createApiKey(semel, { name: 'shop', scopes: ['orders:write'] })
@@ -107,7 +107,7 @@ test('an account has 1000 pieces in open orders; a key orders for it without tha
   assert.equal(status, 201)
 })
 
-test('accounts from one network have five times as much open together, however many there are at once', async () => {
+test('accounts of one network at once → together five times the open orders', async () => {
   const productId = await stockProduct(semel.db, { stock: 20_000 })
   const order = async (ip: string, quantity: number) => {
     const { token } = await person(semel)
@@ -139,7 +139,7 @@ test('accounts from one network have five times as much open together, however m
   assert.equal(network, null)
 })
 
-test('the cancellations of an account have a budget of their own; staff have none', async () => {
+test('cancellations of an account → a budget of their own; staff have none', async () => {
   const buyer = await person(semel)
   await verifyEmail(semel, buyer.id)
   const productId = await stockProduct(semel.db, { stock: 100 })
@@ -157,7 +157,7 @@ test('the cancellations of an account have a budget of their own; staff have non
   assert.equal((await cancel(ids.at(-1)!, await person(semel, 'staff'))).status, 200)
 })
 
-test('an account changes its address 30 times a day; a taken address counts, and then taken and free get the same answer', async () => {
+test('30 address changes a day, then taken and free → the same answer', async () => {
   const [eve, ada] = [await newPerson(semel), await newPerson(semel)]
   const change = (email: string) => semel.client().patch('/api/users/me', { email }, { token: eve.token })
   for (let n = 0; n < 15; n++) assert.equal((await change(free())).status, 200)
@@ -179,7 +179,7 @@ test('without a recent second factor a change of address costs nothing', async (
   }
 })
 
-test('a client registers 30 addresses an hour; then taken and free addresses get the same answer, before any hash', async () => {
+test('30 registrations an hour, then taken and free → same answer without hashing', async () => {
   const ip = '198.51.100.20'
   const { email } = await newPerson(semel)
   const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => register(ip, n % 2 ? email : free())))
@@ -194,7 +194,7 @@ test('a client registers 30 addresses an hour; then taken and free addresses get
   assert.equal((await register(ip)).status, 201)
 })
 
-test('an IPv6 client is its /64, and with five times the room its /48', async () => {
+test('IPv6 client → limited by its /64, and five times higher by /48', async () => {
   const inSubnet = (subnet: number, n: number) => `2001:db8:7:${subnet.toString(16)}::${n.toString(16)}`
   const answers = []
   for (let n = 0; n < 40; n++) answers.push(await register(inSubnet(1, n + 1)))
@@ -204,7 +204,7 @@ test('an IPv6 client is its /64, and with five times the room its /48', async ()
   assert.equal((await register('2001:db8:8:1::1')).status, 201)
 })
 
-test('the wrong passwords for an address count for the /64 of the client', async () => {
+test('wrong passwords for an address → counted for the /64 of the client', async () => {
   const { email } = await newPerson(semel)
   const answers = await Promise.all(
     Array.from({ length: 15 }, (_, n) =>

@@ -22,7 +22,7 @@ async function storedFor(email: string) {
   return (await semel.db.selectFrom('users').select('locale').where('email', '=', email).executeTakeFirst())?.locale
 }
 
-test('a registration keeps its language, or else the first one of the shop; another one is refused', async () => {
+test('registration language → kept, by default the first of the shop; unknown refused', async () => {
   for (const [locale, stored] of [
     ['de', 'de'],
     [undefined, 'fr'],
@@ -37,7 +37,7 @@ test('a registration keeps its language, or else the first one of the shop; anot
   }
 })
 
-test('the profile has the language, v1 and v2 and other users of v3 do not; a change leads to the page in it', async () => {
+test('profile language → only in v3 for its owner; a change localizes pages', async () => {
   const { id, token, client } = await newPerson(semel)
   assert.equal((await client.get('/api/users/me', { token })).body.locale, 'fr')
   assert.ok(!('locale' in (await client.get(`/api/users/${id}`, { token })).body))
@@ -57,7 +57,7 @@ test('the profile has the language, v1 and v2 and other users of v3 do not; a ch
   assert.match((await client.get('/de/account')).text, /Ihr Konto/)
 })
 
-test('an order keeps its language: of the page, of Accept-Language, of the account, or the first one of the shop', async () => {
+test('order language → from the page, Accept-Language, account or shop, and kept', async () => {
   const productId = await stockProduct(semel.db)
   const items = [{ productId, quantity: 1 }]
   const { token, client } = await newPerson(semel)

@@ -35,7 +35,7 @@ for (const [country, place, lines] of [
   ['DE', { city: 'Berlin', postcode: '10115' }, ['10115 Berlin', 'Germany']],
   ['GB', { city: 'London', postcode: 'SW1Y 4JH' }, ['London', 'SW1Y 4JH', 'United Kingdom']],
 ] as const) {
-  test(`an order to ${country} (${lines[0]}) → it is kept as sent, and its label is right`, async () => {
+  test(`order to ${country} (${lines[0]}) → kept as sent, with the right label`, async () => {
     const address = { ...TO, ...place, country }
     const { status, body } = await order(address)
     assert.equal(status, 201)
@@ -45,7 +45,7 @@ for (const [country, place, lines] of [
 }
 
 for (const country of ['DE', 'US', 'GB', 'BR', 'JP']) {
-  test(`an address in ${country} without a postcode, or an empty one → 422 that names the postcode`, async () => {
+  test(`address in ${country} with missing or empty postcode → 422 names the postcode`, async () => {
     for (const postcode of [undefined, '', '  ', '\u202e']) {
       const { status, body } = await order({ ...TO, city: 'X', country, postcode })
       assert.deepEqual(
@@ -68,7 +68,7 @@ test('an address without a country and a postcode → both are named', async () 
 })
 
 for (const country of ['AE', 'BR', 'US', 'JP']) {
-  test(`an address in ${country} with an empty region → 422 that names it; without the member → accepted, as before`, async () => {
+  test(`${country}, empty region → 422 names it; region left out → accepted`, async () => {
     const { status, body } = await order({ ...TO, city: 'X', country, postcode: '1', region: ' ' })
     assert.deepEqual(
       [status, body.errors],

@@ -22,7 +22,7 @@ async function verify({ id, email }: { id: string; email: string }): Promise<voi
   assert.equal((await semel.client().post('/api/auth/verify-email', { token })).status, 200)
 }
 
-test('an admin changes the roles of others, which ends their sessions; an hour later only after a step-up', async () => {
+test('admin changes roles → their sessions end; an hour later, step-up required', async () => {
   const admin = await newPerson(semel, { role: 'admin' })
   const person = await newPerson(semel)
   const client = semel.client()
@@ -43,7 +43,7 @@ test('an admin changes the roles of others, which ends their sessions; an hour l
   assert.equal((await give(person.id, 'customer')).body.code, 'reauthentication_required')
 })
 
-test('an admin changes what staff may do: it counts at once in their sessions, and the audit log keeps it', async () => {
+test('changed permissions of staff → effective immediately in sessions, and audited', async () => {
   const [admin, staff] = [await newPerson(semel, { role: 'admin' }), await newPerson(semel, { role: 'staff' })]
   const client = semel.client()
   const path = `/api/admin/users/${staff.id}/permissions`
@@ -91,7 +91,7 @@ test('an admin changes what staff may do: it counts at once in their sessions, a
   assert.equal((await change(['orders'])).body.code, 'reauthentication_required')
 })
 
-test('staff without money see an order of the shop but mark none as paid, and find no button for it', async () => {
+test('staff without money → read orders, but cannot mark them as paid', async () => {
   const client = semel.client()
   const buyer = await newPerson(semel)
   const items = [{ productId: await stockProduct(semel.db, { stock: 1 }), quantity: 1 }]
@@ -114,7 +114,7 @@ test('staff without money see an order of the shop but mark none as paid, and fi
   assert.equal((await client.post('/api/orders/steps', paid, { token: bookkeeper.token })).status, 200)
 })
 
-test('a role above customer sleeps from a change of address until the new one is verified', async () => {
+test('changed address → a role above customer sleeps until it is verified', async () => {
   const [admin, other] = [await newPerson(semel, { role: 'admin' }), await newPerson(semel, { role: 'admin' })]
   const client = semel.client()
   const asAdmin = { token: admin.token }
@@ -144,7 +144,7 @@ test('a role above customer sleeps from a change of address until the new one is
   assert.equal(back.status, 200)
 })
 
-test('a new address that is verified wakes the role, in the session that is open', async () => {
+test('verified new address → the role wakes in the open session', async () => {
   const admin = await newPerson(semel, { role: 'admin' })
   const asAdmin = { token: admin.token }
   const email = `moved-${admin.email}`
@@ -167,7 +167,7 @@ test('an admin ends all sessions of a user, partial ones too', async () => {
   assert.equal((await end('01920000-0000-7000-8000-000000000000')).status, 404)
 })
 
-test('the audit log holds actor, action and IP address, but no secret and no email address', async () => {
+test('audit log → actor, action and IP address, but no secret or email', async () => {
   const admin = await newPerson(semel, { role: 'admin' })
   const person = await newPerson(semel)
   const client = semel.client()
@@ -203,7 +203,7 @@ test('the audit log holds actor, action and IP address, but no secret and no ema
   }
 })
 
-test('a generated password expires after a day, unless the user sets another one', async () => {
+test('generated password → expires after a day unless the user sets another', async () => {
   const [idle, prompt] = await Promise.all(
     ['idle', 'prompt'].map(async userName => {
       const wanted = { email: `${userName}@example.com`, userName, password: PASSWORD, role: 'customer' as const }
@@ -227,7 +227,7 @@ test('a generated password expires after a day, unless the user sets another one
   assert.equal((await login(prompt!.email, own)).status, 200)
 })
 
-test('the cleanup deletes entries of the audit log that are older than AUDIT_LOG_KEPT', async () => {
+test('audit log entries older than AUDIT_LOG_KEPT → deleted by the cleanup', async () => {
   const { db } = semel
   const write = async (days: number) => audit(db, 'signed_out', { at: new Date(Date.now() - days * DAY) })
   await Promise.all([write(89), write(91)])

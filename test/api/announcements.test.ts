@@ -24,7 +24,7 @@ after(() => semel[Symbol.asyncDispose]())
 const publish = (body: object, who = staff) =>
   semel.client().post('/api/admin/announcements', body, { token: who.token })
 
-test('every customer gets an announcement once, staff, disabled accounts and unconfirmed registrations get none, and progress is shown', async () => {
+test('announcement → once to each active, confirmed customer only, with progress', async () => {
   // Such an account owns the orders of those who have deleted theirs.
   const disabled = await person(semel)
   await semel.db.updateTable('users').set({ disabled_at: new Date() }).where('id', '=', disabled.id).execute()
@@ -98,7 +98,7 @@ test('the unsubscribe link and one-click unsubscribe end announcements', async (
   )
 })
 
-test('one click unsubscribes with any type, body and origin; a GET and a HEAD change nothing', async () => {
+test('one-click unsubscribing → works with any type, body and origin, never by GET', async () => {
   const reader = await person(semel)
   const path = unsubscribeAddress(semel, reader.id).slice(semel.origin.length)
   assert.equal((await semel.client().get(`${path}.`)).status, 200, 'a full stop stood behind the link')
@@ -133,7 +133,7 @@ test('one click unsubscribes with any type, body and origin; a GET and a HEAD ch
   assert.equal((await fetch(`${semel.origin}/contact`, { method: 'POST', headers, body: '' })).status, 403)
 })
 
-test('news go to those who have asked for them at a verified address, and a click in one of them ends news only', async () => {
+test('news → only to subscribers with verified addresses; unsubscribing ends news only', async () => {
   const [reader, unverified, never, another] = (await Promise.all([1, 2, 3, 4].map(() => person(semel)))) as [
     Person,
     Person,
@@ -180,7 +180,7 @@ test('news go to those who have asked for them at a verified address, and a clic
   assert.equal((await publish({ ...draft, kind: 'spam' })).body.errors[0].field, 'kind')
 })
 
-test('a registration asks for news only if the box is ticked, and the box is not', async () => {
+test('registration → asks for news only when the initially empty box is ticked', async () => {
   const page = await semel.client().get('/register')
   assert.match(page.text, /<input type="checkbox"[^>]*name="news"[^>]*>/)
   assert.doesNotMatch(page.text, /name="news"[^>]* checked/)
@@ -195,7 +195,7 @@ test('a registration asks for news only if the box is ticked, and the box is not
   assert.deepEqual([await consents({}), await consents({ news: false }), await consents({ news: true })], [0, 0, 1])
 })
 
-test('an invalid announcement is refused with field and reason, and customers cannot publish', async () => {
+test('invalid announcement → refused with field and reason; customers cannot publish', async () => {
   for (const [body, field] of [
     [{ message: 'x' }, 'subject'],
     [{ subject: 'a\r\nBcc: all@example.test', message: 'x' }, 'subject'],

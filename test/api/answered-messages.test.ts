@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => semel[Symbol.asyncDispose]())
 
-test('staff mark a message as answered and open; the first answer stays on record', async () => {
+test('staff mark a message answered and open → first answer stays on record', async () => {
   const staff = await person(semel, 'staff')
   const sent = await semel.client().post('/api/contact-messages', { email: 'ada@example.com', message: 'Hello?' })
   const address = `/api/admin/contact-messages/${sent.body.id}`

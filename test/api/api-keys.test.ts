@@ -30,7 +30,7 @@ const orderOf = (productId: number, userId?: string) => ({
   ...(userId && { userId }),
 })
 
-test('a key with orders:write and money:write takes an order from placing to delivery and payment', async () => {
+test('key with orders:write and money:write → order placed, paid and delivered', async () => {
   const { id: keyId, headers } = await keyWith(['orders:write', 'money:write'])
   const product = await stockProduct(semel.db, { stock: 5 })
   const once = { ...headers, 'idempotency-key': randomUUID() }
@@ -65,7 +65,7 @@ test('a key with orders:write and money:write takes an order from placing to del
   assert.equal(events.length >= 1, true)
 })
 
-test('a key with orders:write moves no money and writes no document, and the refusal names the scope', async () => {
+test('orders:write alone → no money or documents; the refusal names the scope', async () => {
   const packing = await keyWith(['orders:read', 'orders:write'])
   const money = await keyWith(['money:write'])
   const both = await keyWith(['orders:write', 'money:write'])
@@ -103,7 +103,7 @@ test('a key with orders:write cancels any order that staff could cancel', async 
   assert.equal(cancelled.body.status, 'cancelled', cancelled.text)
 })
 
-test('the owner of an order by key must be a user who can sign in', async () => {
+test('order by key → its owner must be able to sign in', async () => {
   const { headers } = await keyWith(['orders:write'])
   const product = await stockProduct(semel.db, { stock: 5 })
   const disabled = await newPerson(semel)
@@ -148,7 +148,7 @@ test('each write scope opens its own operations and no others', async () => {
   }
 })
 
-test('a key does not work after its expiry, and cannot be created with one in the past', async () => {
+test('key → useless after its expiry, and never created already expired', async () => {
   const { headers } = await keyWith(['products:read'], { expiresAt: later(semel.clock.now(), MINUTE) })
   assert.equal((await client.get('/api/products', { headers })).status, 200)
   semel.clock.advance(MINUTE)
@@ -168,7 +168,7 @@ test('a key works only from its networks', async () => {
   assert.equal((await client.get('/api/products', here)).status, 200)
 })
 
-test('the last use of a key is stored once a minute, not with every request', async () => {
+test('last use of a key → stored once a minute, not every request', async () => {
   const { id, headers } = await keyWith(['products:read'])
   const lastUse = async () => {
     await client.get('/api/products', { headers })
@@ -183,7 +183,7 @@ test('the last use of a key is stored once a minute, not with every request', as
   assert.equal(await lastUse(), first + MINUTE)
 })
 
-test('an admin creates a key with networks and expiry, and sees both and the last use in the list', async () => {
+test('admin creates a key → list shows its networks, expiry and last use', async () => {
   const { token } = await newPerson(semel, { role: 'admin' })
   const limits = { networks: ['127.0.0.1', '::1'], expiresAt: later(semel.clock.now(), 60 * MINUTE).toISOString() }
   const wanted = { name: 'Warehouse', scopes: ['orders:write'], ...limits }
@@ -196,7 +196,7 @@ test('an admin creates a key with networks and expiry, and sees both and the las
   assert.deepEqual([wrong.status, wrong.body.errors[0].field], [422, 'networks.1'])
 })
 
-test('a key with products:write imports a file and adds a picture, and one with orders:write moves many orders', async () => {
+test('products:write imports and adds pictures; orders:write moves many orders', async () => {
   const { headers } = await keyWith(['products:write'])
   const data = Buffer.from('sku,name,category,amount\nBY-KEY,Lamp,Lighting,19.00\n').toString('base64')
   const imported = await client.post('/api/products/import', { data }, { headers })
@@ -212,7 +212,7 @@ test('a key with products:write imports a file and adds a picture, and one with 
   assert.equal((await client.post('/api/orders/steps', step, { headers })).status, 403)
 })
 
-test('a key is told its name, scopes, networks and end, whatever its scopes', async () => {
+test('any key → reads its own name, scopes, networks and expiry', async () => {
   const expiresAt = later(semel.clock.now(), MINUTE)
   const { id, headers } = await keyWith(['orders:read'], { networks: ['127.0.0.0/8'], expiresAt })
   const { status, body } = await client.get('/api/api-keys/me', { headers })
@@ -232,7 +232,7 @@ test('a key is told its name, scopes, networks and end, whatever its scopes', as
   )
 })
 
-test('a publishable key reads active products, their groups and the categories, asks for resets, and stands alone', async () => {
+test('publishable key → reads the public catalogue, requests resets, and combines with nothing', async () => {
   const { key, headers } = await keyWith(['products:public'])
   assert.match(key, /^semel_public_/)
   const active = await stockProduct(semel.db, { stock: 5, name: 'Public lamp' })
@@ -282,7 +282,7 @@ test('a publishable key reads active products, their groups and the categories, 
   await assert.rejects(keyWith(['products:public', 'orders:read']), /products:public alone/)
 })
 
-test('the list of users finds an exact address and what has changed since, page by page', async () => {
+test('list of users → finds an exact address, and pages through recent changes', async () => {
   const { headers } = await keyWith(['users:read'])
   const users = async (query: string) => {
     const { status, body, text, headers: answer } = await client.get(`/api/users?${query}`, { headers })

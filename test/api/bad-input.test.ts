@@ -124,7 +124,7 @@ test('a lone surrogate in a delivery address is stored as U+FFFD', async () => {
   assert.deepEqual(body.deliveryAddress, { ...deliveryAddress, name: 'Ada \ufffd', line1: '\ufffd\ufffd' })
 })
 
-test('a delivery address of characters that nobody sees is refused as missing, and nothing is ordered', async () => {
+test('delivery address of invisible characters → refused as missing; nothing is ordered', async () => {
   const { token } = await person(semel)
   const items = [{ productId: await stockProduct(semel.db, { stock: 1 }), quantity: 1 }]
   const address = { name: 'Ada', line1: 'Street 1', postcode: '1', city: 'Bern', country: 'CH' }
@@ -165,7 +165,7 @@ test('what was stored under other rules is still shown', async () => {
   assert.deepEqual(shown.body.deliveryAddress, stored)
 })
 
-test('a form with a file that is cut off, or is no multipart/form-data, gets 400', async () => {
+test('form with a truncated file, or not multipart/form-data → 400', async () => {
   const whole = '--x\r\nContent-Disposition: form-data; name="allOrNothing"\r\n\r\ntrue\r\n'
   const file = '--x\r\nContent-Disposition: form-data; name="data"; filename="a.csv"\r\n\r\nsku,na'
   const { client } = await newPerson(semel, { role: 'staff' })
@@ -179,7 +179,7 @@ test('a form with a file that is cut off, or is no multipart/form-data, gets 400
   }
 })
 
-test('a file of a guest or a customer is refused before it is read', async () => {
+test('file of a guest or customer → refused before it is read', async () => {
   const { port } = new URL(semel.origin)
   const { client } = await newPerson(semel)
   for (const [cookies, status] of [
@@ -219,7 +219,7 @@ for (const [address, status] of addresses) {
   })
 }
 
-test('what is wrong inside a member that may be null is said once, at its place', async () => {
+test('error inside a nullable member → reported once, at its place', async () => {
   const { token } = await newPerson(semel, { role: 'admin' })
   const code = { code: 'NULLABLE', kind: 'percent', value: 5 }
   for (const [path, body, field] of [
@@ -259,7 +259,7 @@ test('a time or an id that PostgreSQL would reject gets 400', async () => {
   assert.equal((await semel.client().get('/api/orders?from=2016-12-31t23:59:59.5%2B01:00', { token })).status, 200)
 })
 
-test('a time outside of the years 1 to 9999 in UTC is refused, because no list could show it', async () => {
+test('time outside the years 1 to 9999 in UTC → refused', async () => {
   const admin = { token: (await person(semel, 'admin')).token }
   const client = semel.client()
   const announcement = { subject: 'Hello', message: 'Hello' }
@@ -325,7 +325,7 @@ test('a body that is not UTF-8 gets 400', async () => {
   assert.match(await rawRequest(Buffer.concat([Buffer.from(head), body])), /^HTTP\/1.1 400 .*"code":"malformed_json"/s)
 })
 
-test('invalid HTTP and oversized headers get a problem, and the server goes on', async () => {
+test('invalid HTTP or oversized headers → a problem; the server continues', async () => {
   const bare = 'Connection: close\r\n\r\n'
   const requests: [request: string, status: number, code: string][] = [
     ['HELO\r\n\r\n', 400, 'malformed_request'],
@@ -374,7 +374,7 @@ test('a request with slow headers or a slow body gets 408', async () => {
   }
 })
 
-test('a client that hangs up in the middle of a body causes no error in the log', async () => {
+test('client hangs up in the middle of a body → no logged error', async () => {
   const errors: string[] = []
   await using other = await startSemel(
     { logLevel: 'error' },
@@ -392,7 +392,7 @@ test('a client that hangs up in the middle of a body causes no error in the log'
   assert.deepEqual(errors, [])
 })
 
-test('a client that has gone when its request is looked at causes no error in the log', async () => {
+test('client gone before its request is examined → no logged error', async () => {
   const errors: string[] = []
   await using other = await startSemel(
     { logLevel: 'error' },

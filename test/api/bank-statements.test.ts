@@ -65,7 +65,7 @@ async function openOn(on: string) {
   return items.filter(({ bookedOn }: { bookedOn: string }) => bookedOn === on)
 }
 
-test('a statement proposes the orders that its references name, and books nothing by itself', async () => {
+test('statement with references → proposes their orders, and books nothing by itself', async () => {
   const [first, second, on] = [await order(5000), await order(3000), nextDay()]
   const file = camt(
     [
@@ -93,7 +93,7 @@ test('a statement proposes the orders that its references name, and books nothin
   ])
 })
 
-test('the same statement again, at once, and a notification before it book nothing twice', async () => {
+test('repeated or simultaneous statement, or earlier notification → nothing is booked twice', async () => {
   const [id, on] = [await order(5000), nextDay()]
   const lines: Line[] = [
     { amount: '50.00', text: `Order ${id}`, ref: 'B1' },
@@ -127,7 +127,7 @@ test('a batch is the same in parts and in one sum', async () => {
   assert.deepEqual((await openOn(on)).map(({ amount }: { amount: number }) => amount).toSorted(), [1000, 550])
 })
 
-test('MT940: reversals are left out, leading zeros stay, and names and texts come without codes', async () => {
+test('MT940 → reversals skipped, leading zeros kept, names and texts without codes', async () => {
   const id = await order(4900)
   const file = [
     ':20:STARTUMS',
@@ -154,7 +154,7 @@ test('MT940: reversals are left out, leading zeros stay, and names and texts com
   assert.deepEqual([items[0].kind, items[0].parts], ['exact', [{ orderId: id, amount: 4900 }]])
 })
 
-test('an order that number and payer both mean → one proposal, and one that says what stays due', async () => {
+test('order matched by number and payer → one proposal, with the remaining amount', async () => {
   const [whole, part, on] = [await order(4100, 'Rosalind Franklin'), await order(4200), nextDay()]
   await upload(
     camt(
@@ -177,7 +177,7 @@ test('an order that number and payer both mean → one proposal, and one that sa
   assert.match((await semel.client().get('/admin', cookie)).text, /Transfers to confirm/)
 })
 
-test('one transfer for two orders is split, more than is due goes back, and the parts add up', async () => {
+test('transfer for two orders → split exactly; the excess is returned', async () => {
   const [first, second, on] = [await order(5000), await order(3000), nextDay()]
   await upload(
     camt(
@@ -242,7 +242,7 @@ test('a transfer that somebody noted before its statement came pays nothing agai
   assert.equal((await openOn(on)).length, 1, 'the entry is open again when the note is taken back')
 })
 
-test('what pays no order is set aside with a note, and can be looked at again', async () => {
+test('transfer that pays no order → set aside with a note, and reopened', async () => {
   const on = nextDay()
   await upload(camt([{ amount: '7.00', text: 'rent', ref: 'R1' }], { on }))
   const [{ id }] = await openOn(on)
@@ -276,7 +276,7 @@ test('files that are damaged, hostile or something else are refused', async () =
   assert.equal((await openOn('2026-09-01')).length, 0)
 })
 
-test('the page of bank statements shows proposals, and only those who may see money open it', async () => {
+test('page of bank statements → shows proposals, to staff with money only', async () => {
   const [id, on] = [await order(6100), nextDay()]
   await upload(
     camt([{ amount: '61.00', text: `Order ${id}`, ref: 'P1', payer: '<b>Eve</b>'.replace(/[<>]/g, '') }], { on }),

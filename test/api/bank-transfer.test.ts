@@ -44,7 +44,7 @@ async function order(currency = 'EUR', payment = 'invoice') {
   return { id: answer.body.id as number, productId }
 }
 
-test('the checkout says how and until when an invoice is paid, in the language of the customer', async () => {
+test('checkout by invoice → says how and until when, in the customer language', async () => {
   const productId = await stockProduct(semel.db, { price: 4850 })
   await semel.client().post('/api/cart/items', { productId, quantity: 1 }, { token: buyer.token })
   const checkout = await see('/checkout')
@@ -56,7 +56,7 @@ test('the checkout says how and until when an invoice is paid, in the language o
   assert.match(await see('/checkout', 'de'), /bestellen: 48,50\s€ bis \d[^<]* überweisen/)
 })
 
-test('the page of an unpaid order has the account, the day and a code for euros; of a paid one, none of it', async () => {
+test('unpaid order page → account, due date and euro code; paid → none', async () => {
   const { id } = await order()
   const page = await see(`/orders/${id}`)
   assert.match(page, /DE89 3704 0044 0532 0130 00/)
@@ -80,7 +80,7 @@ test('the confirmation has the account and the day', async () => {
   assert.match(mail.text, new RegExp(`Please pay by.*${until}.*Tea & Co.*DE89 3704 0044 0532 0130 00.*TEA ${id}`, 's'))
 })
 
-test('an order that was to be paid online is cancelled after the hours of the shop', async () => {
+test('unpaid online order → cancelled after the hours set by the shop', async () => {
   const [young, old] = [await order(), await order()]
   const { db } = semel
   for (const [{ id }, minutes] of [

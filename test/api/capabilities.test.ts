@@ -90,7 +90,7 @@ const lines: string[] = []
 const semel = await startSemel({ logLevel: 'debug' }, { logTo: { write: line => void lines.push(line) } })
 after(() => semel[Symbol.asyncDispose]())
 
-test('an admin reads every list, event and line of the log → none holds a capability', async () => {
+test('admin reads every list, event and log line → none contains a capability', async () => {
   const admin = await person(semel, 'admin')
   const held = await capabilities(admin.token)
   const documented = await readFile('docs/security.md', 'utf8')

@@ -41,7 +41,7 @@ test('a guest can fill, change and empty a cart', async () => {
   assert.deepEqual((await semel.client().get('/api/cart')).body.items, [], 'another browser has its own cart')
 })
 
-test('a visitor of an app on another origin is told to sign in, as no cookie would keep the cart', async () => {
+test('visitor of an app on another origin → asked to sign in', async () => {
   const productId = await stockProduct(semel.db)
   const user = await person(semel)
   const headers = { origin: 'https://app.example', 'sec-fetch-site': 'cross-site' }
@@ -52,7 +52,7 @@ test('a visitor of an app on another origin is told to sign in, as no cookie wou
   assert.equal((await add({ token: user.token })).body.items.length, 1)
 })
 
-test('a quantity whose price is more than a total can be is refused with the largest one that can be ordered', async () => {
+test('quantity above the largest total → refused with the largest allowed one', async () => {
   const browser = semel.client()
   const productId = await stockProduct(semel.db, { price: 4_000_000_000_000_000, stock: 9 })
   const { status, body } = await browser.post('/api/cart/items', { productId, quantity: 3 })
@@ -98,7 +98,7 @@ test('a product with status out_of_stock is sold out at any stock', async () => 
   assert.deepEqual([refused.status, refused.body.detail], [409, 'Held back: 2 asked, 0 left.'])
 })
 
-test('adding an unavailable product is refused with the same problem as an order', async () => {
+test('unavailable product added to the cart → same problem as an order', async () => {
   const browser = semel.client()
   const scarce = await stockProduct(semel.db, { name: 'Scarce', stock: 3 })
   const soon = await stockProduct(semel.db, { status: 'coming_soon' })
@@ -117,7 +117,7 @@ test('adding an unavailable product is refused with the same problem as an order
   assert.equal((await add(plenty, 1)).body.detail, 'quantity must be at most 10000 in all')
 })
 
-test('a quantity of 0 removes a product, and a reduced cart has only what can be ordered', async () => {
+test('quantity 0 → product removed; a reduced cart has only orderable products', async () => {
   const browser = semel.client()
   const [kept, scarce, gone, zero] = await Promise.all(Array.from({ length: 4 }, () => stockProduct(semel.db)))
   for (const productId of [kept, scarce, gone, zero]) await browser.post('/api/cart/items', { productId, quantity: 3 })
@@ -139,7 +139,7 @@ test('a quantity of 0 removes a product, and a reduced cart has only what can be
   assert.equal(body.orderable, true)
 })
 
-test('a product in another currency than the rest is no part of the total, and cannot be ordered with it', async () => {
+test('product in another currency → outside the total, and cannot be ordered', async () => {
   const browser = semel.client()
   const euros = await stockProduct(semel.db, { price: 5400 })
   const dollars = await stockProduct(semel.db, { price: 1250, currency: 'USD' })
@@ -171,7 +171,7 @@ test('a cart holds at most fifty products', async () => {
   assert.deepEqual([status, body.detail], [422, 'productId does not fit: a cart holds 50 products'])
 })
 
-test('ordering again puts what can be bought into the cart, says what cannot, and can be repeated', async () => {
+test('ordering again → available products in the cart, others named; repeatable', async () => {
   const { token, id } = await person(semel)
   const names = ['Kept', 'Scarce', 'Gone', 'Removed']
   const ids = await Promise.all(names.map(name => stockProduct(semel.db, { name })))
@@ -207,7 +207,7 @@ test('ordering again puts what can be bought into the cart, says what cannot, an
   assert.equal((await semel.client().post(`/api/cart/orders/${order.id}`, {}, stranger)).status, 404)
 })
 
-test('"order again" reports the quantity in the cart, also when that was more before', async () => {
+test('ordering again with more already in the cart → reports that quantity', async () => {
   const { token } = await person(semel)
   const productId = await stockProduct(semel.db, { stock: 9 })
   const order = await semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token })
@@ -232,7 +232,7 @@ test('an order removes its products from the cart and leaves the others', async 
   )
 })
 
-test('another tab adds a product while an order waits for the cart → the cart keeps that product', async () => {
+test('another tab adds a product while an order waits → it stays there', async () => {
   const { token, id } = await person(semel)
   const [ordered, added] = [await stockProduct(semel.db), await stockProduct(semel.db)]
   await semel.client().post('/api/cart/items', { productId: ordered, quantity: 1 }, { token })
@@ -250,7 +250,7 @@ test('another tab adds a product while an order waits for the cart → the cart 
 const productsIn = ({ body }: { body: { items: { productId: number; quantity: number }[] } }) =>
   body.items.map(({ productId, quantity }) => [productId, quantity])
 
-test('changes in flight at once from two tabs are all kept, from the first product of a cart on', async () => {
+test('simultaneous changes from two tabs → all kept, even in a new cart', async () => {
   const ids = await Promise.all(Array.from({ length: 6 }, () => stockProduct(semel.db, { stock: 99 })))
   const browser = semel.client()
   await browser.get('/products')
@@ -279,7 +279,7 @@ test('fifty products are the most, also when many are added at once', async () =
   assert.equal((await browser.get('/api/cart')).body.items.length, 50)
 })
 
-test('a signed-in user has one cart with every device and token, and the cart of a visitor joins it once', async () => {
+test('signed-in user → one cart everywhere; the cart of a visitor joins once', async () => {
   const { token } = await person(semel)
   const [both, own, brought] = await Promise.all(Array.from({ length: 3 }, () => stockProduct(semel.db, { stock: 99 })))
   const elsewhere = semel.client()
@@ -311,13 +311,13 @@ test('a signed-in user has one cart with every device and token, and the cart of
   assert.deepEqual((await browser.get('/api/cart')).body.items, [], 'the next person at this screen does not see it')
 })
 
-test('a token that is unknown or ended gets 401, not a cart that keeps nothing', async () => {
+test('unknown or expired token → 401, not a cart that keeps nothing', async () => {
   const productId = await stockProduct(semel.db)
   const refused = await semel.client().post('/api/cart/items', { productId, quantity: 1 }, { token: 'made-up' })
   assert.deepEqual([refused.status, refused.body.code], [401, 'unauthenticated'])
 })
 
-test('an API key has no cart, so it is refused instead of filling one that nobody finds again', async () => {
+test('API key → refused a cart that nobody would find again', async () => {
   const productId = await stockProduct(semel.db)
   const { key } = await createApiKey(semel, { name: 'Cart', scopes: ['orders:write'] })
   for (const options of [{ headers: { 'x-api-key': key } }, { token: key }]) {
@@ -327,7 +327,7 @@ test('an API key has no cart, so it is refused instead of filling one that nobod
   }
 })
 
-test('with a session cookie alone, another site cannot change the cart of a user', async () => {
+test('session cookie alone → another site cannot change the cart of a user', async () => {
   const { token } = await person(semel)
   const productId = await stockProduct(semel.db)
   const browser = semel.client()
@@ -338,7 +338,7 @@ test('with a session cookie alone, another site cannot change the cart of a user
   assert.equal((await browser.post('/api/cart/items', { productId, quantity: 1 })).status, 200)
 })
 
-test('the cart is part of the export of a user, and goes with the account', async () => {
+test('cart → part of the export of its user, deleted with the account', async () => {
   const { token, id } = await person(semel)
   const productId = await stockProduct(semel.db)
   await semel.client().post('/api/cart/items', { productId, quantity: 1 }, { token })
@@ -348,7 +348,7 @@ test('the cart is part of the export of a user, and goes with the account', asyn
   assert.equal(await semel.db.selectFrom('carts').select('id').where('user_id', '=', id).executeTakeFirst(), undefined)
 })
 
-test('carts that nobody has changed for a month are deleted, those of users after a year', async () => {
+test('unchanged carts → deleted after a month, those of users after a year', async () => {
   await semel.db.deleteFrom('carts').execute()
   const users = await Promise.all([person(semel), person(semel)])
   const productId = await stockProduct(semel.db)
@@ -365,7 +365,7 @@ test('carts that nobody has changed for a month are deleted, those of users afte
   assert.deepEqual(left, [ids[1], ids[2]])
 })
 
-test('one network opens a thousand carts a day, and goes on with those it has', async () => {
+test('thousand new carts a day from one network → only existing ones continue', async () => {
   await using behind = await startSemel({ trustedProxies: ['loopback'] }, { worker: false })
   const headers = { 'x-forwarded-for': '192.0.2.77' }
   const productId = await stockProduct(behind.db, { stock: 99 })

@@ -73,7 +73,7 @@ test('categories are created, renamed, merged and deleted → each command publi
   ])
 })
 
-test('a product brings its category, which stands at the end of the top until staff place it', async () => {
+test('product with a new category → category appended at the top until moved', async () => {
   await productIn('Tables')
   await productIn('Chairs')
   assert.deepEqual(await tree(), ['Chairs 1', 'Tables 1'])
@@ -96,7 +96,7 @@ function byPlace(a: string, b: string): number {
   return order.indexOf(a) - order.indexOf(b)
 }
 
-test('a new name reaches products, the categories below, discount codes and events; a repeat gets its first answer', async () => {
+test('renamed category → products, subcategories, codes and events updated; repeats are safe', async () => {
   const [lamp, gone] = [await productIn('Lights'), await productIn('Lights', { removed_at: new Date() })]
   await create('Desk lights', { parent: 'Lights' })
   const code = { code: 'BRIGHT', kind: 'percent', value: 10, categories: ['Lights', 'Chairs'] }
@@ -123,14 +123,14 @@ test('a new name reaches products, the categories below, discount codes and even
   assert.deepEqual(log.at(-1)?.detail, { name: 'Lights', to: 'Lamps' })
 })
 
-test('a name with a slash, a question mark and an emoji can be changed', async () => {
+test('name with a slash, question mark and emoji → can be changed', async () => {
   const name = 'Beds / sofas? 100% 🛋️'
   await productIn(name)
   assert.equal((await change(name, { name: 'Beds' })).status, 200)
   assert.deepEqual(await tree(), ['Beds 1'])
 })
 
-test('merged categories: products, categories below and discount codes move, and one name is left', async () => {
+test('merged categories → products, subcategories and codes move, and one name remains', async () => {
   const ids = [await productIn('Sofas'), await productIn('Couches'), await productIn('Couches')]
   await create('Sofa beds', { parent: 'Couches' })
   await create('Corner sofas', { parent: 'Sofas' })
@@ -184,7 +184,7 @@ test('what cannot be is refused, and changes nothing', async () => {
   assert.equal((await change('Chairs', { name: 'Chairs' })).status, 200)
 })
 
-test('a position beyond the last is the last, and a large catalogue keeps its lists exact', async () => {
+test('position beyond the last → the last; large catalogues keep exact lists', async () => {
   for (const name of ['A', 'B', 'C']) await create(name)
   assert.equal((await change('A', { position: 2_000_000_000 })).body.position, 2)
   assert.deepEqual(await tree(), ['B 0', 'C 0', 'A 0'])
@@ -226,7 +226,7 @@ test('many renames that wait for a long one leave connections to others', async 
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
 })
 
-test('ten renames of one category at once → one has happened, and the others find nothing', async () => {
+test('ten simultaneous renames of one category → one succeeds, others find nothing', async () => {
   const id = await productIn('Rugs')
   const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => change('Rugs', { name: `Carpets ${n}` })))
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, ...Array(9).fill(404)])
@@ -235,7 +235,7 @@ test('ten renames of one category at once → one has happened, and the others f
   assert.deepEqual(await idsIn(only!.slice(0, -2)), [id])
 })
 
-test('an order with a code for a category that is renamed meanwhile is as cheap as before', async () => {
+test('category renamed during an order with its code → the discount still applies', async () => {
   const id = await productIn('Lights')
   await sql`
     insert into discount_codes (code, kind, value, active, created_at, categories)
@@ -256,7 +256,7 @@ test('an order with a code for a category that is renamed meanwhile is as cheap 
   assert.equal(body.discountTotal, 500)
 })
 
-test('a code that is made while its category is renamed has the new name', async () => {
+test('code created while its category is renamed → has the new name', async () => {
   await productIn('Lights')
   const money = (await person(semel, 'admin')).token
   // The code is written, and its transaction waits for the log of what staff do.
@@ -272,7 +272,7 @@ test('a code that is made while its category is renamed has the new name', async
   assert.deepEqual(body.items.find((one: { code: string }) => one.code === 'BRIGHT').categories, ['Lamps'])
 })
 
-test('the shop: tiles at the top lead to those below, and a product says where it is', async () => {
+test('shop → top tiles lead to subcategories, and a product shows its place', async () => {
   const chair = await productIn('Chairs', { name: 'Oak chair' })
   await productIn('Stools')
   await create('Furniture')
@@ -301,7 +301,7 @@ test('the shop: tiles at the top lead to those below, and a product says where i
   )
 })
 
-test('former names lead to the present one, in one step, until a category has them again', async () => {
+test('former names → redirect to the present one until a category reuses them', async () => {
   const leads = async (category: string, more = {}) => {
     const address = `${semel.origin}/products?${new URLSearchParams({ category, ...more })}`
     const { status, headers } = await fetch(address, { redirect: 'manual' })
@@ -334,7 +334,7 @@ test('former names lead to the present one, in one step, until a category has th
   assert.deepEqual([await leads('Empty'), await leads('Void'), await leads('Unknown')], [200, 200, 200])
 })
 
-test('two categories that change names at once leave no former name that leads to nothing', async () => {
+test('two categories swap names → no former name leads to nothing', async () => {
   for (const name of ['One', 'Two', 'Three']) await productIn(name)
   await Promise.all([
     change('One', { name: 'Four' }),
@@ -349,7 +349,7 @@ test('two categories that change names at once leave no former name that leads t
   assert.deepEqual(rows, [])
 })
 
-test('the shop names categories in the language of the page, and in their own name where there is none', async () => {
+test('categories in the shop → named in the page language, else their own', async () => {
   await changeShop(semel.db, { languages: ['en', 'de'] })
   await forgetShop(semel.db)
   await productIn('Kitchen')
@@ -383,7 +383,7 @@ test('the shop names categories in the language of the page, and in their own na
   await forgetShop(semel.db)
 })
 
-test('the console, without scripts: a category is added, moved, renamed, merged and deleted', async () => {
+test('console without scripts → category added, moved, renamed, merged and deleted', async () => {
   await productIn('Lights')
   await productIn('Lamps')
   const browser = semel.client()

@@ -35,7 +35,7 @@ async function products(...all: { price?: number; stock?: number; currency?: str
   return ids
 }
 
-test('category, price and stock of many products change at once, and the feed names each', async () => {
+test('many products change category, price and stock → the feed names each', async () => {
   const ids = await products({ price: 1995, stock: 3 }, { price: 1995, stock: 3 })
   const { status, body, text } = await change(ids, {
     category: 'Sale',
@@ -66,7 +66,7 @@ test('category, price and stock of many products change at once, and the feed na
   )
 })
 
-test('prices are set or moved by an amount in one currency, and products in another keep theirs', async () => {
+test('many prices set or adjusted → only those in the named currency change', async () => {
   const ids = await products({ price: 1995 }, { price: 300 }, { price: 2500, currency: 'JPY' })
   const [rich, poor, yen] = ids as [number, number, number]
   const prices = async () => (await rowsOf(ids)).map(({ price }) => price)
@@ -103,7 +103,7 @@ test('prices are set or moved by an amount in one currency, and products in anot
   assert.equal(keyless.body.errors[0].code, 'idempotency_key_required')
 })
 
-test('a product that cannot change stays as it was in every way, and the others change', async () => {
+test('product that cannot change → left entirely unchanged; the others change', async () => {
   const [poor, rich] = (await products({ stock: 1 }, { stock: 9 })) as [number, number]
   const { body } = await change([poor, rich, 2 ** 40], { stockChange: -5, category: 'Moved' })
   assert.deepEqual(body.changed, [rich])
@@ -118,7 +118,7 @@ test('a product that cannot change stays as it was in every way, and the others 
   assert.notEqual((await rowsOf([poor]))[0]!.category, 'Moved')
 })
 
-test('archived products come back with their change, and one whose SKU is taken stays away', async () => {
+test('archived products → restored with their change, unless their SKU is taken', async () => {
   const [one, two] = (await products({}, {})) as [number, number]
   assert.deepEqual((await change([one, two], { state: 'archived' })).body.changed, [one, two])
   assert.deepEqual((await change([one, two], { category: 'Gone' })).body.refused.length, 2)
@@ -137,7 +137,7 @@ test('archived products come back with their change, and one whose SKU is taken 
   )
 })
 
-test('a repeat with its key counts once, and what counts twice needs one', async () => {
+test('repeated change with its key → counts once; relative changes need a key', async () => {
   const [id] = await products({ price: 1000, stock: 1 })
   const key = { 'idempotency-key': 'once' }
   const body = { priceBy: 10, stockChange: 1 }
@@ -152,7 +152,7 @@ test('a repeat with its key counts once, and what counts twice needs one', async
   }
 })
 
-test('two changes of the same products in other orders, and an order of them, all count', async () => {
+test('overlapping changes in different orders, and an order → all count', async () => {
   const ids = await products({ stock: 100, price: 1000 }, { stock: 100, price: 1000 }, { stock: 100, price: 1000 })
   const buyer = await person(semel)
   const order = () =>
@@ -173,7 +173,7 @@ test('two changes of the same products in other orders, and an order of them, al
   )
 })
 
-test('a status counts also beside a change of the stock, which it would follow otherwise', async () => {
+test('status and stock changed together → the explicit status wins', async () => {
   const ids = await products({ stock: 3 }, { stock: 0 })
   const statuses = async () => {
     const rows = await semel.db

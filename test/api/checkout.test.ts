@@ -76,7 +76,7 @@ const HOME = {
   'deliveryAddress.postcode': '10115',
 }
 
-test('the checkout asks for the country first, and says where the shop delivers before anything is typed', async () => {
+test('checkout → asks the country first, and says where the shop delivers', async () => {
   const { page, words } = await atCheckout()
   const options = [...page().matchAll(/<option value="(\w\w)"/g)].map(([, code]) => code)
   assert.deepEqual(options.toSorted(), ['AE', 'BR', 'DE', 'FR', 'HK', 'IE', 'JP', 'US'])
@@ -84,14 +84,14 @@ test('the checkout asks for the country first, and says where the shop delivers 
   assert.match(words(), /Standard: free 2 to 4 working days Express: €9\.90 1 working day /)
 })
 
-test('a country that the browser hints at, where nobody delivers → said, and the own country is chosen', async () => {
+test('browser hints at a country without delivery → explained; the home country preselected', async () => {
   const { browser } = await atCheckout()
   const { text } = await browser.get('/checkout', { headers: { 'accept-language': 'nb-NO' } })
   assert.match(textOf(text), /We don't deliver to Norway\./)
   assert.match(text, /<option value="DE" selected/)
 })
 
-test('another country → its delivery and total; what was typed stays; the order costs what the page said', async () => {
+test('another country → its delivery and total; inputs stay; order costs the same', async () => {
   const { send, words, page, browser } = await atCheckout()
   const typed = { ...HOME, 'deliveryAddress.country': 'US', 'deliveryAddress.region': 'IL' }
   assert.equal((await send(SHOW, typed)).status, 200)
@@ -106,7 +106,7 @@ test('another country → its delivery and total; what was typed stays; the orde
   assert.match(textOf((await browser.get(`/orders/${id}`)).text), /Delivery Parcel: €19\.90 Total €39\.90/)
 })
 
-test('a delivery that was chosen → is priced and ordered; VAT stands above the total, and the total above the button', async () => {
+test('chosen delivery → priced and ordered; VAT, total and button in this sequence', async () => {
   const { send, words, browser } = await atCheckout()
   await send(SHOW, { delivery: EXPRESS })
   assert.match(words(), /Delivery Express: €9\.90 incl\. 19% VAT €4\.77 Total €29\.90 Order and pay €29\.90/)
@@ -115,7 +115,7 @@ test('a delivery that was chosen → is priced and ordered; VAT stands above the
   assert.deepEqual([order.delivery.method, order.total], [EXPRESS, 2990])
 })
 
-test('a country chosen without "Show", whose delivery costs more → 409 with the new total, and one press orders', async () => {
+test('costlier country chosen without showing it → 409 with new total, then ordered', async () => {
   const { send, words } = await atCheckout()
   const typed = { ...HOME, 'deliveryAddress.country': 'HK', 'deliveryAddress.city': 'Kowloon', delivery: '' }
   assert.equal((await send('/checkout', typed)).status, 409)
@@ -125,7 +125,7 @@ test('a country chosen without "Show", whose delivery costs more → 409 with th
   assert.equal((await send('/checkout')).status, 303)
 })
 
-test('a session that ended → 401 with the way to sign in; what was typed and the cart stay', async () => {
+test('expired session → 401 with a way to sign in; everything typed stays', async () => {
   const { buyer, productId, send } = await atCheckout()
   await semel.db.deleteFrom('sessions').where('user_id', '=', buyer.id).execute()
   const { status, text } = await send('/checkout', { ...HOME, note: 'Ring twice' })
@@ -141,7 +141,7 @@ test('a session that ended → 401 with the way to sign in; what was typed and t
   assert.match(JSON.stringify(cart.lines), new RegExp(`\\b${productId}\\b`))
 })
 
-test('a discount code → applied, removed, and refused with the same words when it is unknown or ended', async () => {
+test('discount code → applied and removed; unknown and expired refused with equal words', async () => {
   const { send, words, browser } = await atCheckout()
   for (const code of ['nope', 'ended']) {
     assert.equal((await send(SHOW, { discountCode: code })).status, 422)
@@ -203,7 +203,7 @@ test('a state that is missing → named by the label of the country', async () =
   assert.match(words(), /State is required/)
 })
 
-test('what nobody offers (a method, a country, a code of any length) → no 5xx, and the page as before', async () => {
+test('method, country or code that nobody offers → no 5xx, same page', async () => {
   const { send, words } = await atCheckout()
   for (const typed of [
     { delivery: "x'--" },
@@ -217,7 +217,7 @@ test('what nobody offers (a method, a country, a code of any length) → no 5xx,
   }
 })
 
-test('no VAT rate for the country → said, in place of a total without VAT', async () => {
+test('country without a VAT rate → explained instead of a total without VAT', async () => {
   await sql`update tax_rates set class = 'reduced' where country = 'FR'`.execute(semel.db)
   const { send, words } = await atCheckout()
   const { status } = await send(SHOW, { 'deliveryAddress.country': 'FR' })

@@ -53,7 +53,7 @@ test('expired rows are deleted in batches, by one process at a time', async () =
   assert.equal(await countCodes(), 10)
 })
 
-test('a database that goes away → the cleanup ends with one line, without a stack', async () => {
+test('database goes away → the cleanup ends with one line, without a stack', async () => {
   const lines: string[] = []
   const config = loadConfig({ LOG_LEVEL: 'error' })
   const log = createLog(config, 'test', { write: line => void lines.push(line) })
@@ -96,7 +96,7 @@ async function countCodes(): Promise<number> {
   return rows[0]!.count
 }
 
-test('old deliveries go with their attempts and events, except those that are open, in doubt or needed by an announcement', async () => {
+test('old deliveries → deleted with attempts and events, unless open, doubtful or needed', async () => {
   const { db } = open
   const write = async (
     state: string,
@@ -149,7 +149,7 @@ test('old deliveries go with their attempts and events, except those that are op
   assert.deepEqual(progress?.states, { failed: 1, sent: 1 }, 'the progress is what it was')
 })
 
-test('a batch of old deliveries looks up the events that others share, and does not read the ledger', async () => {
+test('batch of old deliveries → looks up shared events without reading the ledger', async () => {
   const statements: { sql: string; parameters: readonly unknown[] }[] = []
   await using logged = openDatabase(database.url, { log: ({ query }) => void statements.push(query) })
   await deleteOldDeliveries(logged.db, 30 * DAY)

@@ -38,7 +38,7 @@ async function csrf() {
   return { csrfToken: answer.json().csrfToken, cookie: String(answer.headers['set-cookie']).split(';')[0]! }
 }
 
-test('after 200 wrong passwords in an hour from one client, even a right one is answered as wrong', async () => {
+test('200 wrong passwords an hour from one client → right ones also fail', async () => {
   const { email } = await newPerson(semel)
   const thief = '198.51.100.7'
   const statuses = await stuff(thief, 220)
@@ -59,7 +59,7 @@ test('after 200 wrong passwords in an hour from one client, even a right one is 
   assert.equal((await login(thief, email)).status, 200)
 })
 
-test('a user who signed in from the blocked address before can sign in, and that success does not reset the limit', async () => {
+test('known user at the blocked address → signs in without resetting the limit', async () => {
   const office = '203.0.113.5'
   const colleague = await newPerson(semel)
   const { body } = await login(office, colleague.email)
@@ -72,7 +72,7 @@ test('a user who signed in from the blocked address before can sign in, and that
   semel.clock.advance(HOUR)
 })
 
-test('one client can ask for the resets of 100 addresses in an hour, known or not', async () => {
+test('one client → resets for 100 addresses an hour, known or not', async () => {
   const { csrfToken, cookie } = await csrf()
   const headers = { 'x-csrf-token': csrfToken, cookie }
   const forgot = (ip: string, email: string) => ask(ip, '/api/auth/forgot-password', { email }, headers)
@@ -110,7 +110,7 @@ test('loopback is exempt from the limits per client', async () => {
   assert.deepEqual(new Set(await stuff('127.0.0.1', 220)), new Set([401]))
 })
 
-test('a client sends at most 60 support messages an hour; a repeat with the same key does not count', async () => {
+test('support messages of a client → 60 an hour; repeats do not count', async () => {
   const write = (ip: string, key = randomUUID() as string) =>
     ask(ip, '/api/contact-messages', { email: 'a@example.com', message: 'Buy now' }, { 'idempotency-key': key })
   for (let n = 0; n < 5; n++) assert.equal((await write('198.51.100.9', 'the same')).status, 201)
@@ -120,7 +120,7 @@ test('a client sends at most 60 support messages an hour; a repeat with the same
   assert.equal((await write('198.51.100.10')).status, 201)
 })
 
-test('a client is an IPv4 address or an IPv6 /64, in every spelling', () => {
+test('client → an IPv4 address or an IPv6 /64, in every spelling', () => {
   for (const [ip, network] of [
     ['198.51.100.7', '198.51.100.7'],
     ['::ffff:198.51.100.7', '198.51.100.7'],

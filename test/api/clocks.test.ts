@@ -32,7 +32,7 @@ function cleanUpWith(skew: number): Promise<void> {
   return runCleanup({ ...semel, clock: { now: () => new Date(Date.now() + skew) } })
 }
 
-test('cleanup by a process that is two days ahead deletes no code, key or session, and says why', async () => {
+test('cleanup two days ahead → deletes no code, key or session; says why', async () => {
   const person = await newPerson(semel)
   semel.clock.advance(STEP)
   const code = codeOf(person.seed, stepAt(semel.clock.now()))
@@ -55,7 +55,7 @@ test('cleanup by a process that is two days ahead deletes no code, key or sessio
   assert.equal(logged.match(/"seconds":-?1728\d\d,.*clock differs from the database/g)?.length, 2)
 })
 
-test('a server that is two days ahead still takes a repeat for a repeat', async () => {
+test('server two days ahead → still recognizes a repeat', async () => {
   const person = await newPerson(semel)
   const order = { items: [{ productId: await stockProduct(semel.db), quantity: 1 }] }
   const options = { token: person.token, headers: { 'idempotency-key': randomUUID() } }
@@ -66,7 +66,7 @@ test('a server that is two days ahead still takes a repeat for a repeat', async 
   assert.equal(repeated.body.id, placed.body.id)
 })
 
-test('cleanup by a process whose clock is right within a minute deletes what expired', async () => {
+test('cleanup with a clock right within a minute → expired rows deleted', async () => {
   const person = await newPerson(semel)
   await sql`update sessions set expires_at = clock_timestamp() - interval '25 hours' where user_id = ${person.id}`.execute(
     semel.db,

@@ -66,7 +66,7 @@ async function told({ id }: Person) {
   return events.map(({ type }) => type)
 }
 
-test('a stranger with the password uses up 30 guesses → the owner signs in from the usual network and device', async () => {
+test('stranger uses up 30 guesses → owner signs in from the usual device', async () => {
   const person = await newPerson(semel)
   const signedIn = await enter(person, person.code(), { ip: '198.51.100.7' })
   const mark = signedIn.headers
@@ -84,7 +84,7 @@ test('a stranger with the password uses up 30 guesses → the owner signs in fro
   assert.equal(recovered.status, 200)
 })
 
-test('a mark of another account → the client is as unknown as without one', async () => {
+test('mark of another account → client as unknown as without one', async () => {
   const person = await newPerson(semel)
   const other = await newPerson(semel)
   const signedIn = await enter(other, other.code(), { ip: ELSEWHERE })
@@ -96,7 +96,7 @@ test('a mark of another account → the client is as unknown as without one', as
   assert.equal((await enter(person, person.code(), { ip: ELSEWHERE, cookie: mark })).status, 429)
 })
 
-test('a password reset gives the account a new budget, three times a day', async () => {
+test('password reset → gives the account a new budget, three times a day', async () => {
   const person = await newPerson(semel)
   for (const password of ['first new passphrase', 'second new passphrase', 'third new passphrase']) {
     for (let i = 0; i < 10; i++) await enter(person, wrongCode(person), { ip: ELSEWHERE, password: await current() })
@@ -126,7 +126,7 @@ test("an admin's reset of second factors gives the account a new budget", async 
   assert.equal(recovered.status, 200, recovered.text)
 })
 
-test('200 wrong codes at once from each side → exactly ten of each are looked at', async () => {
+test('200 simultaneous wrong codes from each side → ten of each checked', async () => {
   const person = await newPerson(semel)
   const attempts = await Promise.all(Array.from({ length: 40 }, () => login(person)))
   const answers = await Promise.all(
@@ -140,7 +140,7 @@ test('200 wrong codes at once from each side → exactly ten of each are looked 
   assert.deepEqual([count(`${HOME} 401`), count(`${ELSEWHERE} 401`)], [10, 10])
 })
 
-test('ten wrong codes in a stolen session end it, and its owner still signs in and steps up', async () => {
+test('ten wrong codes in a stolen session → it ends; owner unaffected', async () => {
   const person = await newPerson(semel)
   semel.clock.advance(STEP)
   const own = (await enter(person, person.code())).body.token
@@ -156,7 +156,7 @@ test('ten wrong codes in a stolen session end it, and its owner still signs in a
   assert.equal((await enter(person, person.code(), { ip: ELSEWHERE })).status, 200)
 })
 
-test('a right code in a session restarts the count of its wrong ones', async () => {
+test('right code in a session → restarts the count of its wrong ones', async () => {
   const person = await newPerson(semel)
   let { token } = person
   for (let round = 0; round < 2; round++) {
@@ -168,7 +168,7 @@ test('a right code in a session restarts the count of its wrong ones', async () 
   }
 })
 
-test('wrong codes of an enrollment use up no budget of sign-ins, and fail no other factor', async () => {
+test('wrong enrollment codes → use up no sign-in budget; fail no factor', async () => {
   const person = await newPerson(semel)
   const { id } = (await post('/api/users/me/second-factors', { kind: 'totp' }, person.token)).body
   const confirm = () => post(`/api/users/me/second-factors/${id}/confirm`, { code: '000000' }, person.token)
@@ -183,7 +183,7 @@ test('wrong codes of an enrollment use up no budget of sign-ins, and fail no oth
   assert.equal((await enter(person, person.code())).status, 200)
 })
 
-test('the fifth wrong code after the right password is told to the owner, once a day', async () => {
+test('fifth wrong code after the right password → owner notified once a day', async () => {
   const person = await newPerson(semel)
   for (let i = 0; i < 4; i++) await enter(person, wrongCode(person), { ip: ELSEWHERE })
   assert.deepEqual(await told(person), [])
@@ -197,7 +197,7 @@ test('the fifth wrong code after the right password is told to the owner, once a
   assert.deepEqual(await told(person), ['user.codes_refused', 'user.codes_refused'])
 })
 
-test('wrong codes at a registration that nobody has confirmed are told to nobody', async () => {
+test('wrong codes at an unconfirmed registration → nobody is notified', async () => {
   const email = 'somebody-else@example.com'
   const wanted = { email, password: PASSWORD, userName: 'Mallory' }
   const { user, partialToken } = (await post('/api/auth/register', wanted)).body
@@ -205,7 +205,7 @@ test('wrong codes at a registration that nobody has confirmed are told to nobody
   assert.deepEqual(await told(user), [])
 })
 
-test('the hundredth wrong code in a row disables the factor, tells the owner, and a right code then names it', async () => {
+test('hundredth consecutive wrong code → factor disabled, owner notified, later codes name it', async () => {
   const person = await newPerson(semel)
   await semel.db.updateTable('second_factors').set({ failures: 99 }).where('user_id', '=', person.id).execute()
   await enter(person, wrongCode(person))
@@ -219,7 +219,7 @@ test('the hundredth wrong code in a row disables the factor, tells the owner, an
   assert.deepEqual(await told(person), ['user.factors_disabled'])
 })
 
-test('a code of a phone whose clock is ahead → refused with a word about the clock, and good for nothing later', async () => {
+test('code of a fast clock → refused with a hint; never valid later', async () => {
   const person = await newPerson(semel)
   semel.clock.advance(5 * MINUTE)
   for (const ahead of [2, 6, 10]) {
@@ -241,7 +241,7 @@ test('a code of a phone whose clock is ahead → refused with a word about the c
   assert.equal((await enter(person, person.code())).status, 429)
 })
 
-test('a code that is entered some seconds too early → refused, and accepted in its time', async () => {
+test('code entered some seconds early → refused, then accepted in its time', async () => {
   const person = await newPerson(semel)
   const code = person.code(1)
   assert.equal((await enter(person, code)).body.code, 'code_from_the_future')
@@ -249,7 +249,7 @@ test('a code that is entered some seconds too early → refused, and accepted in
   assert.equal((await enter(person, code)).status, 200)
 })
 
-test('a code of some minutes ago is refused with a word about the clock', async () => {
+test('code of some minutes ago → refused with a hint about the clock', async () => {
   const person = await newPerson(semel)
   semel.clock.advance(10 * MINUTE)
   const late = await enter(person, person.code(-4))
@@ -264,7 +264,7 @@ test('a phone that is ahead is told so at the registration', async () => {
   assert.equal((await post('/api/auth/mfa', { code }, partialToken)).body.code, 'code_from_the_future')
 })
 
-test('a used code is answered as used for minutes, in every spelling, and costs no guess', async () => {
+test('used code, any spelling → reported as used for minutes, costing no guess', async () => {
   const person = await newPerson(semel)
   semel.clock.advance(STEP)
   const code = person.code()
@@ -278,7 +278,7 @@ test('a used code is answered as used for minutes, in every spelling, and costs 
   assert.equal((await enter(person, person.code())).status, 200)
 })
 
-test('the pair of a hardware token names its own fields, and a serial is known in every spelling', async () => {
+test('token pair → errors name its own fields; its serial in any spelling', async () => {
   const person = await newPerson(semel)
   const enroll = (serial: string, ...codes: string[]) =>
     post('/api/users/me/second-factors', { kind: 'hardware', serial, codes }, person.token)

@@ -51,7 +51,7 @@ for (const state of ['failed', 'skipped'] as const) {
 }
 
 for (const path of ['/api/v1', '/api/v2', '/api/v3']) {
-  test(`${path}: a request within the window repeats the confirmation, a later one sends one new email`, async () => {
+  test(`${path}: request within the window → confirmation repeated; later → one new email`, async () => {
     const order = await ordered('sent', { ago: WINDOW_SECONDS - 5 })
     assert.deepEqual((await ask(order, { path })).body, {
       notificationId: order.first,
@@ -68,7 +68,7 @@ for (const path of ['/api/v1', '/api/v2', '/api/v3']) {
   })
 }
 
-test('a request 30 seconds after the order sends a new email, although the first took a moment to arrive', async () => {
+test('request 30 seconds after a slow order → sends a new email', async () => {
   const order = await ordered('sent', { ago: WINDOW_SECONDS })
   await arrived(order, WINDOW_SECONDS - 1)
   assert.equal((await ask(order)).body.status, 'pending')
@@ -97,7 +97,7 @@ test('50 simultaneous requests after the window make one new email', async () =>
   }
 })
 
-test('a request sends a new email when the last confirmation went to an earlier address', async () => {
+test('last confirmation to an earlier address → a request sends a new email', async () => {
   for (const state of ['sent', 'finishing', 'in_doubt'] as const) {
     const order = await ordered(state)
     await semel.db
@@ -132,7 +132,7 @@ test('resend by staff always sends a new email', async () => {
   }
 })
 
-test('an Idempotency-Key repeats the answer after the window as well, and a new key sends a new email', async () => {
+test('Idempotency-Key after the window → answer repeated; new key → new email', async () => {
   const order = await ordered('sent', { ago: WINDOW_SECONDS + 1 })
   const first = await ask(order, { key: 'wish-1' })
   assert.equal(first.body.status, 'pending')

@@ -75,7 +75,7 @@ async function rowsOf(file: string): Promise<Record<string, string>[]> {
   return lines.map(line => Object.fromEntries(head!.map((name, index) => [name, line[index]!])))
 }
 
-test('an order with a code, delivery, two rates and a refund → a row whose parts are the total', async () => {
+test('order with code, delivery, two rates and refund → parts add up', async () => {
   const { db } = semel
   await db.updateTable('delivery_methods').set({ price: 490, currency: 'EUR' }).execute()
   await db
@@ -125,7 +125,7 @@ test('an order with a code, delivery, two rates and a refund → a row whose par
   assert.doesNotMatch(lines[0]!.product!, /(^|[;\s])=/)
 })
 
-test('the page of payments has what is due, what came and went back, and a list by state', async () => {
+test('page of payments → amounts due, received and refunded, and lists by state', async () => {
   const { db } = semel
   await db.updateTable('orders').set({ payment_status: 'paid' }).execute()
   await db.deleteFrom('payment_calls').execute()
@@ -152,7 +152,7 @@ test('the page of payments has what is due, what came and went back, and a list 
   assert.match(await show('/admin'), /Refunds due<\/dt><dd><a href="\/admin\/orders\?status=refund_due">1/)
 })
 
-test('an order that was cancelled before it was paid → nothing is left to do, and its money may still come', async () => {
+test('order cancelled before payment → nothing to do, and money may still arrive', async () => {
   const id = await place()
   await step(id, 'cancel')
   assert.match(
@@ -161,7 +161,7 @@ test('an order that was cancelled before it was paid → nothing is left to do, 
   )
 })
 
-test('staff without the permission for money → no word about what can go back, and no link that would refuse them', async () => {
+test('staff without money → no refundable amount, and no link that would refuse', async () => {
   const id = await place()
   await step(id, 'mark-paid')
   const { token } = await person(semel, 'staff', ['orders'])
@@ -171,7 +171,7 @@ test('staff without the permission for money → no word about what can go back,
   assert.doesNotMatch(text, /can go back|href="\/admin\/(users|products|payments)\//)
 })
 
-test('a refund of a part, and then of the whole → the form has the amount that is left', async () => {
+test('refund of a part, then of the whole → form has the remainder', async () => {
   const id = await place()
   await step(id, 'mark-paid')
   const page = `/admin/orders/${id}`
@@ -189,7 +189,7 @@ test('a refund of a part, and then of the whole → the form has the amount that
   assert.match(both, /send back €12\.50 by bank transfer \(A scratch\)\..*send back €35\.50 by bank transfer\./s)
 })
 
-test('a call in doubt, money that differs, and a chargeback → on the list to look at, with what to do', async () => {
+test('doubtful call, differing money, chargeback → listed for review with the remedy', async () => {
   const { db } = semel
   const [doubtful, different, charged] = [await place(), await place(), await place()]
   const pay = async (order_id: number, more: object) => {

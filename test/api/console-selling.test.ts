@@ -89,7 +89,7 @@ test('a delivery method is added, changed and deleted on its pages', async () =>
   assert.equal((await browser.get(page, { headers: HTML })).status, 404)
 })
 
-test('a rate is confirmed, added and changed, and those of the Union are taken over once', async () => {
+test('rates → confirmed, added and changed; those of the Union taken over once', async () => {
   const list = '/admin/tax-rates'
   const rates = async () =>
     (await api('tax-rates')).items as { id: string; country: string; class: string; rate: number; confirmed: boolean }[]
@@ -113,7 +113,7 @@ test('a rate is confirmed, added and changed, and those of the Union are taken o
   assert.equal((await rates()).find(({ id }) => id === german.id)!.rate, 18)
 })
 
-test('a class without a rate, and a member state without any, are named where the shop delivers', async () => {
+test('class or member state without a rate → named where the shop delivers', async () => {
   await stockProduct(semel.db, { name: 'Book', tax_class: 'super_reduced' })
   assert.match(await show('/admin/tax-rates'), /VAT class super_reduced cannot be sold to DE/)
   const { db } = semel
@@ -123,7 +123,7 @@ test('a class without a rate, and a member state without any, are named where th
   assert.doesNotMatch(text, /Italy carry/)
 })
 
-test('a code is created for days of the shop, changed, used, and shows its orders', async () => {
+test('code → created for days of the shop, changed, used; shows its orders', async () => {
   const list = '/admin/discount-codes'
   const productId = await stockProduct(semel.db, { price: 5000 })
   const typed = {
@@ -191,7 +191,7 @@ test('a product has its VAT class in the editor', async () => {
   assert.equal((await browser.get(`/api/products/${id}`)).body.tax_class, 'reduced')
 })
 
-test('a product has its own mark of low stock, and the overview names it from there on, the scarcest first', async () => {
+test('low-stock mark per product → overview names those below it, scarcest first', async () => {
   const [few, enough] = [
     await stockProduct(semel.db, { name: 'Oolong', stock: 20 }),
     await stockProduct(semel.db, { name: 'Assam', stock: 21 }),

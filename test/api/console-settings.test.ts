@@ -48,7 +48,7 @@ const box = (code: string) => `countries.${COUNTRIES.indexOf(code)}`
 
 const settings = async () => (await browser.get('/api/admin/settings')).body
 
-test('each group is saved from its page, and the page shows it afterwards', async () => {
+test('group of settings → saved from its page, which then shows it', async () => {
   for (const [group, typed] of [
     ['look', { name: 'Tea', accent: '#7a1f3d' }],
     ['home', { 'homeTitle.en': 'Good tea', 'homeText.en': 'From **Assam**.' }],
@@ -88,7 +88,7 @@ test('each group is saved from its page, and the page shows it afterwards', asyn
   assert.deepEqual((await settings()).footerLinks, [])
 })
 
-test('what is wrong is named beside its field, and what was typed stays', async () => {
+test('wrong input → named beside its field, and everything typed stays', async () => {
   const color = await save('look', { accent: '#ffcc00', name: 'Other' })
   assert.equal(color.status, 422)
   assert.match(color.text, /Color is too light to be read: its contrast on the page is 1\.\d to 1/)
@@ -102,7 +102,7 @@ test('what is wrong is named beside its field, and what was typed stays', async 
   assert.match((await save('languages', { 'languages.1': 'en' })).text, /Second language is there already/)
 })
 
-test('a form of a page that a colleague has overtaken saves nothing, and can be sent again', async () => {
+test('form overtaken by a colleague → saves nothing, and can be resubmitted', async () => {
   const page = '/admin/settings/legal'
   const old = fieldsOf(await show(page), `${page}/save`)
   await save('legal', { seat: '2 Street' })
@@ -116,7 +116,7 @@ test('a form of a page that a colleague has overtaken saves nothing, and can be 
   assert.deepEqual([now.legalName, now.seat], ['Tea and Co', '2 Street'], 'the change of the colleague stays')
 })
 
-test('a legal page is written, previewed, published after a question, and taken off the shop', async () => {
+test('legal page → written, previewed, published after a question, and withdrawn', async () => {
   const page = '/admin/pages/terms/en'
   assert.match(await show(page), /Customers do not see this page yet/)
   const written = await send(`${page}/save`, {
@@ -140,7 +140,7 @@ test('a legal page is written, previewed, published after a question, and taken 
   assert.equal((await browser.get('/terms', { headers: HTML })).status, 404)
 })
 
-test('the console begins with what is missing until an admin opens the shop; the shop sells before too', async () => {
+test('unopened shop → console begins with what is missing; sales work anyway', async () => {
   const start = await show('/admin')
   assert.match(start, /Set up your shop/)
   assert.match(start, /A product that is for sale/)

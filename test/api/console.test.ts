@@ -32,7 +32,7 @@ function addresses(method: 'GET' | 'POST'): string[] {
   return found
 }
 
-test('a guest is redirected from every console page to sign in, and back', async () => {
+test('guest on any console page → redirected to sign in, and back', async () => {
   const pages = addresses('GET')
   assert.ok(pages.length >= 2, String(pages))
   for (const path of pages) {
@@ -72,7 +72,7 @@ test('staff get 403 from pages for administrators, and no links to them', async 
   assert.ok(!(await client.get(`/admin/users/${staff.id}`, { headers: HTML })).text.includes('Audit log'))
 })
 
-test('an error on a page of the console keeps the menu of the console, for those who may use it', async () => {
+test('error on a console page → keeps the menu for those allowed it', async () => {
   const staff = await person(semel, 'staff')
   const client = semel.client()
   client.cookies.set(cookieNames(semel).session, staff.token)
@@ -95,7 +95,7 @@ test('an error on a page of the console keeps the menu of the console, for those
   }
 })
 
-test('two best sellers with the same name are told apart by their SKUs', async () => {
+test('two best sellers of one name → distinguished by their SKUs', async () => {
   const staff = await person(semel, 'staff')
   const buyer = await person(semel)
   for (const sku of ['WIGEON-RED', 'WIGEON-BLUE']) {
@@ -112,7 +112,7 @@ test('two best sellers with the same name are told apart by their SKUs', async (
   }
 })
 
-test('staff find customers and their orders by any part of name and email', async () => {
+test('any part of name or email → staff find customers and orders', async () => {
   const staff = await person(semel, 'staff')
   const { id, token } = await newPerson(semel, { email: 'mary@ducks.example', userName: 'Mary Ann Mallard' })
   const productId = await stockProduct(semel.db, { price: 123_400 })
@@ -132,7 +132,7 @@ test('staff find customers and their orders by any part of name and email', asyn
   assert.match(shown, /Nothing to pay/)
 })
 
-test('thousands whose names begin with the text → some are found, and one of them by a part of the address', async () => {
+test('thousands of matching names → some found; an address part finds one', async () => {
   const staff = await person(semel, 'staff')
   await sql`
     insert into users (id, email, user_name, role, password_hash, created_at, confirmed_at)
@@ -151,7 +151,7 @@ test('thousands whose names begin with the text → some are found, and one of t
   assert.deepEqual(await found('grace 1998'), new Set(['n1998@herons.example']))
 })
 
-test('the whole address of a customer finds that customer alone, whatever names and addresses others have', async () => {
+test('whole address of a customer → finds that customer alone, despite similar ones', async () => {
   const staff = await person(semel, 'staff')
   const email = 'teal@ducks.example'
   const { id } = await newPerson(semel, { email })
@@ -169,7 +169,7 @@ test('the whole address of a customer finds that customer alone, whatever names 
   }
 })
 
-test('an order that costs nothing is not among the unpaid ones, and cannot be marked as paid', async () => {
+test('order that costs nothing → not among unpaid ones, nor marked as paid', async () => {
   const staff = await person(semel, 'staff')
   const buyer = await person(semel)
   const order = async (price: number) => {
@@ -191,7 +191,7 @@ test('an order that costs nothing is not among the unpaid ones, and cannot be ma
   assert.deepEqual(canBePaid, [false, true])
 })
 
-test('a tab of orders without any says so, and promises new ones only where they appear', async () => {
+test('empty tab of orders → says so, and promises new ones where possible', async () => {
   const staff = await person(semel, 'staff')
   const client = semel.client()
   client.cookies.set(cookieNames(semel).session, staff.token)
@@ -203,7 +203,7 @@ test('a tab of orders without any says so, and promises new ones only where they
   }
 })
 
-test('orders that a stranger places and cancels hide nothing that sells or runs low', async () => {
+test('orders placed and cancelled by a stranger → best sellers and stock unaffected', async () => {
   const staff = await person(semel, 'staff')
   const buyer = await person(semel)
   const productId = await stockProduct(semel.db, { name: 'Eider down', stock: 3 })
@@ -220,7 +220,7 @@ test('orders that a stranger places and cancels hide nothing that sells or runs 
   assert.match(low!, /Eider down/)
 })
 
-test('a customer whose phone keyboard put a space behind the name is found by it', async () => {
+test('name with a trailing space from a phone → customer is found', async () => {
   const staff = await person(semel, 'staff')
   const { id, token } = await newPerson(semel, { userName: 'Nobody' })
   const renamed = await semel.client().patch('/api/users/me', { userName: ' Greta Goosander ' }, { token })
@@ -235,7 +235,7 @@ test('a customer whose phone keyboard put a space behind the name is found by it
   }
 })
 
-test('orders are listed oldest first, in every tab and on every page, until they are listed newest first again', async () => {
+test('orders → oldest first on every page until newest first is chosen', async () => {
   const [staff, customer] = [await person(semel, 'staff'), await person(semel)]
   const productId = await stockProduct(semel.db, { stock: 100 })
   const ids: number[] = []
@@ -298,7 +298,7 @@ test('staff list contact messages through the API, newest first and in pages', a
   assert.match(headers.get('link') ?? '', /page=2[^>]*>; rel="next"/)
 })
 
-test('the history of an order names the user or the API key that moved it, and links only to users', async () => {
+test('history of an order → names user or API key; links only users', async () => {
   const staff = await person(semel, 'staff')
   const owner = await person(semel)
   const client = semel.client()
@@ -315,7 +315,7 @@ test('the history of an order names the user or the API key that moved it, and l
   assert.doesNotMatch(text, new RegExp(id))
 })
 
-test('an order links its products, but none that was removed, because their pages are gone', async () => {
+test('order → links its products except removed ones, whose pages are gone', async () => {
   const staff = await person(semel, 'staff')
   const buyer = await person(semel)
   const ids = [await stockProduct(semel.db), await stockProduct(semel.db, { name: 'Lamp of old' })]
@@ -332,7 +332,7 @@ test('an order links its products, but none that was removed, because their page
   )
 })
 
-test('a name that turns the direction of text leaves the email address beside it as it is', async () => {
+test('name that turns text direction → email address beside it unchanged', async () => {
   const name = 'Ada\u202e'
   const customer = await newPerson(semel)
   // New names have no such marks.
@@ -357,7 +357,7 @@ test('a name that turns the direction of text leaves the email address beside it
   }
 })
 
-test('the link to answer a message names its address alone, whatever signs the address has', async () => {
+test('link to answer a message → names its address alone, despite special signs', async () => {
   const staff = await person(semel, 'staff')
   const email = 'ada%40ducks.example?bcc=eve%40evil.example&body=hello@evil.example'
   const sent = await semel.client().post('/api/contact-messages', { email, message: 'Hello' })
@@ -369,7 +369,7 @@ test('the link to answer a message names its address alone, whatever signs the a
   assert.ok(text.includes(`href="mailto:${address}"`))
 })
 
-test('staff find a customer by name, however many spaces stand between its words', async () => {
+test('name with several spaces between its words → staff find the customer', async () => {
   const { client, id } = await newPerson(semel, { userName: 'Grace  Brewster\u00a0 Hopper' })
   assert.equal((await client.get('/api/users/me')).body.userName, 'Grace Brewster Hopper')
   const staff = await newPerson(semel, { role: 'staff' })
@@ -379,7 +379,7 @@ test('staff find a customer by name, however many spaces stand between its words
   }
 })
 
-test('a name with marks that turn text round is refused, and one from before keeps to itself in the console', async () => {
+test('name with direction marks → refused; old ones isolated in the console', async () => {
   const client = semel.client()
   const someone = await newPerson(semel)
   const admin = await person(semel, 'admin')

@@ -68,7 +68,7 @@ const BUDGETS = (name: string) => `test/api/account-budgets.test.ts: ${name}`
 const BY_CLIENT = (name: string) => `test/api/client-rate-limits.test.ts: ${name}`
 const GUESSES = (name: string) => `test/api/code-guesses.test.ts: ${name}`
 const CAPABILITIES =
-  'test/api/capabilities.test.ts: an admin reads every list, event and line of the log → none holds a capability'
+  'test/api/capabilities.test.ts: admin reads every list, event and log line → none contains a capability'
 /** A test for each writable setting, by its name. */
 const EACH_SETTING = "test/api/effects.test.ts: 'needs no'} second factor, permission "
 const MAKERS = (name: string) => `test/api/makers.test.ts: ${name}`
@@ -76,20 +76,14 @@ const ROUTES = (name: string) => `test/proofs/access.test.ts: ${name}`
 
 /** Tests that each limit refuses, and that a stranger who uses it up does not lock out the owner. */
 const LIMIT_PROOFS: Record<string, Proof> = {
-  codes: GUESSES('200 wrong codes at once from each side → exactly ten of each are looked at'),
-  'codes-daily': GUESSES(
-    'a stranger with the password uses up 30 guesses → the owner signs in from the usual network and device',
-  ),
-  'renewed-guesses': GUESSES('a password reset gives the account a new budget, three times a day'),
-  'refused-codes-emails': GUESSES('the fifth wrong code after the right password is told to the owner, once a day'),
+  codes: GUESSES('200 simultaneous wrong codes from each side → ten of each checked'),
+  'codes-daily': GUESSES('stranger uses up 30 guesses → owner signs in from the usual device'),
+  'renewed-guesses': GUESSES('password reset → gives the account a new budget, three times a day'),
+  'refused-codes-emails': GUESSES('fifth wrong code after the right password → owner notified once a day'),
   passwords: 'test/processes/threats.test.ts: a stranger who knows the address cannot lock its owner out',
-  'client-passwords': BY_CLIENT(
-    'a user who signed in from the blocked address before can sign in, and that success does not reset the limit',
-  ),
+  'client-passwords': BY_CLIENT('known user at the blocked address → signs in without resetting the limit'),
   'client-passkeys': '- It counts by client alone, as `client-passwords` does, and an account has none.',
-  'contact-messages': BY_CLIENT(
-    'a client sends at most 60 support messages an hour; a repeat with the same key does not count',
-  ),
+  'contact-messages': BY_CLIENT('support messages of a client → 60 an hour; repeats do not count'),
   withdrawals: '- A bound of storage, which counts by client alone.',
   'withdrawal-receipts':
     'test/api/withdrawals.test.ts: a stranger uses up the receipts of an address → each statement counts, and the owner in a session gets a receipt',
@@ -97,14 +91,10 @@ const LIMIT_PROOFS: Record<string, Proof> = {
     'test/api/withdrawals.test.ts: a stranger uses up the receipts of an address → each statement counts, and the owner in a session gets a receipt',
   resets:
     'test/api/reset.test.ts: a stranger cannot use up the resets of an address: its owner is not refused; each accepted request sends an email',
-  'client-resets': BY_CLIENT('one client can ask for the resets of 100 addresses in an hour, known or not'),
-  registrations: BUDGETS(
-    'a client registers 30 addresses an hour; then taken and free addresses get the same answer, before any hash',
-  ),
+  'client-resets': BY_CLIENT('one client → resets for 100 addresses an hour, known or not'),
+  registrations: BUDGETS('30 registrations an hour, then taken and free → same answer without hashing'),
   'registrations-daily': '- The same statement counts it as `registrations`.',
-  'email-changes': BUDGETS(
-    'an account changes its address 30 times a day; a taken address counts, and then taken and free get the same answer',
-  ),
+  'email-changes': BUDGETS('30 address changes a day, then taken and free → the same answer'),
   'client-email-changes': '- The same statement counts it as `email-changes`, by client.',
   'profile-changes': FLOODS('an account changes its profile 200 times a day'),
   'credential-changes': FLOODS(
@@ -128,7 +118,7 @@ const LIMIT_PROOFS: Record<string, Proof> = {
   'logged-replays': FLOODS(
     'the audit log has at most 100 lines in an hour about replays of an account; each replay is refused',
   ),
-  'new-carts': 'test/api/cart.test.ts: one network opens a thousand carts a day, and goes on with those it has',
+  'new-carts': 'test/api/cart.test.ts: thousand new carts a day from one network → only existing ones continue',
   'discount-codes':
     'test/api/discount-codes.test.ts: 31 wrong codes at once from one network → the last learns nothing, nor does a right one after them',
   'stock-alerts':
@@ -408,20 +398,14 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
     },
   },
   'Free accounts are no weapon.': {
-    always: [
-      BUDGETS('accounts from one network have five times as much open together, however many there are at once'),
-    ],
+    always: [BUDGETS('accounts of one network at once → together five times the open orders')],
     ranges: {
       'budgets of a day': {
         members: unionOf('src/http/rate-limits/wide-budgets.ts', 'WideBudget'),
         proofs: {
-          orders: BUDGETS(
-            'of 60 simultaneous orders of an account, as many are placed as it may place in a day; then they refill steadily',
-          ),
-          'client-orders': BUDGETS(
-            'accounts from one network have five times as much open together, however many there are at once',
-          ),
-          cancellations: BUDGETS('the cancellations of an account have a budget of their own; staff have none'),
+          orders: BUDGETS('60 simultaneous orders of an account → only the daily limit; steady refill'),
+          'client-orders': BUDGETS('accounts of one network at once → together five times the open orders'),
+          cancellations: BUDGETS('cancellations of an account → a budget of their own; staff have none'),
           'sign-ins': FLOODS('an account signs in or steps up 3000 times a day'),
           'sms-all':
             'test/api/sms-budgets.test.ts: the whole service sends SMS_PER_DAY in a day, a quarter of it only to confirmed phones, and a metric tells how many are left',
