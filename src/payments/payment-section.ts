@@ -3,7 +3,7 @@ import { type Html, html } from '../html/html.ts'
 import { link, rich } from '../html/rich.ts'
 import { badge, facts, section, stateBadge } from '../pages/components.ts'
 import { step } from '../pages/form-kinds.ts'
-import { date, decimal, money, time } from '../pages/format.ts'
+import { calendarDay, decimal, money, time } from '../pages/format.ts'
 import type { ShowForm } from '../pages/forms-of.ts'
 import { qr } from '../pages/graphics/qr.ts'
 import { payableUntil, referenceFor, type Transfer } from '../shop/bank-transfer.ts'
@@ -140,7 +140,7 @@ function transferPart({ id, currency, placedAt, payment }: Payable, { due, isCla
   const { holder, iban, bic, bank } = transfer
   const reference = referenceFor(transfer, id)
   const code = currency === 'EUR' && transferCode({ holder, iban, bic, reference, amount: decimal(due, currency) })
-  const until = date(payableUntil(transfer, new Date(placedAt)))
+  const until = calendarDay(payableUntil(transfer, new Date(placedAt)))
   const ask = isPartlyPaid({ payment }) ? 'Please transfer the rest by {day}:' : 'Please transfer the amount by {day}:'
   return html`<p>${isClaim ? t('Please transfer the amount:') : rich(ask, { day: until })}</p>${facts([
     ['Amount', money(due, currency)],

@@ -1,5 +1,6 @@
-import { after, DAY } from '../time.ts'
 import { t } from '../words/words.ts'
+import { dayOf } from './days.ts'
+import { endOfPeriod } from './periods.ts'
 import type { ShopSettings } from './settings.ts'
 
 /** How customers pay by bank transfer. */
@@ -10,6 +11,9 @@ export type Transfer = {
   bank: string
   /** From the order on. */
   days: number
+  timeZone: string
+  /** Its holidays are no days to pay on. */
+  country: string
   /** `{order}` represents its number. '': in the words of the reader. */
   reference: string
 }
@@ -17,14 +21,17 @@ export type Transfer = {
 /** @returns undefined until the shop has said which account: then the invoice says it */
 export function transferOf(shop: ShopSettings): Transfer | undefined {
   const { iban, accountHolder, legalName, name, bic, bankName: bank, daysToPay: days, transferReference } = shop
+  const { timeZone, country } = shop
   if (iban === '') return undefined
-  return { holder: accountHolder || legalName || name, iban, bic, bank, days, reference: transferReference }
+  const holder = accountHolder || legalName || name
+  return { holder, iban, bic, bank, days, timeZone, country, reference: transferReference }
 }
 
 export function referenceFor({ reference }: Transfer, orderId: number): string {
   return reference.replaceAll('{order}', String(orderId)) || t('Order {id}', { id: orderId })
 }
 
-export function payableUntil({ days }: Transfer, placedAt: Date): Date {
-  return after(placedAt, days * DAY)
+/** The last day to pay, as the shop's calendar has it. */
+export function payableUntil({ days, timeZone, country }: Transfer, placedAt: Date): string {
+  return endOfPeriod(dayOf(placedAt, timeZone), days, country)
 }

@@ -11,14 +11,24 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 function shownIn(zone: string, at: Date): number {
   let format = formats.get(zone)
   if (!format) {
-    const style = { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' } as const
-    format = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', { ...style, timeZone: zone })
+    format = formatIn(zone)
     formats.set(zone, format)
   }
   const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
   const { year, month, day, hour, minute, second } = parts as Record<string, number>
   const shown = new Date(Date.UTC(2000, month! - 1, day!, hour!, minute!, second!))
   return shown.setUTCFullYear(year!, month! - 1, day!)
+}
+
+function formatIn(zone: string): Intl.DateTimeFormat {
+  const style = { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' } as const
+  const known = (timeZone: string) => new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', { ...style, timeZone })
+  try {
+    return known(zone)
+  } catch {
+    // A zone that this Node does not know must cost no order and no invoice. A finding names it (shop/zones.ts).
+    return known('UTC')
+  }
 }
 
 /** The day of the shop in which a moment lies. */

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { expireUnpaidOnline } from '../../src/orders/expiry.ts'
+import { dayOf } from '../../src/shop/days.ts'
+import { endOfPeriod } from '../../src/shop/periods.ts'
 import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
@@ -75,8 +77,8 @@ test('the confirmation has the account and the day', async () => {
   const { id } = await order()
   const mails = await semel.mailTo(buyer.email, 3)
   const mail = mails.find(({ subject }) => subject === `Order Confirmation #${id}`)!
-  const due = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Berlin' })
-  const until = due.format(Date.now() + 10 * 86_400_000)
+  const due = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  const until = due.format(new Date(endOfPeriod(dayOf(new Date(), 'Europe/Berlin'), 10, 'DE')))
   assert.match(mail.text, new RegExp(`Please pay by.*${until}.*Tea & Co.*DE89 3704 0044 0532 0130 00.*TEA ${id}`, 's'))
 })
 

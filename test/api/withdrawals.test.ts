@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
-import { DAY } from '../../src/time.ts'
 import { type Person, person, verifyEmail } from '../support/people.ts'
 import { stockOf, stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -129,14 +128,30 @@ test('a session of somebody else → the statement counts as one without a sessi
   assert.equal((await rowsOf())[0]!.is_signed_in, false)
 })
 
-test('after the period → accepted, and marked late', async () => {
+test('after the period → accepted, and marked late; a period ends on a working day', async () => {
   const { id } = await order('mark-paid', 'process', 'ship', 'deliver')
-  semel.clock.advance(15 * DAY)
+  const started = semel.clock.now()
   try {
-    assert.equal((await withdraw(id)).status, 201)
-    assert.equal((await rowsOf())[0]!.is_late, true)
+    for (const [delivered, received, isLate] of [
+      ['2026-11-20T12:00Z', '2026-12-04T23:59Z', false],
+      ['2026-11-20T00:00Z', '2026-12-05T00:00Z', true],
+      // Saturday and Sunday.
+      ['2026-11-21T12:00Z', '2026-12-07T23:59Z', false],
+      ['2026-11-22T12:00Z', '2026-12-08T00:00Z', true],
+      // Christmas Day and New Year, each a Friday.
+      ['2026-12-11T12:00Z', '2026-12-28T12:00Z', false],
+      ['2026-12-18T23:59Z', '2027-01-04T12:00Z', false],
+      ['2026-12-18T23:59Z', '2027-01-05T12:00Z', true],
+    ] as const) {
+      semel.clock.set(new Date(received))
+      const steps = semel.db.updateTable('order_steps').set({ at: new Date(delivered) })
+      await steps.where('order_id', '=', id).where('status', '=', 'delivered').execute()
+      const items = `${delivered} ${received}`
+      assert.equal((await withdraw(id, { items })).status, 201)
+      assert.equal((await rowsOf()).find(row => row.items === items)!.is_late, isLate, items)
+    }
   } finally {
-    semel.clock.advance(-15 * DAY)
+    semel.clock.set(started)
   }
 })
 

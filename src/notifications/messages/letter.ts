@@ -86,6 +86,11 @@ export function formatDay(date: Date, shop: Pick<MailShop, 'timeZone'>): string 
   return formatted(date, shop, DAY)
 }
 
+/** A day of the calendar, like `2026-11-03`, which has no zone. */
+export function formatCalendarDay(day: string): string {
+  return formatted(new Date(day), { timeZone: 'UTC' }, DAY)
+}
+
 const DAY = { year: 'numeric', month: 'long', day: 'numeric' } as const
 
 function formatted(

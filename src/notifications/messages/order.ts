@@ -9,7 +9,7 @@ import { findCarrier } from '../../shop/carriers.ts'
 import { groupedIban } from '../../shop/setting-rules.ts'
 import type { Text } from '../../words/text.ts'
 import { t } from '../../words/words.ts'
-import { type Block, type Fact, formatDay, formatTime, hello, type Letter, type MailShop } from './letter.ts'
+import { type Block, type Fact, formatCalendarDay, formatTime, hello, type Letter, type MailShop } from './letter.ts'
 
 export {
   about as aboutOrder,
@@ -212,7 +212,7 @@ function transferFacts(order: OrderForMail, shop: MailShop): Block[] {
   const { iban, bic, bank, holder } = transfer
   const rows: Fact[] = [
     [t('Amount'), money(order.due, order.currency)],
-    [t('Please pay by'), formatDay(payableUntil(transfer, order.placedAt), shop)],
+    [t('Please pay by'), formatCalendarDay(payableUntil(transfer, order.placedAt))],
     [t('Recipient'), holder],
     ['IBAN', groupedIban(iban)],
     ...(bic ? [['BIC', bic] as Fact] : []),

@@ -10,6 +10,7 @@ import { PAYMENT_METHODS, type PaymentMethod } from '../../payments/states.ts'
 import { daysText } from '../../pricing/cost-rows.ts'
 import { payableUntil } from '../../shop/bank-transfer.ts'
 import { countryName } from '../../shop/countries.ts'
+import { startOfDay } from '../../shop/days.ts'
 import { colon, currentLanguage, t } from '../../words/words.ts'
 import { THANKS } from '../components.ts'
 import type { Quote } from '../quote.ts'
@@ -139,7 +140,7 @@ export function chosenWay(values: Values, { ways }: PaymentTerms): PaymentMethod
 function buttonText(total: string, way: PaymentMethod, { transfer }: PaymentTerms, now: Date): string {
   if (way === 'online') return t('Order and pay {total}', { total })
   if (!transfer) return t('Order and pay {total} by invoice', { total })
-  const day = dayAndMonth(payableUntil(transfer, now))
+  const day = dayAndMonth(startOfDay(payableUntil(transfer, now), transfer.timeZone))
   return t('Order and pay {total} by bank transfer by {day}', { total, day })
 }
 

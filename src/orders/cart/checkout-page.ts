@@ -8,7 +8,7 @@ import { type Html, html } from '../../html/html.ts'
 import { link, rich } from '../../html/rich.ts'
 import { empty, section } from '../../pages/components.ts'
 import { type FormState, renderForm } from '../../pages/form.ts'
-import { date } from '../../pages/format.ts'
+import { calendarDay } from '../../pages/format.ts'
 import { localeOf } from '../../pages/language.ts'
 import { page } from '../../pages/layout.ts'
 import { formAction } from '../../pages/submit.ts'
@@ -235,7 +235,7 @@ function transferNotice(values: Values, { payment, now }: FormTerms): Html | fal
   const { transfer } = payment
   if (!transfer || chosenWay(values, payment) !== 'invoice') return false
   const { holder, iban } = transfer
-  const facts = { holder, iban: groupedIban(iban), day: date(payableUntil(transfer, now)) }
+  const facts = { holder, iban: groupedIban(iban), day: calendarDay(payableUntil(transfer, now)) }
   return html`<p
     class="soft">${rich('You pay by bank transfer to {holder}, IBAN {iban}, by {day}. The confirmation says it again.', facts)}</p>`
 }

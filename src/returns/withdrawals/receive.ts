@@ -30,8 +30,8 @@ export type Statement = {
 /** The sender: the client, and the account of its session. */
 type Sender = { ip: string; userId: string | undefined }
 
-/** How long after the delivery, in days of the shop. */
-type Period = { days: number; timeZone: string }
+/** The earliest delivery whose period has not ended yet. */
+type Period = { deliveredFrom: Date }
 
 /**
  * Stores the statement, and sends the receipt unless too many were asked for. The unique key decides about the same statement again,
@@ -41,15 +41,13 @@ type Period = { days: number; timeZone: string }
 export async function receiveWithdrawal(
   tx: Tx,
   { name, email, order, items, locale }: Statement,
-  { ip, userId, days, timeZone, now }: Sender & Period & { now: Date },
+  { ip, userId, deliveredFrom, now }: Sender & Period & { now: Date },
 ): Promise<{ isReceiptSent: boolean }> {
   const id = randomUUIDv7()
   const orderId = orderIdOf(order)
   const typed = digest(JSON.stringify([email.toLowerCase(), orderId ?? order.toLowerCase(), name, items ?? null]))
   const found = sql`
-      select o.id, o.owner_id = ${userId ?? null}::uuid as is_signed_in, coalesce(
-        (${now}::timestamptz at time zone ${timeZone})::date > (d.at at time zone ${timeZone})::date + ${days}::int, false
-      ) as is_late
+      select o.id, o.owner_id = ${userId ?? null}::uuid as is_signed_in, coalesce(d.at < ${deliveredFrom}::timestamptz, false) as is_late
       from orders o join users u on u.id = o.owner_id
       left join order_steps d on d.order_id = o.id and d.status = 'delivered'
       where o.id = ${orderId ?? null}::bigint and lower(u.email) = lower(${email}) and u.confirmed_at is not null`

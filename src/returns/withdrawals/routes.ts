@@ -13,6 +13,8 @@ import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { consumeByClient } from '../../http/rate-limits/attempts.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
 import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
+import { dayOf, startOfDay } from '../../shop/days.ts'
+import { firstDayInTime } from '../../shop/periods.ts'
 import { readShop } from '../../shop/settings.ts'
 import { LANGUAGES } from '../../words/languages.ts'
 import { type CancelOrder, decideWithdrawal } from './decide.ts'
@@ -59,7 +61,7 @@ const Withdrawal = Type.Object(
     orderNumber: Type.String({ description: 'As it was typed.' }),
     items: orNull(Type.String(), { description: 'Null: the whole order.' }),
     receivedAt: Time,
-    late: Type.Boolean({ description: 'It came after the period. The shop decides.' }),
+    late: Type.Boolean({ description: 'It came after the period, which ends on a working day. The shop decides.' }),
     signedIn: Type.Boolean({ description: 'It came in a session of the account that the order belongs to.' }),
     network: orNull(Type.String(), { description: 'Where it came from: an IPv4 /24 or an IPv6 /48.' }),
     decidedAt: orNull(Time),
@@ -88,13 +90,14 @@ function publicRoutes(api: App, context: AppContext): void {
     answers: { 201: Received },
     handler: async (request, reply) => {
       const { name, email, order, items, locale } = request.body
-      const { timeZone, withdrawalDays: days } = await readShop(context.db)
+      const { timeZone, country, withdrawalDays } = await readShop(context.db)
       const userId = (await sessionIfAny(request, context))?.userId
       const answer = await once(context, request, reply, async tx => {
         const now = context.clock.now()
         if (!userId) await consumeByClient(tx, 'withdrawals', request.ip, now)
         const statement = { name, email, order, items: items || undefined, locale }
-        const sent = { ip: request.ip, userId, days, timeZone, now }
+        const first = firstDayInTime(dayOf(now, timeZone), withdrawalDays, country)
+        const sent = { ip: request.ip, userId, deliveredFrom: startOfDay(first, timeZone), now }
         const { isReceiptSent } = await receiveWithdrawal(tx, statement, sent)
         return { body: { receivedAt: now.toISOString(), email, receipt: isReceiptSent } }
       })

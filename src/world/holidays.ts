@@ -1,0 +1,19 @@
+/**
+ * Public holidays of the European Union, its economic area, Switzerland and the United Kingdom, also those of single regions. The
+ * table is written by scripts/write-holidays.ts, which names the sources; docs/decisions/054 says why there are two.
+ */
+import { readFileSync } from 'node:fs'
+
+const table = readFileSync(new URL('./holidays.txt', import.meta.url), 'utf8')
+
+const HOLIDAYS: ReadonlySet<string> = new Set(
+  table.split('\n').flatMap(line => {
+    const [country, year, ...days] = line.split(' ')
+    return days.filter(Boolean).map(day => `${country} ${year}-${day}`)
+  }),
+)
+
+/** @returns false in a country or a year that the table does not have */
+export function isHoliday(day: string, country: string): boolean {
+  return HOLIDAYS.has(`${country} ${day}`)
+}
