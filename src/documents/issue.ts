@@ -18,7 +18,7 @@ import { composeCreditNote, composeInvoice, readInvoiceable } from './compose.ts
 import { type DocumentContent, hashOf } from './content.ts'
 import { type CreditCause, readCredit } from './credited.ts'
 import { type TakenNumber, takeNumber } from './numbers.ts'
-import { composeReversal, findNoteToTakeBack } from './reversal.ts'
+import { composeReversal, findNoteToTakeBack, IS_CREDITED } from './reversal.ts'
 import './tables.ts'
 
 /** Why no document was written. */
@@ -148,8 +148,8 @@ async function lockCredit(tx: Tx, cause: CreditCause): Promise<Credit | undefine
     for no key update
   `.execute(tx)
   const { rows } = await sql<Credit>`
-    select p.order_id as "orderId", o.owner_id as "ownerId", r.amount, r.state in ('done', 'to_transfer')
-    as "isDone", is_surplus as "isSurplus"
+    select p.order_id as "orderId", o.owner_id as "ownerId", r.amount, ${IS_CREDITED} as "isDone",
+      is_surplus or r.source = 'surplus' as "isSurplus"
     from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
     where r.id = ${refundId}
   `.execute(tx)

@@ -12,7 +12,7 @@ import { missingFacts } from '../shop/missing.ts'
 import { readShop, type Shop } from '../shop/settings.ts'
 import { MINUTE } from '../time.ts'
 import { type Issued, issueCreditNote, issueInvoice, type Refusal, settleCredit, takeCreditNoteBack } from './issue.ts'
-import { TO_TAKE_BACK } from './reversal.ts'
+import { IS_CREDITED, TO_TAKE_BACK } from './reversal.ts'
 
 /** A document that failed is tried again after this time, and keeps no other one waiting. */
 const AFTER_FAILURE = 1 * MINUTE
@@ -90,7 +90,7 @@ const WHEN_PAID = sql`select id from orders where ${BILLABLE} and status <> 'can
 const TO_CREDIT = sql`
   select r.id::text as id, 'refunds' as "table"
   from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
-  where r.needs_credit_note and r.state in ('done', 'to_transfer') and (not o.needs_invoice or o.status = 'cancelled')
+  where r.needs_credit_note and ${IS_CREDITED} and (not o.needs_invoice or o.status = 'cancelled')
   union all
   select r.id::text, 'returns' from returns r join orders o on o.id = r.order_id where r.needs_credit_note and not o.needs_invoice
   union all

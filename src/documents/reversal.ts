@@ -11,11 +11,18 @@ import type { CreditReason, DocumentContent } from './content.ts'
 import type { TakenNumber } from './numbers.ts'
 import './tables.ts'
 
+/**
+ * Whether a refund `r` lowers what the customer pays. Money that is owed by transfer does; so does what was owed when the payment turned
+ * out to be a mistake, because it was taken off what is due (payments/transfers-in/take-back.ts).
+ */
+export const IS_CREDITED: RawBuilder<boolean> = sql`(r.state in ('done', 'to_transfer') or r.dropped = 'unpaid')`
+const IS_TO_REVERSE = sql`r.state = 'failed' and r.dropped is distinct from 'unpaid'`
+
 /** Refunds that have failed, and whose credit note is not reversed yet. Few refunds fail, and they have an index. */
 export const TO_TAKE_BACK: RawBuilder<unknown> = sql`
   select r.id::text as id, 'reversals' as "table"
   from refunds r join documents d on d.refund_id = r.id and d.kind = 'credit_note' and d.reverses is null
-  where r.state = 'failed' and not exists (select from documents x where x.reverses = d.id)
+  where ${IS_TO_REVERSE} and not exists (select from documents x where x.reverses = d.id)
 `
 
 export type TakenBack = { id: string; content: DocumentContent; orderId: number; ownerId: string; reason: CreditReason }
@@ -32,7 +39,7 @@ export async function findNoteToTakeBack(tx: Tx, refundId: string): Promise<Take
     from refunds r
     join documents d on d.refund_id = r.id and d.kind = 'credit_note' and d.reverses is null
     join orders o on o.id = d.order_id
-    where r.id = ${refundId} and r.state = 'failed' and not exists (select from documents x where x.reverses = d.id)
+    where r.id = ${refundId} and ${IS_TO_REVERSE} and not exists (select from documents x where x.reverses = d.id)
   `.execute(tx)
   return rows[0]
 }

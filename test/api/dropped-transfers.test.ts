@@ -131,6 +131,29 @@ test('the payment was a mistake → what was owed is not due anymore, and needs 
   assert.equal((await get('/api/admin/payments?state=to_look_at', staff)).items?.length ?? 0, 0)
 })
 
+test('the payment was a mistake → the credit note about what was owed stays, or is still written', async () => {
+  await sellAs(semel)
+  const staff = await person(semel, 'staff')
+  for (const isNoteFirst of [true, false]) {
+    const id = await placeForInvoice(semel, await person(semel))
+    const sum = async () =>
+      (await get(`/api/orders/${id}/documents`, staff)).items.reduce(
+        (all: number, { kind, total }: { kind: string; total: number }) => all + (kind === 'invoice' ? total : -total),
+        0,
+      )
+    const papersAre = (amount: number) => until(async () => (await sum()) === amount, `papers ${amount}`)
+    await post(`/api/orders/${id}/mark-paid`, {}, staff)
+    await papersAre(2380)
+    await post(`/api/orders/${id}/refunds`, { amount: 700 }, staff)
+    if (isNoteFirst) await papersAre(1680)
+    const { body } = await post(`/api/orders/${id}/mark-unpaid`, {}, staff)
+    assert.deepEqual([body.payment.status, body.payment.due], ['open', 1680])
+    await papersAre(1680)
+    assert.equal((await post(`/api/orders/${id}/mark-paid`, {}, staff)).body.payment.received, 1680)
+    assert.equal(await sum(), 1680)
+  }
+})
+
 test('a transfer in a file → only its file marks it as sent, and nothing drops it', async () => {
   const { fileId, refundId, orderId, staff } = await filedTransfer(semel)
   const refused = [

@@ -53,6 +53,14 @@ async function invoicedOrder() {
   return { id, intent: provider.bank.sessionsOf(id)[0]!.payment_intent! }
 }
 
+/** Waits until the issuer has looked at each refund that is done. */
+const nothingToWrite = () =>
+  until(async () => {
+    const { rows } =
+      await sql`select from refunds where needs_credit_note and state in ('done', 'to_transfer')`.execute(semel.db)
+    return rows.length === 0
+  }, 'nothing to write')
+
 test('a refund fails → the page offers a transfer instead, which somebody makes, and the papers agree', async () => {
   const { id, intent } = await invoicedOrder()
   const pageOf = async () =>
@@ -130,6 +138,21 @@ const steps = fc.array(
   }),
   { minLength: 2, maxLength: 8 },
 )
+
+test('a chargeback is won after the customer has paid again → no credit note about what goes back', async () => {
+  const { id, intent } = await invoicedOrder()
+  provider.bank.dispute(intent, 'lost')
+  await until(async () => (await paymentStatus(semel, id)) === 'charged_back', 'charged back')
+  provider.bank.pay(await openedPage(semel, id, buyer))
+  await until(async () => (await paymentStatus(semel, id)) === 'paid', 'paid again')
+  provider.bank.dispute(intent, 'won')
+  const again = provider.bank.sessionsOf(id)[1]!.payment_intent!
+  await until(() => provider.bank.refundedOf(again) === 4800, 'what was too much goes back')
+  await settled(semel)
+  assert.equal(await paymentStatus(semel, id), 'paid')
+  await nothingToWrite()
+  assert.equal(await papersOf(id), 4800)
+})
 
 test('any order of refunds, failures, disputes and decisions → papers and money agree at the end', {
   timeout: 300_000,

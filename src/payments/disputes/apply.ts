@@ -77,7 +77,7 @@ async function tell(tx: Tx, { orderId, now }: OfPayment, { id, before, after, ta
 
 /**
  * Money that a bank has given back is the shop's again, and may not be owed to it anymore: the order was cancelled meanwhile, or the
- * customer has paid again. It goes back then.
+ * customer has paid again. It goes back then. A payment that goes back as a whole has paid nothing, so it is surplus.
  */
 async function giveBack(tx: Tx, { id, orderId, orderStatus, now }: OfPayment): Promise<void> {
   if (orderStatus === 'cancelled') {
@@ -98,7 +98,12 @@ async function giveBack(tx: Tx, { id, orderId, orderStatus, now }: OfPayment): P
   `.execute(tx)
   const [paid] = rows
   if (!paid) return
-  if (paid.state === 'captured')
-    await wantRefund(tx, { paymentId: paid.id, amount: paid.amount, source: 'surplus', now })
-  else await wantCancel(tx, paid.id)
+  if (paid.state !== 'captured') return wantCancel(tx, paid.id)
+  await tx
+    .updateTable('payments')
+    .set({ is_surplus: true })
+    .where('id', '=', paid.id)
+    .where('captured', '=', paid.amount)
+    .execute()
+  await wantRefund(tx, { paymentId: paid.id, amount: paid.amount, source: 'surplus', now })
 }
