@@ -81,7 +81,7 @@ test('SMTP_URL says how the relay is encrypted, and contradictions are refused',
   assert.ok(loadConfig({ SMTP_URL: 'smtp://me:secret@mail?tls=off' }).smtpUrl)
 })
 
-test('DATABASE_URL names files that can be read, and an address that is none keeps its password to itself', () => {
+test('DATABASE_URL with unreadable files or a malformed address → refused, password not shown', () => {
   for (const [url, words] of [
     ['postgres://db/shop?sslrootcert=/nowhere.pem', /names with sslrootcert=\/nowhere\.pem a file that cannot be read/],
     [`postgres://db/shop?sslrootcert=${import.meta.filename}`, /a file that is not a certificate in PEM/],
@@ -104,7 +104,7 @@ test('DATABASE_URL names files that can be read, and an address that is none kee
   }
 })
 
-test('an empty value counts as missing; the trailing slash of BASE_URL is removed', () => {
+test('an empty value → missing; a trailing slash of BASE_URL → removed', () => {
   assert.equal(loadConfig({ PORT: '', BASE_URL: 'https://shop.example/' }).baseUrl, 'https://shop.example')
 })
 
@@ -203,7 +203,7 @@ test('keys that repeat themselves are refused, and random ones are not', () => {
     for (let i = 0; i < 1000; i++) assert.equal(predictable(randomBytes(bytes).toString(encoding)), undefined, encoding)
 })
 
-test('TRUSTED_PROXIES takes none, a number of proxies, addresses and networks; without it nobody is trusted', () => {
+test('TRUSTED_PROXIES → none, a number, addresses or networks; missing → nobody is trusted', () => {
   assert.deepEqual(loadConfig({}).trustedProxies, [])
   const proxies = ['10.0.0.0/8', '::1', 'fd00::/8', 'loopback']
   assert.deepEqual(loadConfig({ TRUSTED_PROXIES: proxies.join(', ') }).trustedProxies, proxies)
@@ -223,7 +223,7 @@ function mistake(env: Record<string, string>): string {
   return assert.fail('accepted')
 }
 
-test('a name that is nearly the name of a setting → a doubt that names the setting', () => {
+test('a misspelt name of a setting → a doubt that names the setting', () => {
   const misspelt = {
     SMTP_ULR: 'SMTP_URL',
     SMTP_UR: 'SMTP_URL',

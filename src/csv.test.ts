@@ -10,7 +10,7 @@ async function* pieces(text: string, size: number) {
 }
 const read = (text: string, size = text.length || 1) => Array.fromAsync(readCsv(pieces(text, size)))
 
-test('fields may hold commas, quotes and line breaks, and each record has the number of its first line', async () => {
+test('commas, quotes, line breaks in fields → read, records numbered by first line', async () => {
   assert.deepEqual(await read('a,b\r\n"1,5","say ""x""\nand\ny"\n\n,\n"",2'), [
     { line: 1, fields: ['a', 'b'] },
     { line: 2, fields: ['1,5', 'say "x"\nand\ny'] },
@@ -29,7 +29,7 @@ test('fields may hold commas, quotes and line breaks, and each record has the nu
   ])
 })
 
-test('a record that is not valid CSV is a mistake with its line, and later records are read', async () => {
+test('an invalid record → a mistake with its line; later ones are read', async () => {
   assert.deepEqual(await read('a"b,c\n"12" lamp",d\ne,f\n"g'), [
     { line: 1, mistake: 'has a quote inside a field that is not quoted' },
     { line: 2, mistake: 'has text after a closing quote' },
@@ -38,7 +38,7 @@ test('a record that is not valid CSV is a mistake with its line, and later recor
   ])
 })
 
-test('a mistake names the lines that are lost because of a wrong closing quote', async () => {
+test('a wrong closing quote → the mistake names the lost lines', async () => {
   assert.deepEqual(await read('a,b\n"c"d,e\nf,g\n"h",i\nj,k\n'), [
     { line: 1, fields: ['a', 'b'] },
     { line: 2, mistake: 'has text after a closing quote; lines 2 to 3 are not read', lostLines: 1 },
@@ -47,7 +47,7 @@ test('a mistake names the lines that are lost because of a wrong closing quote',
   ])
 })
 
-test('a mistake begins in the line where its quote was opened, whatever ends the lines, and later records keep theirs', async () => {
+test('any line end → a mistake names the line that opened its quote', async () => {
   for (const end of ['\n', '\r\n', '\r']) {
     const lines = ['a,b', '', '1,"x', '2,y', '3,z"q,4"', '5,"u', 'v"', '6,"w', '7,8', '']
     assert.deepEqual(await read(lines.join(end), 3), [
@@ -59,7 +59,7 @@ test('a mistake begins in the line where its quote was opened, whatever ends the
   }
 })
 
-test('a quote that is never closed ends the reading and does not fill the memory', async () => {
+test('a quote that is never closed → reading ends, with bounded memory', async () => {
   async function* endless() {
     yield 'a\n"'
     for (;;) yield 'x'.repeat(1000)
@@ -70,7 +70,7 @@ test('a quote that is never closed ends the reading and does not fill the memory
   assert.match((records[1] as { mistake: string }).mistake, /Perhaps a quote is not closed\. The rest of the file/)
 })
 
-test('a failure of the source is an error, not the end of the file', async () => {
+test('the source fails → an error, not the end of the file', async () => {
   async function* failing() {
     yield 'a\n'
     throw new Error('disk on fire')
@@ -78,7 +78,7 @@ test('a failure of the source is an error, not the end of the file', async () =>
   await assert.rejects(Array.fromAsync(readCsv(failing())), /disk on fire/)
 })
 
-test('no cell of a written line begins with a formula, whatever separates cells, and reading gives the same text', async () => {
+test('a written line, any separator → no cell is a formula, text stays', async () => {
   for (const text of [
     '=1+1',
     '@SUM(A1)',
@@ -112,7 +112,7 @@ test('no cell of a written line begins with a formula, whatever separates cells,
   )
 })
 
-test('valid CSV is read as it was written, in pieces of any size', async () => {
+test('valid CSV in pieces of any size → read as it was written', async () => {
   const field = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r', ' ', 'é', '\u{1f600}'), maxLength: 6 })
   const table = fc.array(fc.array(field, { minLength: 2, maxLength: 4 }), { maxLength: 6 })
   await fc.assert(

@@ -37,7 +37,7 @@ test('a recovery code with its number in the list → the recovery code', () => 
   }
 })
 
-test('letters, and too few or too many digits → refused by the name of the field', () => {
+test('letters, too few or too many digits → refused by the field name', () => {
   for (const typed of ['', '12345', '1234567', '12345a', '١٢٣٤٥', '-']) {
     assert.throws(() => canonicalCode(typed, 'codes.1'), { message: 'codes.1 must be 6 digits' })
   }

@@ -8,23 +8,23 @@ function clientOf(setting: string, ...path: string[]): string {
   return path.find((address, hop) => hop === path.length - 1 || !trusts(address, hop))!
 }
 
-test('a number of proxies → the walk ends behind them, whatever address it finds', () => {
+test('a number of proxies → the walk ends behind them, whatever the address', () => {
   assert.equal(clientOf('1', '10.0.0.2', '10.0.0.5', '203.0.113.9'), '10.0.0.5')
   assert.equal(clientOf('2', '10.0.0.2', '10.0.0.3', '10.0.0.5', '203.0.113.9'), '10.0.0.5')
   assert.equal(clientOf('1', '127.0.0.1', '203.0.113.9'), '203.0.113.9')
   assert.equal(clientOf('1', '::ffff:172.18.0.1', '127.0.0.1', '203.0.113.9'), '127.0.0.1')
 })
 
-test('a number of proxies, and a peer on the Internet → the peer is the client', () => {
+test('a number of proxies, a public peer → the peer is the client', () => {
   assert.equal(clientOf('1', '198.51.100.1', '203.0.113.9'), '198.51.100.1')
 })
 
-test('a name of private networks → only the peer is believed, not a client in such a network', () => {
+test('a name of private networks → believed for the peer, not for clients', () => {
   assert.equal(clientOf('uniquelocal', '172.18.0.1', '10.0.0.5', '203.0.113.9'), '10.0.0.5')
   assert.equal(clientOf('loopback, uniquelocal', '127.0.0.1', '10.0.0.5', '203.0.113.9'), '10.0.0.5')
 })
 
-test('addresses and networks of proxies → the walk goes on past each of them', () => {
+test('addresses and networks of proxies → the walk passes each of them', () => {
   assert.equal(clientOf('10.1.0.0/16 10.2.0.1', '10.2.0.1', '10.1.2.3', '10.0.0.5', '203.0.113.9'), '10.0.0.5')
   assert.equal(clientOf('loopback', '127.0.0.1', '127.0.0.1', '203.0.113.9'), '203.0.113.9')
 })

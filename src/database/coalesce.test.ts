@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { batch, batchByKey, batchInFlight, shareInFlight } from './coalesce.ts'
 
-test('callers of one turn share a call, later callers get a later one, and two are in flight at most', async () => {
+test('callers of one turn → share a call, at most two in flight', async () => {
   const questions: PromiseWithResolvers<string>[] = []
   const ask = shareInFlight(() => {
     const question = Promise.withResolvers<string>()
@@ -53,7 +53,7 @@ test('keys of one turn are looked up together, each after it arrived', async () 
   assert.deepEqual(asked, [['a'], ['b', 'nothing', 'a']])
 })
 
-test('a caller that asks again when its answer arrives takes no key from waiting callers', async () => {
+test('an answered caller asks again → takes no key from waiting callers', async () => {
   const find = batchByKey(async keys => new Map(keys.map(key => [key, key])))
   const again = async () => {
     for (let i = 0; i < 20; i++) assert.equal(await find(`a${i}`), `a${i}`)
@@ -64,7 +64,7 @@ test('a caller that asks again when its answer arrives takes no key from waiting
   await Promise.all([again(), others(), again()])
 })
 
-test('questions of one turn share a call up to a number, two calls are in flight, and a failed one fails its own only', async () => {
+test('questions of one turn → share a bounded call; failures stay their own', async () => {
   const calls: number[][] = []
   const held: PromiseWithResolvers<void>[] = []
   const double = batchInFlight(3, async (questions: number[]) => {
@@ -94,7 +94,7 @@ test('questions of one turn share a call up to a number, two calls are in flight
   assert.deepEqual(calls.slice(2), [[5, 6, 7], [8]])
 })
 
-test('inputs that arrive while a call runs go into the next call, and a failed call fails only its own inputs', async () => {
+test('inputs during a call → join the next; a failure stays its own', async () => {
   const calls: number[][] = []
   const held: PromiseWithResolvers<void>[] = []
   const double = batch(async (inputs: number[]) => {

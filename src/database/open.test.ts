@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { SECOND } from '../time.ts'
 import { openDatabase } from './open.ts'
 
-test('a connection that is found good after its caller gave up waiting is free for the next one', async t => {
+test('a connection proves good, its caller gave up → the next gets it', async t => {
   const [begun, found] = [Promise.withResolvers<void>(), Promise.withResolvers<boolean>()]
   let checks = 0
   const verify = async () => {

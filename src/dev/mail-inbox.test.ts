@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => semel[Symbol.asyncDispose]())
 
-test('the inbox keeps an email as sent, lists it by recipient, and deletes it', async () => {
+test('an email → the inbox keeps it as sent, lists it, deletes it', async () => {
   const to = address()
   await send({ to, subject: 'Grüße', text: 'plain', html: '<p>rich</p>' })
   const { body } = await semel.client().get(`/dev/mail?to=${to.toUpperCase()}`)
@@ -33,7 +33,7 @@ test('the inbox keeps an email as sent, lists it by recipient, and deletes it', 
   assert.deepEqual((await semel.client().get('/dev/mail')).body, [])
 })
 
-test('a plus in an address may stand in the query as it is', async () => {
+test('a plus in an address in the query → taken as it is', async () => {
   const to = `a+${address()}`
   await send({ to })
   assert.equal((await semel.client().get(`/dev/mail?to=${to}`)).body.length, 1)
@@ -79,7 +79,7 @@ test('after the answer "never" the inbox refuses the attempt', async () => {
   assert.equal((await semel.client().get(`/dev/mail?to=${to}`)).body.length, 1)
 })
 
-test('the inbox says nothing about an email when its database was lost, because it may have kept it', async () => {
+test('the inbox loses its database → no reply about a possibly kept email', async () => {
   await using proxy = await openProxy(semel.databaseUrl)
   await using opened = openDatabase(proxy.through(semel.databaseUrl), { max: 1 })
   await using inbox = await openInbox(opened.db)

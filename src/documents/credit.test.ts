@@ -31,7 +31,7 @@ test('goods of one rate → that rate alone, and their lines', () => {
   assert.deepEqual(note.lines, books.lines)
 })
 
-test('all of it → the papers of the invoice, the delivery with its rates', () => {
+test('all of it → the figures of the invoice, delivery with its rates', () => {
   const { delivery, ...note } = of({ lines: INVOICE.lines, delivery: 500 }, 11_490)
   assert.deepEqual([note, delivery], [INVOICE, 500])
 })
@@ -40,7 +40,7 @@ test('nothing is left → no credit note', () => {
   assert.equal(credit({ invoice: INVOICE, earlier: [INVOICE] }, 5, MONEY, WORDS), undefined)
 })
 
-test('less or more than the lines are worth → one more line that says so', () => {
+test('less or more than the lines are worth → another line says so', () => {
   const book = { lines: [line('book', 250, 700)], delivery: 0 }
   const less = of(book, 200)
   assert.deepEqual([byRate(less), less.lines.at(-1)!.name, less.lines.at(-1)!.total], [{ 700: 200 }, 'Deduction', -50])
@@ -53,7 +53,7 @@ test('less or more than the lines are worth → one more line that says so', () 
   )
 })
 
-test('money alone → spread over the rates by what is left, a line for each', () => {
+test('money alone → spread over rates by the rest, a line for each', () => {
   const note = of(MONEY, 1149)
   assert.deepEqual(byRate(note), { 1900: 1045, 700: 104 })
   assert.deepEqual(
@@ -65,7 +65,7 @@ test('money alone → spread over the rates by what is left, a line for each', (
   )
 })
 
-test('an edit moves the delivery to the goods that stay → the other rate goes up', () => {
+test('an edit → delivery moves to the remaining goods, the other rate rises', () => {
   const note = of(
     {
       lines: [line('book', 250, 700, 4)],
@@ -80,7 +80,7 @@ test('an edit moves the delivery to the goods that stay → the other rate goes 
   assert.deepEqual([note.total, byRate(note)], [1000, { 1900: -45, 700: 1045 }])
 })
 
-test('more than the papers have left of a rate → the rest is credited at the others', () => {
+test('more than a rate has left → the rest is credited at others', () => {
   const earlier = [of(MONEY, 6000)]
   const note = of({ lines: [line('book', 250, 700, 4)], delivery: 0 }, 1000, earlier)
   assert.equal(note.total, 1000)
@@ -103,7 +103,7 @@ const bases = fc.array(
   { minLength: 1 },
 )
 
-test('any notes, one after the other → each adds up by line and rate, and all of them are the invoice', () => {
+test('any series of notes → each adds up, all together are the invoice', () => {
   fc.assert(
     fc.property(amounts, bases, (wanted, kinds) => {
       const earlier: Credited[] = []

@@ -12,7 +12,7 @@ test('text and attributes are escaped', () => {
   )
 })
 
-test('nested templates are escaped once, arrays are joined, null and false render as nothing', () => {
+test('nested templates → escaped once, arrays joined, null and false omitted', () => {
   const items = ['a', '<b>'].map(item => html`<li>${item}</li>`)
   assert.equal(html`<ul>${items}</ul>`.toString(), '<ul><li>a</li><li>&lt;b&gt;</li></ul>')
   assert.equal(html`<input${''}${null}>`.toString(), '<input>')

@@ -6,7 +6,7 @@ import { buildMessage } from './message.ts'
 
 const ENVELOPE = { From: 'Semel <hello@semel.example>', To: { name: 'Ada', address: 'ada@example.test' } }
 
-test('any text and HTML can be read back unchanged, in lines that every relay accepts', async () => {
+test('any text and HTML → read back unchanged, in lines that relays accept', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), async (text, html) => {
       const { source } = buildMessage({ ...ENVELOPE, Subject: 'x' }, { text: `${text}.`, html: `${html}.` })

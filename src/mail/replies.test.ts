@@ -21,7 +21,7 @@ test('a code or words about the mailbox → the address is wrong', () => {
     assert.ok(isAboutAddress(reply, status), reply || status)
 })
 
-test('words about spam, a blocklist, a quota or a rule → the address is not at fault', () => {
+test('replies about spam, blocklist, quota or rule → the address is not blamed', () => {
   for (const [reply, status] of [
     ['550 This message was classified as SPAM and may not be delivered', '5.0.0'],
     ['550 JunkMail rejected - mail.example.org [192.0.2.7] is in an RBL', '5.0.0'],
@@ -36,7 +36,7 @@ test('words about spam, a blocklist, a quota or a rule → the address is not at
     assert.ok(!isAboutAddress(reply, status), reply)
 })
 
-test('a 550 without a finer code or word → nothing is known of the address', () => {
+test('a 550 without finer code or word → says nothing about the address', () => {
   for (const reply of [
     '550',
     '550 No',

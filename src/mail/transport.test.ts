@@ -67,7 +67,7 @@ test('a release that fails or takes too long sends no dot', async () => {
   }
 })
 
-test('each reply of the relay gives the right result: accepted, refused, unsent or doubt', async () => {
+test('each reply of the relay → accepted, refused, unsent or in doubt', async () => {
   for (const [replies, expected] of [
     [['452 4.3.1 Full'], { result: 'refused', again: true, reply: '452 4.3.1 Full' }],
     [['250 OK', '450 4.2.1 Later'], { result: 'refused', again: true, reply: '450 4.2.1 Later', isRecipient: true }],
@@ -92,7 +92,7 @@ test('each reply of the relay gives the right result: accepted, refused, unsent 
   }
 })
 
-test('a relay that is slow before the dot gives unsent, one that is silent after it gives doubt', async () => {
+test('a relay is slow before the dot → unsent; silent after it → doubt', async () => {
   await using slow = await script(['250 OK', '250 OK'])
   const timeouts = { ...TIMEOUTS, beforeDot: 100, afterDot: 100 }
   assert.equal((await (await connect(slow, timeouts)).send(MAIL, yes)).result, 'unsent')
@@ -103,7 +103,7 @@ test('a relay that is slow before the dot gives unsent, one that is silent after
   })
 })
 
-test('a relay that sends its greeting byte by byte runs into the timeout', async () => {
+test('a relay sends its greeting byte by byte → the timeout ends it', async () => {
   await using trickling = await serve(socket => {
     const text = `220 ${'slow '.repeat(100)}\r\n`
     let sent = 0
@@ -122,7 +122,7 @@ test('an invalid address is refused instead of retried', async () => {
   assert.ok(!relay.text().includes('c@example.test'))
 })
 
-test('a password is sent only over TLS, to a relay with a valid certificate', async () => {
+test('a password → sent only over TLS with a valid certificate', async () => {
   const users: string[] = []
   const options: SMTPServerOptions = {
     onAuth: ({ username, password }, _, done) => {
@@ -147,7 +147,7 @@ test('a password is sent only over TLS, to a relay with a valid certificate', as
   assert.deepEqual(users, [])
 })
 
-test('a relay with a self-signed certificate is used without a password, or with its certificate in ca', async () => {
+test('a self-signed relay certificate → accepted without a password, or named in ca', async () => {
   const secured: boolean[] = []
   const options: SMTPServerOptions = {
     cert: readFileSync(CERTIFICATE),
@@ -182,14 +182,14 @@ test('a relay with a self-signed certificate is used without a password, or with
   }
 })
 
-test('a relay without TLS is refused by tls=required, and the message names the parameter', async () => {
+test('tls=required, a relay without TLS → refused, the message names the parameter', async () => {
   await using plain = await listen({ disabledCommands: ['STARTTLS'], authOptional: true })
   await assert.rejects(connect(relayOf(`smtp://127.0.0.1:${plain.port}?tls=required`)), {
     message: /^The connection to the relay cannot be encrypted: .* tls=off in SMTP_URL/,
   })
 })
 
-test('smtps:// to a port that begins without TLS is refused with what to write instead', async () => {
+test('smtps:// to a port without immediate TLS → refused, saying what to write', async () => {
   await using plain = await listen({ authOptional: true })
   await assert.rejects(connect(relayOf(`smtps://127.0.0.1:${plain.port}`)), {
     message: /^The relay does not begin with TLS on this port\. Write smtp:\/\/ in SMTP_URL/,
@@ -297,7 +297,7 @@ async function listen(options: SMTPServerOptions): Promise<{ port: number } & As
   }
 }
 
-test('replies that ask for a password, refuse the sender or deny relaying shut us out', () => {
+test('replies that ask for a password, refuse sender or relaying → shut out', () => {
   for (const reply of [
     '530 5.7.0 Authentication required',
     '530 5.5.1 Authentication Required. Learn more at example.com',
@@ -320,7 +320,7 @@ test('replies that ask for a password, refuse the sender or deny relaying shut u
   }
 })
 
-test('replies about the recipient, the message or a moment do not shut us out', () => {
+test('replies about recipient, message or moment → not shut out', () => {
   for (const reply of [
     '550 5.1.1 No such user',
     '554 5.7.1 Sender is blocked',

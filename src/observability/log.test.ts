@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { newToken } from '../secrets/crypto.ts'
 import { createLog, withoutSecrets } from './log.ts'
 
-test('addresses, phone numbers and tokens are removed from a line; ids and text stay', () => {
+test('addresses, phone numbers, tokens → removed from a line; ids and text stay', () => {
   const id = randomUUIDv7()
   for (let n = 0; n < 200; n++) assert.equal(withoutSecrets(`token=${newToken()}.`), 'token=(secret).')
   assert.equal(withoutSecrets(`semel_${newToken()}`), '(secret)')
@@ -23,7 +23,7 @@ test('addresses, phone numbers and tokens are removed from a line; ids and text 
   }
 })
 
-test('an error is logged with type, message, code and stack, without row values and recipients', () => {
+test('an error → logged with type, message, code, stack, without values or recipients', () => {
   const lines: string[] = []
   const log = createLog({ logLevel: 'info' }, 'test', { write: line => void lines.push(line) })
   const error = Object.assign(new TypeError('duplicate key'), {

@@ -67,7 +67,7 @@ test('an operation lists its security, parameters, body, responses and problems'
   assert.ok(own!.properties!.left, 'the members of the problem are described')
 })
 
-test('an old version is marked as deprecated in the text, the operations and the headers', () => {
+test('an old version → deprecated in text, operations and headers', () => {
   const { info, paths, components } = describeVersion(v1, [lamp])
   const operation = paths['/lamps/{id}']!.post!
   assert.equal(operation.deprecated, true)
@@ -80,7 +80,7 @@ test('an old version is marked as deprecated in the text, the operations and the
   assert.ok(Object.keys(dated.paths['/lamps/{id}']!.post!.responses).includes('410'))
 })
 
-test('a schema with a title becomes a component; two different schemas with one title throw', () => {
+test('a title of a schema → a component; of two different schemas → throws', () => {
   const library = new SchemaLibrary()
   assert.deepEqual(library.refer(Type.Array(Lamp)), { type: 'array', items: { $ref: '#/components/schemas/Lamp' } })
   library.refer(Lamp)

@@ -21,7 +21,7 @@ test('staff and owners may take exactly the specified steps', () => {
   assert.deepEqual(allowed('owner'), ['placed → cancelled'])
 })
 
-test('no step leads back to an earlier state, so each state is entered at most once', () => {
+test('any step → leads to no earlier state, so each is entered once', () => {
   const reachable = (status: string): string[] =>
     steps
       .filter(step => mayTake(step, status as never, 'staff'))

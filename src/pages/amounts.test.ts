@@ -35,7 +35,7 @@ test('an amount is read as people write it', () => {
   assert.equal(readAmount('1,250', 'KWD', ','), 1250)
 })
 
-test('an amount that could be two, or that the currency does not have, is not read', () => {
+test('an amount ambiguous or impossible in its currency → not read', () => {
   for (const [typed, currency] of [
     ['1.234', 'EUR'],
     ['1,234', 'EUR'],

@@ -21,7 +21,7 @@ test('assets are cached forever at an address that contains their hash', async (
   assert.equal((await app.inject('/assets/style.css')).statusCode, 404)
 })
 
-test('the script is one file without imports, with the words of its language, and loads nothing from other sites', async () => {
+test('the script → one file in one language, nothing from other sites', async () => {
   const [english, german] = await Promise.all(
     (['en', 'de'] as const).map(async language => (await app.inject(scriptAddress(language))).body),
   )
@@ -35,7 +35,7 @@ test('the script is one file without imports, with the words of its language, an
   assert.doesNotMatch(style, /(?:url\(|@import )["']?(?:https?:)?\/\//)
 })
 
-test('the script of a page has every line of code, also those that begin with the type of a value', async () => {
+test('the script of a page → has every line of code', async () => {
   const script = (await app.inject(scriptAddress('en'))).body
   const lost: string[] = []
   for await (const file of glob('assets/*.js', { cwd: import.meta.dirname })) {

@@ -59,7 +59,7 @@ function luminance(color: string): number {
   return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!
 }
 
-test('the tones of badges are not the classes of other parts, whose size they would get', () => {
+test('badge tones → not named like classes that would give them a size', () => {
   const directory = new URL('./assets/style/', import.meta.url)
   for (const name of readdirSync(directory)) {
     const rules = readFileSync(new URL(name, directory), 'utf8')

@@ -4,7 +4,7 @@ import { pagesToShow, pagination } from './components.ts'
 import { date, money, time } from './format.ts'
 import { qr } from './graphics/qr.ts'
 
-test('page links: first, last and neighbors, with a gap where pages are left out', () => {
+test('page links → first, last, neighbors, and gaps for the rest', () => {
   assert.deepEqual(pagesToShow(1, 1), [1])
   assert.deepEqual(pagesToShow(1, 3), [1, 2, 3])
   assert.deepEqual(pagesToShow(4, 7), [1, 2, 3, 4, 5, 6, 7])
@@ -38,7 +38,7 @@ test('times name their zone', () => {
   assert.match(date(at).toString(), />31 Jan 2026</)
 })
 
-test('a QR code has a label, and its content is not in the markup', () => {
+test('a QR code → has a label, without its content in the markup', () => {
   const code = qr('otpauth://totp/x?secret=SECRET', 'For "your" app').toString()
   assert.match(code, /role="img" aria-label="For &quot;your&quot; app"/)
   assert.doesNotMatch(code, /SECRET/)

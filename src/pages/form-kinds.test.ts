@@ -29,7 +29,7 @@ test('a step and an edit → then the page of the thing', () => {
   assert.deepEqual([chosen.operation.method, chosen.success], ['PUT', { go: '/', done: 'Done.' }])
 })
 
-test('a form that was sent from one row → the other rows show none of it', () => {
+test('a form sent from one row → other rows show none of it', () => {
   const rename = edit({
     at: '/things/:id/name',
     api: '/api/things/:id',

@@ -28,7 +28,7 @@ const problem = {
   ],
 }
 
-test('an error stands once, beside its field, which refers to it; the summary leads there by the label', () => {
+test('an error → once beside its field; the summary links there by label', () => {
   const page = renderForm(form, { problem, params: { id: 'a/b' } }).toString()
   assert.match(
     page,
@@ -90,7 +90,7 @@ test('phones and prices are read as people write them', () => {
   assert.equal(price('1.234', 'KWD'), 1234)
 })
 
-test('a problem without fields shows its detail, when to try again, and a reference', () => {
+test('a problem without fields → shows detail, when to retry, and a reference', () => {
   assert.deepEqual(reasonsOf({ title: 'Too many requests', status: 429, detail: 'Enough.' }, '120'), [
     { reason: 'Enough.' },
     { reason: 'Please try again in 2 minutes.' },
@@ -107,7 +107,7 @@ test('a problem without fields shows its detail, when to try again, and a refere
   assert.equal(problemOf(502, 'application/json', '{"title":').title, 'Something went wrong')
 })
 
-test('an error names its field by the label, not by the property name', () => {
+test('an error → names its field by the label, not the property', () => {
   const fields = [
     { name: 'userName', label: 'Name' },
     { name: 'phone', label: 'Phone', kind: 'phone' },
@@ -129,7 +129,7 @@ test('an error names its field by the label, not by the property name', () => {
   assert.equal(text('items.1.unitPrice', 'must be an integer', 'invalid_type'), 'Unit price must be a whole number')
 })
 
-test('a price that is refused in a currency without decimals gets an example without them', () => {
+test('a price refused in a currency without decimals → an example without them', () => {
   const reason = (typed: string, currency: string) => {
     const fields = [
       { name: 'price', label: 'Price', kind: 'price', value: typed },
@@ -143,7 +143,7 @@ test('a price that is refused in a currency without decimals gets an example wit
   assert.equal(reason('a lot', ''), 'Price must be an amount like 24.50')
 })
 
-test('a shortage says how many are left and how many are already in the cart', () => {
+test('a shortage → says how many are left, and already in the cart', () => {
   const problem = {
     title: 'Insufficient stock',
     status: 409,

@@ -22,7 +22,7 @@ async function sentAs(accept: string | undefined): Promise<string> {
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
 
-test('an error is a page for a client that ranks HTML first, else problem details', async () => {
+test('an error → a page for clients that prefer HTML, else problem details', async () => {
   for (const accept of [
     BROWSER,
     'Text/HTML',

@@ -54,7 +54,7 @@ async function open(
   return { app, seen, post }
 }
 
-test('a form post sends the operation with the headers and address of the visitor', async () => {
+test('a form post → an operation with headers and address of the visitor', async () => {
   const { post, seen } = await open({ status: 200, body: { id: 'x y' }, headers: { 'set-cookie': ['a=1', 'b=2'] } })
   const response = await post('_csrf=t&_key=k&email=a%40b.cd&count=3&other=1', {
     cookie: 'c=1',
@@ -73,7 +73,7 @@ test('a form post sends the operation with the headers and address of the visito
   )
 })
 
-test('a rejected form shows the page again with status, errors and typed text', async () => {
+test('a rejected form → the page again with status, errors and typed text', async () => {
   const problem = {
     title: 'Invalid input',
     status: 422,
@@ -87,7 +87,7 @@ test('a rejected form shows the page again with status, errors and typed text', 
   assert.match(response.body, /value="many"/)
 })
 
-test('a form with a question asks first, keeps what was typed and the key, and is then sent', async () => {
+test('a form with a question → asks, keeps text and key, then sends', async () => {
   const asking: Form = { ...form, confirm: 'Really?' }
   const { post, seen } = await open({ status: 200, body: { id: 1 } }, asking, {
     id: '1',
@@ -125,7 +125,7 @@ test('a key that was used for another body is replaced', async () => {
   assert.match((await post('_key=k')).body, /name="_key" value="(?!k")[^"]{16,}"/)
 })
 
-test('any other failure keeps the key, so that a retry cannot act twice', async () => {
+test('any other failure → keeps the key, so a retry cannot act twice', async () => {
   const { post } = await open({ status: 503, body: 'down', headers: { 'retry-after': '5' } })
   const response = await post('_key=k&email=a%40b.cd')
   assert.equal(response.statusCode, 503)
@@ -147,7 +147,7 @@ test('an answer is shown on the page', async () => {
   assert.equal(nonsense.statusCode, 400)
 })
 
-test('what is too long to be an answer is not rendered, because a guest could send a megabyte', async () => {
+test('an answer that a guest sends is too long → not rendered', async () => {
   let rendered = 0
   const show = ({ codes }: { codes: string[] }) => {
     rendered++
@@ -164,7 +164,7 @@ test('what is too long to be an answer is not rendered, because a guest could se
   assert.deepEqual([shown.statusCode, rendered], [200, 1])
 })
 
-test('an answer that changes more than the form is shown as a whole page', async () => {
+test('an answer that changes more than the form → a whole page', async () => {
   const showing: Form = { ...form, success: { show: ({ secret }) => html`<b>${secret}</b>`, page: true } }
   const { app } = await open({ status: 200 }, showing)
   const headers = { 'x-show-answer': 'yes' }

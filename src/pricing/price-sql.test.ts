@@ -85,7 +85,7 @@ const cart = fc.record({
 })
 type Cart = typeof cart extends fc.Arbitrary<infer T> ? T : never
 
-test('10,000 generated carts → the statement and a second implementation agree on every number', async () => {
+test('10,000 generated carts → the statement and a second implementation agree', async () => {
   const seed = Math.floor(Math.random() * 2 ** 31)
   const carts = fc.sample(cart, { seed, numRuns: times(10_000) }).map(rowsOf)
   for (let from = 0; from < carts.length; from += 1000) {

@@ -13,7 +13,7 @@ test('the backgrounds and the default are those of colors.css', () => {
   assert.equal(light!.get('brand'), DEFAULT_ACCENT)
 })
 
-test('every accent that a shop may have is readable by day and at night, as text and as a button', () => {
+test('every accepted accent → readable by day and night, as text and button', () => {
   let accepted = 0
   for (let red = 0; red < 256; red += 17) {
     for (let green = 0; green < 256; green += 17) {
@@ -38,7 +38,7 @@ test('every accent that a shop may have is readable by day and at night, as text
   assert.ok(accepted > 1000, String(accepted))
 })
 
-test('an accent that is too light, no color, or the one of style.css has no style sheet', () => {
+test('an accent too light, invalid or that of style.css → no style sheet', () => {
   for (const accent of ['#ffffff', '#ffb443', '#xyzxyz', '#fff', DEFAULT_ACCENT]) {
     assert.equal(accentStyle(accent), undefined, accent)
   }

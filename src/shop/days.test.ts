@@ -34,7 +34,7 @@ for (const [zone, day, start, length] of DAYS) {
   })
 }
 
-test('a moment lies between the start of its day and that of the next', () => {
+test('a moment → between the start of its day and of the next', () => {
   for (const zone of Intl.supportedValuesOf('timeZone').filter((_, index) => index % 7 === 0)) {
     for (let hour = 0; hour < 366; hour++) {
       const at = new Date(Date.UTC(2026, 0, 1, hour * 24 + (hour % 24), 30))
@@ -53,7 +53,7 @@ test('weeks begin on Monday, and months on their first day', () => {
   assert.equal(partsOf('day', '2026-10-25', 'Europe/Berlin').length, 26)
 })
 
-test('the same moment of the period before is one by the clock, and not beyond a shorter month', () => {
+test('the same moment one period earlier → by the clock, within shorter months', () => {
   const before = (now: string, span: 'day' | 'week' | 'month') =>
     sameMomentBefore(new Date(now), span, 'Europe/Berlin').toISOString().slice(0, 16)
   assert.equal(before('2026-11-25T11:30:00Z', 'day'), '2026-11-24T11:30')
@@ -68,7 +68,7 @@ test('a day that does not exist is none', () => {
   assert.equal(readDay('2028-02-29'), '2028-02-29')
 })
 
-test('a moment in a file has the time of the shop and the distance from UTC', () => {
+test('a moment in a file → shop time with its offset from UTC', () => {
   const at = new Date('2026-11-25T13:57:47.123Z')
   assert.equal(shopTime(at, 'Europe/Berlin'), '2026-11-25T14:57:47+01:00')
   assert.equal(shopTime(at, 'America/Sao_Paulo'), '2026-11-25T10:57:47-03:00')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { drawIcon, iconAddress, initialOf } from './icon.ts'
 
-test('a name in any writing → its first letter or digit; a name without any → none', () => {
+test('a name in any writing → its first letter or digit, or none', () => {
   const initials = [
     'maison du thé',
     '  Ölmühle',
@@ -19,7 +19,7 @@ test('a name in any writing → its first letter or digit; a name without any �
   assert.deepEqual(initials.map(initialOf), ['M', 'Ö', 'É', '9', 'S', '茶', 'ß', '', '', 'B', ''])
 })
 
-test('every address of an icon leads to a picture, and no other does', () => {
+test('every address of an icon, and no other → leads to a picture', () => {
   for (const name of ['Maison du Thé', '🍵', '茶屋', 'ßa']) {
     const [, color, letter] = /^\/assets\/icon\/(\w+)\/(.+)\.svg$/.exec(
       iconAddress({ accent: '#7a1f3d', logo: null }, name),

@@ -45,7 +45,7 @@ test('a text message is posted as Twilio documents it', async () => {
   assert.deepEqual(Object.fromEntries(body), { To: sms.to, Body: sms.text, From: '+15005550006' })
 })
 
-test('SMS_URL may name a messaging service, an account for an API key, or another path', async () => {
+test('SMS_URL with a messaging service, an account or another path → used', async () => {
   using provider = await twilio({ status: 201 })
   await send(provider.port, '?MessagingServiceSid=MG1&Account=AC9')
   await send(provider.port, '/sms/send?From=Semel')
@@ -76,7 +76,7 @@ const REFUSALS: [status: number, code: number | undefined, text: RegExp][] = [
   [502, undefined, /could not be sent at the moment/],
 ]
 for (const [status, code, text] of REFUSALS) {
-  test(`refusal ${status} ${code ?? ''} becomes a plain message for the user, without the provider's own text`, async () => {
+  test(`refusal ${status} ${code ?? ''} → a plain message without the provider's text`, async () => {
     using provider = await twilio({ status, ...(code && { code }), message: "secret detail of 'To' +491701234567" })
     await assert.rejects(send(provider.port), (problem: Problem) => {
       const expected = text.source.startsWith('^phone') ? ['invalid_input', 422] : ['sms_not_sent', 503]

@@ -14,7 +14,7 @@ test('pieces of one thread → one at a time, in their order', async () => {
   assert.deepEqual(answers, ['piece 1', 'piece 2', 'piece 3'])
 })
 
-test('a piece throws → its caller gets the error, and the thread goes on', async () => {
+test('a piece throws → its caller gets the error, the thread goes on', async () => {
   const thread = open()
   assert.equal(await thread.run('work'), 'piece 1')
   await assert.rejects(thread.run('throw'), { message: 'a mistake' })
@@ -26,7 +26,7 @@ for (const [piece, within] of [
   ['fill', MINUTE],
   ['hang', SECOND],
 ] as const) {
-  test(`a piece that would ${piece} → it fails, and the next one gets a new thread`, async () => {
+  test(`a piece that would ${piece} → fails, the next gets a new thread`, async () => {
     const thread = open(within)
     const [failed, next] = await Promise.allSettled([thread.run(piece), thread.run('work')])
     assert.ok(failed.status === 'rejected' && failed.reason instanceof ThreadEnded, String(failed))

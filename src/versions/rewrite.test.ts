@@ -66,14 +66,14 @@ test('a schema without differences compiles to no function', () => {
   assert.equal(rewriteValue(UserReference, v2, 'responses'), undefined)
 })
 
-test('a mark in a place where values cannot be rewritten throws when the route is added', () => {
+test('a mark where values cannot be rewritten → adding the route throws', () => {
   const hidden = { type: 'object', patternProperties: { '^x': UserReference } } as unknown as TSchema
   assert.throws(() => rewriteSchema(hidden, v1, 'responses'), /patternProperties/)
   const unclear = Type.Union([UserReference, Type.Object({ gone: Type.Boolean() })])
   assert.throws(() => rewriteValue(unclear, v1, 'responses'), /cannot tell the branches/)
 })
 
-test('a v1 request is upgraded, and the v2 name of a field is ignored in it', () => {
+test("a v1 request → upgraded, and a field's v2 name is ignored", () => {
   const schema = Type.Object(
     { email: Type.String(), userName: Type.Optional(Type.String()) },
     { 'x-resource': 'user-input' },

@@ -229,7 +229,7 @@ const SPELLINGS = (version: string) => [
   `*/*; version=${version}`,
 ]
 
-test('every usual spelling in Accept selects the version, in any case, with weights and beside other types', () => {
+test('usual spellings in Accept, any case, with other types → select the version', () => {
   for (const version of ['1', '2', '3', '1.0', '3.0']) {
     const name = `v${version.replace('.0', '')}`
     const expected = `${name} /api/${name}/x`
@@ -307,7 +307,7 @@ test('the detail of a disagreement names every way with its version', () => {
   )
 })
 
-test('the detail for an unknown version lists the supported ones, for each way to choose', () => {
+test('an unknown version, chosen in any way → the detail lists supported ones', () => {
   for (const [url, accept] of [
     ['/api/v7/x', undefined],
     ['/api/x', 'application/json;version=7'],
@@ -323,7 +323,7 @@ test('text of a client is cut in the detail', () => {
   assert.ok(ask(`/api/v${'9'.repeat(10_000)}/x`)!.problem!.message.length < 300)
 })
 
-test('a version that was removed from the table gets 410 with a link to its successor', () => {
+test('a version removed from the table → 410, linking to its successor', () => {
   const younger = VERSIONS.slice(1)
   const { problem } = ask('/v1/users/me', undefined, younger)!
   assert.equal(problem!.status, 410)
@@ -333,7 +333,7 @@ test('a version that was removed from the table gets 410 with a link to its succ
   assert.equal(outcome(ask('/v2/x', undefined, younger)), 'v2 /api/v2/x')
 })
 
-test('a version gets 410 from the millisecond of its sunset, for each way to choose', () => {
+test('the millisecond of a sunset, for each way to choose → 410', () => {
   const sunset = new Date(now)
   const sinking = VERSIONS.map(version => (version.name === 'v1' ? { ...version, sunset } : version))
   for (const [url, accept] of [

@@ -8,7 +8,7 @@ import { dictionary as french } from './fr/dictionary.ts'
 import type { Plural, Text } from './text.ts'
 import { inLanguage, t, translated } from './words.ts'
 
-test('a text is said in the language of the reader, and in English outside of any', () => {
+test('a text → in the language of the reader, otherwise in English', () => {
   assert.equal(t('Cart'), 'Cart')
   assert.equal(
     inLanguage('de', () => t('Cart')),
@@ -20,7 +20,7 @@ test('a text is said in the language of the reader, and in English outside of an
   )
 })
 
-test('one and several: 0 is singular in French, and plural in English and German', () => {
+test('0 → singular in French, plural in English and German', () => {
   const counts = (language: 'en' | 'de' | 'fr') =>
     inLanguage(language, () => [0, 1, 2].map(count => t('{count} items', { count })))
   assert.deepEqual(counts('en'), ['0 items', '1 item', '2 items'])
@@ -28,7 +28,7 @@ test('one and several: 0 is singular in French, and plural in English and German
   assert.deepEqual(counts('fr'), ['0 article', '1 article', '2 articles'])
 })
 
-test('a sentence that is English already is translated with the values in it', () => {
+test('a sentence already in English → translated with the values in it', () => {
   assert.equal(
     inLanguage('fr', () => translated('1 item')),
     '1 article',
@@ -47,13 +47,13 @@ test('a sentence that is English already is translated with the values in it', (
   )
 })
 
-test('markup stands around the words of any language, and values in it are escaped', () => {
+test('markup in words of any language → kept, and values are escaped', () => {
   const text = 'Demo shop: nothing is charged and nothing is delivered. <a>Open the inbox</a>'
   const shown = inLanguage('fr', () => rich(text, { a: link('/dev') }))
   assert.match(String(shown), /livré\. <a href="\/dev">Ouvrir la boîte de réception<\/a>$/)
 })
 
-test('a text stands in one area, so that no other words for it are hidden', async () => {
+test('each text → in one area only, so that none hides another', async () => {
   for (const language of ['de', 'fr']) {
     const folder = new URL(`./${language}/`, import.meta.url)
     const files = (await readdir(folder)).filter(name => name !== 'dictionary.ts')

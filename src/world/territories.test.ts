@@ -71,7 +71,7 @@ const PLACES: [country: string, postcode: string, territory: string, inUnion: bo
   ['CH', '8001', 'CH', false],
 ]
 
-test('country and postcode → the territory, and whether it is in the Union for VAT', () => {
+test('country and postcode → the territory, and whether inside the Union for VAT', () => {
   for (const [country, postcode, territory, inUnion] of PLACES) {
     const place = `${country} ${postcode}`
     assert.equal(territoryOf(country, postcode), territory, place)
@@ -83,7 +83,7 @@ test('no postcode, or none of the country → the country', () => {
   for (const postcode of [undefined, '', 'x', '350011', "'; drop"]) assert.equal(territoryOf('ES', postcode), 'ES')
 })
 
-test('rates of a territory → its own first, then those that it counts as', () => {
+test('rates of a territory → its own first, then those it counts as', () => {
   assert.deepEqual(ratesFor('MC'), ['MC', 'FR'])
   assert.deepEqual(ratesFor('XI'), ['XI', 'GB'])
   assert.deepEqual(ratesFor('PT-20'), ['PT-20', 'PT'])

@@ -377,22 +377,22 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
           'src/accounts/passwords/hashing.ts':
             'test/proofs/exhaustion.test.ts: a flood of passwords from one network is refused in part, and others sign in meanwhile',
           'src/catalogue/paging/page-batches.ts':
-            'src/database/pooling/fair-queue.test.ts: a network has as many places as it may, and others wait for none of its callers',
+            'src/database/pooling/fair-queue.test.ts: a network uses its places → others wait for none of its callers',
           'src/catalogue/paging/read-page.ts':
-            'src/database/pooling/fair-queue.test.ts: a network has as many places as it may, and others wait for none of its callers',
+            'src/database/pooling/fair-queue.test.ts: a network uses its places → others wait for none of its callers',
           'src/database/coalesce.ts': '- It has no keys: calls that are shared by all.',
           'src/database/pooling/own-places.ts':
-            'src/database/pooling/pool.test.ts: a network that floods has five connections, and others wait behind those only',
+            'src/database/pooling/pool.test.ts: a network floods → five connections, and others wait behind those only',
           'src/database/pooling/pool.ts':
-            'src/database/pooling/pool.test.ts: networks take turns at the places of an area, so a person waits for one request of each, not for all of theirs',
+            'src/database/pooling/pool.test.ts: networks share an area → a person waits for one request of each',
           'src/database/pooling/row-queues.ts':
-            'src/database/pooling/row-queues.test.ts: for a row waits behind itself, and others behind five of its requests at most',
+            'src/database/pooling/row-queues.test.ts: others wait behind five at most',
           'src/documents/paper/kept-pdf.ts':
             'test/api/kept-pdfs.test.ts: a PDF is drawn → the thread of requests hardly works',
           'src/http/rate-limits/door.ts':
             'test/proofs/exhaustion.test.ts: requests of one network wait for their turn, and those of others begin meanwhile',
           'src/shop/markdown/kept-markdown.ts':
-            'src/database/pooling/fair-queue.test.ts: networks take turns: a person waits for one caller of a flood, not for all',
+            'src/database/pooling/fair-queue.test.ts: a network floods → a person waits for one of its callers',
         },
       },
     },
@@ -420,9 +420,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
     },
   },
   'Semel calls only where it was told to.': {
-    always: [
-      'src/http/outgoing/addresses.test.ts: a name that resolves to a private address is refused when the connection is made',
-    ],
+    always: ['src/http/outgoing/addresses.test.ts: a name resolves to a private address → the connection is refused'],
     ranges: {
       'files that make connections': {
         members: filesWith(CALLS),

@@ -50,7 +50,7 @@ describe('one owner', () => {
     assert.ok(took < limit, `took ${took} ms, more than ${limit}`)
   })
 
-  test('one of five simultaneous starts owns the database, and the others name it', async () => {
+  test('five simultaneous starts → one owns the database, and the others name it', async () => {
     ownDirectory()
     const starts = await Promise.all([1, 2, 3, 4, 5].map(() => start(dataDir)))
     const owner = starts.find(({ news }) => news.owned)!
@@ -78,7 +78,7 @@ describe('commands', () => {
     await writeNote(owner)
   })
 
-  test('own the database while they run, and the last one to leave stops it', async () => {
+  test('own the database while they run; the last to leave stops it', async () => {
     const first = await hold('join')
     const second = await hold('join')
     assert.deepEqual([first.news.owned, second.news.owned], [true, false])
@@ -120,7 +120,7 @@ describe('after a crash', () => {
     assert.notEqual((await postmaster()).pid, pid)
   })
 
-  test('the owner restarts a PostgreSQL that died, and kills backends that outlive it', async () => {
+  test('PostgreSQL died → the owner restarts it and kills backends that outlive it', async () => {
     const owner = await hold()
     const words = await writeNote(owner)
     const { pid, cluster } = await postmaster()
@@ -146,7 +146,7 @@ describe('after a crash', () => {
     stranger.kill()
   })
 
-  test('a start completes after the first one was killed while it created the data', async () => {
+  test('the first start was killed while creating the data → the next completes', async () => {
     ownDirectory()
     const first = spawnHolder(dataDir)
     const unfinished = await startedDirectory()
@@ -209,7 +209,7 @@ describe('the error says', () => {
     assert.match((await start(join(file, 'x'))).news.error!, /is below a file, not a directory\.$/)
   })
 
-  test('that the data belongs to another PostgreSQL version, or is not a database', async () => {
+  test('that the data belongs to another PostgreSQL version, or is no database', async () => {
     ownDirectory()
     await (await hold()).close()
     const { cluster } = await place()
@@ -238,7 +238,7 @@ describe('the error says', () => {
   })
 })
 
-test('data that root kept elsewhere for a temporary directory is removed after that directory', async () => {
+test('a temporary directory is gone → data that root kept elsewhere is removed', async () => {
   const temporary = await mkdtemp(join(tmpdir(), 'semel-temporary-'))
   await (await start(temporary)).close()
   const elsewhere = await readFile(join(temporary, 'postgres.location'), 'utf8').catch(() => undefined)
@@ -262,7 +262,7 @@ if (isRoot()) {
     )
   })
 
-  test('data that root keeps elsewhere is removed after its DATA_DIR was deleted, and the directory above it too', async () => {
+  test('DATA_DIR and the directory above were deleted → data elsewhere is removed', async () => {
     const other = join(home, 'deep', 'other')
     const elsewhere = await createElsewhere(other)
     await rm(join(home, 'deep'), { recursive: true })
@@ -270,7 +270,7 @@ if (isRoot()) {
     await assert.rejects(stat(elsewhere), { code: 'ENOENT' })
   })
 
-  test('data that root keeps elsewhere is kept while the disk of its DATA_DIR may be away', async () => {
+  test('the disk of a DATA_DIR may be away → data elsewhere is kept', async () => {
     const mountPoint = join(home, 'disk')
     const elsewhere = await createElsewhere(join(mountPoint, 'other'))
     // The mount point without its disk is another directory.

@@ -33,7 +33,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('a breached password is recognized by its hash, of which the service sees five digits', async () => {
+test('a breached password → recognized by its hash, of which five digits leave', async () => {
   assert.equal(await ask('correct horse battery staple'), true)
   assert.equal(await ask('only padding in this answer'), false)
   assert.equal(await ask('another good password'), false)

@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { findFitting, hashPassword, verifyPassword } from './hashing.ts'
 
-test('a password fits its own hash only, and a hash is a salted PHC string', async () => {
+test('a hash → a salted PHC string that fits its own password only', async () => {
   const stored = await hashPassword('correct horse battery staple')
   assert.match(stored, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   assert.equal(await verifyPassword(stored, 'correct horse battery staple'), true)
@@ -38,7 +38,7 @@ test('a test may make its hashes cheap; nothing in src does', async () => {
   }
 })
 
-test('of several hashes with one salt, the one that the password fits is found, and one with another salt is not', async () => {
+test('several hashes of one salt → only the one that fits is found', async () => {
   const cost = { memory: 8, passes: 1, parallelism: 1 }
   const salt = Buffer.alloc(16, 1)
   const hashes = await Promise.all(['one', 'two', 'three'].map(password => hashPassword(password, cost, salt)))

@@ -14,7 +14,7 @@ const HASHES: [kind: string, hash: string, password: string][] = [
 ]
 
 for (const [kind, hash, password] of HASHES) {
-  test(`a hash of ${kind} is accepted, fits its password alone, and is outdated`, async () => {
+  test(`a hash of ${kind} → accepted, fits its password alone, outdated`, async () => {
     assert.equal(findUnusable(hash), undefined)
     assert.equal(await findFitting([hash], password), hash)
     assert.equal(await verifyPassword(hash, `${password}x`), false)
@@ -47,7 +47,7 @@ test('a hash that would cost too much, or nothing, is refused', () => {
   }
 })
 
-test('a hash of no known kind is named by its beginning, and never by what could be a password', () => {
+test('an unknown kind of hash → named by its beginning, never the rest', () => {
   const cases: [given: unknown, kind: string][] = [
     ['', 'empty'],
     ['secret', 'other'],
@@ -79,7 +79,7 @@ test('a hash of no known kind is named by its beginning, and never by what could
   })
 })
 
-test('WordPress leaves out blanks around a password, and files have them around a hash', async () => {
+test('blanks around a WordPress password or an imported hash → left out', async () => {
   const [, hash] = HASHES[1]!
   assert.equal(await findFitting([hash], ' \tseven green bottles\n'), hash)
   assert.equal(await verifyPassword(hash, 'seven  green bottles'), false)

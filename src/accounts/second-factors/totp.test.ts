@@ -25,7 +25,7 @@ test('codes are those of RFC 6238, appendix B', () => {
   for (const [second, code] of vectors) assert.equal(codeOf(seed, stepAt(new Date(second * 1000))), code)
 })
 
-test('the current and the previous step are accepted, the next one is not', () => {
+test('codes of the current and previous step → accepted, of the next refused', () => {
   const now = new Date('2026-03-01T12:00:15Z')
   const step = stepAt(now)
   assert.deepEqual(acceptedSteps(now), [step, step - 1])

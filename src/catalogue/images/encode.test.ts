@@ -25,7 +25,7 @@ before(async () => {
     .toBuffer()
 })
 
-test('a JPEG that decodes with warnings, as some phones write it, is a picture with its colors', async () => {
+test('a JPEG that decodes with warnings → a picture with its colors', async () => {
   for (const name of ['extra-bytes-before-dqt.jpg', 'extra-bytes-before-end.jpg', 'invalid-sos.jpg']) {
     const picture = await encoded(name)
     assert.deepEqual([picture.width, picture.height], [320, 160], name)
@@ -34,7 +34,7 @@ test('a JPEG that decodes with warnings, as some phones write it, is a picture w
   }
 })
 
-test('wrong names, 16 bits, Display P3, animations and turned pictures give the picture that people see', async () => {
+test('odd names, depths, color spaces, animations, rotations → the picture that people see', async () => {
   for (const name of ['png-named.jpg', '16bit.png', 'p3.jpg', 'animated.webp']) {
     const picture = await encoded(name)
     assert.deepEqual([picture.width, picture.height], [320, 160], name)
@@ -55,7 +55,7 @@ test('a CMYK picture keeps its red and its blue', async () => {
   assert.ok(left > 150 && right > 90)
 })
 
-test('an incomplete or damaged picture is named as such, and never stored with a gray rest', async () => {
+test('an incomplete or damaged picture → named as such, never stored partly gray', async () => {
   await refused(await readFile(new URL('truncated.jpg', PICTURES)), /^is incomplete or damaged/)
   const [jpeg, progressive] = [
     await sharp(noise).jpeg().toBuffer(),

@@ -26,7 +26,7 @@ test('a semicolon in a file of commas is text', async () => {
   })
 })
 
-test('rows of separators alone, as spreadsheets write empty ones, are left out, and later mistakes keep their line', async () => {
+test('rows of separators alone → left out, and later mistakes keep their line', async () => {
   const text = 'sku;name;category;amount\r\n;;;\r\nS-1;Rug;Floors;49,90\r\n ;;\t;\r\n;;;;;\r\nS-2;Rug;Floors;1;x\r\n;;;'
   assert.deepEqual(await read(text, 7), [
     { line: 3, value: { sku: 'S-1', name: 'Rug', category: 'Floors', price: 4990 }, isInCents: true },
@@ -34,7 +34,7 @@ test('rows of separators alone, as spreadsheets write empty ones, are left out, 
   ])
 })
 
-test('an amount that is refused in a currency without decimals gets an example without them', async () => {
+test('an amount refused in a currency without decimals → an example without them', async () => {
   const text = 'sku,name,category,amount,currency\nS-1,Rug,Floors,24.50,JPY\nS-2,Rug,Floors,a lot,KWD\n'
   assert.deepEqual(await read(text, 7), [
     { line: 2, mistake: 'amount must be a whole price like 1999, without decimals' },
@@ -50,7 +50,7 @@ test('a first line needs sku and one more column that is read', async () => {
   })
 })
 
-test('the names of the columns may not be in the second line, and a file without any line is refused', async () => {
+test('the names of columns in the second line or nowhere → refused', async () => {
   for (const empty of ['', '\ufeff', '\r\n \n', ';;;\n']) {
     for (const size of [1, 4])
       await assert.rejects(read(empty, size), { message: 'The file is empty. Its first line must name the columns.' })

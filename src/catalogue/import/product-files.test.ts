@@ -23,14 +23,14 @@ async function prices(file: string, priceMeans?: PriceMeaning) {
   })
 }
 
-test('thousands separators beside decimals, and zeros behind the decimals of the currency, are read', async () => {
+test('thousands separators beside decimals, and zeros behind the decimals → read', async () => {
   assert.deepEqual(await prices('thousands'), ['TH-01 123450', 'TH-02 8900', 'TH-03 1234500'])
   assert.deepEqual(await prices('four-decimals'), ['DZ-01 4500', 'DZ-02 1450'])
   assert.deepEqual(await prices('jpy-two-decimals'), ['JP-1 1250', 'JP-2 980'])
   assert.deepEqual(await prices('german-excel'), ['BX-01 4990', 'BX-02 750'])
 })
 
-test('three digits behind the only separator are refused unless they are decimals for sure', async () => {
+test('three digits behind the only separator → refused if they may be thousands', async () => {
   assert.deepEqual(await prices('kwd-thousands'), [
     '2: amount 1,250 could mean 1.250 or 1250. Write it like 1250.000 or 1.2500',
     'KW-2 12750',
@@ -52,13 +52,13 @@ test('an amount that is too high is refused in its own unit', async () => {
   )
 })
 
-test('a column price is as on a price tag or in minor units, as the caller says', async () => {
+test('a column price → in major or minor units, as the caller says', async () => {
   assert.deepEqual(await prices('whole-prices', 'amount'), ['WP-01 125900', 'WP-02 3500', 'WP-03 59900'])
   assert.deepEqual(await prices('whole-prices', 'price_minor'), ['WP-01 1259', 'WP-02 35', 'WP-03 599'])
   await assert.rejects(prices('whole-prices'), /Does the price 1259 in line 2 mean 1259\.00 or 12\.59 EUR\?/)
 })
 
-test('semicolons, tabs, UTF-16, a first line sep= and a comma in the name of a column are understood', async () => {
+test('semicolons, tabs, UTF-16, sep= or a comma in a column name → read', async () => {
   assert.deepEqual(await prices('excel-unicode-text'), ['U-01 1990', 'U-02 800'])
   assert.deepEqual(await prices('utf16le-semicolon'), ['U-11 1990', 'U-12 800'])
   assert.deepEqual(await prices('sep-semicolon'), ['SEP-1 490'])
@@ -67,12 +67,12 @@ test('semicolons, tabs, UTF-16, a first line sep= and a comma in the name of a c
   assert.equal((row as { value: { name: string } }).value.name, 'Größe L')
 })
 
-test('empty columns at the edge, and rows without their last empty cells, are read', async () => {
+test('empty columns at the edge, rows without last empty cells → read', async () => {
   assert.deepEqual(await prices('empty-columns'), ['EC-1 350', 'EC-2 600'])
   assert.deepEqual(await prices('short-rows'), ['SR-1 350', 'SR-2 600', 'SR-3 200'])
 })
 
-test('a column without a name that holds something is named by its place', async () => {
+test('a column with values but no name → named by its place', async () => {
   const file = ',sku,amount,,\n,A,1.50,,\n1,B,2.50,,\n2,C,3.50,,x\n'
   const rows = await Array.fromAsync(readRows(Readable.from([Buffer.from(file)]), 'csv'))
   const unread = rows.flatMap(row => ('unreadColumns' in row ? [row.unreadColumns] : []))
@@ -80,7 +80,7 @@ test('a column without a name that holds something is named by its place', async
   assert.equal(rows.length - unread.length, 3)
 })
 
-test('the columns of other shops are understood, and those that are not read are named', async () => {
+test('columns of other shops → read, and the unread ones are named', async () => {
   assert.deepEqual(await prices('shopify-native'), ['RM-S 1200', 'RM-L 1500'])
   assert.deepEqual(await prices('woocommerce-native'), ['WOO-1 2000'])
   const [shopify] = await read('shopify-native')
@@ -94,19 +94,19 @@ test('the columns of other shops are understood, and those that are not read are
   assert.equal((row as { value: { stock: number } }).value.stock, 100)
 })
 
-test('a SKU that a spreadsheet has shortened is refused, and one that it keeps in a formula is read', async () => {
+test('a SKU a spreadsheet shortened → refused; one kept in a formula → read', async () => {
   const reason = 'sku 4.00638E+12 looks like a number that a spreadsheet has shortened. Format the column as text'
   assert.deepEqual(await prices('scientific-sku'), [`2: ${reason}`, `3: ${reason}`])
   assert.equal((await prices('excel-text-formula'))[0], '00123 30')
 })
 
-test('a quote that is never closed is named with its line and the lines that it swallowed', async () => {
+test('a quote that is never closed → named with the lines it swallowed', async () => {
   const rows = await prices('unclosed-quote')
   assert.equal(rows.length, 100)
   assert.equal(rows.at(-1), '101: has a quote that is not closed; lines 101 to 201 are not read')
 })
 
-test('a quote that the next one closes has swallowed the rows between, and is named with its line', async () => {
+test('a quote closed by the next one → named with the swallowed rows', async () => {
   const text = [
     'sku;name;category;price;description',
     'Q-1;Pot;Kitchen;9,50;"Two',
@@ -130,7 +130,7 @@ test('a quote that the next one closes has swallowed the rows between, and is na
   )
 })
 
-test('the letter case of currency and status does not matter, and 10.0 pieces are 10', async () => {
+test('currency and status in any letter case, 10.0 pieces → read', async () => {
   const values = (await read('values')).map(row => ('value' in row ? (row.value as Record<string, unknown>) : {}))
   assert.deepEqual(
     values.map(({ currency, status, stock }) => [currency, status, stock]),
@@ -160,7 +160,7 @@ test('a title above the columns is refused', async () => {
 
 const text = 'sku;name;category;price\r\nE-1;Größe – “L”;Café;19,90 €\r\n'
 
-test('a file in the encoding of Windows, of older Unix programs or of a Mac has its letters, however its bytes arrive', async () => {
+test('files from Windows, older Unix programs or Macs → right letters, however split', async () => {
   const bytes = (encoding: Partial<Record<string, number>>) =>
     Buffer.from([...text.replaceAll(/[–“”]/g, '')].map(letter => encoding[letter] ?? letter.charCodeAt(0)))
   const ansi = { ö: 0xf6, ß: 0xdf, é: 0xe9 }
@@ -188,7 +188,7 @@ test('a file in the encoding of Windows, of older Unix programs or of a Mac has 
   }
 })
 
-test('a file whose letters are of a script that its bytes do not tell is not read as another one', async () => {
+test('a script that the bytes do not reveal → not read as another', async () => {
   const cyrillic = Buffer.from(
     [...'sku,name,category,amount\nC-1,', 0xca, 0xed, 0xe8, 0xe3, 0xe0, ...',Tea,1.00\n'].map(sign =>
       typeof sign === 'string' ? sign.charCodeAt(0) : sign,
@@ -200,7 +200,7 @@ test('a file whose letters are of a script that its bytes do not tell is not rea
   assert.equal((chosen as { value: { name: string } }).value.name, 'Книга')
 })
 
-test('HTML in names, categories and descriptions becomes text, and signs of plain text stay', async () => {
+test('HTML in names, categories and descriptions → text, and plain signs stay', async () => {
   const [strap, mat] = (await read('html-description')).map(row => ('value' in row ? row.value : {})) as Record<
     string,
     string
@@ -210,7 +210,7 @@ test('HTML in names, categories and descriptions becomes text, and signs of plai
   assert.equal(mat!.description, 'Line one\nLine two')
 })
 
-test('names in the form of a Mac, letter and accent apart, get the form that keyboards write', async () => {
+test('names from a Mac, letter and accent apart → composed as keyboards write', async () => {
   const [row] = await read('nfd-names')
   const { name } = (row as { value: { name: string } }).value
   assert.equal(name, name.normalize('NFC'))

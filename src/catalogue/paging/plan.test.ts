@@ -50,7 +50,7 @@ const listing = fc.record({
   after: fc.constant(undefined),
 })
 
-test('a plan that is corrected by any changes reads the page of the changed list', () => {
+test('a plan corrected by any changes → a page of the changed list', () => {
   let exact = 0
   let sampled = 0
   fc.assert(

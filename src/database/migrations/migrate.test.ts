@@ -22,7 +22,7 @@ test('migrate applies only new files, in order', () =>
     assert.deepEqual(await rowsOf(url), [{ n: 1, m: 2 }])
   }))
 
-test('each file is applied by one of ten processes that start at once', () =>
+test('ten processes start at once → one of them applies each file', () =>
   inEmptyDatabase(url =>
     withMigrations(SECOND, async directory => {
       const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(url, directory)))
@@ -31,7 +31,7 @@ test('each file is applied by one of ten processes that start at once', () =>
     }),
   ))
 
-test('a file that fails leaves nothing behind, and the message names file and line', () =>
+test('a file fails → nothing is left behind; the message names the line', () =>
   inEmptyDatabase(async url => {
     const broken = { ...FIRST, '002_broken.sql': 'INSERT INTO one VALUES (2);\nINSERT INTO none VALUES (1);' }
     await withMigrations(broken, directory =>
@@ -51,7 +51,7 @@ test('migrate fails when a file was changed after it was applied', () =>
     await withMigrations(sameOnWindows, async directory => assert.deepEqual(await migrate(url, directory), []))
   }))
 
-test('a database that a newer release has migrated is accepted, until that release removes something', () =>
+test('a newer release has migrated → accepted until it removes something', () =>
   inEmptyDatabase(async url => {
     const third = { ...SECOND, '003_third.contract.sql': 'ALTER TABLE one DROP n;' }
     await withMigrations(FIRST, directory => migrate(url, directory))
@@ -63,7 +63,7 @@ test('a database that a newer release has migrated is accepted, until that relea
     )
   }))
 
-test('a database whose first migration is not ours is refused with a sentence that says what to do', () =>
+test('a database whose first migration is foreign → refused, saying what to do', () =>
   inEmptyDatabase(async url => {
     await withMigrations({ '001_events.sql': 'SELECT 1;', '002_more.sql': 'SELECT 2;' }, directory =>
       migrate(url, directory),
@@ -77,7 +77,7 @@ test('a database whose first migration is not ours is refused with a sentence th
     })
   }))
 
-test('what an older release cannot live with is applied on demand, and at once to an empty database', () =>
+test('a contract migration → applied on demand, to an empty database at once', () =>
   inEmptyDatabase(async url => {
     await withMigrations({ '001_first.contract.sql': 'SELECT 1;', '002_second.sql': 'SELECT 2;' }, async directory =>
       assert.deepEqual(await migrate(url, directory), ['001_first.contract.sql', '002_second.sql']),
@@ -96,7 +96,7 @@ test('what an older release cannot live with is applied on demand, and at once t
     })
   }))
 
-test('a database is empty until a process has used it, also when its first migration was interrupted', () =>
+test('the first migration was interrupted → empty until a process uses the database', () =>
   inEmptyDatabase(async url => {
     const files = { '001_first.sql': 'CREATE TABLE service_key (sealed text);' }
     const later = { ...files, '002_second.contract.sql': 'SELECT 2;' }
@@ -112,7 +112,7 @@ test('a database is empty until a process has used it, also when its first migra
     await withMigrations(last, async directory => assert.deepEqual(await migrate(url, directory), []))
   }))
 
-test('a role that may not create tables can start on a database that is up to date', () =>
+test('a role that may not create tables → starts on an up-to-date database', () =>
   inEmptyDatabase(async url => {
     await withMigrations(FIRST, directory => migrate(url, directory))
     const client = new pg.Client(url)
@@ -132,7 +132,7 @@ test('a role that may not create tables can start on a database that is up to da
     }
   }))
 
-test('a migration that finds its table in use lets readers pass, says who is in the way, and tries again', () =>
+test('a migration finds its table locked → readers pass, blocker named, tries again', () =>
   inEmptyDatabase(url =>
     withMigrations(FIRST, async directory => {
       await migrate(url, directory)
@@ -178,7 +178,7 @@ const CONCURRENT = {
   '003_third.sql': 'INSERT INTO one VALUES (3);',
 }
 
-test('a file without a transaction builds an index concurrently, once, while ten processes migrate', () =>
+test('ten processes, a file without transaction → one concurrent build of its index', () =>
   inEmptyDatabase(url =>
     withMigrations(CONCURRENT, async directory => {
       const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(url, directory)))
@@ -186,7 +186,7 @@ test('a file without a transaction builds an index concurrently, once, while ten
     }),
   ))
 
-test('an index that could not be built is built when the migration runs again', () =>
+test('an index could not be built → the next migration builds it', () =>
   inEmptyDatabase(async url => {
     await withMigrations(FIRST, directory => migrate(url, directory))
     const client = new pg.Client(url)

@@ -36,7 +36,7 @@ test('a function and a new type touch no table', () => {
   assert.equal(effectOf('create or replace function f() returns int language sql as $$ select 1 $$'), undefined)
 })
 
-test('the plan of pending files names the tables that exist with their dearest work, and changes nothing', async () => {
+test('a plan of pending files → existing tables with dearest work, changes nothing', async () => {
   await using database = await cloneDatabase()
   const directory = await mkdtemp(join(tmpdir(), 'semel-plan-'))
   try {

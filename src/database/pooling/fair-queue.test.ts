@@ -27,7 +27,7 @@ function trial(bounds: ConstructorParameters<typeof FairQueue>[0] = TWO_PLACES) 
   return { ask, end, started, refused, ends }
 }
 
-test('networks take turns: a person waits for one caller of a flood, not for all', async () => {
+test('a network floods → a person waits for one of its callers', async () => {
   const { ask, end, started } = trial()
   for (let i = 0; i < 10; i++) void ask('flood', `flood ${i}`)
   void ask('person', 'person')
@@ -38,7 +38,7 @@ test('networks take turns: a person waits for one caller of a flood, not for all
   assert.deepEqual(started, ['flood 0', 'flood 1', 'flood 2', 'person'])
 })
 
-test('a network with too many waiting callers is refused, others and this machine are not', async () => {
+test('one network has too many waiting callers → it alone is refused', async () => {
   const { ask, end, started, refused, ends } = trial()
   for (let i = 0; i < 60; i++) void ask('flood', 'flood')
   for (let i = 0; i < 60; i++) void ask(undefined, 'here')
@@ -83,7 +83,7 @@ test('a caller that has gone while it waited gets no place', async () => {
   assert.equal(started.at(-1), 'person')
 })
 
-test('a network has as many places as it may, and others wait for none of its callers', async () => {
+test('a network uses its places → others wait for none of its callers', async () => {
   const { ask, end, started } = trial({ perKey: 2 })
   for (let i = 0; i < 5; i++) void ask('flood', `flood ${i}`)
   void ask('person', 'person')
@@ -94,7 +94,7 @@ test('a network has as many places as it may, and others wait for none of its ca
   assert.equal(started.at(-1), 'flood 2')
 })
 
-test('a caller that waits for a network at its bound keeps no place from others', async () => {
+test('a network is at its bound → its waiting caller holds no place', async () => {
   const { ask, end, started } = trial({ places: 3, perKey: 2 })
   for (let i = 0; i < 4; i++) void ask('flood', `flood ${i}`)
   await setImmediate()

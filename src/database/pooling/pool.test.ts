@@ -21,7 +21,7 @@ function openPool() {
   }
 }
 
-test('an account with 500 waiting requests is refused the next one, and another account is not', async () => {
+test('an account with 500 waiting requests → it alone is refused the next', async () => {
   await using pool = openPool()
   const held = await Promise.all(Array.from({ length: CONNECTIONS }, () => pool.ask('eve')))
   const waiting = Array.from({ length: QUEUE }, () => pool.ask('eve').then(client => client.release()))
@@ -31,7 +31,7 @@ test('an account with 500 waiting requests is refused the next one, and another 
   await Promise.all(waiting)
 })
 
-test('a request that waits in vain gets 429 if others of its account were answered, and 503 if none was', async () => {
+test('waiting in vain → 429 while others of the account succeed, else 503', async () => {
   await using pool = openPool()
   const held = await Promise.all(Array.from({ length: CONNECTIONS }, () => pool.ask('eve')))
   await assert.rejects(pool.ask('eve', 0), isUnavailable)
@@ -42,7 +42,7 @@ test('a request that waits in vain gets 429 if others of its account were answer
   for (const client of await Promise.all(next)) client.release()
 })
 
-test('a network that floods has five connections, and others wait behind those only', async () => {
+test('a network floods → five connections, and others wait behind those only', async () => {
   await using pool = openPool()
   // All connections are open, so that nobody waits for PostgreSQL.
   for (const client of await Promise.all(Array.from({ length: 6 }, () => pool.ask(undefined)))) client.release()
@@ -60,7 +60,7 @@ test('a network that floods has five connections, and others wait behind those o
   assert.ok(finished.indexOf('192.0.2.2') <= 5, String(finished.indexOf('192.0.2.2')))
 })
 
-test('networks take turns at the places of an area, so a person waits for one request of each, not for all of theirs', async () => {
+test('networks share an area → a person waits for one request of each', async () => {
   await using pool = openPool()
   for (const client of await Promise.all(Array.from({ length: 6 }, () => pool.ask(undefined)))) client.release()
   const finished: string[] = []

@@ -30,7 +30,7 @@ for (const [whose, flooder, person] of [
   ['one account', { account: 'eve' }, { account: 'ada' }],
   ['one network', { network: '192.0.2.1' }, { network: '192.0.2.2' }],
 ] as const) {
-  test(`a flood of ${whose} for a row waits behind itself, and others behind five of its requests at most`, async () => {
+  test(`a row, a flood of ${whose} → others wait behind five at most`, async () => {
     const { ask, end, started, ends } = trial()
     const asked = Array.from({ length: 100 }, (_, i) => ask(`flood ${i}`, ['product 1', `product ${i + 2}`], flooder))
     asked.push(ask('person', ['product 1'], person))

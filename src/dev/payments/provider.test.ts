@@ -91,7 +91,7 @@ test('amounts in wrong units, too small or too large → refused', async () => {
     assert.equal((await priced(currency, amount)).body.error?.code, code, `${currency} ${amount}`)
 })
 
-test('one key → the answer again, also a 500; other parameters, and requests in progress, are refused', async () => {
+test('one key → same answer, also 500; other parameters or still running → refused', async () => {
   const key = { 'idempotency-key': 'one' }
   const first = await create({}, key)
   const again = await create({}, key)
@@ -124,7 +124,7 @@ test('a 500 whose work is done later → seen only then', async () => {
   await until(async () => (await seen()) === 1, 'seen')
 })
 
-test('refunds → pending, failed after they succeeded, never more than is left, none while disputed', async () => {
+test('refunds → pending, may still fail, never above the rest, none while disputed', async () => {
   const intent = await paid()
   const refund = (amount: number) => ask('POST', 'refunds', { payment_intent: intent, amount: String(amount) })
   const { body } = await refund(800)
@@ -184,7 +184,7 @@ test('a debit → under way, and paid or failed days later', async () => {
   }
 })
 
-test('events → listed newest first, by types, in pages, and only those that were not delivered', async () => {
+test('events → newest first, by types, in pages, or the undelivered alone', async () => {
   await paid()
   const { body: all } = await ask('GET', 'events', { limit: '2', 'types[0]': 'payment_intent.succeeded' })
   assert.ok(all.data.every(({ type }: { type: string }) => type === 'payment_intent.succeeded'))

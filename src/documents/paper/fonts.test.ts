@@ -27,7 +27,7 @@ async function fontsFor(...texts: string[]): Promise<Fonts> {
   return Fonts.register(pdf, { regular: texts, bold: texts })
 }
 
-test('names in twelve scripts → each letter is in a font, at both weights', async () => {
+test('names in twelve scripts → a font has each letter, at both weights', async () => {
   const fonts = await fontsFor(...Object.values(NAMES))
   for (const [script, name] of Object.entries(NAMES))
     for (const face of ['regular', 'bold'] as const)
@@ -66,7 +66,7 @@ test('emoji that no font has → left out', async () => {
   assert.equal(fonts.drawn('🎁 Box 👍🏽'), ' Box ')
 })
 
-test('Arabic with Latin words and digits → runs in the order of the eye', async () => {
+test('Arabic with Latin words and digits → runs in visual order', async () => {
   const text = 'محمد (Haus 12) علي'
   const fonts = await fontsFor(text)
   const [line] = linesOf(fonts, text, style)

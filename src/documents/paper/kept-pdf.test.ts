@@ -19,7 +19,7 @@ function ask(network: string): Promise<{ began: number; ended: number }> {
   )
 }
 
-test('one network asks for eight PDFs at once → it rests after each as long as that took', async () => {
+test('one network asks for eight PDFs → rests as long as each took', async () => {
   const turns = await Promise.all(Array.from({ length: 8 }, () => ask('192.0.2.7')))
   for (const [index, { began }] of turns.entries()) {
     const before = turns[index - 1]
@@ -27,7 +27,7 @@ test('one network asks for eight PDFs at once → it rests after each as long as
   }
 })
 
-test('another network asks beside eight of one → at most one piece of theirs comes before', async () => {
+test('eight requests of one network → another waits for one piece at most', async () => {
   const flood = Array.from({ length: 8 }, () => ask('192.0.2.8'))
   await flood[0]
   const asked = performance.now()

@@ -62,7 +62,7 @@ test('an export → says why it has no VAT', () => {
   assert.doesNotMatch(sheetOf(CONTENT).notes.join(), /146/)
 })
 
-test('drawn again, here and in another process at another time of day → the same bytes', async () => {
+test('drawn again, in another process, at another time → the same bytes', async () => {
   const first = await drawPdf(CONTENT)
   assert.equal(sha256(await drawPdf(CONTENT)), sha256(first))
   const program = `

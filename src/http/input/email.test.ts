@@ -59,7 +59,7 @@ const NONE = [
   `a@${`${'b'.repeat(60)}.`.repeat(4)}example.com`,
 ]
 
-test('email addresses are accepted if relays take them and people can tell them apart', () => {
+test('email addresses → accepted if relays take them and people distinguish them', () => {
   for (const address of ADDRESSES) assert.ok(isEmail(address), address)
   for (const address of ADDRESSES) assert.ok(isEmail(address) && isStoredEmail(address), address)
   for (const text of [...NONE, ...INTERNATIONAL])

@@ -71,7 +71,7 @@ test('exceptions allow networks of the operator, also without encryption, and no
   assert.throws(() => rules.check('8.8.8.8', { isEncrypted: false }), /must begin with https/)
 })
 
-test('a name that resolves to a private address is refused when the connection is made', async () => {
+test('a name resolves to a private address → the connection is refused', async () => {
   using poster = new Poster(new AddressRules([]))
   for (const host of ['localhost', 'shop.localhost', '127.0.0.1', '[::1]']) {
     const { status, reason } = await poster.post(`https://${host}:9/`, {}, '{}')
@@ -80,7 +80,7 @@ test('a name that resolves to a private address is refused when the connection i
   }
 })
 
-test('pauses follow the schedule for 75 hours, grow by a tenth at most, and obey Retry-After up to an hour', () => {
+test('pauses → 75 hours, a tenth more at most, Retry-After within an hour', () => {
   const least = Array.from({ length: 9 }, (_, step) => pauseAfter(step, undefined, () => 0)!)
   assert.equal(
     least.reduce((a, b) => a + b),

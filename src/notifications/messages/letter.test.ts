@@ -18,7 +18,7 @@ const SHOP = {
 }
 const ENDS = ['\n', '\r', '\r\n', '\v', '\f', '\x85', '\u2028', '\u2029']
 
-test('no kind of line break lets user input pose as our own text', () => {
+test('any kind of line break → user input cannot pose as our text', () => {
   for (const end of ENDS) {
     const message = {
       id: '0190',
@@ -75,7 +75,7 @@ test('plainName keeps names of people, and leaves out links, numbers and sentenc
   }
 })
 
-test('an email has one button: the way out for those whose address a stranger has entered is a link', () => {
+test('a registration email → one button, and disowning the account is a link', () => {
   const links = { verify: 'https://shop.example/verify', release: 'https://shop.example/release' }
   const letter = registeredLetter('Ada', links, SHOP)
   assert.equal(renderHtml(letter, SHOP).match(/class="button"/g)?.length, 1)

@@ -34,7 +34,7 @@ test('the reference of the settings is found in other spellings', () => {
   assert.deepEqual(readNumbers('0008 / shop', behind).named, [8])
 })
 
-test('a number that a line break has cut is read in both ways', () => {
+test('a number that a line break cut → read in both ways', () => {
   assert.deepEqual(readNumbers('ORDER 10 43', SHOP).named, [10, 1043])
 })
 

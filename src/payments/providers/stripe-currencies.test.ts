@@ -33,7 +33,7 @@ async function open(currency: string, amount: number): Promise<string> {
 /** 12,345 whole units: an amount that every minimum allows. */
 const bigOf = (currency: string) => 12_345 * 10 ** decimalsOf(currency)
 
-test('every currency → the customer is asked for the price of the shop, and it comes back as it was', async () => {
+test('every currency → the price of the shop is charged and reads back', async () => {
   for (const currency of CURRENCIES) {
     const amount = bigOf(currency)
     const why = whyNotPayable('stripe', amount, currency)
@@ -59,7 +59,7 @@ test('every currency → the customer is asked for the price of the shop, and it
   }
 })
 
-test('the least and the largest amount of a currency → taken, and what is beyond refused by both', async () => {
+test('least and largest amount of a currency → taken; beyond → refused by both', async () => {
   for (const currency of ['EUR', 'ISK', 'UGX', 'MGA', 'JPY', 'HUF', 'KWD', 'GBP', 'CZK', 'IDR', 'INR', 'AFN']) {
     const { least, most } = limitsAtStripe(currency)
     const step = stepAtStripe(currency)

@@ -30,7 +30,7 @@ test('ordinary texts of the same length → saved', async () => {
   await requireMarkdown(Object.fromEntries(ORDINARY.map((text, index) => [`text.${index}`, text])))
 })
 
-test('a long text is read → the thread of requests hardly works, and the second time not at all', async () => {
+test('a long text → hardly occupies the thread of requests, then never again', async () => {
   const [thread, all] = [process.threadCpuUsage(), process.cpuUsage()]
   const shown = await renderMarkdown(DEAR[1]!)
   const [mine, whole] = [process.threadCpuUsage(thread), process.cpuUsage(all)]

@@ -8,7 +8,7 @@ function rendered(text: string): string {
   return String(renderTokens(read.tokens))
 }
 
-test('a text is rendered with headings, lists, tables and links, and everything in it is escaped', () => {
+test('a text → headings, lists, tables and links, with everything in it escaped', () => {
   const shown = rendered('# A & B\n\nSome **bold** `x<y` [words](/contact).\n\n- one\n- two\n\n| a |\n|---|\n| 1 < 2 |')
   assert.match(shown, /<h2>A &amp; B<\/h2>/)
   assert.match(shown, /<strong>bold<\/strong> <code>x&lt;y<\/code> <a href="\/contact">words<\/a>/)
@@ -16,7 +16,7 @@ test('a text is rendered with headings, lists, tables and links, and everything 
   assert.match(shown, /<td>1 &lt; 2<\/td>/)
 })
 
-test('links lead to pages of the shop, to https and to email addresses', () => {
+test('links → pages of the shop, https and email addresses alone', () => {
   for (const address of ['/contact', '/orders?x=1#y', 'https://a.example/b', 'mailto:a@b.example']) {
     assert.equal(addressMistake(address), undefined, address)
   }

@@ -127,7 +127,7 @@ test('PSKC in the clear, with a key and with a password', () => {
   }
 })
 
-test('a file in PSKC reads no other file and does not grow by its entities', () => {
+test('entities in a PSKC file → no other file is read, nothing grows', () => {
   const declared = `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd"><!ENTITY b "${EXAMPLE.toString('base64')}">]>`
   for (const name of ['a', 'b']) {
     const file = pskc('', `<pskc:PlainValue>&${name};</pskc:PlainValue>`).replace('?>', `?>${declared}`)
@@ -135,7 +135,7 @@ test('a file in PSKC reads no other file and does not grow by its entities', () 
   }
 })
 
-test('a token in PSKC that is of no use, or was changed, is refused alone', () => {
+test('an unusable or changed token in PSKC → it alone is refused', () => {
   const interval = (seconds: number) => `<TimeInterval><PlainValue>${seconds}</PlainValue></TimeInterval>`
   for (const [file, reason] of [
     [pskc('', PLAIN, { more: interval(60) }), 'makes a code every 60 seconds, not every 30'],

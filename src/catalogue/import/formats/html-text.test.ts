@@ -31,7 +31,7 @@ test('a text without markup stays as it is, to the letter', () => {
     assert.equal(textOfHtml(text), text)
 })
 
-test('a text that looks like HTML comes back from a file as it was', () => {
+test('a text that looks like HTML, exported and imported → the same text', () => {
   for (const text of [
     'Write <p> for a paragraph',
     '&amp; is an ampersand',

@@ -28,7 +28,7 @@ const WOOCOMMERCE_COLUMNS = [
 
 const NOT_ON_SALE = 'is not on sale in the other shop. Put it on sale there, or leave the row out'
 
-test('Shopify: variants have the texts of their product and are one group, and rows of pictures are left out', async () => {
+test('Shopify: variants → texts of their product, one group, no rows of pictures', async () => {
   const text = `${SHOPIFY_COLUMNS}
 mug,Mug,<p>Round &amp; red</p>,Home,TRUE,Size,Small,Red,M-S,5,12.00,https://x.example/1.jpg
 mug,,,,,,Large,Red,M-L,2,15.00,
@@ -70,7 +70,7 @@ bag,Bag,Title,Default Title,,,1,9.00,
   )
 })
 
-test('Shopify: the type of a product is its category where it has no other', async () => {
+test('Shopify: a product without another category → its type is the category', async () => {
   const text = `Handle,Title,Product Category,Type,Option1 Value,Variant SKU,Variant Price
 mug,Mug,,Kitchen,Red,M-R,9
 mug,,,,Blue,M-B,9
@@ -87,7 +87,7 @@ test('Shopify: a draft is not on sale', async () => {
   assert.deepEqual(await products(text), [`2: ${NOT_ON_SALE}`])
 })
 
-test('WooCommerce: the tax class is read, and a variation has that of its product', async () => {
+test('WooCommerce: a variation → has the tax class of its product', async () => {
   const text = `ID,Type,SKU,Name,Published,Tax class,Regular price,Parent
 7,variable,T,Tea,1,reduced-rate,,
 8,variation,T-1,Tea,1,parent,4,T
@@ -100,7 +100,7 @@ test('WooCommerce: the tax class is read, and a variation has that of its produc
   )
 })
 
-test('WooCommerce: a product with variants is not sold itself, and its variants are in its category', async () => {
+test('WooCommerce: a product with variants → only these are sold, in its category', async () => {
   const text = `${WOOCOMMERCE_COLUMNS}
 7,variable,H,Hoodie,1,,Warm\\nand soft,1,,,"Clothing > Hoodies, Sale",,Color,"Blue, Green"
 8,variation,H-B,"Hoodie - Blue",1,,,1,4,45,,H,Color,Blue
@@ -116,7 +116,7 @@ test('WooCommerce: a product with variants is not sold itself, and its variants 
   ])
 })
 
-test('Magento: store views and parents of variants are left out, and the first category counts', async () => {
+test('Magento: store views and parents → left out, the first category counts', async () => {
   const text = `sku,store_view_code,attribute_set_code,product_type,categories,name,description,price,product_online,qty
 24-MB01,,Bag,simple,"Default Category/Gear/Bags,Default Category/Sale",Joust Duffle,<p>A bag</p>,34.0000,1,100.0000
 24-MB01,de,Bag,simple,,Sporttasche,,,,
@@ -129,7 +129,7 @@ WH01,,Top,configurable,Default Category/Women,Hoodie,,,1,0.0000
   ])
 })
 
-test('Magento: the days of its export are American, and others do not get into the way', async () => {
+test('Magento: dates → read as American, in other forms left out', async () => {
   const text = `sku,product_type,attribute_set_code,categories,name,price,created_at
 A,simple,Bag,Default Category/Gear,Bag,34.0000,"1/7/24, 10:01\u202fAM"
 B,simple,Bag,Default Category/Gear,Bag,34.0000,"12/31/23, 12:30 PM"
@@ -141,7 +141,7 @@ C,simple,Bag,Default Category/Gear,Bag,34.0000,31.12.23 12:30
   )
 })
 
-test('PrestaShop: the list of the back office and the template are read, and never a price without VAT', async () => {
+test('PrestaShop: list and template → read, but never a price without VAT', async () => {
   const list = `"Product ID";"Image";"Name";"Reference";"Category";"Price (tax excl.)";"Price (tax incl.)";"Quantity";"Status";"Position"
 "1";"x";"Hummingbird T-shirt";"demo_1";"Men";"€23.90";"€28.68";"1200";"1";"1"
 "2";"x";"Hidden";"demo_2";"Men";"€1.00";"€1.20";"3";"0";"2"
