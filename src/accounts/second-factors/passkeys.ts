@@ -1,13 +1,9 @@
 /** Passkeys (WebAuthn level 2): the browser signs a challenge that is valid once. `passkey-alone.ts` signs in without a password. */
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  RegistrationResponseJSON,
+  VerifyAuthenticationResponseOpts,
 } from '@simplewebauthn/server'
-import { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers'
 import type { AppContext } from '../../context.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { invalidInput } from '../../problems.ts'
@@ -15,6 +11,10 @@ import { nameOf, readShop } from '../../shop/settings.ts'
 import { after, MINUTE } from '../../time.ts'
 import { addFactor, confirmFactor } from './factors.ts'
 import type { Proof } from './one-time-codes.ts'
+
+/** Loads the library with the first passkey. Its 290 modules are an eighth of all, and took as much of the start of every process. */
+const loadWebAuthn = () => import('@simplewebauthn/server')
+const loadEncodings = () => import('@simplewebauthn/server/helpers')
 
 const CHALLENGE_LIFETIME = 5 * MINUTE
 
@@ -28,6 +28,7 @@ export async function creationOptions(
   purpose: string,
 ) {
   const { rpID } = relyingParty(context)
+  const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
     rpName: nameOf(await readShop(context.db), context.baseUrl()),
     rpID,
@@ -89,9 +90,11 @@ function isTooLong(response: unknown): boolean {
 async function verifyCreation(context: AppContext, response: RegistrationResponseJSON, expectedChallenge: string) {
   if (isTooLong(response)) return undefined
   const { rpID, origin } = relyingParty(context)
+  const { verifyRegistrationResponse } = await loadWebAuthn()
+  const encodings = await loadEncodings()
   const verified = await (async () =>
     verifyRegistrationResponse({
-      response: withoutAttestation(response),
+      response: withoutAttestation(response, encodings),
       expectedChallenge,
       expectedOrigin: origin,
       expectedRPID: rpID,
@@ -107,7 +110,10 @@ async function verifyCreation(context: AppContext, response: RegistrationRespons
  * Leaves out what a device says about its make. We ask for nothing of that, and to check it, the library would request the
  * addresses for revoked certificates, which a stranger can write into certificates of their own.
  */
-function withoutAttestation({ response, ...rest }: RegistrationResponseJSON): RegistrationResponseJSON {
+function withoutAttestation(
+  { response, ...rest }: RegistrationResponseJSON,
+  { decodeAttestationObject, isoBase64URL, isoCBOR }: Awaited<ReturnType<typeof loadEncodings>>,
+): RegistrationResponseJSON {
   const authData = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject)).get('authData')
   const none = new Map<string, unknown>([
     ['fmt', 'none'],
@@ -120,6 +126,7 @@ function withoutAttestation({ response, ...rest }: RegistrationResponseJSON): Re
 
 /** The options with which the browser signs in by one of the account's passkeys. */
 export async function requestOptions(context: AppContext, userId: string, purpose: string) {
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(context).rpID,
     allowCredentials: (await passkeysOf(context.db, userId)).map(descriptorOf),
@@ -130,8 +137,9 @@ export async function requestOptions(context: AppContext, userId: string, purpos
 }
 
 /** The options for a sign-in by any passkey of this shop, whose device has to verify its user. @param timeout milliseconds */
-export function optionsForChallenge(context: AppContext, challenge: string, timeout: number) {
+export async function optionsForChallenge(context: AppContext, challenge: string, timeout: number) {
   const { rpID } = relyingParty(context)
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   return generateAuthenticationOptions({ rpID, challenge, timeout, userVerification: 'required' })
 }
 
@@ -158,7 +166,7 @@ export async function acceptPasskey(
 
 export type Passkey = { credential_id: string; public_key: Buffer; counter: number }
 
-type Check = Pick<Parameters<typeof verifyAuthenticationResponse>[0], 'expectedChallenge' | 'requireUserVerification'>
+type Check = Pick<VerifyAuthenticationResponseOpts, 'expectedChallenge' | 'requireUserVerification'>
 
 /** @returns the new counter of the passkey; undefined when the response is malformed or wrong */
 export async function verifySignature(
@@ -169,6 +177,7 @@ export async function verifySignature(
 ): Promise<number | undefined> {
   if (isTooLong(response)) return undefined
   const { rpID, origin } = relyingParty(context)
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   const verified = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON,
     expectedOrigin: origin,
