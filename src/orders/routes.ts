@@ -155,19 +155,24 @@ const Cancellation = Type.Object(
   { title: 'Cancellation' },
 )
 
+const asStep = {
+  access: shopWriters,
+  stepUp: WITHOUT_STEP_UP.orders,
+  once: true as const,
+  ifMatch: true as const,
+  params: OrderId,
+  answers: { 200: Order },
+}
+
 function orderStepRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /orders/:id/cancel', {
     id: 'cancelOrder',
     summary: 'Cancel an order',
+    ...asStep,
     access: writers,
-    stepUp: WITHOUT_STEP_UP.orders,
     description: 'The owner can cancel while the order is placed, staff until it is shipped. The stock returns once.',
     problems: ['wrong_order_state', 'changed_meanwhile', 'rate_limited'],
-    once: true,
-    ifMatch: true,
-    params: OrderId,
     body: Cancellation,
-    answers: { 200: Order },
     handler: async (request, reply) => {
       const { items = [] } = request.body ?? {}
       const details = {
@@ -183,14 +188,9 @@ function orderStepRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /orders/:id/process', {
     id: 'processOrder',
     summary: 'Start processing an order',
-    access: shopWriters,
-    stepUp: WITHOUT_STEP_UP.orders,
+    ...asStep,
     problems: ['wrong_order_state', 'order_refunded', 'changed_meanwhile'],
-    once: true,
-    ifMatch: true,
-    params: OrderId,
     body: Type.Object({ evenIfRefunded: Type.Optional(EvenIfRefunded) }, { title: 'Processing' }),
-    answers: { 200: Order },
     handler: async (request, reply) => {
       const details = { ...detailsOf(request, reply, context), evenIfRefunded: request.body.evenIfRefunded }
       return answerOnce(context, request, reply, tx => applyTransition(tx, request.params.id, 'process', details))
@@ -200,13 +200,8 @@ function orderStepRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /orders/:id/deliver', {
     id: 'deliverOrder',
     summary: 'Mark an order as delivered',
-    access: shopWriters,
-    stepUp: WITHOUT_STEP_UP.orders,
+    ...asStep,
     problems: ['wrong_order_state', 'changed_meanwhile'],
-    once: true,
-    ifMatch: true,
-    params: OrderId,
-    answers: { 200: Order },
     handler: async (request, reply) => {
       const details = detailsOf(request, reply, context)
       return answerOnce(context, request, reply, tx => applyTransition(tx, request.params.id, 'deliver', details))
@@ -218,15 +213,10 @@ function orderShippingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /orders/:id/ship', {
     id: 'shipOrder',
     summary: 'Ship an order',
-    access: shopWriters,
-    stepUp: WITHOUT_STEP_UP.orders,
+    ...asStep,
     description: 'The owner gets an email.',
     problems: ['wrong_order_state', 'order_refunded', 'changed_meanwhile'],
-    once: true,
-    ifMatch: true,
-    params: OrderId,
     body: Shipment,
-    answers: { 200: Order },
     handler: async (request, reply) => {
       const { trackingNumber, undoable, evenIfRefunded } = request.body
       const details = {
@@ -242,15 +232,10 @@ function orderShippingRoutes(api: App, context: AppContext): void {
   operation(api, 'PUT /orders/:id/tracking-number', {
     id: 'changeTrackingNumber',
     summary: 'Change the tracking number of an order',
-    access: shopWriters,
-    stepUp: WITHOUT_STEP_UP.orders,
+    ...asStep,
     description: 'For orders that are shipped or delivered. The owner gets an email with the new number.',
     problems: ['wrong_order_state', 'changed_meanwhile'],
-    once: true,
-    ifMatch: true,
-    params: OrderId,
     body: Type.Object({ trackingNumber: TrackingNumber }),
-    answers: { 200: Order },
     handler: async (request, reply) => {
       const { trackingNumber } = request.body
       const details = { ...detailsOf(request, reply, context), by: actorIdOf(request), trackingNumber }

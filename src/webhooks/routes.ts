@@ -1,5 +1,5 @@
 /** The API of webhooks. */
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { visitOf } from '../accounts/audit-log.ts'
 import { SCOPES } from '../accounts/sessions/access.ts'
@@ -22,7 +22,7 @@ import {
   sendTest,
   takeOverEndpoint,
 } from './endpoints.ts'
-import { listEndpoints } from './queries.ts'
+import { type Endpoint, listEndpoints } from './queries.ts'
 import {
   CreatedWebhook,
   Id,
@@ -37,6 +37,9 @@ import {
 import { GRACE } from './secrets.ts'
 
 const access = { role: 'admin', scope: 'webhooks:manage' } as const
+
+/** Shared by the operations that change a webhook. */
+const asChange = { access, params: Id, once: true as const, answers: { 200: Webhook } }
 
 export function webhookRoutes(api: App, context: AppContext): void {
   endpointRoutes(api, context)
@@ -87,20 +90,13 @@ function endpointRoutes(api: App, context: AppContext): void {
   operation(api, 'PATCH /webhooks/:id', {
     id: 'changeWebhook',
     summary: 'Update a webhook',
-    access,
+    ...asChange,
     stepUp: true,
     description: 'Deliveries that are still open go to the new address.',
-    params: Id,
-    once: true,
     body: WebhookChange,
-    answers: { 200: Webhook },
     handler: async (request, reply) => {
-      const actor = actorOf(request)
-      return answerOnce(context, request, reply, async db =>
-        showEndpoint(
-          await changeEndpoint({ ...context, db }, request.params.id, inputOf(request.body, request.caller), actor),
-        ),
-      )
+      const change = inputOf(request.body, request.caller)
+      return changeOnce(context, request, reply, (inside, id, actor) => changeEndpoint(inside, id, change, actor))
     },
   })
 }
@@ -158,54 +154,48 @@ function endpointStateRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /webhooks/:id/disable', {
     id: 'disableWebhook',
     summary: 'Disable a webhook',
-    access,
+    ...asChange,
     stepUp: WITHOUT_STEP_UP.ends,
     description: 'It keeps its position in the feed, so nothing is lost.',
-    params: Id,
-    once: true,
-    answers: { 200: Webhook },
     handler: async (request, reply) =>
-      answerOnce(context, request, reply, async db =>
-        showEndpoint(await disableEndpoint({ ...context, db }, request.params.id, 'operator', actorOf(request))),
-      ),
+      changeOnce(context, request, reply, (inside, id, actor) => disableEndpoint(inside, id, 'operator', actor)),
   })
 
   operation(api, 'POST /webhooks/:id/enable', {
     id: 'enableWebhook',
     summary: 'Enable a webhook',
-    access,
+    ...asChange,
     stepUp: WITHOUT_STEP_UP.sameAddress,
     description:
       'It continues at once where it stopped. This also ends a pause, unless its maker may no longer make one (`take-over`).',
-    params: Id,
-    once: true,
-    answers: { 200: Webhook },
-    handler: async (request, reply) =>
-      answerOnce(context, request, reply, async db =>
-        showEndpoint(await enableEndpoint({ ...context, db }, request.params.id, actorOf(request))),
-      ),
+    handler: async (request, reply) => changeOnce(context, request, reply, enableEndpoint),
   })
 
   operation(api, 'POST /webhooks/:id/take-over', {
     id: 'takeOverWebhook',
     summary: 'Take a webhook over',
-    access,
+    ...asChange,
     stepUp: true,
     description:
       'It is yours from now on, so it goes on when the admin who made it is none anymore, or the API key that ' +
       'made it no longer works. Events that happened meanwhile are sent. A snapshot shows no more than you may ' +
       'read.',
-    params: Id,
-    once: true,
-    answers: { 200: Webhook },
     handler: async (request, reply) => {
-      const { id } = request.params
-      const actor = actorOf(request)
-      return answerOnce(context, request, reply, async db =>
-        showEndpoint(await takeOverEndpoint({ ...context, db }, id, readableFor(request.caller), actor)),
-      )
+      const readable = readableFor(request.caller)
+      return changeOnce(context, request, reply, (inside, id, actor) => takeOverEndpoint(inside, id, readable, actor))
     },
   })
+}
+
+async function changeOnce(
+  context: AppContext,
+  request: FastifyRequest<{ Params: { id: string } }>,
+  reply: FastifyReply,
+  change: (inside: AppContext, id: string, actor: Actor) => Promise<Endpoint>,
+) {
+  return answerOnce(context, request, reply, async db =>
+    showEndpoint(await change({ ...context, db }, request.params.id, actorOf(request))),
+  )
 }
 
 /** A snapshot holds no more than the caller may read. */

@@ -1,5 +1,5 @@
 /** The API with which administrators manage accounts, API keys and the audit log. */
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
@@ -232,39 +232,32 @@ function userAdminRoutes(api: App, context: AppContext): void {
   })
 }
 
+const asStateChange = {
+  access: 'admin' as const,
+  stepUp: true as const,
+  problems: ['not_found' as const],
+  params: Id,
+  once: true as const,
+  answers: { 200: AccountState },
+}
+
 function accountStateRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/users/:id/disable', {
     id: 'disableUser',
     summary: 'Disable an account',
-    access: 'admin',
-    stepUp: true,
+    ...asStateChange,
     description:
       'Until it is enabled again, nobody can sign in to it and its owner gets no email. All sessions, reset links and ' +
       'API keys of the user end. Webhooks, invitations and announcements of the user wait: `listMade` lists them.',
-    problems: ['not_found'],
-    params: Id,
-    once: true,
-    answers: { 200: AccountState },
-    handler: async (request, reply) => {
-      const action = actionOf(request)
-      return answerOnce(context, request, reply, async db => stateOf(await disableAccount({ ...context, db }, action)))
-    },
+    handler: async (request, reply) => changeState(context, request, reply, disableAccount),
   })
 
   operation(api, 'POST /admin/users/:id/enable', {
     id: 'enableUser',
     summary: 'Enable a disabled account',
-    access: 'admin',
-    stepUp: true,
+    ...asStateChange,
     description: 'Sessions and API keys that were ended do not come back. The user has to sign in again.',
-    problems: ['not_found'],
-    params: Id,
-    once: true,
-    answers: { 200: AccountState },
-    handler: async (request, reply) => {
-      const action = actionOf(request)
-      return answerOnce(context, request, reply, async db => stateOf(await enableAccount({ ...context, db }, action)))
-    },
+    handler: async (request, reply) => changeState(context, request, reply, enableAccount),
   })
 
   operation(api, 'POST /admin/users/:id/reset-factors', {
@@ -291,6 +284,14 @@ export function actionOf(request: RequestForUser): AdminAction {
   return { userId: request.params.id, actorId: signedIn(request).userId, visit: visitOf(request) }
 }
 
-function stateOf({ id, disabledAt }: State) {
-  return { id, disabledAt: disabledAt?.toISOString() ?? null }
+async function changeState(
+  context: AppContext,
+  request: RequestForUser,
+  reply: FastifyReply,
+  change: (context: AppContext, action: AdminAction) => Promise<State>,
+) {
+  return answerOnce(context, request, reply, async db => {
+    const { id, disabledAt } = await change({ ...context, db }, actionOf(request))
+    return { id, disabledAt: disabledAt?.toISOString() ?? null }
+  })
 }

@@ -1,8 +1,8 @@
 /** The API of bank statements: an upload, what each transfer may be for, and what a person says that it is for. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
-import { wakeWorkers } from '../../database/news/wake.ts'
 import type { Tx } from '../../database/schema.ts'
 import type { App } from '../../http/app.ts'
 import { RowId, uuidOf } from '../../http/filters.ts'
@@ -124,94 +124,79 @@ function statementRoutes(api: App, context: AppContext): void {
 
 type Step = (tx: Tx, id: string, details: { by: string; now: Date }) => Promise<void>
 
-/** One step of a transfer, and the transfer afterwards. */
-function decider(clock: AppContext['clock']) {
-  return (id: string, by: string, step: Step) => async (tx: Tx) => {
-    await step(tx, id, { by, now: clock.now() })
+const asStep = {
+  access,
+  stepUp: WITHOUT_STEP_UP.records,
+  once: true as const,
+  params: TransferId,
+  answers: { 200: IncomingTransfer },
+}
+
+/** Takes one step of a transfer, and answers with the transfer afterwards. */
+async function takeOnce(
+  context: AppContext,
+  request: FastifyRequest<{ Params: { id: string } }>,
+  reply: FastifyReply,
+  step: Step,
+) {
+  const { id } = request.params
+  return answerOnce(context, request, reply, async tx => {
+    await step(tx, id, { by: actorIdOf(request), now: context.clock.now() })
     return showIncoming((await findIncoming(tx, id))!)
-  }
+  })
 }
 
 function decisionRoutes(api: App, context: AppContext): void {
-  const { db, clock } = context
-  const decide = decider(clock)
-
   operation(api, 'POST /incoming-transfers/:id/book', {
     id: 'bookIncomingTransfer',
     summary: 'Say which orders a transfer pays',
-    access,
-    stepUp: WITHOUT_STEP_UP.records,
+    ...asStep,
     description: 'What is more than is due of an order goes back. The parts add up to the transfer.',
     problems: ['wrong_transfer_state', 'wrong_payment_state'],
-    once: true,
-    params: TransferId,
     body: Type.Object({ parts: Type.Array(Part, { minItems: 1, maxItems: 50 }) }, { title: 'TransferBooking' }),
-    answers: { 200: IncomingTransfer },
     handler: async (request, reply) => {
       const { parts } = request.body
-      const work = decide(request.params.id, actorIdOf(request), (tx, id, details) =>
-        bookTransfer(tx, id, parts, details),
-      )
-      const answer = await answerOnce(context, request, reply, work)
-      wakeWorkers(db)
-      return answer
+      return takeOnce(context, request, reply, (tx, id, details) => bookTransfer(tx, id, parts, details))
     },
   })
 
   operation(api, 'POST /incoming-transfers/:id/set-aside', {
     id: 'setIncomingTransferAside',
     summary: 'Set a transfer aside',
-    access,
-    stepUp: WITHOUT_STEP_UP.records,
+    ...asStep,
     description: 'It pays no order.',
     problems: ['wrong_transfer_state'],
-    once: true,
-    params: TransferId,
     body: Type.Object(
       { note: Type.Optional(Type.String({ maxLength: 500, [TRIM]: 'words' })) },
       { title: 'TransferNote' },
     ),
-    answers: { 200: IncomingTransfer },
     handler: async (request, reply) => {
       const note = request.body.note || undefined
-      const step: Step = (tx, id, details) => setTransferAside(tx, id, note, details)
-      return answerOnce(context, request, reply, decide(request.params.id, actorIdOf(request), step))
+      return takeOnce(context, request, reply, (tx, id, details) => setTransferAside(tx, id, note, details))
     },
   })
 }
 
 function correctionRoutes(api: App, context: AppContext): void {
-  const decide = decider(context.clock)
-
   operation(api, 'POST /incoming-transfers/:id/same-as', {
     id: 'matchNotedTransfer',
     summary: 'Say that a transfer was noted before',
-    access,
-    stepUp: WITHOUT_STEP_UP.records,
+    ...asStep,
     description: 'Somebody has noted it by hand before the statement came, so it pays nothing once more.',
     problems: ['wrong_transfer_state'],
-    once: true,
-    params: TransferId,
     body: Type.Object({ transferId: Uuid }, { title: 'NotedBefore' }),
-    answers: { 200: IncomingTransfer },
     handler: async (request, reply) => {
       const { transferId } = request.body
-      const step: Step = (tx, id, details) => markKnown(tx, id, transferId, details)
-      return answerOnce(context, request, reply, decide(request.params.id, actorIdOf(request), step))
+      return takeOnce(context, request, reply, (tx, id, details) => markKnown(tx, id, transferId, details))
     },
   })
 
   operation(api, 'POST /incoming-transfers/:id/reopen', {
     id: 'reopenIncomingTransfer',
     summary: 'Look at a transfer again',
-    access,
-    stepUp: WITHOUT_STEP_UP.records,
+    ...asStep,
     description: 'One that was set aside, or that was said to be noted before.',
     problems: ['wrong_transfer_state'],
-    once: true,
-    params: TransferId,
-    answers: { 200: IncomingTransfer },
-    handler: async (request, reply) =>
-      answerOnce(context, request, reply, decide(request.params.id, actorIdOf(request), reopenTransfer)),
+    handler: async (request, reply) => takeOnce(context, request, reply, reopenTransfer),
   })
 }
