@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { deleteInBatches } from '../database/delete-in-batches.ts'
 import { countRows } from '../database/lists/count.ts'
-import { type ListOrder, type Paging, readListPage } from '../database/lists/keyset.ts'
+import { newestFirst, type Paging, readListPage } from '../database/lists/keyset.ts'
 import { PREPARED } from '../database/prepared.ts'
 import type { Db } from '../database/schema.ts'
 import { SECOND } from '../time.ts'
@@ -149,8 +149,6 @@ export async function deleteOldAudit(db: Db, kept: number): Promise<void> {
 
 type AuditQuery = Paging & { user?: string; action?: string }
 
-const NEWEST_FIRST: ListOrder = { name: 'audit', columns: [['id', 'uuid']], descending: true }
-
 /** Lists the entries, newest first. */
 export async function listAudit(db: Db, { user, action, ...paging }: AuditQuery) {
   const entries = db
@@ -160,7 +158,7 @@ export async function listAudit(db: Db, { user, action, ...paging }: AuditQuery)
   const totalCount = await countRows(db, entries)
   const list = await readListPage(
     ({ beyond }) => entries.where(beyond).select('id'),
-    NEWEST_FIRST,
+    newestFirst('audit'),
     paging,
     (page, orderBy) => db.selectFrom('audit_log').selectAll().where('id', 'in', page).orderBy(orderBy).execute(),
     ({ id }) => [id],

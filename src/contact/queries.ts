@@ -1,7 +1,7 @@
 /** Reads and marks the messages from the contact page. */
 import { type RawBuilder, sql } from 'kysely'
 import { countRows } from '../database/lists/count.ts'
-import { type ListOrder, type Paging, readListPage } from '../database/lists/keyset.ts'
+import { newestFirst, type Paging, readListPage } from '../database/lists/keyset.ts'
 import type { Db } from '../database/schema.ts'
 import './tables.ts'
 
@@ -32,15 +32,6 @@ const MESSAGE_COLUMNS = [
   'answered_at as answeredAt',
 ] as const
 
-const NEWEST_FIRST: ListOrder = {
-  name: 'messages',
-  columns: [
-    ['received_at', 'timestamptz'],
-    ['id', 'uuid'],
-  ],
-  descending: true,
-}
-
 export async function readContactMessage(db: Db, id: string) {
   return db.selectFrom('contact_messages').select(MESSAGE_COLUMNS).where('id', '=', id).executeTakeFirst()
 }
@@ -62,7 +53,7 @@ export async function listContactMessages(
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => matching.where(beyond).select('id'),
-      { ...NEWEST_FIRST, descending: !oldestFirst },
+      { ...newestFirst('messages', ['received_at', 'timestamptz'], ['id', 'uuid']), descending: !oldestFirst },
       paging,
       (page, orderBy) =>
         db.selectFrom('contact_messages').select(MESSAGE_COLUMNS).where('id', 'in', page).orderBy(orderBy).execute(),

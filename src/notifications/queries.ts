@@ -3,7 +3,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { COUNT_LIMIT, countRows } from '../database/lists/count.ts'
 import { andGiven, given } from '../database/lists/given.ts'
-import { type ListOrder, type Paging, type Part, readListPage, WHOLE } from '../database/lists/keyset.ts'
+import { type ListOrder, newestFirst, type Paging, type Part, readListPage, WHOLE } from '../database/lists/keyset.ts'
 import type { Db, Tables } from '../database/schema.ts'
 import type { EventType } from '../events/announce.ts'
 import { after, MINUTE, SECOND } from '../time.ts'
@@ -25,8 +25,6 @@ export type DeliveryFilter = {
 /** An email is late when it is sent, or still not sent, this long after its event. */
 export const ON_TIME = 30 * SECOND
 
-/** Ids sort by time. */
-const NEWEST_FIRST: ListOrder = { name: 'deliveries', columns: [['deliveries.id', 'uuid']], descending: true }
 /** The unique key of the ledger has this order. */
 const NEWEST_EVENT_FIRST: ListOrder = {
   name: 'deliveries by event',
@@ -47,7 +45,7 @@ export async function listDeliveries(db: Db, filter: DeliveryFilter, paging: Pag
   const [list, totalCount] = await Promise.all([
     readListPage(
       part => matching(db, filter, part).select('deliveries.id'),
-      byEvent ? NEWEST_EVENT_FIRST : NEWEST_FIRST,
+      byEvent ? NEWEST_EVENT_FIRST : newestFirst('deliveries', ['deliveries.id', 'uuid']),
       paging,
       // The joins run only for the rows of the page, not for the rows that the offset skips.
       (page, orderBy) => selectDeliveries(db).where('deliveries.id', 'in', page).orderBy(orderBy).execute(),

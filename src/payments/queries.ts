@@ -1,7 +1,7 @@
 /** Reads payments and refunds: for the API, the pages, the emails and the operator. */
 import { type RawBuilder, sql } from 'kysely'
 import { countRows } from '../database/lists/count.ts'
-import { type Paging, readListPage } from '../database/lists/keyset.ts'
+import { newestFirst, type Paging, readListPage } from '../database/lists/keyset.ts'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { findDisputesOf } from './disputes/queries.ts'
@@ -127,8 +127,6 @@ export const TO_LOOK_AT = sql<boolean>`id in (
   and created_at > now() - interval '30 days'
 )`
 
-const NEWEST_FIRST = { name: 'payments', columns: [['id', 'uuid']], descending: true } as const
-
 /** One page of the payments of the shop, newest first unless the oldest are asked for, and their number. */
 export async function listPayments(
   db: Db,
@@ -139,7 +137,7 @@ export async function listPayments(
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => all.where(beyond).select('id'),
-      { ...NEWEST_FIRST, columns: [...NEWEST_FIRST.columns], descending: !oldestFirst },
+      { ...newestFirst('payments'), descending: !oldestFirst },
       paging,
       async (page, orderBy) =>
         withRefunds(db, await db.selectFrom('payments').selectAll().where('id', 'in', page).orderBy(orderBy).execute()),

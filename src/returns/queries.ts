@@ -1,7 +1,7 @@
 /** Reads returns: for the API, the pages, the emails and the copy of all data. */
 import { sql } from 'kysely'
 import { countRows } from '../database/lists/count.ts'
-import { type ListOrder, type Paging, readListPage } from '../database/lists/keyset.ts'
+import { newestFirst, type Paging, readListPage } from '../database/lists/keyset.ts'
 import type { Db } from '../database/schema.ts'
 import { OPEN_RETURNS, type ReturnState } from './states.ts'
 import './tables.ts'
@@ -67,8 +67,6 @@ export async function findReturnsFrom(db: Db, ownerId: string, limit: number): P
   return selectReturns(db).where('orders.owner_id', '=', ownerId).orderBy('returns.id', 'desc').limit(limit).execute()
 }
 
-const NEWEST_FIRST: ListOrder = { name: 'returns', columns: [['id', 'uuid']], descending: true }
-
 /** One page of the returns, newest first unless the oldest are asked for. */
 export async function listReturns(
   db: Db,
@@ -80,7 +78,7 @@ export async function listReturns(
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => matching.where(beyond).select('id'),
-      { ...NEWEST_FIRST, descending: !oldestFirst },
+      { ...newestFirst('returns'), descending: !oldestFirst },
       paging,
       (page, orderBy) => selectReturns(db).where('returns.id', 'in', page).orderBy(orderBy).execute(),
       ({ id }) => [id],

@@ -1,7 +1,7 @@
 /** Reads webhooks and their deliveries. */
 import { sql } from 'kysely'
 import { countRows } from '../database/lists/count.ts'
-import { type ListOrder, type Paging, readListPage } from '../database/lists/keyset.ts'
+import { newestFirst, type Paging, readListPage } from '../database/lists/keyset.ts'
 import type { Db } from '../database/schema.ts'
 import type { FeedType } from '../events/publish.ts'
 import { makerMaySql } from './maker.ts'
@@ -54,12 +54,6 @@ function selectEndpoints(db: Db) {
 
 type WebhookFilter = { endpointId: string; state?: WebhookState | undefined; position?: number | undefined }
 
-const NEWEST_FIRST: ListOrder = {
-  name: 'webhook deliveries',
-  columns: [['webhook_deliveries.position', 'bigint']],
-  descending: true,
-}
-
 /** One page of the deliveries of an endpoint, newest event first. */
 export async function listWebhookDeliveries(db: Db, filter: WebhookFilter, paging: Paging) {
   const matching = db
@@ -70,7 +64,7 @@ export async function listWebhookDeliveries(db: Db, filter: WebhookFilter, pagin
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => matching.where(beyond).select('webhook_deliveries.position'),
-      NEWEST_FIRST,
+      newestFirst('webhook deliveries', ['webhook_deliveries.position', 'bigint']),
       paging,
       (page, orderBy) =>
         selectWebhookDeliveries(db)

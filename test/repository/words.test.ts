@@ -16,7 +16,7 @@ const BOUNDS = {
   /** Lines of the code that ships or measures. */
   longLines: 0,
   /** Constants of one name in more than three files, and exports. */
-  names: 5,
+  names: 4,
   /** Tests whose name has more than twelve words. */
   testNames: 1108,
 }

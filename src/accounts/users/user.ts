@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Static, Type } from 'typebox'
 import { countRows } from '../../database/lists/count.ts'
-import { type Paging, readListPage } from '../../database/lists/keyset.ts'
+import { newestFirst, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import { queueForRows } from '../../database/pooling/row-queues.ts'
 import { PREPARED } from '../../database/prepared.ts'
 import { one } from '../../database/rows.ts'
@@ -97,7 +97,7 @@ export async function listUsers(db: Db, { email, updatedSince, metadata }: UserF
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => matching.where(beyond).select('users.id'),
-      NEWEST_FIRST,
+      newestFirst('users', ['users.id', 'uuid']),
       paging,
       async (page, orderBy) =>
         (await described(accounts(db)).where('users.id', 'in', page).orderBy(orderBy).execute()).map(showUser),
@@ -107,8 +107,6 @@ export async function listUsers(db: Db, { email, updatedSince, metadata }: UserF
   ])
   return { ...list, totalCount }
 }
-
-const NEWEST_FIRST = { name: 'users', columns: [['users.id', 'uuid']], descending: true } as const
 
 /** Finds a user or a pending registration. Only for a visitor who has just registered, or entered the password. */
 export async function findRegistered(db: Db, id: string): Promise<Static<typeof User> | undefined> {

@@ -1,7 +1,7 @@
 /** Reads products that are not on sale, for staff. */
 
 import { countRows } from '../../database/lists/count.ts'
-import { type ListOrder, type Paging, readListPage } from '../../database/lists/keyset.ts'
+import { newestFirst, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import type { Db } from '../../database/schema.ts'
 import { PRODUCT_COLUMNS, type Product } from '../product.ts'
 import { asProduct } from '../queries.ts'
@@ -19,14 +19,12 @@ export async function findEditable(db: Db, id: number): Promise<Product | undefi
   return product?.state === 'archived' ? undefined : product
 }
 
-const NEWEST_FIRST: ListOrder = { name: 'products not on sale', columns: [['id', 'bigint']], descending: true }
-
 export async function listInState(db: Db, state: Exclude<ProductState, 'on_sale'>, paging: Paging) {
   const all = db.selectFrom('products').where('state', '=', state).where('removed_at', 'is not', null)
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => all.where(beyond).select('id'),
-      NEWEST_FIRST,
+      newestFirst('products not on sale', ['id', 'bigint']),
       paging,
       async (page, order) =>
         (await db.selectFrom('products').select(PRODUCT_COLUMNS).where('id', 'in', page).orderBy(order).execute()).map(

@@ -1,11 +1,9 @@
 /** The history of a stock. */
 import { sql } from 'kysely'
 import { countRows } from '../../database/lists/count.ts'
-import { type ListOrder, type Paging, readListPage } from '../../database/lists/keyset.ts'
+import { newestFirst, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import type { Db } from '../../database/schema.ts'
 import type { StockReason } from './cause.ts'
-
-const NEWEST_FIRST: ListOrder = { name: 'stock-changes', columns: [['id', 'bigint']], descending: true }
 
 /** With the names of people and API keys, for the console. */
 export async function listStockChanges(db: Db, productId: number, paging: Paging) {
@@ -13,7 +11,7 @@ export async function listStockChanges(db: Db, productId: number, paging: Paging
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => ofProduct.where(beyond).select('id'),
-      NEWEST_FIRST,
+      newestFirst('stock-changes', ['id', 'bigint']),
       paging,
       (page, orderBy) =>
         ofProduct

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { accounts } from '../../accounts/users/user.ts'
 import { countRows } from '../../database/lists/count.ts'
-import { type ListOrder, type Paging, readListPage } from '../../database/lists/keyset.ts'
+import { newestFirst, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import type { Db } from '../../database/schema.ts'
 import { withSingleSpaces } from '../../http/input/keywords.ts'
 import { CANDIDATES, hasAll } from './typed-parts.ts'
@@ -20,7 +20,7 @@ export async function searchUsers(
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => matching.where(beyond).select('id'),
-      { ...NEWEST_FIRST, descending: !oldestFirst },
+      { ...newestFirst('users'), descending: !oldestFirst },
       paging,
       (page, orderBy) =>
         accounts(db)
@@ -36,8 +36,6 @@ export async function searchUsers(
   return { ...list, totalCount }
 }
 
-const NEWEST_FIRST: ListOrder = { name: 'users', columns: [['id', 'uuid']], descending: true }
-
 /** @returns the newest of them */
 export async function findUsersByText(db: Db, text: string, limit: number): Promise<string[]> {
   const users = fittingUsers(db, text).select('id').orderBy('id', 'desc').limit(limit)
@@ -50,7 +48,7 @@ function fittingUsers(db: Db, text: string | undefined) {
 
 const confirmed = sql`select id from users where confirmed_at is not null`
 
-/** As the index has it. */
+/** Must equal the expression of the index. */
 const lastName = sql`lower(regexp_replace(user_name, '^.*\\s', ''))`
 
 /** Each branch has an index of its own. `or` would read all users. */

@@ -23,6 +23,11 @@ export type ListOrder = {
   descending: boolean
 }
 
+/** The order of most lists. Ids are UUIDs of version 7, which begin with their time. */
+export function newestFirst(name: string, ...columns: ListOrder['columns']): ListOrder {
+  return { name, columns: columns.length > 0 ? columns : [['id', 'uuid']], descending: true }
+}
+
 type ColumnType = 'uuid' | 'text' | 'bigint' | 'timestamptz'
 type KeyValue = string | number | Date
 

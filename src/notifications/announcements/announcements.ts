@@ -4,7 +4,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { newsReadersAmong } from '../../accounts/email-preferences.ts'
 import { countRows } from '../../database/lists/count.ts'
-import { type ListOrder, type Paging, readListPage } from '../../database/lists/keyset.ts'
+import { newestFirst, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events/announce.ts'
 import type { Finding } from '../health.ts'
@@ -52,15 +52,13 @@ export async function publishAnnouncement(
   return id
 }
 
-const NEWEST_FIRST: ListOrder = { name: 'announcements', columns: [['id', 'uuid']], descending: true }
-
 /** One page of the announcements, newest first, each with its progress. */
 export async function listAnnouncements(db: Db, paging: Paging) {
   const all = db.selectFrom('announcements')
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => all.where(beyond).select('id'),
-      NEWEST_FIRST,
+      newestFirst('announcements'),
       paging,
       (page, orderBy) => selectAnnouncements(db).where('id', 'in', page).orderBy(orderBy).execute(),
       ({ id }) => [id],

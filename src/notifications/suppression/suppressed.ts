@@ -22,7 +22,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { AppContext } from '../../context.ts'
 import { countRows } from '../../database/lists/count.ts'
-import { type ListOrder, type Paging, readListPage } from '../../database/lists/keyset.ts'
+import { newestFirst, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import { one, recordsetSql } from '../../database/rows.ts'
 import type { Db } from '../../database/schema.ts'
 import type { EventType } from '../../events/announce.ts'
@@ -120,22 +120,17 @@ export async function receiveReport({ db, serviceKey, config }: Receiver, report
   return isSuppressed ? 'suppressed' : 'noted'
 }
 
-const NEWEST_FIRST: ListOrder = {
-  name: 'suppressed addresses',
-  columns: [
-    ['suppressed_addresses.since', 'timestamptz'],
-    ['suppressed_addresses.address', 'text'],
-  ],
-  descending: true,
-}
-
 /** One page of the list, newest first, with the owner of each address and what could not be sent to it. */
 export async function listSuppressed(db: Db, paging: Paging) {
   const all = db.selectFrom('suppressed_addresses')
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => all.where(beyond).select('suppressed_addresses.address'),
-      NEWEST_FIRST,
+      newestFirst(
+        'suppressed addresses',
+        ['suppressed_addresses.since', 'timestamptz'],
+        ['suppressed_addresses.address', 'text'],
+      ),
       paging,
       (page, orderBy) =>
         all

@@ -1,16 +1,7 @@
 import { countRows } from '../../database/lists/count.ts'
-import { type ListOrder, type Paging, readListPage } from '../../database/lists/keyset.ts'
+import { newestFirst, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import type { Db } from '../../database/schema.ts'
 import './tables.ts'
-
-const NEWEST_FIRST: ListOrder = {
-  name: 'past-orders',
-  columns: [
-    ['placed_at', 'timestamptz'],
-    ['id', 'uuid'],
-  ],
-  descending: true,
-}
 
 /** One page of the orders of a customer's former shop, newest first. @param ownerId undefined for those of all customers */
 export async function listPastOrders(db: Db, ownerId: string | undefined, paging: Paging) {
@@ -19,7 +10,7 @@ export async function listPastOrders(db: Db, ownerId: string | undefined, paging
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => matching.where(beyond).select('id'),
-      NEWEST_FIRST,
+      newestFirst('past-orders', ['placed_at', 'timestamptz'], ['id', 'uuid']),
       paging,
       (page, orderBy) => db.selectFrom('past_orders').selectAll().where('id', 'in', page).orderBy(orderBy).execute(),
       ({ placed_at, id }) => [placed_at, id],

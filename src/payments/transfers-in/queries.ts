@@ -1,7 +1,7 @@
 /** Reads transfers that came in. */
 import { sql } from 'kysely'
 import { countRows } from '../../database/lists/count.ts'
-import { type Paging, readListPage } from '../../database/lists/keyset.ts'
+import { newestFirst, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import type { Db } from '../../database/schema.ts'
 import type { TransferState } from './tables.ts'
 
@@ -45,8 +45,6 @@ export async function findIncomingOf(db: Db, orderIds: readonly number[], limit 
   return rows
 }
 
-const NEWEST_FIRST = { name: 'incoming-transfers', columns: [['id', 'uuid']], descending: true } as const
-
 /** One page of the transfers in a state, newest first. */
 export async function listIncoming(db: Db, state: TransferState | undefined, paging: Paging) {
   const all = db.selectFrom('incoming_transfers')
@@ -54,7 +52,7 @@ export async function listIncoming(db: Db, state: TransferState | undefined, pag
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => matching.where(beyond).select('id'),
-      { ...NEWEST_FIRST, columns: [...NEWEST_FIRST.columns] },
+      newestFirst('incoming-transfers'),
       paging,
       async (page, orderBy) => {
         const ids = await db

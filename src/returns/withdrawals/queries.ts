@@ -1,7 +1,7 @@
 /** Reads withdrawals, and deletes those of a person. */
 import { sql } from 'kysely'
 import { countRows } from '../../database/lists/count.ts'
-import { type ListOrder, type Paging, readListPage } from '../../database/lists/keyset.ts'
+import { newestFirst, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import type { Db } from '../../database/schema.ts'
 import './tables.ts'
 
@@ -33,8 +33,6 @@ export async function findWithdrawal(db: Db, id: string) {
 
 export type Withdrawal = Awaited<ReturnType<typeof listWithdrawals>>['items'][number]
 
-const NEWEST_FIRST: ListOrder = { name: 'withdrawals', columns: [['id', 'uuid']], descending: true }
-
 /** One page of the withdrawals, newest first. */
 export async function listWithdrawals(db: Db, state: 'open' | 'decided' | undefined, paging: Paging) {
   const all = db.selectFrom('withdrawals')
@@ -42,7 +40,7 @@ export async function listWithdrawals(db: Db, state: 'open' | 'decided' | undefi
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => matching.where(beyond).select('id'),
-      NEWEST_FIRST,
+      newestFirst('withdrawals'),
       paging,
       (page, orderBy) =>
         db.selectFrom('withdrawals').select(WITHDRAWAL_COLUMNS).where('id', 'in', page).orderBy(orderBy).execute(),
