@@ -49,7 +49,7 @@ export type Config = {
   trustedProxies: TrustedProxies
   /** Origins of browser apps that may call the API. */
   corsOrigins: string[]
-  /** Without a trailing slash; undefined: the address that HTTP listens on. */
+  /** Has no trailing slash. Undefined means the address that HTTP listens on. */
   baseUrl: string | undefined
   /** undefined: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined
@@ -278,7 +278,7 @@ function schemaName(value: string) {
     : 'must be a name of up to 40 small letters, digits and _'
 }
 
-/** As browsers write it in `Origin`: scheme, host and port, nothing behind them. */
+/** Written as browsers do in `Origin`: scheme, host and port only. */
 function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
 }

@@ -16,7 +16,7 @@ export const ENCODINGS = [
 ] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** So many bytes from the first one beyond ASCII decide. */
+/** Reads this many bytes from the first one beyond ASCII to decide. */
 const WINDOW = 64 * 1024
 
 /**

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import { UNKNOWN_CLIENT } from '../http/rate-limits/silent-proxy.ts'
 
-/** So many of the newest entries of the audit log, at least so many with an address, of so many accounts. */
+/** Judges the newest entries of the audit log: how many it reads, how many need an address, and from how many accounts. */
 const ENTRIES_READ = 200
 const ENOUGH = 10
 const ACCOUNTS = 3

@@ -18,6 +18,6 @@ export const addToCart: Form<Text> = {
     },
   ],
   button: 'Add to cart',
-  // From a list back to its place (`here` in components.ts).
+  // Leads from a list back to its place (`here` in components.ts).
   success: { go: '/cart', done: 'Added to your cart.', next: 'follow' },
 }

@@ -73,7 +73,7 @@ export type ProductRow = Omit<Product, 'created_at' | 'updated_at'> & {
 export function asProduct({ created_at, updated_at, images, ...product }: ProductRow): Product {
   return {
     ...product,
-    // Without the address that a picture was fetched from, which is for the import alone (images.ts).
+    // Leaves out the address that a picture was fetched from: only the import reads it (images.ts).
     images: images.map(({ url, alt, width, height }) => ({ url, alt, width, height })),
     created_at: new Date(created_at).toISOString(),
     updated_at: new Date(updated_at).toISOString(),

@@ -13,7 +13,7 @@ import { isSecret, signedHeaders } from '../webhooks/secrets.ts'
 /** Seconds for which one read waits for news. */
 const POLL_SECONDS = 20
 const ANSWER_TIME = 15_000
-/** Between two reads of a shop that is away. */
+/** Pause between two reads while the shop is unreachable. */
 const AWAY_PAUSE = 1000
 
 type Feed = { items: Read[]; next: number; cursor: string; head: number }
@@ -53,7 +53,7 @@ export function listenCommands(program: Command): void {
 async function listen(options: Listen): Promise<void> {
   const { forward, shop, key = process.env.KEY, type: types, secret = newSecret(), once } = options
   if (!key) throw new StartError('Name an API key with the scope events:read: --key, or the variable KEY.')
-  // From now on: a position behind the newest event, with its history.
+  // Starts now: a position behind the newest event, with its history.
   const { head } = await read(shop, key, { limit: '1' })
   let cursor = (await read(shop, key, { after: String(head), limit: '1' })).cursor
   console.log(`The secret is ${secret}\nListening to ${shop}. Ctrl-C ends it.`)

@@ -99,7 +99,7 @@ export function renderList<Row>(request: ListRequest, list: List<Row>): Html {
     ${pagination(paging.page, Math.ceil(known / paging.limit), pageAddress(request), { next, prev })}`
 }
 
-/** Not part of the list: where its page begins, and the outcome of a form that led to it. */
+/** Parameters that are no filter: where the page begins, and the outcome of a form that led to it. */
 const OF_THIS_PAGE = ['after', 'moved', 'refused', 'paid', 'not_paid', 'undone', 'told', 'kept', 'answered']
 
 /** Addresses of the other pages, with the same filters. */

@@ -18,7 +18,7 @@ export async function databaseTime(db: Db): Promise<Date> {
 }
 
 type ClockSkew = {
-  /** Milliseconds that the database is surely ahead (behind, when negative); 0 when the round trip explains it all. */
+  /** Minimum clock lead of the database, in ms; negative when it is behind, 0 when the round trip explains all. */
   skew: number
   /** Half of the round trip, in milliseconds: how exact the comparison is. */
   uncertainty: number

@@ -107,7 +107,7 @@ function lineFor(rate: Rate, amount: number, name: string): DocumentLine {
   return { sku: '', name, quantity, unitPrice: Math.abs(amount), discount: 0, total: amount, rate }
 }
 
-/** As orders are priced: rounded once, half a unit up. */
+/** Rounds once, half a unit up, as the price of an order does. */
 function taxIn(gross: number, rate: number): number {
   const whole = BigInt(10_000 + rate)
   return Number((2n * BigInt(gross) * BigInt(rate) + whole) / (2n * whole))

@@ -19,7 +19,7 @@ export type FeedPage = {
   history: string
 }
 
-/** After which position to read. With a history: refused if that history had other events up to there. */
+/** Cursor: reading begins after this position. Refused if it belongs to a diverged history. */
 export type Start = { position: number; history?: string }
 
 export const CURSOR = /^(\d{1,16})-([0-9a-f]{12})$/

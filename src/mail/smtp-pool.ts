@@ -73,7 +73,7 @@ export class SmtpPool {
   }
 
   /**
-   * At the start, and after a day without emails. An operator should learn early what the first one would meet, and when
+   * Connects at the start, and after a day without emails. An operator should learn early what the first one would meet, and when
    * the certificate of the relay ends.
    */
   get isRelayUnknown(): boolean {

@@ -28,7 +28,7 @@ function serializeError(error: object): object {
 
 /** An address as RFC 5321 allows it without quotes. */
 const ADDRESS = /[^\s<>()[\]",:;@\\]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
-/** As long as 256 bits in base64url. Ids are shorter. */
+/** The length of 256 bits in base64url. Ids are shorter. */
 const TOKEN = /[\w-]{43,}/g
 
 /** E.164, as providers of text messages repeat it. Not the end of a version (1.0+20260101). */

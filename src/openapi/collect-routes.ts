@@ -6,7 +6,7 @@ import type { StepUp } from '../http/step-up-reasons.ts'
 /** A route as one version serves it. Documents are made from these. */
 export type Route = {
   method: string
-  /** Without the prefix of the version: `/orders/:id`. */
+  /** Path below the version's prefix: `/orders/:id`. */
   path: string
   access: Access
   stepUp?: StepUp | undefined

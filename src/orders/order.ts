@@ -136,7 +136,7 @@ export const NewOrder = Type.Object(
   },
   {
     title: 'NewOrder',
-    // Without a user and a total, so that it can be tried as it is.
+    // Has no user and no total, so that readers can send it unchanged.
     examples: [
       {
         items: [{ productId: 1, quantity: 1 }],

@@ -133,7 +133,7 @@ export function pagination(
   </ul></nav>`
 }
 
-/** On the screen the number alone. */
+/** The screen shows the number alone. */
 function pageLabel(page: number): Html {
   const number = count(page)
   const [before, after] = t('Page {page}', { page: number }).split(number)

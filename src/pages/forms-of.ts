@@ -43,7 +43,7 @@ export function rowFormsOf(
 
 const DONE = doneKey('All changes saved.')
 
-/** At the end of a page with several forms that save. The script shows it while something is unsaved (assets/save-all.js). */
+/** Ends a page with several forms that save. The script shows it while something is unsaved (assets/save-all.js). */
 export function saveAllBar(page: string): Html {
   return html`<div class="save-all" role="region" aria-label="${t('Unsaved changes')}" data-save-all
     data-page="${page}" data-done="${DONE}" hidden>

@@ -28,13 +28,13 @@ export type Visitor = {
   /** Bound to a cookie that `visitorOf` sets on the reply; every form includes it. */
   readonly csrfToken?: string | undefined
   readonly cartCount?: number
-  /** On the home page and in the cart: orders that were to be paid online, and the newest of them. */
+  /** Orders still to be paid online, and the newest of them, for the home page and the cart. */
   readonly waiting?: { readonly count: number; readonly orderId: number | null } | undefined
   /** The page that the visitor wanted, from `?next=`. Links to sign in and to register pass it on. */
   readonly next?: string | undefined
   /** The message of the form that led to this page. */
   readonly done?: string | undefined
-  /** On pages of the console: how much waits in each of its lists, by the list's address. */
+  /** Counts for pages of the console how much waits in each list, by the list's address. */
   readonly work?: Readonly<Record<string, number>>
   /** There is a development inbox at /dev. */
   readonly devInbox?: boolean

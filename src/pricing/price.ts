@@ -21,7 +21,7 @@ type Sale = {
   postcode?: string | undefined
   /** The id of a delivery method. Default: the first that goes there. */
   delivery?: string | null | undefined
-  /** As it is stored. */
+  /** The stored form. */
   code?: string | null
   /** Needed by codes with a limit per customer. */
   userId?: string | undefined

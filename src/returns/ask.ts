@@ -1,4 +1,4 @@
-/** Somebody wants to send pieces of an order back: the customer, or the shop on behalf of the customer. */
+/** Requests a return: the customer sends pieces of an order back, or the shop does so for the customer. */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { recordsetSql } from '../database/rows.ts'

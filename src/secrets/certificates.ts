@@ -23,7 +23,7 @@ export function publicCertificateEnd({ hostname, port }: URL): Promise<Date | un
   }).finally(() => socket.destroy())
 }
 
-/** From then on an operator is notified. Authorities give certificates for 90 days, and renew them 30 days before. */
+/** Notifies an operator this early. Authorities give certificates for 90 days, and renew them 30 days before. */
 export const CERTIFICATE_SOON = 14 * DAY
 
 /** @param left milliseconds; undefined when no certificate was seen */

@@ -41,7 +41,7 @@ export function schemesOf(accent: string): { light: Scheme; dark: Scheme } {
   }
 }
 
-/** As much white as the accent needs to be read on dark pages, and for dark text on a button. */
+/** Adds as much white as the accent needs on dark pages, and for dark text on a button. */
 function lightened(accent: string): string {
   for (let share = 1; share > 0; share -= 0.05) {
     const color = mixed(accent, '#ffffff', share)

@@ -9,7 +9,7 @@ export type Transfer = {
   iban: string
   bic: string
   bank: string
-  /** From the order on. */
+  /** Counted from the order. */
   days: number
   timeZone: string
   /** Its holidays are no days to pay on. */

@@ -47,7 +47,7 @@ export function emailMistake(text: string): Mistake {
   return mistake
 }
 
-/** As banks write them, in groups or not. The two digits behind the country check all others (ISO 13616). */
+/** Accepts them as banks write them, in groups or not. The two digits behind the country check all others (ISO 13616). */
 export function ibanMistake(text: string): Mistake {
   const iban = plainIban(text)
   const isRight = /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(iban) && remainderOf(iban.slice(4) + iban.slice(0, 4)) === 1

@@ -77,7 +77,7 @@ export function countUsage({ db, clock, log }: Pick<AppContext, 'db' | 'clock' |
 
 function clientOf({ caller, headers }: FastifyRequest): string {
   if (caller?.kind === 'key') return `key:${caller.keyId}`
-  // Without comments, which may identify a person's machine.
+  // Drops comments, which may identify a person's machine.
   return /^[\w.+-]{1,50}(\/[\w.+-]{1,30})?(?=\s|$)/.exec(headers['user-agent'] ?? '')?.[0] ?? 'unnamed'
 }
 

@@ -15,9 +15,9 @@ export type Resource =
  * v2, and business code knows the current version only.
  */
 export type VersionChange = {
-  /** From newer to older: how the older version shows a resource, as schema and value. */
+  /** Turns newer into older: how the older version shows a resource, as schema and value. */
   responses: Partial<Record<Resource, Rewrite>>
-  /** From older to newer: the schema that requests of the older version must match, and their value in the newer one. */
+  /** Turns older into newer: the schema that requests of the older version must match, and their value in the newer one. */
   requests: Partial<Record<Resource, Rewrite>>
   /** Newer field name → older field name, for the errors of a request. */
   fields: Record<string, string>

@@ -11,7 +11,7 @@ export const LANGUAGE_LABELS: Record<Language, string> = { en: 'English', de: 'G
 
 const english = new Intl.DisplayNames('en', { type: 'language' })
 
-/** As the console and the API name it. */
+/** Its name in the console and the API. */
 export function englishName(language: string): string {
   return english.of(language) ?? language
 }

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { verify } from '@node-rs/bcrypt'
 
 type Kind = {
-  /** As a report names it. */
+  /** Its name in reports. */
   name: string
   pattern: RegExp
   /** The limit of each is above what its program uses by itself. */
@@ -62,7 +62,7 @@ const IMPORTED_KINDS: Kind[] = [
   },
 ]
 
-/** As reports name them. */
+/** Their names in reports. */
 export const HASH_KINDS = IMPORTED_KINDS.map(({ name }) => name)
 
 function isUsualCost(cost: string): boolean {

@@ -8,7 +8,7 @@ export function cookieNames(context: AppContext) {
     partial: `${prefix}_partial`,
     csrf: `${prefix}_csrf`,
     device: `${prefix}_device`,
-    /** The kind of second factor that was used last, so nobody learns from it who that was. */
+    /** Holds only the kind of the last factor, never the account. */
     factor: `${prefix}_factor`,
     cart: `${prefix}_cart`,
   }

@@ -168,7 +168,7 @@ export function signInPages(app: App, context: AppContext): void {
   )
 }
 
-/** The kind of second factor that was used last in this browser. */
+/** Reads which kind of second factor this browser used last. */
 function lastFactor(context: AppContext, request: FastifyRequest): string | undefined {
   return request.cookies[cookieNames(context).factor]
 }

@@ -207,7 +207,7 @@ export async function joinStaff(
   })
 }
 
-/** Everybody but customers, admins first. */
+/** Lists all users but customers, admins first. */
 export async function listStaff(db: Db) {
   return accounts(db)
     .select(['id', 'user_name as userName', 'email', 'role', 'permissions', 'disabled_at as disabledAt'])

@@ -71,7 +71,7 @@ export async function mayHaveReceipt(tx: Tx, { email, now }: { email: string; no
   return true
 }
 
-/** As many as an unverified address may get in a day. */
+/** Limits what an unverified address may get in a day. */
 const MOST_WAITING = 30
 
 type Counted = { key: string; about: Topic; now: Date; amount?: number; advice?: Advice }

@@ -20,7 +20,7 @@ import { STATES } from '../states/states.ts'
 import { GIVEN_REASONS } from '../stock/cause.ts'
 import { changeStock } from '../stock/routes.ts'
 
-/** As many as a page of the list has. */
+/** A page of the list has no more. */
 const MOST_PRODUCTS = 100
 
 const Change = Type.Object(

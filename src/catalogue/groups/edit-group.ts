@@ -60,7 +60,7 @@ export async function changeGroup(
   const { options, texts } = withOptionWords(change.options ?? group.options, change.texts)
   refuse(mistakesInOptions(options))
   const members = products ? fitted(options, products) : refitted(options, group.products)
-  // Before the group, because an order waits for a new name while it has locked a product.
+  // Locks products before the group, because an order waits for a new name while it has locked a product.
   await setMembers(tx, id, members, now)
   await throwIfNameTaken(name, () =>
     tx

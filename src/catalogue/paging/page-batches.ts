@@ -17,7 +17,7 @@ type Read = (
   pages: RawBuilder<unknown>,
 ) => Promise<{ pages: ProductRow[][]; changes: Change[] } | undefined>
 
-/** So many pages of one network are in flight. Pages of others wait behind these, not behind all that a flood asks for. */
+/** Limits the pages of one network in flight. Pages of others wait behind these, not behind a whole flood. */
 const PAGES_PER_NETWORK = 2 * MAX_PAGES
 
 /**

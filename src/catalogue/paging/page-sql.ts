@@ -48,7 +48,7 @@ export function shapeOf({ sort, descending, origin, filter }: PageRange): string
   return [sort, from, filter.category !== undefined, filter.status, filter.isListed].join(' ')
 }
 
-/** So many pages of 100 products are a megabyte of JSON, which keeps the event loop busy for some milliseconds. */
+/** This many pages of 100 products are a megabyte of JSON, which keeps the event loop busy for some milliseconds. */
 export const MAX_PAGES = 16
 
 /** Pages skip and take no more products than this together, so that even a plan for any values reads a sorted index. */

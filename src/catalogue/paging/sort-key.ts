@@ -7,8 +7,8 @@ import type { ListPosition } from '../tables.ts'
 /** The orders of the product list, the key that a product has in each, and cursors, which carry a key in a link. */
 export const SORTS = ['id', 'name', 'category', 'status', 'price', 'created_at'] as const
 /**
- * `sort_name` is the order of names for people (migration 056). By relevance only the pages of a search are sorted, from the
- * end of the list: best matches first, and of these the newest. No cursor has such a key.
+ * `sort_name` is the order of names for people (migration 056). Only searches sort by relevance, from the
+ * end of the list: best matches first, and the newest first among equals. No cursor has such a key.
  */
 export type Sort = (typeof SORTS)[number] | 'sort_name' | 'relevance'
 export type SortOrder = { sort: Sort; descending: boolean }

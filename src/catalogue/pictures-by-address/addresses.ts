@@ -1,6 +1,6 @@
 /** The addresses of pictures in a cell of a file. */
 
-/** As many as a product may have. */
+/** A product may have no more. */
 export const MOST_PICTURES = 8
 const LONGEST_ADDRESS = 2000
 

@@ -40,7 +40,7 @@ export async function fetchNext(context: AppContext, rules: AddressRules, stop: 
     // A description that staff have written stays. A product that is archived by now gets no picture.
     const picture = { encoded, alt: fetch.name, from, now: context.clock.now(), describes: false }
     await inTransaction(db, async tx => {
-      // Before the row of the picture, as an import that asks for the picture again locks them.
+      // Locks the product before the picture, in the order of an import that requests the picture again.
       await lockWithGroups(tx, [fetch.productId], [])
       if (await endFetch(tx, fetch.id)) await addImage(tx, OF_PRODUCTS, fetch.productId, picture)
     })

@@ -12,7 +12,7 @@ export const AVAILABILITY_LABELS = {
   discontinued: { text: 'Discontinued' },
 } as const satisfies Record<ProductStatus, StateLabel<Text>>
 
-/** The visibility of a product: staff, everybody, or nobody anymore. */
+/** Visibility of a product: draft (staff), active (everybody), archived (nobody). */
 export const STATES = ['draft', 'on_sale', 'archived'] as const
 export type ProductState = (typeof STATES)[number]
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/schema.ts'
 
-/** A product without a mark of its own that sells and has no more than this is running low. */
+/** Default threshold for products that sell and have no mark of their own. */
 export const USUAL_MARK = 5
 
 export type LowProduct = { id: number; name: string; sku: string; stock: number; mark: number }

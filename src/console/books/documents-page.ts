@@ -86,7 +86,7 @@ const NOT_FOUND = empty('No document has this number', 'Type it as it is printed
 const DOCUMENTS_SHOWN = 50
 const NONE = empty('No invoices in this period', 'They appear here as soon as orders are paid or shipped.')
 
-/** Without a choice: this month and the eleven before. */
+/** Default: this month and the eleven before. */
 async function periodOf({ db, clock }: AppContext, request: ListRequest) {
   const chosen = await queryPeriod(db, request)
   if (chosen.from || chosen.before) return chosen

@@ -150,7 +150,7 @@ function orderForm(name: string, form: OrderStep): Form {
 
 const GIVEN_BACK = 'All the money for this order goes back to the customer. Cancel the order, so that nobody packs it.'
 
-/** Before an order is packed or shipped that nobody pays for. */
+/** Asks before an order is packed or shipped that nobody pays for. */
 const ASKS: Record<string, Pick<Form, 'button' | 'confirm' | 'look'>> = {
   process: {
     button: 'Prepare it all the same',

@@ -11,7 +11,7 @@ import { certificateEndOf } from './readiness.ts'
 export type ServerHealth = {
   /** The settings that are off, although commits survive a crash only with them. */
   weak: string[]
-  /** Milliseconds that the database is surely ahead. */
+  /** Minimum clock lead of the database, in ms. */
   skew: number
   /** Milliseconds until the certificate of the server ends; undefined without encryption. */
   certificateLeft: number | undefined

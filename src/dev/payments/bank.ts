@@ -175,7 +175,7 @@ export class Bank {
     return session
   }
 
-  /** Without an amount all of it; less releases the rest for good. */
+  /** Takes all without an amount. A smaller amount releases the rest for good. */
   capture(id: string, amount?: number): Intent {
     const intent = this.intent(id)
     if (intent.status !== 'requires_capture')

@@ -35,7 +35,7 @@ export type DevProvider = {
   events: EventsOut
   /** Requests that change something, with an idempotency key and without. */
   seen: { withKey: number; withoutKey: number; otherRequest: number; unknownParameter: number }
-  /** As after a day. */
+  /** Behaves as if a day had passed. */
   forgetKeys(): void
   /** Lists show an object only when it is so many milliseconds old, and single objects are shown as they were before. */
   lag: number

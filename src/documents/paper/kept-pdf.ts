@@ -44,7 +44,7 @@ export async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
       leave()
     }
   } finally {
-    // As long as it took, so that half of the time belongs to others.
+    // Rests as long as the work took, so that others get half of the time.
     setTimeout(leaveNetwork, performance.now() - began).unref()
   }
 }

@@ -54,7 +54,7 @@ export function limitLargeBodies(app: FastifyInstance, isTrusted: (request: Fast
   })
 }
 
-/** Without a length a body can have any. */
+/** A body without a declared length may have any. */
 function isLarge(headers: IncomingHttpHeaders): boolean {
   return Number(headers['content-length'] ?? 0) > LARGE || headers['transfer-encoding'] !== undefined
 }

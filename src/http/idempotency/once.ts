@@ -82,8 +82,8 @@ export async function answerOnce<T>(
 }
 
 /**
- * The same for work that needs transactions of its own and may be done twice at the same moment, such as a long import. The answer that is
- * kept first counts. When the process dies before, a repeat is the first request.
+ * The same for work that needs transactions of its own and may be done twice at the same moment, such as a long import. The first
+ * stored answer wins. If the process dies before storing it, a retry runs the work again.
  */
 export async function answerOnceAfter<T>(
   context: AppContext,

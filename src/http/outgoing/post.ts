@@ -10,7 +10,7 @@ import { type AddressRules, literalIn } from './addresses.ts'
 const DEADLINE = 15 * SECOND
 /** Some receivers answer with long policies. Node takes 16 KiB by default. */
 const MOST_HEADERS = 64 * 1024
-/** So much of a response is read, for so long, and so much of it is kept for the log. */
+/** Limits how much of a response is read, how long, and how much the log keeps. */
 const READ = 16 * 1024
 const READ_TIME = 1 * SECOND
 const KEPT = 500

@@ -20,7 +20,7 @@ export type WideBudget =
   | 'address-resets'
   | 'mailbox-resets'
 
-/** Others spend them too, so what is left is no business of a client. */
+/** Everybody shares these budgets, so responses do not disclose the rest. */
 const SHARED: WideBudget[] = ['sms-all', 'address-resets', 'mailbox-resets']
 
 type Spending = {

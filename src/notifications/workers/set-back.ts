@@ -58,7 +58,7 @@ export class SentMemory {
 /**
  * Writes what a worker remembers into a database that was set back, if it was. Call it after the worker has registered,
  * and before it claims.
- * @param former its numbers on connections that were lost; none for a worker that has just started
+ * @param former the worker's numbers on earlier connections; empty for a worker that has just started
  */
 export async function replayRemembered(db: Db, number: number, former: number[], memory: SentMemory): Promise<void> {
   await db.transaction().execute(async tx => {

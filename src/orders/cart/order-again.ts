@@ -58,7 +58,7 @@ export function orderAgainRoute(api: App, context: AppContext): void {
   })
 }
 
-/** As much as can be bought of each product, and no less than the cart has of it. */
+/** Takes as much of each product as can be bought, and no less than the cart has. */
 function withOrdered(before: CartLine[], ordered: Omit<Item, 'inCart'>[], products: Product[]) {
   let lines = before
   const items = ordered.map((item): Item => {

@@ -68,7 +68,7 @@ export async function joinCarts(db: Db, userId: string, token: string): Promise<
 }
 
 /**
- * Table expressions by which the products of an order leave some carts, in its transaction. The cart of a browser is locked before that of
+ * Removes the ordered products from the buyer's carts, as table expressions of the order. Locks the cart of a browser before that of
  * a user, as in `joinCarts`. What is left comes as arrays from the locked rows, as the stock does (src/orders/placing/place-sql.ts).
  * @param ordered the table expression with the `product_id` of what is ordered
  * @param cause the table expression that has a row if the order is placed

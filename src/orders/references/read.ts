@@ -79,7 +79,7 @@ function labelsIn(plain: string, { invoicePrefix, creditNotePrefix }: Spelling):
   return [...words, ...pairs, ...papers].filter(label => /\d/.test(label) && label.length <= 60)
 }
 
-/** As the index of the papers has it (migrations/107_numbers.sql). */
+/** Must equal the expression of the index on papers (migrations/107_numbers.sql). */
 export function plainLabel(text: string): string {
   return text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 }

@@ -14,7 +14,7 @@ import type { DisputeState } from '../disputes/states.ts'
 export type ProviderEntry<Account = unknown> = {
   /** In addresses and in the database, so it never changes. */
   readonly name: string
-  /** As people call it. */
+  /** Its name for people. */
   readonly title: string
   /** Its settings that can also be read from a file. Their names begin with that of the provider. */
   readonly secrets: readonly string[]
@@ -110,7 +110,7 @@ export type StandingDispute = {
   openedAt: Date
 }
 
-/** A reason to look. `names` are all names by which we may know the payment: ours and those of the provider. */
+/** A webhook event. `names` may identify the payment: our id or ids of the provider. */
 export type ProviderEvent = { id: string; type: string; names: string[]; isOurs: boolean }
 
 /**

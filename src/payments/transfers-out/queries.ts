@@ -8,7 +8,7 @@ import '../tables.ts'
 /** The name on the delivery address is the likeliest one of the account, until somebody says another. */
 const HOLDER: RawBuilder<string> = sql`coalesce(t.holder, orders.delivery_address ->> 'name', users.user_name)`
 
-/** From where the money came last, as the statement of the bank says. */
+/** The account from which the money came last, as the bank statement says. */
 const PAYER_ACCOUNT: RawBuilder<string | null> = sql`(
   select payer_account from incoming_transfers came join incoming_transfer_parts part on part.transfer_id = came.id
   where part.order_id = orders.id and payer_account is not null

@@ -1,5 +1,5 @@
 /**
- * Somebody withdraws from a contract. The law wants a receipt and no check, so every statement is accepted, and answer and receipt
+ * Receives a withdrawal from a contract. The law wants a receipt and no check, so every statement is accepted, and answer and receipt
  * are the same whether the order exists or not: who does not read the mailbox learns nothing.
  *
  * Anybody can type the address and the number of somebody else. So each statement is a row of its own, a limit stops receipts and never
@@ -20,7 +20,7 @@ import './tables.ts'
 export type Statement = {
   name: string
   email: string
-  /** As it was typed. */
+  /** The number as typed. */
   order: string
   /** Undefined: the whole order. */
   items: string | undefined
