@@ -403,7 +403,7 @@ test('name with direction marks → refused; old ones isolated in the console', 
   }
 })
 
-test('the menu counts what waits, and folds the system away until one of its pages is open', async () => {
+test('menu → counts waiting items, and folds the system away until opened', async () => {
   const staff = await newPerson(semel, { role: 'staff' })
   const menu = async (path = '/admin/orders') => {
     const { text } = await staff.client.get(path)
@@ -426,7 +426,7 @@ test('the menu counts what waits, and folds the system away until one of its pag
   assert.match(await menu('/admin/deliveries'), /<details open><summary>System<\/summary>/)
 })
 
-test('tabs of a search count what fits it, and orders are sorted by their total', async () => {
+test('tabs of a search → count matches; orders are sortable by total', async () => {
   const [staff, buyer] = [await newPerson(semel, { role: 'staff' }), await person(semel)]
   const [cheap, dear] = [await stockProduct(semel.db, { price: 100 }), await stockProduct(semel.db, { price: 900 })]
   const ids: number[] = []
@@ -445,7 +445,7 @@ test('tabs of a search count what fits it, and orders are sorted by their total'
   assert.equal(of('Cancelled')![1], `/admin/orders?status=cancelled&amp;sort=-total&amp;user=${buyer.id}`)
 })
 
-test('the pick list adds up each product over the selected orders, or over all of the page', async () => {
+test('pick list → sums each product over selected orders, or the whole page', async () => {
   const [staff, buyer] = [await newPerson(semel, { role: 'staff' }), await person(semel)]
   const cup = await stockProduct(semel.db, { name: 'Pick cup', sku: 'PICK-2', stock: 9 })
   const pot = await stockProduct(semel.db, { name: 'Pick pot', sku: 'PICK-1', stock: 9 })
@@ -473,7 +473,7 @@ test('the pick list adds up each product over the selected orders, or over all o
   assert.equal((await staff.client.get('/admin/orders/pick-list?orders=')).status, 404)
 })
 
-test('a new product offers the categories that exist and the currency of the shop, and can be like another one', async () => {
+test('new product → offers existing categories and the shop currency; copies another', async () => {
   const staff = await newPerson(semel, { role: 'staff' })
   const id = await stockProduct(semel.db, {
     name: 'Reading lamp',

@@ -44,7 +44,7 @@ const answersIn = async (id: string) =>
     .where('recipient', '=', `contact:${id}`)
     .execute()
 
-test('an answer that is sent twice at once is one answer and one email, and marks the message as answered', async () => {
+test('answer sent twice at once → one answer, one email, message marked answered', async () => {
   const { id, address } = await write()
   const both = await Promise.all([1, 2].map(() => answer(address, 'Tomorrow.', 'the same press')))
   const created = both.filter(({ status }) => status === 201)
@@ -58,7 +58,7 @@ test('an answer that is sent twice at once is one answer and one email, and mark
   assert.equal(notificationId, (await answersIn(id))[0]!.id)
 })
 
-test('answers wait for a worker, and arrive once, in the language of the writer, with the thread and the message', async () => {
+test('pending answers → sent once by a worker, in the language, with context', async () => {
   const german = await write({ locale: 'de', name: 'Anna' })
   const french = await write({ locale: 'fr', name: 'http://spam.example' })
   const other = await write()
@@ -95,7 +95,7 @@ function referencesIn(mail: Awaited<ReturnType<typeof readOneMail>>): string {
   return /^References: (.*?)\r?$/m.exec(String(mail!.source))![1]!
 }
 
-test('an answer is refused when it says nothing or too much, when there is no such message, and to customers', async () => {
+test('answer empty, too long, without a message or by customers → refused', async () => {
   const { id, address } = await write()
   for (const wrong of ['', ' \n ', 'x'.repeat(5001), 7, undefined]) {
     const { status, body } = await answer(address, wrong)
@@ -113,7 +113,7 @@ test('an answer is refused when it says nothing or too much, when there is no su
   assert.deepEqual(await answersIn(id), [])
 })
 
-test('answers are in the copy of all data of the writer, and go with the account; an email that waits is not sent', async () => {
+test('answers → in the copy of all data; deleted unsent with the account', async () => {
   const writer = await newPerson(semel)
   const sent = await semel
     .client()
@@ -139,7 +139,7 @@ test('answers are in the copy of all data of the writer, and go with the account
   assert.equal(delivery!.address, null)
 })
 
-test('the console has the thread and sends an answer without scripts, once for each form', async () => {
+test('console without scripts → shows the thread, sends an answer once per form', async () => {
   const HTML = { accept: 'text/html' }
   const browser = semel.client()
   browser.cookies.set(cookieNames(semel).session, staff.token)

@@ -28,7 +28,7 @@ test('a message is stored and sent to the support desk once', async () => {
   assert.deepEqual(rows, [{ type: 'contact.message_received', payload: { messageId: body.id }, recipient: 'support' }])
 })
 
-test('spaces and line breaks around a message and a name are not kept', async () => {
+test('spaces and line breaks around message and name → dropped', async () => {
   const sent = { ...good, message: ' \n Where is it?\n\nAda \t\n', name: ' Flavia  ' }
   const { body } = await semel.client().post('/api/contact-messages', sent)
   const { message, name } = await semel.db
@@ -39,7 +39,7 @@ test('spaces and line breaks around a message and a name are not kept', async ()
   assert.deepEqual({ message, name }, { message: 'Where is it?\n\nAda', name: 'Flavia' })
 })
 
-test('the form has the name and address of a visitor who is signed in', async () => {
+test('signed-in visitor → the form has their name and address', async () => {
   const { email, userName, token } = await person(semel)
   const client = semel.client()
   client.cookies.set(cookieNames(semel).session, token)
@@ -47,7 +47,7 @@ test('the form has the name and address of a visitor who is signed in', async ()
   for (const value of [email, userName]) assert.ok(text.includes(`value="${value}"`), value)
 })
 
-test('a page for one form has no other form for a guest, so that nothing else can be sent by mistake', async () => {
+test('guest at a page for one form → sees no other form', async () => {
   for (const path of ['/contact', '/forgot-password', '/register']) {
     const { text } = await semel.client().get(path)
     assert.equal(text.match(/<form /g)?.length, 1, path)
@@ -55,7 +55,7 @@ test('a page for one form has no other form for a guest, so that nothing else ca
   }
 })
 
-test('a repeat with the same Idempotency-Key stores no second message and gets the same answer', async () => {
+test('repeat with the same Idempotency-Key → no second message, and same answer', async () => {
   const headers = { 'idempotency-key': 'one message' }
   const client = semel.client()
   const sendings = Array.from({ length: 10 }, () => client.post('/api/contact-messages', good, { headers }))

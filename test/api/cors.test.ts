@@ -37,7 +37,7 @@ const preflight = (origin: string) => ({
   'access-control-request-headers': 'authorization,content-type,idempotency-key',
 })
 
-test('a browser app of a listed origin may call the API, without cookies', async () => {
+test('browser app of a listed origin → may call the API without cookies', async () => {
   const allowed = await raw('/api/orders', preflight(APP))
   assert.equal(allowed.status, 204)
   assert.equal(allowed.headers['access-control-allow-origin'], APP)
@@ -82,7 +82,7 @@ test('an app reads every refusal, however early', async () => {
   }
 })
 
-test('an app reads the refusal of a request that cannot be read: headers too large, and no HTTP', async () => {
+test('oversized headers or invalid HTTP → an app can read the refusal', async () => {
   const { hostname, port } = new URL(semel.origin)
   const large = `GET /api/orders HTTP/1.1\r\nHost: x\r\nOrigin: ${APP}\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\n`
   for (const [sent, status] of [
@@ -99,7 +99,7 @@ test('an app reads the refusal of a request that cannot be read: headers too lar
   }
 })
 
-test('a preflight is answered whatever the address, and allows every header that the API reads', async () => {
+test('preflight at any address → answered, allowing every header the API reads', async () => {
   for (const path of [
     '/api/orders',
     '/api/nothing',
@@ -142,7 +142,7 @@ test('an app can read every header that the API sets for it', async () => {
   for (const name of needed) assert.ok(exposed.includes(name), name)
 })
 
-test('another origin, a page, and a server without the setting send no CORS header', async () => {
+test('other origin, page or missing setting → no CORS header', async () => {
   for (const origin of ['https://evil.example', 'null', `${APP}.evil.example`]) {
     const { status, headers } = await raw('/api/orders', preflight(origin))
     assert.deepEqual([status, headers['access-control-allow-origin']], [405, undefined])
@@ -153,7 +153,7 @@ test('another origin, a page, and a server without the setting send no CORS head
   assert.deepEqual([status, headers.get('access-control-allow-origin')], [405, null])
 })
 
-test('products and documents are compressed as the client prefers, each coding with its own ETag', async () => {
+test('products and documents → compressed as the client prefers, with separate ETags', async () => {
   for (const path of ['/api/products', '/api/openapi.json']) {
     const plain = await raw(path, {})
     assert.equal(plain.headers['content-encoding'], undefined)
@@ -184,7 +184,7 @@ test('nothing private is compressed', async () => {
   assert.equal((await raw('/login', { 'accept-encoding': 'br' })).headers['content-encoding'], undefined)
 })
 
-test('each response shows how much of a limit is left, the same for an unknown address, and a 429 when there is more', async () => {
+test('every response → shows the remaining limit, alike for unknown addresses; then 429', async () => {
   const { id, email, token } = await newPerson(semel)
   const client = semel.client()
   const { body } = await client.get('/api/auth/csrf')

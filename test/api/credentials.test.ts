@@ -24,7 +24,7 @@ const csrfHeader = async (client: ReturnType<Semel['client']>) => ({
   'x-csrf-token': (await client.get('/api/auth/csrf')).body.csrfToken as string,
 })
 
-test('the partial cookie with a JSON body signs in, from a program and from our own pages', async () => {
+test('partial cookie with a JSON body → signs in from programs and pages', async () => {
   for (const headers of [
     {},
     { origin: semel.origin },
@@ -68,7 +68,7 @@ test('the partial cookie is refused from another site and for a form', async () 
   assert.equal((await client.post('/api/auth/mfa', { code: someone.code() })).status, 200)
 })
 
-test('a session cookie follows the same rule; without a body it needs proof of its origin', async () => {
+test('session cookie → same rule; without a body it needs proof of origin', async () => {
   const cookie = async () => ({ cookie: `semel_session=${(await person(semel)).token}` })
   const patch = async (headers: Record<string, string>) => {
     const options = { headers: { ...(await cookie()), ...headers } }
@@ -93,7 +93,7 @@ test('a session cookie follows the same rule; without a body it needs proof of i
   assert.equal(await logout({ 'sec-fetch-site': 'same-origin' }), 204)
 })
 
-test('behind a proxy that renames the host, the origin of BASE_URL is our own', async () => {
+test('proxy that renames the host → the origin of BASE_URL is ours', async () => {
   await using secure = await startSemel({ baseUrl: 'https://shop.example' })
   const { token } = await person(secure)
   const patch = async (headers: Record<string, string>) => {
@@ -115,7 +115,7 @@ test('a form without its CSRF token is refused', async () => {
   assert.match(text, /could not verify this form/)
 })
 
-test('forgot-password without a CSRF token or an API key is refused, with any other credential', async () => {
+test('forgot-password without CSRF token or API key → refused with other credentials', async () => {
   const someone = await newPerson(semel)
   let asked = 0
   const ask = async (headers: Record<string, string>, client = semel.client()) =>
@@ -144,7 +144,7 @@ test('forgot-password without a CSRF token or an API key is refused, with any ot
   }
 })
 
-test('of several credentials the first valid one wins, bearer before API key; a cookie counts only without both', async () => {
+test('several credentials → first valid one: bearer, then API key, then cookie', async () => {
   const [ada, bob] = [await person(semel), await person(semel)]
   const { body: adaUser } = await semel.client().get('/api/users/me', { token: ada.token })
   const { body: bobUser } = await semel.client().get('/api/users/me', { token: bob.token })
@@ -174,7 +174,7 @@ test('of several credentials the first valid one wins, bearer before API key; a 
   assert.equal(await ask('/api/products', bearer(key)), '403 forbidden')
 })
 
-test('a session that has ended is told beside an API key that is not enough, so that an app signs in again', async () => {
+test('expired session beside a weak API key → reported, so apps sign in', async () => {
   const { token } = await person(semel)
   const { key } = await createApiKey(semel, { name: 'Storefront', scopes: ['products:public'] })
   const product = await stockProduct(semel.db)
@@ -188,7 +188,7 @@ test('a session that has ended is told beside an API key that is not enough, so 
   assert.equal((await semel.client().get(`/api/products/${product}`, { headers })).status, 200, 'the key is enough')
 })
 
-test('a valid bearer needs no CSRF token, even next to a session cookie', async () => {
+test('valid bearer → needs no CSRF token, even next to a session cookie', async () => {
   const { token } = await person(semel)
   const headers = {
     cookie: `semel_session=${token}`,
@@ -209,7 +209,7 @@ test('under https a CSRF cookie without the prefix __Host- does not count', asyn
   assert.equal(await forget('__Host-semel_csrf=ours', csrfTokenFor('ours')), 200)
 })
 
-test('every page refuses a form that another site sent, signed in or not', async () => {
+test('form from another site → refused on every page, signed in or not', async () => {
   const posts = pageRoutes(semel.app).filter(({ method }) => !['GET', 'HEAD'].includes(method))
   // A provider of payments is another site, and proves itself by a signature.
   // Mail programs click on the link of an email for its reader (RFC 8058). Only its token permits that.

@@ -92,7 +92,7 @@ function leftOf([invoice, ...notes]: { taxes: Tax[] }[]): Tax[] {
     .filter(({ gross }) => gross !== 0)
 }
 
-test('the books come back and are refunded → the credit note has the books and 7 % alone', async () => {
+test('refund for returned books → credit note has only them, at 7 %', async () => {
   const id = await order()
   await steps(id, 'mark-paid', 'process', 'ship')
   await giveBack(id, [[2, 3]], 'refund')
@@ -104,7 +104,7 @@ test('the books come back and are refunded → the credit note has the books and
   assert.match(text, /Reason.*Goods came back.*Book/s)
 })
 
-test('a reason is typed for a refund → the credit note has it, and no day of delivery', async () => {
+test('reason typed for a refund → on the credit note, without delivery day', async () => {
   const id = await order()
   await steps(id, 'mark-paid')
   await papers(id, 1)
@@ -120,7 +120,7 @@ test('a reason is typed for a refund → the credit note has it, and no day of d
   assert.match(await pageOf(invoice), /When the goods are shipped/)
 })
 
-test('a note for the books about a return → not on the credit note', async () => {
+test('note for the books about a return → not on the credit note', async () => {
   const id = await order()
   await steps(id, 'mark-paid', 'process', 'ship')
   await giveBack(id, [[2, 1]], 'refund', { reason: 'Smells of smoke' })
@@ -136,7 +136,7 @@ test('they are taken off what is due → the same', async () => {
   assert.deepEqual([byRate(note), lines(note), note.reason], [{ 7: 107 }, [['Book', 1, 107]], 'returned'])
 })
 
-test('with a discount, less than it was worth → the discount of the line, and a line for the deduction', async () => {
+test('refund below the discounted price → discount of the line, and a deduction', async () => {
   const id = await order({ discountCode: 'TEN' })
   await steps(id, 'mark-paid', 'process', 'ship')
   await giveBack(id, [[1, 1]], 'refund', { amount: 1000 })
@@ -149,7 +149,7 @@ test('with a discount, less than it was worth → the discount of the line, and 
   assert.deepEqual(note.discount, { code: 'TEN', total: 119 })
 })
 
-test('all of it comes back → its delivery too, and no VAT is left', async () => {
+test('everything comes back → delivery credited too, and no VAT is left', async () => {
   const id = await order()
   await steps(id, 'mark-paid', 'process', 'ship')
   await giveBack(
@@ -171,7 +171,7 @@ for (const [name, paid] of [
   ['a paid order', true],
   ['an order that nobody has paid', false],
 ] as const) {
-  test(`${name} gets smaller after its invoice → the pieces that went, and the VAT of the order is left`, async () => {
+  test(`${name} reduced after its invoice → removed pieces; VAT of the order remains`, async () => {
     const id = await order({ discountCode: 'TEN' })
     if (paid) await steps(id, 'mark-paid')
     else await ask('POST', `/api/orders/${id}/documents`, { kind: 'invoice' })
@@ -188,7 +188,7 @@ for (const [name, paid] of [
   })
 }
 
-test('a withdrawal of a paid order → the credit note says so, in the language of the order', async () => {
+test('withdrawal from a paid order → named on the credit note, localized', async () => {
   const id = await order({}, { 'accept-language': 'de' })
   await steps(id, 'mark-paid')
   await papers(id, 1)
@@ -209,7 +209,7 @@ async function withdraw(id: number) {
   return rows[0]!
 }
 
-test('a goodwill amount → spread over what is left of each rate, a line for each', async () => {
+test('goodwill amount → one line per rate, spread over what is left', async () => {
   const id = await order()
   await steps(id, 'mark-paid')
   await papers(id, 1)

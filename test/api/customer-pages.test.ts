@@ -22,7 +22,7 @@ function browserOf({ token }: { token: string }) {
   return client
 }
 
-test('a removed product has the name that it had in cart and checkout; the cart shows no price and no link', async () => {
+test('removed product → named in cart and checkout, without price or link there', async () => {
   const browser = browserOf(await person(semel))
   const id = await stockProduct(semel.db, { name: 'Lamp of old', sku: 'OLD-LAMP' })
   await browser.post('/api/cart/items', { productId: id, quantity: 2 })
@@ -35,7 +35,7 @@ test('a removed product has the name that it had in cart and checkout; the cart 
   assert.ok(!cart.text.includes(`href="/products/${id}"`))
 })
 
-test('a removed product is not among the items of a checkout, where it would be free', async () => {
+test('removed product → not among the items of a checkout, free of charge', async () => {
   const browser = browserOf(await person(semel))
   const [old, sold] = [await stockProduct(semel.db, { name: 'Lamp of old' }), await stockProduct(semel.db)]
   for (const productId of [old, sold]) await browser.post('/api/cart/items', { productId, quantity: 1 })
@@ -45,7 +45,7 @@ test('a removed product is not among the items of a checkout, where it would be 
   assert.doesNotMatch(words, /€0\.00/)
 })
 
-test('a checkout that would be refused has no button, but a way back to the cart', async () => {
+test('checkout that would be refused → no button, but a way back', async () => {
   const browser = browserOf(await person(semel))
   const id = await stockProduct(semel.db, { stock: 2 })
   await browser.post('/api/cart/items', { productId: id, quantity: 2 })
@@ -78,7 +78,7 @@ test('search engines get a short description of a product', async () => {
   assert.ok(description!.length <= 160, `${description!.length} characters`)
 })
 
-test('an empty checkout names the order that was just placed in another tab, and otherwise leads to the orders', async () => {
+test('empty checkout → names an order just placed elsewhere, or leads to orders', async () => {
   const buyer = await person(semel)
   const browser = browserOf(buyer)
   const words = async () => textOf((await browser.get('/checkout')).text)
@@ -93,7 +93,7 @@ test('an empty checkout names the order that was just placed in another tab, and
   assert.match(await words(), /If you have just ordered, see your orders \./)
 })
 
-test('every link of a page to sign in or to register passes on where the visitor wanted to go', async () => {
+test('links to sign in or register → remember where the visitor was going', async () => {
   const pages = ['/login', '/register', '/forgot-password', '/products']
   for (const page of pages) {
     const { text } = await semel.client().get(`${page}?next=%2Fcheckout`)
@@ -105,7 +105,7 @@ test('every link of a page to sign in or to register passes on where the visitor
   assert.doesNotMatch(foreign.text, /href="[^"]*next=/)
 })
 
-test('after the recovery codes were shown, a reload leads on to where the visitor wanted to go', async () => {
+test('reload after the recovery codes → leads to where the visitor was going', async () => {
   const { client } = await newPerson(semel)
   const answer = await client.get('/register/authenticator?next=%2Fcheckout')
   assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/checkout'])
@@ -121,7 +121,7 @@ test('after the recovery codes were shown, a reload leads on to where the visito
   assert.match(again.text, /<a class="button" href="\/checkout">Continue as Ada Lovelace<\/a>/)
 })
 
-test('an order leads to the contact form, which then begins with the number of the order', async () => {
+test('order → leads to a contact form that begins with its number', async () => {
   const buyer = await person(semel)
   const browser = browserOf(buyer)
   const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]

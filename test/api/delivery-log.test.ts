@@ -21,7 +21,7 @@ const log = (path: string, who = staff) => semel.client().get(`/api/admin/delive
 const answer = (id: string, word: string) =>
   semel.client().post(`/api/admin/deliveries/${id}/${word}`, undefined, { token: staff.token })
 
-test('one request shows whether, where and when the email for an order was sent', async () => {
+test('one request → whether, where and when the email for an order went', async () => {
   const owner = await person(semel)
   semel.inbox.faults.add({ at: 'recipient', to: owner.email, refuse: '450 4.2.1 Try again' })
   const productId = await stockProduct(semel.db)
@@ -54,7 +54,7 @@ test('one request shows whether, where and when the email for an order was sent'
   assert.equal((await log('?state=lost')).status, 400)
 })
 
-test('the console shows the address that an email was sent to, also after the owner has changed it', async () => {
+test('owner has changed address → console shows where the email went', async () => {
   const owner = await person(semel)
   const productId = await stockProduct(semel.db)
   const items = [{ productId, quantity: 1 }]
@@ -74,7 +74,7 @@ test('the console shows the address that an email was sent to, also after the ow
   assert.match(text, new RegExp(`<a href="/admin/users/${owner.id}">${email}</a>`))
 })
 
-test('an email that waits too long says so on its page, with the way to the reason', async () => {
+test('email that waits too long → says so, and links to the reason', async () => {
   await using silent = await startSemel({}, { worker: false })
   const owner = await person(silent)
   const operator = await person(silent, 'staff')
@@ -92,7 +92,7 @@ test('an email that waits too long says so on its page, with the way to the reas
   )
 })
 
-test('a refused recipient ends as failed and a deleted one as skipped, both with the reason', async () => {
+test('refused recipient → failed; deleted recipient → skipped; both with the reason', async () => {
   const refused = await person(semel)
   semel.inbox.faults.add({ at: 'recipient', to: refused.email, refuse: '550 5.1.1 No such mailbox' })
   await tell(refused.id)
@@ -137,7 +137,7 @@ test('an operator can resolve a delivery in doubt once', async () => {
   assert.equal((await answer(randomUUIDv7(), 'arrived')).status, 404)
 })
 
-test('a delivery that failed or was skipped is sent again, once, under the same event', async () => {
+test('failed or skipped delivery → resent once under the same event', async () => {
   for (const state of ['failed', 'skipped'] as const) {
     await using quiet = await startSemel({ smtpUrl: 'smtp://127.0.0.1:1' }, { worker: false })
     const operator = await person(quiet, 'staff')
@@ -163,7 +163,7 @@ test('a delivery that failed or was skipped is sent again, once, under the same 
   }
 })
 
-test('a doubt whose lost worker may still get a reply can be marked as arrived, but not sent again', async () => {
+test('doubt while a late reply is possible → markable as arrived, never resent', async () => {
   await using quiet = await startSemel({ smtpUrl: 'smtp://127.0.0.1:1' }, { worker: false })
   const operator = await person(quiet, 'staff')
   const id = await tell((await person(quiet)).id, quiet)

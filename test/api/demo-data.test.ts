@@ -6,7 +6,7 @@ import { welcome } from '../../src/dev/welcome.ts'
 import { person } from '../support/people.ts'
 import { startSemel } from '../support/semel.ts'
 
-test('an order of each of the first ten products of a fresh demo succeeds', async () => {
+test('order of any of the first ten demo products → succeeds', async () => {
   await using semel = await startSemel({}, { worker: false })
   assert.equal(await seed(semel), true)
   const { token } = await person(semel)
@@ -43,7 +43,7 @@ test('each demo product has a picture, as small file and as JPEG', async () => {
   }
 })
 
-test('groups of demo products: the shop lists each once, so it lists 500, and a product has a picture in its colour', async () => {
+test('demo groups → listed once, 500 in all, each product pictured in colour', async () => {
   await using semel = await startSemel({}, { worker: false })
   await seed(semel)
   const rows = await semel.db
@@ -90,7 +90,7 @@ test('the other demo products cover every status', async () => {
   )
 })
 
-test('demo accounts are made in the embedded database only, with new seeds in each', async () => {
+test('demo accounts → only in the embedded database, each with new seeds', async () => {
   await using semel = await startSemel({}, { worker: false })
   const { db } = semel
   assert.equal(await seed(semel), true)
@@ -107,7 +107,7 @@ test('demo accounts are made in the embedded database only, with new seeds in ea
   assert.equal(seeds.size, 8)
 })
 
-test('the start names no inbox for the login codes when SMTP_URL is set, because then there is none', async () => {
+test('SMTP_URL set → the start names no inbox for the login codes', async () => {
   await using semel = await startSemel({}, { worker: false })
   const embedded = { ...semel.config, databaseUrl: undefined }
   const withInbox = await welcome({ ...semel, config: { ...embedded, smtpUrl: undefined } }, semel.origin)

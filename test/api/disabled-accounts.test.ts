@@ -51,7 +51,7 @@ function told({ status, headers, body }: Answer) {
   return { status, headers: [...headers.keys()].sort(), rest }
 }
 
-test('sessions, partial sign-ins, reset links and API keys end at once in every process, and stay ended', async () => {
+test('disabled account → sessions, partial sign-ins, reset links and API keys end everywhere', async () => {
   const person = await newPerson(semel, { role: 'admin' })
   const made = await semel
     .client()
@@ -78,7 +78,7 @@ test('sessions, partial sign-ins, reset links and API keys end at once in every 
   assert.equal(again.status, 200, again.text)
 })
 
-test('the right password is answered and counted as a wrong one; forgot-password sends nothing', async () => {
+test('disabled account → right password treated as wrong; forgot-password sends nothing', async () => {
   const person = await newPerson(semel)
   await act('disable', person)
   const wrong = await login(`nobody-${person.email}`)
@@ -112,7 +112,7 @@ test('a code in flight is refused once the account is disabled', async () => {
   assert.equal(answer.body.code, 'sign_in_ended')
 })
 
-test('a reset link that is written just after its account was disabled never works', async () => {
+test('reset link written just after its account was disabled → never works', async () => {
   const person = await newPerson(semel)
   await forgot(person.email)
   const [reset] = await resetsOf(person)
@@ -128,14 +128,14 @@ test('a reset link that is written just after its account was disabled never wor
   assert.equal((await use()).body.code, 'invalid_reset_token')
 })
 
-test('an API key in flight is not created once its creator is disabled', async () => {
+test('creator disabled while an API key is in flight → no key', async () => {
   const person = await newPerson(semel, { role: 'admin' })
   const key = { name: 'Late', scopes: ['users:read'] }
   const answer = await meanwhile(person, () => semel.client().post('/api/admin/api-keys', key, { token: person.token }))
   assert.equal(answer.status, 401)
 })
 
-test('sign-ins at the moment of disabling leave no session alive, in either order', async () => {
+test('sign-in while the account is being disabled → no session survives', async () => {
   for (let round = 0; round < 15; round++) {
     const person = await newPerson(semel)
     const attempts = await Promise.all(Array.from({ length: 3 }, () => enterPassword(semel.client(), person.email)))
@@ -150,7 +150,7 @@ test('sign-ins at the moment of disabling leave no session alive, in either orde
   }
 })
 
-test('an email in flight is skipped with a reason when its recipient is disabled', async () => {
+test('recipient disabled while an email is in flight → skipped with a reason', async () => {
   const person = await newPerson(semel)
   await semel.mailTo(person.email)
   const release = Promise.withResolvers<void>()
@@ -169,7 +169,7 @@ test('an email in flight is skipped with a reason when its recipient is disabled
   assert.equal((await semel.mailTo(person.email)).length, 1)
 })
 
-test('an email whose end is released while its recipient is being disabled is not sent', async () => {
+test('final dot released while the recipient is being disabled → not sent', async () => {
   const person = await newPerson(semel)
   await semel.mailTo(person.email)
   const release = Promise.withResolvers<void>()
@@ -206,7 +206,7 @@ test('of two admins who demote each other, one stays', async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401])
 })
 
-test('disabling your own account is refused, a second time changes nothing, an unknown account is 404', async () => {
+test('disabling yourself → refused; disabled account → unchanged; unknown account → 404', async () => {
   assert.equal((await act('disable', admin)).body.code, 'forbidden')
   const person = await newPerson(semel)
   const first = await act('disable', person)

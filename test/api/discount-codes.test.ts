@@ -39,7 +39,7 @@ const usedOf = async (code: string) => {
   return body.items.find((item: { code: string }) => item.code === code).used
 }
 
-test('a code of 10 percent → its part of each line, less VAT, and one use', async () => {
+test('code of 10 percent → each line and its VAT reduced; one use', async () => {
   const code = await newCode()
   const [cheap, dear] = [await stockProduct(semel.db, { price: 333 }), await stockProduct(semel.db, { price: 10_000 })]
   const { status, body } = await order(buyer, { items: [line(cheap), line(dear)], discountCode: code })
@@ -60,13 +60,13 @@ test('a code in small letters with spaces → the same code', async () => {
   assert.deepEqual([body.discountTotal, body.discountCode], [100, code])
 })
 
-test('an amount above the price → the price, and nothing to pay but the delivery', async () => {
+test('amount above the price → items free, delivery still charged', async () => {
   const code = await newCode({ kind: 'amount', value: 5000, currency: 'EUR' })
   const { body } = await order(buyer, { items: [line(await stockProduct(semel.db))], discountCode: code })
   assert.deepEqual([body.discountTotal, body.total], [1000, 0])
 })
 
-test('a code for some products or a category → only their lines are cheaper', async () => {
+test('code for some products or a category → only their lines cheaper', async () => {
   const [mine, other] = [
     await stockProduct(semel.db, { price: 2000 }),
     await stockProduct(semel.db, { price: 2000, category: 'tea' }),
@@ -83,7 +83,7 @@ test('a code for some products or a category → only their lines are cheaper', 
   }
 })
 
-test('a code for a category → products of all categories below it, in quote and order', async () => {
+test('code for a category → all subcategories, in quote and order', async () => {
   const placed = [
     { name: 'Top' },
     { name: 'Middle', parent: 'Top' },
@@ -105,7 +105,7 @@ test('a code for a category → products of all categories below it, in quote an
   assert.equal(above.status, 422)
 })
 
-test('a percentage with decimals → rounded once for all lines, half a unit up', async () => {
+test('percentage with decimals → rounded once for all lines, half up', async () => {
   const items = [line(await stockProduct(semel.db, { price: 333 })), line(await stockProduct(semel.db, { price: 667 }))]
   for (const [value, off] of [
     [12.5, 125],
@@ -155,7 +155,7 @@ test('free delivery → the delivery costs nothing', async () => {
   assert.equal((await order(buyer, { ...body, discountCode: code })).body.total, 1000)
 })
 
-test('a code that is unknown, off, not begun, ended, or nonsense → the same words', async () => {
+test('code unknown, off, not begun, ended or invalid → same words', async () => {
   const past = new Date(semel.clock.now().getTime() - HOUR).toISOString()
   const future = new Date(semel.clock.now().getTime() + HOUR).toISOString()
   const codes = [
@@ -177,7 +177,7 @@ test('a code that is unknown, off, not begun, ended, or nonsense → the same wo
   }
 })
 
-test('a code below its least total, or for another currency → 422 with the reason', async () => {
+test('code below its minimum total or in another currency → 422 with reason', async () => {
   const items = [line(await stockProduct(semel.db))]
   const dear = await quote({ items, discountCode: await newCode({ minTotal: 5000, currency: 'EUR' }) })
   const reason = 'is for orders of at least €50.00, and these items cost €10.00'
@@ -186,7 +186,7 @@ test('a code below its least total, or for another currency → 422 with the rea
   assert.deepEqual([foreign.status, foreign.body.detail], [422, 'discountCode cannot be used for prices in EUR'])
 })
 
-test('a code with one use → 409 for the second order, which takes no stock and no number', async () => {
+test('second order with a one-use code → 409, taking no stock or number', async () => {
   const code = await newCode({ maxUses: 1 })
   const productId = await stockProduct(semel.db)
   assert.equal((await order(buyer, { items: [line(productId)], discountCode: code })).status, 201)
@@ -197,7 +197,7 @@ test('a code with one use → 409 for the second order, which takes no stock and
   assert.equal((await stockOf(semel.db, productId)).stock, 99)
 })
 
-test('a code once for each customer → a second order of one is refused, of another accepted', async () => {
+test('code once per customer → refused to one twice, accepted from another', async () => {
   const code = await newCode({ maxUsesPerCustomer: 1 })
   const body = { items: [line(await stockProduct(semel.db))], discountCode: code }
   assert.equal((await order(buyer, body)).status, 201)
@@ -205,7 +205,7 @@ test('a code once for each customer → a second order of one is refused, of ano
   assert.equal((await order(await person(semel), body)).status, 201)
 })
 
-test('20 orders at once of one customer with a code for each once → one', async () => {
+test('20 simultaneous orders with a code once per customer → one', async () => {
   const code = await newCode({ maxUsesPerCustomer: 1 })
   const products = await Promise.all(Array.from({ length: 20 }, () => stockProduct(semel.db)))
   const customer = await person(semel)
@@ -220,7 +220,7 @@ test('20 orders at once of one customer with a code for each once → one', asyn
   )
 })
 
-test('another order uses the code up while this one waits for it → 409', async () => {
+test('code used up by another order meanwhile → 409', async () => {
   const code = await newCode({ maxUses: 1 })
   const productId = await stockProduct(semel.db)
   await using lock = await hold(semel.databaseUrl, tx =>
@@ -234,7 +234,7 @@ test('another order uses the code up while this one waits for it → 409', async
   await sql`update discount_codes set used = 0 where code = ${code}`.execute(semel.db)
 })
 
-test('the limit of a code is raised while an order waits for it → the order is placed', async () => {
+test('limit of a code raised while an order waits → order placed', async () => {
   const code = await newCode({ maxUses: 3 })
   const items = [line(await stockProduct(semel.db))]
   assert.equal((await order(buyer, { items, discountCode: code })).status, 201)
@@ -248,7 +248,7 @@ test('the limit of a code is raised while an order waits for it → the order is
   await sql`update discount_codes set used = 2 where code = ${code}`.execute(semel.db)
 })
 
-test('an order is cancelled, many times at once → its use comes back once', async () => {
+test('order cancelled many times at once → its use comes back once', async () => {
   const code = await newCode({ maxUses: 2 })
   const body = { items: [line(await stockProduct(semel.db))], discountCode: code }
   const [one] = [await order(buyer, body), await order(buyer, body)]
@@ -267,7 +267,7 @@ test('an unpaid order expires → its use comes back', async () => {
   assert.equal(await usedOf(code), 0)
 })
 
-test('a repeated order with a key, after its code has ended → the first answer, and one use', async () => {
+test('keyed order repeated after its code ended → first answer, one use', async () => {
   const code = await newCode()
   const body = { items: [line(await stockProduct(semel.db))], discountCode: code }
   const place = () =>
@@ -278,7 +278,7 @@ test('a repeated order with a key, after its code has ended → the first answer
   assert.deepEqual([again.status, again.body, await usedOf(code)], [201, first.body, 1])
 })
 
-test('a wrong code with a key, and then a right one with the same key → the order', async () => {
+test('wrong code, then a right one with the same key → order placed', async () => {
   const code = await newCode()
   const items = [line(await stockProduct(semel.db))]
   const place = (discountCode: string) =>
@@ -289,7 +289,7 @@ test('a wrong code with a key, and then a right one with the same key → the or
   assert.equal((await place(code)).status, 201)
 })
 
-test('an account with an order with a code is deleted → the code stays used', async () => {
+test('account with a discounted order is deleted → the code stays used', async () => {
   const code = await newCode({ maxUses: 1, maxUsesPerCustomer: 1 })
   const customer = await person(semel)
   const body = { items: [line(await stockProduct(semel.db))], discountCode: code }
@@ -301,7 +301,7 @@ test('an account with an order with a code is deleted → the code stays used', 
   assert.equal((await order(buyer, body)).status, 409)
 })
 
-test('a code is deleted → orders keep it, and a new one of that name counts from 0', async () => {
+test('deleted code → orders keep it; its successor counts from 0', async () => {
   const code = await newCode({ maxUses: 1 })
   const body = { items: [line(await stockProduct(semel.db))], discountCode: code }
   const { id } = (await order(buyer, body)).body
@@ -320,7 +320,7 @@ test('a code is deleted → orders keep it, and a new one of that name counts fr
 const guess = (ip: string, discountCode: string, items: object[]) =>
   semel.app.inject({ method: 'POST', url: '/api/quotes', payload: { items, discountCode }, remoteAddress: ip })
 
-test('31 wrong codes at once from one network → the last learns nothing, nor does a right one after them', async () => {
+test('31 simultaneous wrong codes of a network → the last learns nothing afterwards', async () => {
   const code = await newCode()
   const items = [line(await stockProduct(semel.db))]
   const thief = '198.51.100.9'

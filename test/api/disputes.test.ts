@@ -67,7 +67,7 @@ const published = async (type: string, orderId: number) => {
   return body.items.filter((event: { data: { orderId: number } }) => event.data.orderId === orderId).length
 }
 
-test('a bank disputes a payment → disputed, with the deadline, and nobody is asked to refund', async () => {
+test('bank disputes a payment → disputed with deadline, and no refund asked', async () => {
   const { id } = await paidOrder()
   const { evidence_details: details } = dispute(id, 'needs_response', { reason: 'product_not_received' })
   await becomes(id, 'disputed')
@@ -96,7 +96,7 @@ test('a bank disputes a payment → disputed, with the deadline, and nobody is a
   assert.equal(await published('refund.sent', id), 0)
 })
 
-test('it is under review, and then won → paid again, and nothing says that a refund failed', async () => {
+test('dispute under review, then won → paid again, no failed refund reported', async () => {
   const { id } = await paidOrder()
   dispute(id, 'needs_response')
   await becomes(id, 'disputed')
@@ -133,7 +133,7 @@ test('lost → the customer owes it again, and pays again', async () => {
   assert.doesNotMatch(await pageOf(`/orders/${id}`, buyer), /taken €48\.00/)
 })
 
-test('a debit that its bank takes back is lost at once → staff can book a transfer in its place', async () => {
+test('debit reversed by its bank → lost at once; a transfer replaces it', async () => {
   const { id } = await paidOrder()
   await post(`/api/orders/${id}/process`)
   await post(`/api/orders/${id}/ship`, {})
@@ -167,7 +167,7 @@ test('an inquiry that becomes a chargeback → told again', async () => {
   assert.equal(await told('events', 'shop.dispute_opened', id), 2)
 })
 
-test('every way from one state to another → what the provider says last is true', async () => {
+test('any transition between states → the latest report of the provider counts', async () => {
   const { id } = await paidOrder()
   const ways = [
     'won',
@@ -200,7 +200,7 @@ test('prevented, with the money gone → the claim is open; blocked → paid', a
   assert.equal(await paymentStatus(semel, blocked), 'paid')
 })
 
-test('a status that nobody knows → kept, named and to be looked at; a person can decide', async () => {
+test('unknown status → kept, named and flagged; a person can decide', async () => {
   const { id } = await paidOrder()
   dispute(id, 'moon_phase')
   await becomes(id, 'disputed')
@@ -211,7 +211,7 @@ test('a status that nobody knows → kept, named and to be looked at; a person c
   await becomes(id, 'charged_back')
 })
 
-test('a part is disputed and lost → that part is owed again, and the rest can be refunded', async () => {
+test('part disputed and lost → owed again; the rest is refundable', async () => {
   const { id } = await paidOrder()
   dispute(id, 'lost', { amount: 1000 })
   await becomes(id, 'charged_back')
@@ -223,7 +223,7 @@ test('a part is disputed and lost → that part is owed again, and the rest can 
   await becomes(id, 'paid')
 })
 
-test('paid again, and then the first money comes back → what is too much goes back, once', async () => {
+test('paid twice after the first money returns → excess refunded once', async () => {
   const { id } = await paidOrder()
   const first = intentOf(id)
   provider.bank.dispute(first, 'lost')
@@ -239,7 +239,7 @@ test('paid again, and then the first money comes back → what is too much goes 
   assert.deepEqual([capturedFor(provider, id).refunds, capturedFor(provider, id).captured], [1, 9600])
 })
 
-test('won while the customer is at the page to pay again → the page closes; late money goes back', async () => {
+test('won while the customer pays again → page closes; late money returns', async () => {
   const { id } = await paidOrder()
   const first = intentOf(id)
   provider.bank.dispute(first, 'lost')
@@ -253,7 +253,7 @@ test('won while the customer is at the page to pay again → the page closes; la
   await becomes(id, 'paid')
 })
 
-test('cancelled during a chargeback that is won → the money goes back by itself', async () => {
+test('cancelled during a chargeback that is won → automatic refund', async () => {
   const { id } = await paidOrder()
   dispute(id, 'needs_response')
   await becomes(id, 'disputed')
@@ -276,7 +276,7 @@ test('cancelled during a chargeback that is lost → nobody owes anything', asyn
   assert.doesNotMatch(await pageOf(`/orders/${id}`, buyer), /unpaid again|Pay €/)
 })
 
-test('a refund in part before → the dispute takes no more than what was left', async () => {
+test('earlier partial refund → the dispute takes only the remainder', async () => {
   const { id } = await paidOrder()
   await post(`/api/orders/${id}/refunds`, { amount: 800 })
   await becomes(id, 'partly_refunded')
@@ -311,7 +311,7 @@ test('an older answer of the provider that comes late → changes nothing', asyn
   assert.equal(await paymentStatus(semel, id), 'paid')
 })
 
-test('a refund of all fails later → paid again, and the history keeps when the payment began', async () => {
+test('full refund fails later → paid again; payment start stays in the history', async () => {
   const { id } = await paidOrder()
   const began = async () =>
     (
@@ -343,7 +343,7 @@ test('old versions → the four words that they know', async () => {
   assert.equal(await older(), 'open')
 })
 
-test('who may decide, and about what → staff with money, of what is lost, once', async () => {
+test('decision → staff with money only, about a lost dispute, once', async () => {
   const { id } = await paidOrder()
   dispute(id, 'needs_response')
   await becomes(id, 'disputed')

@@ -84,7 +84,7 @@ test('an order is paid → one invoice, with everything that the law wants', asy
   assert.equal(invoice.orderId, id)
 })
 
-test('shipped before it is paid → the invoice is written then, and not again when it is paid', async () => {
+test('shipped before payment → invoice written then, and only once', async () => {
   const id = await place()
   await post(`/api/orders/${id}/process`)
   await post(`/api/orders/${id}/ship`)
@@ -96,7 +96,7 @@ test('shipped before it is paid → the invoice is written then, and not again w
   await documentsOf(id, 1)
 })
 
-test('a return of an order that is not paid yet is taken off it → one credit note, about the return', async () => {
+test('unpaid order is returned → amount reduced, with one credit note', async () => {
   const id = await place()
   for (const step of ['process', 'ship']) await post(`/api/orders/${id}/${step}`)
   const [invoice] = await documentsOf(id, 1)
@@ -152,7 +152,7 @@ test('the PDF → the same bytes each time', async () => {
   assert.deepEqual(await read(), [type, bytes])
 })
 
-test('a name with letters that no font has → the shop is told before the invoice is written', async () => {
+test('name without glyphs in any font → shop informed before the invoice', async () => {
   const id = await place()
   await sql`update orders set delivery_address = jsonb_set(delivery_address, '{name}', '"አማርኛ"') where id = ${id}`.execute(
     semel.db,
@@ -165,7 +165,7 @@ test('a name with letters that no font has → the shop is told before the invoi
   assert.deepEqual(await told(), [])
 })
 
-test('a verified address → the email brings the PDF; another one gets a link', async () => {
+test('verified address → email with the PDF; unverified → with a link', async () => {
   await verifyEmail(semel, buyer.id)
   const { invoice } = await paidOrder()
   const other = await person(semel)
@@ -197,7 +197,7 @@ const refund = async (id: number, amount?: number) => {
   return body.id as string
 }
 
-test('money goes back in parts → a credit note for each, whose VAT adds up to that of the invoice', async () => {
+test('partial refunds → credit notes whose VAT adds up to the invoice', async () => {
   const { id, invoice } = await paidOrder()
   for (const amount of [333, 1000, undefined]) await refund(id, amount)
   const [, ...notes] = await documentsOf(id, 4)
@@ -212,7 +212,7 @@ test('money goes back in parts → a credit note for each, whose VAT adds up to 
   assert.deepEqual([again.status, again.body.id], [200, notes[0].id])
 })
 
-test('a smaller order and a refund before the invoice → the invoice is of what stayed, and a credit note of the refund alone', async () => {
+test('reduced and refunded before the invoice → invoice and credit note of remainders', async () => {
   await sellAs(semel, { invoiceMoment: 'shipped' })
   const id = await place()
   await post(`/api/orders/${id}/mark-paid`)
@@ -231,7 +231,7 @@ test('a smaller order and a refund before the invoice → the invoice is of what
   await sellAs(semel, { invoiceMoment: 'paid' })
 })
 
-test('an order that has an invoice gets smaller, and is cancelled, before anybody paid → credit notes about the order', async () => {
+test('invoiced unpaid order reduced, then cancelled → credit notes about the order', async () => {
   await sellAs(semel, { invoiceMoment: 'shipped' })
   const id = await place()
   for (const step of ['process', 'ship']) await post(`/api/orders/${id}/${step}`)
@@ -250,7 +250,7 @@ test('an order that has an invoice gets smaller, and is cancelled, before anybod
   assert.deepEqual(await judgeNumbers(semel), [])
 })
 
-test('a paid order that has an invoice is cancelled → one credit note, about the refund', async () => {
+test('paid, invoiced order is cancelled → one credit note about the refund', async () => {
   const { id } = await paidOrder()
   await post(`/api/orders/${id}/cancel`)
   await post(`/api/orders/${id}/mark-refunded`)
@@ -258,14 +258,14 @@ test('a paid order that has an invoice is cancelled → one credit note, about t
   assert.deepEqual([note.total, note.refundId === null], [2380, false])
 })
 
-test('a cancelled order that has an invoice was marked as paid by mistake → one credit note, about the order', async () => {
+test('cancelled invoiced order mistakenly marked paid → one credit note about it', async () => {
   const { id } = await paidOrder()
   for (const step of ['cancel', 'mark-unpaid']) assert.equal((await post(`/api/orders/${id}/${step}`)).status, 200)
   const [, note] = await documentsOf(id, 2)
   assert.deepEqual([note.total, note.refundId], [2380, null])
 })
 
-test('a credit note without an invoice, for an unknown refund, or without a refund → refused by name', async () => {
+test('credit note without invoice or with an unknown or no refund → refused', async () => {
   const id = await place()
   const { body } = await post(`/api/orders/${id}/documents`, { kind: 'credit_note' })
   assert.deepEqual([body.status, body.errors[0].field], [422, 'refundId'])
@@ -302,7 +302,7 @@ test('cancelled before it had an invoice → nothing to invoice', async () => {
   assert.deepEqual([status, body.code], [409, 'not_billable'])
 })
 
-test('nobody has entered who sells → paid orders wait, and get their invoice afterwards', async () => {
+test('seller not entered → paid orders wait, then get their invoice', async () => {
   await sellAs(semel, { legalName: '' })
   const id = await place()
   await post(`/api/orders/${id}/mark-paid`)
@@ -312,7 +312,7 @@ test('nobody has entered who sells → paid orders wait, and get their invoice a
   await documentsOf(id, 1)
 })
 
-test('an invoice is asked for by ten at once → one number, and no gap', async () => {
+test('ten simultaneous requests for an invoice → one number, no gap', async () => {
   await sellAs(semel, { invoiceMoment: 'shipped' })
   const id = await place()
   await post(`/api/orders/${id}/mark-paid`)
@@ -352,7 +352,7 @@ test('the scheme of the numbers → refused where two documents could look alike
   assert.equal(invoice.number, 'RE/041')
 })
 
-test('the accountant → sums by month, country and rate, and each document, on the page and as files', async () => {
+test('accountant → sums by month, country and rate; documents as page and files', async () => {
   const { id, invoice } = await paidOrder()
   await refund(id, 1190)
   await documentsOf(id, 2)
@@ -381,7 +381,7 @@ test('the accountant → sums by month, country and rate, and each document, on 
   assert.ok(old.text.includes('No invoices in this period'))
 })
 
-test('the account is deleted → the invoice and the country stay until the retention ends, and then the person goes', async () => {
+test('account deleted → invoice and country kept until retention ends, then anonymous', async () => {
   const { id, invoice } = await paidOrder()
   for (const step of ['process', 'ship', 'deliver']) await post(`/api/orders/${id}/${step}`)
   const copy = await get('/api/users/me/export')
@@ -412,7 +412,7 @@ test('the account is deleted → the invoice and the country stay until the rete
   assert.equal(await countryOf(), null)
 })
 
-test('a database that was set back → numbers wait until an admin says what the last one was', async () => {
+test('database set back → numbers wait until an admin enters the last', async () => {
   const { invoice } = await paidOrder()
   const { db } = semel
   const [{ series, number }] = (await db

@@ -37,7 +37,7 @@ async function cancelled() {
   return { id, refundId: refundId!, buyer, staff }
 }
 
-test('the customer keeps it → nobody sends it, it is noted who said so, and it can be refunded again', async () => {
+test('customer keeps the money → transfer dropped, author noted, refundable again', async () => {
   const { refundId, orderId, staff } = await owedTransfer(semel)
   assert.equal((await waive(refundId, { token: (await person(semel)).token })).status, 403)
   const { body } = await waive(refundId, staff)
@@ -58,7 +58,7 @@ test('the customer keeps it → nobody sends it, it is noted who said so, and it
   assert.equal((await post(`/api/orders/${orderId}/refunds`, { amount: 4800 }, staff)).status, 201)
 })
 
-test('all of a cancelled order is waived → nothing is owed, and the customer can go', async () => {
+test('debt of a cancelled order waived → nothing owed; customer deletable', async () => {
   const { id, refundId, buyer, staff } = await cancelled()
   assert.equal((await paymentOf(id, staff)).status, 'refund_due')
   await waive(refundId, staff)
@@ -73,7 +73,7 @@ test('all of a cancelled order is waived → nothing is owed, and the customer c
   assert.equal(row?.waived_because, null)
 })
 
-test('a part of a cancelled order is waived → the rest is owed until it was sent', async () => {
+test('cancelled order waived in part → rest owed until sent', async () => {
   const { refundId, orderId, staff } = await owedTransfer(semel)
   await post(`/api/orders/${orderId}/cancel`, {}, staff)
   await waive(refundId, staff)
@@ -93,7 +93,7 @@ test('waived and sent at once → one of them, and the sums agree', async () => 
   }
 })
 
-test('waived before its credit note → none; after it → another document takes it back', async () => {
+test('waived before its credit note → none; after it → reversed by another', async () => {
   const quiet = await cancelled()
   await waive(quiet.refundId, quiet.staff)
   await sellAs(semel)
@@ -111,7 +111,7 @@ test('waived before its credit note → none; after it → another document take
   assert.deepEqual(await papers(quiet.id), [])
 })
 
-test('a part was sent back → the payment was no mistake, and nothing is told', async () => {
+test('part already returned → payment no mistake, and nobody is notified', async () => {
   const { refundId, orderId, staff } = await owedTransfer(semel)
   await send(refundId, {}, staff)
   await post(`/api/orders/${orderId}/cancel`, {}, staff)
@@ -122,7 +122,7 @@ test('a part was sent back → the payment was no mistake, and nothing is told',
   assert.deepEqual(records.map(one => one.status).sort(), ['paid', 'partly_refunded'])
 })
 
-test('the payment was a mistake → what was owed is not due anymore, and needs nobody', async () => {
+test('payment was a mistake → nothing due, nobody needed', async () => {
   const { orderId, refundId, staff } = await owedTransfer(semel)
   const { body } = await post(`/api/orders/${orderId}/mark-unpaid`, {}, staff)
   assert.deepEqual([body.payment.status, body.payment.due], ['open', 3550])
@@ -131,7 +131,7 @@ test('the payment was a mistake → what was owed is not due anymore, and needs 
   assert.equal((await get('/api/admin/payments?state=to_look_at', staff)).items?.length ?? 0, 0)
 })
 
-test('the payment was a mistake → the credit note about what was owed stays, or is still written', async () => {
+test('payment was a mistake → credit note on the debt stays or follows', async () => {
   await sellAs(semel)
   const staff = await person(semel, 'staff')
   for (const isNoteFirst of [true, false]) {
@@ -154,7 +154,7 @@ test('the payment was a mistake → the credit note about what was owed stays, o
   }
 })
 
-test('a transfer in a file → only its file marks it as sent, and nothing drops it', async () => {
+test('transfer in a file → only its file marks it; nothing drops it', async () => {
   const { fileId, refundId, orderId, staff } = await filedTransfer(semel)
   const refused = [
     send(refundId, {}, staff),
@@ -171,7 +171,7 @@ test('a transfer in a file → only its file marks it as sent, and nothing drops
   assert.equal((await send(refundId, { fileId }, staff)).status, 200)
 })
 
-test('put into a file and sent by hand at once → one of them, never both', async () => {
+test('filed and sent by hand at once → one of them, never both', async () => {
   for (let round = 0; round < 8; round++) {
     const { refundId, staff } = await readyTransfer(semel)
     const [file, sent] = await Promise.all([
@@ -194,7 +194,7 @@ async function asBefore(refundId: string): Promise<void> {
   await semel.db.updateTable('refunds').set({ state: 'pending' }).where('id', '=', refundId).execute()
 }
 
-test('a transfer that an old process has written → taken over once, and its customer is asked', async () => {
+test('transfer of an old process → taken over once, its customer asked', async () => {
   const { refundId, orderId, staff, buyer } = await owedTransfer(semel)
   await semel.mailTo(buyer.email, 3)
   await asBefore(refundId)
@@ -210,7 +210,7 @@ test('a transfer that an old process has written → taken over once, and its cu
   assert.equal((await paymentOf(other.id, other.staff)).status, 'refunded')
 })
 
-test('the account of a transfer → kept as long as documents, and no longer', async () => {
+test('account of a transfer → kept as long as documents, no longer', async () => {
   const { refundId, staff } = await readyTransfer(semel)
   await send(refundId, {}, staff)
   const iban = async () => {

@@ -64,7 +64,7 @@ function otherValueOf(name: keyof ShopSettings): unknown {
 
 const writable = (Object.keys(SETTING_EFFECTS) as (keyof ShopSettings)[]).filter(name => !/logo|homePicture/.test(name))
 
-test('each setting is declared, and each one without a second factor has a reason', () => {
+test('settings → each declared; a missing second factor has a reason', () => {
   assert.deepEqual(Object.keys(SETTING_EFFECTS).sort(), Object.keys(ShopSettings.properties).sort())
   for (const [name, { stepUp }] of Object.entries(SETTING_EFFECTS))
     assert.ok(stepUp === true || stepUp.no.length > 10, name)
@@ -96,7 +96,7 @@ for (const name of writable) {
   })
 }
 
-test('an operation of staff that changes something and does not say → Semel does not start', async () => {
+test('undeclared changing operation of staff → Semel does not start', async () => {
   const { guard } = await import('../../src/accounts/sessions/access.ts')
   const { fastify } = await import('fastify')
   const app = fastify()
@@ -109,7 +109,7 @@ test('an operation of staff that changes something and does not say → Semel do
   assert.ok(!isOfStaff('user') && isOfStaff({ role: 'staff', permission: 'any' }))
 })
 
-test('the second factor is old → what speaks to customers, moves money away or makes accounts is refused', async () => {
+test('old second factor → messaging customers, moving money and creating accounts refused', async () => {
   const id = '01920000-0000-7000-8000-000000000000'
   const requests: [string, string, object?][] = [
     ['POST', '/api/users/import', { users: [{ email: 'a@example.com', userName: 'Ada' }] }],

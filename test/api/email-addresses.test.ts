@@ -37,7 +37,7 @@ test('a new address must match the documented format email, in every version', a
   }
 })
 
-test('what nobody sees around an address does not count, wherever one is sent', async () => {
+test('invisible characters around an address → ignored, wherever one is sent', async () => {
   const client = semel.client()
   const admin = await person(semel, 'admin')
   const pasted = (email: string) => `\u200e \u00a0${email}\u200f\u200b \n`
@@ -76,7 +76,7 @@ test('what nobody sees around an address does not count, wherever one is sent', 
   assert.deepEqual([set.status, set.body.waitingAddresses], [200, { replyTo: plain, orderEmail: plain }], set.text)
 })
 
-test('a mark that turns text round before or behind an address → 422 wherever one is sent', async () => {
+test('direction mark before or behind an address → 422 wherever one is sent', async () => {
   const client = semel.client()
   const admin = await person(semel, 'admin')
   const csrf = { 'x-csrf-token': (await client.get('/api/auth/csrf')).body.csrfToken }
@@ -106,7 +106,7 @@ test('a mark that turns text round before or behind an address → 422 wherever 
   }
 })
 
-test('a domain in letters beyond ASCII is kept as DNS has it, and both spellings are one address', async () => {
+test('non-ASCII domain → stored as in DNS; both spellings are one address', async () => {
   const client = semel.client()
   for (const [typed, kept] of [
     ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
@@ -134,7 +134,7 @@ test('a domain in letters beyond ASCII is kept as DNS has it, and both spellings
   }
 })
 
-test('an address that looks right, with an invisible character in it, is refused with this reason', async () => {
+test('address with a hidden invisible character → refused with this reason', async () => {
   const client = semel.client()
   for (const mark of ['\u200b', '\u00ad', '\u2060', '\u200f']) {
     const email = `ada@exam${mark}ple.com`
@@ -161,7 +161,7 @@ test('nobody can take an address that stands for accounts without one', async ()
   }
 })
 
-test('login answers an impossible address like a wrong one, and forgot-password names the field', async () => {
+test('impossible address → login treats it as wrong; forgot-password names the field', async () => {
   const client = semel.client()
   const headers = { 'x-csrf-token': (await client.get('/api/auth/csrf')).body.csrfToken }
   for (const email of [...INTERNATIONAL, ...NONE]) {
@@ -171,7 +171,7 @@ test('login answers an impossible address like a wrong one, and forgot-password 
   }
 })
 
-test('every address in every document has the format email, and every accepted one passes a strict validator', async () => {
+test('every address in a document → format email; accepted ones validate strictly', async () => {
   for (const [version, document] of await describeAll()) {
     const found: string[] = []
     const look = (schema: Schema, where: string) => {

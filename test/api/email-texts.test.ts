@@ -63,7 +63,7 @@ const WORDS = {
   footer: 'Sent because you like tea.',
 }
 
-test('the words of the shop are in both parts of the email, as text, and other languages keep the built-in ones', async () => {
+test('words of the shop → in both parts, as text; other languages built-in', async () => {
   const written = await write(PLACED, WORDS)
   assert.equal(written.status, 200, written.text)
   const name = '{{ order.id }} <b>Bo</b>'
@@ -88,7 +88,7 @@ test('the words of the shop are in both parts of the email, as text, and other l
   assert.match(other!.text, /^Vielen Dank für Ihre Bestellung/)
 })
 
-test('words that were never written are null, with the built-in ones and what they may insert', async () => {
+test('unwritten words → null, with the built-in ones and their placeholders', async () => {
   const { status, body } = await read('/order.shipped/fr')
   assert.equal(status, 200)
   const { subject, heading, before, after, footer, changedAt } = body
@@ -101,7 +101,7 @@ test('words that were never written are null, with the built-in ones and what th
   }
 })
 
-test('the built-in words, written out and saved, say what they said before, for each kind and language', () => {
+test('built-in words written out and saved → unchanged, in each kind and language', () => {
   for (const language of LANGUAGES) {
     inLanguage(language, () => {
       for (const kind of TEXT_KINDS) {
@@ -120,7 +120,7 @@ test('the built-in words, written out and saved, say what they said before, for 
   }
 })
 
-test('one of two admins who change what both have read succeeds, and the other gets 412', async () => {
+test('two admins change the same version → one succeeds, the other gets 412', async () => {
   const address = '/user.registered/en'
   const first = await read(address)
   const etag = { 'if-match': first.headers.get('etag')! }
@@ -139,7 +139,7 @@ test('one of two admins who change what both have read succeeds, and the other g
   assert.deepEqual([after.body.heading, after.headers.get('etag')], [null, first.headers.get('etag')])
 })
 
-test('the audit log says who changed which words, and the same words again are no change', async () => {
+test('changed words → audited with their author; equal words → no change', async () => {
   const lines = async () => {
     const log = await semel.client().get('/api/admin/audit-log?limit=3', { token: admin.token })
     return log.body.items.map(({ action, actorId, detail }: Record<string, unknown>) => ({ action, actorId, detail }))
@@ -215,7 +215,7 @@ test('each mistake is named, and none of the words is stored', async () => {
   assert.equal((await read('/order.cancelled/en')).text, before)
 })
 
-test('words that cannot be filled in cost no email: the built-in ones go out, and the console says so until they change', async () => {
+test('words with bad placeholders → built-in ones sent; the console warns', async () => {
   const broken = { subject: null, heading: 'Broken', before: '{{ order.gone }}', after: null, footer: null }
   const row = { kind: 'order.placed', language: 'fr', ...broken, failed_at: null, failure: null } as const
   await semel.db.insertInto('mail_texts').values(row).execute()
@@ -238,7 +238,7 @@ test('words that cannot be filled in cost no email: the built-in ones go out, an
   assert.doesNotMatch(await show('/admin/health'), said)
 })
 
-test('a test goes to the admin alone, once, in the language of the words', async () => {
+test('test email → to the admin alone, once, in the given language', async () => {
   await write('/order.shipped/de', { subject: 'Paket #{{ order.id }}', before: 'Auf dem Weg.' })
   const sent = await semel.client().post(api('/order.shipped/de/test'), undefined, { token: admin.token })
   assert.deepEqual([sent.status, sent.body], [200, { sentTo: admin.email }])
@@ -253,7 +253,7 @@ test('a test goes to the admin alone, once, in the language of the words', async
   assert.deepEqual(deliveries, [{ user_id: admin.id }])
 })
 
-test('only admins may read and write the words, see the pages and the preview', async () => {
+test('words, pages and preview → open to admins only', async () => {
   for (const role of ['customer', 'staff'] as const) {
     const { token } = await person(semel, role)
     const client = semel.client()
@@ -283,7 +283,7 @@ const send = (action: string, values: Record<string, string>) =>
     headers: { ...HTML, 'content-type': 'application/x-www-form-urlencoded' },
   })
 
-test('words are written, previewed, tested and taken back on a page that needs no script', async () => {
+test('page without script → words written, previewed, tested and taken back', async () => {
   const page = `${LIST}/payment.received/en`
   assert.match(
     await show(LIST),

@@ -78,7 +78,7 @@ for (const [locale, heading, rest] of [
   [null, 'Vielen Dank für Ihre Bestellung', /Werktage/],
   ['it', 'Vielen Dank für Ihre Bestellung', /Werktage/],
 ] as const) {
-  test(`a confirmation for a reader of ${locale} has the language, the money and the name of the shop`, async () => {
+  test(`confirmation for a reader of ${locale} → language, money and shop name`, async () => {
     await setUp(SHOP)
     const owner = await speaking(locale)
     const id = await placeOrder(owner)
@@ -103,7 +103,7 @@ for (const [currency, price, english, german] of [
   ['JPY', 2500, 'JP¥2,500', /2\.500\s(JPY|¥)/],
   ['KWD', 3750, 'KWD 3.750', /3,750\sKWD/],
 ] as const) {
-  test(`an order in ${currency} has its decimals in the emails of each language`, async () => {
+  test(`order in ${currency} → its decimals in the emails of each language`, async () => {
     await setUp(SHOP)
     for (const [locale, amount] of [
       ['en', english],
@@ -121,7 +121,7 @@ for (const [currency, price, english, german] of [
   })
 }
 
-test('the language is that of the moment at which the email is sent', async () => {
+test('language of an email → decided at the moment of sending', async () => {
   await setUp(SHOP)
   const owner = await speaking('fr')
   // The language changes while the first attempt fails.
@@ -134,7 +134,7 @@ test('the language is that of the moment at which the email is sent', async () =
   assert.match((await mailOf(owner)).text, /^Thank you/)
 })
 
-test('the sender has the name and the answers go to the address that the shop has set', async () => {
+test('sender → has the name and reply address that the shop set', async () => {
   await setUp({ ...SHOP, senderName: 'Ihr Teehaus', replyTo: 'hallo@tee.example' })
   const owner = await speaking('de')
   await placeOrder(owner)
@@ -162,7 +162,7 @@ test('a text message names the shop in the language of the user', async () => {
   assert.match(await ask(null), /^\d{6} ist Ihr Code für Teehaus\..*\n\n@127\.0\.0\.1 #\d{6}$/s)
 })
 
-test('an authenticator app shows the shop and its host, without a colon that would end the name', async () => {
+test('authenticator app → shows shop and host, without a truncating colon', async () => {
   await setUp({ name: 'Tea: & more' })
   const registered = await semel
     .client()
@@ -174,7 +174,7 @@ test('an authenticator app shows the shop and its host, without a colon that wou
   assert.equal(decodeURIComponent(uri.pathname), `/${issuer}:new@example.com`)
 })
 
-test('the welcome names the shop, and the last email of an account has its language', async () => {
+test('welcome email → names the shop; final email → in the account language', async () => {
   await setUp({ ...SHOP, name: 'Teehaus' })
   const someone = await newPerson(semel)
   const welcome = await mailOf(someone)

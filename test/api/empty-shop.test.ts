@@ -5,7 +5,7 @@ import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import { person } from '../support/people.ts'
 import { startSemel } from '../support/semel.ts'
 
-test('a shop without products says so, to customers and to staff, and a filter that finds none says another thing', async () => {
+test('shop without products → says so; a filter without matches says otherwise', async () => {
   await using semel = await startSemel({}, { worker: false })
   const staff = await person(semel, 'staff')
   const cookie = `${cookieNames(semel).session}=${staff.token}`
@@ -20,7 +20,7 @@ test('a shop without products says so, to customers and to staff, and a filter t
   assert.match(await page('/admin/products?q=tea'), /No products match/)
 })
 
-test('the overview begins with what is wrong, counts sales in the currency of the shop, and has periods only beside sales', async () => {
+test('overview → problems first, sales in shop currency, periods only beside sales', async () => {
   await using semel = await startSemel({}, { worker: false })
   await changeShop(semel.db, { currency: 'GBP' })
   await forgetShop(semel.db)

@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => semel[Symbol.asyncDispose]())
 
-test('each OpenAPI document has an ETag of its own, and is not sent again to a client that has it', async () => {
+test('each OpenAPI document → its own ETag, and 304 for known ones', async () => {
   const client = semel.client()
   const tags = new Set<string>()
   for (const version of ['v1', 'v2', 'v3']) {
@@ -24,7 +24,7 @@ test('each OpenAPI document has an ETag of its own, and is not sent again to a c
   assert.equal(tags.size, 3)
 })
 
-test('If-Match: of two clients that change the same state of a product, one succeeds and the other gets 412', async () => {
+test('If-Match: two clients change one product state → one succeeds, other 412', async () => {
   const { token } = await person(semel, 'staff')
   const id = await stockProduct(semel.db, { price: 1 })
   const client = semel.client()
@@ -41,7 +41,7 @@ test('If-Match: of two clients that change the same state of a product, one succ
   assert.equal((await client.delete(`/api/products/${id}`, { token, headers: present })).status, 204)
 })
 
-test('If-Match: a user in each version has tags of its own; * and no header set no condition', async () => {
+test('If-Match: users → tags per version; * and no header are unconditional', async () => {
   const { token } = await person(semel)
   const client = semel.client()
   const tags = new Map<string, string>()
@@ -65,7 +65,7 @@ test('If-Match: a user in each version has tags of its own; * and no header set 
   assert.equal((await change('v3', tags.get('v3')!)).status, 412)
 })
 
-test('If-Match: a step or a payment of an order that somebody has moved since is refused with 412 and changes nothing', async () => {
+test('If-Match: outdated step or payment of an order → 412, nothing changes', async () => {
   const staff = await person(semel, 'staff')
   const client = semel.client()
   const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
@@ -92,7 +92,7 @@ test('If-Match: a step or a payment of an order that somebody has moved since is
 })
 
 for (const version of ['v1', 'v2', 'v3']) {
-  test(`If-Match: the role of a user who has changed since is not changed, ${version}`, async () => {
+  test(`If-Match: outdated user → role unchanged, ${version}`, async () => {
     const admin = await person(semel, 'admin')
     const user = await person(semel)
     await verifyEmail(semel, user.id)
@@ -114,7 +114,7 @@ for (const version of ['v1', 'v2', 'v3']) {
 }
 
 for (const version of ['v1', 'v2', 'v3']) {
-  test(`the answer to a change has the ETag that a read gets, so the next change needs no read, ${version}`, async () => {
+  test(`answer to a change → ETag of a read, no read needed, ${version}`, async () => {
     const admin = await person(semel, 'admin')
     const user = await person(semel)
     await verifyEmail(semel, user.id)
@@ -160,7 +160,7 @@ for (const version of ['v1', 'v2', 'v3']) {
   })
 }
 
-test('an If-Match without quotes gets 412 that says so, because nobody has changed anything', async () => {
+test('If-Match without quotes → 412 that says so; nothing has changed', async () => {
   const { token } = await person(semel)
   const change = { phone: '+441632960001' }
   const headers = { 'if-match': 'x7Yd2kPq9mTz8uV2kD5hGw' }

@@ -54,7 +54,7 @@ async function session(): Promise<pg.Client & AsyncDisposable> {
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
 }
 
-test('an order, a user, a product and a delivery appear in the order in which they happened, each with the thing itself', async () => {
+test('order, user, product and delivery events → in sequence, each with its object', async () => {
   const from = await head()
   const customer = await newPerson(semel)
   const admin = { token: staff.token }
@@ -110,7 +110,7 @@ test('an order, a user, a product and a delivery appear in the order in which th
   assert.equal(old.body.items[0].user.userName, undefined)
 })
 
-test('events that commit in another order than they began are all seen once, without a gap', async () => {
+test('events committed out of order → all seen once, without a gap', async () => {
   const from = await head()
   await using first = await session()
   await using second = await session()
@@ -134,7 +134,7 @@ test('events that commit in another order than they began are all seen once, wit
   assert.ok(isDense([...early.items, ...late.items], from))
 })
 
-test('random interleavings of writers, rollbacks, savepoints, stampers and readers lose and repeat nothing', async () => {
+test('random interleavings of writers, rollbacks, savepoints, stampers, readers → exactly once', async () => {
   const writers = await Promise.all(Array.from({ length: 4 }, session))
   await using stack = new AsyncDisposableStack()
   for (const writer of writers) stack.use(writer)
@@ -185,7 +185,7 @@ test('random interleavings of writers, rollbacks, savepoints, stampers and reade
   }
 })
 
-test('stampers of several processes at once give every event one position, in the order of each writer', async () => {
+test('simultaneous stampers of several processes → one position per event, in order', async () => {
   const from = await head()
   await using other = openDatabase(semel.databaseUrl, { max: 4 })
   const write = async (writer: number) => {
@@ -262,7 +262,7 @@ test('a database whose default is REPEATABLE READ stamps as any other', async ()
   )
 })
 
-test('when another stamper holds the lock for long, a reader gets what is there', async () => {
+test('another stamper holds the lock long → reader gets existing events', async () => {
   const from = await head()
   await using writer = await session()
   await writer.query(INSERT, [1])
@@ -276,7 +276,7 @@ test('when another stamper holds the lock for long, a reader gets what is there'
   assert.equal((await events(`?after=${from}`)).body.items.length, 1)
 })
 
-test('a reader that waits gets the event when it is committed, and nothing when the time is over', async () => {
+test('waiting reader → event once committed, or nothing at the time limit', async () => {
   const from = await head()
   assert.deepEqual((await events(`?after=${from}&wait=1`)).body.items, [])
   const waiting = events(`?after=${from}&wait=30&types=order.*`)
@@ -310,7 +310,7 @@ async function lastUse(id: string): Promise<void> {
   while ((await used()).last_used_at === null);
 }
 
-test('`types` filters, and `next` passes what it hides, even when nothing matches for long', async () => {
+test('`types` filters → next passes hidden events, even without matches for long', async () => {
   const from = await head()
   await sql`insert into event_outbox (type, data, at) select 'user.updated', '{}', now() from generate_series(1, ${WINDOW + 5})`.execute(
     semel.db,
@@ -326,7 +326,7 @@ test('`types` filters, and `next` passes what it hides, even when nothing matche
   }
 })
 
-test('many events at once are stamped in time, whatever the statistics of the outbox say', async () => {
+test('many simultaneous events → stamped in time, whatever the outbox statistics', async () => {
   const many = async () => {
     await sql`insert into event_outbox (type, data, at) select 'user.updated', '{}', now() from generate_series(1, 10000)`.execute(
       semel.db,
@@ -341,7 +341,7 @@ test('many events at once are stamped in time, whatever the statistics of the ou
   assert.ok((await many()) < 10 * usual)
 })
 
-test('a position that is not one is refused, and one that the feed has not reached', async () => {
+test('invalid position, or one that the feed has not reached → refused', async () => {
   const now = await head()
   assert.deepEqual((await events(`?after=${now}`)).body.items, [])
   for (const wrong of ['-1', '9007199254740993', 'x', '1.5', ''])
@@ -352,7 +352,7 @@ test('a position that is not one is refused, and one that the feed has not reach
   assert.equal(ahead.body.head, now)
 })
 
-test('after the database was set back, cursors of lost events are refused and those before them stay valid', async () => {
+test('database set back → cursors of lost events refused, earlier ones valid', async () => {
   await using writer = await session()
   await writer.query(INSERT, [1])
   await writer.query(INSERT, [2])
@@ -389,7 +389,7 @@ test('after the database was set back, cursors of lost events are refused and th
   assert.deepEqual([madeUp.status, madeUp.body.detail], [400, 'cursor must be the cursor of a response or of an event'])
 })
 
-test('events that are no longer kept are a clear problem for a reader that comes too late', async () => {
+test('events no longer kept → clear problem for a late reader', async () => {
   await using writer = await session()
   await writer.query(INSERT, [1])
   const now = await head()
@@ -404,7 +404,7 @@ test('events that are no longer kept are a clear problem for a reader that comes
   assert.equal((await events()).body.items[0].position, now, 'without a position from the oldest on')
 })
 
-test('an event is kept as long as those before it, even when a failover to another clock dated it earlier', async () => {
+test('event dated earlier by a failover clock → kept like its predecessors', async () => {
   await using writer = await session()
   for (const number of [1, 2, 3]) await writer.query(INSERT, [number])
   const last = await head()
@@ -420,7 +420,7 @@ test('an event is kept as long as those before it, even when a failover to anoth
   )
 })
 
-test('staff and keys with events:read may read; a key sees only the things that its scopes allow', async () => {
+test('staff and keys with events:read → read only what their scopes allow', async () => {
   const customer = await person(semel)
   assert.equal((await events('', customer.token)).status, 403)
   const read = async (...scopes: Parameters<typeof createApiKey>[1]['scopes']) => {

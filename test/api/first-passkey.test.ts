@@ -35,7 +35,7 @@ const registrationsTold = async ({ user }: Registered) =>
     ({ payload }) => (payload as { userId: string }).userId === user.id,
   ).length
 
-test('a passkey completes a registration like the first code, and the authenticator is forgotten', async () => {
+test('passkey → completes a registration like the first code, dropping the authenticator', async () => {
   const ada = await register({ 'idempotency-key': randomUUID() })
   const authenticator = new Authenticator(SHOP)
   const options = await optionsFor(ada.partialToken)
@@ -66,7 +66,7 @@ test('a passkey completes a registration like the first code, and the authentica
   assert.equal((await semel.client().post('/api/auth/passkey', signedAlone)).status, 200)
 })
 
-test('of a code and passkeys that arrive at once, from several attempts, one makes the account and its session', async () => {
+test('code and passkeys at once → one makes the account and session', async () => {
   for (let round = 0; round < 4; round++) {
     const ada = await register()
     const other = (await semel.client().post('/api/auth/login', ada)).body.partialToken as string
@@ -91,7 +91,7 @@ test('of a code and passkeys that arrive at once, from several attempts, one mak
   }
 })
 
-test('a password alone adds no passkey to an account that has a second factor', async () => {
+test('password alone → adds no passkey beside an existing second factor', async () => {
   const person = await newPerson(semel)
   const token = await enterPassword(semel.client(), person.email)
   const refused = await semel.client().post(OPTIONS, {}, { token })
@@ -103,7 +103,7 @@ test('a password alone adds no passkey to an account that has a second factor', 
   assert.equal((await semel.client().post('/api/auth/mfa', { code: person.code() }, { token })).status, 200)
 })
 
-test('a passkey for another attempt, of a late challenge, or that is none is refused, and costs a try', async () => {
+test('passkey of another attempt, late or invalid → refused, counting a try', async () => {
   const ada = await register()
   const other = (await semel.client().post('/api/auth/login', ada)).body.partialToken as string
   const passkey = new Authenticator(SHOP).create((await optionsFor(other)).challenge)
@@ -127,7 +127,7 @@ test('a passkey for another attempt, of a late challenge, or that is none is ref
   assert.equal((await semel.client().post('/api/auth/login', late)).body.totp.secret, late.totp.secret)
 })
 
-test('an authenticator that is in the hands of another account is refused, and the attempt stays open', async () => {
+test('authenticator of another account → refused; the attempt stays open', async () => {
   const authenticator = new Authenticator(SHOP)
   const [ada, bob] = [await register(), await register()]
   const create = async ({ partialToken }: Registered) =>

@@ -19,7 +19,7 @@ test('the home page of an empty shop opens', async () => {
   assert.doesNotMatch(text, /New in the shop|Categories/)
 })
 
-test('categories are counted in order, as the other filters leave them, and every change counts at once', async () => {
+test('categories → counted under the other filters, current after every change', async () => {
   const add = (category: string, more = {}) => stockProduct(semel.db, { category, price: 1000, ...more })
   for (const category of ['b', 'a', 'b', 'C', 'a']) await add(category)
   await add('gone', { removed_at: new Date() })
@@ -42,7 +42,7 @@ test('categories are counted in order, as the other filters leave them, and ever
   assert.deepEqual(await found({ q: 'unheard' }), [0])
 })
 
-test('pages show money, counts and dates as their reader writes them, and answers of the API do not', async () => {
+test('pages → money, counts and dates localized; API answers unchanged', async () => {
   const created_at = new Date('2026-02-01T09:00:00Z')
   const id = await stockProduct(semel.db, { name: 'Dear', price: 123456, created_at })
   const shown = async (language?: string) => {
@@ -67,7 +67,7 @@ test('pages show money, counts and dates as their reader writes them, and answer
   assert.match((await client.get('/api/cart', { headers: { 'accept-language': 'de-DE' } })).text, /it was €1,234.56/)
 })
 
-test('a list page filters by price in money, and each filter has a link that removes it', async () => {
+test('list page → filters by price; each filter has a removing link', async () => {
   const { text } = await semel.client().get('/products?status=all&min=10,01&max=30.00&category=b')
   assert.match(text, /1 product</)
   assert.match(text, /<option value="b" selected>b \(1\)/)
@@ -79,7 +79,7 @@ test('a list page filters by price in money, and each filter has a link that rem
   assert.match((await semel.client().get('/products?min=cheap&max=-3')).text, /[4-9] products in stock\.</)
 })
 
-test('a product name with markup is text on every page that shows it', async () => {
+test('product name with markup → text on every page that shows it', async () => {
   const name = '"><img src=x onerror=alert(1)><script>alert(2)</script>'
   const id = await stockProduct(semel.db, { name, category: name })
   for (const path of [

@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => semel[Symbol.asyncDispose]())
 
-test('an unknown path gets a problem with every member of RFC 9457 and of the Node convention', async () => {
+test('unknown path → problem with RFC 9457 and Node convention members', async () => {
   const { status, headers, body } = await semel.client().get('/api/nothing?token=secret')
   assert.equal(status, 404)
   assert.match(headers.get('content-type')!, /^application\/problem\+json/)
@@ -39,7 +39,7 @@ test('a wrong method gets 405 with the allowed methods', async () => {
   assert.equal(body.code, 'method_not_allowed')
 })
 
-test('GET on the address of a form post leads browsers to the page of the form; programs get 405', async () => {
+test('GET on a form post address → browsers redirected; programs get 405', async () => {
   const ask = (path: string, accept: string) => semel.client().get(path, { headers: { accept } })
   for (const [path, page] of [
     ['/account/profile', '/account'],
@@ -56,7 +56,7 @@ test('GET on the address of a form post leads browsers to the page of the form; 
   assert.equal((await ask('/nothing/profile', 'text/html')).status, 404)
 })
 
-test('a request without a token gets 401 with a challenge; a CSRF token needs no cookie', async () => {
+test('no token → 401 with a challenge; CSRF token needs no cookie', async () => {
   const client = semel.client()
   const { status, headers, body } = await client.get('/api/users/me')
   assert.equal(status, 401)
@@ -77,7 +77,7 @@ test('wrong credentials and wrong codes get 401 with a challenge too', async () 
   assert.deepEqual(challengeOf(code), [401, 'Bearer realm="semel"'])
 })
 
-test('each way to choose v1 is answered by v1, with a link to v2', async () => {
+test('each way to choose v1 → answered by v1, linking v2', async () => {
   for (const path of ['/api/v1/users/me', '/v1/users/me', '/v1/api/users/me', '/api/users/me?api-version=2023-06-01']) {
     const { status, headers } = await semel.client().get(path)
     assert.equal(status, 401, path)
@@ -86,7 +86,7 @@ test('each way to choose v1 is answered by v1, with a link to v2', async () => {
   }
 })
 
-test('every response has the security headers, under https also HSTS for a year', async () => {
+test('every response → security headers, and under https HSTS for a year', async () => {
   await using secure = await startSemel({ baseUrl: 'https://shop.example' }, { worker: false })
   for (const path of ['/', '/login', '/products', '/api/products', '/api/nothing', '/nothing', '/healthz', '/docs']) {
     const { headers } = await secure.client().get(path, { headers: { accept: 'text/html' } })
@@ -118,7 +118,7 @@ test('TRACE gets 405, and a sign-out clears what the browser stored', async () =
   assert.equal(headers.get('clear-site-data'), '"cache", "storage"')
 })
 
-test('an error is application/json for a client that names this type and not application/problem+json', async () => {
+test('client naming application/json without application/problem+json → error as application/json', async () => {
   const typeFor = async (accept: string) => {
     const answer = await semel.client().post('/api/contact-messages', {}, { headers: { accept } })
     assert.deepEqual([answer.status, answer.body.code, answer.body.detail], [422, 'invalid_input', answer.body.error])

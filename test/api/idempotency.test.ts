@@ -59,7 +59,7 @@ test('a repeat gets the status of the first answer', async () => {
   assert.deepEqual([again.status, again.headers.get('idempotent-replayed'), again.text], [202, 'true', first.text])
 })
 
-test('a repeat in an older API version gets the same answer with the field names of that version', async () => {
+test('repeat in an older API version → same answer, field names included', async () => {
   const key = randomUUID()
   const first = await order(key)
   const again = await order(key, { path: '/v1/orders' })
@@ -68,7 +68,7 @@ test('a repeat in an older API version gets the same answer with the field names
   assert.equal(again.headers.get('location'), `/v1/orders/${first.body.id}`)
 })
 
-test('the Location of everything that is created has the version that the path names', async () => {
+test('Location of anything created → in the version of the path', async () => {
   const { body } = await order(randomUUID())
   const [key, path] = [randomUUID(), '/notifications/order-confirmation']
   for (const prefix of ['/api/v1', '/v2/api', '/api']) {
@@ -77,7 +77,7 @@ test('the Location of everything that is created has the version that the path n
   }
 })
 
-test('a key cannot be reused for another request, and callers do not share keys', async () => {
+test('reused key for another request → refused; callers share no keys', async () => {
   const key = randomUUID()
   const first = await order(key)
   const other = await order(key, { quantity: 2 })
@@ -118,7 +118,7 @@ test('an error is not stored, so a repeat can succeed', async () => {
   assert.deepEqual([placed.status, placed.headers.get('idempotent-replayed')], [201, null])
 })
 
-test('a key is kept for 24 hours of the database clock and then deleted', async () => {
+test('key → kept for 24 hours of the database clock, then deleted', async () => {
   const key = randomUUID()
   const first = await order(key)
   await makeOlder(key, 24 * 60 - 1)
@@ -145,7 +145,7 @@ async function countKeys(key: string): Promise<number> {
   return rows.length
 }
 
-test('a repeat waits two seconds for the first request in flight, then gets 409', async () => {
+test('repeat during the first request → waits two seconds, then 409', async () => {
   const key = randomUUID()
   const held = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
@@ -169,7 +169,7 @@ test('a repeat waits two seconds for the first request in flight, then gets 409'
   assert.equal((await stockOf(semel.db, product)).stock, stock - 1)
 })
 
-test('the work runs with the lock_timeout of the operator, not with that of the claim', async () => {
+test('work → runs with the lock_timeout of the operator, not the claim', async () => {
   const url = new URL(semel.databaseUrl)
   url.searchParams.set('options', '-c lock_timeout=7s')
   await using opened = openDatabase(url.href)
@@ -207,7 +207,7 @@ test('the row of a key shows nothing that the request said', async () => {
   assert.doesNotMatch(rows[0]!.row, /red pot/i)
 })
 
-test('a step of an order with the same key is taken once, and its repeat gets the first answer', async () => {
+test('order step with the same key → taken once; repeat gets first answer', async () => {
   const { token } = await person(semel)
   const staff = await person(semel, 'staff')
   const client = semel.client()
@@ -241,7 +241,7 @@ test('a step of an order with the same key is taken once, and its repeat gets th
   assert.equal(other.body.code, 'idempotency_key_reused')
 })
 
-test('a repeated change of account, settings, texts, pictures or messages gets the first answer and changes nothing again', async () => {
+test('repeated account, settings, text, picture or message change → first answer only', async () => {
   const admin = await person(semel, 'admin')
   const client = semel.client()
   const message = { email: 'you@example.com', message: 'Do you deliver on Saturdays?' }
@@ -291,7 +291,7 @@ test('a repeated change of account, settings, texts, pictures or messages gets t
 
 const fileOf = (text: string) => Buffer.from(text).toString('base64')
 
-test('a file that is imported again with its key leaves alone what has changed since', async () => {
+test('file imported again with its key → later changes stay', async () => {
   const { token } = await person(semel, 'admin')
   const send = () =>
     semel
@@ -308,7 +308,7 @@ test('a file that is imported again with its key leaves alone what has changed s
   assert.deepEqual(rows, [{ price: 90 }])
 })
 
-test('a product that is added to a cart twice with one key is in it once', async () => {
+test('product added to a cart twice with one key → once', async () => {
   const { token } = await person(semel)
   const add = (key: string) =>
     semel

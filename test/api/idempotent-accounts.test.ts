@@ -46,7 +46,7 @@ test('a repeated registration gets the first response and creates one account', 
   assert.equal(status, 200)
 })
 
-test('a registration repeated after its first code → the same answer without the seed, and none is stored', async () => {
+test('registration repeated after its first code → same answer without any seed', async () => {
   const key = randomUUID()
   const body = { email: `${key}@example.com`, password: PASSWORD, userName: 'Ada' }
   const first = await send('/api/auth/register', body, { key })
@@ -59,7 +59,7 @@ test('a registration repeated after its first code → the same answer without t
   assert.equal(await storedSecrets(key), null)
 })
 
-test('an authenticator that was confirmed is not shown to a repeat of its enrollment', async () => {
+test('confirmed authenticator → not shown to a repeat of its enrollment', async () => {
   const { token } = await newPerson(semel)
   const key = randomUUID()
   const { body } = await send(FACTORS, { kind: 'totp' }, { token, key })
@@ -69,7 +69,7 @@ test('an authenticator that was confirmed is not shown to a repeat of its enroll
   assert.deepEqual([again.status, isReplay(again), again.body], [201, true, { id: body.id, kind: 'totp' }])
 })
 
-test('keys, recovery codes and webhook secrets are repeated for ten minutes, and deleted afterwards', async () => {
+test('keys, recovery codes, webhook secrets → repeatable for ten minutes, then deleted', async () => {
   const { token } = await person(semel, 'admin')
   const wishes: [path: string, body: unknown, member: string][] = [
     ['/api/admin/api-keys', { name: 'Late', scopes: ['users:read'] }, 'key'],
@@ -106,7 +106,7 @@ test('a refused registration leaves its key free', async () => {
   assert.deepEqual([retry.status, isReplay(retry)], [201, false])
 })
 
-test('the stored request and response of a registration reveal neither password nor secret', async () => {
+test('stored request and response of a registration → no password or secret', async () => {
   const key = randomUUID()
   const body = { email: `${key}@example.com`, password: PASSWORD, userName: 'Ada' }
   const { totp } = (await send('/api/auth/register', body, { key })).body
@@ -121,7 +121,7 @@ test('the stored request and response of a registration reveal neither password 
   assert.notDeepEqual(stored.request, createHash('sha256').update(plain).digest())
 })
 
-test('a repeated creation of an API key gets the same key and creates one', async () => {
+test('repeated creation of an API key → one key, the same answer', async () => {
   const { token } = await person(semel, 'admin')
   const key = randomUUID()
   const body = { name: 'CI', scopes: ['users:read'] }
@@ -181,7 +181,7 @@ test('a repeated enrollment of a phone sends no second text message', async () =
   assert.equal((await readSms(semel.db, phone)).length, 1)
 })
 
-test('a text message that could not be sent releases the key, so that the retry sends it', async () => {
+test('unsendable text message → key released, and the retry sends it', async () => {
   const statuses = [500, 201]
   const provider = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(statuses.shift()!).end('{}'))
@@ -204,7 +204,7 @@ test('a text message that could not be sent releases the key, so that the retry 
   }
 })
 
-test('a wrong pair of token codes counts as a failure and releases its key', async () => {
+test('wrong pair of token codes → counted as failure; key released', async () => {
   const seed = randomBytes(20)
   await semel.db.transaction().execute(tx => importToken(tx, semel, { serial: 'IDEM-1', seed }))
   const { id, token } = await newPerson(semel)

@@ -29,7 +29,7 @@ const byKey = async (scope: Scope) => ({
 const importUsers = (users: object[], more: Record<string, string> = {}) =>
   client.post('/api/users/import', { users }, { headers: { ...headers, ...more } })
 
-test('customers come once for each address, a wrong line holds up no other, and nobody gets an email', async () => {
+test('customers → once per address; wrong lines skipped; no emails', async () => {
   const there = await newPerson(semel)
   const users = [
     { email: 'Bob@example.com', name: 'Bob', emailVerified: true, createdAt: '2019-05-01T10:00:00Z' },
@@ -95,7 +95,7 @@ test('every time that RFC 3339 allows is kept as its moment', async () => {
   assert.deepEqual(made, ['2019-04-30T10:01:00.000Z', '2019-05-01T10:00:00.555Z'])
 })
 
-test('an imported customer signs in with the old password, sets up an authenticator, and gets a hash of our own', async () => {
+test('imported customer → signs in with old password, then rehashed with authenticator', async () => {
   const email = 'eve@example.com'
   const { body } = await importUsers([{ email, name: 'Eve', passwordHash: BCRYPT }])
   const { id } = body.lines[0]
@@ -125,7 +125,7 @@ test('an imported customer signs in with the old password, sets up an authentica
   assert.deepEqual([again.status, again.body.totp], [200, undefined])
 })
 
-test('only an admin or a key with users:write imports, and a customer without a hash has no password', async () => {
+test('import → admins and users:write only; no hash means no password', async () => {
   const ada = await newPerson(semel)
   const users = [{ email: 'no-hash@example.com', name: 'No hash' }]
   assert.equal((await client.post('/api/users/import', { users }, { token: ada.token })).status, 403)
@@ -134,7 +134,7 @@ test('only an admin or a key with users:write imports, and a customer without a 
   assert.deepEqual([refused.status, refused.body.code], [401, 'invalid_credentials'])
 })
 
-test('a hash that cannot be used costs the password, is counted by kind, and a link by email makes a new one', async () => {
+test('unusable hash → no password, counted by kind; email link replaces it', async () => {
   const hashes = [
     '5f4dcc3b5aa765d61d8327deb882cf99',
     'd41d8cd98f00b204e9800998ecf8427e',

@@ -47,7 +47,7 @@ const accept = (token: string, person: { token: string }) =>
 
 const codeOfAnswer = ({ status, body }: { status: number; body: { code?: string } }) => `${status} ${body?.code}`
 
-test('somebody new gets one email, and is staff with these permissions after password and second factor', async () => {
+test('new person invited → one email; staff after password and second factor', async () => {
   const { email, token, body } = await invite({ permissions: ['products', 'orders'] })
   assert.deepEqual([body.role, body.permissions, body.invitedBy], ['staff', ['orders', 'products'], 'Grace Hopper'])
   await using _ = startWorker(semel, { databaseUrl: semel.databaseUrl })
@@ -79,7 +79,7 @@ test('somebody new gets one email, and is staff with these permissions after pas
   assert.equal(log.body.totalCount, 1)
 })
 
-test('a customer accepts in a session, is signed out everywhere, and keeps the account', async () => {
+test('customer accepts in a session → signed out everywhere, account kept', async () => {
   const person = await newPerson(semel)
   const { token } = (await (async () => {
     const { body } = await post('/api/admin/invitations', { email: person.email.toUpperCase() })
@@ -104,7 +104,7 @@ test('a customer accepts in a session, is signed out everywhere, and keeps the a
   assert.deepEqual([shown.body.role, shown.body.emailVerified], ['staff', true])
 })
 
-test('of two registrations with one link, one becomes staff, and the other is no account', async () => {
+test('two registrations with one link → one staff, the other no account', async () => {
   const { email, token } = await invite()
   const both = [await registerWith(email, token), await registerWith(email, token)]
   const confirmed = await Promise.all(both.map(confirm))
@@ -112,7 +112,7 @@ test('of two registrations with one link, one becomes staff, and the other is no
   assert.equal(codeOfAnswer(await registerWith(email, token)), '422 invalid_invitation')
 })
 
-test('an invitation that was withdrawn gives nothing, not even to a registration under way, and its email is not sent', async () => {
+test('withdrawn invitation → gives nothing, even mid-registration; its email stays unsent', async () => {
   const { id, email, token } = await invite()
   const registered = await registerWith(email, token)
   const withdraw = () => semel.client().request('DELETE', `/api/admin/invitations/${id}`, asAdmin())
@@ -129,7 +129,7 @@ test('an invitation that was withdrawn gives nothing, not even to a registration
   assert.equal((await post('/api/admin/invitations', { email })).status, 201)
 })
 
-test('an invitation is open once for each address; an expired one is sent again or replaced', async () => {
+test('invitation → one open per address; expired ones resent or replaced', async () => {
   const { id, email, token } = await invite()
   assert.equal(
     codeOfAnswer(await post('/api/admin/invitations', { email: email.toUpperCase() })),
@@ -170,7 +170,7 @@ test('an invitation is open once for each address; an expired one is sent again 
   assert.equal(codeOfAnswer(await registerWith(email, token)), '422 invalid_invitation')
 })
 
-test('an invitation needs a recent second factor, and a token that is made up or for another address opens nothing', async () => {
+test('invitation → needs recent second factor; forged or foreign tokens open nothing', async () => {
   const { email, token } = await invite()
   for (const made of ['x', `${randomUUID()}.${'A'.repeat(43)}`, `${token.slice(0, -1)}!`]) {
     assert.equal(codeOfAnswer(await registerWith(email, made)), '422 invalid_invitation')

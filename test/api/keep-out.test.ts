@@ -31,7 +31,7 @@ const change = (id: number, items: object[]) =>
 const cancel = (id: number, body: object | undefined, { token }: Person) =>
   semel.client().post(`/api/orders/${id}/cancel`, body, { token })
 
-test('a smaller order → its pieces are in stock again, unless they are kept out', async () => {
+test('reduced order → pieces back in stock unless kept out', async () => {
   const { id, stock } = await order()
   assert.deepEqual(await stock(), [3, 4])
   assert.equal((await change(id, [{ line: 1, quantity: 1, keepOut: true }])).status, 200)
@@ -42,13 +42,13 @@ test('a smaller order → its pieces are in stock again, unless they are kept ou
   assert.deepEqual(await stock(), [3, 5])
 })
 
-test('a cancelled order → all is in stock again but the lines that staff keep out', async () => {
+test('cancelled order → stock back except lines that staff keep out', async () => {
   const { id, stock } = await order()
   assert.equal((await cancel(id, { items: [{ line: 1, keepOut: true }] }, staff)).status, 200)
   assert.deepEqual(await stock(), [3, 5])
 })
 
-test('the owner cancels → all is in stock again, whatever the request says; without a body too', async () => {
+test('owner cancels → all stock back, whatever the request, body or none', async () => {
   const first = await order()
   assert.equal((await cancel(first.id, { items: [{ line: 1, keepOut: true }] }, buyer)).status, 200)
   assert.deepEqual(await first.stock(), [5, 5])
@@ -57,7 +57,7 @@ test('the owner cancels → all is in stock again, whatever the request says; wi
   assert.deepEqual(await second.stock(), [5, 5])
 })
 
-test('the page of the console → a box for each line, in both forms', async () => {
+test('console page → a box for each line, in both forms', async () => {
   const { id } = await order()
   const { text } = await semel
     .client()

@@ -35,7 +35,7 @@ async function readPdf(id: string, { token }: Person): Promise<Buffer> {
 const keptOf = (id: string) =>
   semel.db.selectFrom('document_pdfs').select(['pdf', 'drawn_at']).where('document_id', '=', id).executeTakeFirst()
 
-test('the thread ends while it draws → 503 pdf_not_drawn, nothing is kept, and the next request draws', async () => {
+test('thread ends while drawing → 503 pdf_not_drawn, nothing kept, next request draws', async () => {
   const buyer = await person(semel)
   const id = await issueInvoice(buyer)
   // The first PDF of this process begins the thread.
@@ -46,7 +46,7 @@ test('the thread ends while it draws → 503 pdf_not_drawn, nothing is kept, and
   assert.ok((await readPdf(id, buyer)).equals((await keptOf(id))!.pdf))
 })
 
-test('SIGTERM while a PDF is drawn → its reader gets it, and the process ends well', async () => {
+test('SIGTERM while a PDF is drawn → delivered, then a clean end', async () => {
   const buyer = await person(semel)
   const [id, other] = [await issueInvoice(buyer), await issueInvoice(buyer)]
   await using serve = await spawnServe(semel.databaseUrl)
@@ -67,7 +67,7 @@ test('SIGTERM while a PDF is drawn → its reader gets it, and the process ends 
   assert.equal(await ended, 0)
 })
 
-test('twenty ask for one PDF at once → it is kept once, and all get its bytes', async () => {
+test('twenty simultaneous requests for a PDF → kept once, equal bytes', async () => {
   const buyer = await person(semel)
   const id = await issueInvoice(buyer)
   assert.equal(await keptOf(id), undefined)
@@ -114,7 +114,7 @@ test('a PDF is drawn → the thread of requests hardly works', async () => {
   assert.ok(mine.user < whole.user / 2, `${mine.user / 1000} of ${whole.user / 1000} ms`)
 })
 
-test('the retention ends → the kept PDF goes, and the next one names no person', async () => {
+test('retention ends → kept PDF deleted; the next one names nobody', async () => {
   const buyer = await person(semel)
   const id = await issueInvoice(buyer)
   // A document cannot be made older, so there is another one.

@@ -46,7 +46,7 @@ async function end(slow: Slow[]): Promise<void> {
   await noticed
 }
 
-test('a network has eight large requests in progress; its small ones, and those of others, go on', async () => {
+test('eight large requests of a network → only further large ones refused', async () => {
   const slow: Slow[] = []
   for (let i = 0; i < 8; i++) slow.push(await begin('192.0.2.1', i % 2 ? 'Transfer-Encoding: chunked' : undefined))
   const refused = await large('192.0.2.1')
@@ -69,7 +69,7 @@ test('all networks together have 64, and staff are not counted', async () => {
   assert.equal((await large('192.0.2.3')).status, 201)
 })
 
-test('slow requests from some networks do not keep others out: the network with most loses one', async () => {
+test('slow requests from some networks → the busiest network loses one', async () => {
   const slow: Slow[] = []
   for (let i = 0; i < 64; i++) slow.push(await begin(`203.0.113.${i % 8}`))
   const ended = Promise.race(slow.map(({ response }) => once(response, 'close')))
@@ -81,7 +81,7 @@ test('slow requests from some networks do not keep others out: the network with 
   assert.equal((await large('203.0.113.1')).status, 201)
 })
 
-test('large bodies are worked on in turns, so that those of many networks do not hold up everybody', async t => {
+test('large bodies of many networks → in turns, without holding up others', async t => {
   let inThisTurn = 0
   let most = 0
   const parse = JSON.parse
@@ -127,7 +127,7 @@ async function writeAll(bytes: number, framing: 'length' | 'chunked'): Promise<s
 
 const MEGABYTE = 1024 * 1024
 
-test('a client that writes its whole body before it reads still sees that it is too large', async () => {
+test('client that writes everything before reading → still sees the size error', async () => {
   for (const size of [2, 5, 20]) {
     for (const framing of ['length', 'chunked'] as const) {
       assert.equal(await writeAll(size * MEGABYTE, framing), 'HTTP/1.1 413 Payload Too Large', `${size} MB, ${framing}`)
@@ -135,7 +135,7 @@ test('a client that writes its whole body before it reads still sees that it is 
   }
 })
 
-test('of a body that is far too large, the server reads no more than some tens of megabytes', async () => {
+test('far too large body → server reads only some tens of megabytes', async () => {
   let connection: Socket | undefined
   semel.app.server.once('connection', socket => (connection = socket))
   await writeAll(200 * MEGABYTE, 'length')

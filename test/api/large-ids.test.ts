@@ -36,7 +36,7 @@ test('every column that refers to another has its type', async () => {
   assert.deepEqual(rows, [])
 })
 
-test('a product and an order with an id above 32 bits go through all their steps', async () => {
+test('product and order ids above 32 bits → all steps work', async () => {
   const lamp = { sku: 'LAMP', name: 'Lamp', category: 'Lights', price: 1000, stock: 9 }
   const product = await semel.client().post('/api/products', lamp, staff)
   assert.equal(product.body.id, FIRST)
@@ -77,7 +77,7 @@ test('a product and an order with an id above 32 bits go through all their steps
   assert.match(await read(`/orders/${sold}`), /Delivered/)
 })
 
-test('prices up to 2^53 minor units are exact in lists, files, pages and orders, and a higher total is refused', async () => {
+test('prices up to 2^53 minor units → exact everywhere; higher totals refused', async () => {
   const most = Number.MAX_SAFE_INTEGER
   const villa = { sku: 'VILLA', name: 'Villa', category: 'Homes', price: most, stock: 20_000 }
   const { body: product } = await semel.client().post('/api/products', villa, staff)

@@ -22,7 +22,7 @@ async function keyWith(...scopes: Scope[]) {
   return { 'x-api-key': key }
 }
 
-test('a key with notifications:send alone sees confirmations without their address, and no other email', async () => {
+test('notifications:send alone → sees confirmations without address, and no other email', async () => {
   const ada = await newPerson(semel)
   const productId = await stockProduct(semel.db)
   const order = await semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token: ada.token })
@@ -44,7 +44,7 @@ test('a key with notifications:send alone sees confirmations without their addre
   assert.deepEqual([shown.status, shown.body.address], [200, ada.email])
 })
 
-test('a POST without a body from another site → 403, from our own pages and from programs → 200', async () => {
+test('POST without body from another site → 403; own pages, programs → 200', async () => {
   const post = (headers: Record<string, string>) =>
     semel
       .client()
@@ -56,7 +56,7 @@ test('a POST without a body from another site → 403, from our own pages and fr
   assert.deepEqual(await post({}), [200, undefined])
 })
 
-test('a request in absolute form → no header and no body names its host', async () => {
+test('request in absolute form → no header or body names its host', async () => {
   const { token } = await person(semel)
   await stockProduct(semel.db)
   for (const path of ['/api/products?limit=1', '/api/v1/products?limit=1', '/nowhere', '?x=1', '']) {

@@ -22,7 +22,7 @@ after(() => semel[Symbol.asyncDispose]())
 const STATES: DeliveryState[] = ['pending', 'claimed', 'finishing', 'sent', 'failed', 'skipped', 'in_doubt']
 const NEWEST = 2
 
-test('commitToSend takes only the newest attempt, only while claimed, and only for the current address', async () => {
+test('commitToSend → only the newest claimed attempt for the current address', async () => {
   for (const state of STATES) {
     for (const attempt of [NEWEST, NEWEST - 1]) {
       for (const reader of ['present', 'moved', 'gone'] as const) {
@@ -64,7 +64,7 @@ test('record ignores older attempts and deliveries that are finished', async () 
   }
 })
 
-test('a delivery of a lost worker is due again only if its final dot was not released', async () => {
+test('delivery of a lost worker → due again unless its dot was released', async () => {
   for (const state of STATES) {
     const { id } = await delivery(state)
     await record(semel.db, [{ id, attempt: NEWEST, outcome: 'worker_lost', reply: 'lost' }])
@@ -86,7 +86,7 @@ test('claim skips rows that another worker has locked', async () => {
   )
 })
 
-test('a lost worker cannot commit to send a delivery that is being requeued', async () => {
+test('lost worker → cannot commit to send a delivery being requeued', async () => {
   const { id, address } = await delivery('claimed')
   const { promise: unlocked, resolve: unlock } = Promise.withResolvers<void>()
   const { promise: locked, resolve: haveLocked } = Promise.withResolvers<void>()
@@ -110,7 +110,7 @@ test('a lost worker cannot commit to send a delivery that is being requeued', as
   assert.equal(await stateOf(id), 'pending')
 })
 
-test('attempts without a reply repeat soon, and take nothing from the pauses that replies 4xx ask for', async () => {
+test('attempts without reply → repeated soon; pauses of 4xx replies unaffected', async () => {
   const { id } = await delivery('claimed')
   const series: [AttemptOutcome, number][] = [
     ['readdressed', 0],
@@ -134,7 +134,7 @@ test('attempts without a reply repeat soon, and take nothing from the pauses tha
   }
 })
 
-test('a day of replies 4xx ends a delivery as failed; the day begins anew when it is sent again', async () => {
+test('day of 4xx replies → delivery failed; resending begins a new day', async () => {
   const { id } = await delivery('claimed')
   const anHour = sql<Date>`clock_timestamp() - interval '1 hour'`
   const aDay = sql<Date>`clock_timestamp() - interval '25 hours'`

@@ -32,7 +32,7 @@ const show = async (address: string, language = 'en') => {
   return { status: response.status, text: await response.text() }
 }
 
-test('customers see a page, and the footer names it, from its publication until it is taken off the shop', async () => {
+test('legal page → shown and in the footer from publication until withdrawal', async () => {
   const draft = await write('/imprint/de', { title: ' Impressum ', body: 'Tee & Co.' })
   assert.equal(draft.status, 200, draft.text)
   const { title, version, published, isChanged } = draft.body
@@ -53,7 +53,7 @@ test('customers see a page, and the footer names it, from its publication until 
   assert.doesNotMatch((await show('/')).text, /href="\/imprint"/)
 })
 
-test('a page is shown in the language of the reader, else in the first one of the shop', async () => {
+test('page language → that of the reader, else first of the shop', async () => {
   await publishText('/delivery/de', 'Mit der Post.')
   assert.match((await show('/delivery')).text, /Mit der Post/)
   await publishText('/delivery/en', 'By mail.')
@@ -62,7 +62,7 @@ test('a page is shown in the language of the reader, else in the first one of th
   assert.match((await show('/delivery', 'fr')).text, /Mit der Post/)
 })
 
-test('an order keeps the terms that it was placed under, and leads to their text', async () => {
+test('order → keeps and links the terms it was placed under', async () => {
   const customer = await person(semel)
   const productId = await stockProduct(semel.db)
   const order = async () => {
@@ -92,7 +92,7 @@ test('an order keeps the terms that it was placed under, and leads to their text
   )
 })
 
-test('the same text published many times at once, and by two admins, is one version', async () => {
+test('one text published many times, by two admins → one version', async () => {
   await write('/privacy/en', { title: 'Privacy', body: 'We keep little.' })
   const answers = await Promise.all(Array.from({ length: 5 }, () => publish('/privacy/en')))
   assert.deepEqual(new Set(answers.map(({ status, body }) => `${status} ${body.published}`)), new Set(['200 1']))
@@ -104,7 +104,7 @@ test('two languages published at once get two numbers', async () => {
   assert.deepEqual(answers.map(({ body }) => body.published).sort(), [1, 2, 3])
 })
 
-test('two admins who write over the same draft, or both begin it: one succeeds, the other gets 412', async () => {
+test('two admins write one draft → one succeeds, the other gets 412', async () => {
   const begun = await Promise.all(['A', 'B'].map(body => write('/imprint/fr', { title: 'Imprint', body, version: 0 })))
   assert.deepEqual(begun.map(({ status }) => status).sort(), [200, 412])
   const read = await semel.client().get(api('/imprint/fr'), { token: admin.token })
@@ -141,7 +141,7 @@ for (const [body, code] of WRONG) {
   })
 }
 
-test('what cannot be: an unknown page or language, a page without a text, and somebody who is no admin', async () => {
+test('unknown page or language, empty text, or no admin → refused', async () => {
   for (const path of ['/rules/en', '/terms/es', '/terms']) assert.equal((await write(path, {})).status, 404, path)
   assert.equal((await publish('/terms/fr')).status, 404)
   assert.equal((await semel.client().get(api('/terms/fr'), { token: admin.token })).status, 404)

@@ -237,7 +237,7 @@ function isWhole({ lines, delivery, total, taxes }: Paper): void {
   )
 }
 
-test('generated lives of orders → papers, rates and files say the same, to the cent', async () => {
+test('generated lives of orders → papers, rates and files agree exactly', async () => {
   await fc.assert(
     fc.asyncProperty(life, async wanted => judge(await live(wanted))),
     { numRuns: times(12), endOnFailure: true },

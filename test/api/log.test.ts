@@ -7,7 +7,7 @@ import { PASSWORD } from '../support/accounts.ts'
 import { stockProduct } from '../support/products.ts'
 import { startSemel } from '../support/semel.ts'
 
-test('the log of registrations, sign-ins, orders and errors contains no secret, address or body', async () => {
+test('log of registrations, sign-ins, orders, errors → no secret, address or body', async () => {
   const lines: string[] = []
   const secrets = new Map<string, string>()
   {

@@ -120,7 +120,7 @@ const LIMIT_PROOFS: Record<string, Proof> = {
   ),
   'new-carts': 'test/api/cart.test.ts: thousand new carts a day from one network → only existing ones continue',
   'discount-codes':
-    'test/api/discount-codes.test.ts: 31 wrong codes at once from one network → the last learns nothing, nor does a right one after them',
+    'test/api/discount-codes.test.ts: 31 simultaneous wrong codes of a network → the last learns nothing afterwards',
   'stock-alerts':
     'test/api/unverified-budgets.test.ts: confirmations, cancellations and wishes for a product count with the orders; staff are never refused',
   sms: 'test/api/second-factors.test.ts: the sixth text message in an hour is refused, and an account without a phone gets none',
@@ -150,8 +150,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
           sms: 'test/api/second-factors.test.ts: a code by text message signs in once: only the newest one, only for its attempt, for five minutes',
           hardware:
             'test/api/second-factors.test.ts: a hardware token is assigned by its serial and two consecutive codes, and its drift is learned',
-          passkey:
-            'test/api/first-passkey.test.ts: a password alone adds no passkey to an account that has a second factor',
+          passkey: 'test/api/first-passkey.test.ts: password alone → adds no passkey beside an existing second factor',
         },
       },
     },
@@ -190,7 +189,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
           confirmed_at:
             'test/api/pending-registrations.test.ts: a request for a reset beside the deletion of the registration that it is for gets the same answer as ever',
           disabled_at:
-            'test/api/disabled-accounts.test.ts: the right password is answered and counted as a wrong one; forgot-password sends nothing',
+            'test/api/disabled-accounts.test.ts: disabled account → right password treated as wrong; forgot-password sends nothing',
         },
       },
     },
@@ -215,7 +214,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
   'A stolen session is not the account.': {
     always: [
       'test/api/step-up.test.ts: an old second factor → 403 reauthentication_required',
-      'test/api/disabled-accounts.test.ts: sessions, partial sign-ins, reset links and API keys end at once in every process, and stay ended',
+      'test/api/disabled-accounts.test.ts: disabled account → sessions, partial sign-ins, reset links and API keys end everywhere',
     ],
     ranges: {
       settings: {
@@ -224,7 +223,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
           ...all(Object.keys(SETTING_EFFECTS), EACH_SETTING),
           ...all(
             ['logo', 'homePicture'],
-            'test/api/effects.test.ts: each setting is declared, and each one without a second factor has a reason',
+            'test/api/effects.test.ts: settings → each declared; a missing second factor has a reason',
           ),
         },
       },
@@ -362,8 +361,8 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
   'Other sites cannot act for a visitor.': {
     always: [
       ROUTES('a session cookie alone is refused from another site and for a form without a CSRF token'),
-      'test/api/credentials.test.ts: every page refuses a form that another site sent, signed in or not',
-      'test/api/cors.test.ts: a browser app of a listed origin may call the API, without cookies',
+      'test/api/credentials.test.ts: form from another site → refused on every page, signed in or not',
+      'test/api/cors.test.ts: browser app of a listed origin → may call the API without cookies',
     ],
   },
   'A flood of one client does not stop the shop.': {
@@ -450,7 +449,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
     always: [
       'test/api/privacy.test.ts: the export has everything about the person, in the version of the request, and no secret',
       'test/api/privacy.test.ts: an account with an open order is not deleted; afterwards everything of the person is gone and the order is kept',
-      'test/api/log.test.ts: the log of registrations, sign-ins, orders and errors contains no secret, address or body',
+      'test/api/log.test.ts: log of registrations, sign-ins, orders, errors → no secret, address or body',
     ],
   },
 }
