@@ -186,7 +186,13 @@ async function record(url: string, { buyers, products }: Shop): Promise<Statemen
   await findSession(db, buyers[0]!.token, now)
   const items = products.slice(0, 3).map(productId => ({ productId, quantity: 1 }))
   const buyer = buyers[0]!.id
-  const seller: Seller = { country: 'DE', countries: [], today: now.toISOString().slice(0, 10), languages: ['en'] }
+  const seller: Seller = {
+    country: 'DE',
+    countries: [],
+    today: now.toISOString().slice(0, 10),
+    languages: ['en'],
+    vatRule: 'destination',
+  }
   const limits = limitsOf(
     { ordersPerDay: ORDERS_PER_DAY, openOrders: undefined },
     { userId: buyer, forShop: false, now },

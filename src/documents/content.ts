@@ -54,6 +54,8 @@ export type DocumentContent = {
   total: number
   taxes: DocumentTax[]
   taxCountry: string | null
+  /** Why it is not the VAT of the place that the order goes to. */
+  vatRule?: 'none' | 'home'
   /** A credit note only: the invoice that it corrects, or the credit note that it takes back. */
   corrects: { number: string; issuedOn: string } | null
   /** Only in a credit note of form 2. */

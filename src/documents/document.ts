@@ -1,6 +1,7 @@
 /** A document as the API shows it. */
 import { type Static, Type } from 'typebox'
 import { Day, orNull, Time, Uuid } from '../http/schemas.ts'
+import { VAT_RULES } from '../shop/vat-settings.ts'
 import { LANGUAGES } from '../words/languages.ts'
 import { CREDIT_REASONS, DOCUMENT_KINDS } from './content.ts'
 import type { StoredDocument } from './queries.ts'
@@ -69,6 +70,12 @@ export const Document = Type.Object(
       ),
     ),
     taxCountry: orNull(Text),
+    vatRule: Type.Enum([...VAT_RULES], {
+      type: 'string',
+      description:
+        '`destination`: the VAT is that of the place it goes to. `home`: that of the seller, for another member state. `none`: ' +
+        'the seller is a small business and charges none.',
+    }),
     corrects: orNull(Type.Object({ number: Text, issuedOn: Day }, { title: 'CorrectedInvoice' })),
     sha256: Type.String({ description: 'Of the content as it was issued. It never changes.' }),
   },
@@ -77,10 +84,11 @@ export const Document = Type.Object(
 
 export function showDocument(document: StoredDocument): Static<typeof Document> {
   const { id, kind, orderId, refundId, returnId, issuedAt, sha256, content } = document
-  const { form: _, order, lines, taxes, reason = null, note = null, ...rest } = content
+  const { form: _, order, lines, taxes, reason = null, note = null, vatRule = 'destination', ...rest } = content
   const { placedOn, shippedOn, termsVersion } = order
   return {
     ...rest,
+    vatRule,
     reason,
     note,
     id,

@@ -14,6 +14,7 @@ import { type PricedLine, priceLines } from '../pricing/price.ts'
 import { explainNoPrice } from '../pricing/price-problems.ts'
 import { readSeller, type Seller } from '../pricing/seller.ts'
 import { Delivery, percentOf, TOTALS, totalsOf } from '../pricing/totals.ts'
+import { vatNotes } from '../pricing/vat-rule.ts'
 import { callerOf } from './cart/owner.ts'
 import { DeliveryAddress } from './delivery-address.ts'
 import { NewOrder, OrderLine } from './order.ts'
@@ -44,6 +45,9 @@ const Quote = Type.Object(
     ...TOTALS,
     currency: Type.String(),
     discountCode: orNull(Type.String()),
+    taxNote: orNull(Type.Object({ en: Type.String(), de: Type.String(), fr: Type.String() }, { title: 'TaxNote' }), {
+      description: 'What customers should know about the VAT, such as import tax that is due on arrival; by language.',
+    }),
     deliveryOptions: Type.Array(
       Type.Object({ ...Delivery.properties, price: Type.Integer({ description: 'For these items.' }) }),
       { description: 'The methods that go to this country; the first is the default.' },
@@ -90,6 +94,7 @@ export async function quote(db: Db, wish: NewQuote, { code, userId, now, seller 
     ...totalsOf(price),
     currency,
     discountCode: code,
+    taxNote: vatNotes(price, seller),
     items: lines.map(({ product, quantity }, n) => ({
       line: n + 1,
       returned: 0,

@@ -22,6 +22,8 @@ declare module '../database/schema.ts' {
       total: number
       currency: string
       tax_country: string | null
+      /** Why it is not the VAT of the place that the order goes to; null: it is. */
+      vat_rule: 'none' | 'home' | null
       /** JSON; written as text. */
       delivery: ColumnType<StoredDelivery | null, string | null, string | null>
       /**

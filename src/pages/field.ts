@@ -29,9 +29,9 @@ export type Field<Words extends string = string> = {
   readonly options?: readonly { readonly value: string; readonly label?: string; readonly hint?: string }[]
   /**
    * The rest of the page depends on this field. A button beside it sends the form to `action`, which shows the page anew. The
-   * script does so after a change, and hides the button, unless the field is one to type in.
+   * script does so after a change, and hides the button. Of a field to type in it does so only where the text fits `fitting`.
    */
-  readonly shows?: { readonly action: string; readonly button: Words }
+  readonly shows?: { readonly action: string; readonly button: Words; readonly fitting?: string }
   /** A text: what was written in this field before, to choose from. */
   readonly suggestions?: readonly string[]
   readonly rows?: number
@@ -103,7 +103,7 @@ export function renderField(
 
 function showButton({ shows, type }: Field): Html | undefined {
   if (!shows) return undefined
-  const look = type === 'text' ? '' : 'scriptless'
+  const look = type === 'text' && !shows.fitting ? '' : 'scriptless'
   return html`<button type="submit" class="button quiet ${look}" formaction="${shows.action}">${translated(shows.button)}</button>`
 }
 
@@ -216,5 +216,7 @@ function rules(field: Field): Html {
   // A box is beside its label, and some forms have hundreds.
   return html`${field.type !== 'checkbox' && html` data-label="${translated(field.label)}"`}${
     field.value && html` data-value="${field.value}"`
-  }${field.empty && html` data-empty="${field.empty}"`}${field.shows && html` data-shows="${field.shows.action}"`}`
+  }${field.empty && html` data-empty="${field.empty}"`}${field.shows && html` data-shows="${field.shows.action}"`}${
+    field.shows?.fitting && html` data-shows-if="${field.shows.fitting}"`
+  }`
 }

@@ -5,6 +5,7 @@ import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { countryName } from '../shop/countries.ts'
 import { countriesOf, ratesFor, TAXED_BY_UNION, TERRITORY_CODES } from '../world/territories.ts'
+import { findSalesAbroad } from './sales-abroad.ts'
 import { readSeller } from './seller.ts'
 
 type Missing = { class: string; countries: string[] }
@@ -66,6 +67,7 @@ export async function findPriceFindings(db: Db, now: Date): Promise<PriceFinding
         `Products of the VAT class ${name} cannot be sold to ${named(countries)}: there is no rate. Add it, or ` +
         'give the products another class.',
     })),
+    ...(await findSalesAbroad(db, today)),
   ]
 }
 

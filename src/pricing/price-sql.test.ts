@@ -138,11 +138,12 @@ async function price(carts: ReturnType<typeof rowsOf>[]): Promise<PriceRow[]> {
       currency: sql`'EUR'`,
       country: sql`c.cart ->> 'country'`,
       place: sql`c.cart ->> 'country'`,
+      isUntaxed: sql`false`,
       ratesFrom: sql`array[c.cart ->> 'country', '*']`,
       method: sql`c.cart -> 'method' ->> 'id'`,
       code: sql`c.cart -> 'terms' ->> 'code'`,
       terms: sql`nullif(c.cart -> 'terms', 'null')`,
-      seller: { country: 'DE', countries: [], today: '2026-11-25', languages: ['en'] },
+      seller: { country: 'DE', countries: [], today: '2026-11-25', languages: ['en'], vatRule: 'destination' },
     })}) as p
     order by n
   `.execute(opened.db)

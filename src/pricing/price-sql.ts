@@ -34,6 +34,8 @@ type Basket = {
   place: RawBuilder<unknown>
   /** Places whose rates of VAT count there, the best first, as `ratesFor` says. */
   ratesFrom: RawBuilder<unknown>
+  /** Whether the shop charges no VAT. */
+  isUntaxed: RawBuilder<unknown>
   /** The id of the method, or null for the default of the country. */
   method: RawBuilder<unknown>
   /** The code that the customer has given, as it is stored; null: none. */
@@ -92,6 +94,7 @@ export function priceSql({
   country,
   place,
   ratesFrom,
+  isUntaxed,
   method,
   code,
   terms,
@@ -129,7 +132,7 @@ export function priceSql({
           l.line,
           l.price * l.quantity::numeric as exact,
           least(l.price * l.quantity::numeric, ${sql.lit(PRICE_MAX)})::bigint as amount,
-          rate_bp,
+          case when ${isUntaxed} then 0 else rate_bp end as rate_bp,
           given.terms is not null and (
             coalesce(terms ->> 'product_ids', terms ->> 'categories') is null
             or terms -> 'product_ids' @> to_jsonb(product_id)

@@ -4,10 +4,11 @@ import type { Product } from '../catalogue/product.ts'
 import { PREPARED } from '../database/prepared.ts'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
-import { ratesFor, territoryOf } from '../world/territories.ts'
+import { territoryOf } from '../world/territories.ts'
 import { isOpenCodeSql } from './discount-code.ts'
 import { type PriceRow, priceSql } from './price-sql.ts'
 import type { Seller } from './seller.ts'
+import { decideVat } from './vat-rule.ts'
 
 export type PricedLine = { product: Product; quantity: number }
 
@@ -57,12 +58,14 @@ export function priceForSql({
   now,
 }: Sale & { lines: RawBuilder<unknown>; currency: RawBuilder<unknown> }): RawBuilder<unknown> {
   const place = territoryOf(country ?? seller.country, country && postcode)
+  const { ratesFrom, rule } = decideVat(place, seller)
   return priceSql({
     lines,
     currency,
     country: sql`${country ?? null}::text`,
     place: sql`${place}::text`,
-    ratesFrom: sql`${ratesFor(place)}::text[]`,
+    ratesFrom: sql`${ratesFrom}::text[]`,
+    isUntaxed: sql`${rule === 'none'}::boolean`,
     method: sql`${delivery ?? null}::uuid`,
     code: sql`${code}::text`,
     terms: sql`(

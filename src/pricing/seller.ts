@@ -1,6 +1,7 @@
 import type { Db } from '../database/schema.ts'
 import { dayOf } from '../shop/days.ts'
 import { readShop, type ShopSettings } from '../shop/settings.ts'
+import type { VatRule } from '../shop/vat-settings.ts'
 
 /** The settings of the shop about prices and orders. */
 export type Seller = {
@@ -11,10 +12,12 @@ export type Seller = {
   /** Which rates of VAT count. A day begins in the time zone of the shop. */
   today: string
   languages: ShopSettings['languages']
+  /** Whose VAT orders carry. */
+  vatRule: VatRule
 }
 
 /** Call it before a transaction, not inside: it may need a connection of its own. */
 export async function readSeller(db: Db, now: Date): Promise<Seller> {
-  const { country, countries, languages, timeZone } = await readShop(db)
-  return { country, countries, languages, today: dayOf(now, timeZone) }
+  const { country, countries, languages, timeZone, vatRule } = await readShop(db)
+  return { country, countries, languages, vatRule, today: dayOf(now, timeZone) }
 }

@@ -30,6 +30,7 @@ import {
   timeZoneMistake,
 } from './setting-rules.ts'
 import { vatIdMistake } from './vat-id.ts'
+import { UNSET_VAT, VAT_SETTINGS } from './vat-settings.ts'
 
 declare module '../database/schema.ts' {
   interface Tables {
@@ -112,6 +113,7 @@ export const ShopSettings = Type.Object(
       description: 'Where the shop delivers. Empty: everywhere.',
     }),
     deliveryPromise: textsSchema(100, 'Such as "2 to 4 working days".'),
+    ...VAT_SETTINGS,
     ...INVOICE_SETTINGS,
     iban: line(42, 'The account for bank transfers. While it is empty, the invoice has to name it.', ibanMistake),
     accountHolder: line(70, 'Whose account it is. Empty: the company or person that sells.'),
@@ -188,6 +190,7 @@ export const UNSET: ShopSettings & { pages: readonly LegalSlug[]; waitingAddress
   country: 'DE',
   countries: [],
   deliveryPromise: {},
+  ...UNSET_VAT,
   ...UNSET_INVOICES,
   iban: '',
   accountHolder: '',

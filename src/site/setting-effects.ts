@@ -43,6 +43,8 @@ export const SETTING_EFFECTS: Readonly<Record<keyof ShopSettings, SettingEffect>
   // The same number is other money, and other taxes count.
   currency: YES,
   country: YES,
+  // What the shop owes to which state.
+  vatRule: YES,
   // The books are deleted after so many years.
   documentYears: YES,
   logo: why('A picture holds no link. Semel draws it anew.'),

@@ -138,6 +138,12 @@ export function territoryOf(country: string, postcode = ''): string {
   return places.find(({ postcodes }) => postcodes.test(plain))?.code ?? country
 }
 
+/** Fits postcodes of places with a VAT of their own, without spaces; undefined: the country has none. */
+export function territoryPattern(country: string): string | undefined {
+  const places = BY_COUNTRY.get(country)
+  return places && `^[A-Z]{0,3}(?:${places.map(({ postcodes }) => postcodes.source.slice(1)).join('|')})`
+}
+
 /** People write `D-27498`, `AX-22 100` and `GB-BT1 5GS`: without what is no postcode, and without the country before it. */
 function plainPostcode(postcode: string): string {
   const signs = postcode
@@ -162,6 +168,14 @@ export function ratesFor(territory: string): string[] {
   const own = like ? [territory, like] : [territory]
   return isInUnion(territory) ? own : [...own, '*']
 }
+
+/** The state that a place counts as: itself, if it has a VAT of its own. */
+export function stateOf(code: string): string {
+  return BY_CODE.get(code)?.like ?? code
+}
+
+/** In cents and without VAT, in this calendar year and in the one before (Directive 2006/112/EC, Article 59c(1)(c)). */
+export const SALES_ABROAD_LIMIT = 10_000_00
 
 /** The places of the Union that need rates: its states, and Northern Ireland, where goods are in it. */
 export const TAXED_BY_UNION: readonly string[] = [...UNION, 'XI']

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { sheetOf } from '../../src/documents/paper/sheet.ts'
 import { findDocument } from '../../src/documents/queries.ts'
+import { findPriceFindings } from '../../src/pricing/findings.ts'
 import { countryName } from '../../src/shop/countries.ts'
 import { sellAs } from '../support/documents.ts'
 import { pdfText } from '../support/pdf-text.ts'
@@ -194,6 +195,103 @@ test('a delivery method that leaves a territory out → does not go there, howev
   await semel.client().delete(`/api/admin/delivery-methods/${made.body.id}`, asStaff())
 })
 
+test('a quote out of the Union, and none within it → says in each language that import tax is due', async () => {
+  const noteOf = async (country: string, postcode: string) => (await quote(country, postcode)).body.taxNote
+  assert.deepEqual(await noteOf('ES', '35001'), {
+    en: 'Canary Islands: without VAT, import tax is due on arrival.',
+    de: 'Kanarische Inseln: ohne Umsatzsteuer, bei der Ankunft fällt Einfuhrumsatzsteuer an.',
+    fr: 'Îles Canaries : sans TVA, des taxes d’importation sont dues à l’arrivée.',
+  })
+  for (const [country, postcode] of [
+    ['ES', '28013'],
+    ['GB', 'BT1 5GS'],
+    ['MC', '98000'],
+  ] as const)
+    assert.equal(await noteOf(country, postcode), null, country)
+})
+
+test('the checkout to the Canary Islands → names them, and asks again for their postcodes only', async () => {
+  await sellAs(semel, { languages: ['en', 'de'] })
+  await order('ES', '35001')
+  await semel.client().post('/api/cart/items', { productId: lamp, quantity: 1 }, { token: buyer.token })
+  const headers = { cookie: `semel_session=${buyer.token}`, accept: 'text/html', 'accept-language': 'de' }
+  const { text } = await semel.client().get('/checkout', { headers })
+  assert.ok(text.includes('Kanarische Inseln: ohne Umsatzsteuer'), text)
+  const [, fitting] = /data-shows-if="([^"]+)"/.exec(text)!
+  assert.deepEqual(
+    ['35001', 'E38001', '28013'].map(postcode => new RegExp(fitting!, 'i').test(postcode)),
+    [true, true, false],
+  )
+})
+
+test('the VAT of the own country → for other member states only, and orders keep it', async () => {
+  await sellAs(semel, { vatRule: 'home' })
+  for (const [country, postcode, expected] of [
+    ['FR', '69001', ['DE', '19 %: 1916']],
+    ['MC', '98000', ['DE', '19 %: 1916']],
+    ['PT', '9500-150', ['DE', '19 %: 1916']],
+    ['GB', 'BT1 5GS', ['DE', '19 %: 1916']],
+    ['DE', '10115', ['DE', '19 %: 1916']],
+    ['ES', '35001', ['ES-CN', '0 %: 0']],
+    ['CH', '8001', ['CH', '0 %: 0']],
+  ] as const)
+    assert.deepEqual(vatOf((await quote(country, postcode)).body), expected, `${country} ${postcode}`)
+  const { body } = await order('FR', '69001')
+  assert.deepEqual(vatOf(body), ['DE', '19 %: 1916'])
+  await sellAs(semel, { vatRule: 'destination' })
+  await semel.client().post(`/api/orders/${body.id}/mark-paid`, {}, asStaff())
+  const invoice = await invoiceOf(body.id)
+  assert.deepEqual([...vatOf(invoice), invoice.vatRule], ['DE', '19 %: 1916', 'home'])
+  const { notes } = sheetOf((await findDocument(semel.db, invoice.id))!.content)
+  assert.ok(notes.includes('The VAT is that of Germany.'), notes.join())
+  assert.deepEqual(vatOf((await quote('FR', '69001')).body), ['FR', '20 %: 2000'])
+})
+
+test('sales abroad with the own VAT come near the limit and pass it → findings', async () => {
+  await sellAs(semel, { vatRule: 'home' })
+  const find = async () =>
+    (await findPriceFindings(semel.db, semel.clock.now())).filter(({ text }) => text.includes('other member states'))
+  assert.deepEqual(await find(), [])
+  await semel.client().patch(`/api/products/${lamp}`, { price: 952_000 }, asStaff())
+  await order('FR', '69001')
+  const [near] = await find()
+  assert.match(
+    `${near?.level}: ${near?.text}`,
+    /^warn: Sales to other member states without VAT: €8,1\d\d\.\d\d in \d+.*is near/,
+  )
+  await semel.client().patch(`/api/products/${lamp}`, { price: 300_000 }, asStaff())
+  await order('AT', '1010')
+  const [past] = await find()
+  assert.match(`${past?.level}: ${past?.text}`, /^bad: .*This is more than the €10,000\.00.*One Stop Shop/s)
+  await semel.client().patch(`/api/products/${lamp}`, { price: 12_000 }, asStaff())
+  await sellAs(semel, { vatRule: 'destination' })
+  assert.deepEqual(await find(), [])
+})
+
+test('a small business → no VAT anywhere, the sentence of its country, and orders keep it', async () => {
+  await sellAs(semel, { vatRule: 'none' })
+  const sentence = 'Steuerbefreiung für Kleinunternehmer gemäß § 19 UStG.'
+  const german = (await quote('DE', '10115')).body
+  assert.deepEqual([...vatOf(german), german.taxNote.en], ['DE', '0 %: 0', sentence])
+  assert.equal(
+    (await quote('CH', '8001')).body.taxNote.en,
+    `${sentence} Switzerland: without VAT, import tax is due on arrival.`,
+  )
+  const { body } = await order('FR', '69001')
+  assert.deepEqual(vatOf(body), ['DE', '0 %: 0'])
+  await sellAs(semel, { vatRule: 'destination' })
+  await semel.client().post(`/api/orders/${body.id}/mark-paid`, {}, asStaff())
+  const invoice = await invoiceOf(body.id)
+  assert.deepEqual([...vatOf(invoice), invoice.vatRule], ['DE', '0 %: 0', 'none'])
+  const paper = await drawn(invoice.id)
+  assert.ok(paper.includes(sentence), paper)
+  assert.doesNotMatch(paper, /VAT included|0%|The VAT is that of|Article 146/)
+  const page = await semel
+    .client()
+    .get(`/documents/${invoice.id}`, { headers: { cookie: `semel_session=${buyer.token}` } })
+  assert.ok(page.text.includes(sentence), page.text)
+})
+
 test('a member state without rates → nothing is sold there by the rates of others', async () => {
   await sql`delete from tax_rates where country = 'IT'`.execute(semel.db)
   for (const answer of [await quote('IT', '00118'), await order('IT', '00118')])
@@ -210,7 +308,7 @@ test('another address with another VAT → refused; one with the same VAT is tak
   assert.equal((await change(address('ES', '38001'))).status, 200)
 })
 
-type Invoice = Taxed & { id: string; number: string }
+type Invoice = Taxed & { id: string; number: string; vatRule: string }
 
 async function drawn(id: string): Promise<string> {
   const headers = { authorization: `Bearer ${staff.token}` }

@@ -81,6 +81,24 @@ export const sellingFields: Field[] = [
       label: `${code}: ${currencyNames.of(code)}${ENDED_CURRENCIES.includes(code) ? ' (no longer in use)' : online(code)}`,
     })),
   },
+  {
+    name: 'vatRule',
+    label: 'Whose VAT your orders carry',
+    type: 'radio',
+    options: [
+      {
+        value: 'destination',
+        label: 'That of the place they go to',
+        hint: 'You are registered for the One Stop Shop (OSS).',
+      },
+      {
+        value: 'home',
+        label: 'Within the European Union, that of your country',
+        hint: 'For consumers, while your sales to other member states stay below 10,000 € a year.',
+      },
+      { value: 'none', label: 'None', hint: 'You are a small business that is exempt. Your invoices say so.' },
+    ],
+  },
   ...texts('deliveryPromise', { label: 'Delivery time', type: 'text', hint: 'Like "2 to 4 working days".' }),
 ]
 

@@ -128,7 +128,7 @@ export const GROUPS: readonly Group[] = [
   group({
     name: 'selling',
     title: 'Selling',
-    about: 'Country, time zone, currency and delivery time.',
+    about: 'Country, VAT, time zone, currency and delivery time.',
     fields: sellingFields,
   }),
   group({
@@ -232,6 +232,7 @@ export function valuesOf(shop: Shop): Record<string, string> {
     ...values,
     ...invoiceValues(shop),
     country,
+    vatRule: shop.vatRule,
     countries: '',
     version: String(shop.version),
   }

@@ -61,7 +61,9 @@ function linesTable(title: string, { lines, columns }: Pick<Sheet, 'lines' | 'co
       { label: columns.name, cell: ({ name, detail }) => html`${name}<br><span class="soft">${detail}</span>` },
       { label: columns.quantity, cell: ({ quantity }) => quantity, number: true },
       { label: columns.net, cell: ({ net }) => net, number: true },
-      { label: columns.rate, cell: ({ rate }) => rate, number: true },
+      ...(columns.rate
+        ? [{ label: columns.rate, cell: ({ rate }: Sheet['lines'][number]) => rate, number: true }]
+        : []),
       { label: columns.total, cell: ({ total }) => total, number: true },
     ],
     lines,

@@ -3,6 +3,7 @@
  * (pdf.ts) are drawn, so both say the same. It follows from the content alone.
  */
 import { money, percent } from '../../pages/format.ts'
+import { smallBusinessText } from '../../pricing/vat-rule.ts'
 import { countryName } from '../../shop/countries.ts'
 import type { Text } from '../../words/text.ts'
 import { currentLanguage, currentLocale, defaultLocale, inLanguage, t } from '../../words/words.ts'
@@ -36,28 +37,35 @@ export function sheetOf(content: DocumentContent): Sheet {
 }
 
 function write(content: DocumentContent): Sheet {
-  const { seller, buyer, currency, total, taxes, number } = content
+  const { seller, buyer, currency, total, number } = content
+  const isTaxed = content.vatRule !== 'none'
+  const taxes = isTaxed ? content.taxes : []
   const amount = (value: number) => money(value, currency)
   return {
     title: titleOf(content),
     seller: [seller.name, ...seller.address, countryName(seller.country, currentLanguage())],
     buyer: buyer ? [buyer.name, ...buyer.address] : [],
     facts: factsOf(content),
-    lines: content.lines.map(line => lineOf(line, amount)),
+    lines: content.lines.map(line => lineOf(isTaxed ? line : { ...line, rate: null }, amount)),
     columns: {
       name: t('Product'),
       quantity: t('Quantity'),
-      net: t('Unit price without VAT'),
-      rate: t('VAT'),
+      net: isTaxed ? t('Unit price without VAT') : t('Unit price'),
+      rate: isTaxed ? t('VAT') : '',
       total: t('Amount'),
     },
     sums: sumsOf(content, amount),
-    total: [content.kind === 'invoice' ? t('Total, VAT included') : t('Credited, VAT included'), amount(total)],
+    total: [totalLabel(content), amount(total)],
     taxColumns: [t('VAT rate'), t('Without VAT'), t('VAT'), t('With VAT')],
     taxes: taxes.map(({ rate, net, tax, gross }) => [rateText(rate), amount(net), amount(tax), amount(gross)]),
     notes: notesOf(content),
     footer: [seller.name, seller.vatId && t('VAT ID {id}', { id: seller.vatId }), number].filter(Boolean).join(' · '),
   }
+}
+
+function totalLabel({ kind, vatRule }: DocumentContent): string {
+  if (vatRule === 'none') return kind === 'invoice' ? t('Total') : t('Credited')
+  return kind === 'invoice' ? t('Total, VAT included') : t('Credited, VAT included')
 }
 
 export function titleOf({ kind, number }: Pick<DocumentContent, 'kind' | 'number'>): string {
@@ -143,20 +151,26 @@ function movesDelivery({ kind, delivery, lines, taxes }: DocumentContent): boole
 }
 
 function notesOf(content: DocumentContent): string[] {
-  const { order, taxes, taxCountry, seller, corrects, note } = content
-  const isExport = taxCountry !== null && isInUnion(seller.country) && !isInUnion(taxCountry)
+  const { order, corrects, note } = content
   return [
     ...(note ? [`${t('Reason')}: ${note}`] : []),
-    ...(isExport && taxes.every(({ tax }) => tax === 0)
-      ? [t('Export out of the European Union: exempt from VAT (Article 146 of Directive 2006/112/EC).')]
-      : []),
-    ...(taxCountry
-      ? [t('The VAT is that of {country}.', { country: countryName(taxCountry, currentLanguage()) })]
-      : []),
+    ...vatNotes(content),
     ...(movesDelivery(content) ? [t('The VAT of the delivery follows the goods that stay.')] : []),
     ...(order.termsVersion === null || corrects
       ? []
       : [t('Our terms, version {version}, apply.', { version: order.termsVersion })]),
+  ]
+}
+
+function vatNotes({ taxes, taxCountry, vatRule, seller }: DocumentContent): string[] {
+  if (vatRule === 'none') return [smallBusinessText(seller.country)]
+  if (!taxCountry) return []
+  const isExport = isInUnion(seller.country) && !isInUnion(taxCountry) && taxes.every(({ tax }) => tax === 0)
+  return [
+    ...(isExport
+      ? [t('Export out of the European Union: exempt from VAT (Article 146 of Directive 2006/112/EC).')]
+      : []),
+    t('The VAT is that of {country}.', { country: countryName(taxCountry, currentLanguage()) }),
   ]
 }
 

@@ -12,6 +12,7 @@ import { payableUntil } from '../../shop/bank-transfer.ts'
 import { countryName } from '../../shop/countries.ts'
 import { startOfDay } from '../../shop/days.ts'
 import { colon, currentLanguage, t } from '../../words/words.ts'
+import { territoryPattern } from '../../world/territories.ts'
 import { THANKS } from '../components.ts'
 import type { Quote } from '../quote.ts'
 import { ADDRESS_FIELDS, addressFields, COUNTRY } from './address-fields.ts'
@@ -96,7 +97,7 @@ export function formFor(cart: Cart, values: Values, { price, payment, now }: For
       ...placeOrder.fields.filter(({ name }) => name.startsWith('expected')),
       withShow(countryField!, price),
       ...(quote ? [deliveryField(quote, cart.currency)] : []),
-      ...address,
+      ...address.map(field => withTerritory(field, country)),
       ...methodFields(payment.ways).map(field => ({ ...field, shows: { action: SHOW, button: 'Use this payment' } })),
       isApplied ? { ...CODE, type: 'hidden' as const } : { ...CODE, shows: { action: SHOW, button: 'Apply' } },
       placeOrder.fields.find(({ name }) => name === 'note')!,
@@ -115,6 +116,12 @@ function withShow(field: Field, { country, countries }: CheckoutPrice): Field {
     options: [...(country ? [] : [{ value: '', label: 'Choose a country' }]), ...(field.options ?? [])],
     shows: { action: SHOW, button: 'Use this country' },
   }
+}
+
+/** VAT and delivery depend on the postcode, where parts of the country have a VAT of their own. */
+function withTerritory(field: Field, country = ''): Field {
+  const fitting = field.name === 'deliveryAddress.postcode' ? territoryPattern(country) : undefined
+  return fitting ? { ...field, shows: { action: SHOW, button: 'Use this postcode', fitting } } : field
 }
 
 function deliveryField({ deliveryOptions }: Quote, currency: string): Field {

@@ -181,6 +181,11 @@ function checkout(visitor: Visitor, cart: Cart, state: FormState, shown: Shown):
     !state.problem &&
     html`<p class="notice warning">${translated(price.problem.message)}</p>`
   }
+  ${
+    price.problem?.errors?.some(({ code }) => code === 'no_delivery_there') &&
+    !state.problem &&
+    html`<p class="notice warning">${t("We don't deliver to this postcode.")}</p>`
+  }
   ${price.countries.length === 0 && html`<p class="notice warning">${t('We cannot deliver at the moment. Please try again later.')}</p>`}
   ${
     mayOrder
@@ -218,7 +223,7 @@ function orderForm(visitor: Visitor, cart: Cart, state: FormState, shown: Shown)
           html`<p class="row apart"><span>${t('Discount code')} <strong>${code}</strong></span>
           <button type="submit" class="button text" formaction="${SHOW}" name="${CODE.name}" value="">${t('Remove code')}</button></p>`
         }
-        ${costList(costs, currency)}`,
+        ${costList(costs, currency)}${price.quote?.taxNote && html`<p class="soft">${price.quote.taxNote[currentLanguage()]}</p>`}`,
     ),
     below: html`<div class="small-print">
       ${shown.payment.notOnline && html`<p class="soft">${sayNotPayable(shown.payment.notOnline)}</p>`}

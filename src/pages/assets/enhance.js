@@ -21,7 +21,7 @@ import { pageNow, renew } from './renew.js'
 import { openRows } from './rows.js'
 import { offerSaving, showUnsaved } from './save-all.js'
 import { fitToDevice, sendCodes } from './second-factor.js'
-import { showAnew, stopShowing } from './show-anew.js'
+import { decides, showAnew, stopShowing } from './show-anew.js'
 import { suggestIn } from './suggest.js'
 import { leaveUnasked, markSaved } from './unsaved.js'
 
@@ -36,8 +36,9 @@ document.addEventListener('submit', event => {
 })
 
 document.addEventListener('change', event => {
-  const { form, dataset, type } = /** @type {HTMLInputElement} */ (event.target)
-  if (form && form.ariaBusy !== 'true' && dataset.shows && type !== 'text') void showAnew(form, dataset.shows)
+  const input = /** @type {HTMLInputElement} */ (event.target)
+  if (input.form && input.form.ariaBusy !== 'true' && decides(input))
+    void showAnew(input.form, input.dataset.shows ?? '')
 })
 
 document.addEventListener('click', followAfterForms)

@@ -35,6 +35,19 @@ export async function showAnew(form, address, submitter) {
   if (submitter || fresh.dataset.problem !== undefined) focusIn(document.getElementById('main'), '.notice[autofocus]')
 }
 
+/**
+ * Whether a change of the field decides about the page. What is typed does so only if it begins or ends to fit `data-shows-if`:
+ * the postcode of a place with another VAT.
+ *
+ * @param {HTMLInputElement} field
+ */
+export function decides({ dataset, type, value, defaultValue }) {
+  if (!dataset.shows || type !== 'text') return Boolean(dataset.shows)
+  const fits = new RegExp(dataset.showsIf ?? '^\\b$', 'i')
+  const [now, before] = [value, defaultValue].map(text => text.replaceAll(/[^a-z\d]/gi, ''))
+  return now !== before && [now, before].some(text => fits.test(text ?? ''))
+}
+
 /** The form is being sent for good: its answer decides what is shown. */
 export function stopShowing() {
   asking?.abort()

@@ -15,10 +15,17 @@ export const checkout = {
   Area: 'Gebiet',
   County: 'County',
   Prefecture: 'Präfektur',
+  '{place}: without VAT, import tax is due on arrival.':
+    '{place}: ohne Umsatzsteuer, bei der Ankunft fällt Einfuhrumsatzsteuer an.',
+  'Without VAT: small business (Article 284 of Directive 2006/112/EC).':
+    'Ohne Umsatzsteuer: Kleinunternehmen (Artikel 284 der Richtlinie 2006/112/EG).',
+  'Without VAT: small business.': 'Ohne Umsatzsteuer: Kleinunternehmen.',
   "We don't deliver to {country}.": 'Nach {country} liefern wir nicht.',
   'We deliver to: {countries}': 'Wir liefern nach: {countries}',
   'We cannot deliver at the moment. Please try again later.':
     'Zurzeit können wir nicht liefern. Bitte versuchen Sie es später noch einmal.',
+  "We don't deliver to this postcode.": 'An diese Postleitzahl liefern wir nicht.',
+  'Use this postcode': 'Diese Postleitzahl verwenden',
   'Use this country': 'Dieses Land verwenden',
   'Use this delivery': 'Diese Lieferung verwenden',
   'Use this payment': 'Diese Zahlungsart verwenden',

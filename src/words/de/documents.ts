@@ -1,6 +1,8 @@
 /** Invoices and credit notes. */
 export const documents = {
   'Unit price without VAT': 'Einzelpreis ohne USt.',
+  'Unit price': 'Einzelpreis',
+  Credited: 'Gutgeschrieben',
   VAT: 'USt.',
   'Total, VAT included': 'Gesamtbetrag inkl. USt.',
   'Credited, VAT included': 'Gutgeschrieben inkl. USt.',

@@ -15,10 +15,17 @@ export const checkout = {
   Area: 'Zone',
   County: 'Comté',
   Prefecture: 'Préfecture',
+  '{place}: without VAT, import tax is due on arrival.':
+    '{place} : sans TVA, des taxes d’importation sont dues à l’arrivée.',
+  'Without VAT: small business (Article 284 of Directive 2006/112/EC).':
+    'Sans TVA : petite entreprise (article 284 de la directive 2006/112/CE).',
+  'Without VAT: small business.': 'Sans TVA : petite entreprise.',
   "We don't deliver to {country}.": 'Nous ne livrons pas dans ce pays : {country}.',
   'We deliver to: {countries}': 'Nous livrons en : {countries}',
   'We cannot deliver at the moment. Please try again later.':
     'Nous ne pouvons pas livrer pour le moment. Veuillez réessayer plus tard.',
+  "We don't deliver to this postcode.": 'Nous ne livrons pas à ce code postal.',
+  'Use this postcode': 'Utiliser ce code postal',
   'Use this country': 'Utiliser ce pays',
   'Use this delivery': 'Utiliser cette livraison',
   'Use this payment': 'Utiliser ce moyen de paiement',

@@ -3,6 +3,8 @@ import type { documents as german } from '../de/documents.ts'
 
 export const documents: Record<keyof typeof german, string> = {
   'Unit price without VAT': 'Prix unitaire HT',
+  'Unit price': 'Prix unitaire',
+  Credited: 'Crédité',
   VAT: 'TVA',
   'Total, VAT included': 'Total TTC',
   'Credited, VAT included': 'Total crédité TTC',

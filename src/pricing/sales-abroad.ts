@@ -1,0 +1,38 @@
+/** Warns a shop that charges its own VAT abroad before its sales to other member states pass the limit. */
+import { sql } from 'kysely'
+import { one } from '../database/rows.ts'
+import type { Db } from '../database/schema.ts'
+import { money } from '../pages/format.ts'
+import { readShop } from '../shop/settings.ts'
+import { SALES_ABROAD_LIMIT } from '../world/territories.ts'
+
+/** From this part of the limit on, the finding warns. */
+const NEAR_LIMIT = 0.8
+
+/**
+ * Sums what orders in euros cost without VAT, in this calendar year and in the one before: the limit holds for both. Refunds are not
+ * taken off, so the finding comes early rather than late.
+ */
+export async function findSalesAbroad(db: Db, today: string): Promise<{ level: 'warn' | 'bad'; text: string }[]> {
+  const { vatRule, timeZone } = await readShop(db)
+  if (vatRule !== 'home') return []
+  const year = Number(today.slice(0, 4))
+  const { rows } = await sql<{ now: number; before: number }>`
+    select coalesce(sum(net) filter (where placed_at >= this.begins), 0)::float8 as now,
+      coalesce(sum(net) filter (where placed_at < this.begins), 0)::float8 as before
+    from (select ${`${year}-01-01`}::timestamp at time zone ${timeZone} as begins) as this,
+      orders join order_taxes on order_id = id
+    where vat_rule = 'home' and currency = 'EUR' and status <> 'cancelled'
+      and placed_at >= ${`${year - 1}-01-01`}::timestamp at time zone ${timeZone}
+  `.execute(db)
+  const { now, before } = one(rows)
+  const most = Math.max(now, before)
+  if (most < SALES_ABROAD_LIMIT * NEAR_LIMIT) return []
+  const isPast = most > SALES_ABROAD_LIMIT
+  const limit = `the ${money(SALES_ABROAD_LIMIT, 'EUR')} up to which your own VAT counts there`
+  const sales = `Sales to other member states without VAT: ${money(now, 'EUR')} in ${year}, ${money(before, 'EUR')} in ${year - 1}.`
+  const text = isPast
+    ? `${sales} This is more than ${limit}. Register for the One Stop Shop, and choose the VAT of the destination.`
+    : `${sales} This is near ${limit}.`
+  return [{ level: isPast ? 'bad' : 'warn', text }]
+}

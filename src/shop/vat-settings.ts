@@ -1,0 +1,17 @@
+/** The shop's answer to the question whose VAT its orders carry. */
+import { Type } from 'typebox'
+
+/** `home` changes nothing in a shop that is not in the Union. */
+export const VAT_RULES = ['destination', 'home', 'none'] as const
+export type VatRule = (typeof VAT_RULES)[number]
+
+export const VAT_SETTINGS = {
+  vatRule: Type.Enum([...VAT_RULES], {
+    description:
+      'Whose VAT orders carry. `destination`: that of the place they go to (One Stop Shop). `home`: within the Union that of the ' +
+      "shop's own country, for shops that sell for less than 10,000 € a year to other member states (Directive 2006/112/EC, " +
+      'Article 59c). `none`: no VAT, for small businesses (Article 284). Orders keep the rule that they were placed with.',
+  }),
+}
+
+export const UNSET_VAT = { vatRule: 'destination' as VatRule }
