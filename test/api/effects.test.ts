@@ -45,6 +45,7 @@ const OTHERS: Partial<Record<keyof ShopSettings, unknown>> = {
   timeZone: 'Europe/Paris',
   currency: 'SEK',
   country: 'FR',
+  vatRule: 'home',
   countries: ['FR'],
   languages: ['fr'],
   invoiceMoment: 'never',

@@ -223,7 +223,8 @@ function orderForm(visitor: Visitor, cart: Cart, state: FormState, shown: Shown)
           html`<p class="row apart"><span>${t('Discount code')} <strong>${code}</strong></span>
           <button type="submit" class="button text" formaction="${SHOW}" name="${CODE.name}" value="">${t('Remove code')}</button></p>`
         }
-        ${costList(costs, currency)}${price.quote?.taxNote && html`<p class="soft">${price.quote.taxNote[currentLanguage()]}</p>`}`,
+        ${price.quote?.taxNote && html`<p class="soft">${price.quote.taxNote[currentLanguage()]}</p>`}
+        ${costList(costs, currency)}`,
     ),
     below: html`<div class="small-print">
       ${shown.payment.notOnline && html`<p class="soft">${sayNotPayable(shown.payment.notOnline)}</p>`}
