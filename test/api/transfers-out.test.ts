@@ -109,6 +109,21 @@ for (const [cause, amount, status, steps, act] of CAUSES) {
   })
 }
 
+test('a return is closed before its money is sent → its page leads to the transfers until then', async () => {
+  const id = await paid('process', 'ship', 'deliver')
+  await returned(id)
+  const { id: found } = await semel.db
+    .selectFrom('returns')
+    .select('id')
+    .where('order_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const page = async () =>
+    (await semel.client().get(`/admin/returns/${found}`, { headers: { cookie: `semel_session=${staff.token}` } })).text
+  assert.match(await page(), /To be transferred.*href="\/admin\/payments\/transfers">Transfers to make/s)
+  await sendTransfers(semel, id, staff)
+  assert.doesNotMatch(await page(), /Transfers to make/)
+})
+
 test('paid only after it was cancelled → all of it is owed', async () => {
   const productId = await stockProduct(semel.db, { price: 1000 })
   const { body } = await post('/api/orders', { items: [{ productId, quantity: 1 }] }, buyer)

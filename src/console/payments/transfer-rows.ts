@@ -92,10 +92,10 @@ export const ROW_FORMS: readonly Form[] = [setAccount, askAgain, markSent, waive
 /** @param isSent whether a form of this row was just sent: what is folded away then is open, with its question or its error */
 export function transferRow(transfer: TransferOut, show: ShowForm, tick: Html, isSent: (form: Form) => boolean): Html {
   const { orderId, amount, currency, holder, iban, bic, createdAt, reason, fileId } = transfer
-  const about = `order #${orderId}`
+  const about = `for order #${orderId}`
   const payer = payerIban(transfer)
   const account = { iban: iban || payer ? groupedIban(iban ?? payer!) : '', holder, bic: bic ?? '' }
-  return html`<section class="card" aria-label="Transfer for ${about}">
+  return html`<section class="card" aria-label="Transfer ${about}">
     <div class="row apart"><h2>${tick} ${money(amount, currency)} for
       <a href="/admin/orders/${orderId}">order #${orderId}</a></h2><span class="row">${waitBadges(transfer)}</span></div>
     <p class="soft">Owed since ${time(createdAt)}${reason && html` · <bdi>${reason}</bdi>`}</p>

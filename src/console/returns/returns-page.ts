@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
 import { findOrder } from '../../orders/queries.ts'
-import { empty, facts, type Sort, section, stateBadge, table } from '../../pages/components.ts'
+import { badge, empty, facts, type Sort, section, stateBadge, table } from '../../pages/components.ts'
 import type { Form, FormStates } from '../../pages/form.ts'
 import { decimal, money, time } from '../../pages/format.ts'
 import { formsOf, type ShowForm } from '../../pages/forms-of.ts'
@@ -16,7 +16,7 @@ import { mayTakeStep, OPEN_RETURNS, RETURN_LABELS } from '../../returns/states.t
 import { groupedIban } from '../../shop/setting-rules.ts'
 import { readShop } from '../../shop/settings.ts'
 import { queryOneOf, queryText, withQuery } from '../filters.ts'
-import { consolePage, formsPage, staffPage } from '../layout.ts'
+import { consolePage, formsPage, mayOpen, staffPage } from '../layout.ts'
 import { amount, isOldestFirst, readPaging, renderList, sortedByAge } from '../list-page.ts'
 import { approve, close, credit, decline, RECEIVE, receiveForm, refund, withoutLabel } from './return-forms.ts'
 
@@ -60,7 +60,10 @@ export function returnPages(app: FastifyInstance, { db, reader }: AppContext): v
       // Nothing goes back of an order that is not paid in full. What comes back is taken off the rest.
       const isPartly = (await findOrder(db, found.orderId))?.paymentStatus === 'partly_paid'
       const isOwed = isPartly || (await findLivePayment(db, found.orderId)) === undefined
-      return returnPage(visitor, found, { states, returnLabels, left: isPartly ? 0 : left, isOwed })
+      const isToTransfer = payments.some(({ refunds }) =>
+        refunds.some(({ returnId, state }) => returnId === found.id && state === 'to_transfer'),
+      )
+      return returnPage(visitor, found, { states, returnLabels, left: isPartly ? 0 : left, isOwed, isToTransfer })
     },
   })
 }
@@ -129,6 +132,8 @@ type Shown = {
   left: number
   /** Nobody has paid for the order, and no payment is under way. */
   isOwed: boolean
+  /** Its refund waits for a bank transfer. */
+  isToTransfer: boolean
 }
 
 function returnPage(visitor: Visitor, found: ReturnRow, shown: Shown): Html {
@@ -158,7 +163,7 @@ function returnPage(visitor: Visitor, found: ReturnRow, shown: Shown): Html {
             ...(answer ? [['Your answer', html`<span class="as-written">${answer}</span>`] as const] : []),
             ...(label ? [['Label', html`<a href="${label}">${label}</a>`] as const] : []),
             ...(refundIban ? [['Refund to', html`<code>${groupedIban(refundIban)}</code>`] as const] : []),
-            ...moneyFacts(found),
+            ...moneyFacts(found, shown.isToTransfer && mayOpen(visitor, '/admin/payments')),
           ])}
         </div>
         <div>${nextSteps(visitor, found, shown)}<div class="card"><h2>History</h2>${history(found)}</div></div>
@@ -166,19 +171,24 @@ function returnPage(visitor: Visitor, found: ReturnRow, shown: Shown): Html {
   })
 }
 
-function moneyFacts({
-  goodsTotal,
-  deliveryTotal,
-  refunded,
-  credited,
-  currency,
-}: ReturnRow): (readonly [string, string])[] {
+function moneyFacts(
+  { goodsTotal, deliveryTotal, refunded, credited, currency }: ReturnRow,
+  isToTransfer: boolean,
+): (readonly [string, string | Html])[] {
   return [
     ...(goodsTotal === null ? [] : [['Price of these pieces', money(goodsTotal, currency)] as const]),
     ...(deliveryTotal ? [['Delivery, because all came back', money(deliveryTotal, currency)] as const] : []),
-    ...(refunded === null ? [] : [['Refund', money(refunded, currency)] as const]),
+    ...(refunded === null ? [] : [['Refund', refundFact(money(refunded, currency), isToTransfer)] as const]),
     ...(credited === null ? [] : [['Taken off what is due', money(credited, currency)] as const]),
   ]
+}
+
+/** A return is closed before its money is sent, so the page leads to what is left to do. */
+function refundFact(amount: string, isToTransfer: boolean): Html {
+  return html`${amount}${
+    isToTransfer &&
+    html` ${badge('To be transferred', 'warn')} <a href="/admin/payments/transfers">Transfers to make</a>`
+  }`
 }
 
 function history({ steps, ownerId, userName }: ReturnRow): Html {
