@@ -51,7 +51,7 @@ function told({ status, headers, body }: Answer) {
   return { status, headers: [...headers.keys()].sort(), rest }
 }
 
-test('disabled account → sessions, partial sign-ins, reset links and API keys end everywhere', async () => {
+test('disabled → sessions, sign-ins, links and keys end in every process, for good', async () => {
   const person = await newPerson(semel, { role: 'admin' })
   const made = await semel
     .client()

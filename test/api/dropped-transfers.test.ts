@@ -37,7 +37,7 @@ async function cancelled() {
   return { id, refundId: refundId!, buyer, staff }
 }
 
-test('customer keeps the money → transfer dropped, author noted, refundable again', async () => {
+test('customer keeps the money → transfer dropped with its author, refundable again', async () => {
   const { refundId, orderId, staff } = await owedTransfer(semel)
   assert.equal((await waive(refundId, { token: (await person(semel)).token })).status, 403)
   const { body } = await waive(refundId, staff)
@@ -58,7 +58,7 @@ test('customer keeps the money → transfer dropped, author noted, refundable ag
   assert.equal((await post(`/api/orders/${orderId}/refunds`, { amount: 4800 }, staff)).status, 201)
 })
 
-test('debt of a cancelled order waived → nothing owed; customer deletable', async () => {
+test('cancelled order waived → nothing is owed, and the account can be deleted', async () => {
   const { id, refundId, buyer, staff } = await cancelled()
   assert.equal((await paymentOf(id, staff)).status, 'refund_due')
   await waive(refundId, staff)
@@ -73,7 +73,7 @@ test('debt of a cancelled order waived → nothing owed; customer deletable', as
   assert.equal(row?.waived_because, null)
 })
 
-test('cancelled order waived in part → rest owed until sent', async () => {
+test('cancelled order waived in part → the rest is owed until sent', async () => {
   const { refundId, orderId, staff } = await owedTransfer(semel)
   await post(`/api/orders/${orderId}/cancel`, {}, staff)
   await waive(refundId, staff)
@@ -111,7 +111,7 @@ test('waived before its credit note → none; after it → reversed by another',
   assert.deepEqual(await papers(quiet.id), [])
 })
 
-test('part already returned → payment no mistake, and nobody is notified', async () => {
+test('a part was sent back → no mistake anymore, and nobody is notified', async () => {
   const { refundId, orderId, staff } = await owedTransfer(semel)
   await send(refundId, {}, staff)
   await post(`/api/orders/${orderId}/cancel`, {}, staff)
@@ -122,7 +122,7 @@ test('part already returned → payment no mistake, and nobody is notified', asy
   assert.deepEqual(records.map(one => one.status).sort(), ['paid', 'partly_refunded'])
 })
 
-test('payment was a mistake → nothing due, nobody needed', async () => {
+test('payment was a mistake → what was owed back is not due anymore', async () => {
   const { orderId, refundId, staff } = await owedTransfer(semel)
   const { body } = await post(`/api/orders/${orderId}/mark-unpaid`, {}, staff)
   assert.deepEqual([body.payment.status, body.payment.due], ['open', 3550])
@@ -131,7 +131,7 @@ test('payment was a mistake → nothing due, nobody needed', async () => {
   assert.equal((await get('/api/admin/payments?state=to_look_at', staff)).items?.length ?? 0, 0)
 })
 
-test('payment was a mistake → credit note on the debt stays or follows', async () => {
+test('payment was a mistake → the credit note stays, or is still written', async () => {
   await sellAs(semel)
   const staff = await person(semel, 'staff')
   for (const isNoteFirst of [true, false]) {

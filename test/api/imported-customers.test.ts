@@ -95,7 +95,7 @@ test('every time that RFC 3339 allows is kept as its moment', async () => {
   assert.deepEqual(made, ['2019-04-30T10:01:00.000Z', '2019-05-01T10:00:00.555Z'])
 })
 
-test('imported customer → signs in with old password, then rehashed with authenticator', async () => {
+test('old password of an imported customer → signs in, and gets our hash', async () => {
   const email = 'eve@example.com'
   const { body } = await importUsers([{ email, name: 'Eve', passwordHash: BCRYPT }])
   const { id } = body.lines[0]
