@@ -61,7 +61,7 @@ const statusesOf = (answers: { status: number }[]) =>
     .sort()
     .join(' ')
 
-/** What the sale still brings: the money that is here, and what the customer owes again. */
+/** The rest that the sale brings: the money that is here, and what the customer owes again. */
 async function moneyOf({ semel }: Bed, { id }: Taken) {
   const { rows } = await sql<{ here: number; credited: number; again: number }>`
     select sum(captured - refunded - charged_back)::int as here, coalesce(sum(captured) filter (where for_claim), 0)::int as again,

@@ -165,7 +165,9 @@ export const DOCUMENT_MUTANTS: Mutant[] = [
       {
         file: ISSUE,
         from: "if ('unpaidOrderId' in cause) return undefined",
-        to: "if ('unpaidOrderId' in cause) return tx.selectFrom('documents').select('id').where('order_id', '=', cause.unpaidOrderId).where('kind', '=', 'credit_note').executeTakeFirst()",
+        to:
+          "if ('unpaidOrderId' in cause) return tx.selectFrom('documents').select('id')" +
+          ".where('order_id', '=', cause.unpaidOrderId).where('kind', '=', 'credit_note').executeTakeFirst()",
       },
     ],
   },

@@ -41,7 +41,8 @@ export async function readInvoiceable(tx: Tx, orderId: number): Promise<Invoicea
     select o.id, owner_id as "ownerId", user_name as "ownerName", email as "ownerEmail", coalesce(o.locale, u.locale)
     as locale, currency, total,
       discount_total as "discountTotal", discount_code as "discountCode", delivery_total as "deliveryTotal", delivery,
-      delivery_address as "deliveryAddress", tax_country as "taxCountry", vat_rule as "vatRule", terms_version as "termsVersion", placed_at as "placedAt",
+      delivery_address as "deliveryAddress", tax_country as "taxCountry", vat_rule as "vatRule",
+      terms_version as "termsVersion", placed_at as "placedAt",
       (select at from order_steps s where s.order_id = o.id and s.status = 'shipped') as "shippedAt",
       (
         select json_agg(json_build_object(

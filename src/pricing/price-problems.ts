@@ -73,9 +73,10 @@ function noDelivery({ country, place }: PriceRow, countries: string[], hasAddres
 
 /** Where some method goes, for prices in this currency. */
 export async function findDeliveryCountries(db: Db, currency: string, seller: Seller): Promise<string[]> {
+  const goesThere = goesToSql({ country: sql`country`, place: sql`country`, currency: sql`${currency}` }, seller)
   const { rows } = await sql<{ country: string }>`
     select country from unnest(${COUNTRIES}::text[]) as country
-    where exists (select from delivery_methods m where ${goesToSql({ country: sql`country`, place: sql`country`, currency: sql`${currency}` }, seller)})
+    where exists (select from delivery_methods m where ${goesThere})
   `.execute(db)
   return rows.map(({ country }) => country)
 }

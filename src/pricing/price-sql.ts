@@ -104,7 +104,8 @@ export function priceSql({
       with given as materialized (
         select (${lines})::jsonb as lines, (${currency})::text
         as currency, coalesce((${country})::text, ${seller.country}::text) as country,
-          (${place})::text as place, (${ratesFrom})::text[] as rates_from, (${method})::uuid as method, (${code})::text as code, (${terms})::jsonb as terms
+          (${place})::text as place, (${ratesFrom})::text[] as rates_from, (${method})::uuid as method,
+          (${code})::text as code, (${terms})::jsonb as terms
       ),
 
       -- a whose rates count, and the lines, with the rate of each and whether the code is for it. A class that the place has no rate of

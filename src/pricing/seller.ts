@@ -12,7 +12,7 @@ export type Seller = {
   /** Which rates of VAT count. A day begins in the time zone of the shop. */
   today: string
   languages: ShopSettings['languages']
-  /** Whose VAT orders carry. */
+  /** Decides whose VAT orders carry. */
   vatRule: VatRule
 }
 

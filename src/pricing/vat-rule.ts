@@ -26,7 +26,7 @@ export function decideVat(place: string, { country, vatRule }: Pick<Shop, 'count
 type Taxed = Pick<PriceRow, 'place' | 'taxes'>
 type Rule = Pick<Shop, 'country' | 'vatRule'>
 
-/** What customers should know about the VAT of a price, by language; null: nothing. */
+/** Tells customers about the VAT of a price, by language; null: nothing to say. */
 export function vatNotes(price: Taxed, shop: Rule): Record<Language, string> | null {
   const notes = LANGUAGES.map(language => [language, inLanguage(language, () => vatNote(price, shop))] as const)
   return notes[0]![1] === '' ? null : (Object.fromEntries(notes) as Record<Language, string>)

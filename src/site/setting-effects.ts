@@ -43,7 +43,7 @@ export const SETTING_EFFECTS: Readonly<Record<keyof ShopSettings, SettingEffect>
   // The same number is other money, and other taxes count.
   currency: YES,
   country: YES,
-  // What the shop owes to which state.
+  // The shop owes VAT to another state.
   vatRule: YES,
   // The books are deleted after so many years.
   documentYears: YES,

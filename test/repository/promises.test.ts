@@ -214,7 +214,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
   'A stolen session is not the account.': {
     always: [
       'test/api/step-up.test.ts: an old second factor → 403 reauthentication_required',
-      'test/api/disabled-accounts.test.ts: disabled account → sessions, partial sign-ins, reset links and API keys end everywhere',
+      'test/api/disabled-accounts.test.ts: disabled → sessions, sign-ins, links and keys end in every process, for good',
     ],
     ranges: {
       settings: {

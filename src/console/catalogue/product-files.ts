@@ -26,7 +26,8 @@ export function productFilePages(app: FastifyInstance, context: AppContext): voi
           <p>The first line names the columns: <code>sku</code>, <code>name</code>, <code>category</code> and
             <code>price</code> (as on a price tag, like 19.99), and if you like <code>currency</code>, <code>stock</code>,
             <code>status</code>, <code>description</code> and their texts in other languages, like <code>name_de</code> and
-            <code>description_de</code>, also <code>category_de</code> for the name of the category, and <code>pictures</code> with the addresses of pictures. A row changes the product with
+            <code>description_de</code>, also <code>category_de</code> for the name of the category, and <code>pictures</code>
+            with the addresses of pictures. A row changes the product with
             its SKU, or adds one. Products that you have already need only the columns that change. If a SKU is there twice, the
             last row counts, and the next page lists the others.
             <a href="/admin/products.csv">Export CSV</a> gives a file of all products to begin with,
