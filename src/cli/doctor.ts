@@ -28,6 +28,7 @@ import { describeDescriptors, readDescriptors } from '../observability/descripto
 import { countUnconfirmed, findPriceFindings } from '../pricing/findings.ts'
 import { describeCertificate, publicCertificateEnd } from '../secrets/certificates.ts'
 import { loadSecretKey } from '../secrets/secret-key.ts'
+import { findZoneFindings } from '../shop/calendar/zones.ts'
 import { missingAccount, missingFacts, missingPages } from '../shop/missing.ts'
 import { loadShop } from '../shop/settings.ts'
 import { SECOND } from '../time.ts'
@@ -110,6 +111,8 @@ async function* examineOpened(opened: Foundation): AsyncGenerator<Line> {
   yield* examineAccounts(opened)
   yield* examinePrices(opened)
   yield* examineShop(opened)
+  for (const { level, text } of await findZoneFindings(opened.db, opened.clock.now()))
+    yield { subject: 'Time zone', level, text }
   yield* examineAddress(opened)
   for (const { level, text } of await findProxyFindings(opened.db, config)) yield { subject: 'Proxies', level, text }
   yield await examineRelay(opened)

@@ -15,6 +15,7 @@ import type { App } from '../http/app.ts'
 import { drainable } from '../http/drain.ts'
 import { inboxOf } from '../mail/relay.ts'
 import { watchDescriptors } from '../observability/descriptors.ts'
+import { findZoneFindings } from '../shop/calendar/zones.ts'
 import { SECOND } from '../time.ts'
 import { startWorker } from '../worker.ts'
 import { type OpenContext, openContext, readConfig } from './open.ts'
@@ -84,6 +85,12 @@ export function serviceCommands(program: Command): void {
     })
 }
 
+/** An upgrade of Node or of the database may have changed the time zones. A start does not wait for the comparison. */
+function warnAboutZone({ db, clock, log }: OpenContext): void {
+  const findings = findZoneFindings(db, clock.now()).catch(() => [])
+  void findings.then(found => found.forEach(({ text }) => void log.warn({ text }, 'doubtful setting')))
+}
+
 const NO_MIGRATE = [
   '--no-migrate',
   'for a role that may not change tables: refuse to start while a migration is missing',
@@ -101,6 +108,7 @@ async function openService(
     reads: name !== 'work',
   })
   for (const text of doubtsAbout(context.config)) context.log.warn({ text }, 'doubtful setting')
+  warnAboutZone(context)
   const demo = context.config.production ? await findDemoAccounts(context.db) : []
   if (demo.length === 0) return context
   await context[Symbol.asyncDispose]()

@@ -2,8 +2,10 @@
 import { sql } from 'kysely'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
+import { retentionHint } from '../shop/calendar/records.ts'
 import { missingFacts } from '../shop/missing.ts'
-import { loadShop } from '../shop/settings.ts'
+import { loadShop, type Shop } from '../shop/settings.ts'
+import { retentionOf } from '../world/retention.ts'
 import { missingLetters } from './paper/letters.ts'
 import { listSeries } from './series.ts'
 
@@ -18,7 +20,11 @@ export async function findDocumentFindings(db: Db): Promise<DocumentFinding[]> {
     'The database was set back, so nobody knows which invoices left the house. The numbers of ' +
     `${waiting.join(', ')} wait until an admin says what the last one was.`
   const letters = await findMissingLetters(db)
-  const doubts: DocumentFinding[] = [...(waiting.length > 0 ? [{ level: 'bad' as const, text, see }] : []), ...letters]
+  const doubts: DocumentFinding[] = [
+    ...(waiting.length > 0 ? [{ level: 'bad' as const, text, see }] : []),
+    ...describeRetention(shop),
+    ...letters,
+  ]
   if (missingFacts(shop).length === 0) return doubts
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
@@ -30,6 +36,13 @@ export async function findDocumentFindings(db: Db): Promise<DocumentFinding[]> {
   const legal = { href: '/admin/settings/legal', label: 'Enter it' }
   const wait = `${n === 1000 ? 'More than 999' : n} shipped orders have no invoice, because nobody has entered who sells and from where.`
   return [...doubts, { level: 'warn', text: wait, see: legal }]
+}
+
+/** The person on an invoice is erased too early when the shop has chosen fewer years than its law. */
+function describeRetention({ documentYears, country }: Shop): DocumentFinding[] {
+  if (documentYears >= (retentionOf(country)?.years ?? 0)) return []
+  const text = `Invoices are kept for ${documentYears} years. ${retentionHint(country)}`
+  return [{ level: 'warn', text, see: { href: '/admin/settings/invoices', label: 'Change it' } }]
 }
 
 /**

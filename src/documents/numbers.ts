@@ -13,6 +13,7 @@ import { sql } from 'kysely'
 import { isDatabaseTrusted } from '../database/history.ts'
 import { one } from '../database/rows.ts'
 import type { Tx } from '../database/schema.ts'
+import { yearOf } from '../shop/days.ts'
 import type { ShopSettings } from '../shop/settings.ts'
 import type { DocumentKind } from './content.ts'
 import './tables.ts'
@@ -27,7 +28,8 @@ export type TakenNumber = { series: string; number: number; label: string; issue
 /** Takes the next number. @returns undefined while the series waits after a database that was set back */
 export async function takeNumber(tx: Tx, kind: DocumentKind, scheme: Scheme): Promise<TakenNumber | undefined> {
   if (!(await isDatabaseTrusted(tx))) return undefined
-  const { now, year, doubtedAt } = await readClock(tx, scheme.timeZone)
+  const { now, moment, doubtedAt } = await readClock(tx)
+  const year = yearOf(moment, scheme.timeZone)
   const series = scheme.numbersByYear ? `${kind}/${year}` : kind
   await sql`
     insert into invoice_series (name, next) select ${series}, ${scheme.firstNumber}::bigint
@@ -45,9 +47,9 @@ export async function takeNumber(tx: Tx, kind: DocumentKind, scheme: Scheme): Pr
 }
 
 /** Times as text, because a `Date` has no microseconds and would be before itself. */
-async function readClock(tx: Tx, zone: string): Promise<{ now: string; year: number; doubtedAt: string | null }> {
-  const { rows } = await sql<{ now: string; year: number; doubtedAt: string | null }>`
-    select now::text, extract(year from now at time zone ${zone})::int as year,
+async function readClock(tx: Tx): Promise<{ now: string; moment: Date; doubtedAt: string | null }> {
+  const { rows } = await sql<{ now: string; moment: Date; doubtedAt: string | null }>`
+    select now::text, now as moment,
       (select numbers_doubted_at::text from database_history) as "doubtedAt"
     from (select clock_timestamp() as now) as clock
   `.execute(tx)

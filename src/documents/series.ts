@@ -1,7 +1,9 @@
 /** The series of numbers, as an admin sees them. After a database that was set back they stop until an operator confirms. */
 import { sql } from 'kysely'
+import { databaseTime } from '../database/clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { invalidInput, Problem } from '../problems.ts'
+import { yearOf } from '../shop/days.ts'
 import { loadShop } from '../shop/settings.ts'
 import { DOCUMENT_KINDS } from './content.ts'
 import './tables.ts'
@@ -11,12 +13,12 @@ export type Series = { name: string; lastNumber: number; isWaiting: boolean }
 /** All series that there are, and those of the present scheme that have no number yet. */
 export async function listSeries(db: Db): Promise<Series[]> {
   const { numbersByYear, timeZone, firstNumber } = await loadShop(db)
-  const suffix = numbersByYear ? sql`'/' || extract(year from now() at time zone ${timeZone})` : sql`''`
+  const suffix = numbersByYear ? `/${yearOf(await databaseTime(db), timeZone)}` : ''
   const { rows } = await sql<Series>`
     select name, (coalesce(next, ${firstNumber}::bigint) - 1)::float8 as "lastNumber",
       doubted.at is not null and coalesce(confirmed_at < doubted.at, true) as "isWaiting"
     from (
-      select name from invoice_series union select kind || ${suffix} from unnest(${[...DOCUMENT_KINDS]}::text[]) as kind
+      select name from invoice_series union select kind || ${suffix}::text from unnest(${[...DOCUMENT_KINDS]}::text[]) as kind
     ) as named left join invoice_series using (name)
     cross join (select max(numbers_doubted_at) as at from database_history) as doubted
     order by name

@@ -147,13 +147,18 @@ export function renderFields(fields: readonly Field[], show: (field: Field) => H
   return parts
 }
 
+/** A value that is offered no more stays an option. A browser would choose the first one in its place, and save that. */
+function withStored(options: NonNullable<Field['options']>, value: string | undefined): NonNullable<Field['options']> {
+  return !value || options.some(option => option.value === value) ? options : [...options, { value }]
+}
+
 function renderControl(field: Field, value: string | undefined, { id, common }: { id: string; common: Html }): Html {
   switch (field.type) {
     case 'textarea':
       // HTML ignores a line break after the tag; without this one it would ignore the first that was typed.
       return html`<textarea${common} rows="${field.rows ?? 6}">${'\n'}${value}</textarea>`
     case 'select':
-      return html`<select${common}>${field.options?.map(
+      return html`<select${common}>${withStored(field.options ?? [], value).map(
         option =>
           html`<option${option.label !== undefined && html` value="${option.value}"`}${
             option.value === value && html` selected`

@@ -1,8 +1,9 @@
 /** Erases the accounts that customers named for returns when the law no longer wants the bookings kept. */
 import { sql } from 'kysely'
-import { one } from '../database/rows.ts'
+import { databaseTime } from '../database/clock.ts'
 import type { Db } from '../database/schema.ts'
 import { firstIdOf } from '../payments/queries.ts'
+import { recordsKeptFrom } from '../shop/calendar/records.ts'
 import { loadShop } from '../shop/settings.ts'
 import './tables.ts'
 
@@ -13,11 +14,7 @@ const RETURNS_A_BATCH = 100
  * return begins with its time (UUID version 7), so an index of the accounts that are left finds the old ones.
  */
 export async function forgetAccountsOfReturns(db: Db): Promise<void> {
-  const { documentYears } = await loadShop(db)
-  const { rows } = await sql<{ before: Date }>`
-    select date_trunc('year', now()) - make_interval(years => ${documentYears}) as before
-  `.execute(db)
-  const { before } = one(rows)
+  const { at: before } = recordsKeptFrom(await loadShop(db), await databaseTime(db))
   for (let erased = RETURNS_A_BATCH; erased === RETURNS_A_BATCH; ) {
     const { numAffectedRows } = await sql`
       update returns set refund_iban = null

@@ -1,6 +1,6 @@
 import { t } from '../words/words.ts'
+import { endOfPeriod } from './calendar/periods.ts'
 import { dayOf } from './days.ts'
-import { endOfPeriod } from './periods.ts'
 import type { ShopSettings } from './settings.ts'
 
 /** How customers pay by bank transfer. */

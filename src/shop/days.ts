@@ -26,14 +26,24 @@ function formatIn(zone: string): Intl.DateTimeFormat {
   try {
     return known(zone)
   } catch {
-    // A zone that this Node does not know must cost no order and no invoice. A finding names it (shop/zones.ts).
+    // A zone that this Node does not know must cost no order and no invoice. A finding names it (shop/calendar/zones.ts).
     return known('UTC')
   }
+}
+
+/** How far the clocks of a zone are ahead of UTC, in minutes. */
+export function offsetIn(zone: string, at: Date): number {
+  return (shownIn(zone, at) - Math.floor(at.getTime() / SECOND) * SECOND) / MINUTE
 }
 
 /** The day of the shop in which a moment lies. */
 export function dayOf(at: Date, zone: string): string {
   return asDay(shownIn(zone, at))
+}
+
+/** The year of the shop in which a moment lies. */
+export function yearOf(at: Date, zone: string): number {
+  return Number(dayOf(at, zone).slice(0, 4))
 }
 
 function asDay(time: number): string {

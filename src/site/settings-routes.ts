@@ -12,7 +12,8 @@ import { answerOnce } from '../http/idempotency/once.ts'
 import { operation } from '../http/operation.ts'
 import { answerTagged, ifMatch, Unchanged } from '../http/representation/entity-tags.ts'
 import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
-import { invalidInput } from '../problems.ts'
+import { invalidInput, type Problem } from '../problems.ts'
+import { findZoneFault } from '../shop/calendar/zones.ts'
 import { requireMarkdown } from '../shop/markdown/kept-markdown.ts'
 import { ENDED_CURRENCIES } from '../shop/setting-rules.ts'
 import { loadShop, type Shop, ShopSettings } from '../shop/settings.ts'
@@ -92,12 +93,14 @@ export function settingsRoutes(api: App, context: AppContext): void {
     body: SettingsChange,
     answers: { 200: Settings },
     handler: async (request, reply) => {
-      const { version, currency, homeText = {} } = request.body
+      const { version, currency, timeZone, homeText = {} } = request.body
       await requireMarkdown(Object.fromEntries(Object.entries(homeText).map(([at, text]) => [`homeText.${at}`, text])))
+      const zoneFault = timeZone && (await findZoneFault(context.db, timeZone))
       const isAsRead = ifMatch(request, reply)
       const check = (shop: Shop) => {
         isAsRead?.(shop)
         if (currency !== undefined && currency !== shop.currency) requireCurrent(currency)
+        if (zoneFault && timeZone !== shop.timeZone) throw unknownZone(zoneFault)
       }
       const permit = (changed: readonly (keyof typeof SETTING_EFFECTS)[]) => {
         const effects = changed.map(name => SETTING_EFFECTS[name])
@@ -112,6 +115,11 @@ export function settingsRoutes(api: App, context: AppContext): void {
 
   pictureRoutes(api, context, 'logo', { name: 'Logo', words: 'the logo' })
   pictureRoutes(api, context, 'homePicture', { name: 'HomePicture', words: 'the picture of the home page' })
+}
+
+function unknownZone(fault: string): Problem {
+  const reason = `cannot be the time zone of a shop: ${fault}. Write it like Europe/Paris`
+  return invalidInput({ field: 'timeZone', reason, code: 'unknown_time_zone' })
 }
 
 /** @throws Problem for a currency that has ended */

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { findDocumentFindings } from '../../src/documents/findings.ts'
 import { eraseOldDocuments } from '../../src/documents/retention.ts'
 import { reopenQueue } from '../../src/notifications/workers/set-back.ts'
+import { changeShop, forgetShop } from '../../src/shop/settings.ts'
 import type { Answer } from '../support/client.ts'
 import { ADDRESS, judgeNumbers, placeForInvoice, sellAs } from '../support/documents.ts'
 import { type Person, person, verifyEmail } from '../support/people.ts'
@@ -403,13 +404,67 @@ test('account deleted → invoice and country kept until retention ends, then an
   await sql`insert into invoice_series (name, next) values ('invoice/2010', 2)`.execute(semel.db)
   await sql`
     insert into documents (id, kind, series, number, label, order_id, issued_at, content, sha256)
-    select ${old}::uuid, kind, 'invoice/2010', 1, 'R-2010-1', ${id + 1_000_000}, '2010-05-01', content || '{"note": "For Ada"}', sha256 from documents where id = ${invoice.id}
+    select ${old}::uuid, kind, 'invoice/2010', 1, 'R-2010-1', ${id + 1_000_000}, '2010-05-01', content || '{"note": "For Ada", "issuedOn": "2010-05-01"}', sha256 from documents where id = ${invoice.id}
   `.execute(semel.db)
   await sql`update orders set placed_at = '2010-05-01' where id = ${id}`.execute(semel.db)
   await eraseOldDocuments(semel.db)
   const erased = (await get(`/api/documents/${old}`, staff)).body
   assert.deepEqual([erased.buyer, erased.note, erased.total, erased.sha256], [null, null, 2380, invoice.sha256])
   assert.equal(await countryOf(), null)
+})
+
+test('moment in another year → the document goes by its own day', async () => {
+  const { invoice } = await paidOrder()
+  const first = new Date().getUTCFullYear() - 10
+  const add = async (id: string, number: number, issuedAt: string, issuedOn: string) => {
+    await sql`
+      insert into documents (id, kind, series, number, label, order_id, issued_at, content, sha256)
+      select ${id}::uuid, kind, 'invoice/2009', ${number}, ${`R-2009-${number}`}, ${2_000_000 + number}, ${issuedAt}::timestamptz,
+        content || ${JSON.stringify({ issuedOn })}::jsonb, sha256
+      from documents where id = ${invoice.id}
+    `.execute(semel.db)
+    await eraseOldDocuments(semel.db)
+    return (await get(`/api/documents/${id}`, staff)).body.buyer
+  }
+  await sql`insert into invoice_series (name, next) values ('invoice/2009', 3)`.execute(semel.db)
+  const kept = await add('0190a5c8-0000-7000-8000-00000000000b', 1, `${first - 1}-12-31T23:30Z`, `${first}-01-01`)
+  assert.equal(kept?.name, ADDRESS.name)
+  assert.equal(
+    await add('0190a5c8-0000-7000-8000-00000000000c', 2, `${first}-01-01T04:00Z`, `${first - 1}-12-31`),
+    null,
+  )
+})
+
+test('zone that only Node knows → papers and pages go on', async () => {
+  const zone = 'US/Pacific-New'
+  const admin = await person(semel, 'admin')
+  const patch = (timeZone: string) => semel.client().patch('/api/admin/settings', { timeZone }, { token: admin.token })
+  for (const wrong of [zone, 'AET', 'CET'])
+    assert.deepEqual(
+      [(await patch(wrong)).status, (await patch(wrong)).body.errors?.[0]?.code],
+      [422, 'unknown_time_zone'],
+    )
+  await changeShop(semel.db, { timeZone: zone })
+  await forgetShop(semel.db)
+  try {
+    const { id, invoice } = await paidOrder()
+    assert.ok(invoice.number)
+    assert.equal((await post(`/api/orders/${id}/documents`, { kind: 'invoice' })).status, 200)
+    const withdrawal = { name: 'Ada', email: buyer.email, order: String(id) }
+    assert.equal((await semel.client().post('/api/withdrawals', withdrawal)).status, 201)
+    const see = (path: string) => semel.client().get(path, { headers: { cookie: `semel_session=${admin.token}` } })
+    for (const path of ['/admin', '/admin/documents', '/admin/health', '/admin/settings/selling']) {
+      const { status, text } = await see(path)
+      assert.equal(status, 200, path)
+      if (path === '/admin/health')
+        assert.match(text, /The time zone of the shop is US\/Pacific-New, and the database does not know it/)
+      if (path.endsWith('selling')) assert.match(text, /<option selected>US\/Pacific-New<\/option>/)
+    }
+    assert.equal((await patch(zone)).status, 200)
+  } finally {
+    await changeShop(semel.db, { timeZone: 'UTC' })
+    await forgetShop(semel.db)
+  }
 })
 
 test('database set back → numbers wait until an admin enters the last', async () => {

@@ -122,7 +122,7 @@ test('retention ends → kept PDF deleted; the next one names nobody', async () 
   await sql`insert into invoice_series (name, next) values ('invoice/2010', 2)`.execute(semel.db)
   await sql`
     insert into documents (id, kind, series, number, label, order_id, issued_at, content, sha256)
-    select ${old}::uuid, kind, 'invoice/2010', 1, 'R-2010-1', order_id + 1000000, '2010-05-01', content, sha256
+    select ${old}::uuid, kind, 'invoice/2010', 1, 'R-2010-1', order_id + 1000000, '2010-05-01', content || '{"issuedOn": "2010-05-01"}', sha256
     from documents where id = ${id}
   `.execute(semel.db)
   const before = await readPdf(old, staff)

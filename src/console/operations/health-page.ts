@@ -27,6 +27,7 @@ import type { Visitor } from '../../pages/visitor.ts'
 import { findPaymentFindings } from '../../payments/findings/findings.ts'
 import { findProviderFindings } from '../../payments/findings/provider-findings.ts'
 import { findPriceFindings } from '../../pricing/findings.ts'
+import { findZoneFindings } from '../../shop/calendar/zones.ts'
 import { readShop } from '../../shop/settings.ts'
 import { MINUTE } from '../../time.ts'
 import { findWebhookFindings } from '../../webhooks/findings.ts'
@@ -49,6 +50,7 @@ export function healthPage(app: FastifyInstance, context: AppContext): void {
       webhooks,
       documents,
       prices,
+      zones,
       texts,
       unsent,
       stopped,
@@ -63,6 +65,7 @@ export function healthPage(app: FastifyInstance, context: AppContext): void {
       findWebhookFindings(db).catch(unlessUnavailable),
       findDocumentFindings(db).catch(unlessUnavailable),
       findPriceFindings(db, now).catch(unlessUnavailable),
+      findZoneFindings(db, now).catch(unlessUnavailable),
       findTextFindings(db).catch(unlessUnavailable),
       findSuppressionFindings(db).catch(unlessUnavailable),
       findStoppedAnnouncements(db).catch(unlessUnavailable),
@@ -79,6 +82,7 @@ export function healthPage(app: FastifyInstance, context: AppContext): void {
       ...(webhooks ?? []),
       ...(documents ?? []),
       ...(prices ?? []),
+      ...(zones ?? []),
       ...(texts ?? []),
       ...(stopped ?? []),
       ...(addresses ?? []),

@@ -50,8 +50,6 @@ export const languageFields = LANGUAGES.map(
   }),
 )
 
-const zones = Intl.supportedValuesOf('timeZone')
-
 export const sellingFields: Field[] = [
   {
     name: 'country',
@@ -68,7 +66,6 @@ export const sellingFields: Field[] = [
     required: true,
     width: 'medium',
     hint: 'Your days begin by it.',
-    options: (zones.includes('UTC') ? zones : ['UTC', ...zones]).map(zone => ({ value: zone })),
   },
   {
     name: 'currency',

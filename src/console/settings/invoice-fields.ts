@@ -66,7 +66,7 @@ export const invoiceFields: Field[] = [
     value: 'integer',
     required: true,
     width: 'short',
-    hint: 'After the end of their year, also when a customer deletes the account. In most countries of the EU it is 10 or less.',
+    hint: 'After the end of their year, also when a customer deletes the account. Sales by the One Stop Shop are kept for 10.',
   },
 ]
 

@@ -2,6 +2,7 @@
 import type { Field } from '../../pages/field.ts'
 import type { Form } from '../../pages/form.ts'
 import { edit } from '../../pages/form-kinds.ts'
+import { retentionHint } from '../../shop/calendar/records.ts'
 import type { Texts } from '../../shop/setting-rules.ts'
 import { groupedIban } from '../../shop/setting-rules.ts'
 import type { Shop } from '../../shop/settings.ts'
@@ -239,7 +240,13 @@ export function valuesOf(shop: Shop): Record<string, string> {
 }
 
 /** The form with the fields that this shop needs: its languages, and two links more than it has. */
-export function fieldsFor({ form }: Group, { languages, footerLinks }: Shop, values: Record<string, unknown>): Form {
+/** @param zones the time zones to choose from */
+export function fieldsFor(
+  { form }: Group,
+  { languages, footerLinks, country }: Shop,
+  values: Record<string, unknown>,
+  zones: readonly string[] = [],
+): Form {
   const isShown = ({ name }: Field) => {
     const link = /^footerLinks\.(\d+)\./.exec(name)?.[1]
     const isSpare = link !== undefined && Number(link) >= footerLinks.length + 2
@@ -252,7 +259,12 @@ export function fieldsFor({ form }: Group, { languages, footerLinks }: Shop, val
       ? { ...field, label: `${field.label} (${englishName(language)})` }
       : field
   }
-  return { ...form, fields: form.fields.filter(isShown).map(named) }
+  const known = (field: Field): Field => {
+    if (field.name === 'timeZone') return { ...field, options: zones.map(value => ({ value })) }
+    const hint = field.name === 'documentYears' && retentionHint(country)
+    return hint ? { ...field, hint: `${field.hint} ${hint}` } : field
+  }
+  return { ...form, fields: form.fields.filter(isShown).map(named).map(known) }
 }
 
 function languageOf(name: string): Language | undefined {

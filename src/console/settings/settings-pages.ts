@@ -9,6 +9,7 @@ import { edit, removal } from '../../pages/form-kinds.ts'
 import { formsOf } from '../../pages/forms-of.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { schemesOf } from '../../shop/accent.ts'
+import { listShopZones } from '../../shop/calendar/zones.ts'
 import { homePictureAddress, logoAddress } from '../../shop/pictures.ts'
 import { loadShop, type Shop } from '../../shop/settings.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
@@ -57,6 +58,7 @@ function groupPage(app: FastifyInstance, { db, config }: AppContext, group: Grou
     ],
     async render(visitor, _, states) {
       const shop = await loadShop(db)
+      const zones = group.name === 'selling' ? await listShopZones(db) : []
       return consolePage({
         title: group.title,
         visitor,
@@ -68,7 +70,7 @@ function groupPage(app: FastifyInstance, { db, config }: AppContext, group: Grou
           }${confirmation(confirm, visitor, states)}${settingsForm(
             visitor,
             group,
-            shop,
+            { shop, zones },
             explainConfirmation(states),
           )}</div>
           ${hasAddresses(group) && addressSection(visitor, await listAddresses(db), states)}
@@ -79,10 +81,12 @@ function groupPage(app: FastifyInstance, { db, config }: AppContext, group: Grou
   })
 }
 
-function settingsForm(visitor: Visitor, group: Group, shop: Shop, states: FormStates): Html {
+type Known = { shop: Shop; zones: readonly string[] }
+
+function settingsForm(visitor: Visitor, group: Group, { shop, zones }: Known, states: FormStates): Html {
   const state = states[group.form.id]
   const values = valuesOf(shop)
-  const form = fieldsFor(group, shop, { ...values, ...state?.values })
+  const form = fieldsFor(group, shop, { ...values, ...state?.values }, zones)
   if (form.changesOnly || !state) return formsOf(visitor, states)(form, values)
   // Keeps the typed values, but takes the new version: the next press changes the settings that the page shows now.
   const typed = { ...state, values: { ...state.values, version: values.version } }

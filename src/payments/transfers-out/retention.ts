@@ -1,7 +1,8 @@
 /** Erases the accounts that refunds went to when the law no longer wants the bookings kept. */
 import { sql } from 'kysely'
-import { one } from '../../database/rows.ts'
+import { databaseTime } from '../../database/clock.ts'
 import type { Db } from '../../database/schema.ts'
+import { recordsKeptFrom } from '../../shop/calendar/records.ts'
 import { loadShop } from '../../shop/settings.ts'
 import { firstIdOf } from '../queries.ts'
 
@@ -12,11 +13,7 @@ const ACCOUNTS_A_BATCH = 100
  * refund begins with its time (UUID version 7), so an index of the accounts that are left finds the old ones.
  */
 export async function forgetOldAccounts(db: Db): Promise<void> {
-  const { documentYears } = await loadShop(db)
-  const { rows } = await sql<{ before: Date }>`
-    select date_trunc('year', now()) - make_interval(years => ${documentYears}) as before
-  `.execute(db)
-  const { before } = one(rows)
+  const { at: before } = recordsKeptFrom(await loadShop(db), await databaseTime(db))
   for (let erased = ACCOUNTS_A_BATCH; erased === ACCOUNTS_A_BATCH; ) {
     const { numAffectedRows } = await sql`
       update refund_transfers set iban = null, holder = null, bic = null, waived_because = null

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isHoliday } from '../world/holidays.ts'
+import { isHoliday } from '../../world/holidays.ts'
 import { endOfPeriod, firstDayInTime } from './periods.ts'
 
 test('a period of 14 days → ends on a working day', () => {
@@ -25,7 +25,7 @@ test('a period of 14 days → ends on a working day', () => {
     assert.equal(endOfPeriod(from, 14, country), end, `${country} ${from}`)
 })
 
-test('the first day in time → the earliest whose period ends today or later', () => {
+test('first day in time → its period ends today or later', () => {
   for (const country of ['DE', 'AT', 'US']) {
     for (let n = 0; n < 400; n++) {
       const today = new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10)

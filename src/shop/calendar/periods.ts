@@ -4,8 +4,8 @@
  * working day (4). Holidays are those of the shop's country. One that only some of its regions have counts as well, because nobody
  * asks the shop for its region, and a day more takes no right from a customer.
  */
-import { isHoliday } from '../world/holidays.ts'
-import { addDays } from './days.ts'
+import { isHoliday } from '../../world/holidays.ts'
+import { addDays } from '../days.ts'
 
 /** The last day of a period. @param from the day of the event, which is not counted */
 export function endOfPeriod(from: string, days: number, country: string): string {

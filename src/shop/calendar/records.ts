@@ -1,0 +1,39 @@
+/** How long the shop keeps its records, in years of its calendar. */
+import { retentionOf } from '../../world/retention.ts'
+import { dayOf, startOfDay } from '../days.ts'
+import type { ShopSettings } from '../settings.ts'
+
+export type KeptFrom = {
+  /** The oldest day whose records are still kept. */
+  day: string
+  /** Its first moment. */
+  at: Date
+}
+
+/** Finds out which records are old enough to be erased: those from before the answer. */
+export function recordsKeptFrom(
+  shop: Pick<ShopSettings, 'documentYears' | 'country' | 'timeZone'>,
+  now: Date,
+): KeptFrom {
+  const { documentYears, country, timeZone } = shop
+  // The trigger that keeps documents knows no zone of the shop, so a year has ended when it has ended in UTC too.
+  const [today] = [dayOf(now, timeZone), dayOf(now, 'UTC')].sort() as [string, string]
+  const year = Number(today.slice(0, 4)) - documentYears
+  // What was issued in December counts from the next year there.
+  const isDueLater = retentionOf(country)?.from === 'due'
+  const day = isDueLater ? `${padded(year - 1)}-12-01` : `${padded(year)}-01-01`
+  return { day, at: startOfDay(day, timeZone) }
+}
+
+function padded(year: number): string {
+  return String(year).padStart(4, '0')
+}
+
+/** Says what the law of the shop's country wants, where Semel knows it. */
+export function retentionHint(country: string): string | undefined {
+  const retention = retentionOf(country)
+  if (!retention) return undefined
+  const { years, from, law } = retention
+  const year = from === 'due' ? 'the year in which its VAT fell due' : 'its year'
+  return `The law of the shop's country wants an invoice kept for ${years} years after the end of ${year} (${law}).`
+}
