@@ -15,7 +15,7 @@ type Bed = { semel: Semel; provider: DevProvider }
 type Taken = { id: number; staff: Person; paymentId: string; intent: string; disputeId: string }
 type Status = Parameters<DevProvider['bank']['dispute']>[1]
 
-const PRICE = 4800
+const CLAIMED_PRICE = 4800
 
 const expect = (name: string, is: unknown, wanted: unknown) => (is === wanted ? [] : [`${name}: ${is}, not ${wanted}`])
 
@@ -23,7 +23,7 @@ const expect = (name: string, is: unknown, wanted: unknown) => (is === wanted ? 
 async function disputed(bed: Bed, status: Status): Promise<Taken> {
   const { semel, provider } = bed
   const [buyer, staff] = [await person(semel), await person(semel, 'admin')]
-  const { id } = await orderOnline(semel, buyer, PRICE)
+  const { id } = await orderOnline(semel, buyer, CLAIMED_PRICE)
   provider.bank.pay(await openedPage(semel, id, buyer))
   {
     await using _ = startWorker(semel, { databaseUrl: semel.databaseUrl })
@@ -92,7 +92,7 @@ async function creditedByFour(bed: Bed): Promise<string[]> {
   const answers = await together(bed, taken, [credited, credited, credited, credited])
   return [
     ...expect('answers', statusesOf(answers), '200 409 409 409'),
-    ...expect('credited', (await moneyOf(bed, taken)).credited, PRICE),
+    ...expect('credited', (await moneyOf(bed, taken)).credited, CLAIMED_PRICE),
     ...expect('the order', await paymentStatus(bed.semel, taken.id), 'refunded'),
   ]
 }
@@ -120,7 +120,10 @@ async function paidAndCredited(bed: Bed): Promise<string[]> {
     const works = [() => payAgain(bed, taken), () => decide(bed, taken, 'credited')]
     const answers = await together(bed, taken, isPaidFirst ? works : works.reverse())
     const { credited, again } = await moneyOf(bed, taken)
-    found.push(...expect('answers', statusesOf(answers), '200 409'), ...expect('settled', credited + again, PRICE))
+    found.push(
+      ...expect('answers', statusesOf(answers), '200 409'),
+      ...expect('settled', credited + again, CLAIMED_PRICE),
+    )
   }
   return found
 }
@@ -133,9 +136,9 @@ async function creditedThenWon(bed: Bed): Promise<string[]> {
   await becomes(bed, taken, 'lost')
   const again = await decide(bed, taken, 'credited')
   return [
-    ...expect('after it was won', `${won.order} ${won.here} ${won.credited}`, `paid ${PRICE} 0`),
+    ...expect('after it was won', `${won.order} ${won.here} ${won.credited}`, `paid ${CLAIMED_PRICE} 0`),
     ...expect('decided anew', again.status, 200),
-    ...expect('credited', (await moneyOf(bed, taken)).credited, PRICE),
+    ...expect('credited', (await moneyOf(bed, taken)).credited, CLAIMED_PRICE),
   ]
 }
 
@@ -148,7 +151,7 @@ async function wonAfterPaidAgain(bed: Bed): Promise<string[]> {
     select count(*)::int as n, sum(r.amount)::int as amount from refunds r join payments p on p.id = r.payment_id
     where p.order_id = ${taken.id} and r.source = 'surplus'
   `.execute(bed.semel.db)
-  return expect('goes back', `${rows[0]!.n} times, ${rows[0]!.amount}`, `1 times, ${PRICE}`)
+  return expect('goes back', `${rows[0]!.n} times, ${rows[0]!.amount}`, `1 times, ${CLAIMED_PRICE}`)
 }
 
 export const DISPUTE_RACES: { name: string; race: (bed: Bed) => Promise<string[]> }[] = [

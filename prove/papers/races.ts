@@ -12,7 +12,7 @@ import type { Semel } from '../../test/support/semel.ts'
 type Order = { id: number; staff: Person; shop: Shop }
 
 /** Four of them have VAT that single refunds round up. */
-const PRICE = 595
+const PAPER_PRICE = 595
 
 const expect = (name: string, is: unknown, wanted: unknown) => (is === wanted ? [] : [`${name}: ${is}, not ${wanted}`])
 
@@ -24,7 +24,7 @@ async function request({ client }: Semel, method: string, path: string, body: ob
 
 async function order(semel: Semel, quantity = 4): Promise<Order> {
   const [buyer, staff] = [await person(semel), await person(semel, 'staff')]
-  const items = [{ productId: await stockProduct(semel.db, { price: PRICE }), quantity }]
+  const items = [{ productId: await stockProduct(semel.db, { price: PAPER_PRICE }), quantity }]
   const { id } = await request(semel, 'POST', '/api/orders', { items }, buyer)
   return { id, staff, shop: await loadShop(semel.db) }
 }
@@ -136,12 +136,12 @@ async function takenBack(semel: Semel): Promise<string[]> {
   )
   const endless = await writeDue(semel, made)
   const whole = (await left(semel, made)).total
-  await write(semel, made, noteOf(await refund(semel, made, 4 * PRICE)))
+  await write(semel, made, noteOf(await refund(semel, made, 4 * PAPER_PRICE)))
   return [
     ...expect('before it failed', early, 'nothing_to_credit'),
     ...expect('new', countNew(written), 1),
     ...endless,
-    ...expect('left', whole, 4 * PRICE),
+    ...expect('left', whole, 4 * PAPER_PRICE),
     ...expect('left after all went back', (await left(semel, made)).total, 0),
   ]
 }
@@ -160,14 +160,14 @@ async function smaller(semel: Semel): Promise<string[]> {
   endless.push(...(await writeDue(semel, made)))
   const { total, tax, notes } = await left(semel, made)
   const credited = notes.map(note => `${note.pieces} for ${note.total}`).join(', ')
-  const wanted = [2, 1, 2].map(pieces => `${pieces} for ${pieces * PRICE}`).join(', ')
+  const wanted = [2, 1, 2].map(pieces => `${pieces} for ${pieces * PAPER_PRICE}`).join(', ')
   return [...endless, ...expect('notes', credited, wanted), ...expect('left', total, 0), ...expect('VAT left', tax, 0)]
 }
 
 /** A surplus, a part that went before the invoice, and a refund that nobody wants. */
 async function notInvoiced(semel: Semel): Promise<string[]> {
   const made = await order(semel)
-  await request(semel, 'POST', `/api/orders/${made.id}/mark-paid`, { amount: 4 * PRICE + 100 }, made.staff)
+  await request(semel, 'POST', `/api/orders/${made.id}/mark-paid`, { amount: 4 * PAPER_PRICE + 100 }, made.staff)
   await resize(semel, made, 3)
   await invoice(semel, made)
   const waived = await refund(semel, made, 300)
@@ -194,7 +194,7 @@ async function takenOff(semel: Semel): Promise<string[]> {
   const { total, notes } = await left(semel, made)
   return [
     ...expect('new', countNew(written), 1),
-    ...expect('left', total, 3 * PRICE),
+    ...expect('left', total, 3 * PAPER_PRICE),
     ...expect('pieces', notes[0]?.pieces, 1),
   ]
 }

@@ -29,7 +29,7 @@ export type Field<Words extends string = string> = {
   readonly options?: readonly { readonly value: string; readonly label?: string; readonly hint?: string }[]
   /**
    * The rest of the page depends on this field. A button beside it sends the form to `action`, which shows the page anew. The
-   * script does so after a change, and hides the button. Of a field to type in it does so only where the text fits `fitting`.
+   * script does so after a change, and hides the button. In a field to type in it does so only where the text fits `fitting`.
    */
   readonly shows?: { readonly action: string; readonly button: Words; readonly fitting?: string }
   /** A text: what was written in this field before, to choose from. */

@@ -138,7 +138,7 @@ export function territoryOf(country: string, postcode = ''): string {
   return places.find(({ postcodes }) => postcodes.test(plain))?.code ?? country
 }
 
-/** Fits postcodes of places with a VAT of their own, without spaces; undefined: the country has none. */
+/** Fits postcodes of places with a VAT of their own, without spaces; undefined: the country has no such places. */
 export function territoryPattern(country: string): string | undefined {
   const places = BY_COUNTRY.get(country)
   return places && `^[A-Z]{0,3}(?:${places.map(({ postcodes }) => postcodes.source.slice(1)).join('|')})`

@@ -3,6 +3,7 @@ import { type Html, html } from '../../html/html.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { decimal, money } from '../../pages/format.ts'
 import type { ShowForm } from '../../pages/forms-of.ts'
+import { amountFields } from '../amount-fields.ts'
 import type { Payment } from '../queries.ts'
 import { TRANSFER } from './wishes.ts'
 
@@ -15,17 +16,7 @@ export const refund = step({
   go: '/admin/orders/{orderId}',
   outdatedBy: ['wrong_payment_state', 'refund_too_large'],
   fields: [
-    {
-      name: 'amount',
-      label: 'Amount',
-      type: 'number',
-      value: 'price',
-      required: true,
-      empty: 'keep',
-      inputmode: 'decimal',
-      width: 'short',
-    },
-    { name: 'currency', label: 'Currency', type: 'hidden' },
+    ...amountFields(),
     { name: 'reason', label: 'Reason', type: 'text', hint: 'The customer reads it on the credit note.' },
   ],
   button: 'Refund',

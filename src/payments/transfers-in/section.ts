@@ -4,6 +4,7 @@ import { section } from '../../pages/components.ts'
 import { step } from '../../pages/form-kinds.ts'
 import { calendarDay, decimal, money } from '../../pages/format.ts'
 import type { ShowForm } from '../../pages/forms-of.ts'
+import { amountFields } from '../amount-fields.ts'
 import type { IncomingRow } from './queries.ts'
 
 const outdatedBy = ['wrong_payment_state', 'wrong_transfer_state']
@@ -14,17 +15,7 @@ export const noteTransferForm = step({
   api: '/api/orders/:id/mark-paid',
   once: true,
   fields: [
-    {
-      name: 'amount',
-      label: 'Amount',
-      type: 'number',
-      value: 'price',
-      required: true,
-      empty: 'keep',
-      inputmode: 'decimal',
-      width: 'short',
-    },
-    { name: 'currency', label: 'Currency', type: 'hidden' },
+    ...amountFields(),
     { name: 'receivedOn', label: 'Booked by the bank on', type: 'date' },
     { name: 'payer', label: 'Payer', type: 'text' },
     { name: 'reference', label: 'Reference', type: 'text' },

@@ -19,7 +19,7 @@ export function recordsKeptFrom(
   // The trigger that keeps documents knows no zone of the shop, so a year has ended when it has ended in UTC too.
   const [today] = [dayOf(now, timeZone), dayOf(now, 'UTC')].sort() as [string, string]
   const year = Number(today.slice(0, 4)) - documentYears
-  // What was issued in December counts from the next year there.
+  // Papers issued in December count from the next year there.
   const isDueLater = retentionOf(country)?.from === 'due'
   const day = isDueLater ? `${padded(year - 1)}-12-01` : `${padded(year)}-01-01`
   return { day, at: startOfDay(day, timeZone) }
