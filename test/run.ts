@@ -97,7 +97,10 @@ function report(): void {
     .toSorted((a, b) => b.seconds - a.seconds)
     .slice(0, 10)
   console.log('\nThe slowest files:')
-  for (const { name, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(6)} s  ${name}`)
+  for (const { name, seconds, processor } of slowest) {
+    const used = processor ? `, ${processor.toFixed(1)} s of processor time` : ''
+    console.log(`${seconds.toFixed(1).padStart(6)} s  ${name}${used}`)
+  }
   if (failures.length > 0) console.log(`\nFailed:\n${failures.map(failure => `✖ ${failure}`).join('\n')}`)
   console.log(`\n${passed} passed, ${failures.length} failed`)
   process.exit(failures.length > 0 || passed === 0 ? 1 : 0)

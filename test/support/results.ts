@@ -1,7 +1,15 @@
+import { readFileSync } from 'node:fs'
 import type { TestEvent } from 'node:test/reporters'
 
 /** A line of the file that `test/run.ts` reads: a test or a suite has started, how a test ended, or that a suite has. */
-export type Line = { file: string; name: string; state: 'started' | 'passed' | 'failed' | 'ended'; seconds?: number }
+export type Line = {
+  file: string
+  name: string
+  state: 'started' | 'passed' | 'failed' | 'ended'
+  seconds?: number
+  /** Seconds of processor time of the process until then. */
+  processor?: number
+}
 
 /**
  * A reporter for `test/run.ts`. The files are the outermost suites (`batch.ts`), which run one after the other. A skipped
@@ -16,7 +24,9 @@ export default async function* report(events: AsyncIterable<TestEvent>) {
     }
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue
     const { name, details } = event.data
-    if (details.type === 'suite') yield line({ file, name, state: 'ended', seconds: details.duration_ms / 1000 })
+    if (details.type === 'suite') {
+      yield line({ file, name, state: 'ended', seconds: details.duration_ms / 1000, processor: processorSeconds() })
+    }
     if (details.type !== 'suite') yield line({ file, name, state: passed(event) ? 'passed' : 'failed' })
     else if (brokeItself(event)) yield line({ file, name, state: 'failed' })
   }
@@ -31,6 +41,23 @@ function passed({ type, data }: Ended): boolean {
 function brokeItself({ type, data }: Ended): boolean {
   if (type !== 'test:fail') return false
   return (data.details.error as Error & { failureType?: string }).failureType !== 'subtestsFailed'
+}
+
+/** With that of the processes that it started and that have ended, where Linux says so (proc_pid_stat(5), fields 14 to 17). */
+function processorSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6 + childrenSeconds()
+}
+
+function childrenSeconds(): number {
+  try {
+    // After the name of the program, which may contain spaces, comes the third field. A tick is a hundredth of a second.
+    const [, fields] = readFileSync('/proc/self/stat', 'utf8').split(/\) (?=[^)]*$)/)
+    const [user, system] = fields!.split(' ').slice(13)
+    return (Number(user) + Number(system)) / 100
+  } catch {
+    return 0
+  }
 }
 
 function line(line: Line): string {

@@ -26,7 +26,7 @@ export type Outcome = {
   /** Each failure in one line. */
   failures: string[]
   /** How long each part took: a file of tests, or a command. */
-  parts: { name: string; seconds: number }[]
+  parts: { name: string; seconds: number; processor?: number }[]
   output: string
 }
 
@@ -50,7 +50,10 @@ export async function runFiles(files: string[], limit = LIMIT * files.length): P
   const text = await readFile(results, 'utf8').catch(() => '')
   await rm(results, { force: true })
   const lines = text.split('\n').flatMap(line => (line ? [JSON.parse(line) as Line] : []))
-  const parts = lines.flatMap(({ file, name, seconds }) => (name === file && seconds ? [{ name, seconds }] : []))
+  const ended = lines.filter(({ file, name, seconds }) => name === file && seconds)
+  const parts = ended.map(({ name, seconds, processor = 0 }, place) => {
+    return { name, seconds: seconds!, processor: processor - (ended[place - 1]?.processor ?? 0) }
+  })
   const passed = lines.filter(({ state }) => state === 'passed').length
   const failures = lines.flatMap(({ file, name, state }) => (state === 'failed' ? [`${file}: ${name}`] : []))
   if (late) failures.push(`${files.join(', ')}: stopped after ${limit / 1000} s, ${whatRan(lines)}`)
