@@ -23,7 +23,8 @@ export async function eraseOldDocuments(db: Db): Promise<void> {
       update documents set content = content - 'note' || '{"buyer": null}', erased_at = now()
       where id in (
         select d.id from documents d left join orders o on o.id = d.order_id
-        where erased_at is null and issued_at < ${nearby}::timestamptz and content ->> 'issuedOn' < ${day} and (o.id is null or o.owner_id = ${FORMER_OWNER})
+        where erased_at is null and issued_at < ${nearby}::timestamptz and content ->> 'issuedOn' < ${day}
+          and (o.id is null or o.owner_id = ${FORMER_OWNER})
         order by issued_at limit ${EXPIRED_A_BATCH} for update of d skip locked
       )
     `.execute(db)
