@@ -1,8 +1,8 @@
 /** Delivery addresses: what they consist of, and how they are tidied. */
 import { type Static, Type } from 'typebox'
 import { CHECK } from '../http/input/keywords.ts'
-import { COUNTRIES, countryName } from '../shop/countries.ts'
 import { currentLanguage } from '../words/words.ts'
+import { COUNTRIES, countryName } from '../world/countries.ts'
 import { POSTCODE_OPTIONAL, placeLines, REGION_REQUIRED } from './address-shapes.ts'
 
 /** The pattern alone would accept a part of which `tidy` leaves nothing. */

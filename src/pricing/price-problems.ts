@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, PRICE_MAX } from '../database/schema.ts'
 import { money } from '../pages/format.ts'
 import { invalidInput, Problem } from '../problems.ts'
-import { COUNTRIES, countryName } from '../shop/countries.ts'
+import { COUNTRIES, countryName } from '../world/countries.ts'
 import { goesToSql, type PriceRow } from './price-sql.ts'
 import type { Seller } from './seller.ts'
 

@@ -1,9 +1,10 @@
 /** Decides whose VAT an order carries, from the place it goes to and the shop's answer (`vatRule`), and says it to customers. */
-import { countryName } from '../shop/countries.ts'
+
 import type { Shop } from '../shop/settings.ts'
 import type { VatRule } from '../shop/vat-settings.ts'
 import { LANGUAGES, type Language } from '../words/languages.ts'
 import { currentLanguage, inLanguage, t } from '../words/words.ts'
+import { countryName } from '../world/countries.ts'
 import { SMALL_BUSINESS } from '../world/small-business.ts'
 import { isInUnion, ratesFor, stateOf } from '../world/territories.ts'
 import type { PriceRow } from './price-sql.ts'

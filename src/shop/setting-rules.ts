@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { invalidEmail, isEmail } from '../http/input/email.ts'
 import { CHECK, directionMark, TRIM } from '../http/input/keywords.ts'
 import { LANGUAGES, type Language } from '../words/languages.ts'
-import { COUNTRIES } from './countries.ts'
+import { COUNTRIES } from '../world/countries.ts'
 
 type Mistake = { reason: string; code: string } | undefined
 

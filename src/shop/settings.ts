@@ -14,6 +14,7 @@ import { CHECK, directionMark, TRIM } from '../http/input/keywords.ts'
 import { orNull } from '../http/schemas.ts'
 import { SECOND } from '../time.ts'
 import { LANGUAGES, type Language } from '../words/languages.ts'
+import { vatIdMistake } from '../world/vat-id.ts'
 import { accentMistake, DEFAULT_ACCENT } from './accent.ts'
 import { INVOICE_SETTINGS, UNSET_INVOICES } from './invoice-settings.ts'
 import { LEGAL_SLUGS, type LegalSlug } from './legal-pages.ts'
@@ -29,7 +30,6 @@ import {
   textsSchema,
   timeZoneMistake,
 } from './setting-rules.ts'
-import { vatIdMistake } from './vat-id.ts'
 import { UNSET_VAT, VAT_SETTINGS } from './vat-settings.ts'
 
 declare module '../database/schema.ts' {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
-import { COUNTRIES } from '../../src/shop/countries.ts'
+import { COUNTRIES } from '../../src/world/countries.ts'
 import type { Client } from '../support/client.ts'
 import { fieldsOf } from '../support/forms.ts'
 import { person } from '../support/people.ts'

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { sheetOf } from '../../src/documents/paper/sheet.ts'
 import { findDocument } from '../../src/documents/queries.ts'
 import { findPriceFindings } from '../../src/pricing/findings.ts'
-import { countryName } from '../../src/shop/countries.ts'
+import { countryName } from '../../src/world/countries.ts'
 import { sellAs } from '../support/documents.ts'
 import { pdfText } from '../support/pdf-text.ts'
 import { type Person, person } from '../support/people.ts'
@@ -94,7 +94,7 @@ const TAXED = [
 /** Drawing takes long. The page of a document shows the same texts, which all rows compare. */
 const DRAWN = ['35001', '98000', 'BT1 5GS', '9500-150', '5000']
 
-test('each territory → the same VAT in quote, order, invoice, PDF and files', async () => {
+test('each territory → one VAT in quote, order, invoice, PDF and files', async () => {
   const cookie = { headers: { cookie: `semel_session=${(await person(semel, 'admin')).token}` } }
   const rows = [...EXPORTED.map(row => [...row, 0] as const), ...TAXED]
   const placed: { row: (typeof rows)[number]; id: number; expected: string[] }[] = []
@@ -142,7 +142,7 @@ test('each territory → the same VAT in quote, order, invoice, PDF and files', 
   )
 })
 
-test('a rate that the shop enters for a territory → counts there, and nowhere else', async () => {
+test('a rate that the shop enters for a territory → counts only there', async () => {
   const remove = await addRate('ES-CN', 7)
   assert.deepEqual(vatOf((await quote('ES', '35001')).body), ['ES-CN', '7 %: 785'])
   assert.equal(vatOf((await quote('ES', '28013')).body)[0], 'ES')
@@ -153,7 +153,7 @@ test('a rate that the shop enters for a territory → counts there, and nowhere 
   await forget()
 })
 
-test('a delivery method that leaves a territory out → does not go there, however the address names it', async () => {
+test('a territory that a method leaves out → it never goes there', async () => {
   const body = {
     names: { en: 'Parcel' },
     price: 0,
@@ -195,7 +195,7 @@ test('a delivery method that leaves a territory out → does not go there, howev
   await semel.client().delete(`/api/admin/delivery-methods/${made.body.id}`, asStaff())
 })
 
-test('a quote out of the Union, and none within it → says in each language that import tax is due', async () => {
+test('a quote out of the Union → import tax in each language', async () => {
   const noteOf = async (country: string, postcode: string) => (await quote(country, postcode)).body.taxNote
   assert.deepEqual(await noteOf('ES', '35001'), {
     en: 'Canary Islands: without VAT, import tax is due on arrival.',
@@ -210,7 +210,7 @@ test('a quote out of the Union, and none within it → says in each language tha
     assert.equal(await noteOf(country, postcode), null, country)
 })
 
-test('the checkout to the Canary Islands → names them, and asks again for their postcodes only', async () => {
+test('the checkout to the Canary Islands → names them and watches their postcodes', async () => {
   await sellAs(semel, { languages: ['en', 'de'] })
   await order('ES', '35001')
   await semel.client().post('/api/cart/items', { productId: lamp, quantity: 1 }, { token: buyer.token })
@@ -224,7 +224,7 @@ test('the checkout to the Canary Islands → names them, and asks again for thei
   )
 })
 
-test('the VAT of the own country → for other member states only, and orders keep it', async () => {
+test('VAT of the own country → for other states, kept by orders', async () => {
   await sellAs(semel, { vatRule: 'home' })
   for (const [country, postcode, expected] of [
     ['FR', '69001', ['DE', '19 %: 1916']],
@@ -247,7 +247,7 @@ test('the VAT of the own country → for other member states only, and orders ke
   assert.deepEqual(vatOf((await quote('FR', '69001')).body), ['FR', '20 %: 2000'])
 })
 
-test('sales abroad with the own VAT come near the limit and pass it → findings', async () => {
+test('sales abroad near the limit, or above it → findings', async () => {
   await sellAs(semel, { vatRule: 'home' })
   const find = async () =>
     (await findPriceFindings(semel.db, semel.clock.now())).filter(({ text }) => text.includes('other member states'))
@@ -268,7 +268,7 @@ test('sales abroad with the own VAT come near the limit and pass it → findings
   assert.deepEqual(await find(), [])
 })
 
-test('a small business → no VAT anywhere, the sentence of its country, and orders keep it', async () => {
+test('a small business → no VAT and its sentence, kept by orders', async () => {
   await sellAs(semel, { vatRule: 'none' })
   const sentence = 'Steuerbefreiung für Kleinunternehmer gemäß § 19 UStG.'
   const german = (await quote('DE', '10115')).body
@@ -292,14 +292,14 @@ test('a small business → no VAT anywhere, the sentence of its country, and ord
   assert.ok(page.text.includes(sentence), page.text)
 })
 
-test('a member state without rates → nothing is sold there by the rates of others', async () => {
+test('a member state without rates → nothing is sold there', async () => {
   await sql`delete from tax_rates where country = 'IT'`.execute(semel.db)
   for (const answer of [await quote('IT', '00118'), await order('IT', '00118')])
     assert.equal(answer.body.code, 'tax_rate_missing', answer.text)
   assert.deepEqual(vatOf((await quote('IT', '23041')).body), ['IT-23041', '0 %: 0'])
 })
 
-test('another address with another VAT → refused; one with the same VAT is taken', async () => {
+test('another address → refused only where its VAT is another', async () => {
   const { body } = await order('ES', '35001')
   const change = (deliveryAddress: object) =>
     semel.client().put(`/api/orders/${body.id}/delivery-address`, { deliveryAddress }, asStaff())

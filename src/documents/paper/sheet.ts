@@ -4,9 +4,9 @@
  */
 import { money, percent } from '../../pages/format.ts'
 import { smallBusinessText } from '../../pricing/vat-rule.ts'
-import { countryName } from '../../shop/countries.ts'
 import type { Text } from '../../words/text.ts'
 import { currentLanguage, currentLocale, defaultLocale, inLanguage, t } from '../../words/words.ts'
+import { countryName } from '../../world/countries.ts'
 import { isInUnion } from '../../world/territories.ts'
 import type { CreditReason, DocumentContent, DocumentLine } from '../content.ts'
 

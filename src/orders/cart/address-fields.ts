@@ -1,8 +1,8 @@
 /** The fields of an address in a form: the country first, and then what an address of this country has, in its own words. */
 import type { Field } from '../../pages/field.ts'
-import { countryName } from '../../shop/countries.ts'
 import type { Text } from '../../words/text.ts'
 import { currentLanguage } from '../../words/words.ts'
+import { countryName } from '../../world/countries.ts'
 import { askedParts, type PlacePart } from '../address-shapes.ts'
 
 /**

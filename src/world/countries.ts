@@ -1,5 +1,5 @@
 import type { Language } from '../words/languages.ts'
-import { territoryName, UNION } from '../world/territories.ts'
+import { territoryName, UNION } from './territories.ts'
 
 /** ISO 3166-1 alpha-2. */
 export const COUNTRIES: readonly string[] = (
