@@ -4,7 +4,8 @@
  *
  * - Cards are authorized first and captured by a call of ours, so an order that was cancelled meanwhile costs nobody money.
  *   Ways of paying that know no authorization are captured by Stripe at once.
- * - The SDK never repeats a call by itself. The ledger does (calls.ts), because it also knows when a key is too old.
+ * - The ledger repeats calls (calls.ts), because it also knows when a key is too old. The SDK repeats one only after a connection
+ *   that was closed, once and with the same key (stripe 23.1.0, RequestSender.js, `_shouldRetry`), which the provider answers once.
  * - Lists are read, never searched: the search lags behind (docs.stripe.com/search, API version 2025-03-31, "Data freshness").
  */
 import Stripe from 'stripe'
