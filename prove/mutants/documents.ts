@@ -6,7 +6,8 @@ const NUMBERS = 'src/documents/numbers.ts'
 const ISSUE = 'src/documents/issue.ts'
 const CREDITED = 'src/documents/credited.ts'
 const REVERSAL = 'src/documents/reversal.ts'
-const REVERSED_ONCE = "and r.state = 'failed' and not exists (select from documents x where x.reverses = d.id)"
+const REVERSED_ONCE =
+  'where r.id = ${refundId} and ${IS_TO_REVERSE} and not exists (select from documents x where x.reverses = d.id)'
 const rule = 'DOCUMENTS'
 const plays = 'four processes'
 const runs = 120
@@ -119,7 +120,7 @@ export const DOCUMENT_MUTANTS: Mutant[] = [
     rule,
     plays: 'take back the note',
     edits: [
-      { file: REVERSAL, from: REVERSED_ONCE, to: "and r.state = 'failed'" },
+      { file: REVERSAL, from: REVERSED_ONCE, to: 'where r.id = ${refundId} and ${IS_TO_REVERSE}' },
       {
         file: 'migrations/121_credit_notes_taken_back.sql',
         from: 'create unique index documents_taken_back',
@@ -131,7 +132,7 @@ export const DOCUMENT_MUTANTS: Mutant[] = [
     name: 'DOCUMENTS: the note of a refund that stands is taken back',
     rule,
     plays: 'take back the note',
-    edits: [{ file: REVERSAL, from: REVERSED_ONCE, to: REVERSED_ONCE.replace("and r.state = 'failed' ", '') }],
+    edits: [{ file: REVERSAL, from: REVERSED_ONCE, to: REVERSED_ONCE.replace('${IS_TO_REVERSE} and ', '') }],
   },
   {
     name: 'DOCUMENTS: notes that were taken back are due without end',
@@ -140,8 +141,8 @@ export const DOCUMENT_MUTANTS: Mutant[] = [
     edits: [
       {
         file: REVERSAL,
-        from: "where r.state = 'failed' and not exists (select from documents x where x.reverses = d.id)",
-        to: "where r.state = 'failed'",
+        from: 'where ${IS_TO_REVERSE} and not exists (select from documents x where x.reverses = d.id)',
+        to: 'where ${IS_TO_REVERSE}',
       },
     ],
   },

@@ -59,8 +59,8 @@ export const RETURN_MUTANTS: Mutant[] = [
     edits: [
       {
         file: 'src/documents/issuer.ts',
-        from: 'where r.needs_credit_note and r.state in',
-        to: 'where not r.needs_credit_note and r.state in',
+        from: 'where r.needs_credit_note and ${IS_CREDITED}',
+        to: 'where not r.needs_credit_note and ${IS_CREDITED}',
       },
     ],
   },

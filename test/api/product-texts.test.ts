@@ -146,7 +146,7 @@ test('the console shows a form for each language of the shop, which saves withou
   assert.match(file, /Zwei Lampen aus Messing\./)
 })
 
-test('category_de and category_fr of a file → the category is named so, and an export imports again', async () => {
+test('columns category_de and category_fr → names of the category, also after an export', async () => {
   const admin = await person(semel, 'admin')
   const shop = semel.client()
   const post = (path: string, body: object = {}) => shop.post(path, body, { token: admin.token })
@@ -204,7 +204,7 @@ test('category_de and category_fr of a file → the category is named so, and an
   assert.equal((await other.client().post('/api/products/import', { data }, { token: staff })).body.unchanged, 3)
 })
 
-test('an import that named a new category is taken back → neither row nor name stays; a later change does', async () => {
+test('an import that named a category is taken back → later changes stay', async () => {
   const admin = await person(semel, 'admin')
   const post = (path: string, body: object = {}) => semel.client().post(path, body, { token: admin.token })
   const apply = async (csv: string) => {
@@ -227,7 +227,7 @@ test('an import that named a new category is taken back → neither row nor name
   assert.match(bad.body.badRows[0].reason, /category_texts\.de\.name/)
 })
 
-test('an import that names categories and a rename at once → both are done, in either order', async () => {
+test('an import names a category that is renamed meanwhile → both are done', async () => {
   const { token: staff } = await person(semel, 'staff')
   for (const [n, first] of ['import', 'rename'].entries()) {
     const [from, to] = [`Race ${n}`, `Raced ${n}`]

@@ -57,7 +57,7 @@ test('a transfer of less than is due leaves the rest due, and the next one pays 
   assert.deepEqual(await moneyOf(id), ['transfer captured 5000 order 0'])
 })
 
-test('a partly paid order says what is due before its parcel, asks once, and can be shipped', async () => {
+test('a partly paid order → its page says what is due and asks', async () => {
   const { id } = await order(5000)
   const page = async () =>
     (await semel.client().get(`/admin/orders/${id}`, { headers: { cookie: `semel_session=${staff.token}` } })).text

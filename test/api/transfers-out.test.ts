@@ -109,7 +109,7 @@ for (const [cause, amount, status, steps, act] of CAUSES) {
   })
 }
 
-test('a return is closed before its money is sent → its page leads to the transfers until then', async () => {
+test('a closed return whose money is owed → its page leads there', async () => {
   const id = await paid('process', 'ship', 'deliver')
   await returned(id)
   const { id: found } = await semel.db
