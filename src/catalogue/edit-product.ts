@@ -5,6 +5,7 @@ import { inTransaction } from '../database/in-transaction.ts'
 import { type Db, INT_MAX, type Tx } from '../database/schema.ts'
 import { publishToFeed } from '../events/publish.ts'
 import { invalidInput, Problem } from '../problems.ts'
+import { ENDED_CURRENCIES, requireCurrentCurrency } from '../shop/setting-rules.ts'
 import { BOTH, reasonOfMove } from './batch/stock-move.ts'
 import { lockGroupsOf } from './groups/settle.ts'
 import { type NewProductOrDraft, PRODUCT_COLUMNS, type Product, type ProductChange, pickWritable } from './product.ts'
@@ -14,6 +15,7 @@ import { throwIfSkuTaken } from './states/sku-taken.ts'
 import type { ProductStatus } from './states/states.ts'
 
 export async function createProduct(db: Db, product: NewProductOrDraft, now: Date): Promise<Product> {
+  if (product.currency) requireCurrentCurrency(product.currency)
   return inTransaction(db, async tx => {
     const row = await throwIfSkuTaken(product.sku, () =>
       tx
@@ -46,6 +48,7 @@ export async function changeProduct(
 ): Promise<Product | undefined> {
   return inTransaction(db, async tx => {
     await lockAndCheck(tx, id, check)
+    await lockAndCheck(tx, id, currencyCheck(wanted))
     const change = await withMovedStock(tx, id, wanted)
     await lockAndCheck(tx, id, stockCheck(change))
     const row = await throwIfSkuTaken(change.sku, () =>
@@ -71,6 +74,14 @@ export async function changeProduct(
     }
     return asProduct(row)
   })
+}
+
+/** A product keeps a currency that has ended, and no other one is given it. */
+function currencyCheck({ currency }: ProductChange): Check | undefined {
+  if (currency === undefined || !ENDED_CURRENCIES.includes(currency)) return undefined
+  return before => {
+    if (before.currency !== currency) requireCurrentCurrency(currency)
+  }
 }
 
 /**

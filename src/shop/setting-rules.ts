@@ -1,8 +1,10 @@
 /** The rules of single settings, for `CHECK`. */
 
+import { ValidationErrorsIBAN, validateIBAN } from 'ibantools'
 import { Type } from 'typebox'
 import { invalidEmail, isEmail } from '../http/input/email.ts'
 import { CHECK, directionMark, TRIM } from '../http/input/keywords.ts'
+import { invalidInput } from '../problems.ts'
 import { LANGUAGES, type Language } from '../words/languages.ts'
 import { COUNTRIES } from '../world/countries.ts'
 
@@ -31,6 +33,13 @@ export const CURRENCIES: readonly string[] = Intl.supportedValuesOf('currency')
  */
 export const ENDED_CURRENCIES: readonly string[] = ['ANG', 'BGN', 'CUC', 'HRK', 'SLL', 'ZWL']
 
+/** @throws Problem for a currency that has ended, where somebody chooses it anew */
+export function requireCurrentCurrency(currency: string): void {
+  if (!ENDED_CURRENCIES.includes(currency)) return
+  const reason = 'is no longer in use. Choose the currency that took its place'
+  throw invalidInput({ field: 'currency', reason, code: 'ended_currency' })
+}
+
 export function currencyMistake(text: string): Mistake {
   if (CURRENCIES.includes(text)) return undefined
   return { reason: 'is not a currency. Write it like EUR, in three capital letters', code: 'unknown_currency' }
@@ -47,11 +56,16 @@ export function emailMistake(text: string): Mistake {
   return mistake
 }
 
-/** Accepts them as banks write them, in groups or not. The two digits behind the country check all others (ISO 13616). */
+/**
+ * Accepts them as banks write them, in groups or not. The two digits behind the country check all others (ISO 13616), and those of
+ * some countries check the account once more. A country that the table of ibantools does not have yet is no mistake.
+ */
 export function ibanMistake(text: string): Mistake {
   const iban = plainIban(text)
-  const isRight = /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(iban) && remainderOf(iban.slice(4) + iban.slice(0, 4)) === 1
-  return isRight ? undefined : { reason: 'is not an IBAN. Check its digits', code: 'invalid_iban' }
+  const { valid, errorCodes } = validateIBAN(iban)
+  const isNew = errorCodes.includes(ValidationErrorsIBAN.NoIBANCountry)
+  const fits = /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(iban) && remainderOf(iban.slice(4) + iban.slice(0, 4)) === 1
+  return valid || (isNew && fits) ? undefined : { reason: 'is not an IBAN. Check its digits', code: 'invalid_iban' }
 }
 
 /** `de89 3704 0044…` → `DE8937040044…` */

@@ -15,7 +15,7 @@ import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { invalidInput, type Problem } from '../problems.ts'
 import { findZoneFault } from '../shop/calendar/zones.ts'
 import { requireMarkdown } from '../shop/markdown/kept-markdown.ts'
-import { ENDED_CURRENCIES } from '../shop/setting-rules.ts'
+import { requireCurrentCurrency } from '../shop/setting-rules.ts'
 import { loadShop, type Shop, ShopSettings } from '../shop/settings.ts'
 import { type By, changePicture, changeSettings, type Picture } from './change-settings.ts'
 import { SETTING_EFFECTS } from './setting-effects.ts'
@@ -99,7 +99,7 @@ export function settingsRoutes(api: App, context: AppContext): void {
       const isAsRead = ifMatch(request, reply)
       const check = (shop: Shop) => {
         isAsRead?.(shop)
-        if (currency !== undefined && currency !== shop.currency) requireCurrent(currency)
+        if (currency !== undefined && currency !== shop.currency) requireCurrentCurrency(currency)
         if (zoneFault && timeZone !== shop.timeZone) throw unknownZone(zoneFault)
       }
       const permit = (changed: readonly (keyof typeof SETTING_EFFECTS)[]) => {
@@ -120,13 +120,6 @@ export function settingsRoutes(api: App, context: AppContext): void {
 function unknownZone(fault: string): Problem {
   const reason = `cannot be the time zone of a shop: ${fault}. Write it like Europe/Paris`
   return invalidInput({ field: 'timeZone', reason, code: 'unknown_time_zone' })
-}
-
-/** @throws Problem for a currency that has ended */
-function requireCurrent(currency: string): void {
-  if (!ENDED_CURRENCIES.includes(currency)) return
-  const reason = 'is no longer in use. Choose the currency that took its place'
-  throw invalidInput({ field: 'currency', reason, code: 'ended_currency' })
 }
 
 function pictureRoutes(

@@ -33,21 +33,33 @@ async function place(price: number, currency: string, method?: 'online') {
 const pageOf = async (path: string) =>
   (await semel.client().get(path, { headers: { cookie: `semel_session=${buyer.token}` } })).text
 
-test('5,000 krónur → asked as 5,000 krónur, paid, and 150 go back as 150', async () => {
-  const { body } = await place(5_000, 'ISK', 'online')
-  const page = await openedPage(semel, body.id, buyer)
-  const session = provider.bank.session(page)
-  assert.equal(displayAmount(session.amount_total, 'isk'), 'ISK 5000')
-  provider.bank.pay(page)
-  await until(async () => (await paymentStatus(semel, body.id)) === 'paid', 'paid')
-  await semel.client().post(`/api/orders/${body.id}/refunds`, { amount: 150 }, { token: staff.token })
-  await until(async () => (await paymentStatus(semel, body.id)) === 'partly_refunded', 'refunded')
-  await settled(semel)
-  assert.deepEqual(
-    provider.bank.refundsOf(session.payment_intent!).map(({ amount }) => displayAmount(amount, 'isk')),
-    ['ISK 150'],
-  )
-})
+/** Amounts in minor units of ISO 4217, and as the provider shows them, by its own table. */
+const PAID: [currency: string, price: number, charged: string, refund: number, refunded: string][] = [
+  ['ISK', 5_000, 'ISK 5000', 150, 'ISK 150'],
+  ['UGX', 20_000, 'UGX 20000', 5_000, 'UGX 5000'],
+  ['MGA', 1_000_000, 'MGA 10000', 250_000, 'MGA 2500'],
+  ['KWD', 5_120, 'KWD 5.120', 1_010, 'KWD 1.010'],
+  ['JPY', 5_000, 'JPY 5000', 1_234, 'JPY 1234'],
+  ['HUF', 499_950, 'HUF 4999.50', 100_025, 'HUF 1000.25'],
+]
+for (const [currency, price, charged, refund, refunded] of PAID)
+  test(`${currency} → charged, paid and refunded in the unit of the provider`, async () => {
+    const { body } = await place(price, currency, 'online')
+    const page = await openedPage(semel, body.id, buyer)
+    const session = provider.bank.session(page)
+    const shown = (amount: number) => displayAmount(amount, currency.toLowerCase())
+    assert.equal(shown(session.amount_total), charged)
+    provider.bank.pay(page)
+    await until(async () => (await paymentStatus(semel, body.id)) === 'paid', 'paid')
+    await semel.client().post(`/api/orders/${body.id}/refunds`, { amount: refund }, { token: staff.token })
+    await until(async () => (await paymentStatus(semel, body.id)) === 'partly_refunded', 'refunded')
+    await settled(semel)
+    const refunds = provider.bank.refundsOf(session.payment_intent!)
+    assert.deepEqual(
+      refunds.map(({ amount }) => shown(amount)),
+      [refunded],
+    )
+  })
 
 for (const [price, currency, code, text] of [
   [30, 'EUR', 'amount_too_small', 'Online payments begin at €0.50.'],
@@ -82,6 +94,18 @@ for (const [price, currency, code, text] of [
     assert.ok(!page.includes('/pay"'), 'no button leads to a page that cannot open')
     assert.equal(provider.bank.sessionsOf(invoice.body.id).length, 0)
   })
+
+test('an ended currency → no product is given it, and one that has it keeps it', async () => {
+  const body = { sku: 'ended-1', name: 'Lamp', category: 'Lamps', price: 500, currency: 'BGN' }
+  const codeOf = ({ status, body }: Awaited<ReturnType<typeof place>>) => [status, body.errors?.[0]?.code]
+  const client = semel.client()
+  assert.deepEqual(codeOf(await client.post('/api/products', body, { token: staff.token })), [422, 'ended_currency'])
+  const id = await stockProduct(semel.db, { price: 500, currency: 'EUR' })
+  const change = (currency: string) => client.patch(`/api/products/${id}`, { currency }, { token: staff.token })
+  assert.deepEqual(codeOf(await change('HRK')), [422, 'ended_currency'])
+  await semel.db.updateTable('products').set({ currency: 'HRK' }).where('id', '=', id).execute()
+  assert.deepEqual(codeOf(await change('HRK')), [200, undefined])
+})
 
 test('a refund between the steps of the provider → refused before it is accepted', async () => {
   const { body } = await place(1_230, 'KWD', 'online')

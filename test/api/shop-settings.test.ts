@@ -80,6 +80,8 @@ const WRONG: [object, string][] = [
   [{ countries: ['DE', 'Germany'] }, 'countries unknown_country'],
   [{ iban: 'DE89 3704 0044 0532 0130 01' }, 'iban invalid_iban'],
   [{ iban: 'DE8937' }, 'iban invalid_iban'],
+  // Two digits that check all others, and a wrong one that checks the account.
+  [{ iban: 'BE41 5390 0754 7035' }, 'iban invalid_iban'],
   [{ bic: 'COBADE' }, 'bic invalid_bic'],
   [{ transferReference: 'Tea' }, 'transferReference invalid_reference'],
   [{ transferReference: 'Order_{order}' }, 'transferReference invalid_reference'],
