@@ -26,7 +26,7 @@ import { checkKinds } from '../notifications/in-doubt.ts'
 import { findSuppressionFindings } from '../notifications/suppression/suppressed.ts'
 import { describeDescriptors, readDescriptors } from '../observability/descriptors.ts'
 import { countUnconfirmed, findPriceFindings } from '../pricing/findings.ts'
-import { describeCertificate, publicCertificateEnd } from '../secrets/certificates.ts'
+import { describeCertificate, publicCertificate, renewedBefore } from '../secrets/certificates.ts'
 import { loadSecretKey } from '../secrets/secret-key.ts'
 import { findZoneFindings } from '../shop/calendar/zones.ts'
 import { missingAccount, missingFacts, missingPages } from '../shop/missing.ts'
@@ -193,8 +193,10 @@ async function* examineShop({ config, db }: Foundation): AsyncGenerator<Line> {
 /** The certificate that customers see. A shop may be unable to reach its own address, which is no mistake. */
 async function* examineAddress({ config: { baseUrl, production } }: Foundation): AsyncGenerator<Line> {
   if (!production || !baseUrl?.startsWith('https:')) return
-  const end = await publicCertificateEnd(new URL(baseUrl))
-  for (const { level, text } of describeCertificate('BASE_URL', end && end.getTime() - Date.now()))
+  const validity = await publicCertificate(new URL(baseUrl))
+  if (!validity) return
+  const left = validity.end.getTime() - Date.now()
+  for (const { level, text } of describeCertificate('BASE_URL', left, renewedBefore(validity)))
     yield { subject: 'Certificate', level, text }
 }
 

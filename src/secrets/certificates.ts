@@ -4,34 +4,54 @@ import type { Duplex } from 'node:stream'
 import { connect, TLSSocket } from 'node:tls'
 import { DAY, SECOND } from '../time.ts'
 
+/** From when until when a certificate is valid. */
+export type Validity = { from: Date; end: Date }
+
 /** @returns undefined when the connection is not encrypted */
-export function certificateEnd(socket: Duplex | undefined): Date | undefined {
+export function certificateValidity(socket: Duplex | undefined): Validity | undefined {
   if (!(socket instanceof TLSSocket)) return undefined
-  const { valid_to: end } = socket.getPeerCertificate() ?? {}
-  return end === undefined ? undefined : new Date(end)
+  const { valid_from: from, valid_to: end } = socket.getPeerCertificate() ?? {}
+  return from === undefined || end === undefined ? undefined : { from: new Date(from), end: new Date(end) }
+}
+
+export function certificateEnd(socket: Duplex | undefined): Date | undefined {
+  return certificateValidity(socket)?.end
 }
 
 /** Looks at what a server shows, also when nobody should trust it. @returns undefined when it cannot be reached */
-export function publicCertificateEnd({ hostname, port }: URL): Promise<Date | undefined> {
+export function publicCertificate({ hostname, port }: URL): Promise<Validity | undefined> {
   const host = hostname.replace(/^\[|\]$/g, '')
   const servername = isIP(host) ? {} : { servername: host }
   const socket = connect({ host, port: Number(port || 443), rejectUnauthorized: false, ...servername })
-  return new Promise<Date | undefined>(resolve => {
-    socket.once('secureConnect', () => resolve(certificateEnd(socket)))
+  return new Promise<Validity | undefined>(resolve => {
+    socket.once('secureConnect', () => resolve(certificateValidity(socket)))
     socket.once('error', () => resolve(undefined))
     socket.setTimeout(3 * SECOND, () => resolve(undefined))
   }).finally(() => socket.destroy())
 }
 
-/** Notifies an operator this early. Authorities give certificates for 90 days, and renew them 30 days before. */
+/**
+ * Notifies an operator this early, or in the last sixth of a short certificate. Certificates of 90 days are renewed 30 days before their
+ * end. Let's Encrypt gives them for 64 days from February 2027 and for 45 days from February 2028, renewed with 21 and 15 days left.
+ */
 export const CERTIFICATE_SOON = 14 * DAY
+const LAST_SHARE = 1 / 6
 
-/** @param left milliseconds; undefined when no certificate was seen */
+/** How long before its end a certificate should have been renewed, in milliseconds. */
+export function renewedBefore({ from, end }: Validity): number {
+  return Math.min(CERTIFICATE_SOON, (end.getTime() - from.getTime()) * LAST_SHARE)
+}
+
+/**
+ * @param left milliseconds; undefined when no certificate was seen
+ * @param soon how long before the end it is reported
+ */
 export function describeCertificate(
   whose: string,
   left: number | undefined,
+  soon = CERTIFICATE_SOON,
 ): { level: 'warn' | 'bad'; text: string }[] {
-  if (left === undefined || left > CERTIFICATE_SOON) return []
+  if (left === undefined || left > soon) return []
   if (left <= 0) return [{ level: 'bad', text: `The certificate of ${whose} has ended. Renew it.` }]
   const days = Math.floor(left / DAY)
   const when = days === 0 ? 'within a day' : days === 1 ? 'in 1 day' : `in ${days} days`

@@ -1,6 +1,6 @@
 /** Asks whether the database takes writes, and where it is in its log, on a connection that no request shares. */
 import pg from 'pg'
-import { certificateEnd } from '../../secrets/certificates.ts'
+import { certificateValidity, type Validity } from '../../secrets/certificates.ts'
 import { HOUR, SECOND } from '../../time.ts'
 import { shareInFlight } from '../coalesce.ts'
 import { type Trouble, troubleOf } from '../errors.ts'
@@ -14,7 +14,7 @@ const PROBE_LIMIT = 1.5 * SECOND
 type Probe = {
   write: () => Promise<Trouble | undefined>
   standing: () => Promise<Standing>
-  certificateEnd: Date | undefined
+  certificate: Validity | undefined
 }
 
 const probes = new WeakMap<Db, Probe>()
@@ -63,9 +63,9 @@ async function write(pool: pg.Pool): Promise<Trouble | undefined> {
   }
 }
 
-/** When the certificate ends that the server showed to the newest connection of a probe; undefined before the first one. */
-export function certificateEndOf(db: Db): Date | undefined {
-  return probes.get(db)!.certificateEnd
+/** The certificate that the server showed to the newest connection of a probe; undefined before the first one. */
+export function certificateOf(db: Db): Validity | undefined {
+  return probes.get(db)!.certificate
 }
 
 /** Where the database is in its log, at some moment after the call. @throws when the database does not answer */
@@ -93,11 +93,11 @@ export function registerProbe(db: Db, url: string, name: string): AsyncDisposabl
   const probe: Probe = {
     standing: shareInFlight(() => readStanding(pool)),
     write: shareInFlight(() => write(pool)),
-    certificateEnd: undefined,
+    certificate: undefined,
   }
   pool.on('connect', client => {
     client.on('error', () => {})
-    probe.certificateEnd = certificateEnd((client as unknown as DeadlineClient).connection.stream)
+    probe.certificate = certificateValidity((client as unknown as DeadlineClient).connection.stream)
   })
   probes.set(db, probe)
   return { [Symbol.asyncDispose]: () => pool.end() }

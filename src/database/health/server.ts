@@ -1,12 +1,12 @@
 /** Finds what will cause trouble later: weak settings of the server, a clock that differs, a certificate that ends soon. */
 import { sql } from 'kysely'
-import { describeCertificate } from '../../secrets/certificates.ts'
+import { describeCertificate, renewedBefore } from '../../secrets/certificates.ts'
 import { type Clock, SECOND } from '../../time.ts'
 import { compareClocks } from '../clock.ts'
 import { one } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import type { DatabaseFinding } from './findings.ts'
-import { certificateEndOf } from './readiness.ts'
+import { certificateOf } from './readiness.ts'
 
 export type ServerHealth = {
   /** The settings that are off, although commits survive a crash only with them. */
@@ -15,12 +15,15 @@ export type ServerHealth = {
   skew: number
   /** Milliseconds until the certificate of the server ends; undefined without encryption. */
   certificateLeft: number | undefined
+  /** How long before its end it should have been renewed. */
+  certificateSoon?: number | undefined
 }
 
 export async function readServerHealth(db: Db, clock: Clock): Promise<ServerHealth> {
   const [weak, { skew }] = await Promise.all([findWeakSettings(db), compareClocks(db, clock)])
-  const end = certificateEndOf(db)
-  return { weak, skew, certificateLeft: end && end.getTime() - Date.now() }
+  const certificate = certificateOf(db)
+  const certificateLeft = certificate && certificate.end.getTime() - Date.now()
+  return { weak, skew, certificateLeft, certificateSoon: certificate && renewedBefore(certificate) }
 }
 
 /** That an email goes out once, and an order stays, rests on commits that survive a crash. */
@@ -34,8 +37,8 @@ async function findWeakSettings(db: Db): Promise<string[]> {
   return one(rows).weak
 }
 
-export function describeServer({ weak, certificateLeft }: ServerHealth): DatabaseFinding[] {
-  return [...weak.map(describeWeakSetting), ...describeCertificate('the database', certificateLeft)]
+export function describeServer({ weak, certificateLeft, certificateSoon }: ServerHealth): DatabaseFinding[] {
+  return [...weak.map(describeWeakSetting), ...describeCertificate('the database', certificateLeft, certificateSoon)]
 }
 
 function describeWeakSetting(name: string): DatabaseFinding {
