@@ -9,7 +9,7 @@ import { MINUTE } from '../../time.ts'
 import { ALL_WORDS } from '../search/suggestions.ts'
 import type { FileRow } from './file-rows.ts'
 import { badGroupedRows } from './grouped-rows.ts'
-import { MERGE, TURN } from './merge.ts'
+import { MERGE, TURN } from './sql/merge.ts'
 import {
   type BadRow,
   type Checked,

@@ -17,8 +17,8 @@ import { changesStockBecause } from '../stock/cause.ts'
 import type { Mapping } from './columns.ts'
 import type { FileRow } from './file-rows.ts'
 import { IMPORTED_BY, LONGEST_STATEMENT } from './import-products.ts'
-import { MAKE_GROUPS, MERGE, TURN } from './merge.ts'
 import { stageRows } from './preview.ts'
+import { MAKE_GROUPS, MERGE, TURN } from './sql/merge.ts'
 
 /** A file waits for its button for a day, and an import can be taken back for thirty. */
 const [OPEN_FOR, UNDO_FOR] = [1 * DAY, 30 * DAY]

@@ -6,7 +6,7 @@ import { COUNT_MISSING, type WantedPicture, wantedPicture } from '../pictures-by
 import type { FileRow } from './file-rows.ts'
 import { badGroupedRows } from './grouped-rows.ts'
 import { LONGEST_STATEMENT } from './import-products.ts'
-import { IS_OUTDATED, NAMES_CATEGORY } from './merge.ts'
+import { IS_OUTDATED, NAMES_CATEGORY } from './sql/merge.ts'
 import {
   type BadRow,
   type Checked,

@@ -1,15 +1,15 @@
 /** The second half of an import: the statements that merge the staged rows into the catalogue. */
-import { partOf, readSql } from '../../database/sql-file.ts'
+import { partOf, readSql } from '../../../database/sql-file.ts'
 
 /** Imports merge one at a time. */
 export const TURN = 0x696d7074
 
 /** Runs before the merge, and locks. */
-export const MAKE_GROUPS = readSql('sql/make-groups.sql', import.meta.url)
+export const MAKE_GROUPS = readSql('make-groups.sql', import.meta.url)
 
-const MERGE_ROWS = readSql('sql/merge.sql', import.meta.url)
+const MERGE_ROWS = readSql('merge.sql', import.meta.url)
 
-const NAME_CATEGORIES = readSql('sql/category-names.sql', import.meta.url)
+const NAME_CATEGORIES = readSql('category-names.sql', import.meta.url)
 
 /** Whether the row `g` of the file changes its product `p`. */
 export const IS_OUTDATED = `(${partOf(MERGE_ROWS, 'is_outdated')})`
