@@ -37,8 +37,10 @@ export function webhookCommands(program: Command): void {
     .argument('<url>', 'a public https address')
     .option('--type <types...>', 'only these events, such as order.placed or order.*; by default all', addType)
     .option('--description <text>', 'the program that gets the events')
-    .action(async (url: string, { type: types, description }: { type?: string[]; description?: string }) => {
-      const input = { url, ...(types && { types }), ...(description && { description }) }
+    .option('--handshake', 'send nothing before the address agrees (OPTIONS, as in CloudEvents)')
+    .action(async (url: string, options: { type?: string[]; description?: string; handshake?: true }) => {
+      const { type: types, ...rest } = options
+      const input = { url, ...(types && { types }), ...rest }
       const { id, secret } = await withContext(context => createEndpoint(context, input))
       console.log(`${id}\n${secret}`)
     })

@@ -49,6 +49,7 @@ const BY_NAME: Record<string, unknown> = {
   failure: 'An unknown name in line 3.',
   field: 'email',
   fr: 'Lampe de bureau',
+  handshakeFailure: 'The answer (204) has no header WebHook-Allowed-Origin.',
   holder: 'Ada Lovelace',
   homePicture: '/assets/pictures/home.webp',
   iban: 'DE89370400440532013000',

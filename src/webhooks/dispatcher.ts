@@ -6,6 +6,7 @@ import type { Db } from '../database/schema.ts'
 import { AddressRules } from '../http/outgoing/addresses.ts'
 import { Poster, type WebhookResponse } from '../http/outgoing/post.ts'
 import { disableEndpoint } from './endpoints.ts'
+import { claimHandshakes, type Handshake, originOf, recordHandshake, refusalIn } from './handshake.ts'
 import { type Claim, claim, type Ending, fanOut, isAnythingDue, isSuccess, record } from './ledger.ts'
 import { findSecrets, signedHeaders } from './secrets.ts'
 
@@ -14,6 +15,9 @@ const UNSIGNED: WebhookResponse = {
   reason: 'The secret of this webhook cannot be decrypted. Replace it.',
   milliseconds: 0,
 }
+
+const USER_AGENT = 'Semel-Webhooks'
+const REQUEST_ORIGIN = 'webhook-request-origin'
 
 /** Finds what events are about, in their order, as far as the scopes allow. Handed in, because the feed comes after webhooks. */
 type ThingsOf = (db: Db, scopes: readonly string[], events: readonly Claim[]) => Promise<object[]>
@@ -46,6 +50,7 @@ class Dispatcher implements AsyncDisposable {
   async #round(): Promise<void> {
     const { db, serviceKey } = this.#context
     if (!(await isAnythingDue(db))) return
+    for (const asked of await claimHandshakes(db)) this.#follow(this.#ask(asked))
     await fanOut(db)
     const claims = await claim(db, this.#taken)
     const secrets = await findSecrets(db, serviceKey, [...new Set(claims.map(({ endpointId }) => endpointId))])
@@ -54,14 +59,17 @@ class Dispatcher implements AsyncDisposable {
       const { endpointId } = claimed
       this.#take(endpointId, 1)
       const body = bodyOf(claimed, snapshots.get(claimed))
-      const done = this.#send(claimed, body, secrets.get(endpointId) ?? []).finally(() => {
-        this.#inFlight.delete(done)
-        this.#take(endpointId, -1)
-        this.#rounds.again()
-      })
-      this.#inFlight.add(done)
+      this.#follow(this.#send(claimed, body, secrets.get(endpointId) ?? []).finally(() => this.#take(endpointId, -1)))
     }
     if (claims.length > 0) this.#rounds.again()
+  }
+
+  #follow(request: Promise<void>): void {
+    const done = request.finally(() => {
+      this.#inFlight.delete(done)
+      this.#rounds.again()
+    })
+    this.#inFlight.add(done)
   }
 
   #take(endpointId: string, count: number): void {
@@ -70,12 +78,27 @@ class Dispatcher implements AsyncDisposable {
     else this.#taken.set(endpointId, taken)
   }
 
+  /** Nothing else may wait for the answer, and no transaction is open meanwhile. */
+  async #ask(handshake: Handshake): Promise<void> {
+    const { db, log } = this.#context
+    const headers = { 'user-agent': USER_AGENT, [REQUEST_ORIGIN]: originOf(this.#context) }
+    const failure = refusalIn(await this.#poster.ask(handshake.url, headers), originOf(this.#context))
+    if (failure) log.info({ webhook: handshake.id, reason: failure }, 'webhook has not agreed')
+    try {
+      await recordHandshake(db, handshake, failure)
+    } catch (error) {
+      // The lease ends, and the address is asked again.
+      log.warn({ webhook: handshake.id, err: error }, 'webhook handshake not recorded')
+    }
+  }
+
   async #send(claim: Claim, body: string, secrets: string[]): Promise<void> {
     const { log } = this.#context
     const startedAt = new Date()
     const headers = {
       'content-type': 'application/json',
-      'user-agent': 'Semel-Webhooks',
+      'user-agent': USER_AGENT,
+      ...(claim.handshake && { [REQUEST_ORIGIN]: originOf(this.#context) }),
       ...signedHeaders(secrets, claim.eventId, body, startedAt),
     }
     const response = secrets.length === 0 ? UNSIGNED : await this.#poster.post(claim.url, headers, body)

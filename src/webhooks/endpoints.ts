@@ -13,6 +13,7 @@ import { publishToFeed } from '../events/publish.ts'
 import { onceWithoutKey, type RunOnce } from '../http/idempotency/once.ts'
 import { AddressRules } from '../http/outgoing/addresses.ts'
 import { invalidInput, Problem } from '../problems.ts'
+import { UNASKED } from './handshake.ts'
 import { type Endpoint, findEndpoint } from './queries.ts'
 import { newSecret } from './secrets.ts'
 import type { DisabledBecause } from './tables.ts'
@@ -40,6 +41,8 @@ type EndpointInput = {
   description?: string
   /** The scopes that bound what is sent with each event; null: ids and states only. */
   snapshotScopes?: readonly string[] | null
+  /** Whether the address is asked for its consent before it gets anything. */
+  handshake?: boolean
 }
 
 type WithSecret = Endpoint & { secret: string }
@@ -47,13 +50,13 @@ type WithSecret = Endpoint & { secret: string }
 /** Creates an endpoint, which gets every event from now on. The secret is shown once. */
 export async function createEndpoint(
   context: AppContext,
-  { url, types = [], description = '', snapshotScopes = null }: EndpointInput,
+  { url, types = [], description = '', snapshotScopes = null, handshake = false }: EndpointInput,
   actor: Actor = {},
   runOnce: RunOnce = onceWithoutKey(context),
 ): Promise<WithSecret> {
   checkUrl(context, url)
   const now = context.clock.now()
-  return runOnce(async tx => {
+  const created = await runOnce(async tx => {
     // If two requests arrive at once, the second one counts what the first has created.
     await sql`select pg_advisory_xact_lock(${COUNT_LOCK})`.execute(tx)
     const { count, position } = await tx
@@ -73,6 +76,9 @@ export async function createEndpoint(
         description,
         types: [...new Set(types)],
         snapshot_scopes: snapshotScopes && [...snapshotScopes],
+        handshake,
+        agreed_at: null,
+        handshake_failure: null,
         ...makerOf(actor),
         created_at: now,
         position,
@@ -91,6 +97,8 @@ export async function createEndpoint(
       secrets: { members: ['secret'] },
     }
   })
+  if (handshake && !context.db.isTransaction) wakeWorkers(context.db)
+  return created
 }
 
 /**
@@ -101,17 +109,27 @@ export async function createEndpoint(
 export async function changeEndpoint(
   context: AppContext,
   id: string,
-  { url, types, description, snapshotScopes, readable }: Partial<EndpointInput> & { readable?: readonly string[] },
+  {
+    url,
+    types,
+    description,
+    snapshotScopes,
+    handshake,
+    readable,
+  }: Partial<EndpointInput> & { readable?: readonly string[] },
   actor: Actor,
 ): Promise<Endpoint> {
   if (url !== undefined) checkUrl(context, url)
-  return inTransaction(context.db, async tx => {
+  const { db } = context
+  const changed = await inTransaction(db, async tx => {
+    if (url !== undefined || handshake !== undefined) await forgetConsent(tx, id, url, handshake)
     await tx
       .updateTable('webhook_endpoints')
       .set(eb => ({
         url: url ?? eb.ref('url'),
         types: types ? [...new Set(types)] : eb.ref('types'),
         description: description ?? eb.ref('description'),
+        handshake: handshake ?? eb.ref('handshake'),
         ...(url !== undefined && readable && { snapshot_scopes: scopesWithin(readable) }),
         ...(snapshotScopes !== undefined && { snapshot_scopes: snapshotScopes && [...snapshotScopes] }),
         ...((url !== undefined || snapshotScopes !== undefined) && makerOf(actor)),
@@ -122,6 +140,18 @@ export async function changeEndpoint(
     await audit(tx, 'webhook_changed', { at: context.clock.now(), ...byOf(actor), detail: { webhookId: id } })
     return endpoint
   })
+  if (!db.isTransaction) wakeWorkers(db)
+  return changed
+}
+
+/** A new address has agreed to nothing, nor has one that is to be asked from now on. */
+async function forgetConsent(tx: Tx, id: string, url = null as string | null, handshake = null as boolean | null) {
+  await tx
+    .updateTable('webhook_endpoints')
+    .set({ ...UNASKED, agreed_at: null })
+    .where('id', '=', id)
+    .where(sql<boolean>`(url <> ${url}::text or handshake <> ${handshake}::boolean)`)
+    .execute()
 }
 
 /**
@@ -203,7 +233,7 @@ export async function enableEndpoint(context: AppContext, id: string, actor: Act
     await tx
       .updateTable('webhook_endpoints')
       .set({ disabled_at: null, disabled_because: null, failures: 0, failing_since: null })
-      .set({ failed_at: null, paused_until: null })
+      .set({ failed_at: null, paused_until: null, ...UNASKED })
       .where('id', '=', id)
       .execute()
     const endpoint = await requireEndpoint(tx, id)

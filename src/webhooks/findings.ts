@@ -21,6 +21,11 @@ export async function findWebhookFindings(db: Db): Promise<WebhookFinding[]> {
       const text = `${name} is paused, because ${whose}. No event is lost: its events wait until an admin takes it over or deletes it.`
       return [{ level: 'warn', text, see }]
     }
+    if (endpoint.pausedBecause === 'handshake') {
+      if (endpoint.handshakeFailure === null) return []
+      const text = `${name} gets nothing, because its address has not agreed: ${endpoint.handshakeFailure} Its events wait.`
+      return [{ level: 'warn', text, see }]
+    }
     if (state !== 'paused') return []
     const since = failingSince ? ` since ${failingSince.toISOString().slice(0, 16).replace('T', ' ')} UTC` : ''
     const text =

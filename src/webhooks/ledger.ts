@@ -6,6 +6,7 @@ import type { FeedType } from '../events/publish.ts'
 import type { WebhookResponse } from '../http/outgoing/post.ts'
 import { storableReply } from '../mail/transport.ts'
 import { SECOND } from '../time.ts'
+import { hasAgreedSql, isHandshakeDueSql } from './handshake.ts'
 import { makerMaySql } from './maker.ts'
 import { BREAKS, GIVE_UP, pauseAfter, readRetryAfter, THRESHOLD } from './schedule.ts'
 import './tables.ts'
@@ -24,7 +25,7 @@ import { one, recordsetSql } from '../database/rows.ts'
  * The feed gives every event once to every endpoint: `fanOut` writes the deliveries and moves the endpoint's position in
  * one statement, and the primary key is (endpoint, position).
  *
- * Each statement checks that the maker of the endpoint may still make one (maker.ts).
+ * Each statement checks that the maker of the endpoint may still make one (maker.ts), and that its address has agreed (handshake.ts).
  *
  * No endpoint slows another: claims are counted for each endpoint, and an endpoint that only fails gets one attempt at a
  * time. All times come from the database's clock.
@@ -37,12 +38,15 @@ const WEBHOOK_LEASE = 20 * SECOND
 /** Deliveries are written only a little ahead, so that a silent endpoint costs a number and not millions of rows. */
 const WEBHOOK_BACKLOG = 500
 
-/** An endpoint whose maker may no longer make one waits as a disabled one does: it keeps its position, and loses no event. */
-const goesOn = sql`e.disabled_at is null and ${makerMaySql('e')}`
+/**
+ * An endpoint whose maker may no longer make one, or whose address has not agreed, waits as a disabled one does: it keeps its position,
+ * and loses no event.
+ */
+const goesOn = sql`e.disabled_at is null and ${makerMaySql('e')} and ${hasAgreedSql('e')}`
 const open = sql`state in ('pending', 'sending')`
 const lease = sql`now() + make_interval(secs => ${sql.lit(WEBHOOK_LEASE / SECOND)})`
 
-/** Whether there is any event to fan out or any delivery to send. */
+/** Whether there is an address to ask, an event to fan out or a delivery to send. */
 export async function isAnythingDue(db: Db): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (
@@ -51,7 +55,7 @@ export async function isAnythingDue(db: Db): Promise<boolean> {
         e.position < h.position
         or exists (select from webhook_deliveries d where d.endpoint_id = e.id and ${open} and d.due_at <= now())
       )
-    ) as due
+    ) or exists (select from webhook_endpoints e where ${isHandshakeDueSql('e')}) as due
   `.execute(db)
   return one(rows).due
 }
@@ -89,6 +93,7 @@ export type Claim = {
   attempt: number
   step: number
   url: string
+  handshake: boolean
   eventId: string
   type: FeedType
   data: Record<string, unknown>
@@ -132,7 +137,7 @@ export async function claim(db: Db, taken: ReadonlyMap<string, number>): Promise
     update webhook_deliveries d set state = 'sending', attempts = attempts + 1, due_at = ${lease}
     from due, webhook_endpoints e, event_feed f
     where d.endpoint_id = due.endpoint_id and d.position = due.position and e.id = d.endpoint_id and f.position = d.position
-    returning d.endpoint_id as "endpointId", d.position, d.attempts as attempt, d.step, e.url, f.id as "eventId", f.type,
+    returning d.endpoint_id as "endpointId", d.position, d.attempts as attempt, d.step, e.url, e.handshake, f.id as "eventId", f.type,
       f.data, f.at, e.snapshot_scopes as "snapshotScopes", now()::text as "claimedAt"
   `.execute(db)
   return claims.sort((a, b) => a.position - b.position)

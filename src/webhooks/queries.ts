@@ -4,15 +4,20 @@ import { countRows } from '../database/lists/count.ts'
 import { newestFirst, type Paging, readListPage } from '../database/lists/keyset.ts'
 import type { Db } from '../database/schema.ts'
 import type { FeedType } from '../events/publish.ts'
+import { hasAgreedSql } from './handshake.ts'
 import { makerMaySql } from './maker.ts'
 import { THRESHOLD } from './schedule.ts'
 import type { EndpointState, WebhookState } from './states.ts'
 
-/** `failing`: so many attempts failed. `maker`: its maker may no longer make one. */
+/**
+ * `failing`: so many attempts failed. `maker`: its maker may no longer make one. The API shows `agreedAt` in place of a third reason,
+ * `handshake`.
+ */
 export const PAUSED_BECAUSE = ['failing', 'maker'] as const
-type PausedBecause = (typeof PAUSED_BECAUSE)[number]
+type PausedBecause = (typeof PAUSED_BECAUSE)[number] | 'handshake'
 
 const makerMay = makerMaySql('webhook_endpoints')
+const hasAgreed = hasAgreedSql('webhook_endpoints')
 
 export type Endpoint = NonNullable<Awaited<ReturnType<typeof findEndpoint>>>
 
@@ -35,15 +40,18 @@ function selectEndpoints(db: Db) {
         'pausedUntil',
       ),
     )
+    .select(['handshake', 'agreed_at as agreedAt', 'handshake_failure as handshakeFailure'])
     .select(['created_by as createdBy', 'created_by_key as createdByKey'])
     .select(
       sql<PausedBecause | null>`case when disabled_at is not null then null when not ${makerMay} then 'maker'
+        when not ${hasAgreed} then 'handshake'
         when failures >= ${THRESHOLD} then 'failing' end`.as('pausedBecause'),
     )
     .select(sql<string[]>`types`.as('types'))
     .select(sql<boolean>`snapshot_scopes is not null`.as('snapshot'))
     .select(
-      sql<EndpointState>`case when disabled_at is not null then 'disabled' when failures >= ${THRESHOLD} or not ${makerMay} then 'paused'
+      sql<EndpointState>`case when disabled_at is not null then 'disabled' when failures >= ${THRESHOLD} or not ${makerMay}
+        or not ${hasAgreed} then 'paused'
         when failures > 0 then 'failing' else 'active' end`.as('state'),
     )
     .select(

@@ -40,6 +40,11 @@ const input = {
       'Each event comes with its order, user, product or email, in the shape of v3 and as it is when it is sent, ' +
       'as far as your key may read it. Default: ids and states only.',
   }),
+  handshake: Type.Boolean({
+    description:
+      'Asks the address with `OPTIONS` whether it wants the events, after CloudEvents (HTTP 1.1 Web Hooks 1.0.2, section 4), ' +
+      'and sends nothing before it agrees. Default: no.',
+  }),
 }
 export const NewWebhook = Type.Object(
   {
@@ -47,6 +52,7 @@ export const NewWebhook = Type.Object(
     types: Type.Optional(input.types),
     description: Type.Optional(input.description),
     snapshot: Type.Optional(input.snapshot),
+    handshake: Type.Optional(input.handshake),
   },
   { title: 'NewWebhook' },
 )
@@ -72,15 +78,20 @@ export const Webhook = Type.Object(
     types: Type.Array(EventChoice),
     description: Type.String(),
     snapshot: Type.Boolean(),
+    handshake: Type.Boolean({ description: 'Whether the address has to agree before it gets anything.' }),
+    agreedAt: orNull(Time, {
+      description: 'When the address agreed. Until then the webhook is paused; `enable` asks again.',
+    }),
+    handshakeFailure: orNull(Type.String(), { description: 'Why its last answer was no consent.' }),
     state: Type.Enum([...ENDPOINT_STATES], {
       description:
         'failing: its last attempts failed. paused: so many that only one delivery at a time tries it, or its ' +
-        'maker may no longer make one.',
+        'maker may no longer make one, or its address has not agreed.',
     }),
     pausedBecause: orNull(Type.Enum([...PAUSED_BECAUSE]), {
       description:
         'failing: so many attempts failed. maker: the admin who made it is disabled or none anymore, or the API ' +
-        'key that made it no longer works. Its events wait until the maker may again, or until `take-over`.',
+        'key that made it no longer works. Its events wait until the maker may again, or until `take-over`. ',
     }),
     createdBy: orNull(Uuid, { description: 'The admin who has decided last where it sends what.' }),
     createdByKey: orNull(Uuid, { description: 'The API key, if a key has decided it.' }),
@@ -142,10 +153,20 @@ export const DeliveryWithAttempts = Type.Object(
   { title: 'WebhookDeliveryWithAttempts' },
 )
 
-export function showEndpoint({ createdAt, failingSince, pausedUntil, disabledAt, ...endpoint }: Endpoint) {
+export function showEndpoint({
+  createdAt,
+  failingSince,
+  agreedAt,
+  pausedUntil,
+  disabledAt,
+  pausedBecause,
+  ...endpoint
+}: Endpoint) {
   return {
     ...endpoint,
+    pausedBecause: pausedBecause === 'handshake' ? null : pausedBecause,
     failingSince: failingSince?.toISOString() ?? null,
+    agreedAt: agreedAt?.toISOString() ?? null,
     pausedUntil: pausedUntil?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
   }
@@ -154,7 +175,7 @@ export function showEndpoint({ createdAt, failingSince, pausedUntil, disabledAt,
 /** An answer that is replayed for an Idempotency-Key has its times as text already. */
 export function showWithSecret<T extends Endpoint & { secret: string }>({ secret, ...endpoint }: T) {
   const date = (value: Date | null) => value && new Date(value)
-  const { createdAt, failingSince, pausedUntil, disabledAt } = endpoint
+  const { createdAt, failingSince, pausedUntil, disabledAt, agreedAt } = endpoint
   return {
     ...showEndpoint({
       ...endpoint,
@@ -162,6 +183,7 @@ export function showWithSecret<T extends Endpoint & { secret: string }>({ secret
       failingSince: date(failingSince),
       pausedUntil: date(pausedUntil),
       disabledAt: date(disabledAt),
+      agreedAt: date(agreedAt),
     }),
     secret,
   }

@@ -25,6 +25,11 @@ declare module '../database/schema.ts' {
       failing_since: Date | null
       failed_at: Date | null
       paused_until: Date | null
+      handshake: Generated<boolean>
+      agreed_at: Date | null
+      handshake_tries: Generated<number>
+      handshake_due_at: Generated<Date>
+      handshake_failure: string | null
     }
     webhook_secrets: { id: string; endpoint_id: string; secret: Buffer; created_at: Date; expires_at: Date | null }
     webhook_deliveries: {

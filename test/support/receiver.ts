@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -15,6 +15,9 @@ export async function openReceiver() {
   const receiver = {
     url: '',
     requests,
+    /** The headers of each OPTIONS request. `consent` answers it; by default it agrees to nothing. */
+    asked: [] as IncomingHttpHeaders[],
+    consent: (response: ServerResponse): void => void response.writeHead(204, { allow: 'POST' }).end(),
     answer: (_request: Received, response: ServerResponse, _raw: IncomingMessage) => void response.writeHead(204).end(),
     /** Waits until so many requests have arrived. */
     async received(count: number): Promise<Received[]> {
@@ -29,6 +32,10 @@ export async function openReceiver() {
     },
   }
   const server = createServer(async (request, response) => {
+    if (request.method === 'OPTIONS') {
+      receiver.asked.push(request.headers)
+      return receiver.consent(response)
+    }
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
     const body = Buffer.concat(parts).toString()

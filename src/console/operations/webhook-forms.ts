@@ -26,6 +26,13 @@ export const create: Form = {
       value: 'boolean',
       hint: 'Only to a program that may keep the data of customers. Without it, events hold ids and states.',
     },
+    {
+      name: 'handshake',
+      label: 'Ask the address first whether it wants the events',
+      type: 'checkbox',
+      value: 'boolean',
+      hint: 'Nothing is sent before it agrees. The program has to know the handshake of CloudEvents.',
+    },
     ...FEED_TYPES.filter(type => type !== 'webhook.test').map((type, index) => ({
       name: `types.${index}`,
       label: inWords(type),
@@ -99,6 +106,13 @@ export const resume: Form = {
   ...enable,
   button: 'Continue now',
   success: { ...enable.success, done: 'Webhook continues.' },
+}
+
+/** Lets an address that has not agreed be asked again. */
+export const askAgain: Form = {
+  ...enable,
+  button: 'Ask again',
+  success: { ...enable.success, done: 'The address is asked again.' },
 }
 
 export const takeOver = step({

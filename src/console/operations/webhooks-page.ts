@@ -16,6 +16,7 @@ import { consolePage, formsPage } from '../layout.ts'
 import { readPaging, renderList } from '../list-page.ts'
 import { webhookDeliveryPage, webhookOf } from './webhook-delivery-page.ts'
 import {
+  askAgain,
   confirm,
   confirmOnList,
   create,
@@ -124,6 +125,9 @@ function factsOf({
   disabledAt,
   disabledBecause,
   description,
+  handshake,
+  agreedAt,
+  handshakeFailure,
 }: Endpoint) {
   const maker = createdBy
     ? html`<a href="/admin/users/${createdBy}">An admin</a>`
@@ -136,6 +140,8 @@ function factsOf({
     ['Sent with each event', snapshot ? 'Its order, user, product or email' : 'Ids and states only'] as const,
     ['Waiting', counted(open)] as const,
     ['Position in the feed', position] as const,
+    ...(handshake ? [['Consent', agreedAt ? html`Given ${time(agreedAt)}` : 'Not yet'] as const] : []),
+    ...(handshakeFailure ? [['Last answer', html`<span class="as-written">${handshakeFailure}</span>`] as const] : []),
     ...(failingSince ? [['Failing since', time(failingSince)] as const] : []),
     ...(pausedUntil ? [['Paused until', time(pausedUntil)] as const] : []),
     ...(disabledAt
@@ -159,6 +165,11 @@ function actions(visitor: Visitor, { id, pausedBecause, disabledAt }: Endpoint, 
       pausedBecause === 'maker' &&
       html`<p class="notice warning">Nothing is sent, because whoever made this webhook
       may no longer make one. Its events wait.</p>${show(takeOver)}`
+    }
+    ${
+      pausedBecause === 'handshake' &&
+      html`<p class="notice warning">Nothing is sent, because the address has not agreed to get events. They
+      wait.</p>${show(askAgain)}`
     }
     ${pausedBecause === 'failing' && show(resume)}
     ${show(rotate)}

@@ -20,10 +20,14 @@ export type WebhookResponse = {
   status?: number
   reason?: string
   retryAfter?: string
+  /** The header `WebHook-Allowed-Origin` (src/webhooks/handshake.ts). */
+  allowedOrigin?: string
   /** The beginning of the body. */
   response?: string
   milliseconds: number
 }
+
+type Outgoing = { method: 'POST' | 'OPTIONS'; url: string; headers: Record<string, string>; body: string }
 
 /**
  * Sends webhooks. Connections are kept and used again. Redirects are not followed: their target would be another address
@@ -43,10 +47,19 @@ export class Poster implements Disposable {
   }
 
   /** Never throws: whatever goes wrong is the reason in the result. */
-  async post(url: string, headers: Record<string, string>, body: string): Promise<WebhookResponse> {
+  post(url: string, headers: Record<string, string>, body: string): Promise<WebhookResponse> {
+    return this.#answerTo({ method: 'POST', url, headers, body })
+  }
+
+  /** Sends OPTIONS in place of POST, by the same rules. */
+  ask(url: string, headers: Record<string, string>): Promise<WebhookResponse> {
+    return this.#answerTo({ method: 'OPTIONS', url, headers, body: '' })
+  }
+
+  async #answerTo(outgoing: Outgoing): Promise<WebhookResponse> {
     const began = performance.now()
     const signal = AbortSignal.timeout(this.#deadline)
-    const result = await this.#attempt(url, headers, body, signal).catch((error: Error) => {
+    const result = await this.#attempt(outgoing, signal).catch((error: Error) => {
       const status = signal.aborted ? undefined : statusIn(error)
       if (status !== undefined) return { status, reason: `The rest of the response is not HTTP: ${reasonOf(error)}` }
       return { reason: signal.aborted ? `No response within ${this.#deadline / SECOND} seconds.` : reasonOf(error) }
@@ -54,17 +67,17 @@ export class Poster implements Disposable {
     return { ...result, milliseconds: Math.round(performance.now() - began) }
   }
 
-  async #attempt(url: string, headers: Record<string, string>, body: string, signal: AbortSignal) {
+  async #attempt(outgoing: Outgoing, signal: AbortSignal) {
     try {
-      return await this.#request(url, headers, body, signal)
+      return await this.#request(outgoing, signal)
     } catch (error) {
       // The receiver closed a kept connection at the moment when we used it. That says nothing about the receiver.
       if (!(error instanceof StaleConnection)) throw error
-      return this.#request(url, headers, body, signal)
+      return this.#request(outgoing, signal)
     }
   }
 
-  #request(url: string, headers: Record<string, string>, body: string, signal: AbortSignal) {
+  #request({ method, url, headers, body }: Outgoing, signal: AbortSignal) {
     return new Promise<Omit<WebhookResponse, 'milliseconds'>>((resolve, reject) => {
       const { protocol, hostname } = new URL(url)
       const isEncrypted = protocol === 'https:'
@@ -72,7 +85,7 @@ export class Poster implements Disposable {
       const literal = literalIn(hostname)
       if (literal) this.#rules.check(literal, { isEncrypted })
       const request = (isEncrypted ? https : http).request(url, {
-        method: 'POST',
+        method,
         agent: this.#agents[protocol as 'http:' | 'https:'],
         lookup: this.#rules.lookup({ isEncrypted }),
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
@@ -89,7 +102,12 @@ export class Poster implements Disposable {
         isAnswered = true
         const status = response.statusCode!
         const retryAfter = response.headers['retry-after']
-        readBeginning(response, text => resolve({ status, response: text, ...(retryAfter && { retryAfter }) }))
+        const allowed = response.headers['webhook-allowed-origin']
+        const rest = {
+          ...(retryAfter && { retryAfter }),
+          ...(allowed !== undefined && { allowedOrigin: String(allowed) }),
+        }
+        readBeginning(response, text => resolve({ status, response: text, ...rest }))
       })
       request.end(body)
     })
