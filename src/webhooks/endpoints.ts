@@ -13,7 +13,7 @@ import { publishToFeed } from '../events/publish.ts'
 import { onceWithoutKey, type RunOnce } from '../http/idempotency/once.ts'
 import { AddressRules } from '../http/outgoing/addresses.ts'
 import { invalidInput, Problem } from '../problems.ts'
-import { UNASKED } from './handshake.ts'
+import { forgetConsent, UNASKED } from './handshake.ts'
 import { type Endpoint, findEndpoint } from './queries.ts'
 import { newSecret } from './secrets.ts'
 import type { DisabledBecause } from './tables.ts'
@@ -142,16 +142,6 @@ export async function changeEndpoint(
   })
   if (!db.isTransaction) wakeWorkers(db)
   return changed
-}
-
-/** A new address has agreed to nothing, nor has one that is to be asked from now on. */
-async function forgetConsent(tx: Tx, id: string, url = null as string | null, handshake = null as boolean | null) {
-  await tx
-    .updateTable('webhook_endpoints')
-    .set({ ...UNASKED, agreed_at: null })
-    .where('id', '=', id)
-    .where(sql<boolean>`(url <> ${url}::text or handshake <> ${handshake}::boolean)`)
-    .execute()
 }
 
 /**

@@ -13,7 +13,7 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 import { secondsAfter } from '../database/clock.ts'
-import type { Db } from '../database/schema.ts'
+import type { Db, Tx } from '../database/schema.ts'
 import type { WebhookResponse } from '../http/outgoing/post.ts'
 import { storableReply } from '../mail/transport.ts'
 import { HOUR, MINUTE, SECOND } from '../time.ts'
@@ -39,6 +39,21 @@ export function isHandshakeDueSql(endpoint: string) {
 
 /** Lets an address be asked: it is new, or a person lets it be asked again. */
 export const UNASKED = { handshake_tries: 0, handshake_due_at: sql<Date>`now()`, handshake_failure: null }
+
+/** A new address has agreed to nothing, nor has one that is to be asked from now on. */
+export async function forgetConsent(
+  tx: Tx,
+  id: string,
+  url = null as string | null,
+  handshake = null as boolean | null,
+) {
+  await tx
+    .updateTable('webhook_endpoints')
+    .set({ ...UNASKED, agreed_at: null })
+    .where('id', '=', id)
+    .where(sql<boolean>`(url <> ${url}::text or handshake <> ${handshake}::boolean)`)
+    .execute()
+}
 
 export type Handshake = { id: string; url: string }
 
