@@ -39,9 +39,8 @@ export function webhookCommands(program: Command): void {
     .option('--description <text>', 'the program that gets the events')
     .option('--handshake', 'send nothing before the address agrees (OPTIONS, as in CloudEvents)')
     .action(async (url: string, options: { type?: string[]; description?: string; handshake?: true }) => {
-      const { type: types, ...rest } = options
-      const input = { url, ...(types && { types }), ...rest }
-      const { id, secret } = await withContext(context => createEndpoint(context, input))
+      const { type: types = [], ...rest } = options
+      const { id, secret } = await withContext(context => createEndpoint(context, { url, types, ...rest }))
       console.log(`${id}\n${secret}`)
     })
 

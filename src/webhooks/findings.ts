@@ -1,6 +1,6 @@
 /** Receivers of events that an operator has to look at. */
 import type { Db } from '../database/schema.ts'
-import { isGivenUp, listEndpoints } from './queries.ts'
+import { type Endpoint, isGivenUp, listEndpoints } from './queries.ts'
 
 export type WebhookFinding = { level: 'warn' | 'bad'; text: string; see: { href: string; label: string } }
 
@@ -21,16 +21,22 @@ export async function findWebhookFindings(db: Db): Promise<WebhookFinding[]> {
       const text = `${name} is paused, because ${whose}. No event is lost: its events wait until an admin takes it over or deletes it.`
       return [{ level: 'warn', text, see }]
     }
-    if (endpoint.pausedBecause === 'handshake') {
-      if (endpoint.handshakeFailure === null) return []
-      const text = `${name} gets nothing, because its address has not agreed: ${endpoint.handshakeFailure} Its events wait.`
-      return [{ level: 'warn', text, see }]
-    }
+    if (endpoint.pausedBecause === 'handshake') return refusalOf(endpoint, name, see)
     if (state !== 'paused') return []
-    const since = failingSince ? ` since ${failingSince.toISOString().slice(0, 16).replace('T', ' ')} UTC` : ''
     const text =
-      `${name} fails${since}. No event is lost: all go out when the receiver is back. After three days it is ` +
+      `${name} fails${since(failingSince)}. No event is lost: all go out when the receiver is back. After three days it is ` +
       'disabled, and its events wait.'
     return [{ level: 'warn', text, see }]
   })
+}
+
+/** An address that was not asked yet is no finding. */
+function refusalOf({ handshakeFailure }: Endpoint, name: string, see: WebhookFinding['see']): WebhookFinding[] {
+  if (handshakeFailure === null) return []
+  const text = `${name} gets nothing, because its address has not agreed: ${handshakeFailure} Its events wait.`
+  return [{ level: 'warn', text, see }]
+}
+
+function since(time: Date | null): string {
+  return time ? ` since ${time.toISOString().slice(0, 16).replace('T', ' ')} UTC` : ''
 }

@@ -125,9 +125,7 @@ function factsOf({
   disabledAt,
   disabledBecause,
   description,
-  handshake,
-  agreedAt,
-  handshakeFailure,
+  ...endpoint
 }: Endpoint) {
   const maker = createdBy
     ? html`<a href="/admin/users/${createdBy}">An admin</a>`
@@ -140,8 +138,7 @@ function factsOf({
     ['Sent with each event', snapshot ? 'Its order, user, product or email' : 'Ids and states only'] as const,
     ['Waiting', counted(open)] as const,
     ['Position in the feed', position] as const,
-    ...(handshake ? [['Consent', agreedAt ? html`Given ${time(agreedAt)}` : 'Not yet'] as const] : []),
-    ...(handshakeFailure ? [['Last answer', html`<span class="as-written">${handshakeFailure}</span>`] as const] : []),
+    ...consentOf(endpoint),
     ...(failingSince ? [['Failing since', time(failingSince)] as const] : []),
     ...(pausedUntil ? [['Paused until', time(pausedUntil)] as const] : []),
     ...(disabledAt
@@ -152,6 +149,18 @@ function factsOf({
       'Made by',
       html`${maker}${pausedBecause === 'maker' && html` ${badge(createdBy ? 'No active admin' : 'No longer works', 'bad')}`}`,
     ] as const,
+  ]
+}
+
+function consentOf({
+  handshake,
+  agreedAt,
+  handshakeFailure,
+}: Pick<Endpoint, 'handshake' | 'agreedAt' | 'handshakeFailure'>) {
+  const failure = html`<span class="as-written">${handshakeFailure}</span>`
+  return [
+    ...(handshake ? [['Consent', agreedAt ? html`Given ${time(agreedAt)}` : 'Not yet'] as const] : []),
+    ...(handshakeFailure ? [['Last answer', failure] as const] : []),
   ]
 }
 
