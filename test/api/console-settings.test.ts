@@ -159,3 +159,15 @@ test('unopened shop → console begins with what is missing; sales work anyway',
   assert.doesNotMatch(await show('/admin'), /Set up your shop/)
   assert.equal((await settings()).isOpen, true)
 })
+
+test('VAT number with wrong check digits → saved, and its field asks to compare it', async () => {
+  const asks = async (vatId: string) => {
+    const { status } = await save('legal', { legalName: 'Tea Ltd', seat: '1 Street\nLondon', vatId })
+    assert.equal(status, 303, vatId)
+    assert.equal((await settings()).vatId, vatId)
+    return (await show('/admin/settings/legal')).includes('Its check digits do not fit')
+  }
+  assert.equal(await asks('DE123456789'), true)
+  assert.equal(await asks('DE136695976'), false)
+  assert.equal(await asks('PL8567346215'), false)
+})

@@ -7,6 +7,7 @@ import type { Texts } from '../../shop/setting-rules.ts'
 import { groupedIban } from '../../shop/setting-rules.ts'
 import type { Shop } from '../../shop/settings.ts'
 import { englishName, isLanguage, type Language } from '../../words/languages.ts'
+import { fitsCheckDigits } from '../../world/vat-check-digits.ts'
 import {
   countryField,
   countryFields,
@@ -261,10 +262,17 @@ export function fieldsFor(
   }
   const known = (field: Field): Field => {
     if (field.name === 'timeZone') return { ...field, options: zones.map(value => ({ value })) }
-    const hint = field.name === 'documentYears' && retentionHint(country)
-    return hint ? { ...field, hint: `${field.hint} ${hint}` } : field
+    const hint = hintFor(field, country, values)
+    return hint ? { ...field, hint: [field.hint, hint].filter(Boolean).join(' ') } : field
   }
   return { ...form, fields: form.fields.filter(isShown).map(named).map(known) }
+}
+
+/** Facts of the world beside a field. A number of a state may be right all the same, so nobody is stopped. */
+function hintFor({ name }: Field, country: string, values: Record<string, unknown>): string | undefined {
+  if (name === 'documentYears') return retentionHint(country)
+  if (name !== 'vatId' || fitsCheckDigits(String(values[name] ?? '')) !== false) return undefined
+  return 'Its check digits do not fit. Please compare it with the letter of your tax office.'
 }
 
 function languageOf(name: string): Language | undefined {
