@@ -36,8 +36,9 @@ test('every .sql file begins with a comment, and has no line over 140 characters
 })
 
 function statementsOf(file: string): string[] {
+  const statements = /(?:\$\$.*?\$\$|;(?!\n)|[^;])+/gs
   return readFileSync(file, 'utf8')
-    .split(/;\n/)
+    .match(statements)!
     .map(statement => statement.replaceAll(/^ *--.*\n/gm, '').trim())
 }
 

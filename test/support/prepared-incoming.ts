@@ -87,7 +87,7 @@ export const PREPARED_INCOMING: Record<string, (semel: Semel) => Promise<Prepare
   },
   matchNotedTransfer: async semel => {
     const { orderId, id, token } = await openTransfer(semel)
-    await semel.client().post(`/api/orders/${orderId}/mark-paid`, undefined, { token })
+    await semel.client().post(`/api/orders/${orderId}/mark-paid`, { amount: 1000 }, { token })
     const { body } = await semel.client().get(`/api/orders/${orderId}/incoming-transfers`, { token })
     return { path: at(id, 'same-as'), status: 200, body: { transferId: body.items[0].id }, token }
   },

@@ -295,7 +295,6 @@ export const ROLE_SLEEPS =
   'Your role counts again once you have confirmed your email address. Open the link in our email, or ask for a new one on your account page.'
 
 function missingRole({ sleepingRole }: SignedIn, role: RequiredRole): string {
-  return sleepingRole && ROLE_RANK[sleepingRole] >= ROLE_RANK[role]
-    ? ROLE_SLEEPS
-    : `You need the role ${role} for this.`
+  const sleeps = sleepingRole !== undefined && ROLE_RANK[sleepingRole] >= ROLE_RANK[role]
+  return sleeps ? ROLE_SLEEPS : `You need the role ${role} for this.`
 }
