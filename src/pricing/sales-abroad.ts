@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { money } from '../pages/format.ts'
+import { startOfDay } from '../shop/days.ts'
 import { readShop } from '../shop/settings.ts'
 import { SALES_ABROAD_LIMIT } from '../world/territories.ts'
 
@@ -17,13 +18,13 @@ export async function findSalesAbroad(db: Db, today: string): Promise<{ level: '
   const { vatRule, timeZone } = await readShop(db)
   if (vatRule !== 'home') return []
   const year = Number(today.slice(0, 4))
+  const [begins, beganBefore] = [year, year - 1].map(first => startOfDay(`${first}-01-01`, timeZone))
   const { rows } = await sql<{ now: number; before: number }>`
-    select coalesce(sum(net) filter (where placed_at >= this.begins), 0)::float8 as now,
-      coalesce(sum(net) filter (where placed_at < this.begins), 0)::float8 as before
-    from (select ${`${year}-01-01`}::timestamp at time zone ${timeZone} as begins) as this,
-      orders join order_taxes on order_id = id
+    select coalesce(sum(net) filter (where placed_at >= ${begins}::timestamptz), 0)::float8 as now,
+      coalesce(sum(net) filter (where placed_at < ${begins}::timestamptz), 0)::float8 as before
+    from orders join order_taxes on order_id = id
     where vat_rule = 'home' and currency = 'EUR' and status <> 'cancelled'
-      and placed_at >= ${`${year - 1}-01-01`}::timestamp at time zone ${timeZone}
+      and placed_at >= ${beganBefore}::timestamptz
   `.execute(db)
   const { now, before } = one(rows)
   const most = Math.max(now, before)
