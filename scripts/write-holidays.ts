@@ -1,6 +1,6 @@
 /**
  * Writes src/world/holidays.txt: the weekdays on which no period of the law ends, by country and year. Two sources are joined,
- * because each misses days that the other has (docs/decisions/054-holidays.md). Both are installed in a folder of your own:
+ * because each misses days that the other has (docs/decisions/053-holidays.md). Both are installed in a folder of your own:
  *
  *     npm install --prefix FOLDER date-holidays@3.37.0
  *     python3 -m venv FOLDER/python && FOLDER/python/bin/pip install holidays==0.105

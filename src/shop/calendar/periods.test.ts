@@ -37,7 +37,7 @@ test('first day in time → its period ends today or later', () => {
   }
 })
 
-/** Names the days that the sources of the table lack, or have wrongly. The laws are in docs/decisions/054. */
+/** Names the days that the sources of the table lack, or have wrongly. The laws are in docs/decisions/053. */
 const DELIBERATE: [day: string, country: string, isFree: boolean, why: string][] = [
   ['2027-03-15', 'CY', true, 'Clean Monday is 48 days before Easter of 2 May'],
   ['2027-03-16', 'CY', false, 'date-holidays has it a day late'],
