@@ -13,10 +13,11 @@ import './tables.ts'
 
 /**
  * Whether a refund `r` lowers what the customer pays. Money that is owed by transfer does; so does what was owed when the payment turned
- * out to be a mistake, because it was taken off what is due (payments/transfers-in/take-back.ts).
+ * out to be a mistake, because it was taken off what is due (payments/transfers-in/take-back.ts). A cancelled order has a note of its own.
  */
-export const IS_CREDITED: RawBuilder<boolean> = sql`(r.state in ('done', 'to_transfer') or r.dropped = 'unpaid')`
-const IS_TO_REVERSE = sql`r.state = 'failed' and r.dropped is distinct from 'unpaid'`
+export const IS_CREDITED: RawBuilder<boolean> = sql`(r.state in ('done', 'to_transfer')
+  or r.dropped = 'unpaid' and r.source = 'shop')`
+const IS_TO_REVERSE = sql`r.state = 'failed' and ${IS_CREDITED} is not true`
 
 /** Refunds that have failed, and whose credit note is not reversed yet. Few refunds fail, and they have an index. */
 export const TO_TAKE_BACK: RawBuilder<unknown> = sql`

@@ -1,20 +1,43 @@
 /**
  * Delays the answer to a sign-in with a wrong password. Hashes of other programs take from 18 to some 400 ms, so their time
  * would reveal which addresses have an account, and from which program it came. While the shop has any such hash, each refusal is
- * answered at a full second after its beginning, for every address. The wait holds no connection and no place of a queue.
+ * answered at a full second after its beginning, the same for every address. The wait holds no connection and no place of a queue.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
-import { SECOND } from '../../time.ts'
+import { MINUTE, SECOND } from '../../time.ts'
 
-/** Longer than any hash that an import takes (imported-hashes.ts), with several of them at a time. */
+/** Longer than any hash that an import takes (imported-hashes.ts), with several of them at a time, on a machine that is not overloaded. */
 const REFUSAL_STEP = 1 * SECOND
+/** How long a slow check counts for the refusals after it. */
+const SLOW_CHECKS_COUNT = 10 * MINUTE
+
+/**
+ * Says when a refusal is answered, in milliseconds after its beginning. A check that took longer than a step, because the machine is busy,
+ * makes the refusals after it wait as long. Otherwise the expensive hash alone would be late.
+ */
+export class RefusalTime {
+  #longest = 0
+  #until = 0
+
+  answerAfter(elapsed: number, now: number): number {
+    if (now >= this.#until) this.#longest = 0
+    if (elapsed > this.#longest) {
+      this.#longest = elapsed
+      this.#until = now + SLOW_CHECKS_COUNT
+    }
+    return (Math.floor(this.#longest / REFUSAL_STEP) + 1) * REFUSAL_STEP
+  }
+}
+
+const refusals = new RefusalTime()
 
 /** @param started of `performance.now()`, when the request began */
 export async function waitForRefusal(db: Db, started: number): Promise<void> {
   if (!(await hasForeignHash(db))) return
-  await sleep(REFUSAL_STEP - ((performance.now() - started) % REFUSAL_STEP))
+  const now = performance.now()
+  await sleep(refusals.answerAfter(now - started, now) - (now - started))
 }
 
 /** The condition is that of the index `users_foreign_password_hash`, which answers it. */

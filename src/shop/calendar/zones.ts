@@ -6,7 +6,7 @@
 import { listZones, readOffsets } from '../../database/health/zones.ts'
 import type { Db } from '../../database/schema.ts'
 import { after, DAY } from '../../time.ts'
-import { offsetIn } from '../days.ts'
+import { dayOf, offsetIn } from '../days.ts'
 import { loadShop } from '../settings.ts'
 
 /** To choose from, sorted. */
@@ -67,8 +67,23 @@ export async function findZoneFindings(db: Db, now: Date): Promise<ZoneFinding[]
   return [{ level: 'warn', text, see }]
 }
 
+type Difference = { at: Date; node: number; database: number } | undefined
+
+const compared = new WeakMap<Db, { about: string; difference: Promise<Difference> }>()
+
+/** Compares once a day: it is work for milliseconds, and the page of health is loaded often. */
+function findDifference(db: Db, zone: string, now: Date): Promise<Difference> {
+  const about = `${zone} ${dayOf(now, zone)}`
+  const known = compared.get(db)
+  if (known?.about === about) return known.difference
+  const difference = compare(db, zone, now)
+  compared.set(db, { about, difference })
+  difference.catch(() => compared.delete(db))
+  return difference
+}
+
 /** The first moment of the next year at which the two differ. Clocks do not change twice within twelve hours. */
-async function findDifference(db: Db, zone: string, now: Date) {
+async function compare(db: Db, zone: string, now: Date): Promise<Difference> {
   const moments = Array.from({ length: 2 * 366 }, (_, n) => after(now, n * (DAY / 2)))
   const offsets = await readOffsets(db, zone, moments)
   return moments
