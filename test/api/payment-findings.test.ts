@@ -123,6 +123,37 @@ test('a refund made at the provider → known, and no longer to be looked at', a
   assert.doesNotMatch(await texts(), /were made at the provider/)
 })
 
+test('return refunded at the provider → page says so, nothing goes back twice', async () => {
+  const { id } = await orderOnline(semel, buyer)
+  provider.bank.pay(await openedPage(semel, id, buyer))
+  await until(async () => (await paymentStatus(semel, id)) === 'paid', 'paid')
+  const post = (path: string, body?: object) => semel.client().post(path, body, { token: staff.token })
+  for (const step of ['process', 'ship']) await post(`/api/orders/${id}/${step}`)
+  const asked = await post(`/api/orders/${id}/returns`, { items: [{ line: 1, quantity: 1 }] })
+  const at = `/admin/returns/${asked.body.id}`
+  for (const step of ['approve', 'receive']) await post(`/api${at}/${step}`, {})
+  assert.doesNotMatch(await page(at), /already refunded/)
+  const { transaction_id: intent } = await paymentOf(id)
+  for (const [amount, status, isRefundable] of [
+    [1000, 'partly_refunded', true],
+    [3800, 'refunded', false],
+  ] as const) {
+    provider.bank.refund(intent!, amount)
+    await until(async () => (await paymentStatus(semel, id)) === status, status)
+    const text = await page(at)
+    assert.match(
+      text,
+      isRefundable ? /€10\.00 of this order was already refunded/ : /€48\.00 of this order was already/,
+    )
+    assert.equal(/Refund and close/.test(text), isRefundable)
+  }
+  const refund = await post(`/api${at}/refund`, {})
+  assert.deepEqual([refund.status, refund.body.code], [409, 'refund_too_large'])
+  assert.equal((await post(`/api${at}/close`)).body.state, 'closed')
+  await settled(semel)
+  assert.equal(capturedFor(provider, id).refunded, 4800)
+})
+
 test('events of another shop on the account → known, with one press', async () => {
   const object = { id: 'cs_other', metadata: { payment: '01900000-0000-7000-8000-000000000001' } }
   const body = JSON.stringify({

@@ -57,13 +57,17 @@ export function returnPages(app: FastifyInstance, { db, reader }: AppContext): v
       const { returnLabels } = await readShop(db)
       const payments = await findPayments(db, found.orderId)
       const left = payments.reduce((sum, one) => sum + (one.is_surplus ? 0 : one.captured - one.refund_reserved), 0)
+      const elsewhere = payments
+        .flatMap(({ is_surplus: isSurplus, refunds }) => (isSurplus ? [] : refunds))
+        .reduce((sum, { source, state, amount }) => sum + (source === 'external' && state !== 'failed' ? amount : 0), 0)
       // Nothing goes back of an order that is not paid in full. What comes back is taken off the rest.
       const isPartly = (await findOrder(db, found.orderId))?.paymentStatus === 'partly_paid'
       const isOwed = isPartly || (await findLivePayment(db, found.orderId)) === undefined
       const isToTransfer = payments.some(({ refunds }) =>
         refunds.some(({ returnId, state }) => returnId === found.id && state === 'to_transfer'),
       )
-      return returnPage(visitor, found, { states, returnLabels, left: isPartly ? 0 : left, isOwed, isToTransfer })
+      const sums = { left: isPartly ? 0 : left, elsewhere, isOwed, isToTransfer }
+      return returnPage(visitor, found, { states, returnLabels, ...sums })
     },
   })
 }
@@ -130,6 +134,8 @@ type Shown = {
   returnLabels: boolean
   /** The part of the payment that can still be refunded. */
   left: number
+  /** Refunded at the provider, perhaps for this return. */
+  elsewhere: number
   /** Nobody has paid for the order, and no payment is under way. */
   isOwed: boolean
   /** Its refund waits for a bank transfer. */
@@ -203,7 +209,7 @@ function history({ steps, ownerId, userName }: ReturnRow): Html {
 function nextSteps(
   visitor: Visitor,
   found: ReturnRow,
-  { states, returnLabels, left, isOwed }: Shown,
+  { states, returnLabels, left, elsewhere, isOwed }: Shown,
 ): Html | undefined {
   const { id, state, items, goodsTotal, deliveryTotal, currency } = found
   const show = formsOf(visitor, states, { id })
@@ -218,6 +224,10 @@ function nextSteps(
   const parts = [
     may(approve, mayTakeStep('approve', state)) && show(returnLabels ? approve : withoutLabel),
     may(RECEIVE, mayTakeStep('receive', state)) && show(receiveForm(items), lines),
+    state === 'received' &&
+      elsewhere > 0 &&
+      html`<p>${money(elsewhere, currency)} of this order was already refunded at the provider. If that was for this
+        return, close it without a refund.</p>`,
     may(refund, state === 'received' && left > 0 && due > 0) &&
       html`<p>${money(left, currency)} of what was paid can still go back.</p>${show(refund, {
         amount: decimal(Math.min(due, left), currency),
