@@ -204,4 +204,18 @@ export const DOCUMENT_MUTANTS: Mutant[] = [
     plays: 'never invoiced',
     edits: [{ file: ISSUE, from: 'if (!credit.isDone || !(await', to: 'if (!(await' }],
   },
+  {
+    name: 'DOCUMENTS: what was owed of money that never came is not credited',
+    rule,
+    plays: 'money that never came',
+    edits: [{ file: REVERSAL, from: " or r.dropped = 'unpaid')", to: ')' }],
+  },
+  {
+    name: 'DOCUMENTS: the note of what was owed of money that never came is taken back',
+    rule,
+    plays: 'money that never came',
+    edits: [
+      { file: REVERSAL, from: "r.state = 'failed' and r.dropped is distinct from 'unpaid'", to: "r.state = 'failed'" },
+    ],
+  },
 ]

@@ -16,7 +16,7 @@ const PAPER_PRICE = 595
 
 const expect = (name: string, is: unknown, wanted: unknown) => (is === wanted ? [] : [`${name}: ${is}, not ${wanted}`])
 
-async function request({ client }: Semel, method: string, path: string, body: object, { token }: Person) {
+async function request({ client }: Semel, method: string, path: string, body: object | undefined, { token }: Person) {
   const answer = await client().request(method, path, { body, token })
   if (answer.status >= 300) throw new Error(answer.text)
   return answer.body
@@ -180,6 +180,27 @@ async function notInvoiced(semel: Semel): Promise<string[]> {
   return expect('notes', written.join(), rows.map(() => 'nothing_to_credit').join())
 }
 
+/** The transfer was for somebody else. */
+async function undo(semel: Semel, { id, staff }: Order): Promise<void> {
+  const { items } = await request(semel, 'GET', `/api/orders/${id}/incoming-transfers`, undefined, staff)
+  await request(semel, 'POST', `/api/incoming-transfers/${items[0].id}/undo`, {}, staff)
+}
+
+/** What was to go back lowers what is due, although nobody had paid: the credit note stays, or is still written. */
+async function neverPaid(semel: Semel): Promise<string[]> {
+  const found: string[] = []
+  for (const isNoteFirst of [true, false]) {
+    const made = await paidOrder(semel)
+    const refundId = await refund(semel, made, 500)
+    if (isNoteFirst) await write(semel, made, noteOf(refundId))
+    await undo(semel, made)
+    const endless = await writeDue(semel, made)
+    const { total, notes } = await left(semel, made)
+    found.push(...endless, ...expect('left', total, 4 * PAPER_PRICE - 500), ...expect('notes', notes.length, 1))
+  }
+  return found
+}
+
 /** Goods came back before anybody had paid. */
 async function takenOff(semel: Semel): Promise<string[]> {
   const made = await order(semel)
@@ -206,4 +227,5 @@ export const PAPER_RACES: { name: string; race: (semel: Semel) => Promise<string
   { name: 'an unpaid order becomes smaller, and is cancelled', race: smaller },
   { name: 'money that was never invoiced', race: notInvoiced },
   { name: 'three write the note of a return', race: takenOff },
+  { name: 'what was to go back of money that never came', race: neverPaid },
 ]
