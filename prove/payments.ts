@@ -1,5 +1,6 @@
 import { openProvider } from '../test/support/payments.ts'
 import { startSemel } from '../test/support/semel.ts'
+import { CROSSING_RACES } from './money/crossing-races.ts'
 import { DISPUTE_RACES } from './money/dispute-races.ts'
 import { RACES } from './money/races.ts'
 import { storm } from './money/storm.ts'
@@ -22,7 +23,7 @@ export const proof: Proof = {
       await using stack = new AsyncDisposableStack()
       const semel = stack.use(await startSemel({}, { worker: false }))
       const provider = stack.use(await openProvider(semel))
-      for (const { name, race } of [...RACES, ...DISPUTE_RACES, ...WATCHES, ...TRANSFER_RACES]) {
+      for (const { name, race } of [...RACES, ...DISPUTE_RACES, ...WATCHES, ...TRANSFER_RACES, ...CROSSING_RACES]) {
         await plays.run(name, () => race({ semel, provider }))
         counts.cases++
         provider.faults.clear()

@@ -10,17 +10,19 @@ import { openedPage, orderOnline, paymentStatus } from '../../test/support/payme
 import { type Person, person } from '../../test/support/people.ts'
 import type { Semel } from '../../test/support/semel.ts'
 import { until } from '../../test/support/until.ts'
+import { sendAll, transfersToMake } from './transfer-races.ts'
 
 type Bed = { semel: Semel; provider: DevProvider }
 type Taken = { id: number; staff: Person; paymentId: string; intent: string; disputeId: string }
 type Status = Parameters<DevProvider['bank']['dispute']>[1]
+type More = Parameters<DevProvider['bank']['dispute']>[2]
 
 const CLAIMED_PRICE = 4800
 
 const expect = (name: string, is: unknown, wanted: unknown) => (is === wanted ? [] : [`${name}: ${is}, not ${wanted}`])
 
 /** A paid order with a dispute. */
-async function disputed(bed: Bed, status: Status): Promise<Taken> {
+async function disputed(bed: Bed, status: Status, more: More = {}): Promise<Taken> {
   const { semel, provider } = bed
   const [buyer, staff] = [await person(semel), await person(semel, 'admin')]
   const { id } = await orderOnline(semel, buyer, CLAIMED_PRICE)
@@ -35,7 +37,7 @@ async function disputed(bed: Bed, status: Status): Promise<Taken> {
     .where('order_id', '=', id)
     .executeTakeFirstOrThrow()
   const taken = { id, staff, paymentId, intent: intent! }
-  await becomes(bed, taken, status)
+  await becomes(bed, taken, status, more)
   const { rows } = await sql<{ id: string }>`select id from disputes where payment_id = ${paymentId}`.execute(semel.db)
   return { ...taken, disputeId: rows[0]!.id }
 }
@@ -44,18 +46,19 @@ async function becomes(
   { semel, provider }: Bed,
   { intent, paymentId }: Pick<Taken, 'intent' | 'paymentId'>,
   status: Status,
+  more: More = {},
 ) {
-  provider.bank.dispute(intent, status)
+  provider.bank.dispute(intent, status, more)
   await provider.events.quiet()
   await look(semel, (await findProvider(semel, 'stripe'))!, { id: paymentId, lease: null }, cancelIfUnpaid)
 }
 
 const decide = ({ semel }: Bed, { disputeId, staff }: Taken, decision: string) =>
   semel.client().post(`/api/admin/disputes/${disputeId}/decision`, { decision }, { token: staff.token })
-const payAgain = ({ semel }: Bed, { id, staff }: Taken) =>
-  semel.client().post(`/api/orders/${id}/mark-paid`, {}, { token: staff.token })
+const payAgain = ({ semel }: Bed, { id, staff }: Taken, body: { amount?: number } = {}) =>
+  semel.client().post(`/api/orders/${id}/mark-paid`, body, { token: staff.token })
 
-const statusesOf = (answers: { status: number }[]) =>
+export const statusesOf = (answers: { status: number }[]) =>
   answers
     .map(({ status }) => status)
     .sort()
@@ -73,7 +76,11 @@ async function moneyOf({ semel }: Bed, { id }: Taken) {
 }
 
 /** All wait for somebody who holds the order. A mutant that does not wait has read by then. */
-async function together(bed: Bed, { id }: Taken, works: (() => Promise<{ status: number }>)[]) {
+export async function together(
+  bed: Pick<Bed, 'semel'>,
+  { id }: Pick<Taken, 'id'>,
+  works: (() => Promise<{ status: number }>)[],
+) {
   await using held = await hold(bed.semel.databaseUrl, tx =>
     sql`select from orders where id = ${id} for no key update`.execute(tx),
   )
@@ -151,7 +158,43 @@ async function wonAfterPaidAgain(bed: Bed): Promise<string[]> {
     select count(*)::int as n, sum(r.amount)::int as amount from refunds r join payments p on p.id = r.payment_id
     where p.order_id = ${taken.id} and r.source = 'surplus'
   `.execute(bed.semel.db)
-  return expect('goes back', `${rows[0]!.n} times, ${rows[0]!.amount}`, `1 times, ${CLAIMED_PRICE}`)
+  await sendAll(bed, taken)
+  return [
+    ...expect('goes back', `${rows[0]!.n} times, ${rows[0]!.amount}`, `1 times, ${CLAIMED_PRICE}`),
+    // The customer has paid the whole order, and nothing of that went back.
+    ...expect('the order', await paymentStatus(bed.semel, taken.id), 'paid'),
+  ]
+}
+
+/** Two chargebacks are paid again with one transfer. The bank gives one of them back, so a part of the transfer is too much. */
+async function oneOfTwoWon(bed: Bed): Promise<string[]> {
+  const taken = await disputed(bed, 'lost', { amount: 2000 })
+  await becomes(bed, taken, 'lost', { amount: CLAIMED_PRICE - 2000, again: true })
+  await payAgain(bed, taken)
+  await becomes(bed, taken, 'won')
+  await sendAll(bed, taken)
+  return [
+    ...expect('money', (await moneyOf(bed, taken)).here, CLAIMED_PRICE),
+    ...expect('asked again', (await paymentStatus(bed.semel, taken.id)) === 'charged_back', false),
+  ]
+}
+
+/** The provider is asked again between two transfers, and the last one comes twice. */
+async function claimPaidInParts(bed: Bed): Promise<string[]> {
+  const taken = await disputed(bed, 'lost')
+  const first = 1000
+  await payAgain(bed, taken, { amount: first })
+  await becomes(bed, taken, 'lost')
+  const early = (await transfersToMake(bed, taken)).length
+  const rest = () => payAgain(bed, taken, { amount: CLAIMED_PRICE - first })
+  await together(bed, taken, [rest, rest])
+  const back = (await transfersToMake(bed, taken)).length
+  return [
+    ...expect('transfers to make for the part', early, 0),
+    ...expect('transfers to make in the end', back, 1),
+    ...expect('paid again', (await moneyOf(bed, taken)).again, CLAIMED_PRICE),
+    ...expect('the order', await paymentStatus(bed.semel, taken.id), 'paid'),
+  ]
 }
 
 export const DISPUTE_RACES: { name: string; race: (bed: Bed) => Promise<string[]> }[] = [
@@ -160,4 +203,6 @@ export const DISPUTE_RACES: { name: string; race: (bed: Bed) => Promise<string[]
   { name: 'a chargeback is paid again and credited at once', race: paidAndCredited },
   { name: 'a chargeback that was credited is won', race: creditedThenWon },
   { name: 'a chargeback that was paid again is won', race: wonAfterPaidAgain },
+  { name: 'one of two chargebacks that were paid again is won', race: oneOfTwoWon },
+  { name: 'a chargeback is paid again in parts, and asked about', race: claimPaidInParts },
 ]

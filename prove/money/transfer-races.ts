@@ -1,5 +1,8 @@
 /** The races of money that comes and goes by bank transfer. The bank's own list is the judge of what was sent. */
+import { sql } from 'kysely'
+import { adoptTransfers } from '../../src/payments/transfers-out/adopt.ts'
 import { changeShop, forgetShop } from '../../src/shop/settings.ts'
+import { hold, lockedOut } from '../../test/support/locks.ts'
 import { paymentStatus } from '../../test/support/payments.ts'
 import { type Person, person } from '../../test/support/people.ts'
 import { stockProduct } from '../../test/support/products.ts'
@@ -136,6 +139,85 @@ async function twoAtOnce(bed: Bed): Promise<string[]> {
   return [...expect('captured', captured, PRICE), ...expect('transfers to make', back.length, 1)]
 }
 
+/** The customer waives it: once, not while a bank may make it, and not after somebody has made it. */
+async function waiving(bed: Bed): Promise<string[]> {
+  const [filed, sent, free] = [await owed(bed), await owed(bed), await owed(bed)]
+  const waive = ({ refund, staff }: typeof filed) =>
+    post(bed, `/api/admin/refund-transfers/${refund}/waive`, { reason: 'Keep it.' }, staff)
+  await post(bed, '/api/admin/transfer-files', { refundIds: [filed.refund] }, filed.staff)
+  await post(bed, `/api/admin/refund-transfers/${sent.refund}/sent`, {}, sent.staff)
+  const refused = [await waive(filed), await waive(sent)]
+  return [
+    ...expect('in a file, and sent', statusesOf(refused), '409 409'),
+    ...expect('refunded', (await receivedOf(bed, sent)).refunded, 1250),
+    ...expect('answers', statusesOf(await together(3, () => waive(free))), '200 409 409'),
+  ]
+}
+
+/** Somebody files it while another one takes back the money that it is a part of. */
+async function filedWhileUndone(bed: Bed): Promise<string[]> {
+  const { semel } = bed
+  const { id, refund, staff } = await owed(bed)
+  const { body } = await semel.client().get(`/api/orders/${id}/incoming-transfers`, { token: staff.token })
+  await using filing = await hold(semel.databaseUrl, tx =>
+    sql`
+      with file as (
+        insert into transfer_files (id, created_by, created_at, holder, iban, bic)
+        values (gen_random_uuid(), ${staff.id}::uuid, now(), 'Lamp House GmbH', ${IBAN}, '') returning id
+      )
+      update refund_transfers set file_id = file.id from file where refund_id = ${refund}
+    `.execute(tx),
+  )
+  const undone = post(bed, `/api/incoming-transfers/${body.items[0].id}/undo`, {}, staff)
+  await lockedOut(semel.db, 1, undone)
+  await filing.commit()
+  return [
+    ...expect('answer', (await undone).status, 409),
+    ...expect('transfers to make', String(await transfersToMake(bed, { id })), refund),
+  ]
+}
+
+/** As a process of the release before writes it, beside a refund that somebody has sent. */
+async function adopting(bed: Bed): Promise<string[]> {
+  const { db } = bed.semel
+  const shop = await owed(bed)
+  await sendAll(bed, shop)
+  const { body } = await post(bed, `/api/orders/${shop.id}/refunds`, { amount: 500 }, shop.staff)
+  await forgetTransfer(bed, body.id)
+  await together(2, () => adoptTransfers(db))
+  const waiting = await transfersToMake(bed, shop)
+  await sendAll(bed, shop)
+  return [
+    ...expect('transfers to make', String(waiting), body.id),
+    ...expect('refunded', (await receivedOf(bed, shop)).refunded, 1750),
+  ]
+}
+
+/** Those of money that was too much are among them. */
+export async function transfersToMake({ semel: { db } }: Bed, { id }: Pick<Shop, 'id'>): Promise<string[]> {
+  const refunds = await db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'payment_id')
+    .select('refunds.id')
+    .where('order_id', '=', id)
+    .where('refunds.state', '=', 'to_transfer')
+    .execute()
+  return refunds.map(refund => refund.id)
+}
+
+/** @throws when one of them is refused */
+export async function sendAll(bed: Bed, shop: Pick<Shop, 'id' | 'staff'>): Promise<void> {
+  for (const id of await transfersToMake(bed, shop)) {
+    const { status, text } = await post(bed, `/api/admin/refund-transfers/${id}/sent`, {}, shop.staff)
+    if (status !== 200) throw new Error(text)
+  }
+}
+
+export async function forgetTransfer({ semel: { db } }: Bed, refundId: string): Promise<void> {
+  await db.deleteFrom('refund_transfers').where('refund_id', '=', refundId).execute()
+  await db.updateTable('refunds').set({ state: 'pending' }).where('id', '=', refundId).execute()
+}
+
 export const TRANSFER_RACES: { name: string; race: (bed: Bed) => Promise<string[]> }[] = [
   { name: 'one transfer of a statement is booked by three', race: booking },
   { name: 'a transfer is taken back by three, and booked anew', race: undoing },
@@ -143,4 +225,7 @@ export const TRANSFER_RACES: { name: string; race: (bed: Bed) => Promise<string[
   { name: 'a transfer in a file is said to be sent by hand', race: fileAndHand },
   { name: 'one transfer is said to be sent by four', race: sentByMany },
   { name: 'two transfers for one order at once', race: twoAtOnce },
+  { name: 'a transfer that is waived by three, filed or sent', race: waiving },
+  { name: 'a transfer is filed while its payment is taken back', race: filedWhileUndone },
+  { name: 'two take over a transfer of the release before', race: adopting },
 ]

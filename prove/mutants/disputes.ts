@@ -1,9 +1,11 @@
-/** The mutants of chargebacks: one for each condition under which a person may decide, and for the way back of what was decided. */
+/** The mutants of chargebacks and findings: one for each condition under which a person may decide, and for the way back of that. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: source text
 import type { Mutant } from './mutate.ts'
 
 const DECIDE = 'src/payments/disputes/decide.ts'
 const APPLY = 'src/payments/disputes/apply.ts'
+const DECIDED = 'src/payments/findings/decided-payments.ts'
+const END = 'src/payments/findings/end-finding.ts'
 const rule = 'PAYMENTS'
 
 export const DISPUTE_MUTANTS: Mutant[] = [
@@ -69,5 +71,71 @@ export const DISPUTE_MUTANTS: Mutant[] = [
     rule,
     plays: 'paid again is won',
     edits: [{ file: APPLY, from: 'isBack ||= written.before !== null && !written.takesMoney', to: 'isBack = false' }],
+  },
+  {
+    name: 'DISPUTES: money that came twice and went back has paid the order',
+    rule,
+    plays: 'paid again is won',
+    edits: [{ file: APPLY, from: '.set({ is_surplus: true })', to: '.set({ is_surplus: false })' }],
+  },
+  {
+    name: 'DISPUTES: a payment is surplus when a part of it goes back',
+    rule,
+    plays: 'one of two chargebacks',
+    edits: [{ file: APPLY, from: "    .where('captured', '=', paid.amount)\n", to: '' }],
+  },
+  {
+    name: 'FINDINGS: what is booked can be booked again',
+    rule,
+    plays: 'booked by two',
+    edits: [
+      {
+        file: DECIDED,
+        from: "if (payment.state === 'captured') throw",
+        to: "if (payment.state === 'captured' && payment.captured === 0) throw",
+      },
+    ],
+  },
+  {
+    name: 'FINDINGS: what is booked can be closed',
+    rule,
+    plays: 'booked by two',
+    edits: [
+      {
+        file: DECIDED,
+        from: "['captured', 'cancelled', 'expired', 'failed']",
+        to: "['cancelled', 'expired', 'failed']",
+      },
+    ],
+  },
+  {
+    name: 'FINDINGS: who ends a finding does not wait for the order',
+    rule,
+    plays: 'booked by two',
+    edits: [{ file: END, from: "      .forNoKeyUpdate('orders')\n", to: '' }],
+  },
+  {
+    name: 'FINDINGS: what is known comes again',
+    rule,
+    plays: 'known does not come',
+    edits: [
+      {
+        file: END,
+        from: 'set finding_known = coalesce(finding, finding_known), finding = null',
+        to: 'set finding = null',
+      },
+    ],
+  },
+  {
+    name: 'FINDINGS: what is known twice comes again',
+    rule,
+    plays: 'known does not come',
+    edits: [{ file: END, from: 'finding_known = coalesce(finding, finding_known)', to: 'finding_known = finding' }],
+  },
+  {
+    name: 'FINDINGS: a refund that was made at the provider stays to be looked at',
+    rule,
+    plays: 'known does not come',
+    edits: [{ file: END, from: "(source in ('external', 'chargeback') or state = 'failed')", to: "state = 'failed'" }],
   },
 ]

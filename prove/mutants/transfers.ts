@@ -4,6 +4,9 @@ import type { Mutant } from './mutate.ts'
 
 const SENT = 'src/payments/transfers-out/sent.ts'
 const FILE = 'src/payments/transfers-out/file.ts'
+const DROP = 'src/payments/transfers-out/drop.ts'
+const ADOPT = 'src/payments/transfers-out/adopt.ts'
+const BOOK = 'src/payments/transfers-in/book.ts'
 const rule = 'PAYMENTS'
 
 export const TRANSFER_MUTANTS: Mutant[] = [
@@ -37,7 +40,7 @@ export const TRANSFER_MUTANTS: Mutant[] = [
     plays: 'two transfers for one',
     edits: [
       {
-        file: 'src/payments/transfers-in/book.ts',
+        file: BOOK,
         from: 'isCancelled ? amount : Math.min(amount, due)',
         to: 'amount',
       },
@@ -81,6 +84,96 @@ export const TRANSFER_MUTANTS: Mutant[] = [
         file: FILE,
         from: "    .where('t.file_id', 'is', null)\n    .orderBy('refunds.id')",
         to: "    .orderBy('refunds.id')",
+      },
+    ],
+  },
+  {
+    name: 'TRANSFERS: what is in a file can be waived',
+    rule,
+    plays: 'waived by three',
+    edits: [
+      { file: DROP, from: " and r.state = 'to_transfer' and t.file_id is null", to: " and r.state = 'to_transfer'" },
+    ],
+  },
+  {
+    name: 'TRANSFERS: what was sent or waived can be waived',
+    rule,
+    plays: 'waived by three',
+    edits: [{ file: DROP, from: " and r.state = 'to_transfer' and t.file_id is null", to: ' and t.file_id is null' }],
+  },
+  {
+    name: 'TRANSFERS: who takes money back does not wait for a file',
+    rule,
+    plays: 'filed while its payment',
+    edits: [{ file: DROP, from: 'order by refund_id\n    for no key update\n', to: 'order by refund_id\n' }],
+  },
+  {
+    name: 'TRANSFERS: what was sent already is taken over again',
+    rule,
+    plays: 'take over a transfer',
+    edits: [
+      { file: ADOPT, from: "and p.provider = 'transfer' and r.state = 'pending'", to: "and p.provider = 'transfer'" },
+    ],
+  },
+  {
+    name: 'TRANSFERS: what is taken over cannot be sent',
+    rule,
+    plays: 'take over a transfer',
+    edits: [{ file: ADOPT, from: '  for (const { id } of rows) await prepareTransfer(tx, id, now)\n', to: '' }],
+  },
+  {
+    name: 'TRANSFERS: what a provider sends is taken over, too',
+    rule,
+    plays: 'taken over beside',
+    edits: [
+      { file: ADOPT, from: "and p.provider = 'transfer' and r.state = 'pending'", to: "and r.state = 'pending'" },
+    ],
+  },
+  {
+    name: 'TRANSFERS: a part gives no way to a whole payment',
+    rule,
+    plays: 'after a part by transfer',
+    edits: [{ file: 'src/payments/standing.ts', from: '  await giveWay(tx, id, now)\n', to: '' }],
+  },
+  {
+    name: 'TRANSFERS: what has paid the order gives way',
+    rule,
+    plays: 'transfers of all that was due',
+    edits: [
+      {
+        file: BOOK,
+        from: "t.captured < o.total - o.credited and o.status <> 'cancelled'",
+        to: "o.status <> 'cancelled'",
+      },
+    ],
+  },
+  {
+    name: 'TRANSFERS: what goes back in part gives way',
+    rule,
+    plays: 'part of a transfer goes back',
+    edits: [{ file: BOOK, from: 'and not t.is_surplus and t.refund_reserved = 0', to: 'and not t.is_surplus' }],
+  },
+  {
+    name: 'TRANSFERS: what pays a claim gives way to the payment that was charged back',
+    rule,
+    plays: 'paid again in parts',
+    edits: [{ file: BOOK, from: "p.id = ${paymentId} and p.state <> 'captured' and", to: 'p.id = ${paymentId} and' }],
+  },
+  {
+    name: 'TRANSFERS: a claim cannot be paid',
+    rule,
+    plays: 'paid again in parts',
+    edits: [{ file: BOOK, from: "'partly_paid', 'charged_back']", to: "'partly_paid']" }],
+  },
+  {
+    name: 'TRANSFERS: what pays a claim counts as the first money',
+    rule,
+    plays: 'paid again is won',
+    edits: [
+      {
+        file: BOOK,
+        from: 'captured: booked, isForClaim: hasClaim',
+        to: 'captured: booked, isForClaim: false',
       },
     ],
   },
