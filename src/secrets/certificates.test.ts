@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { after, DAY } from '../time.ts'
 import { describeCertificate, renewedBefore } from './certificates.ts'
 
-test('certificate of so many days → a notice in its last sixth, at most 14 days', () => {
+test('certificate lifetime → notice in its last sixth, at most 14 days', () => {
   const from = new Date('2027-02-10T00:00Z')
   for (const [days, quiet, told] of [
     [365, 15, 14],

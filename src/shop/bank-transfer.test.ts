@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { payableUntil, transferOf } from './bank-transfer.ts'
 import { UNSET } from './settings.ts'
 
-test('days to pay → calendar days, also across clock changes, up to a working day', () => {
+test('days to pay → calendar days despite clock changes, until a working day', () => {
   const shop = { ...UNSET, iban: 'DE89370400440532013000', timeZone: 'Europe/Berlin' }
   for (const [placedAt, day] of [
     // Half past midnight and noon, before the clocks go back.

@@ -160,7 +160,7 @@ test('unopened shop → console begins with what is missing; sales work anyway',
   assert.equal((await settings()).isOpen, true)
 })
 
-test('VAT number with wrong check digits → saved, and its field asks to compare it', async () => {
+test('VAT number with wrong check digits → saved with a request to compare', async () => {
   const asks = async (vatId: string) => {
     const { status } = await save('legal', { legalName: 'Tea Ltd', seat: '1 Street\nLondon', vatId })
     assert.equal(status, 303, vatId)

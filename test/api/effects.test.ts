@@ -73,7 +73,9 @@ test('settings → each declared; a missing second factor has a reason', () => {
 
 for (const name of writable) {
   const { stepUp, permission } = SETTING_EFFECTS[name]
-  test(`${name} → ${stepUp === true ? 'asks for' : 'needs no'} second factor, permission ${permission ?? 'settings'}`, async () => {
+  const asks = stepUp === true ? 'asks for' : 'needs no'
+  const by = permission ?? 'settings'
+  test(`${name} → ${asks} second factor, permission ${by}`, async () => {
     const body = { [name]: otherValueOf(name) }
     const { permission: needed } = SETTING_EFFECTS[name]
     if (needed) {

@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => semel[Symbol.asyncDispose]())
 
-test('urgent deliveries that are claimed are sent, although the claim of bulk ones fails', async () => {
+test('claim of bulk deliveries fails → urgent deliveries that are claimed are sent', async () => {
   const { db } = semel
   await sql`insert into workers (number, name, lease_until) values (0, 'test', now() + interval '1 hour')`.execute(db)
   const urgent = await tell()
@@ -32,7 +32,7 @@ test('urgent deliveries that are claimed are sent, although the claim of bulk on
   await db.deleteFrom('workers').execute()
 })
 
-test('a worker that gets no answer to a claim takes another number, and the emails are sent', async () => {
+test('claim gets no answer → worker takes another number, and emails are sent', async () => {
   const reader = await tell()
   const { plugin, cut } = cutFirstClaim()
   await using _ = startWorker({ ...semel, db: semel.db.withPlugin(plugin) }, { databaseUrl: semel.databaseUrl })

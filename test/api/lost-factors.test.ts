@@ -25,7 +25,7 @@ const login = async ({ email }: Person) =>
 const recover = async (person: Person, recoveryCode: string) =>
   post('/api/auth/mfa/recovery', { recoveryCode }, await enterPassword(semel.client(), person.email))
 
-test('the code signs in once, together with the password, and a new authenticator replaces the lost one', async () => {
+test('code and password → sign in once, new authenticator replaces the lost one', async () => {
   const person = await newPerson(semel)
   const handed = await reset(person)
   assert.equal(handed.status, 200, handed.text)
@@ -49,7 +49,7 @@ test('the code signs in once, together with the password, and a new authenticato
   )
 })
 
-test('the lost phone, old recovery codes, the password alone and the email do not sign in', async () => {
+test('lost phone, old recovery codes, password alone, or the email → no sign-in', async () => {
   const person = await newPerson(semel)
   await semel.mailTo(person.email)
   const { recoveryCode } = (await reset(person)).body
@@ -69,7 +69,7 @@ test('the lost phone, old recovery codes, the password alone and the email do no
   assert.equal(again.body.code, 'email_taken')
 })
 
-test('the code is valid for a day, and the next one replaces it', async () => {
+test('code → valid for a day, and the next one replaces it', async () => {
   const person = await newPerson(semel)
   const first = (await reset(person)).body.recoveryCode
   const second = (await reset(person)).body.recoveryCode
@@ -94,7 +94,7 @@ test('a reset ends sessions, partial sign-ins and open enrollments', async () =>
   assert.equal(confirmed.status, 404)
 })
 
-test('requests of a thief at the moment of the reset fail or are undone', async () => {
+test('requests of a thief during the reset → fail or are undone', async () => {
   for (let round = 0; round < 10; round++) {
     const person = await newPerson(semel)
     const attempt = await enterPassword(semel.client(), person.email)
@@ -115,7 +115,7 @@ test('requests of a thief at the moment of the reset fail or are undone', async 
   }
 })
 
-test('a request fails when its session ends while it waits for the lock', async () => {
+test('session ends while a request waits for the lock → the request fails', async () => {
   for (const ask of [
     ({ token }: Person) => post('/api/users/me/recovery-codes', undefined, token),
     ({ token }: Person) => post('/api/users/me/second-factors', { kind: 'totp' }, token),
@@ -134,7 +134,7 @@ test('a request fails when its session ends while it waits for the lock', async 
   }
 })
 
-test('a reset is refused for your own account, for an unconfirmed registration, and without a recent step-up', async () => {
+test('your own account, unconfirmed registration, or no recent step-up → reset refused', async () => {
   assert.equal((await reset(admin)).body.code, 'forbidden')
   const half = { email: 'nobody-yet@example.com', password: PASSWORD, userName: 'Half' }
   const { user, partialToken, totp } = (await semel.client().post('/api/auth/register', half)).body

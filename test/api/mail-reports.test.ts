@@ -130,7 +130,7 @@ async function relayTakesAnother(): Promise<void> {
   assert.equal((await ended(other)).state, 'sent')
 }
 
-test('a recipient that the relay refuses is suppressed once the relay takes another', async () => {
+test('recipient refused by the relay → suppressed once the relay takes another one', async () => {
   const buyer = await person(semel)
   semel.inbox.faults.add({ at: 'recipient', to: buyer.email, refuse: '550 5.1.1 No such user' })
   await order(buyer)
@@ -201,7 +201,7 @@ test('sending an email again says that the address works', async () => {
   assert.equal(await suppressed(buyer.email), undefined)
 })
 
-test('a report of a failure counts once, also after staff have cleared the address', async () => {
+test('report of a failure → counts once, even after staff cleared the address', async () => {
   const { buyer, delivery } = await boughtAndSent()
   const source = bounce(delivery)
   const outcomes = await Promise.all([1, 2, 3, 4].map(() => report(source)))
@@ -234,7 +234,7 @@ test('who complained gets no announcement, and still hears about an order', asyn
   assert.equal((await suppressed(buyer.email)).reason, 'bounced')
 })
 
-test('a report is about the address that the email went to: a changed one gets emails', async () => {
+test('report about a former address → the changed one still gets emails', async () => {
   const { buyer, delivery } = await boughtAndSent()
   const address = `new.${buyer.email}`
   await semel.db.updateTable('users').set({ email: address }).where('id', '=', buyer.id).execute()
@@ -245,7 +245,7 @@ test('a report is about the address that the email went to: a changed one gets e
   assert.deepEqual([(await ended(buyer)).state, (await ended(buyer)).address], ['sent', address])
 })
 
-test('a forged report does nothing: no key, another key, an email that was never sent, another recipient, a quoted name', async () => {
+test('forged report with wrong key, email, recipient or quoted name → does nothing', async () => {
   const { delivery } = await boughtAndSent()
   const victim = await person(semel)
   const { key: other } = await createApiKey(semel, { name: 'Other', scopes: ['orders:read'] })
@@ -275,7 +275,7 @@ test('a forged report does nothing: no key, another key, an email that was never
   assert.equal((await report(bounce(toUs.id))).body.outcome, 'noted')
 })
 
-test('a full mailbox and a refused content are noted; a delay, an absence and no report at all are refused', async () => {
+test('full mailbox or refused content → noted; delay, absence or no report → refused', async () => {
   for (const [status, said] of [
     ['5.2.2', '552 5.2.2 Mailbox full'],
     ['5.7.1', '550 5.7.1 Spam'],
@@ -316,7 +316,7 @@ test('an id that the API shows proves no report', async () => {
   assert.equal(logged.body.messageId, delivery)
 })
 
-test('the relay repeats the Message-ID in its reply → the log has it without its key', async () => {
+test('relay repeats the Message-ID in its reply → logged without its key', async () => {
   const buyer = await person(semel)
   const said = (id: string) => `550 5.7.1 ${messageIdOf(semel.serviceKey, id, 'semel.example')} refused`
   await using relay = await openTestRelay()
@@ -328,7 +328,7 @@ test('the relay repeats the Message-ID in its reply → the log has it without i
   assert.equal(reply, `550 5.7.1 <${id}@semel.example> refused`)
 })
 
-test('one report silences no reset and no receipt; a report about a second email does', async () => {
+test('reports about two emails, not just one → resets and receipts stop', async () => {
   const { buyer, delivery } = await boughtAndSent()
   assert.equal((await report(bounce(delivery))).body.outcome, 'suppressed')
   await order(buyer)
@@ -344,13 +344,13 @@ test('one report silences no reset and no receipt; a report about a second email
   assert.match((await ended(buyer)).reply!, /suppressed/)
 })
 
-test('a huge report counts by its beginning; one beyond the limit gets 413', async () => {
+test('huge report → counts by its beginning; beyond the limit → 413', async () => {
   const { delivery } = await boughtAndSent()
   assert.equal((await report('x'.repeat(1100 * 1024))).status, 413)
   assert.equal((await report(bounce(delivery, { rest: 'x'.repeat(900 * 1024) }))).body.outcome, 'suppressed')
 })
 
-test('semel mail-report takes a report from a mail server, ignores the rest, and asks for another try while the database is away', async () => {
+test('semel mail-report → takes reports, ignores the rest, asks for retry without database', async () => {
   const { buyer, delivery } = await boughtAndSent()
   const env = { SECRET_KEY: 'test '.repeat(8), DATABASE_URL: semel.databaseUrl }
   const run = (input: string, settings = env) => callSemel(['mail-report'], settings, input)
@@ -367,7 +367,7 @@ test('semel mail-report takes a report from a mail server, ignores the rest, and
   assert.equal((await suppressed(buyer.email)).reason, 'bounced')
 })
 
-test('an address that is suppressed while its email is composed gets no final dot', async () => {
+test('address suppressed while its email is composed → no final dot is sent', async () => {
   await using idle = await startSemel({}, { worker: false })
   await idle.db
     .insertInto('workers')
@@ -387,7 +387,7 @@ test('an address that is suppressed while its email is composed gets no final do
   assert.deepEqual([...(await commitToSend(idle.db, [{ ...commitment, address: buyer.email }]))], [claimed!.id])
 })
 
-test('with BOUNCE_ADDRESS, emails come back to it, and their readers see the usual sender', async () => {
+test('BOUNCE_ADDRESS is set → emails return there, and readers see the usual sender', async () => {
   await using relay = await openTestRelay()
   const senders: string[] = []
   relay.mail = address => {

@@ -84,7 +84,7 @@ const WHO_ENDS: [string, (maker: Person) => Promise<unknown>][] = [
 ]
 
 for (const [word, end] of WHO_ENDS) {
-  test(`the admin who made a webhook is ${word} → it is paused, and goes on when taken over`, async () => {
+  test(`admin who made a webhook is ${word} → paused until taken over`, async () => {
     await using receiver = await openReceiver()
     await using control = await openReceiver()
     const maker = await person(semel, 'admin')
@@ -122,7 +122,7 @@ test('a demoted admin is admin again → the webhook goes on by itself', async (
   await hasGot(receiver, 'waits')
 })
 
-test('the key that made a webhook is revoked, expires, or its admin is demoted → paused', async () => {
+test('webhook whose key is revoked, expired or of a demoted admin → paused', async () => {
   await using receiver = await openReceiver()
   const maker = await person(semel, 'admin')
   const scopes = ['webhooks:manage', 'orders:read', 'users:read']
@@ -150,7 +150,7 @@ test('the key that made a webhook is revoked, expires, or its admin is demoted �
   assert.ok(!usersAt(receiver).includes('nobody'))
 })
 
-test('a key sets the address of the webhook of an admin → the webhook is the one of the key', async () => {
+test('key sets the address of an admin’s webhook → it becomes the key’s', async () => {
   const { id: keyId, key } = await keyOf(admin, ['webhooks:manage'])
   const id = await webhook('https://example.com/a', {})
   const patch = (body: object) => semel.client().patch(`/api/webhooks/${id}`, body, { headers: { 'x-api-key': key } })
@@ -167,7 +167,7 @@ test('a webhook of the command line has no maker → it goes on', async () => {
 })
 
 for (const [word, end] of WHO_ENDS) {
-  test(`the admin who sent an invitation is ${word} → nobody accepts it until another admin sends it`, async () => {
+  test(`inviting admin is ${word} → nobody accepts until another admin sends it again`, async () => {
     const maker = await person(semel, 'admin')
     const invited = await person(semel)
     const body = { email: invited.email, role: 'admin' }
@@ -186,7 +186,7 @@ for (const [word, end] of WHO_ENDS) {
   })
 }
 
-test('a registration by an invitation began before its admin was demoted → its first code makes nobody staff', async () => {
+test('inviting admin demoted during registration → its first code makes nobody staff', async () => {
   const maker = await person(semel, 'admin')
   const email = `${randomUUID()}@example.com`
   const { body } = await post('/api/admin/invitations', { email, role: 'admin' }, { token: maker.token })
@@ -202,7 +202,7 @@ test('a registration by an invitation began before its admin was demoted → its
   await assert.rejects(accepting, { code: 'invitation_ended' })
 })
 
-test('an address is invited by a former admin → an active admin invites it anew', async () => {
+test('address invited by a former admin → an active admin invites it anew', async () => {
   const maker = await person(semel, 'admin')
   const email = `${randomUUID()}@example.com`
   const invite = (token: string) => post('/api/admin/invitations', { email }, { token })
@@ -213,7 +213,7 @@ test('an address is invited by a former admin → an active admin invites it ane
 })
 
 for (const [word, end] of WHO_ENDS.filter(([word]) => word !== 'gone')) {
-  test(`the admin who made an API key is ${word} → the key is refused`, async () => {
+  test(`admin who made an API key is ${word} → the key is refused`, async () => {
     const maker = await person(semel, 'admin')
     const { id, key } = await keyOf(maker, ['users:read'])
     const read = async () => (await semel.client().get('/api/users', { headers: { 'x-api-key': key } })).status
@@ -239,7 +239,7 @@ for (const [word, end] of [
       semel.client().patch(`/api/admin/users/${id}/permissions`, { permissions: ['orders'] }, { token: admin.token }),
   ] as const,
 ]) {
-  test(`the author of an announcement is ${word} → nobody else gets it until it is taken over`, async () => {
+  test(`announcement whose author is ${word} → nobody else gets it until taken over`, async () => {
     const [early, late] = [await person(semel), await person(semel)]
     const author = await person(semel, 'staff')
     const { body } = await post('/api/admin/announcements', NEWS, { token: author.token })
@@ -264,7 +264,7 @@ for (const [word, end] of [
 
 const cookie = async () => ({ headers: { cookie: `${cookieNames(semel).session}=${admin.token}` } })
 
-test('emails of an announcement wait when its author is disabled → they are skipped, and sent when taken over', async () => {
+test('author disabled while announcement emails wait → skipped, and sent when taken over', async () => {
   const reader = await person(semel)
   const author = await person(semel, 'staff')
   const { body } = await post('/api/admin/announcements', { ...NEWS, subject: 'Skipped' }, { token: author.token })
@@ -279,7 +279,7 @@ test('emails of an announcement wait when its author is disabled → they are sk
   assert.ok(mails.some(({ subject }) => subject === 'Skipped'))
 })
 
-test('an announcement is ended → nobody else gets it, and nobody takes it over', async () => {
+test('announcement is ended → nobody else gets it or takes it over', async () => {
   const author = await person(semel, 'staff')
   const { body } = await post('/api/admin/announcements', NEWS, { token: author.token })
   const ended = await post(`/api/admin/announcements/${body.id}/end`)
@@ -298,7 +298,7 @@ test('the key that published an announcement is revoked → it is paused', async
   assert.equal((await announcement(body.id)).isPaused, true)
 })
 
-test('an admin is demoted → what that one has made is listed, and one press ends each', async () => {
+test('admin is demoted → what they made is listed, one press ends each', async () => {
   const maker = await person(semel, 'admin')
   const { id: keyId, key } = await keyOf(maker, ['webhooks:manage', 'announcements:write'])
   const own = await webhook('https://example.com/own', { token: maker.token })

@@ -28,7 +28,7 @@ const place = async (): Promise<number> =>
 const change = (path: string, metadata: object, more: object = {}) =>
   client.patch(`${path}/metadata`, { metadata }, { headers: { ...headers, ...more } })
 
-test('keys are added, changed and taken away one by one, and the list finds a thing by exactly one value', async () => {
+test('metadata keys change one by one; lists find by exactly one value', async () => {
   for (const path of await things()) {
     assert.deepEqual((await client.get(`${path}/metadata`, { headers })).body, { metadata: {} }, path)
     assert.deepEqual((await change(path, { erp: '47:11', 'crm.id': 'ä' })).body, {
@@ -45,7 +45,7 @@ test('keys are added, changed and taken away one by one, and the list finds a th
   }
 })
 
-test('two programs that note different keys at once do not lose each other’s', async () => {
+test('two programs note different keys at once → neither key is lost', async () => {
   for (const path of await things()) {
     const keys = Array.from({ length: 20 }, (_, n) => `key${n}`)
     await Promise.all(keys.map(key => change(path, { [key]: 'yes' })))
@@ -58,7 +58,7 @@ test('two programs that note different keys at once do not lose each other’s',
   }
 })
 
-test('a wrong key, a wrong value and a key too many are refused with their reason, and nothing is noted', async () => {
+test('wrong key or value, too many keys → refused with reason, nothing noted', async () => {
   for (const path of await things()) {
     const full = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`full${n}`, 'x']))
     const cases: [metadata: object, field: string, code: string][] = [
@@ -86,7 +86,7 @@ test('a wrong key, a wrong value and a key too many are refused with their reaso
   assert.equal((await client.get('/api/orders?metadata=erp', { headers })).status, 400)
 })
 
-test('a batch notes metadata with new and known products, and refuses the lines alone whose keys are not allowed', async () => {
+test('batch for new and known products → only lines with forbidden keys fail', async () => {
   const put = async (products: object[]) => {
     const { status, body, text, headers: answered } = await client.put('/api/products/batch', { products }, { headers })
     assert.equal(status, 200, text)
@@ -125,7 +125,7 @@ test('a batch notes metadata with new and known products, and refuses the lines 
   assert.deepEqual(body, { metadata: { crm: '7' } })
 })
 
-test('customers neither read, write nor filter by metadata, and no answer to them contains it', async () => {
+test('customers neither read, write nor filter by metadata; no answer contains it', async () => {
   for (const path of await things()) {
     await change(path, { erp: 'secret-erp' })
     assert.equal((await client.get(`${path}/metadata`, customer)).status, 403)
@@ -139,7 +139,7 @@ test('customers neither read, write nor filter by metadata, and no answer to the
   assert.deepEqual([order.status, order.body.errors[0].field], [422, 'metadata'])
 })
 
-test('a program notes its id with the order or product that it makes; a wrong one makes nothing', async () => {
+test('program notes its id with what it makes; wrong id → nothing made', async () => {
   const items = [{ productId: product, quantity: 1 }]
   const wish = { userId: customer.id, items, metadata: { shopify: '1001' } }
   const key = { ...headers, 'idempotency-key': 'shopify 1001' }
@@ -166,7 +166,7 @@ const eventsOf = async (type: string, id: unknown) => {
   return body.items.filter(({ data }: { data: object }) => Object.values(data).includes(id))
 }
 
-test('events carry it as it was, and a change of it is an update', async () => {
+test('events carry metadata as it was, and a change is an update', async () => {
   const id = await place()
   const since = new Date(Date.now() - 1000).toISOString()
   await change(`/api/orders/${id}`, { erp: 'first' })
@@ -182,7 +182,7 @@ test('events carry it as it was, and a change of it is an update', async () => {
   assert.ok(synced.body.items.some((order: { id: number }) => order.id === id))
 })
 
-test('a change is one event with the new values; what changes nothing, fails or makes a thing is none', async () => {
+test('change → one event with new values; no change, failure or creation → none', async () => {
   const order = await place()
   for (const [type, id, path] of [
     ['product.updated', product, `/api/products/${product}`],
@@ -211,7 +211,7 @@ test('a change is one event with the new values; what changes nothing, fails or 
   assert.deepEqual(await eventsOf('product.updated', unheard.id), [])
 })
 
-test('the copy of all data about a person has the metadata of the account and its orders', async () => {
+test('copy of a person’s data → has the metadata of account and orders', async () => {
   const ada = await person(semel)
   const items = [{ productId: product, quantity: 1 }]
   const { body: order } = await client.post('/api/orders', { items }, ada)

@@ -15,7 +15,7 @@ const documents = await describeAll()
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 for (const [version, { paths }] of documents) {
-  test(`${version}: a method that an address does not take gets 405 with the allowed methods`, async () => {
+  test(`${version}: method that an address does not take → 405 with allowed methods`, async () => {
     let requests = 0
     for (const [path, operations] of Object.entries(paths)) {
       const own = Object.keys(operations).map(method => method.toUpperCase())
@@ -32,7 +32,7 @@ for (const [version, { paths }] of documents) {
   })
 }
 
-test('a fixed address wins over a sibling with a parameter, for every method', async () => {
+test('fixed address beside a sibling with a parameter → wins for every method', async () => {
   const ask = (method: string, path: string) => semel.client().request(method, path)
   const { status, headers, body } = await ask('GET', '/api/notifications/order-confirmation')
   assert.deepEqual([status, headers.get('allow')], [405, 'POST'])

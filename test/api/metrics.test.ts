@@ -46,7 +46,7 @@ test('responses are counted by route and status; ids create no new series', asyn
   assert.ok(bucket('0.002')! <= bucket('10')!)
 })
 
-test('delivery metrics come from the database, process metrics from Node, under the names that dashboards know', async () => {
+test('delivery metrics from database, process metrics from Node → names that dashboards know', async () => {
   const values = await scrape()
   assert.equal(values.get('semel_database_up'), 1)
   assert.equal(values.get('semel_workers_alive'), 1)

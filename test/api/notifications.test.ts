@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => semel[Symbol.asyncDispose]())
 
-test('an order sends its owner one confirmation, with the id and the items in both parts', async () => {
+test('order → one confirmation to its owner, id and items in both parts', async () => {
   const owner = await person(semel)
   const id = await placeOrder(owner)
   const [mail, ...others] = await semel.mailTo(owner.email)
@@ -24,7 +24,7 @@ test('an order sends its owner one confirmation, with the id and the items in bo
   }
 })
 
-test('a request sends nothing while a confirmation is current, and one email after a change of address', async () => {
+test('requested confirmation → nothing while one is current, one after change of address', async () => {
   const owner = await person(semel)
   const orderId = await placeOrder(owner)
   const ask = (body = {}, { token } = owner) =>
@@ -62,7 +62,7 @@ for (const [status, steps, text] of [
   ['paid and cancelled', ['mark-paid', 'cancel'], /It has been cancelled since.*Payment: Refund due/],
   ['refunded', ['mark-paid', 'cancel', 'mark-refunded'], /It has been cancelled since.*Payment: Refunded/],
 ] as const) {
-  test(`another confirmation of an order that is ${status} promises nothing that is over`, async () => {
+  test(`order that is ${status} → another confirmation promises nothing that is over`, async () => {
     const owner = await person(semel)
     const { token } = await person(semel, 'staff')
     const orderId = await placeOrder(owner)
@@ -84,7 +84,7 @@ for (const [status, steps, text] of [
   })
 }
 
-test('confirming the order of another user, an unknown order or an invalid id is refused', async () => {
+test('order of another user, unknown order or invalid id → confirmation refused', async () => {
   const owner = await person(semel)
   const orderId = await placeOrder(owner)
   const stranger = await person(semel)

@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => semel[Symbol.asyncDispose]())
 
-test('staff find orders by what is written on a transfer, on a paper, by a former shop, and by the amount that is due', async () => {
+test('staff find orders by transfer text, paper, former shop or amount due', async () => {
   const customer = await person(semel)
   const productId = await stockProduct(semel.db, { price: 16_942 })
   const { body } = await semel

@@ -66,7 +66,7 @@ test('a forwarded address counts only from a trusted proxy', async () => {
     assert.equal(await seenFrom({ trustedProxies }, '203.0.113.9, nonsense, 10.0.0.5'), '10.0.0.5')
 })
 
-test('a proxy that writes ports behind addresses does not make each connection another client', async () => {
+test('proxy writes ports behind addresses → connections of one client stay one client', async () => {
   await using semel = await startSemel({ trustedProxies: ['loopback', '10.0.0.0/8'] }, { worker: false })
   const email = 'nobody@example.com'
   const signInFrom = (address: string) =>
@@ -79,7 +79,7 @@ test('a proxy that writes ports behind addresses does not make each connection a
   assert.deepEqual([...new Set(seen.map(({ ip }) => ip))], ['192.0.2.7', '192.0.2.8', '2001:db8::8'])
 })
 
-test('each request is one line with one id; probes are left out; an ignored proxy is named once', async () => {
+test('request → one line and id, probe → none, ignored proxy → named once', async () => {
   const lines: string[] = []
   await using semel = await startSemel(
     { logLevel: 'info', production: true },
@@ -102,7 +102,7 @@ test('each request is one line with one id; probes are left out; an ignored prox
   )
 })
 
-test('a client on the Internet that sends X-Forwarded-For itself is not named as a proxy', async () => {
+test('client on the Internet sends X-Forwarded-For itself → not named as proxy', async () => {
   const lines: string[] = []
   await using semel = await startSemel(
     { logLevel: 'info', production: true },

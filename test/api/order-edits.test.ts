@@ -59,7 +59,7 @@ async function quoted(products: number[], quantities: number[], discountCode?: s
   return body
 }
 
-test('fewer pieces and a line out → total, VAT, stock and email follow once', async () => {
+test('fewer pieces, a line out → total, VAT, stock and email follow once', async () => {
   const { id, products } = await order([
     { price: 999, quantity: 3 },
     { price: 2500, quantity: 1 },
@@ -80,7 +80,7 @@ test('fewer pieces and a line out → total, VAT, stock and email follow once', 
   assert.equal(one(rows).n, 1, 'a change of nothing tells nobody')
 })
 
-test('a discount stays in proportion, and is spread over the rest as a quote would', async () => {
+test('discount stays in proportion, spread over the rest as in a quote', async () => {
   const { id, products } = await order(
     [
       { price: 333, quantity: 4 },
@@ -135,7 +135,7 @@ test('the last piece → the order is cancelled', async () => {
   assert.equal((await stockOf(semel.db, products[0]!)).stock, 100)
 })
 
-test('shipped, more than there was, an unknown line, a payment under way, a customer → refused', async () => {
+test('shipped, more than before, unknown line, payment under way, customer → refused', async () => {
   const { id } = await order([{ price: 1000, quantity: 2 }])
   assert.equal((await keep(id, [1, 3])).body.errors[0].field, 'items.0.quantity')
   assert.equal((await keep(id, [9, 1])).body.errors[0].field, 'items.0.line')
@@ -155,7 +155,7 @@ test('shipped, more than there was, an unknown line, a payment under way, a cust
   assert.equal((await keep(id, [1, 1])).body.code, 'wrong_order_state')
 })
 
-test('another address of the same country → changed, and told once; another country → refused', async () => {
+test('another address in the same country → changed, told once; other country → refused', async () => {
   const { id } = await order([{ price: 1000, quantity: 1 }])
   const put = (deliveryAddress: object) => ask('PUT', `/api/orders/${id}/delivery-address`, { deliveryAddress })
   const { status, body, text } = await put({ ...HOME, line1: ' Ahornweg  2 ' })
@@ -169,7 +169,7 @@ test('another address of the same country → changed, and told once; another co
   assert.equal((await put({ ...HOME, city: '' })).status, 422)
 })
 
-test('two edits, a step and a cancellation at once → stock and money come back once', async () => {
+test('edits, step and cancellation at once → stock and money come back once', async () => {
   for (let n = 0; n < 4; n++) {
     const { id, products } = await order([{ price: 1000, quantity: 5 }], ['mark-paid', 'process'])
     const answers = await Promise.all([
@@ -188,7 +188,7 @@ test('two edits, a step and a cancellation at once → stock and money come back
   }
 })
 
-test('an order that gets smaller after, or while, its quarter of an hour is added up lowers the sales of the day', async () => {
+test('order reduced after or during its adding up → lower sales that day', async () => {
   await sql`delete from sales_quarters`.execute(semel.db)
   await sql`update sales_cancelled set until = '-infinity'`.execute(semel.db)
   const now = semel.clock.now()

@@ -55,7 +55,7 @@ test('by default an order sends one email, to its owner', async () => {
   assert.deepEqual(await toldTo('shop.orders_of_day'), [])
 })
 
-test('at once: one email for each order, also when its request is repeated, to the address of the settings at that time', async () => {
+test('at once → one email per order, even repeated, to the current address', async () => {
   await set({ orderNotice: 'at_once', orderEmail: 'orders@tea.example', timeZone: 'Europe/Berlin' })
   const id = await order('the same press')
   assert.deepEqual(await toldTo('shop.order_placed'), [{ payload: { orderId: id }, recipient: 'shop' }])
@@ -70,7 +70,7 @@ test('at once: one email for each order, also when its request is repeated, to t
   assert.deepEqual(await semel.mailTo('orders@tea.example', 0), [])
 })
 
-test('once a day: one email about the orders that were not told yet, whoever looks, and none for a day without orders', async () => {
+test('daily, whoever looks → one email about orders not yet told, or none', async () => {
   const told = await order()
   await set({ orderNotice: 'daily', orderEmail: '' })
   const ids = [await order(), await order()]

@@ -33,7 +33,7 @@ async function order(more = {}, who = buyer, path = '/api/orders') {
 const step = (id: number, name: string, { token } = staff) =>
   semel.client().post(`/api/orders/${id}/${name}`, undefined, { token })
 
-test('an order keeps the address it was placed with, each part on one line', async () => {
+test('order keeps the address it was placed with, one line per part', async () => {
   const deliveryAddress = { ...HOME, name: '  Ada\nLovelace ', line2: ' ', secret: 'not part of an address' }
   const { status, body } = await order({ deliveryAddress, payment: { method: 'invoice' } })
   assert.equal(status, 201, JSON.stringify(body))
@@ -84,7 +84,7 @@ test('only staff record payments, each one once', async () => {
   assert.deepEqual(records, [{ order_id: body.id, status: 'paid', by_user: staff.id, at: semel.clock.now() }])
 })
 
-test('cancelling a paid order makes a refund due, which is recorded once, and the email says so', async () => {
+test('paid order cancelled → refund due, recorded once, and the email says so', async () => {
   const owner = await person(semel)
   const { body } = await order({}, owner)
   await step(body.id, 'mark-paid')
@@ -100,7 +100,7 @@ test('cancelling a paid order makes a refund due, which is recorded once, and th
   assert.match(mail.text.replaceAll('\n', ' '), /we refund the €10\.00 you paid/)
 })
 
-test('a payment that was recorded by mistake is taken back, and can be recorded again', async () => {
+test('payment recorded by mistake → taken back, and can be recorded again', async () => {
   const { body } = await order()
   assert.equal((await step(body.id, 'mark-unpaid')).body.detail, 'The payment is already unpaid.')
   for (let round = 0; round < 2; round++) {
@@ -142,7 +142,7 @@ for (const [first, payment, left] of [
   [[], 'mark-paid', 'refund_due'],
   [['mark-paid'], 'mark-unpaid', 'open'],
 ] as const) {
-  test(`an order that is cancelled at the moment of ${payment} ends as ${left}`, async () => {
+  test(`order cancelled at the moment of ${payment} → ends as ${left}`, async () => {
     for (let round = 0; round < 10; round++) {
       const { body } = await order()
       for (const name of first) await step(body.id, name)
@@ -157,7 +157,7 @@ for (const [first, payment, left] of [
   })
 }
 
-test('the email names the address and the note only at a verified address', async () => {
+test('email names the address and the note only at a verified address', async () => {
   const note = 'Ring twice'
   for (const isVerified of [false, true]) {
     const owner = await person(semel)
@@ -173,7 +173,7 @@ test('the email names the address and the note only at a verified address', asyn
   }
 })
 
-test('unpaid orders are cancelled after their time, with stock and email; paid, free and younger ones stay', async () => {
+test('unpaid orders past their time → cancelled; paid, free and younger ones stay', async () => {
   const [old, paid, young, begun] = [await order(), await order(), await order(), await order()]
   const gift = await stockProduct(semel.db, { name: 'Sticker', price: 0 })
   const free = await order({ items: [{ productId: gift, quantity: 1 }] })

@@ -71,7 +71,7 @@ for (const [name, prices, more] of [
   ['a price of nothing', [0], {}],
   ['both', [0, 100], { discountCode: 'ALL' }],
 ] as const) {
-  test(`${name} → the order is paid from the beginning, and nobody can mark it`, async () => {
+  test(`${name} → paid from the beginning, and nobody can mark it`, async () => {
     const order = await place([...prices], more)
     assert.deepEqual([order.payment.status, order.payment.due], ['paid', 0])
     await isPaidForNothing(order.id)
@@ -86,7 +86,7 @@ test('what an edit leaves costs nothing → the order is paid', async () => {
   await isPaidForNothing(id)
 })
 
-test('marked as paid by mistake, and then nothing is left to pay → paid', async () => {
+test('marked as paid by mistake, then nothing is left to pay → paid', async () => {
   const { id } = await place([0, 2000])
   for (const record of ['paid', 'unpaid']) await post(`/api/orders/${id}/mark-${record}`)
   const items = [{ line: 2, quantity: 0 }]
@@ -94,14 +94,14 @@ test('marked as paid by mistake, and then nothing is left to pay → paid', asyn
   assert.deepEqual([edit.status, edit.body.payment.status], [200, 'paid'], edit.text)
 })
 
-test('a free order is cancelled → no refund is due, and the stock is back', async () => {
+test('free order is cancelled → no refund is due, the stock is back', async () => {
   const { id } = await place([0])
   const { body } = await post(`/api/orders/${id}/cancel`, {}, buyer)
   assert.deepEqual([body.status, body.payment.status], ['cancelled', 'paid'])
   assert.match(await see(`/orders/${id}`), /Nothing to pay/)
 })
 
-test('all the money goes back before the parcel → preparing and shipping ask, and go on when they are told to', async () => {
+test('all money goes back before the parcel → preparing and shipping ask first', async () => {
   const { id } = await place([5000])
   await post(`/api/orders/${id}/mark-paid`)
   assert.equal((await post(`/api/orders/${id}/refunds`)).status, 201)
@@ -121,7 +121,7 @@ test('all the money goes back before the parcel → preparing and shipping ask, 
   assert.equal((await post(`/api/orders/${other}/process`)).status, 200, 'a part of it')
 })
 
-test('an online payment is open → the confirmation waits for it with its link, and home and cart say so', async () => {
+test('online payment open → confirmation waits with link, home and cart say so', async () => {
   const { id } = await orderOnline(semel, buyer, 4800)
   const find = async () =>
     (await semel.mailTo(buyer.email)).find(({ subject }) => subject === `Order Confirmation #${id}`)

@@ -28,7 +28,7 @@ async function announced(type: string, orderId: number) {
   return rows.map(row => row.user_id)
 }
 
-test('an order copies names and prices, takes stock, and sends its owner one email', async () => {
+test('order copies names and prices, takes stock, sends its owner one email', async () => {
   const lamp = await stockProduct(semel.db, { name: 'Lamp', sku: 'LAMP', price: 1999, stock: 5 })
   const desk = await stockProduct(semel.db, { name: 'Desk', sku: 'DESK', price: 25000, stock: 2 })
   const { status, headers, body } = await order(
@@ -81,7 +81,7 @@ test('an order copies names and prices, takes stock, and sends its owner one ema
   assert.deepEqual(read.body, expected)
 })
 
-test('an order above the stock changes nothing, and the problem names product, asked and left', async () => {
+test('order above the stock → nothing changes, problem names product, asked and left', async () => {
   const scarce = await stockProduct(semel.db, { name: 'Scarce', stock: 3 })
   const plenty = await stockProduct(semel.db)
   const { status, body } = await order([
@@ -97,7 +97,7 @@ test('an order above the stock changes nothing, and the problem names product, a
   assert.equal((await stockOf(semel.db, scarce)).stock, 3)
 })
 
-test('orders that are refused, and those that lose a race, take no number', async () => {
+test('orders that are refused or lose a race → take no number', async () => {
   const id = await stockProduct(semel.db, { stock: 2 })
   const one = [{ productId: id, quantity: 1 }]
   const first = (await order(one)).body.id
@@ -130,7 +130,7 @@ test('unknown and removed products give 422 with one entry per field', async () 
   assert.match(body.detail, /items\.1\.productId names no product/)
 })
 
-test('products that are not for sale, mixed currencies and a changed total are refused with the reason', async () => {
+test('products not for sale, mixed currencies, changed total → refused with the reason', async () => {
   const soon = await stockProduct(semel.db, { name: 'Soon', status: 'coming_soon' })
   const dollars = await stockProduct(semel.db, { currency: 'USD' })
   const plain = await stockProduct(semel.db, { price: 700 })
@@ -186,7 +186,7 @@ test('invalid input is refused with its field', async () => {
   assert.equal((await semel.client().post('/api/orders', {})).status, 401)
 })
 
-test('users get 404 for orders of others; staff and keys with orders:read see all', async () => {
+test('orders of others → 404 for users; staff and orders:read keys see all', async () => {
   const id = await stockProduct(semel.db)
   const { body } = await order([{ productId: id, quantity: 1 }])
   const other = await person(semel)
@@ -203,7 +203,7 @@ test('users get 404 for orders of others; staff and keys with orders:read see al
   assert.deepEqual((await semel.client().get('/api/orders', { token: other.token })).body.items, [])
 })
 
-test('the list is sorted newest first, paged and filtered; only staff can filter by owner', async () => {
+test('list of orders → newest first, paged, filtered; only staff filter by owner', async () => {
   const someone = await person(semel)
   const [cheap, dear] = [await stockProduct(semel.db, { price: 5 }), await stockProduct(semel.db, { price: 50 })]
   const ids: number[] = []
@@ -246,7 +246,7 @@ test('the list is sorted newest first, paged and filtered; only staff can filter
   }
 })
 
-test('only permitted steps change an order, and shipping and cancelling send an email', async () => {
+test('only permitted steps change an order; shipping and cancelling send an email', async () => {
   const id = await stockProduct(semel.db)
   const { body } = await order([{ productId: id, quantity: 1 }])
   const step = (name: string, who: Person, input: unknown = {}) =>
@@ -283,7 +283,7 @@ test('only permitted steps change an order, and shipping and cancelling send an 
   assert.equal((await step('ship', staff, { trackingNumber: ' ' })).body.detail, 'trackingNumber is required')
 })
 
-test('the steps of an order stand in the order in which it took them, also when the clocks of two processes differ', async () => {
+test('clocks of two processes differ → steps of an order stay in sequence', async () => {
   const { body } = await order([{ productId: await stockProduct(semel.db), quantity: 1 }])
   for (const step of ['process', 'ship', 'deliver']) {
     semel.clock.advance(-10)
@@ -315,7 +315,7 @@ test('two simultaneous cancellations cancel once and return the stock once', asy
   assert.deepEqual(await announced('order.cancelled', body.id), [buyer.id])
 })
 
-test('an order is placed after a deadlock with a transaction that locks in another order', async () => {
+test('deadlock with a transaction that locks in another order → order is placed', async () => {
   const [low, high] = [await stockProduct(semel.db), await stockProduct(semel.db)]
   const lock = (tx: Tx, id: number) => sql`select from products where id = ${id} for update`.execute(tx)
   const placing = await semel.db.transaction().execute(async tx => {

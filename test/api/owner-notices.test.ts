@@ -31,7 +31,7 @@ async function notices({ id }: Person) {
   })
 }
 
-test('each change of password, second factors and recovery codes is told to the owner; a failed one is not', async () => {
+test('password, second factors or recovery codes changed → owner told, unless it failed', async () => {
   const person = await newPerson(semel)
   const phone = '+491701110001'
   await post(
@@ -88,7 +88,7 @@ async function signIn(person: Person, { ip = '127.0.0.1', browser = 'node', cook
   return Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
 }
 
-test('the first sign-in from a device is told once; its cookie, or the same network and browser, make it known', async () => {
+test('device unknown by cookie, network and browser signs in → told once', async () => {
   const person = await newPerson(semel)
   await signIn(person, {})
   assert.deepEqual(await notices(person), [])
@@ -106,7 +106,7 @@ test('the first sign-in from a device is told once; its cookie, or the same netw
   semel.clock.advance(DAY)
 })
 
-test('the owner of an account that nobody has used for months is told of a sign-in from a new device', async () => {
+test('account unused for months → owner told of sign-in from a new device', async () => {
   const person = await newPerson(semel)
   const device = { ip: '203.0.113.40', browser: 'Mozilla/5.0 (X11; Linux) Firefox/140' }
   const cookies = await signIn(person, device)

@@ -28,7 +28,7 @@ async function submit(client: Client, page: string, action: string, fields: Reco
   return client.post(action, body, { headers: { 'content-type': 'application/x-www-form-urlencoded' } })
 }
 
-test('a product that cannot be added with this quantity is named on the page with the error', async () => {
+test('product that cannot be added with this quantity → named with the error', async () => {
   const id = await stockProduct(semel.db, { name: 'Lamp of this error' })
   const answer = await submit(semel.client(), `/products/${id}`, '/cart/items', {
     productId: String(id),
@@ -38,7 +38,7 @@ test('a product that cannot be added with this quantity is named on the page wit
   assert.match(answer.text, new RegExp(`<a href="/products/${id}">Lamp of this error</a>`))
 })
 
-test('the page for codes leads to the sign-in page when no sign-in is under way, and says why', async () => {
+test('code page without a sign-in under way → sign-in page with the reason', async () => {
   for (const address of ['/login/code', '/login/recovery']) {
     const client = semel.client()
     const answer = await client.get(`${address}?next=%2Forders`)
@@ -51,14 +51,14 @@ test('the page for codes leads to the sign-in page when no sign-in is under way,
   }
 })
 
-test('a guest who goes to the checkout is told why to sign in', async () => {
+test('guest goes to the checkout → told why to sign in', async () => {
   const words = /Sign in or create an account to place your order\. Your cart stays as it is\./
   assert.match((await semel.client().get('/login?next=%2Fcheckout')).text, words)
   assert.match((await semel.client().get('/register?next=%2Fcheckout')).text, words)
   assert.doesNotMatch((await semel.client().get('/login?next=%2Forders')).text, words)
 })
 
-test('a category that no product has is chosen in the filter as well', async () => {
+test('category that no product has → chosen in the filter as well', async () => {
   const { text } = await semel.client().get('/products?category=Nothing+here')
   assert.match(text, /<option value="Nothing here" selected>Nothing here \(0\)<\/option>/)
 })
@@ -72,7 +72,7 @@ test('the link to a cart of one piece says so', async () => {
   assert.match(textOf((await client.get('/')).text), / Cart 2 items /)
 })
 
-test('a link that has confirmed an address says so when it is opened again', async () => {
+test('link that has confirmed an address is opened again → says so', async () => {
   const { id, email } = await person(semel)
   const token = mailboxToken(semel.serviceKey, 'verify-email', { id, email }, semel.clock.now())
   const page = `/verify-email?token=${token}`
@@ -84,7 +84,7 @@ test('a link that has confirmed an address says so when it is opened again', asy
   assert.doesNotMatch(again.text, /Confirm this address/)
 })
 
-test('an account with nothing but a passkey is not asked for a code', async () => {
+test('account with nothing but a passkey → not asked for a code', async () => {
   const user = await person(semel)
   const now = semel.clock.now()
   const factor = { id: user.id, user_id: user.id, name: 'Phone', created_at: now, confirmed_at: now }
@@ -106,7 +106,7 @@ test('an account with nothing but a passkey is not asked for a code', async () =
   assert.doesNotMatch(code.text, /name="code"/)
 })
 
-test('a person who has resolved a doubt is named, and another reply stays as it is', async () => {
+test('person who resolved a doubt → named, and another reply stays as is', async () => {
   const [{ id: userId }, staff] = [await person(semel), await person(semel, 'staff')]
   const { db } = semel
   await db
@@ -125,7 +125,7 @@ test('a person who has resolved a doubt is named, and another reply stays as it 
   assert.ok(!text.includes(`says ${staff.id}`))
 })
 
-test('a file without content is told apart from a file that is missing', async () => {
+test('file without content → told apart from a missing file', async () => {
   const staff = await person(semel, 'staff')
   const { body } = await semel.client().post('/api/products/import', { data: '' }, { token: staff.token })
   assert.equal(body.code, 'invalid_input')
@@ -144,13 +144,13 @@ test('a file without content is told apart from a file that is missing', async (
   assert.match(textOf(await response.text()), /Choose a file first/)
 })
 
-test('examples of an order have a person and a country that fit the address', async () => {
+test('examples of an order → person and country that fit the address', async () => {
   const { body } = await semel.client().get('/api/v3/openapi.json')
   const { name, country } = body.components.schemas.DeliveryAddress.properties
   assert.deepEqual([name.examples, country.examples], [['Ada Lovelace'], ['GB']])
 })
 
-test('an admin without codes learns where to confirm by passkey before an action of the console', async () => {
+test('admin without codes → told where to confirm by passkey before console actions', async () => {
   const admin = await person(semel, 'admin')
   const client = semel.client()
   client.cookies.set(cookieNames(semel).session, admin.token)
@@ -163,7 +163,7 @@ test('an admin without codes learns where to confirm by passkey before an action
   )
 })
 
-test('two products with one name are told apart in the cart, the checkout, the order and its email', async () => {
+test('two products with one name → told apart from cart to email', async () => {
   const [{ token, email }, buyer] = [await person(semel), semel.client()]
   buyer.cookies.set(cookieNames(semel).session, token)
   const versions = [
@@ -201,7 +201,7 @@ test('nobody is asked to pay for an order that costs nothing', async () => {
   assert.match(textOf((await client.get(`/orders/${order.id}`)).text), /Payment\s+By invoice\s+Nothing to pay/)
 })
 
-test('no confirmation of a cancelled order is offered, which would promise that the order comes', async () => {
+test('cancelled order → no confirmation is offered, which would promise that it comes', async () => {
   const [staff, { token }, client] = [await person(semel, 'staff'), await person(semel), semel.client()]
   const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
   const { body: order } = await client.post('/api/orders', { items }, { token })
@@ -217,7 +217,7 @@ test('no confirmation of a cancelled order is offered, which would promise that 
   assert.equal(await shows(token, `/orders/${order.id}`), false)
 })
 
-test('a form that was accepted leads to its page, which says so once; a reload sends nothing again', async () => {
+test('accepted form → its page says so once; a reload sends nothing again', async () => {
   const { token, email } = await person(semel)
   const signedIn = semel.client()
   signedIn.cookies.set(cookieNames(semel).session, token)
@@ -257,7 +257,7 @@ test('a message that nobody has signed is not shown', async () => {
   }
 })
 
-test('the ribbon of a demo shop has no word that a message about something sent has', async () => {
+test('demo shop ribbon → shares no word with a message about something sent', async () => {
   const ribbon = /<aside class="ribbon".*?<\/aside>/s.exec((await semel.client().get('/')).text)![0]
   assert.doesNotMatch(textOf(ribbon), /e-?mail|sent|send|message/i)
 })

@@ -202,7 +202,7 @@ const PAGES: Record<Kind, string[]> = {
 const operations = new Map<string, string[]>()
 
 for (const language of ['de', 'fr'] as const) {
-  test(`no page and no form of a customer has English in it: ${language}`, async () => {
+  test(`no page or form of a customer has English: ${language}`, async () => {
     const found = new Map<string, string>()
     const check = (page: string, where: string) => {
       assert.match(page, new RegExp(`<html lang="${language}"`), where)
@@ -251,7 +251,7 @@ for (const language of ['de', 'fr'] as const) {
   })
 }
 
-test('a customer who signed in a while ago is asked for a code in the language of the page', async () => {
+test('customer signed in a while ago → code asked in the page’s language', async () => {
   semel.clock.advance(11 * MINUTE)
   for (const language of ['de', 'fr'] as const) {
     for (const path of ['/account', '/account/confirm']) {
@@ -275,7 +275,7 @@ const FOR_PROGRAMS = new Set<ProblemCode>([
   'invalid_api_key',
 ])
 
-test('every refusal that an operation of a form documents has words, which the script knows too', async () => {
+test('every refusal documented for a form → has words, known to the script', async () => {
   const { paths, components } = (await semel.client().get('/api/v3/openapi.json')).body
   const codesOf = (operation: string): ProblemCode[] => {
     const [method, address] = operation.split(' ') as [string, string]

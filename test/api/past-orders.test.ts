@@ -49,7 +49,7 @@ async function verified() {
 
 const pageOf = ({ token }: Person) => ({ cookie: `semel_session=${token}` })
 
-test('orders come once for each number, a wrong one holds up no other, and nobody is told', async () => {
+test('each number → imported once, a wrong one blocks no other, nobody told', async () => {
   const ada = await verified()
   const other = await person(semel)
   const countOf = (table: 'orders' | 'deliveries' | 'documents' | 'order_notices') =>
@@ -126,7 +126,7 @@ test('every time that RFC 3339 allows is kept as its moment', async () => {
   )
 })
 
-test('an order of the future is refused with the reason, and one of this moment is not', async () => {
+test('order from the future → refused with reason; from this moment → taken', async () => {
   const { email } = await verified()
   const now = semel.clock.now()
   const at = [new Date(now.getTime() + 1).toISOString(), '2099-01-01T00:00:00+14:00', now.toISOString()]
@@ -135,7 +135,7 @@ test('an order of the future is refused with the reason, and one of this moment 
   assert.equal(answer.body.lines[0].errors[0].reason, 'must not be in the future')
 })
 
-test('the same file from two programs at the same moment → each order once', async () => {
+test('same file from two programs at the same moment → each order once', async () => {
   const ada = await verified()
   const orders = Array.from({ length: 20 }, (_, n) => orderOf(ada.email, { number: `R-${n}` }))
   const answers = await Promise.all(
@@ -148,7 +148,7 @@ test('the same file from two programs at the same moment → each order once', a
   assert.equal((await client.get('/api/past-orders', { token: ada.token })).body.totalCount, 20)
 })
 
-test('an account that is deleted meanwhile → its order is refused, and the others come', async () => {
+test('account deleted meanwhile → its order is refused, and the others come', async () => {
   const [ada, bob] = [await verified(), await verified()]
   await using deletion = await hold(semel.databaseUrl, tx => tx.deleteFrom('users').where('id', '=', ada.id).execute())
   const importing = importOrders([orderOf(ada.email, { number: 'D-1' }), orderOf(bob.email, { number: 'D-2' })])
@@ -157,7 +157,7 @@ test('an account that is deleted meanwhile → its order is refused, and the oth
   assert.deepEqual(told(await importing), ['refused: email unknown_customer', 'added'])
 })
 
-test('a customer reads their own, staff and keys those of all, and a customer imports none', async () => {
+test('customers read their own, staff and keys all; customers import none', async () => {
   const [ada, eve, staff] = [await verified(), await verified(), await person(semel, 'staff')]
   await importOrders([orderOf(ada.email, { number: 'P-1' })])
   const numbers = async (path: string, credentials: object) =>
@@ -174,7 +174,7 @@ test('a customer reads their own, staff and keys those of all, and a customer im
   assert.equal((await client.post('/api/orders/import', { orders: [orderOf(ada.email)] }, staff)).status, 403)
 })
 
-test('they are in the copy of the data, on the pages of customer and staff, and go with the account', async () => {
+test('past orders → in data copies and on pages, gone with the account', async () => {
   const [ada, staff] = [await verified(), await person(semel, 'staff')]
   const none = await client.get('/orders', { headers: pageOf(ada) })
   assert.doesNotMatch(none.text, /past-orders/)

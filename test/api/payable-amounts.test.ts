@@ -67,7 +67,7 @@ for (const [price, currency, code, text] of [
   [5_000, 'IQD', 'currency_not_payable', 'Amounts in IQD cannot be paid online.'],
   [1_234, 'KWD', 'amount_not_payable', 'cannot be paid online, only multiples of'],
 ] as const)
-  test(`an order of ${price} ${currency} "online" → refused with ${code}, nothing is placed, and its page says why`, async () => {
+  test(`online order of ${price} ${currency} → ${code}, nothing placed, its page says why`, async () => {
     const orders = async () =>
       Number(
         (
@@ -95,7 +95,7 @@ for (const [price, currency, code, text] of [
     assert.equal(provider.bank.sessionsOf(invoice.body.id).length, 0)
   })
 
-test('an ended currency → no product is given it, and one that has it keeps it', async () => {
+test('ended currency → given to no product, kept by one that has it', async () => {
   const body = { sku: 'ended-1', name: 'Lamp', category: 'Lamps', price: 500, currency: 'BGN' }
   const codeOf = ({ status, body }: Awaited<ReturnType<typeof place>>) => [status, body.errors?.[0]?.code]
   const client = semel.client()
@@ -107,7 +107,7 @@ test('an ended currency → no product is given it, and one that has it keeps it
   assert.deepEqual(codeOf(await change('HRK')), [200, undefined])
 })
 
-test('a refund between the steps of the provider → refused before it is accepted', async () => {
+test('refund between the steps of the provider → refused before it is accepted', async () => {
   const { body } = await place(1_230, 'KWD', 'online')
   provider.bank.pay(await openedPage(semel, body.id, buyer))
   await until(async () => (await paymentStatus(semel, body.id)) === 'paid', 'paid')

@@ -54,7 +54,7 @@ async function invoiceOrder(): Promise<number> {
     .body.id
 }
 
-test('an invoice whose customer looks at the page and leaves → stays an invoice, and never expires', async () => {
+test('invoice whose page is opened and left → stays an invoice, never expires', async () => {
   const id = await invoiceOrder()
   const page = await openedPage(semel, id, buyer)
   assert.equal((await read(id)).payment.method, 'invoice')
@@ -68,14 +68,14 @@ test('an invoice whose customer looks at the page and leaves → stays an invoic
   assert.match(await pageOf(`/orders/${id}`, buyer), /DE89 3704 0044 0532 0130 00/)
 })
 
-test('an invoice that is paid online → online, as soon as the money is authorized', async () => {
+test('invoice that is paid online → online as soon as money is authorized', async () => {
   const id = await invoiceOrder()
   provider.bank.pay(await openedPage(semel, id, buyer))
   await until(async () => (await paymentStatus(semel, id)) === 'paid')
   assert.equal((await read(id)).payment.method, 'online')
 })
 
-test('an attempt has failed lately → the order waits that much longer, also while the next page is open', async () => {
+test('attempt failed lately → order waits longer, even with the next page open', async () => {
   const { id } = await orderOnline(semel, buyer)
   provider.bank.expire(await openedPage(semel, id, buyer))
   await until(async () => (await stateOf(id)) === 'expired')
@@ -91,7 +91,7 @@ test('an attempt has failed lately → the order waits that much longer, also wh
   assert.equal((await read(id)).status, 'cancelled')
 })
 
-test('a bank makes the payment for days → said so, no button, a hint before the parcel, and no expiry', async () => {
+test('bank payment takes days → said so; no button, parcel hint, no expiry', async () => {
   const { id } = await orderOnline(semel, buyer)
   provider.bank.pay(await openedPage(semel, id, buyer), { debit: true })
   await until(async () => (await stateOf(id)) === 'processing')

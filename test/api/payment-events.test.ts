@@ -48,7 +48,7 @@ test('forged, old, future and unsigned events → 400, and nothing is stored', a
   assert.equal(await stored(), before)
 })
 
-test('an event that claims more than the provider says → the order is not paid', async () => {
+test('event claims more than the provider says → the order is not paid', async () => {
   const { id } = await orderOnline(semel, buyer)
   const page = await openedPage(semel, id, buyer)
   const session = provider.bank.session(page)
@@ -61,7 +61,7 @@ test('an event that claims more than the provider says → the order is not paid
   assert.equal(await paymentStatus(semel, id), 'pending')
 })
 
-test('an event that comes again, and one about nothing of ours → 200, stored once', async () => {
+test('repeated event, and one about nothing of ours → 200, stored once', async () => {
   const before = await stored()
   for (const object of [{ id: 'cus_1' }, { id: 'cs_unknown', metadata: { payment: 'not-a-uuid' } }, {}]) {
     const body = eventOf(object, `evt_${JSON.stringify(object)}`, 'customer.created')
@@ -116,7 +116,7 @@ function eventsWithNul(): string[] {
   return texts.map(text => JSON.stringify(event).replace(`"${text}"`, `"${text}\\u0000"`))
 }
 
-test('an event is answered quickly while the provider does not answer → the looking waits', async () => {
+test('provider does not answer → its event is answered quickly, the looking waits', async () => {
   const { id } = await orderOnline(semel, buyer)
   const page = await openedPage(semel, id, buyer)
   provider.faults.add({ at: 'read', kind: 'slow', milliseconds: 3000, times: 2 })
@@ -126,7 +126,7 @@ test('an event is answered quickly while the provider does not answer → the lo
   assert.ok(performance.now() - started < 2000)
 })
 
-test('the log and the tables → no secret of the provider, and nothing that a payment page says', async () => {
+test('log and tables → no provider secret, nothing that a payment page says', async () => {
   const { rows } = await semel.db
     .selectFrom('payment_calls')
     .select('reply')

@@ -49,7 +49,7 @@ async function capturedInPart() {
   return { id, payment: (await paymentOf(id)).id }
 }
 
-test('money of another amount → booked as it is, and it can be refunded; once, audited, for money alone', async () => {
+test('money of another amount → booked once, by staff alone, audited, and refundable', async () => {
   const { id, payment } = await capturedInPart()
   const before = await audited()
   assert.match(await page(`/admin/orders/${id}`), /Book the money as it is/)
@@ -67,7 +67,7 @@ test('money of another amount → booked as it is, and it can be refunded; once,
   await until(() => capturedFor(provider, id).refunded === 1000, 'refunded')
 })
 
-test('money of another amount, and the order was cancelled → booked, and it goes back by itself', async () => {
+test('money of another amount, order cancelled → booked, and goes back by itself', async () => {
   const { id, payment } = await capturedInPart()
   await semel.client().post(`/api/orders/${id}/cancel`, undefined, { token: staff.token })
   assert.equal((await end(payment, 'booked')).status, 200)
@@ -76,7 +76,7 @@ test('money of another amount, and the order was cancelled → booked, and it go
   await settled(semel)
 })
 
-test('a page that the provider does not know → closed, and the customer can pay again', async () => {
+test('page that the provider does not know → closed, customer can pay again', async () => {
   const { id } = await orderOnline(semel, buyer)
   const opened = await openedPage(semel, id, buyer)
   const session = provider.bank.session(opened)
@@ -96,7 +96,7 @@ test('a page that the provider does not know → closed, and the customer can pa
   provider.bank.expire(again)
 })
 
-test('a cancelled order whose page is unknown → closed, and no call stays in doubt', async () => {
+test('cancelled order whose page is unknown → closed, no call stays in doubt', async () => {
   const { id } = await orderOnline(semel, buyer)
   const opened = await openedPage(semel, id, buyer)
   provider.bank.sessions.delete(opened)
@@ -109,7 +109,7 @@ test('a cancelled order whose page is unknown → closed, and no call stays in d
   assert.doesNotMatch(await texts(), /in doubt/)
 })
 
-test('a refund made at the provider → known, and no longer to be looked at', async () => {
+test('refund made at the provider → known, no longer to be looked at', async () => {
   const { id } = await orderOnline(semel, buyer)
   provider.bank.pay(await openedPage(semel, id, buyer))
   await until(async () => (await paymentStatus(semel, id)) === 'paid', 'paid')

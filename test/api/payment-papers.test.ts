@@ -61,7 +61,7 @@ const nothingToWrite = () =>
     return rows.length === 0
   }, 'nothing to write')
 
-test('a refund fails → the page offers a transfer instead, which somebody makes, and the papers agree', async () => {
+test('refund fails → page offers a transfer, somebody makes it, and papers agree', async () => {
   const { id, intent } = await invoicedOrder()
   const pageOf = async () =>
     (await semel.client().get(`/admin/orders/${id}`, { headers: { cookie: `semel_session=${staff.token}` } })).text
@@ -79,7 +79,7 @@ test('a refund fails → the page offers a transfer instead, which somebody make
   assert.equal(await paymentStatus(semel, id), 'partly_refunded')
 })
 
-test('a refund fails after its credit note → the note is taken back; made again, it has another one', async () => {
+test('refund fails after its credit note → note taken back; made again → another', async () => {
   const { id, intent } = await invoicedOrder()
   await post(`/api/orders/${id}/refunds`, { amount: 700 })
   await papersAre(id, 4100)
@@ -109,7 +109,7 @@ test('a refund fails after its credit note → the note is taken back; made agai
   ])
 })
 
-test('a lost chargeback → no credit note by itself; one when a person wants it, taken back when it is won', async () => {
+test('lost chargeback → credit note only if wanted, taken back when won', async () => {
   const { id, intent } = await invoicedOrder()
   provider.bank.dispute(intent, 'lost')
   await until(async () => (await paymentStatus(semel, id)) === 'charged_back')
@@ -139,7 +139,7 @@ const steps = fc.array(
   { minLength: 2, maxLength: 8 },
 )
 
-test('a chargeback is won after the customer has paid again → no credit note about what goes back', async () => {
+test('chargeback won after another payment → no credit note about what goes back', async () => {
   const { id, intent } = await invoicedOrder()
   provider.bank.dispute(intent, 'lost')
   await until(async () => (await paymentStatus(semel, id)) === 'charged_back', 'charged back')
@@ -154,7 +154,7 @@ test('a chargeback is won after the customer has paid again → no credit note a
   assert.equal(await papersOf(id), 4800)
 })
 
-test('any order of refunds, failures, disputes and decisions → papers and money agree at the end', {
+test('refunds, failures, disputes and decisions in any order → papers and money agree', {
   timeout: 300_000,
 }, async () => {
   await fc.assert(

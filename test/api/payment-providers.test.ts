@@ -74,7 +74,7 @@ async function orderAtFake() {
 }
 const eventAbout = (id: string, ...names: string[]) => ({ id, type: 'payment', names, isOurs: true })
 
-test('two providers are offered → the first one that can take the amount gets the payment', async () => {
+test('two providers → the first that can take the amount gets the payment', async () => {
   const { id, kept } = await orderAtFake()
   kept.state = 'authorized'
   assert.equal((await send(eventAbout('first', kept.id))).status, 200)
@@ -87,7 +87,7 @@ test('two providers are offered → the first one that can take the amount gets 
   assert.equal(bank.payments.size, 1)
 })
 
-test('a provider is offered no more → its payment is captured, refunded and its event believed', async () => {
+test('provider offered no more → its payment is captured, refunded, its event believed', async () => {
   const { id, payment, kept } = await orderAtFake()
   offer('stripe')
   kept.state = 'authorized'
@@ -101,7 +101,7 @@ test('a provider is offered no more → its payment is captured, refunded and it
   assert.equal((await paymentOf(next)).provider, 'stripe')
 })
 
-test('nothing is offered → new orders cannot be paid online, and open pages go on', async () => {
+test('nothing is offered → no new online orders, and open pages go on', async () => {
   const { id, kept } = await orderAtFake()
   offer()
   const { status, body } = await semel
@@ -117,7 +117,7 @@ test('nothing is offered → new orders cannot be paid online, and open pages go
   await isPaid(id)
 })
 
-test('the ids of two providers are equal → their events touch their own payments alone', async () => {
+test('two providers have equal ids → their events touch their own payments alone', async () => {
   offer('stripe')
   const { id: atStripe } = await orderOnline(semel, buyer)
   const session = await openedPage(semel, atStripe, buyer)
@@ -169,7 +169,7 @@ test('the ids of two providers are equal → their events touch their own paymen
   await isPaid(atFake.order_id)
 })
 
-test('an event is signed by one provider and sent to the other → 400, counted for that one', async () => {
+test('event of one provider sent to another → 400, counted for the receiver', async () => {
   const event = eventAbout('evt_forged')
   assert.equal((await send(event, 'another secret')).status, 400)
   assert.equal((await send(event, SECRET, 'stripe')).status, 400)
@@ -183,7 +183,7 @@ test('an event is signed by one provider and sent to the other → 400, counted 
   )
 })
 
-test('an event did not come → found in the list of its own provider, and named', async () => {
+test('lost event → found in the list of its own provider, and named', async () => {
   const { payment } = await orderAtFake()
   bank.events.push(eventAbout('evt_missed', payment.id))
   await sql`update provider_cursors set due_at = now()`.execute(semel.db)
@@ -217,7 +217,7 @@ test('one provider hangs → the calls of the other go on', async () => {
   await settled(semel)
 })
 
-test('a provider is not configured anymore → its call is in doubt, and fails or goes on', async () => {
+test('provider no longer configured → call in doubt, then fails or goes on', async () => {
   const made: Awaited<ReturnType<typeof orderAtFake>>[] = []
   for (const event of ['gone-1', 'gone-2']) {
     const { id, payment, kept } = await orderAtFake()
@@ -267,7 +267,7 @@ test('a provider is not configured anymore → its call is in doubt, and fails o
   assert.doesNotMatch(await findings(), /in doubt|not configured/)
 })
 
-test('a page is open at a provider that is gone → a finding, which ends it or goes with its return', async () => {
+test('page open at a removed provider → finding, until ended or provider returns', async () => {
   const open = [await orderAtFake(), await orderAtFake()]
   await settled(semel)
   removeFake()
@@ -290,7 +290,7 @@ test('a page is open at a provider that is gone → a finding, which ends it or 
   assert.equal((await paymentOf(open[1]!.id)).finding, null)
 })
 
-test('settings of two providers → each reads its own, and wrong choices are named at the start', () => {
+test('two providers’ settings → each reads its own; wrong choices named at start', () => {
   const both = { FAKE_SECRET: SECRET, STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
   const load = (env: Record<string, string>) => loadConfig(env, PROVIDERS).payments
   assert.deepEqual([...load(both).accounts.keys()], ['stripe', 'fake'])

@@ -59,7 +59,7 @@ async function paidOrder() {
   return id
 }
 
-test('ten tabs pay at once → one payment, one page, the same address for all', async () => {
+test('ten tabs pay at once → one payment, one page, one address', async () => {
   const { id } = await orderOnline(semel, buyer)
   const answers = await Promise.all(Array.from({ length: 10 }, () => pay(id)))
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201])
@@ -67,7 +67,7 @@ test('ten tabs pay at once → one payment, one page, the same address for all',
   assert.equal(capturedFor(provider, id).sessions, 1)
 })
 
-test('the customer returns while the event arrives three times → paid once, told once', async () => {
+test('customer returns while the event arrives three times → paid and told once', async () => {
   const { id } = await orderOnline(semel, buyer)
   provider.events.copies = 3
   provider.bank.pay(await openedPage(semel, id, buyer))
@@ -92,7 +92,7 @@ test('the customer returns while the event arrives three times → paid once, to
   assert.equal(capturedFor(provider, id).captures, 1)
 })
 
-test('ten refunds at once of more than there is → as many as fit', async () => {
+test('ten refunds at once exceed the money → as many as fit', async () => {
   const id = await paidOrder()
   const answers = await Promise.all(Array.from({ length: 10 }, () => refund(id, 1000)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(4).fill(201), ...Array(6).fill(409)])
@@ -100,7 +100,7 @@ test('ten refunds at once of more than there is → as many as fit', async () =>
   assert.equal(capturedFor(provider, id).refunded, 4000)
 })
 
-test('captured and cancelled at once → the money is taken and goes back, or was never taken', async () => {
+test('captured and cancelled at once → money taken and returned, or never taken', async () => {
   for (let n = 0; n < 10; n++) {
     const { id } = await orderOnline(semel, buyer)
     provider.events.lost = 1
@@ -121,7 +121,7 @@ test('captured and cancelled at once → the money is taken and goes back, or wa
 })
 
 for (const kind of ['drop', 'lose', 'limit', 'conflict'] as const)
-  test(`the provider's answer to create, capture and refund is lost (${kind}) → each has its effect once`, async () => {
+  test(`lost answer to create, capture and refund (${kind}) → each takes effect once`, async () => {
     // The SDK itself repeats a request whose connection was closed, once, with the same key.
     const times = kind === 'drop' || kind === 'lose' ? 2 : 1
     provider.faults.add({ at: 'create', kind, times })
@@ -168,7 +168,7 @@ const isAbsent = async (id: number) => {
   return rows[0]!.n > 0
 }
 
-test('the provider fails and repeats its failure → asked twice, hours apart, and done with another key', async () => {
+test('provider repeats its failure → asked twice hours apart, done with another key', async () => {
   const id = await paidOrder()
   provider.faults.add({ at: 'refund', kind: 'error' })
   await refund(id)
@@ -187,8 +187,11 @@ test('the provider fails and repeats its failure → asked twice, hours apart, a
   assert.equal(capturedFor(provider, id).refunds, 1)
 })
 
-for (const hears of [true, false])
-  test(`a refund is made seconds after the provider answered 500, ${hears ? 'and its event comes' : 'without an event'} → made once`, async () => {
+for (const [heard, hears] of [
+  ['with its event', true],
+  ['without an event', false],
+] as const)
+  test(`refund seconds after the provider answered 500, ${heard} → made once`, async () => {
     const id = await paidOrder()
     provider.faults.add({ at: 'refund', kind: 'late', milliseconds: 5000 })
     provider.events.lost = hears ? 0 : 1
@@ -205,7 +208,7 @@ for (const hears of [true, false])
     assert.deepEqual([capturedFor(provider, id).refunded, (await paymentOf(id)).refunded], [500, 500])
   })
 
-test('the lists of the provider lag → a refund whose answer was lost is not made twice', async () => {
+test('provider lists lag → refund with a lost answer is not made twice', async () => {
   const id = await paidOrder()
   provider.faults.add({ at: 'refund', kind: 'drop', times: 2 })
   provider.events.lost = 1
@@ -226,7 +229,7 @@ test('the lists of the provider lag → a refund whose answer was lost is not ma
   assert.deepEqual([capturedFor(provider, id).refunded, (await paymentOf(id)).refunded], [500, 500])
 })
 
-test('two refunds at the provider with one operation → the second is booked, and named', async () => {
+test('two refunds at the provider with one operation → second booked, and named', async () => {
   const id = await paidOrder()
   await refund(id, 500)
   await withWorker(async () => {
@@ -245,7 +248,7 @@ test('two refunds at the provider with one operation → the second is booked, a
   )
 })
 
-test('the provider was away for an hour → the page opens with a new end', async () => {
+test('provider was away for an hour → page opens with a new end', async () => {
   const { id } = await orderOnline(semel, buyer)
   provider.faults.add({ at: 'create', kind: 'away', times: 1 })
   await pay(id)
@@ -259,7 +262,7 @@ test('the provider was away for an hour → the page opens with a new end', asyn
 const makeOldKey = () =>
   sql`update payment_calls set key_since = key_since - interval '24 hours' where state = 'pending'`.execute(semel.db)
 
-test('the answer was lost and the key is forgotten → asked first, and never done twice', async () => {
+test('answer lost and key forgotten → asked first, and never done twice', async () => {
   for (const at of ['create', 'refund'] as const) {
     const isCreate = at === 'create'
     if (isCreate) provider.faults.add({ at, kind: 'drop', times: 2 })
@@ -281,7 +284,7 @@ test('the answer was lost and the key is forgotten → asked first, and never do
   }
 })
 
-test('the key is forgotten and the call was surely not made → made with another key', async () => {
+test('key forgotten and call surely not made → made with another key', async () => {
   const id = await paidOrder()
   provider.faults.add({ at: 'refund', kind: 'lose', times: 2 })
   await refund(id)
@@ -298,7 +301,7 @@ test('the key is forgotten and the call was surely not made → made with anothe
   assert.equal(capturedFor(provider, id).refunds, 1)
 })
 
-test('the provider does not know the payment anymore → in doubt, until a person says so', async () => {
+test('provider no longer knows the payment → in doubt until a person decides', async () => {
   for (const done of [true, false]) {
     const id = await paidOrder()
     const [session] = provider.bank.sessionsOf(id)
@@ -322,7 +325,7 @@ test('the provider does not know the payment anymore → in doubt, until a perso
   }
 })
 
-test('a worker is overtaken while it waits for the answer → its late result changes nothing', async () => {
+test('worker overtaken while waiting for the answer → its late result changes nothing', async () => {
   const { id } = await orderOnline(semel, buyer)
   const { keyLife, shortestPage } = await stripe()
   const which = { name: 'stripe', keyLife, shortestPage, limit: 1, paymentId: (await paymentOf(id)).id }
@@ -338,7 +341,7 @@ test('a worker is overtaken while it waits for the answer → its late result ch
   assert.equal((await paymentOf(id)).state, 'pending')
 })
 
-test('an event overtakes the answer to create → the payment is looked at as soon as it is known', async () => {
+test('event overtakes the answer to create → payment looked at once known', async () => {
   const { id } = await orderOnline(semel, buyer)
   provider.faults.add({ at: 'create', kind: 'slow', milliseconds: 1000 })
   const opening = pay(id)
@@ -361,7 +364,7 @@ test('no event comes and nobody returns → the worker asks by itself', async ()
   await withWorker(() => until(async () => (await paymentStatus(semel, id)) === 'paid'))
 })
 
-test('the create call was never sent when the order is cancelled → nothing reaches the provider', async () => {
+test('create call unsent when the order is cancelled → nothing reaches the provider', async () => {
   const { id } = await orderOnline(semel, buyer)
   await semel.client().post(`/api/orders/${id}/cancel`, undefined, { token: buyer.token })
   assert.equal((await paymentOf(id)).state, 'cancelled')
@@ -370,7 +373,7 @@ test('the create call was never sent when the order is cancelled → nothing rea
   assert.equal(await paymentStatus(semel, id), 'open')
 })
 
-test('an expired invoice and a payment under way → only the provider ends that', async () => {
+test('invoice expires during a payment under way → only the provider ends that', async () => {
   const { id } = await orderOnline(semel, buyer)
   await openedPage(semel, id, buyer)
   await sql`update orders set placed_at = now() - interval '3 days' where id = ${id}`.execute(semel.db)
@@ -379,7 +382,7 @@ test('an expired invoice and a payment under way → only the provider ends that
   assert.deepEqual([body.status, body.payment.status], ['placed', 'pending'])
 })
 
-test('the database was set back → calls from before are asked about, and what it has forgotten is found', async () => {
+test('database set back → earlier calls are asked about, forgotten ones are found', async () => {
   const id = await paidOrder()
   // The refund was sent, and the database has forgotten the answer, or all of it.
   await refund(id, 1000)

@@ -64,7 +64,7 @@ async function paidOrder() {
   return { id, intent: (await paymentOf(id)).transaction_id! }
 }
 
-test('refund at the provider, failed refund and events all lost → found in the list of events, once, and counted', async () => {
+test('refund, failed refund, all events lost → found in the list once, counted', async () => {
   const { id, intent } = await paidOrder()
   await provider.events.quiet()
   provider.events.lost = 1
@@ -88,7 +88,7 @@ test('refund at the provider, failed refund and events all lost → found in the
   assert.equal((await health()).missed, missed - 1)
 })
 
-test('a payment with money is looked at once a day, without any event → a chargeback is seen', async () => {
+test('payment with money → looked at daily without any event, chargeback is seen', async () => {
   const { id, intent } = await paidOrder()
   const { check_at: checkAt } = await paymentOf(id)
   assert.ok(Math.abs(checkAt!.getTime() - Date.now() - 86_400_000) < 60_000)
@@ -102,7 +102,7 @@ test('a payment with money is looked at once a day, without any event → a char
   await withWorker(() => until(async () => (await paymentOf(id)).check_at === null, 'no longer'))
 })
 
-test('a wrong secret → refused events are counted, with metric, finding and alert, until one is accepted', async () => {
+test('wrong secret → refused events counted, finding and alert, until one is accepted', async () => {
   const body = JSON.stringify({
     id: 'evt_wrong',
     object: 'event',
@@ -128,7 +128,7 @@ test('a wrong secret → refused events are counted, with metric, finding and al
   assert.ok((await health()).lastEventAt)
 })
 
-test('a key that was revoked, or may not read → named with the words of the provider, and alerted', async () => {
+test('key revoked or unable to read → named in provider’s words, and alerted', async () => {
   const { id } = await orderOnline(semel, buyer)
   const message = 'Invalid API Key provided: sk_test_****1234'
   provider.faults.add({ at: 'create', kind: 'refuse', status: 401, message, times: 99 })
@@ -148,7 +148,7 @@ test('a key that was revoked, or may not read → named with the words of the pr
   await withWorker(() => until(async () => (await health()).failing === 0, 'again'))
 })
 
-test('a payment that cannot be read for ten minutes → named, and forgotten when it can be', async () => {
+test('payment unreadable for ten minutes → named, and forgotten once it is readable', async () => {
   const { id } = await paidOrder()
   provider.faults.add({ at: 'read', kind: 'refuse', status: 403, message: 'The key may not read Disputes.', times: 99 })
   await sql`update payments set look_at = now() where order_id = ${id}`.execute(semel.db)
@@ -162,7 +162,7 @@ test('a payment that cannot be read for ten minutes → named, and forgotten whe
   await withWorker(() => until(async () => (await paymentOf(id)).unread_since === null, 'read'))
 })
 
-test('the provider refuses to open a page → its words are in the console, and the customer is not sent in a circle', async () => {
+test('provider refuses a page → console has its words, customer not in circles', async () => {
   const { id } = await orderOnline(semel, buyer)
   const message = 'Your account cannot currently make charges in this currency.'
   provider.faults.add({ at: 'create', kind: 'refuse', status: 400, message, times: 9 })
@@ -185,7 +185,7 @@ test('the provider refuses to open a page → its words are in the console, and 
   })
 })
 
-test('a customer reloads the page of return → the provider is asked once in two seconds', async () => {
+test('customer reloads the page of return → provider asked once in two seconds', async () => {
   const { id } = await orderOnline(semel, buyer)
   await openedPage(semel, id, buyer)
   const { id: paymentId } = await paymentOf(id)
@@ -195,7 +195,7 @@ test('a customer reloads the page of return → the provider is asked once in tw
   assert.equal(await claimReturn(semel.db, paymentId), true)
 })
 
-test('signed events of an unknown shape, and with U+0000 → 200, and nothing is stored', async () => {
+test('signed events of unknown shape, and with U+0000 → 200, nothing is stored', async () => {
   const stored = async () => (await semel.db.selectFrom('provider_events').select('event_id').execute()).length
   const before = await stored()
   for (const body of [

@@ -54,7 +54,7 @@ const mailsAbout = async (type: string, orderId: number) => {
   return rows[0]!.n
 }
 
-test('a customer pays → the order is paid once, told once, and captured once', async () => {
+test('customer pays → the order is paid, told and captured once', async () => {
   const { id, body } = await orderOnline(semel, buyer)
   assert.deepEqual(body.payment, {
     method: 'online',
@@ -130,7 +130,7 @@ test('declined → the same page still takes the money', async () => {
   await until(async () => (await paymentStatus(semel, id)) === 'paid')
 })
 
-test('the page expires → the customer is told once, and can pay again at another page', async () => {
+test('page expires → customer is told once, and can pay again at another', async () => {
   const { id } = await orderOnline(semel, buyer)
   const first = await openedPage(semel, id, buyer)
   provider.bank.expire(first)
@@ -149,7 +149,7 @@ const makeOld = async (id: number) => {
   await sql`update payments set expires_at = now() - interval '25 hours' where order_id = ${id}`.execute(semel.db)
 }
 
-test('an order that nobody pays → cancelled after its time, and the stock returns once', async () => {
+test('order that nobody pays → cancelled after its time, the stock returns once', async () => {
   const { id, productId } = await orderOnline(semel, buyer)
   await openedPage(semel, id, buyer)
   const { stock } = await stockOf(semel.db, productId)
@@ -187,7 +187,7 @@ test('paid at the last second → the provider decides, and the order stays', as
   }
 })
 
-test('cancelled while the customer is at the page → the page closes, and no money moves', async () => {
+test('cancelled with the customer at the page → page closes, no money moves', async () => {
   const { id } = await orderOnline(semel, buyer)
   const page = await openedPage(semel, id, buyer)
   assert.equal((await cancel(id)).status, 200)
@@ -196,7 +196,7 @@ test('cancelled while the customer is at the page → the page closes, and no mo
   assert.equal(await mailsAbout('payment.failed', id), 0)
 })
 
-test('money for a cancelled order → goes back by itself, once, and the customer is told', async () => {
+test('money for a cancelled order → goes back by itself once, customer told', async () => {
   const { id } = await orderOnline(semel, buyer)
   const page = await openedPage(semel, id, buyer)
   await cancel(id)
@@ -224,7 +224,7 @@ test('a paid order is cancelled → all of the money goes back', async () => {
   assert.equal(capturedFor(provider, id).refunded, 4800)
 })
 
-test('refunds in parts → never more than was captured, with the numbers in the problem', async () => {
+test('refunds in parts → never more than captured, with numbers in the problem', async () => {
   const { id } = await paidOrder()
   const first = await refund(id, { amount: 3550, reason: ' Broken  shade ' })
   assert.deepEqual([first.status, first.body.state, first.body.reason], [201, 'pending', 'Broken shade'])
@@ -282,7 +282,7 @@ test('a refund made at the provider → recorded, and told once', async () => {
   assert.equal(await mailsAbout('refund.sent', id), 1)
 })
 
-test('a capture that fails → the authorization is given back, and the customer can pay again', async () => {
+test('capture fails → authorization is given back, and the customer can pay again', async () => {
   provider.faults.add({ at: 'capture', kind: 'refuse', message: 'Your card was declined.' })
   const { id } = await orderOnline(semel, buyer)
   provider.bank.pay(await openedPage(semel, id, buyer))
@@ -295,7 +295,7 @@ test('a capture that fails → the authorization is given back, and the customer
   assert.equal(capturedFor(provider, id).captures, 1)
 })
 
-test('a refund that the provider refuses → the shop sees it, and the money is still there to go back', async () => {
+test('provider refuses a refund → shop sees it, money can still go back', async () => {
   const { id } = await paidOrder()
   provider.faults.add({ at: 'refund', kind: 'refuse', message: 'The card was closed.' })
   await refund(id, { amount: 1000 })
@@ -346,7 +346,7 @@ test('who may pay for what → owners of orders that wait for money', async () =
   assert.equal((await pay(body.id)).status, 409)
 })
 
-test('an invoice can be paid online after all, and money that was recorded by hand can be refunded in parts', async () => {
+test('invoice → payable online after all; money recorded by hand → refundable in parts', async () => {
   const place = async () => {
     const productId = await stockProduct(semel.db, { price: 4800 })
     return (await semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token: buyer.token }))

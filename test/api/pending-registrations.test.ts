@@ -51,7 +51,7 @@ const enter = ({ partialToken, totp }: { partialToken: string; totp: { secret: s
   semel.client().post('/api/auth/mfa', { code: codeFor(totp) }, { token: partialToken })
 const newAddress = () => `${randomUUID()}@example.com`
 
-test('a user who only registered gets one reset email, whose link hands the newest registration to the reader', async () => {
+test('registered only → one reset email, its link hands over the newest registration', async () => {
   const email = newAddress()
   const older = await register(email, STRANGERS)
   const newest = await register(email)
@@ -115,7 +115,7 @@ test('the page shows the new authenticator after the next sign-in, without JavaS
   assert.notEqual(secret, totp.secret)
 })
 
-test('each request sends an email; one link sets the password once, and ends the others', async () => {
+test('each request → email; a link sets the password once, ending the others', async () => {
   const email = newAddress()
   const { user } = await register(email)
   await forgot(email)
@@ -126,7 +126,7 @@ test('each request sends an email; one link sets the password once, and ends the
   assert.equal((await reset(first!)).body.code, 'invalid_reset_token')
 })
 
-test('a link asked for before a newer registration came sets the password of its own, and the newer one loses', async () => {
+test('link before a newer registration → sets its own password, newer one loses', async () => {
   const email = newAddress()
   const { user } = await register(email)
   await forgot(email)
@@ -140,7 +140,7 @@ test('a link asked for before a newer registration came sets the password of its
   assert.equal((await enter((await login(email, CHOSEN)).body)).status, 200)
 })
 
-test('links of several registrations used at once: one sets the password, and one registration is left', async () => {
+test('links of several registrations at once → one wins, one registration is left', async () => {
   for (let round = 0; round < 5; round++) {
     const email = newAddress()
     const tokens: string[] = []
@@ -157,7 +157,7 @@ test('links of several registrations used at once: one sets the password, and on
   }
 })
 
-test('a first code with the old seed beside the reset: the code comes first and makes the account, or it is refused', async () => {
+test('first code with old seed during reset → makes account first or fails', async () => {
   for (let round = 0; round < 10; round++) {
     const email = newAddress()
     const stranger = await register(email, STRANGERS)
@@ -173,7 +173,7 @@ test('a first code with the old seed beside the reset: the code comes first and 
   }
 })
 
-test('a sign-in with the old password beside the reset never shows the new authenticator', async () => {
+test('sign-in with the old password during reset never shows the new authenticator', async () => {
   for (let round = 0; round < 10; round++) {
     const email = newAddress()
     const stranger = await register(email, STRANGERS)
@@ -196,7 +196,7 @@ test('registrations beside the reset take nothing from the reader of the mailbox
   assert.equal((await enter((await login(email, CHOSEN)).body)).status, 200)
 })
 
-test('a request for a reset beside the deletion of the registration that it is for gets the same answer as ever', async () => {
+test('reset requested while its registration is deleted → the same answer as ever', async () => {
   for (let round = 0; round < 10; round++) {
     const email = newAddress()
     const { user } = await register(email)
@@ -229,7 +229,7 @@ test('strangers who register an address hide no older registration from its pass
   assert.equal((await login(email, STRANGERS)).status, 401)
 })
 
-test('a pending registration waits while a link for it works, and for a day after its use', async () => {
+test('pending registration waits while its link works, and a day after use', async () => {
   const email = newAddress()
   const { user } = await register(email)
   const age = () =>
@@ -246,7 +246,7 @@ test('a pending registration waits while a link for it works, and for a day afte
   assert.equal((await login(email, CHOSEN)).status, 401)
 })
 
-test('nobody else finds a pending registration, and admins can do nothing with it', async () => {
+test('pending registration → nobody else finds it, admins can do nothing with it', async () => {
   const admin = await shortcut(semel, 'admin')
   const email = newAddress()
   const { user, partialToken } = await register(email)

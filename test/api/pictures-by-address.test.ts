@@ -95,7 +95,7 @@ async function picturesOf(sku: string) {
   return images
 }
 
-test('pictures are fetched only if staff want it, in the order of the file, and described by the name of the product', async () => {
+test('pictures → fetched only if wanted, in file order, described by product name', async () => {
   const { id, skus, pictures } = await upload(`${shop}/gray.jpg, ${shop}/p3.jpg`, 'none', '')
   assert.equal(pictures, 2)
   assert.deepEqual((await step(id, 'apply')).pictures, { waiting: 0, failed: 0, failures: [] })
@@ -112,7 +112,7 @@ test('pictures are fetched only if staff want it, in the order of the file, and 
   assert.equal((await semel.client().get(images[0]!.url)).status, 200)
 })
 
-test('the same file again adds no picture twice, and a description that staff have written stays', async () => {
+test('same file again → no picture twice, descriptions by staff stay', async () => {
   const { id, skus } = await upload(`${shop}/gray.jpg`)
   await step(id, 'apply?pictures=true')
   await fetchAll()
@@ -128,7 +128,7 @@ test('the same file again adds no picture twice, and a description that staff ha
   )
 })
 
-test('files that name one picture, then another and then the first again leave each picture once', async () => {
+test('files name one picture, another, the first again → each stays once', async () => {
   // A picture server makes its files anew, so the same address gives other bytes each time.
   let made = 0
   answer = ({ url }, response) => response.writeHead(200).end(Buffer.concat([FILES[url!]!, Buffer.from(`${made++}`)]))
@@ -162,7 +162,7 @@ async function exported(filter: string): Promise<string> {
   return (await browser.get(`/admin/products.csv?q=${filter}`)).text
 }
 
-test('the address of a picture is for the import alone: no event names it', async () => {
+test('picture address → for the import alone, and no event names it', async () => {
   const { id, skus } = await upload(`${shop}/gray.jpg`)
   await step(id, 'apply?pictures=true')
   await fetchAll()
@@ -176,7 +176,7 @@ test('the address of a picture is for the import alone: no event names it', asyn
   assert.doesNotMatch(JSON.stringify(things), /gray/)
 })
 
-test('an export names the pictures in order; in the same shop they are there, also for a new product, and nothing is fetched', async () => {
+test('exported pictures in the same shop → there, in order, nothing is fetched', async () => {
   const { id, skus } = await upload(`${shop}/gray.jpg, ${shop}/p3.jpg`)
   await step(id, 'apply?pictures=true')
   await fetchAll()
@@ -202,7 +202,7 @@ test('an export names the pictures in order; in the same shop they are there, al
   assert.deepEqual(body.items[0].images, images.map(shown))
 })
 
-test('another shop fetches the pictures of an export, and the same file again adds none', async () => {
+test('another shop → fetches an export’s pictures, and the file again adds none', async () => {
   const { id, skus } = await upload(`${shop}/exif.jpg`)
   await step(id, 'apply?pictures=true')
   await fetchAll()
@@ -222,7 +222,7 @@ test('another shop fetches the pictures of an export, and the same file again ad
   }
 })
 
-test('of nine pictures the first eight come, and what is no web address is left out', async () => {
+test('nine pictures → the first eight come; no web address → left out', async () => {
   const nine = Array.from({ length: 9 }, (_, n) => `${shop}/${n}.jpg`)
   const { pictures } = await upload(
     nine.join(','),
@@ -232,7 +232,7 @@ test('of nine pictures the first eight come, and what is no web address is left 
   assert.equal(pictures, 8)
 })
 
-test('what fails for good is told with its reason; what may pass is tried again, five times in all', async () => {
+test('what fails for good → told why; what may pass → five tries', async () => {
   const { id, skus } = await upload(
     `${shop}/missing.jpg`,
     `${shop}/animated.gif`,
@@ -281,7 +281,7 @@ test('what fails for good is told with its reason; what may pass is tried again,
   assert.ok(reasons.includes('The server answered 503.'))
 })
 
-test('without an exception of the operator no private network is asked, and nothing goes out unencrypted', async () => {
+test('no exception by operator → no private network asked, nothing goes out unencrypted', async () => {
   const { id } = await upload(
     `${shop}/gray.jpg`,
     'https://127.0.0.1/a.jpg',
@@ -296,7 +296,7 @@ test('without an exception of the operator no private network is asked, and noth
   for (const { reason } of failures) assert.match(reason, /^The address must (begin with https:|be a public address)/)
 })
 
-test('a worker that dies leaves its picture to the next one; two at once fetch each picture once', async () => {
+test('worker dies → the next takes its picture; two fetch each picture once', async () => {
   const { id, skus } = await upload(`${shop}/gray.jpg`, `${shop}/p3.jpg`, `${shop}/exif.jpg`)
   await step(id, 'apply?pictures=true')
   assert.ok(await claimFetch(semel.db), 'and then it dies')
@@ -309,7 +309,7 @@ test('a worker that dies leaves its picture to the next one; two at once fetch e
   assert.deepEqual(await show(id), { waiting: 0, failed: 0, failures: [] })
 })
 
-test('a picture of which each worker dies is given up after five attempts', async () => {
+test('each worker dies of a picture → given up after five attempts', async () => {
   const { id } = await upload(`${shop}/gray.jpg`)
   await step(id, 'apply?pictures=true')
   for (let attempt = 1; attempt <= 5; attempt++) {
@@ -321,7 +321,7 @@ test('a picture of which each worker dies is given up after five attempts', asyn
   assert.deepEqual([waiting, failures[0].reason], [0, 'The work on it did not end.'])
 })
 
-test('a worker that is told to stop gives its picture to another at once, with the attempts that it had', async () => {
+test('worker told to stop → hands its picture on at once, attempts included', async () => {
   const { id, skus } = await upload(`${shop}/gray.jpg`)
   await step(id, 'apply?pictures=true')
   for (let stopped = 1; stopped <= 6; stopped++) {
@@ -334,7 +334,7 @@ test('a worker that is told to stop gives its picture to another at once, with t
   assert.equal((await picturesOf(skus[0]!)).length, 1)
 })
 
-test('a picture that arrives after its import was taken back is not added', async () => {
+test('picture arrives after its import was taken back → is not added', async () => {
   const { id, skus } = await upload('none')
   await step(id, 'apply')
   const again = await preview(`sku,Images\n${skus[0]},${shop}/gray.jpg\n`)
@@ -356,7 +356,7 @@ test('a picture that arrives after its import was taken back is not added', asyn
   assert.deepEqual(await picturesOf(skus[0]!), [])
 })
 
-test('an import asks for a picture that arrives, or is taken back, at this moment → neither waits in a circle', async () => {
+test('import, arrival and taking back of a picture at once → no deadlock', async () => {
   for (const meanwhile of [() => fetchAll(), (id: string) => step(id, 'undo')]) {
     const { id, skus } = await upload(`${shop}/gray.jpg`)
     await step(id, 'apply?pictures=true')
@@ -373,7 +373,7 @@ test('an import asks for a picture that arrives, or is taken back, at this momen
   }
 })
 
-test('an import that is taken back fetches nothing more, and an archived product gets no picture', async () => {
+test('import taken back → nothing more fetched; archived product → gets no picture', async () => {
   const { id } = await upload(`${shop}/gray.jpg`)
   await step(id, 'apply?pictures=true')
   await step(id, 'undo')
@@ -386,7 +386,7 @@ test('an import that is taken back fetches nothing more, and an archived product
   assert.deepEqual(await show(other.id), { waiting: 0, failed: 0, failures: [] })
 })
 
-test('Shopify: a variant has its own picture first, and further rows of the product are pictures of its first variant', async () => {
+test('Shopify: variant’s own picture comes first, further rows belong to first variant', async () => {
   const { id, pictures } =
     await preview(`Handle,Title,Product Category,Published,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Image,Image Src
 mug,Mug,Home,TRUE,Size,Small,SM-S,12.00,${shop}/p3.jpg,${shop}/gray.jpg
@@ -401,7 +401,7 @@ mug,,,,,,,,,${shop}/exif.jpg
   assert.deepEqual(await picturesOf('SM-L'), [])
 })
 
-test('the console offers the pictures beside the import, and shows which ones failed', async () => {
+test('console offers the pictures beside the import, and shows which ones failed', async () => {
   const { id } = await upload(`${shop}/missing.jpg`)
   const browser = semel.client()
   browser.cookies.set(cookieNames(semel).session, staff.token)

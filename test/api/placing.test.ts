@@ -39,7 +39,7 @@ async function ordersOf(buyers: Person[]): Promise<number> {
 
 const pay = () => sql`update orders set payment_status = 'paid'`.execute(semel.db)
 
-test('orders of one line and of many → PostgreSQL keeps one plan of the statement', async () => {
+test('orders of one line and of many → PostgreSQL keeps one plan', async () => {
   await using one = openDatabase(semel.databaseUrl, { max: 1 })
   const [[buyer], products] = [
     await people(1),
@@ -79,7 +79,7 @@ test('a product is restocked while its orders wait → they are placed', async (
   assert.deepEqual(await stockOf(semel.db, productId), { stock: 2, status: 'active' })
 })
 
-test('others change a product all the time → each of its pieces is sold once', async () => {
+test('others change a product all the time → each piece is sold once', async () => {
   const [buyers, productId] = [await people(24), await stockProduct(semel.db, { stock: 60 })]
   let isOver = false
   const change = async () => {
@@ -103,7 +103,7 @@ test('others change a product all the time → each of its pieces is sold once',
   assert.equal((await stockOf(semel.db, productId)).stock, 60 - placed)
 })
 
-test('someone holds a product → an order with a key waits, and those beside it are placed', async () => {
+test('product is held → order with a key waits, those beside are placed', async () => {
   const [[one, other], held, free] = [await people(2), await stockProduct(semel.db), await stockProduct(semel.db)]
   await using lock = await hold(semel.databaseUrl, tx =>
     sql`select from products where id = ${held} for update`.execute(tx),
@@ -115,7 +115,7 @@ test('someone holds a product → an order with a key waits, and those beside it
   assert.equal((await waiting).status, 201)
 })
 
-test('an order is refused because too much is open → it costs nothing of the budget for the day', async () => {
+test('order refused for too much open → costs nothing of the day’s budget', async () => {
   const [[buyer], productId] = [await people(1), await stockProduct(semel.db)]
   for (let n = 0; n < 3; n++) assert.equal((await buy(buyer!, productId)).status, 201)
   for (let n = 0; n < 30; n++) {
@@ -126,7 +126,7 @@ test('an order is refused because too much is open → it costs nothing of the b
   assert.equal((await buy(buyer!, productId)).status, 201)
 })
 
-test('the connection breaks before the commit is acknowledged → 503, and a repeat places one order', async () => {
+test('connection breaks before the commit is acknowledged → 503, repeat places one order', async () => {
   const [[buyer], productId] = [await people(1), await stockProduct(semel.db)]
   // A deferred trigger runs at the commit, where its connection is lost.
   await sql`

@@ -49,7 +49,7 @@ async function confirmAddress({ id }: Person): Promise<void> {
   await semel.db.updateTable('users').set({ email_verified_at: semel.clock.now() }).where('id', '=', id).execute()
 }
 
-test('the export has everything about the person, in the version of the request, and no secret', async () => {
+test('export → everything about the person, in the request’s version, and no secret', async () => {
   const ada = await newPerson(semel, { phone: '+441632960001' })
   const id = await order(ada)
   await semel.client().post('/api/contact-messages', { email: ada.email.toUpperCase(), message: 'Hello' })
@@ -74,7 +74,7 @@ test('the export has everything about the person, in the version of the request,
   assert.equal((await semel.client().get('/api/users/me/export')).status, 401)
 })
 
-test('an account with an open order is not deleted; afterwards everything of the person is gone and the order is kept', async () => {
+test('account with an open order → kept; afterwards personal data goes, order stays', async () => {
   const ada = await newPerson(semel)
   await confirmAddress(ada)
   await semel.client().post('/api/contact-messages', { email: ada.email, message: 'Delete me too' })
@@ -124,7 +124,7 @@ test('staff are not deleted before an admin has made them customers', async () =
   assert.deepEqual([status, body.code], [403, 'forbidden'])
 })
 
-test('an order that waits for its product while the account is deleted is rolled back, and takes no stock', async () => {
+test('account deleted while its order waits → order rolled back, no stock taken', async () => {
   const productId = await stockProduct(semel.db, { stock: 5 })
   for (const headers of [{}, { 'idempotency-key': 'once' }] as Record<string, string>[]) {
     const buyer = await newPerson(semel)
@@ -147,7 +147,7 @@ test('an order that waits for its product while the account is deleted is rolled
   assert.equal(stock, 5)
 })
 
-test('a delivered order that costs nothing does not keep an account from being deleted', async () => {
+test('delivered order that costs nothing → does not keep the account from deletion', async () => {
   const ada = await newPerson(semel)
   const items = [{ productId: await stockProduct(semel.db, { price: 0 }), quantity: 1 }]
   const { id } = (await semel.client().post('/api/orders', { items }, { token: ada.token })).body
@@ -158,7 +158,7 @@ test('a delivered order that costs nothing does not keep an account from being d
   assert.equal((await remove(ada)).status, 204)
 })
 
-test('a deletion waits for an order that is being committed, and is then refused', async () => {
+test('order is being committed → deletion waits, and is then refused', async () => {
   const ada = await newPerson(semel)
   const { removing } = await semel.db.transaction().execute(async tx => {
     await sql`
@@ -171,7 +171,7 @@ test('a deletion waits for an order that is being committed, and is then refused
   assert.equal((await removing).body.code, 'open_orders')
 })
 
-test('orders, sign-ins, resets and changes at the moment of the deletion end as before it or after it, never in a 5xx', async () => {
+test('orders, sign-ins, resets, changes during deletion → before or after it, never 5xx', async () => {
   const productId = await stockProduct(semel.db, { stock: 1000 })
   for (let round = 0; round < 8; round++) {
     const ada = await newPerson(semel)
@@ -202,7 +202,7 @@ test('orders, sign-ins, resets and changes at the moment of the deletion end as 
   }
 })
 
-test('requests that read the account while it is deleted get 401, or a page for guests', async () => {
+test('requests that read the account during deletion → 401, or a guest page', async () => {
   const requests: [lockedTable: string, ask: (person: Person) => Promise<{ status: number }>, status: number][] = [
     ['budgets', ({ client, token }) => client.post('/api/users/me/password', passwords, { token }), 401],
     ['second_factors', ({ client, token }) => client.post('/api/users/me/passkeys/options', undefined, { token }), 401],
@@ -271,7 +271,7 @@ test('a customer turns announcements off and on; other emails still come', async
   assert.deepEqual([wrong.status, wrong.body.errors[0].field], [422, 'announcements'])
 })
 
-test('the link that verifies the address is sent again until the address is verified', async () => {
+test('unverified address → its link is sent again until it is verified', async () => {
   const ada = await newPerson(semel)
   const resend = () => semel.client().post('/api/users/me/verification-email', undefined, { token: ada.token })
   assert.equal((await resend()).status, 200)
@@ -281,7 +281,7 @@ test('the link that verifies the address is sent again until the address is veri
   assert.match((await resend()).body.message, /confirmed already/)
 })
 
-test('the account page and the last email say that messages from an address that is not confirmed are kept', async () => {
+test('account page and last email say that unconfirmed addresses’ messages are kept', async () => {
   const [ada, grace] = [await newPerson(semel), await newPerson(semel)]
   await confirmAddress(grace)
   const PAGE =
@@ -302,7 +302,7 @@ test('the account page and the last email say that messages from an address that
   }
 })
 
-test('messages belong to who was signed in, and otherwise to the address from its verification on', async () => {
+test('messages belong to who signed in, otherwise to the address once verified', async () => {
   const [owner, other] = [await newPerson(semel), await newPerson(semel)]
   const { email } = owner
   const send = (message: string, token?: string) =>
@@ -325,7 +325,7 @@ test('messages belong to who was signed in, and otherwise to the address from it
   assert.deepEqual(kept.map(({ message }) => message).sort(), ['before', 'of another user'])
 })
 
-test('the account page says that messages from an earlier address are neither in the copy nor deleted', async () => {
+test('messages from an earlier address → said to be neither copied nor deleted', async () => {
   const ada = await newPerson(semel)
   const page = await semel.client().get('/account', { headers: { cookie: `semel_session=${ada.token}` } })
   const text = page.text.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ')
@@ -336,7 +336,7 @@ test('the account page says that messages from an earlier address are neither in
   assert.match(text, /We delete your profile, your sign-in methods and those messages\./)
 })
 
-test('the console offers no email and no access for the orders of a deleted account', async () => {
+test('orders of a deleted account → console offers no email or access', async () => {
   const admin = await shortcut(semel, 'admin')
   const page = async (path: string) =>
     (await semel.client().get(path, { headers: { cookie: `semel_session=${admin.token}` } })).text

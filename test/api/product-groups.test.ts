@@ -185,7 +185,7 @@ test('of many people who add the same combination one wins', async () => {
   assert.equal((await get(`/product-groups/${id}`)).body.products.length, 2)
 })
 
-test('the lists of the shop have a group once, by a product that can be ordered', async () => {
+test('lists of the shop have a group once, by an orderable product', async () => {
   const { id, name, ids } = await group()
   const [first, second, third] = ids as [number, number, number]
   const list = `/products?category=${encodeURIComponent(name)}`
@@ -222,7 +222,7 @@ test('the lists of the shop have a group once, by a product that can be ordered'
   assert.deepEqual(await idsOf(`${list}&listed=true`), [first, third], 'a product that left is listed by itself')
 })
 
-test('removals of all products of a group at once leave none listed, and none waits in a circle', async () => {
+test('all products of a group removed at once → none listed, no deadlock', async () => {
   const { id, ids, name } = await group()
   const removals = ids.map(product => client.delete(`/api/products/${product}`, { token: staff }))
   assert.deepEqual(
@@ -234,7 +234,7 @@ test('removals of all products of a group at once leave none listed, and none wa
   assert.equal((await client.delete(`/api/product-groups/${id}`, { token: staff })).status, 204)
 })
 
-test('a worker that settles two groups and an order of products of both do not wait in a circle', async () => {
+test('worker settling two groups and an order of both → no deadlock', async () => {
   const first = await stockProduct(semel.db)
   const { ids, id: group1 } = await group([['red', 'S']])
   const { id: group2 } = await group([])
@@ -254,7 +254,7 @@ test('a worker that settles two groups and an order of products of both do not w
   assert.equal(await settling, true)
 })
 
-test('the shop shows a group once, finds each of its products, and lets one choose', async () => {
+test('shop shows a group once, finds each product, and lets one choose', async () => {
   const { id, ids, name } = await group()
   const unique = `Zephyr${number}`
   await client.patch(`/api/products/${ids[2]}`, { description: unique, price: 1500 }, { token: staff })
@@ -295,7 +295,7 @@ test('the shop shows a group once, finds each of its products, and lets one choo
   assert.match(product, new RegExp(`"isVariantOf":\\{"@type":"ProductGroup","productGroupID":"${id}"`))
 })
 
-test('a link that changes another option too says so, in the words of the page', async () => {
+test('link that changes another option too → says so in the page’s words', async () => {
   const pairs: [string, string][] = [
     ['red', 'S'],
     ['red', 'M'],
@@ -325,7 +325,7 @@ test('a link that changes another option too says so, in the words of the page',
   await forgetShop(semel.db)
 })
 
-test('the words of an option may come with it, and are those of the group', async () => {
+test('option’s words → may come with it, and are those of the group', async () => {
   const options = [{ name: 'Colour', values: ['red', 'blue'], texts: { de: { name: 'Farbe', values: ['rot', ''] } } }]
   const texts = { de: { name: 'Hemd', words: [{ text: 'red', translation: 'dunkelrot' }] } }
   const { status, body, text } = await client.post(
@@ -350,7 +350,7 @@ test('the words of an option may come with it, and are those of the group', asyn
   assert.deepEqual([words.get('red'), words.get('blue'), words.get('Colour')], ['rot', 'blau', 'Farbe'])
 })
 
-test('the cart and the checkout name a product of a group in the language of the page', async () => {
+test('cart and checkout name a group’s product in the page’s language', async () => {
   await changeShop(semel.db, { languages: ['en', 'de'] })
   await forgetShop(semel.db)
   const { id, ids, name } = await group([['red', 'M']])
@@ -367,7 +367,7 @@ test('the cart and the checkout name a product of a group in the language of the
   await forgetShop(semel.db)
 })
 
-test('cart, order, slip, files and events say which product of a group it is', async () => {
+test('cart, order, slip, files and events say which product of a group', async () => {
   const { ids, name } = await group([['red', 'M']])
   const productId = ids[0]!
   const title = `${name} (red, M)`
@@ -398,7 +398,7 @@ test('cart, order, slip, files and events say which product of a group it is', a
   assert.deepEqual(shown(event.order.items[0]), said)
 })
 
-test('staff make a group, add products and change their values on its pages, without a script', async () => {
+test('staff make a group, add products and change values without a script', async () => {
   const browser = semel.client()
   browser.cookies.set(cookieNames(semel).session, staff)
   const html = { accept: 'text/html' }
@@ -444,7 +444,7 @@ test('staff make a group, add products and change their values on its pages, wit
   assert.equal(gone.to, list, gone.text)
 })
 
-test('a group has pictures that its products share, and a colour shows its own beside its word', async () => {
+test('group → pictures that its products share; colour → its own beside the word', async () => {
   const { id, ids } = await group()
   const data = async (background: string) => {
     const image = sharp({ create: { width: 40, height: 40, channels: 3, background } })

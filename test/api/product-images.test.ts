@@ -32,7 +32,7 @@ const listed = async (id: number) => {
   return body.items.find((product: { id: number }) => product.id === id).images
 }
 
-test('an upload is turned upright, resized, freed of metadata, and served forever at an address of its own', async () => {
+test('upload → upright, resized, without metadata, served forever at its own address', async () => {
   const product = await stockProduct(semel.db)
   assert.deepEqual(await listed(product), [])
   const { status, body } = await upload(product, photo)
@@ -60,7 +60,7 @@ test('an upload is turned upright, resized, freed of metadata, and served foreve
   }
 })
 
-test('the same picture uploaded many times at once is stored and shown once', async () => {
+test('same picture uploaded many times at once → stored and shown once', async () => {
   const product = await stockProduct(semel.db)
   const answers = await Promise.all(Array.from({ length: 5 }, () => upload(product, photo)))
   assert.deepEqual(
@@ -112,7 +112,7 @@ test('files that are no photographs are refused with the reason', async () => {
   assert.deepEqual(await listed(product), [])
 })
 
-test('only staff add and remove pictures, and a product has at most eight', async () => {
+test('only staff add and remove pictures; a product has at most eight', async () => {
   const product = await stockProduct(semel.db)
   assert.equal((await upload(product, photo, 'x', await person(semel))).status, 403)
   assert.equal((await upload(999_999, photo)).status, 404)
@@ -134,7 +134,7 @@ test('only staff add and remove pictures, and a product has at most eight', asyn
   assert.equal((await fetch(semel.origin + first.url)).status, 200, 'emails still show it')
 })
 
-test('pictures change places, and one that no product shows is deleted after half a year', async () => {
+test('pictures change places; one shown nowhere is deleted after half a year', async () => {
   const [product, other] = [await stockProduct(semel.db), await stockProduct(semel.db)]
   const files = [photo]
   for (const width of [40, 41]) {
@@ -181,7 +181,7 @@ test('pictures change places, and one that no product shows is deleted after hal
   assert.deepEqual(await isThere(), [200, 200, 200])
 })
 
-test('removing a picture that the product does not have changes nothing, whatever its name', async () => {
+test('product without the picture → removing it changes nothing, whatever its name', async () => {
   const product = await stockProduct(semel.db)
   await upload(product, photo)
   const before = await listed(product)

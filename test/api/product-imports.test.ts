@@ -23,7 +23,7 @@ const step = (id: string, name: string) => semel.client().post(`/api/product-imp
 const bySku = (sku: string) =>
   semel.db.selectFrom('products').selectAll().where('sku', '=', sku).where('removed_at', 'is', null).executeTakeFirst()
 
-test('a file shows what it adds, changes and refuses, and changes nothing before the button', async () => {
+test('file shows additions, changes and refusals; nothing changes before the button', async () => {
   await stockProduct(semel.db, { sku: 'P-1', name: 'Lamp', price: 1000, stock: 5 })
   const { status, body } = await upload(
     'Price list\nsku;name;category;price;stock\nP-1;Lamp;things;12;5\nP-2;Desk;Desks;1.234,50;2\nP-3;Rug;Rugs;free;1\nP-4;;;5;1\n',
@@ -73,7 +73,7 @@ test('a file shows what it adds, changes and refuses, and changes nothing before
   assert.equal((await bySku('P-2'))!.price, 123450)
 })
 
-test('a file without a currency is in that of the shop, and products keep their own', async () => {
+test('file without a currency → that of the shop; products keep their own', async () => {
   await using swiss = await startSemel({}, { worker: false })
   const { token } = await person(swiss, 'admin')
   await stockProduct(swiss.db, { sku: 'C-1', name: 'Cup', price: 500, currency: 'EUR' })
@@ -99,7 +99,7 @@ test('a file without a currency is in that of the shop, and products keep their 
   )
 })
 
-test('an import is taken back once, and products that have changed since stay and are named', async () => {
+test('import is taken back once; products changed since stay and are named', async () => {
   for (const sku of ['U-1', 'U-2', 'U-3'])
     await stockProduct(semel.db, { sku, name: 'Old', stock: 0, status: 'out_of_stock' })
   const { body } = await upload(
@@ -127,7 +127,7 @@ test('an import is taken back once, and products that have changed since stay an
   assert.equal((await step(body.id, 'apply')).body.state, 'undone', 'an import that was taken back does not come again')
 })
 
-test('an import that takes longer than a request is taken back as well', async () => {
+test('import that takes longer than a request → taken back as well', async () => {
   await using slow = await startSemel({}, { worker: false, databaseTime: 2 * SECOND })
   const { token } = await person(slow, 'staff')
   const post = (path: string, body = {}) => slow.client().post(path, body, { token })
@@ -147,7 +147,7 @@ test('an import that takes longer than a request is taken back as well', async (
   assert.deepEqual([status, body.report?.takenBack], [200, 1])
 })
 
-test('columns with other names are mapped by their numbers, and a file without sku says so until then', async () => {
+test('columns with other names → mapped by number; file without sku says so', async () => {
   const { body } = await upload('Art.-Nr.,Ware,Gruppe,VK,VK\nM-1,Kanne,Küche,9.50,8.00\n')
   assert.equal(body.preview, null)
   assert.match(body.problem, /sku is missing/)
@@ -168,7 +168,7 @@ test('columns with other names are mapped by their numbers, and a file without s
   assert.deepEqual([late.status, late.body.code], [409, 'import_not_open'])
 })
 
-test('a workbook, a printed or web page and JSON are named as such, and not read as CSV', async () => {
+test('workbook, printed or web page, JSON → named, and not read as CSV', async () => {
   const files: [Buffer, RegExp][] = [
     [Buffer.from('PK\x03\x04\x14\0\x06\0', 'latin1'), /is an Excel workbook, .*Save it as CSV first/],
     [Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1'), /is an Excel workbook from before 2007/],
@@ -202,7 +202,7 @@ test('a file expires, and only staff see it', async () => {
   assert.equal((await step(body.id, 'apply')).status, 404)
 })
 
-test('the page says what was read as what, the span of prices, and what was lost', async () => {
+test('page says what was read as what, the price span, and losses', async () => {
   const text =
     'sku;name;category;price;shelf;Sale price\nT-1;Teapot;Kitchen;49;A\nT-2;Cup;Kitchen;9,50;B\nT-3;"Screen 24;Kitchen;1299;C\nT-4;Jug;Kitchen;7;D\n'
   const { body } = await upload(text)
@@ -223,7 +223,7 @@ test('the page says what was read as what, the span of prices, and what was lost
     assert.ok(page.includes(said), said)
 })
 
-test('an export with decimal commas imports without a change, HTML, formulas and tax classes included', async () => {
+test('export with decimal commas → imports unchanged, with HTML, formulas and tax classes', async () => {
   await stockProduct(semel.db, {
     sku: 'R-1',
     name: '=1+1; <b>bold</b> &amp;',
@@ -245,7 +245,7 @@ test('an export with decimal commas imports without a change, HTML, formulas and
   }
 })
 
-test('sales while files without a stock are imported all count; a file that names a stock sets it', async () => {
+test('sales during imports without stock all count; file naming stock sets it', async () => {
   const productId = await stockProduct(semel.db, { sku: 'S-1', stock: 100 })
   const buyer = await person(semel)
   const buy = () => semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token: buyer.token })
@@ -261,7 +261,7 @@ test('sales while files without a stock are imported all count; a file that name
   assert.equal((await bySku('S-1'))!.stock, 90)
 })
 
-test('a file makes groups, adds values, and says which rows do not fit', async () => {
+test('file makes groups, adds values, and says which rows do not fit', async () => {
   const other = await stockProduct(semel.db, { sku: 'G-9', name: 'Mug' })
   const options = [{ name: 'Size', values: ['S'] }]
   const products = [{ id: other, options: [{ name: 'Size', value: 'S' }] }]
@@ -341,7 +341,7 @@ test('a file makes groups, adds values, and says which rows do not fit', async (
   assert.deepEqual([back.status, back.body.group, back.body.options], [200, null, []])
 })
 
-test('a file brings a group no more products and values than its page takes', async () => {
+test('file adds no more products and values to groups than pages allow', async () => {
   const row = (n: number, size: string, group = 'Hat') =>
     `H-${group}-${n},Hat,Hats,9.00,${group},Size: ${size}; Place: ${n % 100}`
   const many = Array.from({ length: 201 }, (_, n) => row(n, n < 100 ? 'S' : n < 200 ? 'M' : 'L'))

@@ -59,7 +59,7 @@ for (const [name, texts, field] of [
   })
 }
 
-test('words are found in each language by their stems, and as they stand', async () => {
+test('words are found in each language by stems, and as they stand', async () => {
   await add('TEXT-2', {
     de: { name: 'Laterne', description: 'Mit gläsernen Türen.' },
     fr: { name: 'Lanternes chinoises' },
@@ -83,7 +83,7 @@ test('a batch with the texts that a product has changes nothing', async () => {
   assert.equal(await put({ ...product, texts: { de: null } }), 'unchanged')
 })
 
-test('pages show the texts of their language, and the address keeps the name', async () => {
+test('pages show texts of their language, and the address keeps the name', async () => {
   const { body } = await add('TEXT-5', { de: { name: 'Stehlampe' } })
   for (const [language, name] of [
     ['de', 'Stehlampe'],
@@ -98,7 +98,7 @@ test('pages show the texts of their language, and the address keeps the name', a
   }
 })
 
-test('a file adds texts, changes those that it names, and leaves the others', async () => {
+test('file adds texts, changes those it names, and leaves the others', async () => {
   const rows = (texts: object) => [{ line: 1, value: { ...LAMP, sku: 'TEXT-6', texts } }]
   const read = async () => {
     const { body } = await semel.client().get('/api/products?q=TEXT-6', { token })
@@ -119,7 +119,7 @@ test('a file adds texts, changes those that it names, and leaves the others', as
   })
 })
 
-test('the console shows a form for each language of the shop, which saves without JavaScript, and exports the texts', async () => {
+test('console saves a form per shop language without JavaScript, and exports texts', async () => {
   const { body } = await add('TEXT-7', { de: GERMAN })
   const admin = await person(semel, 'admin')
   const client = semel.client()

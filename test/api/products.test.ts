@@ -68,7 +68,7 @@ test('the status follows the stock', async () => {
   assert.equal(await change({ stock: 9 }), 'discontinued')
 })
 
-test('a status that is sent beside a stock is stored as it was sent, and a repeat changes nothing', async () => {
+test('status sent beside a stock → stored as sent, a repeat changes nothing', async () => {
   const client = semel.client()
   const wanted = { ...LAMP, sku: 'S-2' }
   const { id } = (await client.post('/api/products', wanted, { token: staff })).body
@@ -127,7 +127,7 @@ test('an invalid product is refused with field and reason', async () => {
   assert.equal(huge.status, 422)
 })
 
-test('a currency that does not exist → the product and the row of a file are refused', async () => {
+test('currency does not exist → the product and the file’s row are refused', async () => {
   const product = { sku: 'CUR-1', name: 'Lamp', category: 'Lamps', price: 100, currency: 'XYZ' }
   const { status, body } = await semel.client().post('/api/products', product, { token: staff })
   assert.equal(status, 422)
@@ -144,7 +144,7 @@ test('a currency that does not exist → the product and the row of a file are r
   assert.match(imported.body.badRows[0].reason, /^currency is not a currency/)
 })
 
-test('spaces around SKU, name and category are left out, so that the same product and category stay one', async () => {
+test('spaces around SKU, name, category → left out, product and category stay one', async () => {
   const client = semel.client()
   const pasted = { ...LAMP, sku: ' PASTED-1\u00a0', name: ' Oak table ', category: 'Furniture ' }
   const created = await client.post('/api/products', pasted, { token: staff })
@@ -166,7 +166,7 @@ test('spaces around SKU, name and category are left out, so that the same produc
   assert.equal(blank.body.detail, 'name is required')
 })
 
-test('a file that is not in base64 is refused, not imported as an empty one', async () => {
+test('file not in base64 → refused, not imported as an empty one', async () => {
   const csv = 'sku,name,category,price_minor\nB-64,Lamp,Lighting,1\n'
   const send = (data: string) => semel.client().post('/api/products/import', { data }, { token: staff })
   for (const data of [csv, '!!!', '====', 'a', `data:text/csv;base64,${Buffer.from(csv).toString('base64')}`]) {
@@ -178,7 +178,7 @@ test('a file that is not in base64 is refused, not imported as an empty one', as
   assert.equal((await send(Buffer.from(csv).toString('base64url'))).body.unchanged, 1)
 })
 
-test('a file whose column price has whole numbers only is refused with a question, which the request can answer', async () => {
+test('price column of whole numbers → refused with a question; request can answer', async () => {
   const csv = 'sku,name,category,price,colour\nASK-1,Chair,Living,1259,red\nASK-2,Rug,Living,599,red\n'
   const send = (more: object) => {
     const data = Buffer.from(csv).toString('base64')
@@ -214,7 +214,7 @@ test('only staff can change the catalogue', async () => {
   assert.equal((await client.get('/api/products')).status, 401)
 })
 
-test('an invalid list request is refused, and the error lists the allowed values', async () => {
+test('invalid list request → refused, and the error lists the allowed values', async () => {
   for (const query of ['page=0', 'page=-1', 'page=x', 'page=1.5', 'limit=0', 'limit=101', 'page=', 'page=1e999']) {
     const { status, body } = await get(`/api/products?${query}`)
     assert.deepEqual([status, body.code, body.errors[0].field], [400, 'invalid_query', query.split('=')[0]], query)
@@ -262,7 +262,7 @@ test('the envelope and the Link header lead through all pages', async () => {
   assert.deepEqual(Object.keys(linksOf(past.headers)), ['first', 'prev', 'last'])
 })
 
-test('a request with the present ETag and a valid token gets 304 until the catalogue changes', async () => {
+test('present ETag and valid token → 304 until the catalogue changes', async () => {
   const client = semel.client()
   const made = await client.post('/api/products', { ...LAMP, sku: 'TAGGED', category: 'Tags' }, { token: staff })
   for (const path of ['/api/products?category=Tags', `/api/products/${made.body.id}`]) {
@@ -288,7 +288,7 @@ test('a request with the present ETag and a valid token gets 304 until the catal
   }
 })
 
-test('a cursor of another list is refused, and one of a missing product begins at its place', async () => {
+test('cursor of another list → refused; of a missing product → begins there', async () => {
   const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const ask = (query: string, value: unknown) => get(`/api/products?${query}&after=${cursor(value)}`)
   for (const [query, value] of [
@@ -323,7 +323,7 @@ test('a cursor of another list is refused, and one of a missing product begins a
   assert.equal((await ids(only, ['category', 'Z', 1, 2])).length, 0)
 })
 
-test('a cursor names its page, and a page parameter that contradicts it is refused', async () => {
+test('cursor names its page; a contradicting page parameter is refused', async () => {
   const list = '/api/products?category=Walk&sort=category&limit=2'
   const first = await get(list)
   const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link')!)![1]!
@@ -367,14 +367,14 @@ function linksOf(headers: Headers): Record<string, string> {
   return Object.fromEntries([...links].map(([, address, rel]) => [rel, address]))
 }
 
-test('a list with a very long query has no links, which would make the headers of the response too long', async () => {
+test('list with a very long query → no links, headers stay short enough', async () => {
   assert.match((await get('/api/products?unknown=short')).headers.get('link')!, /unknown=short/)
   const { status, headers } = await get(`/api/products?unknown=${'a'.repeat(7000)}`)
   assert.equal(status, 200)
   assert.equal(headers.get('link'), null)
 })
 
-test('only staff see a draft, and an archived product is found and brought back', async () => {
+test('only staff see a draft; archived product is found and brought back', async () => {
   const client = semel.client()
   const draft = await client.post('/api/products', { ...LAMP, sku: 'DRAFT-1', state: 'draft' }, { token: staff })
   assert.deepEqual([draft.status, draft.body.state], [201, 'draft'], draft.text)

@@ -10,7 +10,7 @@ import { startSemel } from '../support/semel.ts'
 
 const REFUSAL_STEP = 1000
 
-test('the shop has imported hashes → each refused sign-in is answered at a full second', async () => {
+test('imported hashes → each refused sign-in is answered at a full second', async () => {
   await using semel = await startSemel({}, { worker: false })
   const refuse = async (email: string) => {
     const started = performance.now()
@@ -62,7 +62,7 @@ const COLUMNS: Record<string, RawBuilder<unknown>> = {
   invitation_id: sql`gen_random_uuid()`,
 }
 
-test('each column of an account has another value → sign-in and reset answer as for nobody', async () => {
+test('account column has another value → sign-in and reset answer as for nobody', async () => {
   await using semel = await startSemel({}, { worker: false })
   const { rows: columns } = await sql<{ name: string }>`
     select attname as name from pg_attribute

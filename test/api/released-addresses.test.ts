@@ -35,7 +35,7 @@ const register = (email: string) =>
 const release = (token: string) => semel.client().post('/api/auth/release-email', { token })
 const tokenOf = (text: string, path: string) => new RegExp(`/${path}\\?token=(\\S+)`).exec(text)![1]!
 
-test('the link in a reset email takes an unverified address from an account, and nothing else happens to the account', async () => {
+test('link in a reset email → takes unverified address from account, nothing else', async () => {
   const squatter = await newPerson(semel)
   const productId = await stockProduct(semel.db)
   const items = [{ productId, quantity: 1 }]
@@ -65,7 +65,7 @@ test('the link in a reset email takes an unverified address from an account, and
   assert.equal((await semel.client().patch('/api/users/me', { email: moved }, { token: squatter.token })).status, 200)
 })
 
-test('a reset alone keeps account and factors; an address that its owner verified cannot be released', async () => {
+test('reset alone → keeps account and factors; address its owner verified → not released', async () => {
   const person = await newPerson(semel)
   const [welcome] = await semel.mailTo(person.email)
   const token = tokenOf(welcome!.text, 'release-email')
@@ -83,7 +83,7 @@ test('a reset alone keeps account and factors; an address that its owner verifie
   assert.deepEqual(body.methods, ['totp', 'recovery'])
 })
 
-test('a click outside a session of the account verifies, names the account, and leaves the way out as it was', async () => {
+test('click outside an account session → verifies, names account, way out stays', async () => {
   const stranger = await newPerson(semel, { userName: 'Somebody Else' })
   const [welcome] = await semel.mailTo(stranger.email)
   const [verify, way] = [tokenOf(welcome!.text, 'verify-email'), tokenOf(welcome!.text, 'release-email')]
@@ -115,7 +115,7 @@ test('a click outside a session of the account verifies, names the account, and 
   assert.equal((await register(stranger.email)).status, 201)
 })
 
-test('a stranger’s account that a click verified gives the address back after a request for a reset, however late', async () => {
+test('stranger’s account, verified by click → address back on reset request, however late', async () => {
   const stranger = await newPerson(semel)
   const link = (purpose: 'verify-email' | 'release-email') =>
     mailboxToken(semel.serviceKey, purpose, stranger, semel.clock.now())
@@ -128,7 +128,7 @@ test('a stranger’s account that a click verified gives the address back after 
   assert.equal((await register(stranger.email)).status, 201)
 })
 
-test('staff whom the operator has created keep their address, and no email for a reset offers it', async () => {
+test('staff created by the operator → keep their address, no reset offers it', async () => {
   const email = `${randomUUID()}@example.com`
   const password = 'correct horse battery'
   const { userId: id } = await createAccount(semel, { email, userName: 'Grace', password, role: 'admin' })
@@ -138,7 +138,7 @@ test('staff whom the operator has created keep their address, and no email for a
   assert.equal((await release(link)).status, 422)
 })
 
-test('the way out ends with its link after three days, and when the owner verifies the address in a session', async () => {
+test('way out → ends after three days, or when owner verifies in session', async () => {
   const [early, late] = [await newPerson(semel), await newPerson(semel)]
   const token = ({ id, email }: { id: string; email: string }, purpose: 'verify-email' | 'release-email') =>
     mailboxToken(semel.serviceKey, purpose, { id, email }, semel.clock.now())
@@ -157,7 +157,7 @@ test('the way out ends with its link after three days, and when the owner verifi
   assert.equal((await release(link)).status, 422)
 })
 
-test('a link to verify does not release, and the other way round; of simultaneous uses one releases', async () => {
+test('verify link does not release, nor vice versa; simultaneous uses release once', async () => {
   const { id, email } = await newPerson(semel)
   const token = (purpose: 'verify-email' | 'release-email') =>
     mailboxToken(semel.serviceKey, purpose, { id, email }, semel.clock.now())
@@ -167,7 +167,7 @@ test('a link to verify does not release, and the other way round; of simultaneou
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(422)])
 })
 
-test('no email is sent to an account whose address was released, and its owner reads why', async () => {
+test('account whose address was released → no email, its owner reads why', async () => {
   const { id, email, token, client } = await newPerson(semel)
   await semel.mailTo(email)
   assert.equal(

@@ -37,7 +37,7 @@ async function tokensOf(userId: string): Promise<string[]> {
 const reset = (token: string, password = 'another good passphrase') =>
   semel.client().post('/api/auth/reset-password', { token, password })
 
-test('known and unknown addresses get the same response; each request for a known one announces one event', async () => {
+test('known and unknown addresses → same response; only known ones announce an event', async () => {
   const person = await newPerson(semel)
   const known = await forgot(person.email)
   const unknown = await forgot('nobody@example.com')
@@ -58,12 +58,12 @@ test('known and unknown addresses get the same response; each request for a know
   assert.equal(events.length, 2)
 })
 
-test('a request without a CSRF token and without an API key is refused', async () => {
+test('request without CSRF token and without API key → refused', async () => {
   const { status, body } = await semel.client().post('/api/auth/forgot-password', { email: 'ada@example.com' })
   assert.deepEqual([status, body.code], [403, 'csrf_required'])
 })
 
-test('a link sets the password once, ends all sessions, and does not replace the second factor', async () => {
+test('link sets the password once, ends all sessions, leaves the second factor', async () => {
   const person = await newPerson(semel)
   await forgot(person.email)
   const [token] = await tokensOf(person.id)
@@ -86,7 +86,7 @@ test('a link sets the password once, ends all sessions, and does not replace the
   assert.equal((await semel.client().get('/api/users/me', { token: attempt })).status, 401)
 })
 
-test('a form that is sent twice, as by a double click without JavaScript, says that the password was changed', async () => {
+test('double click without JavaScript sends a form twice → says password was changed', async () => {
   for (const atOnce of [false, true]) {
     const person = await newPerson(semel)
     await forgot(person.email)
@@ -112,7 +112,7 @@ test('a form that is sent twice, as by a double click without JavaScript, says t
   }
 })
 
-test('a link with what stood behind it in the text → works, and password managers are told whose password it sets', async () => {
+test('link with trailing text → works, password managers learn whose password it sets', async () => {
   const person = await newPerson(semel)
   await forgot(person.email)
   const [token] = await tokensOf(person.id)
@@ -175,7 +175,7 @@ test('a link expires after 30 minutes and when the address changes', async () =>
   assert.equal((await reset((await tokensOf(person.id))[1]!)).status, 422)
 })
 
-test('the sixth request for an address in 15 minutes is refused, known or unknown', async () => {
+test('sixth request for an address in 15 minutes → refused, known or unknown', async () => {
   const person = await newPerson(semel)
   for (const email of [person.email, 'somebody@example.com']) {
     for (let i = 0; i < 5; i++) assert.equal((await forgot(email)).status, 200)
@@ -221,7 +221,7 @@ async function flood(email: string, ip: (n: number) => string, count: number): P
   return statuses
 }
 
-test('a stranger cannot use up the resets of an address: its owner is not refused; each accepted request sends an email', async () => {
+test('stranger uses many resets → owner not refused, each accepted one sends email', async () => {
   const { id, email } = await newPerson(semel)
   assert.deepEqual(await forgotFrom(email, Array(7).fill('198.51.100.40')), [200, 200, 200, 200, 200, 429, 429])
   assert.deepEqual(await forgotFrom(email, ['203.0.113.40']), [200])
@@ -232,7 +232,7 @@ for (const [whose, ip] of [
   ['a stranger', () => '198.51.100.41'],
   ['the networks of one IPv6 /48 together', (n: number) => `2001:db8:42:${n}::1`],
 ] as const) {
-  test(`${whose}: 10 resets of an address, then one every 144 minutes, and some are left for its owner`, async () => {
+  test(`${whose}: 10 resets, then one every 144 minutes, some left for owner`, async () => {
     const { id, email } = await newPerson(semel)
     assert.deepEqual(await flood(email, ip, 12), [...Array(10).fill(200), 429, 429])
     assert.deepEqual(await forgotFrom(email, ['203.0.113.41']), [200])
@@ -242,7 +242,7 @@ for (const [whose, ip] of [
   })
 }
 
-test('strangers in many networks: 15 resets of an address, then one every 96 minutes, no more than 30 in a day', async () => {
+test('strangers, many networks → 15 resets, then one every 96 minutes, 30 daily', async () => {
   const { id, email } = await newPerson(semel)
   const ask = (round: number) =>
     forgotFrom(
@@ -258,7 +258,7 @@ test('strangers in many networks: 15 resets of an address, then one every 96 min
   assert.equal(await emailsTo(id), 29)
 })
 
-test('an email is due after a random moment of half a second to four', async () => {
+test('email is due after a random half second to four seconds', async () => {
   const { id, email } = await newPerson(semel)
   await forgot(email)
   const { wait } = await semel.db

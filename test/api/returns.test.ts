@@ -61,7 +61,7 @@ const mailsOf = async (returnId: string) => {
   return rows.map(({ type }) => type)
 }
 
-test('one of three things comes back → stock, refund and payment say so once, and each step is told once', async () => {
+test('one of three things returns → stock, refund, payment and notices once each', async () => {
   const { id, products } = await delivered()
   const asked = await ask(id, [1])
   assert.equal(asked.status, 201, asked.text)
@@ -111,7 +111,7 @@ test('more than was shipped → 409 with the numbers, and nothing is reserved', 
   assert.equal((await ask(id, [1, 1])).status, 201)
 })
 
-test('a return of no piece → the form names a field and the reason, in each language', async () => {
+test('return of no piece → form names field and reason, in each language', async () => {
   const { id } = await delivered([{ quantity: 2 }, { quantity: 1 }])
   const refused = await ask(id, [0, 0])
   assert.deepEqual([refused.status, refused.body.errors[0].field], [422, 'items.0.quantity'])
@@ -153,7 +153,7 @@ test('what cannot be sold stays out of stock, line by line', async () => {
   assert.deepEqual(stocks, [98, 100])
 })
 
-test('prices that cannot be divided → all returns of a line together are what was paid', async () => {
+test('indivisible prices → returns of a line together are what was paid', async () => {
   const { id } = await delivered([{ price: 1000, quantity: 3 }])
   await sql`update order_items set discount = 1 where order_id = ${id}`.execute(semel.db)
   const goods = []
@@ -161,7 +161,7 @@ test('prices that cannot be divided → all returns of a line together are what 
   assert.deepEqual([goods, goods[0] + goods[1] + goods[2]], [[1000, 1000, 999], 2999])
 })
 
-test('an order from before its day was kept → the delivery goes back with its last piece: the least expensive one of today', async () => {
+test('order before its day was kept → last piece returns today’s cheapest delivery', async () => {
   const { id } = await delivered([{ price: 1000, quantity: 2 }])
   await sql`update orders set delivery_total = 900, total = total + 900, least_delivery = null where id = ${id}`.execute(
     semel.db,
@@ -184,7 +184,7 @@ test('an order from before its day was kept → the delivery goes back with its 
   }
 })
 
-test('methods change after the order → the least expensive delivery of its day goes back', async () => {
+test('methods change after the order → its day’s least expensive delivery goes back', async () => {
   const add = async (price: number, kind: string, active = true) => {
     const names = { en: `${kind} ${price}` }
     const days = { least: 1, most: 3 }
@@ -224,7 +224,7 @@ test('methods change after the order → the least expensive delivery of its day
   }
 })
 
-test('a part, more than was paid, another currency, nothing paid → the refund follows the rules of all refunds', async () => {
+test('part, too much, other currency, nothing paid → rules of all refunds apply', async () => {
   const { id } = await delivered()
   const { id: returnId } = await received(id, [1])
   const tooMuch = await take(returnId, 'refund', { amount: 3001 })
@@ -238,7 +238,7 @@ test('a part, more than was paid, another currency, nothing paid → the refund 
   assert.deepEqual((await mailsOf(other.id)).at(-1), 'return.closed')
 })
 
-test('steps that do not follow, strangers, orders that were not shipped, bad input → refused with a reason', async () => {
+test('wrong steps, strangers, unshipped orders, bad input → refused with a reason', async () => {
   const { id } = await delivered()
   const { body } = await ask(id, [1])
   const early = await take(body.id, 'receive')
@@ -259,7 +259,7 @@ test('steps that do not follow, strangers, orders that were not shipped, bad inp
   assert.equal((await ask(id, [-1])).status, 422)
 })
 
-test('a shop that sends labels → approval needs one, and it is a web address', async () => {
+test('shop that sends labels → approval needs one that is a web address', async () => {
   const { id } = await delivered()
   const { body } = await ask(id, [1])
   const admin = await person(semel, 'admin')
@@ -304,7 +304,7 @@ test('received twice at once → in stock again once', async () => {
   assert.equal((await stockOf(semel.db, products[0]!)).stock, 100)
 })
 
-test('a part of an order that nobody has paid for comes back → the customer pays the rest, and a credit note says so', async () => {
+test('unpaid order, part returned → customer pays the rest, credit note says so', async () => {
   const { id } = await delivered([{ price: 1000, quantity: 3 }], ['process', 'ship', 'deliver'])
   const { id: returnId } = await received(id, [1])
   const tooMuch = await take(returnId, 'credit', { amount: 3001 })
@@ -331,7 +331,7 @@ test('a part of an order that nobody has paid for comes back → the customer pa
   assert.equal((await take(other.id, 'refund')).body.amount, 1000)
 })
 
-test('a customer who paid by transfer names the account for the refund; staff see it, and it goes with the customer', async () => {
+test('customer paid by transfer → names refund account; staff see it until deletion', async () => {
   const { id } = await delivered()
   const items = [{ line: 1, quantity: 1 }]
   const mistyped = await post(`/api/orders/${id}/returns`, { items, refundIban: 'DE88 3704 0044 0532 0130 00' }, buyer)
@@ -350,7 +350,7 @@ test('a customer who paid by transfer names the account for the refund; staff se
   assert.equal((await get(`/api/admin/returns/${body.id}`)).body.refundIban, null)
 })
 
-test('a step of a return with the same key is taken once, and its repeat gets the first answer', async () => {
+test('return step with the same key → taken once, repeat gets first answer', async () => {
   const { id } = await delivered()
   const { body } = await ask(id, [1])
   const key = { 'idempotency-key': `approve ${body.id}` }

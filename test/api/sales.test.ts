@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const NOW = new Date('2026-03-04T12:30:00Z')
 
-test('an order that was cancelled before, while or after its hour was added up is no sale, in each currency', async () => {
+test('order cancelled before, during or after adding up → sale in no currency', async () => {
   const { id } = await person(semel)
   const euros = await place(id, later(NOW, -2 * DAY), 'EUR', 100)
   const before = await place(id, later(NOW, -2 * DAY), 'EUR', 10)
@@ -45,7 +45,7 @@ for (const [zone, day, midnights, hours] of [
   ['America/Sao_Paulo', '2018-11-04', ['2018-11-04T03:00:00Z', '2018-11-05T02:00:00Z'], 23],
   ['Asia/Kathmandu', '2026-06-01', ['2026-05-31T18:15:00Z', '2026-06-01T18:15:00Z'], 24],
 ] as const) {
-  test(`sales of ${day} in ${zone} are those between its midnights, in ${hours} hours, a week and a month`, async () => {
+  test(`sales of ${day} in ${zone} → between midnights, in ${hours} hours, week, month`, async () => {
     const { id } = await person(semel)
     const [begin, end] = midnights.map(text => new Date(text)) as [Date, Date]
     for (const [midnight, early, late] of [
@@ -71,7 +71,7 @@ for (const [zone, day, midnights, hours] of [
   })
 }
 
-test('a week that is not over is compared with as much of the week before', async () => {
+test('unfinished week → compared with as much of the week before', async () => {
   const { id } = await person(semel)
   const now = new Date('2026-10-28T12:00:00Z')
   for (const [days, total] of [

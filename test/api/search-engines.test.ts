@@ -10,7 +10,7 @@ after(() => semel[Symbol.asyncDispose]())
 const get = (path: string) =>
   fetch(semel.origin + path, { redirect: 'manual', headers: { accept: 'text/html', 'accept-language': 'en' } })
 
-test('an old address of a product leads to the one with its name, with its query', async () => {
+test('old product address → leads to the named one, with its query', async () => {
   const id = await stockProduct(semel.db, { name: 'Lampe Été' })
   for (const path of [`/products/${id}`, `/products/${id}-old-name`]) {
     const { status, headers } = await get(`${path}?next=%2Fcart`)
@@ -20,7 +20,7 @@ test('an old address of a product leads to the one with its name, with its query
   assert.equal((await get('/products/987654-lampe-ete')).status, 404)
 })
 
-test('a product page names itself, its picture, its price and what it is', async () => {
+test('product page names itself, its picture, its price and what it is', async () => {
   const hostile = '</script><script>alert(1)</script>'
   const id = await stockProduct(semel.db, { name: `Tea ${hostile}`, price: 1250, currency: 'JPY', stock: 3 })
   await changeShop(semel.db, { name: 'Maison du Thé', languages: ['fr', 'de'] })
@@ -43,7 +43,7 @@ test('a product page names itself, its picture, its price and what it is', async
   assert.match(await (await get(path)).text(), /schema\.org\/OutOfStock/)
 })
 
-test('the sitemap has every product that is not discontinued once, in files of a span of ids', async () => {
+test('sitemap has every product not discontinued once, in files by id span', async () => {
   const sold = await stockProduct(semel.db, { name: 'Sold & "known" <now>' })
   const ended = await stockProduct(semel.db, { name: 'Ended', status: 'discontinued' })
   const index = await (await get('/sitemap.xml')).text()

@@ -50,10 +50,9 @@ const CALLS = /\bfetch\(|\.lookup\(|\.request\(url|new Stripe\(|smtp\.connect\(|
 /** The same proof for many members. */
 const all = (members: readonly string[], proof: Proof) => Object.fromEntries(members.map(member => [member, proof]))
 
-const REFUSED =
-  'test/api/refused-sign-ins.test.ts: the shop has imported hashes → each refused sign-in is answered at a full second'
+const REFUSED = 'test/api/refused-sign-ins.test.ts: imported hashes → each refused sign-in is answered at a full second'
 const COLUMNS =
-  'test/api/refused-sign-ins.test.ts: each column of an account has another value → sign-in and reset answer as for nobody'
+  'test/api/refused-sign-ins.test.ts: account column has another value → sign-in and reset answer as for nobody'
 const RESETS =
   'test/api/unverified-budgets.test.ts: requests for resets of known, verified and unknown addresses → the same answers, 429 with the same headers'
 const STRANGERS_TEXT =
@@ -70,7 +69,7 @@ const GUESSES = (name: string) => `test/api/code-guesses.test.ts: ${name}`
 const CAPABILITIES =
   'test/api/capabilities.test.ts: admin reads every list, event and log line → none contains a capability'
 /** A test for each writable setting, by its name. */
-const EACH_SETTING = "test/api/effects.test.ts: 'needs no'} second factor, permission "
+const EACH_SETTING = 'test/api/effects.test.ts: second factor, permission '
 const MAKERS = (name: string) => `test/api/makers.test.ts: ${name}`
 const ROUTES = (name: string) => `test/proofs/access.test.ts: ${name}`
 
@@ -89,8 +88,7 @@ const LIMIT_PROOFS: Record<string, Proof> = {
     'test/api/withdrawals.test.ts: a stranger uses up the receipts of an address → each statement counts, and the owner in a session gets a receipt',
   'own-withdrawals':
     'test/api/withdrawals.test.ts: a stranger uses up the receipts of an address → each statement counts, and the owner in a session gets a receipt',
-  resets:
-    'test/api/reset.test.ts: a stranger cannot use up the resets of an address: its owner is not refused; each accepted request sends an email',
+  resets: 'test/api/reset.test.ts: stranger uses many resets → owner not refused, each accepted one sends email',
   'client-resets': BY_CLIENT('one client → resets for 100 addresses an hour, known or not'),
   registrations: BUDGETS('30 registrations an hour, then taken and free → same answer without hashing'),
   'registrations-daily': '- The same statement counts it as `registrations`.',
@@ -187,7 +185,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
           email_verified_at: RESETS,
           password_hash: REFUSED,
           confirmed_at:
-            'test/api/pending-registrations.test.ts: a request for a reset beside the deletion of the registration that it is for gets the same answer as ever',
+            'test/api/pending-registrations.test.ts: reset requested while its registration is deleted → the same answer as ever',
           disabled_at:
             'test/api/disabled-accounts.test.ts: disabled account → right password treated as wrong; forgot-password sends nothing',
         },
@@ -195,16 +193,14 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
     },
   },
   'The owner hears of it.': {
-    always: [
-      'test/api/owner-notices.test.ts: the first sign-in from a device is told once; its cookie, or the same network and browser, make it known',
-    ],
+    always: ['test/api/owner-notices.test.ts: device unknown by cookie, network and browser signs in → told once'],
     ranges: {
       'changes of credentials': {
         members: unionOf('src/accounts/tables.ts', 'CredentialChange'),
         proofs: {
           ...all(
             ['password_changed', 'factor_added', 'factor_removed', 'recovery_codes_renewed'],
-            'test/api/owner-notices.test.ts: each change of password, second factors and recovery codes is told to the owner; a failed one is not',
+            'test/api/owner-notices.test.ts: password, second factors or recovery codes changed → owner told, unless it failed',
           ),
           password_reset: 'test/api/owner-notices.test.ts: a password reset is told to the owner',
         },
@@ -232,16 +228,16 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
   'No right outlives its maker.': {
     always: [
       MAKERS('a demoted admin is admin again → the webhook goes on by itself'),
-      MAKERS('an admin is demoted → what that one has made is listed, and one press ends each'),
+      MAKERS('admin is demoted → what they made is listed, one press ends each'),
     ],
     ranges: {
       'things with a maker': {
         members: MADE_KINDS,
         proofs: {
           api_key: MAKERS('→ the key is refused'),
-          invitation: MAKERS('→ nobody accepts it until another admin sends it'),
-          webhook: MAKERS('→ it is paused, and goes on when taken over'),
-          announcement: MAKERS('→ nobody else gets it until it is taken over'),
+          invitation: MAKERS('→ nobody accepts until another admin sends it again'),
+          webhook: MAKERS('→ paused until taken over'),
+          announcement: MAKERS('→ nobody else gets it until taken over'),
           address:
             'test/api/setting-addresses.test.ts: whoever entered it is demoted → it does not count until somebody else takes it over',
         },
@@ -271,7 +267,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
   },
   'An address belongs to the reader of its mailbox.': {
     always: [
-      'test/api/released-addresses.test.ts: a stranger’s account that a click verified gives the address back after a request for a reset, however late',
+      'test/api/released-addresses.test.ts: stranger’s account, verified by click → address back on reset request, however late',
       'test/api/mail-reports.test.ts: an id that the API shows proves no report',
     ],
     ranges: {
@@ -408,10 +404,9 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
           'sign-ins': FLOODS('an account signs in or steps up 3000 times a day'),
           'sms-all':
             'test/api/sms-budgets.test.ts: the whole service sends SMS_PER_DAY in a day, a quarter of it only to confirmed phones, and a metric tells how many are left',
-          'network-resets':
-            'test/api/reset.test.ts: 10 resets of an address, then one every 144 minutes, and some are left for its owner',
+          'network-resets': 'test/api/reset.test.ts: 10 resets, then one every 144 minutes, some left for owner',
           'address-resets':
-            'test/api/reset.test.ts: strangers in many networks: 15 resets of an address, then one every 96 minutes, no more than 30 in a day',
+            'test/api/reset.test.ts: strangers, many networks → 15 resets, then one every 96 minutes, 30 daily',
           'mailbox-resets':
             'test/api/unverified-budgets.test.ts: other spellings that reach one mailbox → 60 a day together, none of them taken from the plain one',
         },
@@ -426,7 +421,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
         proofs: {
           'src/accounts/passwords/breached.ts': '- BREACHED_PASSWORDS_URL names it.',
           'src/catalogue/pictures-by-address/download.ts':
-            'test/api/pictures-by-address.test.ts: without an exception of the operator no private network is asked, and nothing goes out unencrypted',
+            'test/api/pictures-by-address.test.ts: no exception by operator → no private network asked, nothing goes out unencrypted',
           'src/cli/listen.ts': '- A command, which calls the address that its caller types.',
           'src/mail/transport.ts': '- SMTP_URL names it.',
           'src/observability/telemetry.ts': '- OTEL_EXPORTER_OTLP_ENDPOINT names it.',
@@ -447,8 +442,8 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
   },
   'Data goes with its owner.': {
     always: [
-      'test/api/privacy.test.ts: the export has everything about the person, in the version of the request, and no secret',
-      'test/api/privacy.test.ts: an account with an open order is not deleted; afterwards everything of the person is gone and the order is kept',
+      'test/api/privacy.test.ts: export → everything about the person, in the request’s version, and no secret',
+      'test/api/privacy.test.ts: account with an open order → kept; afterwards personal data goes, order stays',
       'test/api/log.test.ts: log of registrations, sign-ins, orders, errors → no secret, address or body',
     ],
   },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordsKeptFrom } from './records.ts'
 
-test('records are kept from the first day of a year of the shop', () => {
+test('records are kept from the first day of a shop’s year', () => {
   const keptFrom = (now: string, timeZone: string, country = 'DE') =>
     recordsKeptFrom({ documentYears: 10, country, timeZone }, new Date(now))
   for (const [now, timeZone, country, day] of [
