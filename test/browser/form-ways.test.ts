@@ -17,7 +17,7 @@ const { semel } = at
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
-  test(`a price is typed as a decimal, and the next page says once that it was saved: ${view}`, async () => {
+  test(`price typed as a decimal → the next page confirms it once: ${view}`, async () => {
     const id = await stockProduct(semel.db, { price: 1999 })
     await using opened = await openAs(at, 'staff', view)
     const { page } = opened
@@ -57,7 +57,7 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
     ])
   })
 
-  test(`registration leads back to the page that the visitor wanted, and takes a phone with spaces: ${view}`, async () => {
+  test(`registration leads back to the page wanted; phones may have spaces: ${view}`, async () => {
     await using opened = await openAs(at, 'guest', view, '/login?next=%2Fcheckout')
     const { page } = opened
     await page.getByRole('link', { name: 'Create an account' }).first().click()
@@ -76,7 +76,7 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
     assert.equal(user.phone, '+491701234567')
   })
 
-  test(`a password reset leads back to the page that the visitor wanted: ${view}`, async () => {
+  test(`a password reset leads back to the page wanted: ${view}`, async () => {
     const { email } = await newPerson(semel)
     await using opened = await openAs(at, 'guest', view, '/login?next=%2Forders%3Fpage%3D2')
     const { page } = opened
@@ -92,7 +92,7 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
     await page.waitForURL('**/login?next=%2Forders%3Fpage%3D2')
   })
 
-  test(`an expired link says so at once and offers a new one: ${view}`, async () => {
+  test(`expired link → the page says so and offers a new one: ${view}`, async () => {
     await using opened = await openAs(at, 'guest', view, '/reset-password?token=used-before')
     const { page } = opened
     assert.equal(await page.getByLabel('New password').count(), 0)
@@ -146,7 +146,7 @@ test('a cookie cannot put words on a page', async () => {
   assert.ok(!text.includes('Pay here'))
 })
 
-test('a password that is typed can be shown, and is a password again when it is sent', async () => {
+test('a typed password can be shown, and is hidden when sent', async () => {
   await using opened = await openAs(at, 'guest', 'narrow', '/login')
   const { page } = opened
   const password = page.locator('#login-password')

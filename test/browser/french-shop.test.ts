@@ -30,7 +30,7 @@ const SETTINGS = {
   emails: { senderName: 'Maison du Thé', replyTo: 'bonjour@example.com' },
 }
 
-test('an admin opens a tea shop in French with the console alone, in at most 40 presses', async () => {
+test('an admin opens a French tea shop in at most 40 presses', async () => {
   const admin = await newPerson(semel, { role: 'admin' })
   await using opened = await openAs(at, admin, 'wide', '/admin')
   const { page, broken } = opened
@@ -75,7 +75,7 @@ test('an admin opens a tea shop in French with the console alone, in at most 40 
   assert.deepEqual(broken, [])
 })
 
-test('a customer orders in it, in French, and meets the name of the shop alone', async () => {
+test("a customer orders in French and meets only the shop's name", async () => {
   const buyer = await newPerson(semel, { userName: 'Colette' })
   await using opened = await openAs(at, 'guest', 'wide')
   const { page, broken } = opened

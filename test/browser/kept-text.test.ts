@@ -15,7 +15,7 @@ const { semel } = at
 const signIn = (context: BrowserContext, { token }: { token: string }) =>
   context.addCookies([{ name: cookieNames(semel).session, value: token, url: semel.origin }])
 
-test('text that is typed beside a conflict outlives the press that resolves it, and the end of the session', async () => {
+test('text typed beside a conflict outlives its resolution and the session', async () => {
   const id = await stockProduct(semel.db, { stock: 5 })
   const sell = (stock: number) => semel.db.updateTable('products').set({ stock }).where('id', '=', id).execute()
   await using opened = await openAs(at, 'staff', 'wide', `/admin/products/${id}`)
@@ -48,7 +48,7 @@ test('text that is typed beside a conflict outlives the press that resolves it, 
   assert.equal(await description.inputValue(), 'Written for an hour')
 })
 
-test('a refused stock is still there after the details beside it are saved', async () => {
+test('details saved → a refused stock beside them is still there', async () => {
   const id = await stockProduct(semel.db, { stock: 5 })
   await using opened = await openAs(at, 'staff', 'wide', `/admin/products/${id}`)
   const { page } = opened
@@ -62,7 +62,7 @@ test('a refused stock is still there after the details beside it are saved', asy
   assert.equal(await page.getByLabel('Stock').inputValue(), '20')
 })
 
-test('a name that was typed is still there after a phone was added, which takes another page', async () => {
+test('phone added on another page → a typed name is still there', async () => {
   await using opened = await openAs(at, 'customer', 'wide', '/account')
   const { page } = opened
   const name = page.getByLabel('Name', { exact: true })
@@ -79,7 +79,7 @@ test('a name that was typed is still there after a phone was added, which takes 
   assert.equal(await name.inputValue(), 'Someone')
 })
 
-test('a product that comes back into the cart does not bring back the quantity that was typed before', async () => {
+test('product back in the cart → the quantity typed before stays away', async () => {
   const id = await stockProduct(semel.db)
   await using opened = await openAs(at, 'guest', 'wide')
   const { page } = opened
@@ -96,7 +96,7 @@ test('a product that comes back into the cart does not bring back the quantity t
   assert.equal(await page.getByLabel('Quantity').inputValue(), '1')
 })
 
-test('text that was saved after a sign-in in another tab is not typed into the next form', async () => {
+test('text saved after signing in elsewhere is not typed into forms again', async () => {
   await using opened = await openAs(at, 'staff', 'wide', '/admin/products/new')
   const { page, context, who } = opened
   const values = { Name: 'Lamp', SKU: 'LAMP-77', Category: 'Lights', Price: '12.50', Stock: '3' }
@@ -111,7 +111,7 @@ test('text that was saved after a sign-in in another tab is not typed into the n
   assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), '')
 })
 
-test('a draft that was not saved when "Publish" was pressed is saved and published afterwards', async () => {
+test('draft unsaved when "Publish" was pressed → saved, then published', async () => {
   await person(semel)
   await using opened = await openAs(at, 'staff', 'wide', '/admin/announcements')
   const { page } = opened
@@ -129,7 +129,7 @@ test('a draft that was not saved when "Publish" was pressed is saved and publish
   await page.getByRole('heading', { name: 'Sunday hours', exact: true }).waitFor()
 })
 
-test('what somebody typed is deleted when somebody else signs in after a session that ended by itself', async () => {
+test('session ended, somebody else signs in → what was typed is deleted', async () => {
   const id = await stockProduct(semel.db, { stock: 5 })
   await using opened = await openAs(at, 'staff', 'wide', `/admin/products/${id}`)
   const { page, context } = opened
@@ -145,7 +145,7 @@ test('what somebody typed is deleted when somebody else signs in after a session
   assert.deepEqual(await drafts(), [])
 })
 
-test('the console asks before something typed is lost, and no longer when it is saved', async () => {
+test('the console asks before something typed and not saved is lost', async () => {
   const id = await stockProduct(semel.db, { name: 'Unsaved lamp', sku: 'UNSAVED-1' })
   await using opened = await openAs(at, 'staff', 'wide')
   const { page } = opened

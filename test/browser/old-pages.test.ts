@@ -13,7 +13,7 @@ import { stockOf, stockProduct } from '../support/products.ts'
 const at = await startWithBrowser({ worker: false })
 
 for (const view of WALKS) {
-  test(`a page that was open for long does not undo a new price, nor bring back sold pieces: ${view}`, async () => {
+  test(`a page open for long undoes no price or sale: ${view}`, async () => {
     const { semel } = at
     const [id, other] = [await stockProduct(semel.db, { price: 2000, stock: 50 }), await person(semel, 'staff')]
     const change = (body: object) =>
@@ -49,7 +49,7 @@ for (const view of WALKS) {
   })
 }
 
-test('boxes that were ticked when the session ended are ticked afterwards at the same orders', async () => {
+test('session ends → ticked boxes are ticked afterwards at the same orders', async () => {
   const { semel } = at
   const buyer = await person(semel)
   const productId = await stockProduct(semel.db, { stock: 5 })
@@ -109,7 +109,7 @@ test('without JavaScript, ticked orders survive the end of a session', async () 
   await page.getByText('1 order being prepared').waitFor()
 })
 
-test('a box with a made-up name does not make a list of four thousand million entries', async () => {
+test('box with a made-up name → no list of four thousand million', async () => {
   await using opened = await openAs(at, 'staff', 'wide', '/admin/orders')
   const form = { step: 'process', 'orderIds.4294967294.x': '1' }
   const { request } = opened.context
@@ -117,7 +117,7 @@ test('a box with a made-up name does not make a list of four thousand million en
   assert.ok(answer.status() < 500, String(answer.status()))
 })
 
-test('an emptied field of a product is refused, and nothing says that it was saved', async () => {
+test('product field emptied → refused, and nothing says that it was saved', async () => {
   const id = await stockProduct(at.semel.db)
   await using opened = await openAs(at, 'staff', 'wide', `/admin/products/${id}`)
   const { page } = opened
@@ -134,7 +134,7 @@ test('an emptied field of a product is refused, and nothing says that it was sav
   await page.getByText('Stock is required').waitFor()
 })
 
-test('the description of a picture survives the end of a session, and the file is chosen again', async () => {
+test("session ends → a picture's description stays, its file is chosen again", async () => {
   const { semel } = at
   const id = await stockProduct(semel.db)
   await using opened = await openAs(at, 'staff', 'wide', `/admin/products/${id}`)

@@ -29,7 +29,7 @@ async function sessionsOf({ id }: Person): Promise<number> {
   return (await semel.db.selectFrom('sessions').select('id').where('user_id', '=', id).execute()).length
 }
 
-test('a code that is typed is sent with its sixth digit and opens one session, as the field says beforehand', async () => {
+test('a typed code is sent with its sixth digit, as announced', async () => {
   await using opened = await openCodePage()
   const { page, person, sent, broken } = opened
   const told = 'The code is sent as soon as you have entered all six digits.'
@@ -50,7 +50,7 @@ test('a code that is typed is sent with its sixth digit and opens one session, a
   assert.deepEqual(broken, [])
 })
 
-test('a code that is pasted with a space, as messages write it, is sent', async () => {
+test('code pasted with a space, as messages write it → sent', async () => {
   await using opened = await openCodePage()
   const { page, context, person, sent } = opened
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -63,7 +63,7 @@ test('a code that is pasted with a space, as messages write it, is sent', async 
   assert.equal(await sessionsOf(person), 1)
 })
 
-test('after a wrong code the visitor decides when the next one is sent', async () => {
+test('wrong code → the visitor decides when the next one is sent', async () => {
   await using opened = await openCodePage()
   const { page, person, sent } = opened
   await codeField(page).pressSequentially('000000')
@@ -79,7 +79,7 @@ test('after a wrong code the visitor decides when the next one is sent', async (
   assert.equal(await sessionsOf(person), 1)
 })
 
-test('a press of the button while the code is under way sends nothing more', async () => {
+test('button pressed while the code is under way → nothing more sent', async () => {
   await using opened = await openCodePage()
   const { page, person, sent } = opened
   const held = Promise.withResolvers<void>()
@@ -112,7 +112,7 @@ test('without JavaScript the button sends the code, and nothing else is said', a
   assert.equal(await sessionsOf(person), 1)
 })
 
-test('a step-up sends its code by itself, but not a recovery code or the two codes of a hardware token', async () => {
+test('a step-up sends a single one-time code by itself, nothing else', async () => {
   const person = await newPerson(semel)
   semel.clock.advance(11 * MINUTE)
   await using opened = await openAs(at, person, 'wide', '/account')

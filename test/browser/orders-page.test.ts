@@ -13,7 +13,7 @@ const at = await startWithBrowser()
 const { semel } = at
 
 for (const view of WALKS) {
-  test(`a customer can fill a cart, sign in, order, follow the order and cancel it: ${view}`, async () => {
+  test(`a customer fills a cart, signs in, orders, follows and cancels: ${view}`, async () => {
     const buyer = await newPerson(semel)
     const lamp = await stockProduct(semel.db, { name: 'Reading lamp', category: 'Lights', price: 4950, stock: 3 })
     await stockProduct(semel.db, { name: 'Oak desk with two drawers', category: 'Desks', price: 38900 })
@@ -107,7 +107,7 @@ const PLACE = `(() => {
   return [offsetLeft, offsetTop, offsetWidth].join()
 })()`
 
-test('"−" and "+" count between one and the stock, and in the cart what the line costs follows each press', async () => {
+test('"−" and "+" stay between one and the stock, and costs follow', async () => {
   const [lamp, desk] = [
     await stockProduct(semel.db, { name: 'Counted lamp', price: 1000, stock: 3 }),
     await stockProduct(semel.db, { name: 'Counted desk', price: 100, stock: 9 }),
@@ -158,7 +158,7 @@ test('"−" and "+" count between one and the stock, and in the cart what the li
   assert.deepEqual(broken, [])
 })
 
-test('quantities that were typed in the cart count, without a press of "Update" for each', async () => {
+test('quantities typed in the cart count without a press of "Update"', async () => {
   const names = ['Typed lamp', 'Typed desk'] as const
   const [lamp, desk] = [
     await stockProduct(semel.db, { name: names[0], price: 1000, stock: 9 }),
@@ -250,7 +250,7 @@ async function atCheckout(view: View, buyer: Person) {
   return { ...opened, productId }
 }
 
-test('after a mistake in the address and an order, Back leads to a page and not to an error of the browser', async () => {
+test('mistaken address, then an order → Back leads to a page', async () => {
   await using opened = await atCheckout('wide', await person(semel))
   const { page } = opened
   await page.getByLabel('Postcode').fill('')
@@ -263,7 +263,7 @@ test('after a mistake in the address and an order, Back leads to a page and not 
   await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor()
 })
 
-test('the address that was typed at the checkout outlives a change of the cart', async () => {
+test('cart changed → the address typed at the checkout is still there', async () => {
   await using opened = await atCheckout('wide', await person(semel))
   const { page, productId } = opened
   const address = page.getByLabel('Address line 1')
@@ -296,7 +296,7 @@ test('the address that was typed at the checkout outlives a change of the cart',
   assert.equal(await page.evaluate('sessionStorage.length'), 0)
 })
 
-test('a product that is no longer sold when the order is placed has left the page too', async () => {
+test('product no longer sold when ordering → it leaves the page too', async () => {
   await using opened = await atCheckout('wide', await person(semel))
   const { page, productId } = opened
   await semel.db.updateTable('products').set({ removed_at: new Date() }).where('id', '=', productId).execute()
@@ -320,7 +320,7 @@ test('after a lost response, a second click places no second order', async () =>
 })
 
 for (const view of WALKS) {
-  test(`two tabs with the same checkout place one order; the next order of the same products is another: ${view}`, async () => {
+  test(`two tabs with the same checkout place one order: ${view}`, async () => {
     await using opened = await atCheckout(view, await person(semel))
     const { page, context, productId } = opened
     const other = await context.newPage()
@@ -344,7 +344,7 @@ for (const view of WALKS) {
 }
 
 for (const view of WALKS) {
-  test(`a second tab with another note leads to the order, and does not place it again: ${view}`, async () => {
+  test(`second tab with another note → the same order, none placed: ${view}`, async () => {
     const buyer = await person(semel)
     await using opened = await atCheckout(view, buyer)
     const { page, context, productId } = opened
@@ -363,7 +363,7 @@ for (const view of WALKS) {
     await look(other, view, 'checkout sent before')
   })
 
-  test(`an answer that is lost does not lead to a second order: ${view}`, async () => {
+  test(`answer lost → no second order: ${view}`, async () => {
     const buyer = await person(semel)
     await using opened = await atCheckout(view, buyer)
     const { page, productId } = opened
@@ -436,7 +436,7 @@ async function confirmedOrder() {
   return { buyer, body }
 }
 
-test('the button for another confirmation comes with the words that name it, without a reload', async () => {
+test('the button for another confirmation appears with its words, without a reload', async () => {
   const { buyer, body } = await confirmedOrder()
   const deliveries = semel.db.updateTable('deliveries').where('user_id', '=', buyer.id)
   const isLate = { state: 'pending' as const, due_at: sql<Date>`now() + interval '1 hour'` }
@@ -451,7 +451,7 @@ test('the button for another confirmation comes with the words that name it, wit
   await page.getByText('The confirmation is on its way or was just sent.').waitFor()
 })
 
-test('a menu that was opened by mistake is closed by a second tap, also below the ribbon of a demo', async () => {
+test('a menu opened by mistake is closed by a second tap', async () => {
   await using opened = await openAs(at, await person(semel), 'narrow')
   const { page } = opened
   await page.setViewportSize({ width: 320, height: 700 })
@@ -466,7 +466,7 @@ test('a menu that was opened by mistake is closed by a second tap, also below th
   assert.equal(new URL(page.url()).pathname, '/account')
 })
 
-test('an order page shows that its confirmation went to an earlier address, and sends it to the current one', async () => {
+test('confirmation went to an earlier address → resent to the current one', async () => {
   const { buyer, body } = await confirmedOrder()
   const email = `new-${buyer.email}`
   await semel.db.updateTable('users').set({ email }).where('id', '=', buyer.id).execute()
@@ -510,7 +510,7 @@ test("the page of another customer's order is 404", async () => {
   assert.equal((await opened.page.goto('/orders/x'))?.status(), 404)
 })
 
-test('an address that was typed when the session ended is gone once somebody else has signed in in the tab', async () => {
+test('somebody else signs in in the tab → a typed address is gone', async () => {
   const [ada, next] = [await person(semel), await person(semel)]
   await using opened = await atCheckout('wide', ada)
   const { page, context, productId } = opened

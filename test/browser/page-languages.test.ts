@@ -28,7 +28,7 @@ const GUEST = [
 ]
 
 for (const language of THOROUGH ? (['de', 'fr'] as const) : (['fr'] as const)) {
-  test(`pages are accessible, fit a small phone and need few requests and bytes: ${language}`, async () => {
+  test(`pages are accessible, fit small phones and need few requests: ${language}`, async () => {
     await using guest = await openAs(at, 'guest', 'wide')
     await using customer = await openAs(at, 'customer', 'wide')
     const { token } = customer.who
@@ -57,7 +57,7 @@ for (const language of THOROUGH ? (['de', 'fr'] as const) : (['fr'] as const)) {
   })
 }
 
-test('on a phone the header of the shop has two rows at most, in each language, for a guest and for a customer with a full cart', async () => {
+test("on a phone the shop's header has at most two rows", async () => {
   await using guest = await openAs(at, 'guest', 'narrow')
   await using customer = await openAs(at, 'customer', 'narrow')
   const headers = { authorization: `Bearer ${customer.who.token}` }

@@ -24,7 +24,7 @@ const submit = (page: Page) => page.locator('main form button[type=submit]').cli
 // Without scripts the server words the same errors, and every-form.test.ts sees that they are shown.
 for (const view of (THOROUGH ? ['wide', 'without JavaScript'] : ['wide']) satisfies View[]) {
   for (const [path, expected] of Object.entries(REQUIRED)) {
-    test(`${path}: one field is named "Email", and errors of an empty form and a malformed address say so: ${view}`, async () => {
+    test(`${path}: one field is named "Email", and errors say so: ${view}`, async () => {
       await using opened = await openAs(at, 'guest', view, path)
       const { page } = opened
       await hasOneEmailField(page)
@@ -93,7 +93,7 @@ for (const view of (THOROUGH ? ['wide', 'without JavaScript'] : ['wide']) satisf
     assert.equal(await page.getByLabel('Recovery code').getAttribute('aria-invalid'), 'true')
   })
 
-  test(`requesting a second text message too early names the waiting time once: ${view}`, async () => {
+  test(`second text message requested early → waiting time named once: ${view}`, async () => {
     const person = await newPerson(semel, { phone: view === 'wide' ? '+4917000000101' : '+4917000000102' })
     await using opened = await openAs(at, 'guest', view, '/login')
     const { page } = opened
@@ -113,7 +113,7 @@ for (const view of (THOROUGH ? ['wide', 'without JavaScript'] : ['wide']) satisf
     assert.match(told[0]!, /^Too many attempts\. Try again in \d+ seconds\.$/)
   })
 
-  test(`a visitor whose only code comes by text message is told to ask for it: ${view}`, async () => {
+  test(`visitor has only text-message codes → told to ask for one: ${view}`, async () => {
     const person = await newPerson(semel, { phone: view === 'wide' ? '+4917000000103' : '+4917000000104' })
     await semel.db.deleteFrom('second_factors').where('user_id', '=', person.id).where('kind', '=', 'totp').execute()
     await using opened = await openAs(at, 'guest', view, '/login')
@@ -126,7 +126,7 @@ for (const view of (THOROUGH ? ['wide', 'without JavaScript'] : ['wide']) satisf
     await page.getByText(/We've sent a code to \+49…10[34]\./).waitFor()
   })
 
-  test(`the page that confirms a new phone asks for the code of the text message: ${view}`, async () => {
+  test(`confirming a new phone asks for the text message's code: ${view}`, async () => {
     await using opened = await openAs(at, 'customer', view, '/account')
     const { page } = opened
     await page.locator('summary', { hasText: 'Add a phone' }).click()

@@ -86,7 +86,7 @@ async function enterCredentials(page: Page, person: Person) {
   await page.waitForURL('**/login/code')
 }
 
-test('a passkey is added, signs in, steps up, and is refused once it is removed', async () => {
+test('a passkey signs in, steps up, and is refused once removed', async () => {
   const person = await newPerson(semel)
   await using opened = await openWithAuthenticator()
   const { page } = opened
@@ -141,7 +141,7 @@ test('a passkey is added, signs in, steps up, and is refused once it is removed'
   assert.equal(await page.getByRole('button', { name: 'Use a passkey' }).count(), 0)
 })
 
-test('a second passkey on the same device is refused with the reason, because nothing was cancelled', async () => {
+test('second passkey on the same device → refused with the true reason', async () => {
   await using opened = await openWithAuthenticator()
   const { page } = opened
   const { token } = await withPasskey(opened)
@@ -153,7 +153,7 @@ test('a second passkey on the same device is refused with the reason, because no
   assert.equal(await page.getByRole('alert').getByText('cancelled').count(), 0)
 })
 
-test('a malformed or unknown passkey gets the error of a wrong code, not a 5xx', async () => {
+test('malformed or unknown passkey → the error of a wrong code', async () => {
   const person = await newPerson(semel)
   const attempt = () => enterPassword(semel.client(), person.email)
   const bodies = [
@@ -210,7 +210,7 @@ test('one signature opens one session, of many requests at once', async () => {
   assert.deepEqual(await Promise.all(two.map(signIn)).then(all => all.includes(person.id)), true)
 })
 
-test('a passkey that must not sign in alone gets one answer, whatever the reason', async () => {
+test('a passkey that must not sign in alone gets one answer', async () => {
   await using opened = await openWithAuthenticator()
   const { page } = opened
   const person = await withPasskey(opened)
@@ -265,7 +265,7 @@ test('a passkey that must not sign in alone gets one answer, whatever the reason
   for (const [reason, body] of Object.entries(refusals)) assert.equal(await signIn(await body()), REFUSED, reason)
 })
 
-test('a device that does not verify its user is a second factor only', async () => {
+test('device does not verify its user → only a second factor', async () => {
   await using opened = await openWithAuthenticator({ verifies: false })
   const { page } = opened
   const person = await withPasskey(opened)
@@ -295,7 +295,7 @@ async function register(page: Page, email: string) {
   await page.waitForURL('**/register/authenticator?next=%2Forders')
 }
 
-test('a device that keeps passkeys registers with one touch, and after a cancelled one the app is still there', async () => {
+test('passkeys register with one touch; after a cancellation the app remains', async () => {
   await using opened = await openWithAuthenticator()
   const { page } = opened
   await page.addInitScript(`
@@ -325,7 +325,7 @@ test('a device that keeps passkeys registers with one touch, and after a cancell
   await page.getByText("You're signed in.").waitFor()
 })
 
-test('a phone without passkeys opens its authenticator app, and shows the QR code only for another device', async () => {
+test('phone without passkeys → its authenticator opens; the QR code is hidden', async () => {
   const context = await browser.newContext({ baseURL: origin, ...PHONE })
   const page = await context.newPage()
   await register(page, 'on-phone@example.com')

@@ -29,7 +29,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const badge = (page: Page, text: string) => page.locator('.badge', { hasText: text }).first().waitFor()
 const isPaid = (id: number) => until(async () => (await paymentStatus(semel, id)) === 'paid', 'paid')
 
-test('declined, then paid → one capture, and the order says that it is paid', async () => {
+test('payment declined, then made → one capture, and the order says paid', async () => {
   await using opened = await atThePage()
   const { page, id, broken } = opened
   await look(page, 'wide', 'payment at the provider')
@@ -44,7 +44,7 @@ test('declined, then paid → one capture, and the order says that it is paid', 
   assert.deepEqual(broken, [])
 })
 
-test('back from the page without paying → the order says first that it is not paid, and offers to pay', async () => {
+test('back without paying → the order says unpaid and offers to pay', async () => {
   await using opened = await atThePage()
   const { page, id } = opened
   await press(page, 'Decline')
@@ -57,7 +57,7 @@ test('back from the page without paying → the order says first that it is not 
   assert.ok(button!.y + button!.height < 812, `the button is at ${button!.y}`)
 })
 
-test('paid, and the tab is closed → the shop hears of it all the same', async () => {
+test('paid, and the tab is closed → the shop still hears of it', async () => {
   await using opened = await atThePage()
   const { page, id } = opened
   await press(page, 'Pay, then close the tab')
@@ -82,7 +82,7 @@ test('the page expires → the customer pays at another one', async () => {
   await badge(page, 'Paid')
 })
 
-test('paid after expiry, when the order was cancelled by its time → the money goes back by itself', async () => {
+test('paid after the order expired → the money goes back by itself', async () => {
   await using opened = await atThePage()
   const { page, id, productId } = opened
   await press(page, 'Let the page expire')
@@ -115,7 +115,7 @@ test('cancelled by the customer after paying → all of the money goes back', as
   assert.equal(capturedFor(provider, id).refunded, 4800)
 })
 
-test('the shop refunds a part, and then the rest, which the form proposes → the customer sees both', async () => {
+test('refund of a part, then the rest → the customer sees both', async () => {
   const buyer = await person(semel)
   const { id } = await orderOnline(semel, buyer)
   provider.bank.pay(await openedPage(semel, id, buyer))

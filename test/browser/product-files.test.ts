@@ -53,7 +53,7 @@ test('an exported file imports without a change, formulas and prices included', 
 })
 
 for (const view of STAFF_WALKS) {
-  test(`staff import products from a file, and see which rows are wrong: ${view}`, async () => {
+  test(`staff import products from a file and see wrong rows: ${view}`, async () => {
     const { semel } = at
     await using opened = await openAs(at, 'staff', view)
     const { page, broken } = opened
@@ -97,7 +97,7 @@ for (const view of STAFF_WALKS) {
 }
 
 for (const view of STAFF_WALKS) {
-  test(`the export of a filtered list has the products of that list: ${view}`, async () => {
+  test(`filtered list exported → the file has that list's products: ${view}`, async () => {
     const { semel } = at
     const category = `Aprons ${view}`
     const all = ['A1', 'A2', 'B1'].map(sku => `${sku}${view.replaceAll(' ', '')}`)
@@ -131,7 +131,7 @@ const tooLarge = join(pictures.path, 'big.jpg')
 await writeFile(tooLarge, Buffer.alloc(17 * 1024 * 1024, 7))
 
 for (const view of STAFF_WALKS) {
-  test(`a picture that is larger than 16 MB is refused with this limit: ${view}`, async () => {
+  test(`picture larger than 16 MB → refused with this limit: ${view}`, async () => {
     const { semel } = at
     const product = await stockProduct(semel.db, { name: 'Oak desk' })
     await using opened = await openAs(at, 'staff', view, `/admin/products/${product}`)
@@ -140,7 +140,7 @@ for (const view of STAFF_WALKS) {
     await page.getByRole('alert').getByText('Picture must be at most 16 MB').waitFor()
   })
 
-  test(`the message after a form far down on the same page is on the screen: ${view}`, async () => {
+  test(`form far down the page sent → its message is visible: ${view}`, async () => {
     const { semel } = at
     const product = await stockProduct(semel.db, { name: 'Oak stool' })
     await using opened = await openAs(at, 'staff', view, `/admin/products/${product}`)
@@ -170,7 +170,7 @@ async function chooseHeldPicture(page: Page, product: number) {
   return { sent, arrives }
 }
 
-test('a visitor who leaves while a picture is sent is asked first, and who stays sees that it was added', async () => {
+test('visitor leaves while a picture is sent → the page asks first', async () => {
   const product = await stockProduct(at.semel.db, { name: 'Oak bench' })
   await using opened = await openAs(at, 'staff', 'wide', `/admin/products/${product}`)
   const { page, broken } = opened
@@ -191,7 +191,7 @@ test('a visitor who leaves while a picture is sent is asked first, and who stays
   assert.deepEqual(broken, [])
 })
 
-test('several pictures are sent with one press, each with its description; one that is refused stays chosen', async () => {
+test('several pictures sent at once → only a refused one stays chosen', async () => {
   const product = await stockProduct(at.semel.db, { name: 'Oak chair' })
   await using opened = await openAs(at, 'staff', 'narrow', `/admin/products/${product}`)
   const { page, broken } = opened
@@ -229,7 +229,7 @@ test('several pictures are sent with one press, each with its description; one t
   assert.deepEqual(broken, [])
 })
 
-test('a product with three photos takes three presses, from the one before it to the next', async () => {
+test('a product with three photos takes three presses', async () => {
   await using opened = await openAs(at, 'staff', 'wide', '/admin/products')
   const { page } = opened
   const photos = await Promise.all(
@@ -269,7 +269,7 @@ test('a product with three photos takes three presses, from the one before it to
   )
 })
 
-test('a picture that is chosen while another one is sent is added behind it', async () => {
+test('picture chosen while another is sent → added behind it', async () => {
   const product = await stockProduct(at.semel.db, { name: 'Oak table' })
   await using opened = await openAs(at, 'staff', 'wide', `/admin/products/${product}`)
   const { page, broken } = opened
@@ -289,7 +289,7 @@ test('a picture that is chosen while another one is sent is added behind it', as
   assert.deepEqual(broken, [])
 })
 
-test('a picture may take longer than other forms before the page gives up', async () => {
+test('pictures may take longer than other forms before the page gives up', async () => {
   const product = await stockProduct(at.semel.db, { name: 'Oak shelf' })
   await using opened = await openAs(at, 'staff', 'wide', `/admin/products/${product}`)
   const { page, broken } = opened

@@ -63,7 +63,7 @@ for (const view of WALKS) {
   })
 }
 
-test('without a chosen order the shop shows the newest first, and of all products what is not in stock last', async () => {
+test('no order chosen → newest first, and what is sold out last', async () => {
   const client = semel.client()
   const products = semel.db.selectFrom('products').select('id').where('is_listed', '=', true)
   const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
@@ -84,7 +84,7 @@ test('without a chosen order the shop shows the newest first, and of all product
 })
 
 for (const view of WALKS) {
-  test(`a price that cannot be read is named beside its field, and stays as typed: ${view}`, async () => {
+  test(`unreadable price → named beside its field, and kept as typed: ${view}`, async () => {
     await using opened = await openAs(at, 'guest', view, '/products?category=Lighting')
     const { page, broken } = opened
     await page.getByText('Filter and sort').click()
@@ -115,7 +115,7 @@ for (const view of WALKS) {
   })
 }
 
-test('filters apply by themselves: the box, the focus and the page stay, the number is said, and "Back" leads back', async () => {
+test('filters apply by themselves, keep the page and focus; "Back" leads back', async () => {
   await using opened = await openAs(at, 'guest', 'narrow', '/products')
   const { page, broken } = opened
   await page.evaluate('window.isSamePage = true')
@@ -150,7 +150,7 @@ test('the shop finds a product by its SKU', async () => {
   assert.match(text, /href="\/products\/1-/)
 })
 
-test('the search box suggests names, and a search without results shows similar products', async () => {
+test('the search box suggests names; no results → similar products', async () => {
   await noteNewWords(semel.db)
   const client = semel.client()
   const suggested = await client.get('/products/suggestions?q=sau')
@@ -167,7 +167,7 @@ test('the search box suggests names, and a search without results shows similar 
   )
 })
 
-test('a product goes into the cart from its card, and the visitor stays there: the list, its filters, its place', async () => {
+test('product added from its card → the visitor stays in the list', async () => {
   for (const view of ['narrow', 'without JavaScript'] as const) {
     const list = '/products?category=Lighting&sort=price&page=2'
     await using opened = await openAs(at, 'guest', view, list)
@@ -209,7 +209,7 @@ test('a product with an id beyond 2^31 has a page', async () => {
   await semel.db.deleteFrom('products').where('id', '=', beyond).execute()
 })
 
-test('a list page ignores invalid parameters, and an unknown product gets a page that says so', async () => {
+test('list pages ignore invalid parameters; unknown products get a page saying so', async () => {
   const client = semel.client()
   const list = await client.get('/products?sort=colour&page=-3&status=lost&category=&q=%20')
   assert.equal(list.status, 200)
@@ -230,7 +230,7 @@ test('the page of a product shows the line breaks of its description', async () 
 })
 
 for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
-  test(`products that two tabs add at once on a slow line are all in the cart: ${view}`, async () => {
+  test(`two tabs add products at once → all in the cart: ${view}`, async () => {
     const ids = await Promise.all([1, 2, 3].map(() => stockProduct(semel.db, { stock: 9 })))
     await using opened = await openAs(at, 'guest', view, '/products')
     const { context } = opened
@@ -251,7 +251,7 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
   })
 }
 
-test('another product of a group is chosen at the same place of the page, with the focus where it was', async () => {
+test('another product of a group chosen → same place and focus', async () => {
   const staff = await person(semel, 'staff')
   const ids = await Promise.all([1, 2].map(() => stockProduct(semel.db, { name: 'Stool' })))
   const group = {

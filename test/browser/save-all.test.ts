@@ -31,7 +31,7 @@ async function openProduct(view: View) {
   return { ...opened, id, fields, stored, bar, saveAll, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() }
 }
 
-test('something is typed in several forms → a bar counts it, and one press saves all of it, with one message', async () => {
+test('several forms filled in → a bar counts them, one press saves all', async () => {
   await using opened = await openProduct('narrow')
   const { page, fields, stored, bar, saveAll, broken } = opened
   assert.equal(await bar.isVisible(), false)
@@ -54,7 +54,7 @@ test('something is typed in several forms → a bar counts it, and one press sav
   assert.deepEqual(broken, [])
 })
 
-test('a form is refused → those before it are saved, and it and the others keep what is typed, until the next press', async () => {
+test('form refused → earlier ones are saved, the rest keep their text', async () => {
   await using opened = await openProduct('wide')
   const { page, fields, stored, bar, saveAll } = opened
   await fields.description.fill('Made of brass')
@@ -74,7 +74,7 @@ test('a form is refused → those before it are saved, and it and the others kee
   assert.deepEqual(await stored(), ['Made of copper', '', 7, 3])
 })
 
-test('a form that was saved before another was refused is saved again, from the stock that it has set', async () => {
+test('form saved before a refusal → saved again from its new stock', async () => {
   await using opened = await openProduct('wide')
   const { page, fields, stored, saveAll } = opened
   await fields.stock.fill('20')
@@ -88,7 +88,7 @@ test('a form that was saved before another was refused is saved again, from the 
   assert.deepEqual((await stored()).slice(2), [30, 1])
 })
 
-test('somebody else has sold meanwhile → the page says so, everything typed stays, and the next press saves it', async () => {
+test('somebody else has sold meanwhile → typed text stays, next press saves', async () => {
   await using opened = await openProduct('wide')
   const { page, id, fields, stored, bar, saveAll } = opened
   await semel.db.updateTable('products').set({ stock: 4, name: 'Renamed' }).where('id', '=', id).execute()
@@ -106,7 +106,7 @@ test('somebody else has sold meanwhile → the page says so, everything typed st
   assert.equal(await page.locator('#change').getByLabel('Name').inputValue(), 'Renamed')
 })
 
-test('"Discard" asks, and takes back what is typed in the forms that save, also after a refusal; steps keep theirs', async () => {
+test('"Discard" asks first, and takes back text only in forms that save', async () => {
   await using opened = await openProduct('wide')
   const { page, fields, stored, bar, saveAll } = opened
   await fields.note.fill('From the cellar')

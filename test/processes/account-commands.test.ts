@@ -15,7 +15,7 @@ const SECRET_KEY = 'test '.repeat(8)
 const run = (databaseUrl: string, args: string[], env: Record<string, string> = {}) =>
   callSemel(args, { DATABASE_URL: databaseUrl, SECRET_KEY, ...env })
 
-test('an admin created by command signs in, and a key created by command works within its scope', async () => {
+test('admins and keys created by command work; the key within its scope', async () => {
   await using database = await cloneDatabase()
   const args = ['user', 'create', '--email', 'boss@example.com', '--name', 'Boss', '--role', 'admin']
   const created = await runSemel(args, { DATABASE_URL: database.url, SECRET_KEY })
@@ -54,7 +54,7 @@ test('an admin created by command signs in, and a key created by command works w
   assert.equal((await stranger.get(`/api/users/${body.user.id}`, { headers: { 'x-api-key': key } })).status, 401)
 })
 
-test('the operator disables an account and enables it again; disabling the only admin is refused', async () => {
+test('the operator disables and enables accounts, but never the only admin', async () => {
   await using database = await cloneDatabase()
   const create = (name: string, role: string) =>
     run(database.url, ['user', 'create', '--email', `${name}@example.com`, '--name', name, '--role', role])
@@ -92,7 +92,7 @@ test('reset-factors prints a recovery code that signs in', async () => {
   assert.equal(signedIn.status, 200, signedIn.text)
 })
 
-test('tokens are imported, bad lines are reported, and a second run changes nothing', async () => {
+test('tokens imported → bad lines are reported; a second run changes nothing', async () => {
   await using database = await cloneDatabase()
   const file = join(await mkdtemp(join(tmpdir(), 'semel-')), 'tokens.csv')
   const good = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
@@ -117,7 +117,7 @@ test('tokens are imported, bad lines are reported, and a second run changes noth
   assert.match((await run(database.url, ['tokens', 'import', '/nowhere.csv'])).output, /is not a file/)
 })
 
-test('a token with another secret than before is told, and replaced when asked, unless somebody uses it', async () => {
+test('token with a new secret → told, and replaced when unused and asked', async () => {
   await using database = await cloneDatabase()
   const [wrong, right] = ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', 'UVG4UGBFGC5R23ITFTPNMI33F3MR4P3S']
   const take = (secret: string, ...more: string[]) =>

@@ -10,7 +10,7 @@ import { person } from '../support/people.ts'
 import { spawnServe } from '../support/process.ts'
 import { stockProduct } from '../support/products.ts'
 
-test('clearing a cache clears it in every process, and later responses are right; users are never cached', async () => {
+test('cache cleared → cleared in every process; users are never cached', async () => {
   await using database = await cloneDatabase()
   await using opened = openDatabase(database.url)
   const { db } = opened

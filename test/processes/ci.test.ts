@@ -12,7 +12,7 @@ for (const [code, script, wanted] of [
   [0, 'test', []],
   [1, 'test:release', ['test:release']],
 ] as const) {
-  test(`CI runs ${script} in a clean checkout → it ends as the tests end, with ${code}`, async () => {
+  test(`CI runs ${script} in a clean checkout → it ends with ${code}`, async () => {
     const programs = await mkdtemp(join(tmpdir(), 'semel-ci-'))
     try {
       await program(join(programs, 'git'), 'for last; do :; done; mkdir "$last"')

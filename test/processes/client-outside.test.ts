@@ -61,7 +61,7 @@ after(async () => {
   await rm(project, { recursive: true, force: true })
 })
 
-test('the packed client compiles strictly, works under Node, and in a browser app of another origin', async () => {
+test('the packed client compiles strictly, and works in Node and browsers', async () => {
   const page = createServer(async (request, response) => {
     const path = request.url!.split('?')[0]!
     if (path === '/') return response.setHeader('content-type', 'text/html').end(HTML)

@@ -39,7 +39,7 @@ const statesOf = async ({ id }: Person) => {
   return rows.map(({ state }) => state)
 }
 
-test('after a restore every unsent delivery is in doubt until the operator resolves it', async () => {
+test('restore → every unsent delivery is in doubt until the operator resolves it', async () => {
   const context = { db, clock: systemClock }
   const [ada, bob] = [await person(context), await person(context)]
   const staff = await person(context, 'staff')
@@ -76,7 +76,7 @@ test('after a restore every unsent delivery is in doubt until the operator resol
   assert.match((await run('list', '--user', ada.email)).output, /sent .*\(Arrived, says .* by command\.\)/)
 })
 
-test('the log of the relay tells which deliveries arrived; postfix logs one that it never had whole', async () => {
+test("the relay's log tells which deliveries arrived", async () => {
   await db.deleteFrom('delivery_attempts').execute()
   await db.deleteFrom('deliveries').execute()
   const people = await Promise.all([1, 2, 3, 4].map(() => person({ db, clock: systemClock })))
@@ -110,7 +110,7 @@ test('the log of the relay tells which deliveries arrived; postfix logs one that
   )
 })
 
-test('a file without any Message-ID, such as a compressed log, sends nothing again', async () => {
+test('file without any Message-ID, such as a compressed log → nothing sent again', async () => {
   const reader = await person({ db, clock: systemClock })
   await tell(reader)
   await run('doubt')
@@ -137,7 +137,7 @@ test('doubts of a period are settled alone', async () => {
   assert.match((await run('settle', 'arrived', '--user', early.email, '--before', since)).output, /^Settled: 1\n/)
 })
 
-test('what the relay refused by mistake is sent again for a kind, a user or a time, and nothing else', async () => {
+test('emails refused by mistake are resent by kind, user or time only', async () => {
   const [ada, bob] = [await person({ db, clock: systemClock }), await person({ db, clock: systemClock })]
   for (const reader of [ada, ada, bob]) await tell(reader)
   await db
@@ -161,7 +161,7 @@ test('what the relay refused by mistake is sent again for a kind, a user or a ti
   assert.deepEqual([await statesOf(ada), await statesOf(bob)], [['sent', 'pending'], ['pending']])
 })
 
-test('a list that is too long to be counted says that there are at least as many', async () => {
+test('list too long to count → "at least as many"', async () => {
   const reader = await person({ db, clock: systemClock })
   for (let n = 0; n < 3; n++) await tell(reader)
   const list = (limit: number) => run('list', '--user', reader.email, '--limit', String(limit))

@@ -20,7 +20,7 @@ async function run(args: string[], env: Record<string, string>, start: typeof ru
   return { code, output }
 }
 
-test('doctor shows one line for each check and exits with 0 when all is well', async () => {
+test('all is well → doctor shows a line per check, exits with 0', async () => {
   await using semel = await startSemel()
   const { code, output } = await run(['doctor'], { DATABASE_URL: semel.databaseUrl }, runSemel)
   const subjects = [...output.matchAll(/^✓ (\S+(?: \S+)?) {2,}/gm)].map(([, subject]) => subject)
@@ -32,7 +32,7 @@ test('doctor shows one line for each check and exits with 0 when all is well', a
   assert.equal(code, 0)
 })
 
-test('doctor reports a missing worker, a missing inbox, doubts and late deliveries, and exits with 1', async () => {
+test('worker or inbox missing, doubts, late deliveries → doctor exits with 1', async () => {
   await using semel = await startSemel({}, { worker: false })
   const buyer = await person(semel)
   const productId = await stockProduct(semel.db)
@@ -91,7 +91,7 @@ test('doctor reports a wrong setting, an unreachable database and missing migrat
   assert.match(await migrations(), /^✗ Migrations +missing: .*001_baseline\.sql.*\. Run: semel migrate/m)
 })
 
-test('a database that takes no writes is named by doctor, and a command that writes ends with a sentence', async () => {
+test('database takes no writes → doctor and writing commands say so', async () => {
   await using database = await cloneDatabase()
   await using opened = openDatabase(database.url)
   await opened.pool.query(
@@ -134,7 +134,7 @@ test('deliveries list filters, and prints lines or JSON', async () => {
   assert.match((await list('--order', 'x')).output, /whole number, 1 or more/)
 })
 
-test('a server may lose commits, a relay delivers without the dot → doctor names both', async () => {
+test('server may lose commits, relay delivers without the dot → doctor names both', async () => {
   await using database = await cloneDatabase()
   const name = new URL(database.url).pathname.slice(1)
   await using opened = openDatabase(database.url)
@@ -148,7 +148,7 @@ test('a server may lose commits, a relay delivers without the dot → doctor nam
   assert.match(output, /^! Database +synchronous_commit is off, so a crash .* set synchronous_commit = on/m)
 })
 
-test("doctor names what the production's shop does not say about itself, and is content afterwards", async () => {
+test('production shop does not describe itself → doctor names what is missing', async () => {
   await using semel = await startSemel()
   const settings = {
     NODE_ENV: 'production',
@@ -183,7 +183,7 @@ test("doctor names what the production's shop does not say about itself, and is 
   assert.match(after.output, /^✓ Shop +Tea says who sells/m)
 })
 
-test('a proxy that TRUSTED_PROXIES does not name → doctor and /admin/health say so, by https in BASE_URL or by the addresses of visits', async () => {
+test('proxy missing from TRUSTED_PROXIES → doctor and /admin/health say so', async () => {
   const settings = { production: true, baseUrl: 'https://shop.example.com' }
   await using semel = await startSemel(settings, { worker: false, serviceKey: Buffer.alloc(32) })
   const admin = await person(semel, 'admin')
@@ -226,7 +226,7 @@ test('a proxy that TRUSTED_PROXIES does not name → doctor and /admin/health sa
   assert.doesNotMatch(await doctor('10.1.2.4'), /^! Proxies/m)
 })
 
-test('the bundle has findings, settings and figures, no secret and no address of a person', async () => {
+test('the bundle has findings, settings and figures, no secret or personal address', async () => {
   await using semel = await startSemel({}, { worker: false })
   const buyer = await person(semel)
   const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]

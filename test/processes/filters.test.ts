@@ -54,7 +54,7 @@ test('each filter of the delivery log finds the deliveries that it names', async
   }
 })
 
-test('an unknown filter value is refused with the filter name and the allowed values', async () => {
+test('unknown filter value → refused with the filter name and allowed values', async () => {
   for (const [query, field, reason] of [
     ['state=lost', 'state', /^must be one of pending, claimed, .*in_doubt$/],
     ['state=', 'state', /^must be one of pending/],

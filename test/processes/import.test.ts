@@ -47,7 +47,7 @@ const span = (currency: string, lowest: number, highest: number) => [{ currency,
 const bySku = (sku: string) =>
   open.db.selectFrom('products').selectAll().where('sku', '=', sku).where('removed_at', 'is', null).executeTakeFirst()
 
-test('a CSV file adds and changes products, and values that it does not give stay', async () => {
+test('a CSV file adds and changes products; values not given stay', async () => {
   const first = await importText(
     '\ufeffsku,name,category,price_minor,stock,description,created_at,colour\n' +
       'C-1,"Lamp, tall",Light,4900,3,"Two\nlines",2024-05-01T10:00:00+02:00,red\n' +
@@ -84,7 +84,7 @@ test('a CSV file adds and changes products, and values that it does not give sta
   assert.deepEqual([third.added, third.changed, third.unchanged], [0, 0, 2])
 })
 
-test('every bad row is reported with line and reason, and good rows are kept', async () => {
+test('bad rows are reported with line and reason; good rows are kept', async () => {
   const outcome = await importText(
     [
       'sku,name,category,price_minor,stock,status,created_at',
@@ -142,7 +142,7 @@ test('an NDJSON file has an object on each line', async () => {
   assert.equal((await bySku('N-1'))?.name, 'The last one counts')
 })
 
-test('of rows with the same SKU the last one counts, and each of the others is reported, however far they are apart', async () => {
+test('several rows of one SKU → the last counts, others are reported', async () => {
   const others = Array.from({ length: 9000 }, (_, i) => `R-${i},Name,Repeats,1`)
   const text = [
     'sku,name,category,price_minor',
@@ -170,7 +170,7 @@ test('of rows with the same SKU the last one counts, and each of the others is r
   assert.deepEqual([repeated.added, repeated.changed, repeated.unchanged, repeated.bad], [0, 2, 9001, 3])
 })
 
-test('an amount without a currency is refused for a product whose currency has no cents, so that its price stays', async () => {
+test('amount without currency for a currency without cents → refused', async () => {
   await importText('sku,name,category,amount,currency\nY-1,Pot,Yen,1250,JPY\nY-2,Bowl,Yen,1.250,KWD\n', 'csv')
   const text = 'sku,name,category,amount\nY-1,Tall pot,Yen,1250\nY-2,Bowl,Yen,1.25\nY-3,Cup,Yen,12.50\n'
   const reasons = [
@@ -188,7 +188,7 @@ test('an amount without a currency is refused for a product whose currency has n
   assert.deepEqual([minor.changed, await prices()], [1, [1300, 1250, 1250]])
 })
 
-test('a column price is refused with a question if it has whole numbers only, and nothing is imported before the answer', async () => {
+test('price column of whole numbers → nothing imported before a question is answered', async () => {
   const question = {
     message:
       'Does the price 1259 in line 2 mean 1259.00 or 12.59 EUR? Name the column amount for prices as on a price tag, or price_minor for prices in the smallest unit of the currency.',
@@ -208,7 +208,7 @@ test('a column price is refused with a question if it has whole numbers only, an
   assert.deepEqual([yen.added, yen.prices], [1, span('JPY', 1250, 1250)])
 })
 
-test('a file changes the columns that it has, and only a new product needs a name, a category and a price', async () => {
+test('a file changes only its columns; only new products need more', async () => {
   await importText(
     'sku,name,category,amount,currency,stock\nK-1,Mug,Known,8.00,EUR,5\nK-2,Cup,Known,900,JPY,5\n',
     'csv',
@@ -225,7 +225,7 @@ test('a file changes the columns that it has, and only a new product needs a nam
   assert.deepEqual([other.undone, (await bySku('K-1'))?.currency], [true, 'EUR'])
 })
 
-test('the report has the span of prices by currency, the columns that are not read, and the lines that a quote swallowed', async () => {
+test('the report shows price spans, unread columns, and lines swallowed by quotes', async () => {
   const text = [
     'sku,name,category,amount,currency,Colour,,qty',
     'P-1,Pot,Span,0.49,EUR,red,,1',
@@ -245,7 +245,7 @@ test('the report has the span of prices by currency, the columns that are not re
   assert.equal((await bySku('P-2'))?.stock, 2)
 })
 
-test('a wrong byte in a file of UTF-8 is refused, not mangled, and a file in the encoding of Windows is read', async () => {
+test('wrong byte in UTF-8 → refused; the encoding of Windows is read', async () => {
   const rows = ['sku,name,category,price_minor', 'E-1,Caf\xe9,Cat,1', 'E-2,Tea,Cat,1', 'E-3,Cr\xc3\xa8me,Cat,1', '']
   const outcome = await importText(Buffer.from(rows.join('\n'), 'latin1'), 'csv')
   assert.deepEqual(
@@ -270,7 +270,7 @@ test('one bad row undoes an all-or-nothing import', async () => {
   assert.deepEqual([done.added, done.undone, await count()], [9000, false, 9000])
 })
 
-test('imports of the same products in different orders do not fail each other', async () => {
+test('same products imported in different orders → imports do not fail each other', async () => {
   const skus = Array.from({ length: 1000 }, (_, i) => `D-${i}`)
   const text = (list: string[], stock: number) =>
     ['sku,name,category,price_minor,stock', ...list.map(sku => `${sku},Name,Deadlocks,1,${stock}`)].join('\n')
@@ -312,7 +312,7 @@ test('a killed import command completes when it is run again', async () => {
   assert.equal(await count(), 10_000)
 })
 
-test('the import command reports a bad file in one line, and fails when rows are bad', async () => {
+test('bad file → one line; bad rows → the import command fails', async () => {
   const env = { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'warn' }
   const run = async (args: string[], input?: string) => {
     const { code, output } = await callSemel(['products', ...args], env, input)

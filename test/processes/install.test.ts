@@ -67,7 +67,7 @@ test('a killed installation does not block the next one', async () => {
   assert.equal((await install()).code, 0)
 })
 
-test('a failure of npm ends with its exit code and the likely reason', async () => {
+test('npm fails → its exit code and the likely reason', async () => {
   await npmDoes(`console.error('npm error code ENOTFOUND'); process.exit(7)`)
   const { code, output } = await install()
   assert.equal(code, 7)

@@ -62,7 +62,7 @@ test('start prints localhost, emails link to it, and 127.0.0.1 works as well', a
   }
 })
 
-test('at an IP address pages link to the host name for passkeys and show no passkey button', async () => {
+test('at an IP address → link to the host name, no passkey button', async () => {
   await using semel = await startSemel({}, { worker: false })
   const { port } = new URL(semel.origin)
   const person = await newPerson(semel)

@@ -10,7 +10,7 @@ import { cloneDatabase } from '../support/database.ts'
 /** Above this, two processes and their PostgreSQL do not fit on the smallest machines. docs/decisions/033-memory.md */
 const MOST_MIB = 175
 
-test('`semel serve` is one process, and at rest it fits into its share of memory', async () => {
+test('`semel serve` is one process and at rest fits its memory', async () => {
   await using database = await cloneDatabase()
   const { PATH = '', HOME = '' } = process.env
   const env = {

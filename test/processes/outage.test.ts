@@ -19,7 +19,7 @@ import { spawnSemel, spawnServe } from '../support/process.ts'
 import { stockProduct } from '../support/products.ts'
 import { until } from '../support/until.ts'
 
-test('after SIGTERM /readyz is 503 at once, requests are served until the delay ends, and connections close', async () => {
+test('SIGTERM → /readyz is 503 at once, requests served until the delay ends', async () => {
   await using database = await cloneDatabase()
   await using serve = await spawnServe(database.url, { DRAIN_DELAY: '2s' })
   const client = new Client(serve.origin)
@@ -44,7 +44,7 @@ test('after SIGTERM /readyz is 503 at once, requests are served until the delay 
   assert.equal(await stopped, 0)
 })
 
-test('after SIGTERM a request in flight is finished, a new one is refused, and the process exits with 0', async () => {
+test('SIGTERM → requests in flight finish, new ones are refused, exit 0', async () => {
   await using database = await cloneDatabase()
   await using serve = await spawnServe(database.url)
   await using opened = openDatabase(database.url)
@@ -85,7 +85,7 @@ test('after SIGTERM a request in flight is finished, a new one is refused, and t
   assert.ok(await opened.db.selectFrom('orders').select('id').where('id', '=', body.id).executeTakeFirst())
 })
 
-test('after a migration that changes a column type, each connection gives at most one 503', async () => {
+test('migration changes a column type → at most one 503 per connection', async () => {
   await using database = await cloneDatabase()
   await using opened = openDatabase(database.url, { max: 1 })
   const { id } = await person({ db: opened.db, clock: systemClock })
@@ -97,7 +97,7 @@ test('after a migration that changes a column type, each connection gives at mos
   assert.ok(await findUser(opened.db, id))
 })
 
-test('connections use up the files that a process may open → one line of the log says so, and another one when they are closed', async t => {
+test('connections use up the open files → one log line; another afterwards', async t => {
   if (process.platform !== 'linux') return t.diagnostic('This system does not tell.')
   await using database = await cloneDatabase()
   const limited = fileURLToPath(new URL('../support/few-files.ts', import.meta.url))
@@ -113,7 +113,7 @@ test('connections use up the files that a process may open → one line of the l
   assert.equal(serve.output().match(/nearly no file/g)?.length, 1)
 })
 
-test('without a database requests get 503; when it is back everything works without a restart', async () => {
+test('database away → 503; when it is back everything works without restart', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'semel-outage-'))
   try {
     let database = await openEmbedded(directory, { fsync: false })

@@ -44,7 +44,7 @@ for (const [command, ready] of [
   })
 }
 
-test('semel work serves health and metrics on OPERATIONS_HOST and OPERATIONS_PORT, and every line that it prints is JSON', async () => {
+test('semel work serves health and metrics, and prints only JSON', async () => {
   const operations = { HOST: '192.0.2.1', OPERATIONS_HOST: '127.0.0.1', OPERATIONS_PORT: '0' }
   await using semel = spawnSemel(['work'], { ...env, ...PRODUCTION, ...operations })
   const [, origin] = await semel.printed(/"origin":"(http:[^"]+)"/)
@@ -69,7 +69,7 @@ test('semel doctor loads no development code in production', async () => {
   assert.doesNotMatch(semel.output(), /^loaded /m)
 })
 
-test('production refuses to start with a demo account that has the published password, and doctor says so', async () => {
+test('demo account with the published password → production refuses to start', async () => {
   await using own = await cloneDatabase()
   await using opened = openDatabase(own.url)
   const published = await hashPassword(DEMO_PASSWORD, { memory: 8, passes: 1, parallelism: 1 })
@@ -84,7 +84,7 @@ test('production refuses to start with a demo account that has the published pas
   assert.match(doctor.output(), /^✗ Accounts +Admin@example\.com: demo accounts with the published password/m)
 })
 
-test('a stranger who registers with the address and the password of a demo account does not stop production', async () => {
+test("stranger registers with a demo account's address and password → production starts", async () => {
   await using own = await cloneDatabase()
   await using opened = openDatabase(own.url)
   const published = await hashPassword(DEMO_PASSWORD, { memory: 8, passes: 1, parallelism: 1 })

@@ -76,7 +76,7 @@ async function replicaDb(): Promise<Db> {
   })
 }
 
-test('a change is in the next answer to everybody, and the replica gives answers', async () => {
+test("a change is in everybody's next answer, and the replica gives answers", async () => {
   const id = await stockProduct(semel.db)
   const key = await createApiKey(semel, { name: 'reader', scopes: ['products:read'] })
   for (let price = 1; price <= 5; price++) {
@@ -107,7 +107,7 @@ function signedInBrowser(token: string) {
   return client
 }
 
-test('behind a replica that does not replay, writes are seen, and a revoked session ends at once', async () => {
+test('replica does not replay → writes are seen, revoked sessions end at once', async () => {
   const id = await stockProduct(semel.db)
   const leaving = (await person(semel)).token
   assert.equal((await get('/api/products', leaving)).status, 200)
@@ -125,7 +125,7 @@ test('behind a replica that does not replay, writes are seen, and a revoked sess
   assert.equal(await onWhichNode(), 'replica')
 })
 
-test('an entity tag of one node counts on the other, for the same bytes only', async () => {
+test("one node's entity tag counts on another, for the same bytes only", async () => {
   const id = await stockProduct(semel.db)
   const ask = (tag: string) =>
     semel.client().get(`/api/products/${id}`, { token: customer, headers: { 'if-none-match': tag } })
@@ -139,7 +139,7 @@ test('an entity tag of one node counts on the other, for the same bytes only', a
   assert.deepEqual([changed.status, changed.body.price], [200, 6])
 })
 
-test('R5: on a standby, a transaction that took its id early and commits late is not missed', async () => {
+test('R5: transaction commits late on a standby → it is not missed', async () => {
   await fill(semel.db, [])
   const db = await replicaDb()
   const index = new ListIndex(db, { nearEnd: 2, samplesEvery: [3, 3] })
@@ -173,7 +173,7 @@ test('R5: on a standby, a transaction that took its id early and commits late is
   assert.ok(later > generation)
 })
 
-test('R5: while others write, walks over both nodes give every unchanged product once', async () => {
+test('R5: others write → walks over both nodes give unchanged products once', async () => {
   const random = randomFrom(11)
   await fill(semel.db, hostileProducts(random, 80))
   const before = { ...semel.reader.answered }
@@ -225,7 +225,7 @@ test('doctor has a line for each replica', async () => {
   assert.match(doctor.output(), /^! Replica +127\.0\.0\.1:1: connect ECONNREFUSED/m)
 })
 
-test('the primary may be among the replicas: it is not behind, and it is not used as one', async () => {
+test('primary among the replicas → not behind, and not used as one', async () => {
   const { log, db } = semel
   await using reader = new ReadRouter(db, [nodes.primary.url], { log, name: 'semel', max: 1 })
   await reader.look()
@@ -241,7 +241,7 @@ test('pages of API keys and webhooks say what the primary says', async () => {
   assert.deepEqual(semel.reader.answered, before)
 })
 
-test('while a replica stops and starts, every read is answered, and its list index begins anew', async () => {
+test('replica stops and starts → every read answered, its index begins anew', async () => {
   const before = await replicaDb()
   const reads = Array.from({ length: 30 }, () => get('/api/products?sort=name&page=2&limit=5'))
   await nodes.replica.stop()
@@ -254,7 +254,7 @@ test('while a replica stops and starts, every read is answered, and its list ind
   assert.equal((await get('/api/products?sort=name&page=2&limit=5')).status, 200)
 })
 
-test('while the primary is away, the shop can be read, and what needs the primary says 503', async () => {
+test('primary away → the shop can be read; all else says 503', async () => {
   const id = await stockProduct(semel.db)
   const browser = signedInBrowser(staff)
   const { id: endedUser, token: ended } = await person(semel)

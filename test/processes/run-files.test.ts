@@ -27,7 +27,7 @@ test('a file of tests passes and fails test by test', async () => {
   })
 })
 
-test('a file that does not end is stopped, and the tests that ran are named', async () => {
+test('file does not end → stopped, and the tests that ran are named', async () => {
   const endless = 'setInterval(() => {}, 1000);'
   const hangs = await run('hangs', `${endless} test('a', () => {}); test('b', () => new Promise(() => {}))`, 3000)
   assert.deepEqual(hangs, { passed: 1, failures: ['hangs: stopped after 3 s, while these tests ran: b'] })
@@ -38,7 +38,7 @@ test('a file that breaks off or has no test has failed', async () => {
   assert.deepEqual(await run('empty', ''), { passed: 0, failures: ['empty: has no test'] })
 })
 
-test('files share a process, and one without a test or with a broken hook has failed', async () => {
+test('files share a process; no test or a broken hook fails one', async () => {
   const files = [
     await write('first', `test('a', () => {})`),
     await write('second', ''),
@@ -53,7 +53,7 @@ test('files share a process, and one without a test or with a broken hook has fa
   )
 })
 
-test('an error outside of the promise of a test fails the test that caused it', async () => {
+test("error outside a test's promise → the test that caused it fails", async () => {
   const wait = 'await new Promise(done => setTimeout(done, 100))'
   const causes = {
     timer: `setTimeout(() => { throw new Error('late') }, 5)`,

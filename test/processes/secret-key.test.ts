@@ -29,7 +29,7 @@ async function run(
   return { code, output }
 }
 
-test('after SECRET_KEY has changed, authenticators and recovery codes still work; the old key no longer starts Semel', async () => {
+test('SECRET_KEY changed → factors still work; the old key starts nothing', async () => {
   await using database = await cloneDatabase()
   await using empty = await emptyFolder()
   const create = ['user', 'create', '--email', 'ada@example.com', '--name', 'Ada']
@@ -78,7 +78,7 @@ test('a shop that began without SECRET_KEY gets one', async () => {
   assert.match(await doctor(), /^✓ Key /m)
 })
 
-test('simultaneous starts agree on one key; of two simultaneous changes of SECRET_KEY, one succeeds', async () => {
+test('simultaneous starts agree on one key; of simultaneous changes one succeeds', async () => {
   await using database = await cloneDatabase()
   await using opened = openDatabase(database.url)
   const { db } = opened
@@ -91,7 +91,7 @@ test('simultaneous starts agree on one key; of two simultaneous changes of SECRE
   assert.deepEqual(await openServiceKey(db, others[won.indexOf(true)]!), keys[0])
 })
 
-test('a lost key: after a confirmation, passwords and sessions stay, and who has no other factor needs a code from the operator', async () => {
+test('key lost → passwords and sessions stay; the operator replaces lost factors', async () => {
   await using database = await cloneDatabase()
   const create = ['user', 'create', '--email', 'ada@example.com', '--name', 'Ada']
   const created = await run(database.url, create, { SECRET_KEY: OLD, SEMEL_PASSWORD: PASSWORD })

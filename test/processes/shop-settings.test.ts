@@ -8,7 +8,7 @@ import { cloneDatabase } from '../support/database.ts'
 import { person } from '../support/people.ts'
 import { spawnServe } from '../support/process.ts'
 
-test('a change of the settings or of a legal page is on the pages of every process at once', async () => {
+test("settings or legal page changed → on every process's pages at once", async () => {
   await using database = await cloneDatabase()
   await using opened = openDatabase(database.url)
   const { token } = await person({ db: opened.db, clock: systemClock }, 'admin')

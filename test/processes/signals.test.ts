@@ -22,7 +22,7 @@ function startStuck(lastResort: number) {
   return { child, ended: once(child, 'exit'), next: async () => (await lines.next()).value }
 }
 
-test('a shutdown that does not end is cut off, with the exit code of its signal', async () => {
+test("shutdown does not end → cut off with its signal's exit code", async () => {
   const { child, ended, next } = startStuck(500)
   assert.equal(await next(), 'running')
   child.kill('SIGTERM')
@@ -31,7 +31,7 @@ test('a shutdown that does not end is cut off, with the exit code of its signal'
   assert.equal(code, 128 + 15)
 })
 
-test('a second signal ends a shutdown at once, unless it belongs to the same keystroke', async () => {
+test('second signal → the shutdown ends at once, unless the same keystroke', async () => {
   const { child, ended, next } = startStuck(60_000)
   assert.equal(await next(), 'running')
   child.kill('SIGINT')

@@ -31,7 +31,7 @@ test('an unreachable database is named without its password', async () => {
   assert.doesNotMatch(output, /hidden/)
 })
 
-test('a database that does not exist is an error at once, without waiting for it', async () => {
+test('database does not exist → an error at once, without waiting', async () => {
   await using database = await cloneDatabase()
   const url = new URL(database.url)
   url.pathname += '_missing'
@@ -40,7 +40,7 @@ test('a database that does not exist is an error at once, without waiting for it
   assert.doesNotMatch(output, /waiting/)
 })
 
-test('a start while the database is away waits for it and says so once', async () => {
+test('database away at the start → Semel waits and says so once', async () => {
   await using database = await cloneDatabase()
   const proxy = createServer(client => {
     const upstream = connect(`${new URL(database.url).searchParams.get('host')}/.s.PGSQL.5432`)
@@ -81,7 +81,7 @@ test('a port that is taken gives a message with the solution', async () => {
   other.close()
 })
 
-test('a HOST that is not an address of this machine gives a message', async () => {
+test('HOST is no address of this machine → a message', async () => {
   await using database = await cloneDatabase()
   assert.match(
     await givesUp({ HOST: '192.0.2.1', DATABASE_URL: database.url, ...secret }),
@@ -113,7 +113,7 @@ test('in production a start that fails prints one JSON object per line', async (
   await doctor.printed(/^\nThe configuration is invalid:\n/)
 })
 
-test('a DATABASE_SCHEMA that no shop has, beside other shops → refused, and migrate creates it', async () => {
+test('DATABASE_SCHEMA unknown beside other shops → refused until migrate creates it', async () => {
   await using database = await cloneDatabase()
   const env = { DATABASE_URL: database.url, DATABASE_SCHEMA: 'pubic', ...secret }
   assert.match(

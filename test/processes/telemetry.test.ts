@@ -59,7 +59,7 @@ const attribute = ({ attributes }: Span, name: string) => {
   return value?.stringValue ?? value?.intValue
 }
 
-test('a request, its statements and its delivery are exported to the collector, without personal data', async () => {
+test('requests, statements and deliveries are exported without personal data', async () => {
   await using database = await cloneDatabase()
   await using collector = await openCollector()
   await using semel = spawnSemel(['start'], {
@@ -124,7 +124,7 @@ test('a made-up forwarded scheme does not reach the collector', async () => {
   assert.doesNotMatch(collector.everything(), /made-up-scheme/)
 })
 
-test('a collector that is down is logged once and delays nothing; an invalid address stops the start', async () => {
+test('collector down → logged once, delays nothing; an invalid address stops starts', async () => {
   await using database = await cloneDatabase()
   const settings = {
     DATABASE_URL: database.url,
@@ -145,7 +145,7 @@ test('a collector that is down is logged once and delays nothing; an invalid add
   await wrong.printed(/OTEL_EXPORTER_OTLP_ENDPOINT must be an address that begins with http:\/\/ or https:\/\//)
 })
 
-test('a collector that accepts connections and stays silent does not delay the exit', async () => {
+test('collector accepts connections but stays silent → the exit is not delayed', async () => {
   await using database = await cloneDatabase()
   const called = new EventEmitter()
   const silent = createServer(() => called.emit('called')).listen(0, '127.0.0.1')
@@ -168,7 +168,7 @@ test('a collector that accepts connections and stays silent does not delay the e
   silent.close()
 })
 
-test('the trace of a client that is no trusted proxy is linked and not continued', async () => {
+test('client is no trusted proxy → its trace is linked, not continued', async () => {
   await using database = await cloneDatabase()
   await using collector = await openCollector()
   await using serve = await spawnServe(database.url, {

@@ -140,7 +140,7 @@ test('a mail scanner that opens the link does not use it up', async () => {
   assert.equal((await reset(link)).status, 200)
 })
 
-test('a reset link does not replace the second factor, and signs a thief out', async () => {
+test('a reset link replaces no second factor, and signs a thief out', async () => {
   const person = await newAccount()
   const link = await forgot(person.email)
   const done = await reset(link)
@@ -178,7 +178,7 @@ test('of many wrong passwords at once, ten are checked', async () => {
   assert.deepEqual(counted(answers), { '401 invalid_credentials': 10, '429 rate_limited': 50 })
 })
 
-test('a server that is killed between accepting a code and responding opens no second session', async () => {
+test('server killed between accepting a code and responding → no second session', async () => {
   const person = await newAccount()
   const doomed = await spawnServe(url, { SECRET_KEY })
   stack.use(doomed)

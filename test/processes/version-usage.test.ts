@@ -15,7 +15,7 @@ import { startSemel } from '../support/semel.ts'
 
 type Use = { name: string; requests: number; clients: { client: string; requests: number; lastDay: string }[] }
 
-test('staff can list the clients of each version; customers and API keys cannot', async () => {
+test("staff can list each version's clients; customers and API keys cannot", async () => {
   await using semel = await startSemel()
   const [staff, customer] = [await person(semel, 'staff'), await person(semel)]
   const { key } = await createApiKey(semel, { name: 'Warehouse', scopes: ['products:read'] })
@@ -82,7 +82,7 @@ test('every process adds its counts, also when it ends', async () => {
   assert.deepEqual(rows, [{ version: 'v1', client: 'Old/1', requests: 40 }])
 })
 
-test('counts that cannot be written → one line in the log for the whole outage, and they are written afterwards', async () => {
+test('counts cannot be written → logged once per outage, and written afterwards', async () => {
   await using database = await cloneDatabase()
   await using opened = openDatabase(database.url)
   const lines: string[] = []

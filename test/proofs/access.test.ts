@@ -98,7 +98,7 @@ test('the routes cover every kind of access', () => {
   )
 })
 
-test('a route that mixes the permission money with another scope, or its scope with another permission, does not start', async () => {
+test('route mixes permission money with other scopes or permissions → no start', async () => {
   const app = fastify()
   app.decorate('accessOf', new Map())
   guard(app, semel)
@@ -130,12 +130,12 @@ for (const route of routes.filter(route => !isPublic(route))) {
 
   if (!isSecondStep(route) && !isKeyOnly(route)) {
     const [, scope = ''] = /with the scope `([\w:-]+)`/.exec(route.operation.description) ?? []
-    test(`${name}: a key with every scope but ${scope || 'a session'} is refused`, async () => {
+    test(`${name}: a key with all but ${scope || 'a session'} is refused`, async () => {
       assert.equal(await call(route, { headers: { 'x-api-key': almostAll.get(scope)! } }), '403 forbidden')
     })
   }
   if (isSecondStep(route)) {
-    test(`${name}: a full session and an API key are refused in place of a partial token`, async () => {
+    test(`${name}: full session or API key instead of a partial token → refused`, async () => {
       assert.equal(await call(route, { token: owner.token }), '401 sign_in_ended')
       assert.equal(await call(route, { headers: { 'x-api-key': key } }), '401 unauthenticated')
     })
@@ -157,7 +157,7 @@ for (const route of routes.filter(route => !isPublic(route))) {
       })
     }
     if (route.method !== 'GET') {
-      test(`${name}: a session cookie alone is refused from another site and for a form without a CSRF token`, async () => {
+      test(`${name}: session cookie from another site or without CSRF token → refused`, async () => {
         const cookie = `semel_session=${owner.token}`
         for (const headers of [
           { origin: 'https://evil.example' },
@@ -180,7 +180,7 @@ for (const route of routes.filter(route => !isPublic(route))) {
   if (needed) {
     const names = needed.match(/\w+(?=`)/g) as Permission[]
     const each = needed.includes(' and ')
-    test(`${name}: staff without ${names.join(each ? ' or ' : ' and ')} is refused, and told what to ask for`, async () => {
+    test(`${name}: without ${names.join(each ? ' or ' : ' and ')} → refused`, async () => {
       const without = each ? names.map(one => [one]) : [names]
       for (const lacking of without) {
         const { status, body } = await answer(route, { token: (await staffWith(allBut(lacking))).token })
@@ -188,7 +188,7 @@ for (const route of routes.filter(route => !isPublic(route))) {
         assert.match(body.detail, new RegExp(`permission .*${names[0]}`))
       }
     })
-    test(`${name}: staff with ${names.join(each ? ' and ' : ' or ')} alone gets in`, async () => {
+    test(`${name}: with ${names.join(each ? ' and ' : ' or ')} → admitted`, async () => {
       for (const own of each ? [names] : names.map(one => [one])) {
         assert.doesNotMatch(await call(route, { token: (await staffWith(own)).token }), /^401|forbidden/)
       }
@@ -211,7 +211,7 @@ const FOR_EVERYBODY = [
   '/cart/items/{productId}',
 ]
 
-test('a resource of another user returns 404, on every route that takes an id', async () => {
+test('a resource of another user → 404 on every route with an id', async () => {
   const product = await stockProduct(semel.db, { stock: 5 })
   const { token } = owner
   const order = await semel.client().post('/api/orders', { items: [{ productId: product, quantity: 1 }] }, { token })
@@ -339,7 +339,7 @@ const PAGES = {
   ],
 }
 
-test('a page of the console is a redirect for a guest, and 403 for a customer and for staff without its permission', async () => {
+test('console pages redirect guests, and refuse customers and unpermitted staff with 403', async () => {
   const cookie = ({ token }: { token: string }) => ({ headers: { cookie: `semel_session=${token}` } })
   const admin = await person(semel, 'admin')
   const consolePages = pageRoutes(semel.app).filter(

@@ -52,7 +52,7 @@ async function signIn({ email, code }: Pick<Person, 'email' | 'code'>, userAgent
   return semel.client().post('/api/auth/mfa', { code: code() }, { token: partialToken, headers })
 }
 
-test('an account keeps the 500 sessions that were used last, and a list reads only its page', async () => {
+test('an account keeps its 500 latest sessions; lists read only a page', async () => {
   const someone = await newPerson(semel)
   const now = semel.clock.now()
   const sessions = Array.from({ length: 520 }, (_, n) => ({
@@ -102,7 +102,7 @@ test('an account changes its profile 200 times a day', async () => {
   semel.clock.advance(DAY)
 })
 
-test('an account adds factors and recovery codes 50 times a day; it can still remove factors and reset its password', async () => {
+test('an account adds 50 factors a day, and can still remove them', async () => {
   const { id, email, token, client } = await newPerson(semel)
   await verifyEmail(semel, id)
   const renew = () => client.post('/api/users/me/recovery-codes', {}, { token })
@@ -124,7 +124,7 @@ test('an account adds factors and recovery codes 50 times a day; it can still re
   semel.clock.advance(DAY)
 })
 
-test('all accounts of one client add 500 factors and recovery codes a day, and ask for 500 confirmations', async () => {
+test('accounts of one client share 500 factors and 500 confirmations a day', async () => {
   const ip = '198.51.100.60'
   const spent = Array.from({ length: 500 }, () => semel.clock.now())
   for (const kind of ['client-credential-changes', 'client-confirmations'] as const) {
@@ -148,7 +148,7 @@ test('all accounts of one client add 500 factors and recovery codes a day, and a
   }
 })
 
-test('the owner is told of each sign-in on a new device; the 101st in a day is refused, and known devices are not', async () => {
+test('new device → the owner is told; the 101st a day is refused', async () => {
   const someone = await newPerson(semel)
   await verifyEmail(semel, someone.id)
   assert.equal((await signIn(someone, 'Known')).status, 200)
@@ -160,7 +160,7 @@ test('the owner is told of each sign-in on a new device; the 101st in a day is r
   assert.equal(await deliveriesOf(someone.id, 'user.signed_in_on_new_device'), 3)
 })
 
-test('a customer asks for 100 confirmations a day, also when none of them is sent; staff ask for more', async () => {
+test('customers ask for 100 confirmations a day, sent or not; staff more', async () => {
   const [buyer, staff] = [await person(semel), await person(semel, 'staff')]
   await verifyEmail(semel, buyer.id)
   const items = [{ productId: await stockProduct(semel.db, { stock: 1 }), quantity: 1 }]
@@ -175,7 +175,7 @@ test('a customer asks for 100 confirmations a day, also when none of them is sen
   assert.equal(await ask(staff.token), 202)
 })
 
-test('the audit log has at most 100 lines in an hour about replays of an account; each replay is refused', async () => {
+test('replays of an account → refused, and at most 100 audit lines hourly', async () => {
   const { id, token, client, code } = await newPerson(semel)
   const used = code(-1)
   for (let n = 0; n < 105; n++) {
@@ -209,7 +209,7 @@ async function holdCopy({ token }: Pick<Person, 'token'>, ip?: string): Promise<
   return slow
 }
 
-test('an account gets one copy of its data at a time, until its last byte is sent, and 20 a day', async () => {
+test('an account gets one data copy at a time, and 20 daily', async () => {
   const { id, token } = await newPerson(semel)
   await fillData(id)
   const slow = await holdCopy({ token })
@@ -222,7 +222,7 @@ test('an account gets one copy of its data at a time, until its last byte is sen
   semel.clock.advance(DAY)
 })
 
-test('copies that are read slowly keep nobody else from a copy for long', async () => {
+test('copies read slowly → nobody else waits long for a copy', async () => {
   const people = []
   while (people.length < 9) people.push(await newPerson(semel))
   const [other, ...slow] = people
@@ -250,7 +250,7 @@ test('one network has at most two of the places for copies', async () => {
   for (const socket of held) socket.destroy()
 })
 
-test('a client that hangs up before its copy is begun leaves no place taken', async () => {
+test('client hangs up before its copy begins → no place stays taken', async () => {
   const { token } = await newPerson(semel)
   const request = `GET ${COPY} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`
   // The session is looked up only after the client has gone.
@@ -280,7 +280,7 @@ test('an address is verified once, however often its link is used', async () => 
   assert.equal(await linesOf(id, 'email_verified'), 1)
 })
 
-test('ending all other sessions leaves a line in the audit log only if there were any', async () => {
+test('other sessions ended → an audit line only if there were any', async () => {
   const { id, token } = await newPerson(semel)
   // The first one ends the sign-in by which the session was opened.
   for (let n = 0; n < 3; n++) assert.equal((await semel.client().delete('/api/auth/sessions', { token })).status, 204)

@@ -40,7 +40,7 @@ after(async () => {
   await semel[Symbol.asyncDispose]()
 })
 
-test('connections that swallow packets: requests get 503 in time, and the next ones go on over new connections', async () => {
+test('connections swallow packets → 503 in time, then new connections serve', async () => {
   const buyer = await person({ ...semel, db: direct.db })
   const productId = await stockProduct(direct.db)
   const order = (key = randomUUID()) =>
@@ -74,7 +74,7 @@ test('connections that swallow packets: requests get 503 in time, and the next o
   assert.equal((await order(key)).status, 201)
 })
 
-test('a network that swallows everything: 503 in time, and after it is healed all is well', async () => {
+test('network swallows everything → 503 in time; all is well once healed', async () => {
   const { token } = await person({ ...semel, db: direct.db })
   assert.equal((await semel.client().get('/api/users/me', { token })).status, 200)
   proxy.swallow()
@@ -96,7 +96,7 @@ test('a network that swallows everything: 503 in time, and after it is healed al
   assert.equal((await semel.client().get('/api/users/me', { token })).status, 200)
 })
 
-test('a write that comes after a BEGIN without an answer is not lost', async () => {
+test('BEGIN without an answer → the write after it is not lost', async () => {
   await using one = openDatabase(proxy.through(semel.databaseUrl), { max: 1 })
   const backend = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(one.db)
   const pid = backend.rows[0]!.pid
@@ -113,7 +113,7 @@ test('a write that comes after a BEGIN without an answer is not lost', async () 
   assert.ok(await direct.db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst())
 })
 
-test('a node that became read-only: 503, /readyz says so, and its connections are replaced', async () => {
+test('node became read-only → 503, /readyz says so, connections are replaced', async () => {
   const { token } = await person({ ...semel, db: direct.db })
   const productId = await stockProduct(direct.db)
   const order = () => semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token })
@@ -153,7 +153,7 @@ test('a connection that only listens notices that the server is silent', async (
   await assert.rejects(client.query('select 1'), isUnavailable)
 })
 
-test('a long statement may say so, and a stream of COPY has a deadline as well', async () => {
+test('long statements may say so; a COPY stream has a deadline too', async () => {
   const client = await connectDirectly(proxy.through(semel.databaseUrl), { name: 'test', deadline: 200 })
   await limitStatements(5 * SECOND, () => client.query('select pg_sleep(0.4)'))
   await client.query('create temp table incoming (n int)')

@@ -4,7 +4,7 @@ import { proof } from '../../prove/documents.ts'
 import { Plays } from '../../prove/plays.ts'
 import { runs } from '../support/thorough.ts'
 
-test('documents proof, small run: four processes, kills and roll-backs → no gap, no number twice', async () => {
+test('documents, small run: processes killed, roll-backs → no gap, no number twice', async () => {
   const plays = new Plays()
   const { cases, faults } = await proof.run({ runs: runs(200, 80), plays })
   assert.deepEqual(plays.violations, [])

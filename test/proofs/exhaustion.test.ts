@@ -22,7 +22,7 @@ before(async () => {
 })
 after(() => semel[Symbol.asyncDispose]())
 
-test('a body that is nested too deep gets 400, with and without an Idempotency-Key', async () => {
+test('body nested too deep → 400, with and without an Idempotency-Key', async () => {
   const nested = (depth: number) =>
     `{"email":"ada@example.com","message":"Hi","x":${'['.repeat(depth)}${']'.repeat(depth)}}`
   const send = (depth: number, headers = {}) => semel.client().post('/api/contact-messages', nested(depth), { headers })
@@ -38,7 +38,7 @@ test('a body that is nested too deep gets 400, with and without an Idempotency-K
   }
 })
 
-test('bodies of very many values, which would take long to read, get 400; long texts do not', async () => {
+test('bodies of very many values get 400; long texts do not', async () => {
   const { client } = await newPerson(semel)
   const message = '[{1,'.repeat(1000)
   const send = (x: string) =>
@@ -58,7 +58,7 @@ test('bodies of very many values, which would take long to read, get 400; long t
   assert.deepEqual([await after(1000), await after(900)], [422, 303])
 })
 
-test('a flood of passwords from one network is refused in part, and others sign in meanwhile', async () => {
+test('flood of passwords from one network → partly refused; others sign in', async () => {
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
   const finished: string[] = []
   const tryFrom = async (address: string) => {
@@ -77,7 +77,7 @@ test('a flood of passwords from one network is refused in part, and others sign 
   assert.equal(count('192.0.2.2 401 null'), 1)
 })
 
-test('requests of one network wait for their turn, and those of others begin meanwhile', async () => {
+test('requests of one network wait their turn; those of others begin meanwhile', async () => {
   const answered: string[] = []
   const ask = async (remoteAddress: string) => {
     const { statusCode } = await semel.app.inject({ url: '/login', remoteAddress })
@@ -90,7 +90,7 @@ test('requests of one network wait for their turn, and those of others begin mea
   assert.equal(answered.filter(line => line === '192.0.2.1 200').length, 500)
 })
 
-test('a network loses connections when a thousand of its requests wait, and only it', IN_TIME, async () => {
+test('a thousand requests of a network wait → only it loses connections', IN_TIME, async () => {
   const { hostname, port } = new URL(semel.origin)
   const [flood, other] = [connect(Number(port), hostname), connect(Number(port), hostname)]
   const lost = Promise.withResolvers<void>()
@@ -104,7 +104,7 @@ test('a network loses connections when a thousand of its requests wait, and only
   other.destroy()
 })
 
-test('requests that wait for the lock on one account leave connections to all other accounts', async () => {
+test("requests wait for one account's lock → other accounts keep connections", async () => {
   const [held, other] = [await newPerson(semel), await newPerson(semel)]
   await using waiting = await hold(semel.databaseUrl, tx =>
     tx.selectFrom('users').select('id').where('id', '=', held.id).forUpdate().execute(),
@@ -123,7 +123,7 @@ test('requests that wait for the lock on one account leave connections to all ot
   for (const { status } of await Promise.all(flood)) assert.ok([401, 429, 503].includes(status), String(status))
 })
 
-test('a session that sends 200 wrong codes at once → ten are checked, the session ends, and no answer is 503', async () => {
+test('200 wrong codes at once → ten checked, session ends, no 503', async () => {
   const eve = await newPerson(semel)
   const answers = await Promise.all(
     Array.from({ length: 200 }, () =>

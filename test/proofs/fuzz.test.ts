@@ -233,7 +233,7 @@ function isLocal(location: string): boolean {
   return URL.canParse(location, semel.origin) && new URL(location, semel.origin).origin === semel.origin
 }
 
-test('odd requests of a guest get no 5xx and no markup back, and change nothing of others', async () => {
+test('odd guest requests → no 5xx, no markup back, nothing of others changed', async () => {
   const before = await dataOfPeople()
   const mistakes: string[] = []
   for (const odd of oddRequests(SEED)) mistakes.push(...mistakeIn(await ask(odd, undefined), odd))
@@ -241,7 +241,7 @@ test('odd requests of a guest get no 5xx and no markup back, and change nothing 
   assert.deepEqual(await dataOfPeople(), before)
 })
 
-test('odd requests with the session of an admin get no 5xx and no markup back', async () => {
+test("odd requests with an admin's session → no 5xx, no markup back", async () => {
   const mistakes: string[] = []
   for (const odd of oddRequests(SEED + 1)) {
     const answer = await ask(odd, admin)

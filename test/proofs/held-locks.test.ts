@@ -47,7 +47,7 @@ async function othersGoOn(): Promise<void> {
   assert.ok(performance.now() - started < 2 * SECOND, `${performance.now() - started} ms`)
 }
 
-test('someone holds one product: long orders that wait for it hold no places for the other products', async () => {
+test('product held → long orders waiting for it leave others their places', async () => {
   const ids: number[] = []
   for (let n = 0; n < 21; n++) ids.push(await stockProduct(semel.db))
   // The order in which places are taken.
@@ -70,7 +70,7 @@ test('someone holds one product: long orders that wait for it hold no places for
   await Promise.all(waiting)
 })
 
-test('someone holds one product: its orders get 503, and other orders, lists and sign-in go on', async () => {
+test('product held → its orders get 503; everything else goes on', async () => {
   const held = await stockProduct(semel.db)
   const other = await stockProduct(semel.db)
   await using lock = await hold(semel.databaseUrl, tx =>
@@ -102,7 +102,7 @@ test('someone holds one product: its orders get 503, and other orders, lists and
   for (const answer of await Promise.all(waiting)) assert.ok([201, 503].includes(answer.status))
 })
 
-test('someone alters orders: orders get 503, and lists of products and sign-in go on', async () => {
+test('orders being altered → orders get 503; product lists and sign-in go on', async () => {
   const products = await Promise.all(Array.from({ length: 14 }, () => stockProduct(semel.db)))
   await using lock = await hold(semel.databaseUrl, tx => sql`lock table orders in access exclusive mode`.execute(tx))
   const waiting = [
@@ -118,7 +118,7 @@ test('someone alters orders: orders get 503, and lists of products and sign-in g
   assert.equal((await order(products[0]!)).status, 201)
 })
 
-test('someone holds one account: its sign-ins wait or get 503, and other people sign in', async () => {
+test('account held → its sign-ins wait or get 503; others sign in', async () => {
   const held = await newPerson(semel)
   const other = await newPerson(semel)
   semel.clock.advance(STEP)
@@ -147,7 +147,7 @@ test('someone holds one account: its sign-ins wait or get 503, and other people 
   for (const { status } of await Promise.all(waiting)) assert.ok([200, 401, 503].includes(status), String(status))
 })
 
-test('a queue of orders for one product is served in full when nobody holds it', async () => {
+test('nobody holds the product → a queue of its orders is served fully', async () => {
   const product = await stockProduct(semel.db, { stock: 20 })
   const answers = await Promise.all(Array.from({ length: 30 }, () => order(product)))
   assert.equal(answers.filter(({ status }) => status === 201).length, 20)

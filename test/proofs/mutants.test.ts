@@ -14,13 +14,13 @@ test('every mutant still fits the source', async () => {
   }
 })
 
-test('a text that is missing, or that is there twice, is no mutant', () => {
+test('text missing or there twice → no mutant', () => {
   const edit = { file: 'a.ts', from: 'one', to: '' }
   assert.throws(() => edited('two', edit), { message: 'a.ts has 0 times, not once: one' })
   assert.throws(() => edited('one one one', edit), { message: 'a.ts has 3 times, not once: one' })
 })
 
-test('a play that hangs is a violation, and the plays after it are left out', async () => {
+test('play hangs → a violation, and later plays are left out', async () => {
   const reported: string[] = []
   const plays = new Plays({ limit: 20, report: violation => reported.push(violation) })
   assert.deepEqual(await plays.run('quick', async () => ['odd']), ['odd'])

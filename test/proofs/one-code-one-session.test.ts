@@ -7,7 +7,7 @@ import { Client } from '../support/client.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { spawnServe } from '../support/process.ts'
 
-test('R1: one code from 50 sign-ins at once, over two processes, opens exactly one session', async () => {
+test('R1: one code from 50 sign-ins, over two processes → one session', async () => {
   await using database = await cloneDatabase()
   await using opened = openDatabase(database.url)
   const servers = await Promise.all([spawnServe(database.url), spawnServe(database.url)])

@@ -61,7 +61,7 @@ const act: fc.Arbitrary<Act> = fc.record({
   at: fc.constantFrom('new', 'new', 'old', 'step-up'),
 })
 
-test('a code is accepted at most once in any random sequence of attempts', async () => {
+test('any random sequence of attempts → a code is accepted at most once', async () => {
   const person = await newPerson(semel)
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async acts => {
@@ -110,7 +110,7 @@ test('a code is accepted at most once in any random sequence of attempts', async
 })
 
 for (const kind of ['an authenticator', 'a text message'] as const) {
-  test(`of two concurrent transactions that use up the same code of ${kind}, one succeeds`, async () => {
+  test(`two concurrent transactions use up one code of ${kind} → one succeeds`, async () => {
     const phone = '+4915112345678'
     const { id: userId } = await newPerson(semel, { phone })
     const sent = { userId, purpose: 'this test', now: semel.clock.now() }
@@ -136,7 +136,7 @@ for (const kind of ['an authenticator', 'a text message'] as const) {
   })
 }
 
-test('after a sign-in has ended, a code that another user used is no used code', async () => {
+test('sign-in ended → a code another user used is no used code', async () => {
   const [one, other] = [await newPerson(semel), await newPerson(semel)]
   const enter = (code: string, token: string) => semel.client().post('/api/auth/mfa', { code }, { token })
   assert.equal((await enter(one.code(), await attempt(one))).status, 200)

@@ -5,7 +5,7 @@ import { Plays } from '../../prove/plays.ts'
 import { HASHES } from '../support/imported-hashes.ts'
 import { runs } from '../support/thorough.ts'
 
-test('ORACLE proof, small run: answers, limits and later requests are alike for known and unknown addresses', async () => {
+test('ORACLE proof, small run: known and unknown addresses get equal answers', async () => {
   const plays = new Plays()
   const { cases } = await proof.run({ runs: runs(40, 15), plays })
   assert.deepEqual(plays.violations, [])

@@ -43,7 +43,7 @@ after(async () => {
 
 const everything: Listing = { sort: 'name', descending: false, filter: {}, page: 1, limit: 5, after: undefined }
 
-test('R5: pages and links give every product once and in order, whatever values are equal', async () => {
+test('R5: pages and links give every product once and in order', async () => {
   const index = new ListIndex(db, FINE)
   for (let seed = 1; seed <= times(25); seed++) {
     const random = randomFrom(seed)
@@ -64,7 +64,7 @@ test('R5: pages and links give every product once and in order, whatever values 
   }
 })
 
-test('a bounded search with more matches than it counts shows its first pages in order all the same', async () => {
+test('bounded search exceeds its count → its first pages stay in order', async () => {
   await fill(db, [])
   await sql`
     insert into products (sku, name, description, category, status, price, stock)
@@ -99,7 +99,7 @@ test('a bounded search with more matches than it counts shows its first pages in
   await fill(db, [])
 })
 
-test('two processes with an index each see every change at once, by pages and along links', async () => {
+test('two processes with an index each see every change at once', async () => {
   const [one, other] = [new ListIndex(db, FINE), new ListIndex(db, FINE)]
   const random = randomFrom(7)
   await fill(db, hostileProducts(random, 50))
@@ -119,7 +119,7 @@ test('two processes with an index each see every change at once, by pages and al
   }
 })
 
-test('a sampled list is read as it is now, also when products before the page have changed', async () => {
+test('a sampled list is read as now, even after changes before it', async () => {
   const random = randomFrom(5)
   await fill(db, hostileProducts(random, 50))
   const lists = [{ sort: 'id' }, { sort: 'price' }, { sort: 'name', filter: { q: 'needle' } }] as const
@@ -140,7 +140,7 @@ test('a sampled list is read as it is now, also when products before the page ha
   }
 })
 
-test('a walk along next neither repeats nor skips unchanged products while others write', async () => {
+test('others write → walks along next neither repeat nor skip unchanged products', async () => {
   const random = randomFrom(11)
   await fill(db, hostileProducts(random, 400))
   const still = new Set(
@@ -159,7 +159,7 @@ test('a walk along next neither repeats nor skips unchanged products while other
   assert.ok(writers.count() > 100, `only ${writers.count()} writes happened during the walks`)
 })
 
-test('a page by number is exact at its moment while others write before it', async () => {
+test('others write before it → a page by number is exact', async () => {
   await sql`truncate products`.execute(db)
   const named = (name: string, i: number) => ({
     ...hostileProduct(randomFrom(i + 1)),
@@ -218,7 +218,7 @@ test('a page by number is exact at its moment while others write before it', asy
   assert.ok(replaced > 100, `only ${replaced} products were replaced during the reads`)
 })
 
-test('a page and its total belong to one moment when a write comes between the two statements', async () => {
+test('write between the two statements → page and total belong together', async () => {
   const named = (name: string) => ({ ...hostileProduct(randomFrom(1)), name, removed_at: null })
   await fill(
     db,
@@ -248,7 +248,7 @@ class Interrupted extends ListIndex {
   }
 }
 
-test('a transaction that took its id early and commits late is not missed', async () => {
+test('transaction took its id early, commits late → it is not missed', async () => {
   await fill(db, [])
   const index = new ListIndex(db, FINE)
   const total = async () => (await readPage(index, everything)).totalCount
@@ -276,7 +276,7 @@ test('a transaction that took its id early and commits late is not missed', asyn
   await late[Symbol.asyncDispose]()
 })
 
-test('a cut log or too many changes at once load the index again', async () => {
+test('cut log or too many changes → the index is loaded again', async () => {
   const index = new ListIndex(db, FINE)
   const check = async () => {
     const expected = await expectedIds(db, everything)
@@ -338,7 +338,7 @@ async function costOfQuestion(recorder: StatementRecorder, url: string, index: L
   return buffers - 4 * rows[0]!.ended
 }
 
-test('beside an open transaction a question costs at most 10 buffers, and sales do not load the index again', async () => {
+test('open transaction → at most 10 buffers a question, no index reload', async () => {
   const recorder = new StatementRecorder()
   await using recorded = openDatabase(database.url, { log: recorder.log })
   await fill(db, hostileProducts(randomFrom(5), 50))
@@ -371,7 +371,7 @@ test('beside an open transaction a question costs at most 10 buffers, and sales 
   assert.deepEqual(await walkPages(l => readPage(index, l), everything, randomFrom(1)), expected)
 })
 
-test('right after an import a question costs at most 10 buffers, before any statistics know of it', async () => {
+test('right after an import → a question costs at most 10 buffers', async () => {
   await using shop = await cloneDatabase()
   const recorder = new StatementRecorder()
   await using recorded = openDatabase(shop.url, { log: recorder.log })
@@ -382,7 +382,7 @@ test('right after an import a question costs at most 10 buffers, before any stat
   assert.ok(buffers <= 10, `${buffers} buffers`)
 })
 
-test('pages that are asked for at once share a statement, whose plan for any values reads a sorted index', async () => {
+test('pages asked for at once share a statement over a sorted index', async () => {
   const recorder = new StatementRecorder()
   let statements = 0
   const log: typeof recorder.log = event => {

@@ -4,7 +4,7 @@ import { proof } from '../../prove/payments.ts'
 import { Plays } from '../../prove/plays.ts'
 import { runs } from '../support/thorough.ts'
 
-test('payments proof, small run: money is captured once and goes back as asked, while processes and the provider fail', async () => {
+test('payments proof, small run: faults everywhere → money captured once, refunded as asked', async () => {
   const plays = new Plays()
   const { cases, faults } = await proof.run({ runs: runs(20, 8), plays })
   assert.deepEqual(plays.violations, [])

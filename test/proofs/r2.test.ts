@@ -42,7 +42,7 @@ describe('one event sends one email', { concurrency: 4 }, () => {
   }
 
   for (const kind of ['refuses', 'silent'] as const) {
-    test(`emails arrive once when the relay ${kind === 'silent' ? 'is silent' : 'refuses'} for a moment`, async () => {
+    test(`relay ${kind === 'silent' ? 'is silent' : 'refuses'} → emails arrive once`, async () => {
       const { violations, late, ...rest } = await runOutage({ kind, seconds: 3 })
       assert.deepEqual(violations, [])
       assert.equal(late, 0)

@@ -17,7 +17,7 @@ for (const { name, run } of ADDRESS_CHANGES) {
   })
 }
 
-test('emails go to the current address only: users swap addresses in pairs during an announcement', async () => {
+test('users swap addresses during an announcement → emails go to current ones only', async () => {
   await using testbed = await Testbed.open(semel)
   const { violations } = await swapDuringFanOut(testbed, 200)
   assert.deepEqual(violations, [])

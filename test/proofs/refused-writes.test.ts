@@ -96,7 +96,7 @@ test('all is well: the probe leaves nothing behind, and nothing is found', async
   assert.equal((await order()).status, 201)
 })
 
-test('a full disk: orders get 503, /readyz too, and doctor and console name the disk', async () => {
+test('full disk → orders and /readyz get 503; doctor and console say so', async () => {
   await sql`
     create function no_space() returns trigger language plpgsql as $$ begin
       raise 'could not extend file "base/1/2": No space left on device' using errcode = 'disk_full';
@@ -119,7 +119,7 @@ test('a full disk: orders get 503, /readyz too, and doctor and console name the 
   assert.deepEqual([await isReady(), (await order()).status], [200, 201])
 })
 
-test('a file that PostgreSQL cannot write for want of room counts as a full disk', async () => {
+test('no room for a file of PostgreSQL → counts as a full disk', async () => {
   const name = new URL(semel.databaseUrl).pathname.slice(1)
   // The nearest to a full disk that needs no rights: no room for a file of the probe.
   await sql`alter database ${sql.id(name)} set temp_file_limit = '64kB'`.execute(semel.db)
@@ -132,7 +132,7 @@ test('a file that PostgreSQL cannot write for want of room counts as a full disk
   }
 })
 
-test('a session holds a table: doctor and console name it, its program, its tables and for how long', async () => {
+test('session holds a table → doctor and console name it and details', async () => {
   await using lock = await hold(semel.databaseUrl, tx => sql`lock table orders in access exclusive mode`.execute(tx))
   await using _waiting = await waitAtLock(semel.databaseUrl, 'select from orders limit 1')
   await lockedOut(semel.db)
@@ -149,7 +149,7 @@ test('a session holds a table: doctor and console name it, its program, its tabl
   assert.equal((await order()).status, 201)
 })
 
-test('a session of another role holds a table and nobody waits: doctor names it and goes on until a check needs that table', async () => {
+test('another role holds a table, nobody waits → doctor names it', async () => {
   await using server = new Server(semel.databaseUrl)
   const role = `plain_${randomBytes(4).toString('hex')}`
   await server.run(`create role ${role} login; grant pg_read_all_data to ${role};
@@ -167,7 +167,7 @@ test('a session of another role holds a table and nobody waits: doctor names it 
   }
 })
 
-test('a read-only database: orders get 503 with that reason, also inside a transaction, and all say so', async () => {
+test('read-only database → orders get 503 with that reason everywhere', async () => {
   const name = new URL(semel.databaseUrl).pathname.slice(1)
   await sql`alter database ${sql.id(name)} set default_transaction_read_only = on`.execute(semel.db)
   try {
@@ -190,7 +190,7 @@ test('a read-only database: orders get 503 with that reason, also inside a trans
   assert.deepEqual([await isReady(), (await order()).status], [200, 201])
 })
 
-test('all connections of the role are used: requests get 503 with that reason, and doctor says so', async () => {
+test('all connections used → requests get 503 with that reason; doctor agrees', async () => {
   await using database = await cloneDatabase()
   await using server = new Server(database.url)
   const role = `few_${randomBytes(4).toString('hex')}`

@@ -14,7 +14,7 @@ const REFUSALS: [string, (relay: TestRelay) => void][] = [
 ]
 
 for (const [what, refuse] of REFUSALS) {
-  test(`a relay that ${what} → no email fails, the console says why, and all go out once it is repaired`, async () => {
+  test(`relay that ${what} → no email fails; all leave once repaired`, async () => {
     await using relay = await openTestRelay()
     refuse(relay)
     await using semel = await startSemel({ smtpUrl: relay.url })
@@ -35,7 +35,7 @@ for (const [what, refuse] of REFUSALS) {
   })
 }
 
-test('a relay that denies relaying for one recipient → the emails of the others go out', async () => {
+test('relay denies relaying for one recipient → the emails of others leave', async () => {
   await using relay = await openTestRelay()
   await using semel = await startSemel({ smtpUrl: relay.url })
   const [unlucky, lucky] = [await person(semel), await person(semel)]
@@ -47,7 +47,7 @@ test('a relay that denies relaying for one recipient → the emails of the other
   assert.deepEqual([sent, pending + claimed, others], [5, 1, {}])
 })
 
-test('a relay that refuses each recipient → nobody is suppressed, and all emails go out once it is repaired', async () => {
+test('relay refuses every recipient → nobody suppressed; all leave once repaired', async () => {
   await using relay = await openTestRelay()
   relay.rcpt = () => '550 5.1.1 Recipient unknown'
   await using semel = await startSemel({ smtpUrl: relay.url })
@@ -95,7 +95,7 @@ async function states({ db }: Semel): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-test('the relay greets as msmtpd → the first connection warns once, and emails go out', async () => {
+test('relay greets as msmtpd → one warning, and emails go out', async () => {
   await using relay = await openTestRelay()
   relay.greet = () => '220 localhost ESMTP msmtpd'
   const lines: string[] = []

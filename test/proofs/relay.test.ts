@@ -14,7 +14,7 @@ import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 import { untilDatabase } from '../support/until.ts'
 
-test('while the relay is down no delivery is attempted and orders stay fast; when it is back all are sent', async () => {
+test('relay down → no attempts, orders stay fast; all sent afterwards', async () => {
   const port = await freePort()
   await using semel = await startSemel({ smtpUrl: `smtp://127.0.0.1:${port}` })
   const owner = await person(semel)
@@ -79,7 +79,7 @@ test('a doubt is repeated to an idempotent relay, with the same key', async () =
   assert.equal(keys[0], keys[1])
 })
 
-test('a doubt at any other relay waits for the operator, with two workers as well', async () => {
+test('doubt at another relay → waits for the operator, with two workers too', async () => {
   const port = await freePort()
   await using relay = await openRelay(port)
   relay.hangUpOnce = true
@@ -97,7 +97,7 @@ test('a doubt at any other relay waits for the operator, with two workers as wel
   )
 })
 
-test('the header that names the attempt goes to the development inbox and never to a relay', async () => {
+test('the header naming the attempt goes only to the development inbox', async () => {
   const port = await freePort()
   await using relay = await openRelay(port)
   const headersOf = async (source: Buffer) => (await PostalMime.parse(source)).headers.map(({ key }) => key)
@@ -118,7 +118,7 @@ test('the header that names the attempt goes to the development inbox and never 
   assert.ok((await headersOf(source)).includes('semel-attempt'))
 })
 
-test('line breaks and tags in names and messages add no header, recipient or markup', async () => {
+test('line breaks and tags in names → no header, recipient or markup', async () => {
   await using semel = await startSemel()
   const evil = 'Eve\r\nBcc: victim@example.test\r\n\r\n<script>alert(1)</script>'
   const reader = await person(semel)

@@ -76,7 +76,7 @@ describe('a database that was set back', () => {
     LOG_LEVEL: 'error',
   })
 
-  test('a worker that lived through it writes again what it sent, and nothing is sent twice', async () => {
+  test('worker lived through it → writes its sends again, sends nothing twice', async () => {
     await using relay = await openTestRelay()
     await using testbed = await Testbed.open(semel)
     await testbed.announce(LOST)
@@ -92,7 +92,7 @@ describe('a database that was set back', () => {
     assert.equal(new Set(relay.mails.map(messageIdOf)).size, LOST + 1)
   })
 
-  test('when all workers are new, what may have been sent is in doubt, and no number is given again', async () => {
+  test('all workers new → possible sends are in doubt, no number reused', async () => {
     await using relay = await openTestRelay()
     await using testbed = await Testbed.open(semel)
     await testbed.announce(LOST)

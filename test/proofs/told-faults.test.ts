@@ -116,7 +116,7 @@ async function write(shop = semel) {
   return shop.client().post('/api/contact-messages', { email: 'ada@example.com', message: 'Hello' })
 }
 
-test('all is well: no alert but that the servers of tests run without fsync', async () => {
+test('all is well → no alert but missing fsync on test servers', async () => {
   assert.deepEqual(firing(usual.metrics), ['SemelDatabaseNotDurable'])
   assert.equal(usual.ready.status, 200)
   await tells({
@@ -220,7 +220,7 @@ test('a certificate that ends within 14 days, and one that has ended', async () 
   await until(async () => !firing((await look()).metrics).includes('SemelCertificateEnds'), 'the alert is over')
 })
 
-test('the certificate of the relay is known before the first email is due, and looked at again after a day', async t => {
+test("the relay's certificate is checked before any email and again daily", async t => {
   const read = (name: string) => readFileSync(new URL(`../support/fixtures/${name}`, import.meta.url))
   const relay = new SMTPServer({ cert: read('relay-certificate.pem'), key: read('relay-key.pem'), authOptional: true })
   const listening = relay.on('error', () => {}).listen(0, '127.0.0.1')
@@ -238,7 +238,7 @@ test('the certificate of the relay is known before the first email is due, and l
   }
 })
 
-test('a relay whose certificate has ended: the cause, and nobody is sent to another setting', async () => {
+test("relay's certificate ended → the cause is named, no other setting suggested", async () => {
   const fixtures = new URL('../support/fixtures/', import.meta.url)
   const certificate = fileURLToPath(new URL('relay-certificate-ended.pem', fixtures))
   const relay = new SMTPServer({
@@ -278,7 +278,7 @@ test('a relay whose certificate has ended: the cause, and nobody is sent to anot
   }
 })
 
-test('a webhook that was given up; one that a person disabled is meant', async () => {
+test('webhook given up → told; one that a person disabled → meant', async () => {
   const { body } = await semel
     .client()
     .post('/api/webhooks', { url: 'http://127.0.0.1:9/hook', types: ['order.placed'] }, { token: admin.token })
@@ -301,7 +301,7 @@ test('a webhook that was given up; one that a person disabled is meant', async (
   })
 })
 
-test('file descriptors: the share that is used has a metric and an alert, and a low limit is named by doctor', async t => {
+test('file descriptors have a metric and alert; doctor names low limits', async t => {
   const descriptors = await readDescriptors()
   if (!descriptors) return t.diagnostic('This system does not tell.')
   assert.match(usual.metrics, /^process_max_fds \d+$/m)

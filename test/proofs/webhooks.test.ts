@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Plays } from '../../prove/plays.ts'
 import { proof } from '../../prove/webhooks.ts'
 
-test('webhooks proof, small run: a receiver counts each event once while it and the sender are killed', async () => {
+test('webhooks, small run: each event counts once though both sides are killed', async () => {
   const plays = new Plays()
   const { cases, faults } = await proof.run({ runs: 100, plays })
   assert.deepEqual(plays.violations, [])

@@ -72,7 +72,7 @@ test('the client of Python does the main job', async () => {
   assert.match(stdout, WANTED)
 })
 
-test('the client of Python repeats what was lost under one key, and tells true webhooks from false ones', async () => {
+test('the Python client repeats under one key and verifies webhooks', async () => {
   await writeFile(join(directory, 'faults.py'), FAULTS)
   const { stdout } = await run(join(directory, 'venv/bin/python'), ['faults.py'], { cwd: directory })
   assert.equal(stdout, '4 requests, 1 key\nstep: 1 request\nsigned\nrefused refused refused\n')

@@ -52,7 +52,7 @@ async function writeDocuments(): Promise<void> {
 
 for (const version of ['v1', 'v2', 'v3']) {
   for (const generator of GENERATORS) {
-    test(`${generator} makes a client of ${version} that lists products, orders one and reads the name`, async () => {
+    test(`${generator} makes a client of ${version} that lists, orders and reads names`, async () => {
       await stockProduct(semel.db, { price: 1999, stock: 1000 })
       const { token, id } = await newPerson(semel, { userName: 'Ada Lovelace' })
       const { job } = createRequire(import.meta.url)(`${FOLDER}/out/js/${version}/${generator}/job.js`) as { job: Job }

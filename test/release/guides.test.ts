@@ -48,7 +48,7 @@ const hasPython = isInstalled('python3')
 
 for (const path of areInstalled ? ['', STAND_INS] : [STAND_INS]) {
   for (const guide of areInstalled && path ? (['pages'] as const) : GUIDES) {
-    test(`the examples of the guide ${guide} run with ${path ? 'the stand-ins' : 'curl and jq'} and print what it says`, async () => {
+    test(`${guide}: examples run with ${path ? 'the stand-ins' : 'curl and jq'}`, async () => {
       // Each code opens one session.
       semel.clock.advance(30 * SECOND)
       await using run = await runner(path)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { MUTANTS } from '../../prove/mutants/mutants.ts'
 import { copySource, type Mutant, runPlays, tryMutant } from '../../prove/mutants/mutate.ts'
 
-test('a proof sees a mutant, sees nothing without it, and a run that crashes is no verdict', async () => {
+test('a proof sees a mutant, nothing without it; crashes are no verdict', async () => {
   const mutant = MUTANTS.find(({ name }) => name === 'R3: the commitment does not look at the address') as Mutant
   const plays = 'address changed between RCPT'
   await using copy = await copySource()

@@ -18,7 +18,7 @@ describe('the package on a machine with an older Node', () => {
   after(() => rmSync(directory, { recursive: true, force: true }))
 
   for (const major of [20, 22]) {
-    test(`Node ${major} installs every part; semel says that it needs Node 26, and runs with that of npm`, () => {
+    test(`Node ${major} installs all; semel asks for Node 26, runs with npm's`, () => {
       const home = join(directory, String(major))
       mkdirSync(home)
       // Beside the package: an older Node that npm has brought is none to run with.

@@ -66,7 +66,7 @@ describe('the packed program', () => {
     await rm(directory, { recursive: true, force: true })
   })
 
-  test('holds no file with secrets, wherever it lies, and every file that operators need', () => {
+  test('holds no file with secrets, and every file that operators need', () => {
     const packed = (names: string[]) => names.filter(name => files.includes(`package/${name}`))
     assert.deepEqual(packed([...SECRETS, ...KEYS, ...UNKNOWN]), [])
     const tracked = execFileSync(
@@ -81,7 +81,7 @@ describe('the packed program', () => {
     assert.deepEqual(packed(names), names)
   })
 
-  test('files with secrets are ignored by git and by the build of the image', () => {
+  test('git and the image build ignore files with secrets', () => {
     const ignored = readFileSync(join(clone, '.dockerignore'), 'utf8').trim().split('\n')
     for (const name of [...SECRETS, ...KEYS]) {
       execFileSync('git', ['check-ignore', '--no-index', '--quiet', name], { cwd: clone })
@@ -98,7 +98,7 @@ describe('the packed program', () => {
     assert.ok(files.includes('package/migrations/001_baseline.sql'))
   })
 
-  test('pins every part, without those of development, and its bill of materials lists each with its checksum', () => {
+  test('pins every production part and lists each with its checksum', () => {
     type Part = { name: string; version: string; hashes: unknown[] }
     const read = (name: string) => JSON.parse(readFileSync(join(installed(), name), 'utf8'))
     const { '': _package, ...parts } = read('npm-shrinkwrap.json').packages as Record<string, Part>
@@ -123,7 +123,7 @@ describe('the packed program', () => {
     assert.equal(said.replace(/ \([0-9a-f]{12}\)/, ''), `${version}\n`)
   })
 
-  test('serves an invoice → finds the file of its thread, and draws the PDF', async () => {
+  test('invoice served → the file of its thread found, the PDF drawn', async () => {
     await using semel = await startSemel({}, { worker: false })
     await sellAs(semel)
     const [buyer, staff] = [await person(semel), await person(semel, 'staff')]

@@ -24,7 +24,7 @@ for (const version of SUPPORTED) {
     console.log(`PostgreSQL ${version} is not installed on this machine, so nothing was tried with it.`)
     continue
   }
-  test(`PostgreSQL ${version}: orders, lists, codes, emails and money work as with the embedded one`, async () => {
+  test(`PostgreSQL ${version}: orders, lists, codes, emails and money work as embedded`, async () => {
     await using postgres = await startInstalled(bin, tmpdir())
     const { env } = process
     process.env = { ...env, TEST_DATABASE_URL: await makeTemplate(postgres.url) }

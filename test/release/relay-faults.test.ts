@@ -17,7 +17,7 @@ import { untilDatabase } from '../support/until.ts'
 
 /* Faults of a relay, and of the machine of a worker. None may stop other emails, or this one for long. */
 
-test('odd bytes in a reply are left out, and the emails behind it are recorded', async () => {
+test('odd bytes in a reply → left out; later emails are recorded', async () => {
   await using relay = await openTestRelay()
   relay.dot = () => `250 OK\0\x01\u00ff${'x'.repeat(10_000)}`
   await using semel = await startSemel({ smtpUrl: relay.url })
@@ -29,7 +29,7 @@ test('odd bytes in a reply are left out, and the emails behind it are recorded',
   assert.ok(reply!.length <= 2000)
 })
 
-test('a reply that PostgreSQL refuses is recorded without its text, and the emails beside it with theirs', async () => {
+test('PostgreSQL refuses a reply → recorded without text; others with theirs', async () => {
   await using relay = await openTestRelay()
   relay.dot = mail => (mail.includes('To: Poison') ? '250 poison' : '250 Taken')
   await using semel = await startSemel({ smtpUrl: relay.url }, { worker: true })
@@ -46,7 +46,7 @@ test('a reply that PostgreSQL refuses is recorded without its text, and the emai
   )
 })
 
-test('a worker whose clock is two days ahead retries after a 451, and does not call the email late', async t => {
+test('clock two days ahead → worker retries after 451, email not late', async t => {
   t.after(() => mock.timers.reset())
   const lines: { msg: string; late?: boolean; outcome?: string }[] = []
   const logTo = { write: (line: string) => void lines.push(JSON.parse(line)) }
@@ -70,7 +70,7 @@ test('a worker whose clock is two days ahead retries after a 451, and does not c
   )
 })
 
-test('a worker whose clock is two days ahead sends a link to reset a password', async () => {
+test('clock two days ahead → worker still sends a password reset link', async () => {
   await using semel = await startSemel({}, { worker: false })
   const reader = await person(semel)
   const client = semel.client()
@@ -83,7 +83,7 @@ test('a worker whose clock is two days ahead sends a link to reset a password', 
   assert.deepEqual(await states(semel), { sent: 1 })
 })
 
-test('while all connections wait for a reply, others take their places and the console says so', async () => {
+test('all connections wait for a reply → others take over; console says so', async () => {
   await using relay = await openTestRelay()
   relay.dot = () => undefined
   await using semel = await startSemel({ smtpUrl: `${relay.url}?connections=2` }, { worker: false })
@@ -121,7 +121,7 @@ test('a relay that refuses everything for good is named by its reply', async () 
   )
 })
 
-test('a reply that comes late is recorded, after its connection has left its place', async () => {
+test('late reply → recorded after its connection has left its place', async () => {
   await using relay = await openTestRelay()
   relay.dot = () => undefined
   await using semel = await startSemel({ smtpUrl: `${relay.url}?connections=1` }, { worker: false })
@@ -137,7 +137,7 @@ test('a reply that comes late is recorded, after its connection has left its pla
   assert.equal(relay.mails.length, 2)
 })
 
-test('a relay that takes two connections gets two, and no attempt is wasted on a third', async () => {
+test('relay takes two connections → gets two, no attempt wasted on more', async () => {
   await using relay = await openTestRelay()
   relay.greet = () => (relay.connections.size >= 2 ? '421 4.7.0 Too many connections' : '220 test')
   await using semel = await startSemel({ smtpUrl: relay.url })
@@ -151,7 +151,7 @@ test('a relay that takes two connections gets two, and no attempt is wasted on a
   assert.ok(relay.opened <= 18, `${relay.opened} connections were tried`)
 })
 
-test('a worker that is stopped while a reply is outstanding ends its process; the delivery goes in doubt', async () => {
+test('worker stopped while a reply is outstanding → process ends, delivery in doubt', async () => {
   await using relay = await openTestRelay()
   relay.dot = () => undefined
   await using semel = await startSemel({ smtpUrl: relay.url }, { worker: false })
@@ -177,7 +177,7 @@ test('a worker that is stopped while a reply is outstanding ends its process; th
   await untilDatabase(semel, sql<boolean>`(select bool_and(state = 'in_doubt') from deliveries)`)
 })
 
-test('only the relay that got an email resolves its doubt, whatever SMTP_URL says after a restart', async () => {
+test('only the relay that got an email resolves its doubt', async () => {
   await using relay = await openTestRelay()
   relay.dot = () => {
     for (const socket of relay.connections) socket.destroy()
@@ -209,7 +209,7 @@ test('only the relay that got an email resolves its doubt, whatever SMTP_URL say
   await untilDatabase(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
 })
 
-test('RESEND_IN_DOUBT sends a doubt of its kind again once, with the same Message-ID; others wait', async () => {
+test('RESEND_IN_DOUBT sends a doubt of its kind once, same Message-ID', async () => {
   await using relay = await openTestRelay()
   relay.dot = () => {
     for (const socket of relay.connections) socket.destroy()

@@ -39,7 +39,7 @@ describe('a release', () => {
   })
   after(() => rmSync(directory, { recursive: true, force: true }))
 
-  test('has the checksum of each of its files, and a statement that names commit and files', () => {
+  test("has each file's checksum, and a statement naming commit and files", () => {
     const sums = readFileSync(join(release, 'SHA256SUMS'), 'utf8').trim().split('\n')
     assert.deepEqual(
       sums,
@@ -60,13 +60,13 @@ describe('a release', () => {
     assert.equal(predicate.buildDefinition.resolvedDependencies[0].digest.gitCommit, commit)
   })
 
-  test('another version than that of package.json, or a changed file → no release, and the reason', () => {
+  test('wrong version or changed file → no release, and the reason', () => {
     assert.throws(() => run(process.execPath, ['scripts/release.ts', '9.9.9', directory], { cwd: clone }), /says 1\./)
     execFileSync('sh', ['-c', 'echo >> README.md'], { cwd: clone })
     assert.throws(() => run(process.execPath, ['scripts/release.ts', version, directory], { cwd: clone }), /Commit/)
   })
 
-  test('an ordinary user installs it without a network, exactly the parts of its bill of materials, and sharp works', () => {
+  test('an ordinary user installs it offline, exactly its parts; sharp works', () => {
     const home = mkdtempSync(join(directory, 'home-'))
     chownSync(home, USER, GROUP)
     // The clone may be in a home that others cannot enter.

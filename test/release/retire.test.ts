@@ -29,7 +29,7 @@ const SEND_REQUESTS = `
   process.exit()
 `
 
-test('deleting the file and the line of v1 retires it: everything else works, and its addresses answer 410', async () => {
+test("v1's file and line deleted → its addresses answer 410, others work", async () => {
   const copy = await mkdtemp(join(tmpdir(), 'semel-retire-'))
   try {
     for (const part of [

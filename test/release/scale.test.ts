@@ -17,7 +17,7 @@ const GROWING = [
   '/products?q=wool',
 ]
 
-test('no product list, search, claim or count for the operator costs more on a database that is six times as large', async () => {
+test('database six times as large → no list, search, claim or count dearer', async () => {
   const lines = (await compareSizes([2500, 15_000])).filter(
     ({ path }) => COMPARABLE.test(path) && !GROWING.includes(path),
   )

@@ -64,7 +64,7 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }
 
-test(`login takes as long for an unknown address as for a wrong password (${PAIRS} pairs)`, async () => {
+test(`login takes equally long for unknown addresses and wrong passwords (${PAIRS} pairs)`, async () => {
   const { longer, shift } = await compare(email =>
     semel.client().post('/api/auth/login', { email, password: 'not the password' }),
   )
@@ -72,7 +72,7 @@ test(`login takes as long for an unknown address as for a wrong password (${PAIR
   assert.ok(longer > 0.4 && longer < 0.6, `the known address took longer in ${longer * 100} %`)
 })
 
-test(`forgot-password takes as long for an unknown address as for a known one (${PAIRS} pairs)`, async () => {
+test(`forgot-password takes equally long for unknown and known addresses (${PAIRS} pairs)`, async () => {
   const browser = semel.client()
   const { csrfToken } = (await browser.get('/api/auth/csrf')).body
   const headers = { 'x-csrf-token': csrfToken }
@@ -84,7 +84,7 @@ test(`forgot-password takes as long for an unknown address as for a known one ($
 /** Requests for each kind. Before emails were due later, 76 % of the guesses were right. */
 const AFTERWARDS = 120
 
-test(`after forgot-password, the next requests take as long for an unknown address as for a known one (${AFTERWARDS} each)`, async () => {
+test(`after forgot-password, next requests take equally long for any address (${AFTERWARDS} each)`, async () => {
   await using sending = await startSemel({}, { hashing: HASHING })
   const known = await registered(sending)
   const browser = sending.client()

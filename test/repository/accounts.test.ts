@@ -73,7 +73,7 @@ const MAY: Record<string, string> = {
 const NAMES_USERS =
   /\b(?:from|join|into|update) users\b|(?:selectFrom|innerJoin|leftJoin|insertInto|updateTable|deleteFrom)\(\s*'users|InBatches\(\s*db,\s*'users'/
 
-test('a query on users begins with accounts(db), or its file says why it may see registrations', async () => {
+test('a query on users begins with accounts(db), or says why not', async () => {
   const found: string[] = []
   for await (const file of glob('src/**/*.ts')) {
     if (!file.endsWith('.test.ts') && NAMES_USERS.test(await readFile(file, 'utf8'))) found.push(file)

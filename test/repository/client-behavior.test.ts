@@ -40,7 +40,7 @@ function faulty(faults: ('lost request' | 'lost response' | Response)[]) {
 const unavailable = () => new Response('{}', { status: 503, headers: { 'retry-after': '0' } })
 const body = () => ({ items: [{ productId: product, quantity: 1 }] })
 
-test('an order whose requests and responses get lost is placed once, all attempts under one key', async () => {
+test("order's requests and responses get lost → placed once, under one key", async () => {
   const { fetch, keys } = faulty(['lost request', 'lost response', unavailable()])
   const client = createClient({ baseUrl: semel.origin, token: ada.token, fetch })
   const order = await orThrow(client.POST('/orders', { body: body() }))
@@ -59,7 +59,7 @@ test('a step that could have happened is not repeated; a 429 is', async () => {
   assert.deepEqual(keys, [null, null])
 })
 
-test('an attempt ends at its time-out and the next one succeeds; the signal of the caller ends all', async () => {
+test("attempts end at their time-out; the caller's signal ends all", async () => {
   let calls = 0
   const hang = () => new Promise<Response>(() => {})
   const slow = async (request: Request) => (++calls === 1 ? hang() : fetch(request))
@@ -83,7 +83,7 @@ test('a pause of minutes is left to the caller', async () => {
   assert.equal(keys.length, 1)
 })
 
-test('Retry-After may be a date, as proxies send it; anything else is no pause', async () => {
+test('Retry-After may be a date; anything else is no pause', async () => {
   const problemAfter = async (value: string) => {
     const { fetch, keys } = faulty([new Response('{}', { status: 503, headers: { 'retry-after': value } })])
     const client = createClient({ baseUrl: semel.origin, token: ada.token, fetch, retries: 0 })
@@ -98,7 +98,7 @@ test('Retry-After may be a date, as proxies send it; anything else is no pause',
   assert.equal(await problemAfter('soon'), undefined)
 })
 
-test('signIn asks for the code after the password was accepted, and later calls use the session', async () => {
+test('signIn asks for the code after the password; later calls succeed', async () => {
   const client = createClient({ baseUrl: semel.origin })
   const wrong = client.signIn({
     email: ada.email,
@@ -115,7 +115,7 @@ test('signIn asks for the code after the password was accepted, and later calls 
   assert.equal((await orThrow(client.GET('/users/me'))).id, ada.id)
 })
 
-test('a client of an older version signs in and reads events with the names of its version', async () => {
+test('an older client signs in and reads events in its own names', async () => {
   const eve = await newPerson(semel, { userName: 'Eve Adams' })
   const { key } = await createApiKey(semel, { name: 'Old feed', scopes: ['events:read', 'users:read'] })
   const client = createClient({ baseUrl: semel.origin, version: 'v1' })
@@ -170,7 +170,7 @@ test('events follows the feed, waits for news, and continues where it was', asyn
   }
 })
 
-test('a cursor that is refused is thrown with the members that say where to continue', async () => {
+test('cursor refused → thrown with the members that say where to continue', async () => {
   const { key } = await createApiKey(semel, { name: 'Lost feed', scopes: ['events:read'] })
   const client = createClient({ baseUrl: semel.origin, apiKey: key })
   await assert.rejects(client.events({ cursor: '1-000000000000' }).next(), error => {
@@ -182,7 +182,7 @@ test('a cursor that is refused is thrown with the members that say where to cont
   })
 })
 
-test('a response whose body breaks off or stalls is lost like any other, so the order is placed once', async () => {
+test('response body breaks off or stalls → the order is placed once', async () => {
   const half = new TextEncoder().encode('{"id":')
   const bodies: ((stream: ReadableStreamDefaultController) => void)[] = [
     stream => stream.enqueue(half),
@@ -204,7 +204,7 @@ test('a response whose body breaks off or stalls is lost like any other, so the 
   assert.deepEqual(orders, [{ id: order.id }])
 })
 
-test('verifyWebhook returns the event of a genuine webhook and refuses every other one', () => {
+test('verifyWebhook returns the event of a genuine webhook and refuses others', () => {
   const [old, present] = ['whsec_b2xkIHNlY3JldCBvZiBzZW1lbA==', 'whsec_cHJlc2VudCBzZWNyZXQgaGVyZQ==']
   const at = '2026-01-31T12:00:00.000Z'
   const event = JSON.stringify({ type: 'order.placed', timestamp: at, id: 'msg_1', position: 1, data: { orderId: 7 } })
@@ -243,7 +243,7 @@ test('the client sends an Idempotency-Key to exactly the operations that take on
   assert.deepEqual([...source.matchAll(/^ {2}'(.+)',$/gm)].map(([, line]) => line).sort(), keyed.sort())
 })
 
-test('the pause before a repeat is less than a minute, however many there are', async t => {
+test('many repeats → the pause before one stays under a minute', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let attempts = 0
   const fetch = async () => {

@@ -54,7 +54,7 @@ for (const [name, output] of EXAMPLES) {
   })
 }
 
-test('an error response is thrown with its code, its fields and the request id', async () => {
+test('error response → thrown with its code, fields and request id', async () => {
   const client = createClient({ baseUrl: `${semel.origin}/`, version: 'v1' })
   const body = { email: 'x', password: PASSWORD, user_name: ' ' }
   await assert.rejects(orThrow(client.POST('/auth/register', { body })), error => {

@@ -36,7 +36,7 @@ test('compose.yaml fits the schema of the Compose specification', () => {
   assert.ok(isValid(parse(read('compose.yaml'), { merge: true })), ajv.errorsText(isValid.errors))
 })
 
-test('each foreign image is named on one line, and Renovate pins its digest', () => {
+test('each foreign image is named once, and Renovate pins its digest', () => {
   const containerfile = read('Containerfile')
   const [, node] = /^ARG NODE=(\S+)$/m.exec(containerfile)!
   assert.doesNotMatch(containerfile, /^FROM (?!\$\{NODE\})/m)
@@ -63,7 +63,7 @@ test('haproxy lets no client send a header that Semel believes a proxy', () => {
     assert.match(read('haproxy.cfg'), new RegExp(`^  http-request (del|set)-header ${header}\\b`, 'm'))
 })
 
-test('nginx and Caddy let no client send a header that Semel believes a proxy, and ask as long as a long poll', () => {
+test("nginx and Caddy pass no client's trusted headers, and allow long polls", () => {
   const nginx = read('nginx.conf')
   assert.match(nginx, /^ +proxy_set_header X-Forwarded-For \$remote_addr;$/m)
   assert.match(nginx, /^ +proxy_set_header X-Forwarded-Proto \$scheme;$/m)
@@ -75,7 +75,7 @@ test('nginx and Caddy let no client send a header that Semel believes a proxy, a
   assert.match(caddy, /response_header_timeout 75s/)
 })
 
-test('every setting that the files of deploy/ set is in the tables of docs/operating.md', () => {
+test('every setting of deploy/ is in the tables of docs/operating.md', () => {
   const operating = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
   const settings = [
     ...read('systemd/semel.env.example').matchAll(/^([A-Z_]+)=/gm),
@@ -101,7 +101,7 @@ test('every metric of the alerts and of the dashboard exists', async () => {
   for (const name of used) assert.ok(metrics.includes(`# TYPE ${name} `), name)
 })
 
-test('each alert leads to an entry with cause, check and repair, and there is a line for each reason why orders are refused', () => {
+test('each alert and each refusal of orders has its entry', () => {
   const runbook = readFileSync(new URL('../../docs/alerts.md', import.meta.url), 'utf8')
   const entries = new Map(runbook.split(/^## /m).map(entry => [/^\w+/.exec(entry)?.[0], entry]))
   const alerts = listAlerts()
@@ -114,7 +114,7 @@ test('each alert leads to an entry with cause, check and repair, and there is a 
   for (const trouble of TROUBLES) assert.match(runbook, new RegExp(`^\\| \`${trouble}\` `, 'm'))
 })
 
-test('the example of the settings leaves the key empty, so that no start accepts it unchanged', () => {
+test('the settings example leaves the key empty → no start accepts it', () => {
   const example = parseEnv(read('systemd/semel.env.example'))
   assert.throws(() => loadConfig(example), /SECRET_KEY/)
   assert.doesNotThrow(() => loadConfig({ ...example, SECRET_KEY: randomBytes(48).toString('base64') }))

@@ -56,7 +56,7 @@ function exists(path: string): boolean {
   return existsSync(path) || existsSync(join('src', path))
 }
 
-test('decisions are numbered without gaps, the list names each, and each number in a text is one of them', async () => {
+test('decisions are numbered without gaps, and every mention is one listed', async () => {
   const records = (await Array.fromAsync(glob('docs/decisions/0*.md'))).map(file => basename(file)).toSorted()
   const numbers = records.map(name => name.slice(0, 3))
   assert.deepEqual(

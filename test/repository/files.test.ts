@@ -16,7 +16,7 @@ const LONG = [
 const IMPORTS =
   /^(?:import\b[^;=()]*?\bfrom '[^']*'[^\n]*\n|import '[^']*'\n|export (?:type )?\{[^}]*\}[^\n]*\n|\s*\n)*/
 
-test('a source file above 60 lines → it opens with a comment about the file, before or right behind its imports', async () => {
+test('source file above 60 lines → opens with a comment about itself', async () => {
   const silent = (await sources()).filter(({ lines, text }) => lines > 60 && !opensWithComment(text))
   assert.deepEqual(
     silent.map(({ file }) => file),
@@ -24,7 +24,7 @@ test('a source file above 60 lines → it opens with a comment about the file, b
   )
 })
 
-test('a source file above 300 lines → it is one of a few named files', async () => {
+test('a source file above 300 lines is one of a few named', async () => {
   const long = (await sources()).filter(({ lines }) => lines > 300)
   assert.deepEqual(
     long.map(({ file }) => file),
@@ -32,7 +32,7 @@ test('a source file above 300 lines → it is one of a few named files', async (
   )
 })
 
-test('a source file → it holds no mark of a merge that somebody left open', async () => {
+test('source file → no mark of an open merge', async () => {
   const open = (await sources()).filter(({ text }) => /^(?:<{7}|>{7}) /m.test(text))
   assert.deepEqual(
     open.map(({ file }) => file),

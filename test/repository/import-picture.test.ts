@@ -42,7 +42,7 @@ test('a module imports only what stands before it in the line', () => {
   assert.deepEqual(against, [])
 })
 
-test('at most five imports are excepted, each of them is there, and each says why', () => {
+test('at most five imports are excepted, and each says why', () => {
   const unused = EXCEPTIONS.filter(({ from, to }) => !imports.some(found => found.from === from && found.to === to))
   assert.deepEqual(unused, [])
   assert.ok(EXCEPTIONS.length <= 5 && EXCEPTIONS.every(({ because }) => because !== ''))
@@ -54,7 +54,7 @@ test('every module has one place in the line', async () => {
   assert.deepEqual([...modules].sort(), LINE.toSorted())
 })
 
-test('ARCHITECTURE shows the same line, and what each module of the business knows', async () => {
+test('ARCHITECTURE shows the same line and what each business module knows', async () => {
   const [, part = ''] = /\n## The line\n([\s\S]*?)\n## /.exec(await readFile('ARCHITECTURE.md', 'utf8')) ?? []
   const [, shown = ''] = /```\n([\s\S]*?)```/.exec(part) ?? []
   assert.deepEqual(shown.split(/[\s·]+/).filter(Boolean), LINE)
@@ -64,7 +64,7 @@ test('ARCHITECTURE shows the same line, and what each module of the business kno
   assert.deepEqual(Object.fromEntries(rows.map(([, name, knows]) => [name, knows])), whatEachKnows())
 })
 
-test('development code is loaded only by a dynamic import of the command line', () => {
+test('development code is loaded only by the command line, dynamically', () => {
   const wrong = imports.filter(
     ({ from, to, dynamic }) =>
       to.startsWith('src/dev/') && !from.startsWith('src/dev/') && !(dynamic && from.startsWith('src/cli/')),
@@ -98,7 +98,7 @@ test('folders hold at most 16 code files, src itself at most 10', async () => {
   assert.deepEqual(crowded, [])
 })
 
-test('no feature keeps its routes or pages in a folder apart from their rules', async () => {
+test('no feature keeps routes or pages apart from their rules', async () => {
   const drawers = await Array.fromAsync(glob('src/**/{routes,pages,utils,helpers,common}/'))
   assert.deepEqual(
     drawers.filter(folder => folder !== 'src/pages'),

@@ -75,7 +75,7 @@ for (const manifest of pods) {
       assert.match(operating, new RegExp(`\`${name}\\b`), name)
   })
 
-  test(`each port that ${manifest.metadata.name} is asked on is bound to more than loopback`, () => {
+  test(`${manifest.metadata.name}: each port asked on is bound beyond loopback`, () => {
     const { host, port, operationsHost, operationsPort } = settingsOf(container)
     const bound = new Map([
       [operationsPort, operationsHost],
@@ -94,7 +94,7 @@ for (const manifest of pods) {
   })
 }
 
-test('Prometheus is led to the metrics of each process that serves or works', () => {
+test('Prometheus finds the metrics of each process that serves or works', () => {
   for (const manifest of pods.slice(0, 2)) {
     const { annotations } = manifest.spec.template.metadata
     assert.deepEqual(annotations, {
@@ -114,7 +114,7 @@ test('Prometheus is led to the metrics of each process that serves or works', ()
   for (const manifest of pods.slice(0, 2)) assert.ok(containerOf(manifest).ports!.some(({ name }) => name === port))
 })
 
-test('a Job migrates, with the same image, and the pods leave it to that Job', () => {
+test('a Job migrates with the same image; pods leave it to that', () => {
   const [serve, work, migrate] = pods.map(containerOf)
   assert.deepEqual(
     [serve, work, migrate].map(container => container!.args),
@@ -129,7 +129,7 @@ test('a Job migrates, with the same image, and the pods leave it to that Job', (
   assert.ok(applied > 0 && applied < waited && waited < started)
 })
 
-test('the ingress has TLS, leads to the shop, and is the only one whom the shop believes', () => {
+test('the ingress has TLS, leads to the shop, and alone is believed', () => {
   const { metadata, spec } = find('Ingress', 'semel')
   const host = new URL(secret.BASE_URL!).host
   assert.deepEqual(spec.tls, [{ hosts: [host], secretName: 'semel-tls' }])

@@ -17,20 +17,20 @@ import { CURRENT } from '../../src/versions/table.ts'
 const { documents, accessOf } = await describeRoutes()
 const committed = await readCommitted()
 
-test('openapi/ holds the current document and the differences of the older ones, up to date (npm run openapi)', async () => {
+test('openapi/ holds the current document and the older differences, up to date', async () => {
   const held = new Map<string, string>()
   for (const name of (await readdir(FOLDER)).sort()) held.set(name, await readFile(new URL(name, FOLDER), 'utf8'))
   assert.deepEqual([...held.keys()], ['v1.patch.json', 'v2.patch.json', 'v3.json'])
   assert.deepEqual(held, filesOf(documents))
 })
 
-test('docs/permissions.md shows who may call each operation, up to date (npm run openapi)', async () => {
+test('docs/permissions.md shows who may call each operation, up to date', async () => {
   const table = permissionsTable(documents.get(CURRENT.name)!, accessOf)
   assert.equal(await readFile(PERMISSIONS_FILE, 'utf8'), table)
 })
 
 for (const [name, document] of documents) {
-  test(`${name}: the document that openapi/ describes is the one of the routes and breaks no client`, () => {
+  test(`${name}: the document is that of the routes and breaks no client`, () => {
     if (name !== CURRENT.name) assert.deepEqual(breakingChanges(committed.get(name)!, document), [])
     assert.deepEqual(JSON.parse(JSON.stringify(document)), committed.get(name))
   })
@@ -65,7 +65,7 @@ for (const [name, document] of documents) {
     }
   })
 
-  test(`${name}: generators find a name for every body, response and tag, and a description of every parameter`, () => {
+  test(`${name}: generators find names for everything and descriptions of parameters`, () => {
     const { components, tags } = document
     const names = [...Object.values(components).flatMap(part => Object.keys(part)), ...tags.map(tag => tag.name)]
     for (const made of names.filter(made => !Object.hasOwn(components.headers, made))) {
@@ -139,7 +139,7 @@ test('the difference of two values, applied to the first, makes the second', () 
   )
 })
 
-test('the v1 document never contains userName, and the v2 and v3 documents never contain user_name', () => {
+test("v1's document never says userName; v2's and v3's never say user_name", () => {
   assert.ok(!JSON.stringify(documents.get('v1')).includes('userName'))
   for (const name of ['v2', 'v3']) assert.ok(!JSON.stringify(documents.get(name)).includes('user_name'))
 })
@@ -150,7 +150,7 @@ function operationsOf({ paths }: Document): (Operation & { where: string })[] {
   )
 }
 
-test('no example says "string", a time of long ago, or the smallest number: each is one that a reader could send', () => {
+test('every example is one that a reader could send', () => {
   const meaningless = [
     ...JSON.stringify(examplesIn(documents.get(CURRENT.name)!)).matchAll(
       /"(\w+)":(?:"string"|-2147483647|"2019[^"]*")/g,
@@ -171,7 +171,7 @@ function examplesIn({ paths }: Document): unknown[] {
   return contents.flatMap(content => Object.values(content ?? {}).map(({ example }) => example))
 }
 
-test('the example of a code that comes with a reason is one of a reason, and not one that somebody enters', () => {
+test('a code with a reason → its example is one of a reason', () => {
   const { schemas } = documents.get(CURRENT.name)!.components
   const codes: string[] = []
   const collect = (schema: unknown): void => {

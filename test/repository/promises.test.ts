@@ -95,27 +95,15 @@ const LIMIT_PROOFS: Record<string, Proof> = {
   'email-changes': BUDGETS('30 address changes a day, then taken and free → the same answer'),
   'client-email-changes': '- The same statement counts it as `email-changes`, by client.',
   'profile-changes': FLOODS('an account changes its profile 200 times a day'),
-  'credential-changes': FLOODS(
-    'an account adds factors and recovery codes 50 times a day; it can still remove factors and reset its password',
-  ),
-  'client-credential-changes': FLOODS(
-    'all accounts of one client add 500 factors and recovery codes a day, and ask for 500 confirmations',
-  ),
-  'new-device-emails': FLOODS(
-    'the owner is told of each sign-in on a new device; the 101st in a day is refused, and known devices are not',
-  ),
-  confirmations: FLOODS(
-    'a customer asks for 100 confirmations a day, also when none of them is sent; staff ask for more',
-  ),
-  'client-confirmations': FLOODS(
-    'all accounts of one client add 500 factors and recovery codes a day, and ask for 500 confirmations',
-  ),
+  'credential-changes': FLOODS('an account adds 50 factors a day, and can still remove them'),
+  'client-credential-changes': FLOODS('accounts of one client share 500 factors and 500 confirmations a day'),
+  'new-device-emails': FLOODS('new device → the owner is told; the 101st a day is refused'),
+  confirmations: FLOODS('customers ask for 100 confirmations a day, sent or not; staff more'),
+  'client-confirmations': FLOODS('accounts of one client share 500 factors and 500 confirmations a day'),
   'setting-addresses':
     'test/api/setting-addresses.test.ts: the link is sent again and again → five emails a day for an address, and the former one stays',
-  exports: FLOODS('an account gets one copy of its data at a time, until its last byte is sent, and 20 a day'),
-  'logged-replays': FLOODS(
-    'the audit log has at most 100 lines in an hour about replays of an account; each replay is refused',
-  ),
+  exports: FLOODS('an account gets one data copy at a time, and 20 daily'),
+  'logged-replays': FLOODS('replays of an account → refused, and at most 100 audit lines hourly'),
   'new-carts': 'test/api/cart.test.ts: thousand new carts a day from one network → only existing ones continue',
   'discount-codes':
     'test/api/discount-codes.test.ts: 31 simultaneous wrong codes of a network → the last learns nothing afterwards',
@@ -144,7 +132,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
       'kinds of second factors': {
         members: unionOf('src/accounts/tables.ts', 'FactorKind'),
         proofs: {
-          totp: 'test/processes/threats.test.ts: a reset link does not replace the second factor, and signs a thief out',
+          totp: 'test/processes/threats.test.ts: a reset link replaces no second factor, and signs a thief out',
           sms: 'test/api/second-factors.test.ts: a code by text message signs in once: only the newest one, only for its attempt, for five minutes',
           hardware:
             'test/api/second-factors.test.ts: a hardware token is assigned by its serial and two consecutive codes, and its drift is learned',
@@ -155,7 +143,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
   },
   'A code, a link or a signature works once.': {
     always: [
-      'test/proofs/one-code-one-session.test.ts: R1: one code from 50 sign-ins at once, over two processes, opens exactly one session',
+      'test/proofs/one-code-one-session.test.ts: R1: one code from 50 sign-ins, over two processes → one session',
       'test/api/reset.test.ts: of 20 simultaneous uses of three links, one succeeds',
       'test/processes/threats.test.ts: a recovery code that is sent many times at once works once',
       'test/api/strange-passkeys.test.ts: an authenticator may count to 2^32 - 1, and no counter opens a second session',
@@ -171,7 +159,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
   },
   'Sign-in and reset do not tell who has an account.': {
     always: [
-      'test/proofs/oracle.test.ts: ORACLE proof, small run: answers, limits and later requests are alike for known and unknown addresses',
+      'test/proofs/oracle.test.ts: ORACLE proof, small run: known and unknown addresses get equal answers',
       REFUSED,
     ],
     ranges: {
@@ -247,21 +235,19 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
   'Everybody sees and does what is theirs.': {
     always: [
       ROUTES('the routes cover every kind of access'),
-      ROUTES('a resource of another user returns 404, on every route that takes an id'),
+      ROUTES('a resource of another user → 404 on every route with an id'),
     ],
     ranges: {
       permissions: {
         members: PERMISSIONS,
         proofs: all(
           PERMISSIONS,
-          ROUTES(
-            'a page of the console is a redirect for a guest, and 403 for a customer and for staff without its permission',
-          ),
+          ROUTES('console pages redirect guests, and refuse customers and unpermitted staff with 403'),
         ),
       },
       scopes: {
         members: SCOPES,
-        proofs: all(SCOPES, ROUTES('a key with every scope but')),
+        proofs: all(SCOPES, ROUTES('a key with all but')),
       },
     },
   },
@@ -314,7 +300,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
   'A copy of the database opens nothing.': {
     always: [
       CAPABILITIES,
-      'test/processes/secret-key.test.ts: after SECRET_KEY has changed, authenticators and recovery codes still work; the old key no longer starts Semel',
+      'test/processes/secret-key.test.ts: SECRET_KEY changed → factors still work; the old key starts nothing',
     ],
     ranges: {
       'values derived from the service key': {
@@ -350,27 +336,25 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
   'Text stays text.': {
     always: [
       'src/html/html.test.ts: hostile text cannot leave its text node or attribute',
-      'test/proofs/fuzz.test.ts: odd requests of a guest get no 5xx and no markup back, and change nothing of others',
+      'test/proofs/fuzz.test.ts: odd guest requests → no 5xx, no markup back, nothing of others changed',
       'test/api/product-images.test.ts: files that are no photographs are refused with the reason',
     ],
   },
   'Other sites cannot act for a visitor.': {
     always: [
-      ROUTES('a session cookie alone is refused from another site and for a form without a CSRF token'),
+      ROUTES('session cookie from another site or without CSRF token → refused'),
       'test/api/credentials.test.ts: form from another site → refused on every page, signed in or not',
       'test/api/cors.test.ts: browser app of a listed origin → may call the API without cookies',
     ],
   },
   'A flood of one client does not stop the shop.': {
-    always: [
-      'test/browser/route-costs.test.ts: every GET route → at most ten times the cheapest page, or a reason in the list',
-    ],
+    always: ['test/browser/route-costs.test.ts: every GET route costs at most ten cheapest pages, or says why'],
     ranges: {
       'queues with turns': {
         members: filesWith(/new FairQueue\(/),
         proofs: {
           'src/accounts/passwords/hashing.ts':
-            'test/proofs/exhaustion.test.ts: a flood of passwords from one network is refused in part, and others sign in meanwhile',
+            'test/proofs/exhaustion.test.ts: flood of passwords from one network → partly refused; others sign in',
           'src/catalogue/paging/page-batches.ts':
             'src/database/pooling/fair-queue.test.ts: a network uses its places → others wait for none of its callers',
           'src/catalogue/paging/read-page.ts':
@@ -385,7 +369,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
           'src/documents/paper/kept-pdf.ts':
             'test/api/kept-pdfs.test.ts: a PDF is drawn → the thread of requests hardly works',
           'src/http/rate-limits/door.ts':
-            'test/proofs/exhaustion.test.ts: requests of one network wait for their turn, and those of others begin meanwhile',
+            'test/proofs/exhaustion.test.ts: requests of one network wait their turn; those of others begin meanwhile',
           'src/shop/markdown/kept-markdown.ts':
             'src/database/pooling/fair-queue.test.ts: a network floods → a person waits for one of its callers',
         },
@@ -436,7 +420,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
   'Production takes no weak setting unnamed.': {
     always: [
       'src/config.test.ts: production refuses weak keys and unencrypted addresses, unless ALLOW_INSECURE names them',
-      'test/processes/production.test.ts: production refuses to start with a demo account that has the published password, and doctor says so',
+      'test/processes/production.test.ts: demo account with the published password → production refuses to start',
       'test/processes/production.test.ts: loads no development code in production',
     ],
   },
@@ -452,7 +436,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
 const page = read('docs/security.md')
 const [, promised] = /^## Promises\n([\s\S]*?)^## /m.exec(page)!
 
-test('a promise of docs/security.md → it is in this file, with the lists that it ranges over', () => {
+test('promise of docs/security.md → in this file, with its lists', () => {
   const promises = [...promised!.matchAll(/^- \*\*([\s\S]*?)\*\*/gm)].map(([, sentence]) =>
     sentence!.replace(/\s+/g, ' '),
   )

@@ -21,7 +21,7 @@ const certificates = /^\.\/certificates\.sh \S+ (.*)$/m
   .map(names => names.split(','))
 
 for (const file of Object.keys(REPLACED) as (keyof typeof REPLACED)[]) {
-  test(`the failover drill replaces nothing in ${file} but addresses, directories and what operators fill in`, () => {
+  test(`the failover drill replaces in ${file} only what operators fill in`, () => {
     for (const [name, own] of Object.entries(REPLACED[file](place))) {
       assert.match(name, /^(\d+(\.\d+){3}(\/\d+)?|(\/[a-z]+)+|MACHINE|([A-Z]+_)?PASSWORD)$/)
       // On one line, and without anything that could be a setting of its own.
@@ -32,14 +32,14 @@ for (const file of Object.keys(REPLACED) as (keyof typeof REPLACED)[]) {
   })
 }
 
-test('the failover drill ends when a file no longer contains what it replaces', () => {
+test('file no longer contains what the failover drill replaces → it ends', () => {
   assert.throws(
     () => render('patroni/patroni.yml', { '10.9.9.9': '127.0.0.1' }),
     /patroni.yml does not contain 10.9.9.9/,
   )
 })
 
-test('PostgreSQL under Patroni has TLS and admits nobody from the network without it', () => {
+test('PostgreSQL under Patroni has TLS and admits no network client without it', () => {
   const { postgresql, restapi, etcd, bootstrap } = parse(shipped('patroni/patroni.yml'))
   assert.equal(postgresql.parameters.ssl, 'on')
   for (const line of postgresql.pg_hba) {
@@ -69,7 +69,7 @@ test('etcd speaks TLS only, and with owners of a certificate only', () => {
   )
 })
 
-test('haproxy asks each machine of the database with TLS, and verifies its name', () => {
+test('haproxy asks each database machine with TLS and verifies its name', () => {
   const servers = [...shipped('patroni/haproxy.cfg').matchAll(/^ *server \S+ (\S+):5432 verifyhost (\S+)$/gm)]
   assert.deepEqual(
     servers.map(([, host, name]) => [host, name]),
@@ -78,7 +78,7 @@ test('haproxy asks each machine of the database with TLS, and verifies its name'
   assert.match(shipped('patroni/haproxy.cfg'), /^ *default-server check .*check-ssl verify required ca-file /m)
 })
 
-test('every address of the database is verified, by a name that its certificate has', () => {
+test('every database address is verified by a name of its certificate', () => {
   const { hostname } = new URL(settings.DATABASE_URL!)
   assert.ok(!isLoopback(hostname), 'production asks for no encryption on loopback')
   assert.match(deploying, new RegExp(`127\\.0\\.0\\.1 ${hostname}\\b`))

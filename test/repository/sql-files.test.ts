@@ -23,7 +23,7 @@ test('every statement of a .sql file → PostgreSQL prepares it', async () => {
   }
 })
 
-test('every .sql file begins with a comment, and has no line over 140 characters', () => {
+test('every .sql file begins with a comment, without lines over 140 characters', () => {
   for (const file of files) {
     const lines = readFileSync(file, 'utf8').split('\n')
     assert.match(lines[0]!, /^-- [A-Z]/, file)

@@ -73,7 +73,7 @@ test('lines longer than 140 characters → no more than before', () => {
   atMost('longLines', found)
 })
 
-test('one name for constants or exports of many files → no more than before', () => {
+test('one name for exports of many files → no more than before', () => {
   const files = Map.groupBy(
     sources
       .filter(({ file }) => !file.startsWith('test/') && !file.endsWith('.test.ts'))
