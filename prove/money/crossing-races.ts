@@ -44,7 +44,7 @@ const refund = async (bed: Bed, paid: Paid, amount: number): Promise<string> =>
 const lookAt = async ({ semel }: Bed, { paymentId }: Paid) =>
   look(semel, (await findProvider(semel, 'stripe'))!, { id: paymentId, lease: null }, cancelIfUnpaid)
 
-/** What came, and how much of it goes back. */
+/** The amount that came, and how much of it goes back. */
 async function moneyOf({ semel }: Bed, { id }: Paid): Promise<string> {
   const { rows } = await sql<{ text: string }>`
     select format('%s %s, %s back', case provider when 'transfer' then 'transfer' else 'online' end, captured, refund_reserved) as text

@@ -5,7 +5,7 @@ import type { Mutant } from './mutate.ts'
 const DECIDE = 'src/payments/disputes/decide.ts'
 const APPLY = 'src/payments/disputes/apply.ts'
 const DECIDED = 'src/payments/findings/decided-payments.ts'
-const END = 'src/payments/findings/end-finding.ts'
+const END_FINDING = 'src/payments/findings/end-finding.ts'
 const rule = 'PAYMENTS'
 
 export const DISPUTE_MUTANTS: Mutant[] = [
@@ -112,7 +112,7 @@ export const DISPUTE_MUTANTS: Mutant[] = [
     name: 'FINDINGS: who ends a finding does not wait for the order',
     rule,
     plays: 'booked by two',
-    edits: [{ file: END, from: "      .forNoKeyUpdate('orders')\n", to: '' }],
+    edits: [{ file: END_FINDING, from: "      .forNoKeyUpdate('orders')\n", to: '' }],
   },
   {
     name: 'FINDINGS: what is known comes again',
@@ -120,7 +120,7 @@ export const DISPUTE_MUTANTS: Mutant[] = [
     plays: 'known does not come',
     edits: [
       {
-        file: END,
+        file: END_FINDING,
         from: 'set finding_known = coalesce(finding, finding_known), finding = null',
         to: 'set finding = null',
       },
@@ -130,12 +130,16 @@ export const DISPUTE_MUTANTS: Mutant[] = [
     name: 'FINDINGS: what is known twice comes again',
     rule,
     plays: 'known does not come',
-    edits: [{ file: END, from: 'finding_known = coalesce(finding, finding_known)', to: 'finding_known = finding' }],
+    edits: [
+      { file: END_FINDING, from: 'finding_known = coalesce(finding, finding_known)', to: 'finding_known = finding' },
+    ],
   },
   {
     name: 'FINDINGS: a refund that was made at the provider stays to be looked at',
     rule,
     plays: 'known does not come',
-    edits: [{ file: END, from: "(source in ('external', 'chargeback') or state = 'failed')", to: "state = 'failed'" }],
+    edits: [
+      { file: END_FINDING, from: "(source in ('external', 'chargeback') or state = 'failed')", to: "state = 'failed'" },
+    ],
   },
 ]

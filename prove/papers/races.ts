@@ -186,7 +186,7 @@ async function undo(semel: Semel, { id, staff }: Order): Promise<void> {
   await request(semel, 'POST', `/api/incoming-transfers/${items[0].id}/undo`, {}, staff)
 }
 
-/** What was to go back lowers what is due, although nobody had paid: the credit note stays, or is still written. */
+/** A refund of money that never came lowers the amount due: the credit note stays, or is still written. */
 async function neverPaid(semel: Semel): Promise<string[]> {
   const found: string[] = []
   for (const isNoteFirst of [true, false]) {

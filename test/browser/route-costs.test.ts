@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { judgeCosts, measureRoutes } from '../../bench/route-costs.ts'
 
-test('every GET route costs at most ten cheapest pages, or says why', async t => {
+test('every GET route → ten times the cheapest page, or a reason', async t => {
   const costs = await measureRoutes(3)
   const dearest = costs.slice(0, 12).map(({ route, ratio }) => `${route} ${ratio.toFixed(1)}`)
   t.diagnostic(dearest.join(', '))

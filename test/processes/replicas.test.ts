@@ -254,7 +254,7 @@ test('replica stops and starts → every read answered, its index begins anew', 
   assert.equal((await get('/api/products?sort=name&page=2&limit=5')).status, 200)
 })
 
-test('primary away → the shop can be read; all else says 503', async () => {
+test('primary away → shop can be read; what needs the primary says 503', async () => {
   const id = await stockProduct(semel.db)
   const browser = signedInBrowser(staff)
   const { id: endedUser, token: ended } = await person(semel)

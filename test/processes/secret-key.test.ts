@@ -29,7 +29,7 @@ async function run(
   return { code, output }
 }
 
-test('SECRET_KEY changed → factors still work; the old key starts nothing', async () => {
+test('SECRET_KEY changed → authenticators and recovery codes work; old key no longer starts', async () => {
   await using database = await cloneDatabase()
   await using empty = await emptyFolder()
   const create = ['user', 'create', '--email', 'ada@example.com', '--name', 'Ada']

@@ -101,7 +101,7 @@ test('every metric of the alerts and of the dashboard exists', async () => {
   for (const name of used) assert.ok(metrics.includes(`# TYPE ${name} `), name)
 })
 
-test('each alert and each refusal of orders has its entry', () => {
+test('each alert → an entry; each reason for refusal → a line', () => {
   const runbook = readFileSync(new URL('../../docs/alerts.md', import.meta.url), 'utf8')
   const entries = new Map(runbook.split(/^## /m).map(entry => [/^\w+/.exec(entry)?.[0], entry]))
   const alerts = listAlerts()

@@ -300,7 +300,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
   'A copy of the database opens nothing.': {
     always: [
       CAPABILITIES,
-      'test/processes/secret-key.test.ts: SECRET_KEY changed → factors still work; the old key starts nothing',
+      'test/processes/secret-key.test.ts: SECRET_KEY changed → authenticators and recovery codes work; old key no longer starts',
     ],
     ranges: {
       'values derived from the service key': {
@@ -348,7 +348,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
     ],
   },
   'A flood of one client does not stop the shop.': {
-    always: ['test/browser/route-costs.test.ts: every GET route costs at most ten cheapest pages, or says why'],
+    always: ['test/browser/route-costs.test.ts: every GET route → ten times the cheapest page, or a reason'],
     ranges: {
       'queues with turns': {
         members: filesWith(/new FairQueue\(/),
