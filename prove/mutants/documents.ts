@@ -208,14 +208,12 @@ export const DOCUMENT_MUTANTS: Mutant[] = [
     name: 'DOCUMENTS: what was owed of money that never came is not credited',
     rule,
     plays: 'money that never came',
-    edits: [{ file: REVERSAL, from: " or r.dropped = 'unpaid')", to: ')' }],
+    edits: [{ file: REVERSAL, from: " or r.dropped = 'unpaid' and r.source = 'shop')", to: ')' }],
   },
   {
     name: 'DOCUMENTS: the note of what was owed of money that never came is taken back',
     rule,
     plays: 'money that never came',
-    edits: [
-      { file: REVERSAL, from: "r.state = 'failed' and r.dropped is distinct from 'unpaid'", to: "r.state = 'failed'" },
-    ],
+    edits: [{ file: REVERSAL, from: "r.state = 'failed' and ${IS_CREDITED} is not true", to: "r.state = 'failed'" }],
   },
 ]
