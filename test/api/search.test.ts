@@ -36,7 +36,7 @@ after(async () => {
 const names = async (text: string, limit = 8) =>
   (await suggestProducts(open.db, text, limit)).products.map(({ name }) => name)
 
-test('the last word is completed, words come in any order, and every word must occur', async () => {
+test('words in any order → all must occur, and the last is completed', async () => {
   assert.deepEqual(await names('cam'), ['Camping stove', 'Enamel camp mug', 'Wool camping blanket'])
   assert.deepEqual(await names('camping wo'), ['Wool camping blanket'])
   assert.deepEqual(await names('ärm'), ['Ärmel board'])
@@ -44,7 +44,7 @@ test('the last word is completed, words come in any order, and every word must o
   assert.deepEqual(await names('camp', 1), ['Camping stove'])
 })
 
-test('a mistyped word is corrected; a word of the catalogue is taken as it is', async () => {
+test('mistyped word → corrected; a word of the catalogue → taken as is', async () => {
   assert.deepEqual(await names('campign'), ['Camping stove', 'Enamel camp mug', 'Wool camping blanket'])
   assert.deepEqual(await names('blankett wool'), ['Wool camping blanket'])
   const { words } = await suggestProducts(open.db, 'stoev', 8)
@@ -77,7 +77,7 @@ test('no input is an error', async () => {
   assert.deepEqual(await names("baker's sca"), ["Baker's scale"])
 })
 
-test('new names are noted, also those of a change that the log does not list', async () => {
+test('new names are noted, even when the log omits their change', async () => {
   await stockProduct(open.db, { name: 'Zirconium kettle', sku: 'Z' })
   await noteNewWords(open.db)
   assert.deepEqual(await names('zirconum'), ['Zirconium kettle'])
@@ -103,7 +103,7 @@ const listed = async (q: string, change: Partial<Listing> = {}) => {
   return items.map(({ name }) => name)
 }
 
-test('the search of the list folds accents, case, ß, ligatures, apostrophes, hyphens and widths, in words and in SKUs', async () => {
+test('search ignores accents, case and punctuation variants, in words and SKUs', async () => {
   const cases: Record<string, string[]> = {
     'Crème brûlée mould': ['creme brulee', 'CRÈME', 'cre\u0300me bru\u0302le\u0301e'],
     'Schürze blau': ['schurze', 'schuerze', 'Schürzen', 'SCHÜRZE', 'schurz', 'schuerz'],
@@ -135,7 +135,7 @@ test('the search of the list folds accents, case, ß, ligatures, apostrophes, hy
   assert.deepEqual(await listed('feather'), ['Featherlight jacket'])
 })
 
-test('best matches come first: words before parts of words, and of these the newest', async () => {
+test('whole words come before parts of words, then the newest first', async () => {
   for (const name of ['Steakmesser', 'Teapot', 'Teak tray', 'Pot of tea'])
     await stockProduct(open.db, { name, sku: name })
   assert.deepEqual(await listed('tea', { sort: 'relevance', descending: true }), [
@@ -146,7 +146,7 @@ test('best matches come first: words before parts of words, and of these the new
   ])
 })
 
-test('where nothing matches, the list has products with similar words, exactly and page by page', async () => {
+test('nothing matches → products with similar words, exactly and page by page', async () => {
   for (let n = 1; n <= 5; n++) await stockProduct(open.db, { name: `Bucket ${n}`, sku: `BUCKET${n}` })
   const read = (page: number, q: string) =>
     findSimilar(open.db, { sort: 'name', descending: false, filter: { q }, page, limit: 2, after: undefined }, one =>
@@ -166,7 +166,7 @@ test('where nothing matches, the list has products with similar words, exactly a
   assert.deepEqual([more.totalCount, more.isSimilar], [5, true])
 })
 
-test('the search of the list finds SKUs and parts of them, by an index', async () => {
+test('search of the list finds SKUs and parts of them, by index', async () => {
   for (const sku of ['OUT-000001', 'OUT-000002', 'out-9', 'Rug_1%']) await stockProduct(open.db, { name: sku, sku })
   await open.db
     .updateTable('products')
@@ -202,7 +202,7 @@ test('the search of the list finds SKUs and parts of them, by an index', async (
   })
 })
 
-test('a search may have any number of minus signs: one excludes a word, more mean nothing', async () => {
+test('one minus sign excludes a word; more of them mean nothing', async () => {
   const found = async (q: string) => {
     const listing = { sort: 'name', descending: false, page: 1, limit: 10, after: undefined } as const
     return (await listProducts(open.db, { ...listing, filter: { q } })).items.map(({ name }) => name)
@@ -214,7 +214,7 @@ test('a search may have any number of minus signs: one excludes a word, more mea
   }
 })
 
-test('searches use connections of their own, so they hold up no page of a product', async () => {
+test('searches use connections of their own and hold up no product page', async () => {
   await using semel = await startSemel({}, { worker: false, databaseTime: 1000 })
   const id = await stockProduct(semel.db)
   const { token } = await newPerson(semel)
@@ -259,7 +259,7 @@ test('a network has two searches at a time in a process', async () => {
   assert.deepEqual(await Promise.all(asking), Array(7).fill(200))
 })
 
-test('the shop sorts names as people do, page by page, and the API by code points', async () => {
+test('shop sorts names as people do, the API by code points', async () => {
   await using semel = await startSemel({}, { worker: false })
   const sorted = [
     'Äpfel',
@@ -302,7 +302,7 @@ test('the shop sorts names as people do, page by page, and the API by code point
   assert.deepEqual(byCodePoints, byCodePoints.toSorted())
 })
 
-test('one field of the console finds orders, customers, products and messages by any part of them, for staff alone', async () => {
+test('staff find orders, customers, products and messages by any part of them', async () => {
   await using semel = await startSemel({}, { worker: false })
   const staff = await newPerson(semel, { role: 'staff' })
   const buyer = await newPerson(semel, { userName: 'Fumiko Tanaka-Müller', email: 'fumi.ko@example.com' })

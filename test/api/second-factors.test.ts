@@ -24,7 +24,7 @@ const factors = '/api/users/me/second-factors'
 let number = 1_000_000
 const newPhone = () => `+4917${number++}`
 
-test('a code by text message signs in once: only the newest one, only for its attempt, for five minutes', async () => {
+test('newest text code signs in once, for its attempt, within five minutes', async () => {
   const phone = newPhone()
   const person = await newPerson(semel, { phone })
   const first = await attempt(person)
@@ -60,7 +60,7 @@ test('a code by text message signs in once: only the newest one, only for its at
   assert.equal((await post('/api/auth/mfa', { code: (await lastSms(semel, phone)).code }, renewed)).status, 401)
 })
 
-test('the sixth text message in an hour is refused, and an account without a phone gets none', async () => {
+test('sixth text in an hour, or no phone → no text message', async () => {
   const person = await newPerson(semel, { phone: newPhone() })
   for (let i = 0; i < 5; i++) {
     assert.equal((await post('/api/auth/mfa/sms', undefined, await attempt(person))).status, 202)
@@ -97,7 +97,7 @@ test('a recovery code signs in once, in any spelling', async () => {
   assert.equal(old.body.code, 'invalid_code')
 })
 
-test('a hardware token is assigned by its serial and two consecutive codes, and its drift is learned', async () => {
+test('serial and two consecutive codes → hardware token assigned, its drift learned', async () => {
   const seed = randomBytes(20)
   await semel.db.transaction().execute(tx => importToken(tx, semel, { serial: 'SN-1', seed }))
   const person = await newPerson(semel)
@@ -140,7 +140,7 @@ test('a hardware token is assigned by its serial and two consecutive codes, and 
   assert.equal(given.status, 201)
 })
 
-test('a hundred wrong codes in a row disable the authenticator; a recovery code lets its owner replace it', async () => {
+test('hundred wrong codes in a row → authenticator disabled, replaceable by recovery code', async () => {
   const person = await newPerson(semel)
   await semel.db.updateTable('second_factors').set({ failures: 98 }).where('user_id', '=', person.id).execute()
   const wrong = person.code(1000)
@@ -168,7 +168,7 @@ test('a hundred wrong codes in a row disable the authenticator; a recovery code 
   assert.equal(removed.status, 204)
 })
 
-test('a second authenticator and a phone are added, confirmed and removed; removing the last factor is refused', async () => {
+test('second factors are added, confirmed and removed, except the last one', async () => {
   const person = await newPerson(semel)
   const added = await post(factors, { kind: 'totp', name: ' Tablet ' }, person.token)
   assert.equal(added.status, 201)
@@ -203,7 +203,7 @@ test('a second authenticator and a phone are added, confirmed and removed; remov
   assert.equal(outcomes.find(({ status }) => status === 409)!.body.code, 'last_second_factor')
 })
 
-test('a phone that is removed while a code is being requested gets no text message', async () => {
+test('phone removed while a code is being requested → no text message', async () => {
   const person = await newPerson(semel, { phone: newPhone() })
   const token = await attempt(person)
   const asked = await semel.db.transaction().execute(async tx => {
@@ -218,7 +218,7 @@ test('a phone that is removed while a code is being requested gets no text messa
   assert.deepEqual([status, body.code], [409, 'no_sms_factor'])
 })
 
-test('a session that is ended while a factor is being confirmed confirms nothing', async () => {
+test('session ended while a factor is being confirmed → nothing is confirmed', async () => {
   const person = await newPerson(semel)
   const added = await post(factors, { kind: 'totp' }, person.token)
   const code = codeOf(fromBase32(added.body.totp.secret)!, stepAt(semel.clock.now()))
@@ -234,7 +234,7 @@ test('a session that is ended while a factor is being confirmed confirms nothing
   assert.equal((await confirmed.where('confirmed_at', 'is not', null).execute()).length, 1)
 })
 
-test('of several phones that are added at once, one gets a code, which confirms it', async () => {
+test('several phones added at once → one gets a code that confirms it', async () => {
   const person = await newPerson(semel)
   const phones = Array.from({ length: 4 }, newPhone)
   const added = await Promise.all(phones.map(phone => post(factors, { kind: 'sms', phone }, person.token)))
@@ -245,7 +245,7 @@ test('of several phones that are added at once, one gets a code, which confirms 
   assert.equal(confirmed.status, 204)
 })
 
-test('sensitive changes need a second factor of the last ten minutes; a step-up renews the token', async () => {
+test('sensitive change → needs a second factor within ten minutes; step-up renews token', async () => {
   const person = await newPerson(semel, { phone: newPhone() })
   const email = `moved-${person.email}`
   semel.clock.advance(10 * MINUTE)
@@ -324,7 +324,7 @@ test('a session ends only together with its line in the audit log', async () => 
   assert.equal(lines.length, 1)
 })
 
-test('sessions expire after a week unused for customers, an hour for staff, and twelve hours for staff in any case', async () => {
+test('idle sessions expire → customers after a week, staff within twelve hours', async () => {
   const customer = await newPerson(semel)
   const staff = await newPerson(semel, { role: 'staff' })
   const status = async (person: Person) => (await semel.client().get('/api/users/me', { token: person.token })).status
@@ -363,7 +363,7 @@ test('changing the password ends the other sessions and every reset link', async
   assert.deepEqual(races.map(({ status }) => status).sort(), [204, 422])
 })
 
-test('an account has at most 20 second factors, whichever way they are added', async () => {
+test('account has at most 20 second factors, whichever way they are added', async () => {
   const person = await newPerson(semel)
   await sql`
     insert into second_factors (id, user_id, kind, name, secret, created_at, confirmed_at)

@@ -19,7 +19,7 @@ const ask = (method: string, path: string, body?: unknown, token = staff.token) 
 
 const METHOD = { names: { en: 'Parcel', de: 'Paket' }, price: 499, currency: 'EUR', days: { least: 1, most: 2 } }
 
-test('a delivery method is created, changed and deleted → as it was sent, and a line in the audit log for each', async () => {
+test('delivery method created, changed, deleted → stored as sent, each audited', async () => {
   const made = await ask('POST', 'delivery-methods', { ...METHOD, countries: ['DE', 'AT', 'DE'], freeFrom: 5000 })
   assert.equal(made.status, 201)
   const changed = await ask('PATCH', `delivery-methods/${made.body.id}`, { price: 599, countries: null })
@@ -57,7 +57,7 @@ for (const [what, body, detail] of [
   })
 }
 
-test('VAT rates → the member states, three of their parts and the rest, none confirmed', async () => {
+test('VAT rates → member states, three parts and the rest, none confirmed', async () => {
   const { body } = await ask('GET', 'tax-rates')
   const standard = body.items.filter((rate: { class: string }) => rate.class === 'standard')
   assert.equal(new Set(standard.map(({ country }: { country: string }) => country)).size, 31)
@@ -186,7 +186,7 @@ test('a product with a tax class → it is kept, changed and checked', async () 
   assert.equal((await semel.client().patch(path, { tax_class: 'none' }, { token: staff.token })).status, 422)
 })
 
-test('a product whose class has no rate, or a shop without delivery → a finding that names the countries', async () => {
+test('product class without a rate, or no delivery → finding names the countries', async () => {
   await stockProduct(semel.db, { tax_class: 'super_reduced' })
   const now = semel.clock.now()
   const [finding] = await findPriceFindings(semel.db, now)

@@ -37,7 +37,7 @@ async function states(): Promise<string[]> {
   return deliveries.map(({ state }) => state)
 }
 
-test('a doubt older than a day is not repeated to an idempotent relay, which has forgotten it', async () => {
+test('doubt older than a day → not repeated to a forgetful idempotent relay', async () => {
   const smtpUrl = 'smtp://127.0.0.1:1?idempotencyHeader=Resend-Idempotency-Key'
   await tell(later(new Date(), -2 * DAY))
   await tell(new Date())
@@ -46,7 +46,7 @@ test('a doubt older than a day is not repeated to an idempotent relay, which has
   assert.deepEqual(await states(), ['in_doubt', 'pending'])
 })
 
-test('a doubt is resolved as sent when the inbox has accepted the attempt', async () => {
+test('inbox has accepted the attempt → the doubt is resolved as sent', async () => {
   const id = await tell(new Date())
   await semel.db.updateTable('deliveries').set({ state: 'finishing', attempts: 1, worker: 7 }).execute()
   await semel.db

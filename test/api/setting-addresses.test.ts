@@ -53,7 +53,7 @@ test('a setting is an address → it is confirmed before it counts', () => {
   for (const [name] of mailboxes) assert.ok(isAddressSetting(name), name)
 })
 
-test('an address is entered → orders go where they went until its reader presses the button', async () => {
+test('new address → orders go to the old one until its reader confirms', async () => {
   const entered = await set({ orderEmail: 'orders@tea.example', orderNotice: 'at_once' })
   assert.deepEqual(
     [entered.status, entered.body.orderEmail, entered.body.waitingAddresses],
@@ -79,7 +79,7 @@ test('an address is entered → orders go where they went until its reader press
   assert.ok(mails.some(({ subject }) => subject.includes(`#${next}:`)))
 })
 
-test('another address is entered → the former stays; a withdrawn, replaced or old link confirms nothing', async () => {
+test('another address entered → the former stays, and old links confirm nothing', async () => {
   await set({ orderEmail: 'one@tea.example' })
   const first = await waiting('one@tea.example')
   assert.deepEqual((await set({ orderEmail: 'one@tea.example' })).body.waitingAddresses, {
@@ -115,7 +115,7 @@ test('another address is entered → the former stays; a withdrawn, replaced or 
     assert.equal((await confirm(token)).body.code, 'invalid_verification_token')
 })
 
-test('whoever entered it is demoted → it does not count until somebody else takes it over', async () => {
+test('whoever entered it is demoted → unused until somebody else takes it over', async () => {
   const clerk = await person(semel, 'staff', ['settings', 'orders', 'customers'])
   await set({ orderEmail: 'clerk@tea.example', replyTo: 'answers@tea.example' }, clerk)
   for (const address of ['clerk@tea.example', 'answers@tea.example']) {
@@ -162,7 +162,7 @@ test('whoever entered it is demoted → it does not count until somebody else ta
   assert.ok(mails.some(({ subject }) => subject.includes(`#${next}:`)))
 })
 
-test('the own verified address, the support address or none is entered → it counts at once', async () => {
+test('own verified address, support address or none → it counts at once', async () => {
   const own = await person(semel, 'admin')
   assert.equal((await set({ orderEmail: own.email }, own)).body.waitingAddresses.orderEmail, own.email)
   await semel.db.updateTable('users').set({ email_verified_in_session: true }).where('id', '=', own.id).execute()
@@ -181,7 +181,7 @@ test('the own verified address, the support address or none is entered → it co
   )
 })
 
-test('twenty presses of two links at once → one address, and the settings have it', async () => {
+test('twenty presses of two links at once → one address in the settings', async () => {
   await set({ orderEmail: 'race@tea.example' })
   const { id } = await waiting('race@tea.example')
   const presses = Array.from({ length: 20 }, () => confirmId(id))
@@ -214,7 +214,7 @@ test('the console shows what waits, sends it again and withdraws it', async () =
   assert.doesNotMatch(await look(), /desk@tea\.example/)
 })
 
-test('the link is sent again and again → five emails a day for an address, and the former one stays', async () => {
+test('link sent repeatedly → five emails a day, and the former address stays', async () => {
   await set({ orderEmail: 'Often@tea.example' })
   const { id } = await waiting('Often@tea.example')
   const renew = () => semel.client().post(`/api/admin/settings/addresses/${id}/renew`, {}, { token: admin.token })

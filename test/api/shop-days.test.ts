@@ -51,7 +51,7 @@ for (const [zone, day, [before, first, last, next]] of [
   ['Pacific/Auckland', '2026-09-27', ['26T11:59:59Z', '26T12:00:00Z', '27T10:59:59Z', '27T11:00:00Z']],
   ['America/Sao_Paulo', '2026-11-24', ['24T02:59:59Z', '24T03:00:00Z', '25T02:59:59Z', '25T03:00:00Z']],
 ] as const) {
-  test(`a filter from and to ${day} in ${zone} has the orders of that day, and the file their times there`, async () => {
+  test(`filter for ${day} in ${zone} → its orders, with local times in files`, async () => {
     await useZone(zone)
     const ids = []
     for (const time of [before, first, last, next]) ids.push(await place(`${day.slice(0, 8)}${time}`))
@@ -70,7 +70,7 @@ for (const [zone, day, [before, first, last, next]] of [
   })
 }
 
-test('the console shows times of the shop and names the zone, also where a script runs', async () => {
+test('console shows shop times and names their zone, also with scripts', async () => {
   await useZone('Pacific/Auckland')
   await place('2026-11-24T11:30:00Z')
   const text = await page('/admin/orders')
@@ -81,7 +81,7 @@ test('the console shows times of the shop and names the zone, also where a scrip
   assert.doesNotMatch(text, /data-local=/)
 })
 
-test('a page for customers without a script names the zone of the shop', async () => {
+test('customer page without a script names the zone of the shop', async () => {
   await useZone('America/Sao_Paulo')
   const client = semel.client()
   client.cookies.set(cookieNames(semel).session, admin.token)
@@ -89,7 +89,7 @@ test('a page for customers without a script names the zone of the shop', async (
   assert.match(text, /<time datetime="[^"]+" data-local="minute"[^>]*>[^<]+ (GMT-3|BRT)<\/time>/)
 })
 
-test('an announcement goes to those who ordered from and to a day of the shop, both included', async () => {
+test('announcement to buyers between two days of the shop → both days count', async () => {
   await useZone('Pacific/Auckland')
   const draft = { subject: 'News', message: 'Hello.' }
   const post = (body: object) => semel.client().post('/api/admin/announcement-drafts', body, { token: admin.token })
@@ -118,7 +118,7 @@ test('an announcement goes to those who ordered from and to a day of the shop, b
   }
 })
 
-test('a key that expires on a day stops working when that day of the shop begins', async () => {
+test('key expires when its day begins in the zone of the shop', async () => {
   await useZone('Europe/Berlin')
   const body = { name: 'Days', scopes: ['products:read'], expiresOn: '2099-07-01' }
   const { status, body: created, text } = await semel.client().post('/api/admin/api-keys', body, { token: admin.token })
@@ -131,7 +131,7 @@ test('a key that expires on a day stops working when that day of the shop begins
   assert.equal(key.expires_at?.toISOString(), '2099-06-30T22:00:00.000Z')
 })
 
-test('the overview shows a day, a week and a month of the shop, also earlier ones, and no address is an error', async () => {
+test('overview shows days, weeks and months of the shop; any address works', async () => {
   await useZone('Europe/Berlin')
   await place('2026-10-24T22:00:00Z')
   const shown = await page('/admin?period=day&day=2026-10-25')

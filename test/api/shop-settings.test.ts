@@ -31,7 +31,7 @@ const signedIn = (token: string) => {
 const errorsOf = (body: { errors?: { field: string; reason: string; code: string }[] }) =>
   (body.errors ?? []).map(({ field, code }) => `${field} ${code}`)
 
-test('settings are changed, shown on the next page, and written to the audit log with their names', async () => {
+test('settings change → next page shows them, and audit log names them', async () => {
   const { status, body, headers } = await change({ name: '  Thé   vert ', homeTitle: { en: 'Tea' }, accent: '#7A1F3D' })
   assert.equal(status, 200, JSON.stringify(body))
   assert.deepEqual([body.name, body.homeTitle, body.accent], ['Thé vert', { en: 'Tea' }, '#7a1f3d'])
@@ -43,7 +43,7 @@ test('settings are changed, shown on the next page, and written to the audit log
   assert.deepEqual([entry.actorId, entry.detail.changed], [admin.id, 'name, homeTitle, accent'])
 })
 
-test('texts of other languages stay, an empty text removes one, and the same settings again change nothing', async () => {
+test('other languages stay, empty text removes, and unchanged settings change nothing', async () => {
   await change({ deliveryPromise: { en: '2 days', fr: '2 jours' } })
   const { body } = await change({ deliveryPromise: { en: '' } })
   assert.deepEqual(body.deliveryPromise, { fr: '2 jours' })
@@ -51,7 +51,7 @@ test('texts of other languages stay, an empty text removes one, and the same set
   assert.equal(again.body.version, body.version)
 })
 
-test('two admins who change what both have read: one succeeds, the other gets 412', async () => {
+test('two admins change what both have read → one succeeds, one gets 412', async () => {
   const { headers, body } = await read()
   const etag = { 'if-match': headers.get('etag')! }
   const answers = await Promise.all(['A', 'B'].map(name => change({ name }, etag)))
@@ -156,7 +156,7 @@ for (const [body, error] of WRONG) {
   })
 }
 
-test('what a client cannot set is left as it is, and a null character costs nothing', async () => {
+test('unsettable fields are left as they are; a null character is harmless', async () => {
   const { body } = await change({ logo: 'x', version: undefined, pages: ['terms'], unknown: 1 })
   assert.deepEqual([body.logo, body.unknown], [null, undefined])
   const odd = await change({ name: 'a\u0000b' })
@@ -175,7 +175,7 @@ test('only admins read and change settings', async () => {
   }
 })
 
-test('the logo is made anew, shown on every page, and its files stay as long as the shop shows it', async () => {
+test('logo is made anew, shown on every page, and kept while shown', async () => {
   const png = await sharp({ create: { width: 900, height: 300, channels: 4, background: '#c630' } })
     .png()
     .toBuffer()
@@ -212,7 +212,7 @@ test('the logo is made anew, shown on every page, and its files stay as long as 
   assert.deepEqual(errorsOf((await put('')).body), ['data required'])
 })
 
-test('a small picture of the home page has every file that pages ask for', async () => {
+test('small picture of the home page has every file that pages request', async () => {
   const jpeg = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#c63' } })
     .jpeg()
     .toBuffer()
@@ -223,7 +223,7 @@ test('a small picture of the home page has every file that pages ask for', async
   }
 })
 
-test('the accent is a style sheet of its own on shop pages, and not in the console', async () => {
+test('accent → separate style sheet on shop pages, not in the console', async () => {
   await change({ accent: '#7a1f3d' })
   const [, href] = /<link rel="stylesheet" href="(\/assets\/accent\/[^"]+)"/.exec(await html('/products'))!
   const sheet = await fetch(semel.origin + href)

@@ -95,7 +95,7 @@ describe('shops in one database', () => {
     assert.deepEqual(heard.sort(), ['shop 0: from 0', 'shop 1: from 1', 'shop 2: from 2'])
   })
 
-  test('the cleanup of one shop does not keep another one from cleaning up', async () => {
+  test('cleanup of one shop does not keep another one from cleaning up', async () => {
     const [, tea, other] = shops
     await tea.db.transaction().execute(async tx => {
       await sql`select pg_advisory_xact_lock(${CLEANUP_LOCK})`.execute(tx)

@@ -59,7 +59,7 @@ test('registering gives an authenticator, and its first code opens the first ses
   assert.equal(again.body.detail, 'email is already registered')
 })
 
-test('a stranger who registers the same address ends no registration under way; the first code decides', async () => {
+test('stranger registers the same address → both go on, the first code decides', async () => {
   const wanted = { email: 'slow@example.com', password: PASSWORD, userName: 'Slow' }
   const [slow, stranger] = [
     await semel.client().post('/api/auth/register', wanted),
@@ -83,7 +83,7 @@ test('a registration whose page was closed is completed after another sign-in', 
   assert.equal((await mfa(code, attempt)).status, 200)
 })
 
-test('of simultaneous first codes of several registrations for an address, one makes the account', async () => {
+test('simultaneous first codes of registrations for an address → one makes the account', async () => {
   for (let round = 0; round < 5; round++) {
     const wanted = { email: `race-${round}@example.com`, password: PASSWORD, userName: 'Racer' }
     const registered = await Promise.all(
@@ -135,7 +135,7 @@ test('a sign-in fails when the password changes after it was verified', async ()
   assert.deepEqual([status, body.code], [401, 'invalid_credentials'])
 })
 
-test('signing in takes password and code, and the partial token is good for nothing else', async () => {
+test('sign-in takes password and code; the partial token does nothing else', async () => {
   const person = await newPerson(semel)
   const client = semel.client()
   const { status, body } = await client.post('/api/auth/login', {
@@ -170,7 +170,7 @@ test('signing in takes password and code, and the partial token is good for noth
   assert.equal((await semel.client().get('/api/users/me', { token: full.body.token })).status, 401)
 })
 
-test('R1: a used code is refused as used, in the same and in a new attempt, and costs no try', async () => {
+test('R1: used code → refused as used in any attempt, costing no try', async () => {
   const person = await newPerson(semel)
   const attempt = await enterPassword(semel.client(), person.email)
   assert.equal((await mfa(person.code(), attempt)).status, 200)
@@ -188,7 +188,7 @@ test('R1: a used code is refused as used, in the same and in a new attempt, and 
   assert.equal((await mfa(person.code(), another)).status, 200)
 })
 
-test('R1: a browser that repeats the second step brings its session, and learns that the code was used', async () => {
+test('R1: browser repeats the second step → keeps session, told code was used', async () => {
   const person = await newPerson(semel)
   const browser = semel.client()
   await enterPassword(browser, person.email)
@@ -212,7 +212,7 @@ test('R1: the code that confirmed the authenticator cannot sign in again', async
   assert.equal((await mfa(person.code(-1), attempt)).body.code, 'code_already_used')
 })
 
-test('the code of the previous step is accepted, older ones and the next one are not', async () => {
+test('code of the previous step → accepted; older or next ones → refused', async () => {
   const person = await newPerson(semel)
   semel.clock.advance(5 * MINUTE)
   const attempt = await enterPassword(semel.client(), person.email)
@@ -221,7 +221,7 @@ test('the code of the previous step is accepted, older ones and the next one are
   assert.equal((await mfa(person.code(-1), attempt)).status, 200)
 })
 
-test('a malformed code gets 422 and costs no try; after five wrong codes the attempt has ended', async () => {
+test('malformed code → 422, no try lost; five wrong codes → attempt ends', async () => {
   const person = await newPerson(semel)
   const attempt = await enterPassword(semel.client(), person.email)
   for (const code of ['12345', 'abcdef', '1234567', '']) {
@@ -243,14 +243,14 @@ test('a partial token expires after five minutes', async () => {
   assert.equal((await mfa(person.code(), attempt)).body.code, 'sign_in_ended')
 })
 
-test('outside production, 30 wrong passwords from this machine → the right one still signs in', async () => {
+test('outside production, 30 wrong passwords from here → the right one signs in', async () => {
   const { email } = await newPerson(semel)
   const login = (password: string) => semel.client().post('/api/auth/login', { email, password })
   for (let n = 0; n < 30; n++) assert.equal((await login('wrong password')).status, 401)
   assert.equal((await login(PASSWORD)).status, 200)
 })
 
-test('a wrong password and an unknown address get the same response, and both reach the limit', async () => {
+test('wrong password or unknown address → same response, and both reach the limit', async () => {
   // Outside production, a client on this machine meets no limit.
   await using semel = await startSemel({ production: true }, { worker: false })
   const person = await newPerson(semel)
@@ -273,7 +273,7 @@ test('a wrong password and an unknown address get the same response, and both re
   assert.equal((await login(person.email, PASSWORD)).status, 200)
 })
 
-test('an address or a password that no account can have is refused like wrong ones, with the field and the reason', async () => {
+test('impossible address or password → refused like wrong ones, with field and reason', async () => {
   const person = await newPerson(semel)
   const login = (body: unknown) => semel.client().post('/api/auth/login', body)
   const email = { field: 'email', reason: 'must be a valid email address', code: 'invalid_email' }
@@ -302,7 +302,7 @@ test('an address or a password that no account can have is refused like wrong on
   }
 })
 
-test('cleanup deletes sessions and attempts a day after they expired, and keeps the others', async () => {
+test('cleanup deletes sessions and attempts a day after expiry, keeping the others', async () => {
   const person = await newPerson(semel)
   await enterPassword(semel.client(), person.email)
   const count = async (table: 'sessions' | 'partial_sessions') =>
@@ -344,7 +344,7 @@ test('the cleanup deletes expired rate limits and skips locked ones', async () =
   )
 })
 
-test('under https every cookie is Secure, and all but that of the language have the prefix __Host-', async () => {
+test('https → cookies are Secure and, except the language, prefixed __Host-', async () => {
   await using secure = await startSemel({ baseUrl: 'https://shop.example' }, { worker: false })
   const wanted = { email: 'ada@example.com', password: PASSWORD, userName: 'Ada' }
   const registered = await secure.client().post('/api/auth/register', wanted)

@@ -18,7 +18,7 @@ async function statuses(count: number, origin: string, headers = {}): Promise<nu
   return Promise.all(Array.from({ length: count }, send))
 }
 
-test('a trusted proxy names no client → all its clients spend the limits of one, and it is reported', async () => {
+test('trusted proxy names no client → its clients share limits, which is reported', async () => {
   const lines: string[] = []
   await using semel = await startSemel(
     { production: true, trustedProxies: 1, logLevel: 'warn' },

@@ -40,7 +40,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const bearer = (token: string) => ({ ...JSON_TYPE, authorization: `Bearer ${token}` })
 const importOf = (sku: string) => JSON.stringify({ data: Buffer.from(csv(sku)).toString('base64') })
 
-test('a file of staff may arrive slowly, other bodies and those of others may not', async () => {
+test('only files sent by staff may arrive slowly', async () => {
   await using semel = await startSemel({}, { worker: false, bodyTimes: { usual: 1000, file: 60_000 } })
   const staff = await newPerson(semel, { role: 'staff' })
   const customer = await newPerson(semel)
@@ -86,7 +86,7 @@ test('a session that ends while its file arrives imports nothing', async () => {
   assert.match(await file.end(), /^HTTP\/1.1 401 /)
 })
 
-test('an import may take longer than other requests, and three at a time hold a connection', async () => {
+test('imports may take longer, and three at a time hold a connection', async () => {
   await using semel = await startSemel({}, { worker: false, databaseTime: 100 })
   const staff = await newPerson(semel, { role: 'staff' })
   const id = await stockProduct(semel.db, { sku: 'SLOW-6' })

@@ -48,7 +48,7 @@ async function many(count: number, text: (n: number) => ReturnType<typeof textTo
   return counts
 }
 
-test('twelve accounts send a number five text messages an hour and ten a day', async () => {
+test('twelve accounts, one number → five text messages an hour, ten a day', async () => {
   const phone = newPhone()
   assert.deepEqual(await many(12, () => textTo(phone)), { 201: 5, 429: 7 })
   semel.clock.advance(HOUR)
@@ -65,7 +65,7 @@ test('a client asks for 30 text messages an hour', async () => {
   assert.equal((await textTo(newPhone(), '198.51.100.31')).status, 201)
 })
 
-test('the whole service sends SMS_PER_DAY in a day, a quarter of it only to confirmed phones, and a metric tells how many are left', async () => {
+test('SMS_PER_DAY → limits the service; a quarter is for confirmed phones only', async () => {
   const left = async () => Number(/^semel_sms_left (\d+)$/m.exec((await semel.client().get('/metrics')).text)![1])
   const people = []
   for (let n = 0; n < 16; n++) people.push(await newPerson(semel, { phone: newPhone() }))
@@ -83,7 +83,7 @@ test('the whole service sends SMS_PER_DAY in a day, a quarter of it only to conf
   assert.equal(await left(), 30)
 })
 
-test('a stranger who adds the phone of somebody else does not use up the codes of its owner', async () => {
+test('stranger adds the phone of another → its owner still gets codes', async () => {
   const phone = newPhone()
   const owner = await newPerson(semel, { phone })
   assert.deepEqual(await many(10, () => textTo(phone)), { 201: 5, 429: 5 })
@@ -98,7 +98,7 @@ test('numbers outside SMS_COUNTRIES are refused with a reason, and nothing is se
   assert.equal((await textTo('+12125551234')).status, 201)
 })
 
-test('a phone that was given with a registration gets no codes until one was returned from it', async () => {
+test('phone given at registration → no codes until one came back from it', async () => {
   const phone = newPhone()
   const registered = await semel.client().post('/api/auth/register', {
     email: 'phone@example.com',

@@ -70,13 +70,13 @@ for (const [kind, operations] of Object.entries(SENSITIVE)) {
   }
 }
 
-test('an API key publishes announcements without a step-up, which its maker has made', async () => {
+test('API key publishes announcements without a step-up, which its maker has made', async () => {
   const { key } = await createApiKey(semel, { name: 'news', scopes: ['announcements:write'] })
   const answer = await semel.client().post('/api/admin/announcements', MESSAGE, { headers: { 'x-api-key': key } })
   assert.equal(answer.status, 201)
 })
 
-test('settings beside the account of the shop, and the same account again, need no step-up', async () => {
+test('unchanged shop account, or settings beside it → no step-up', async () => {
   await semel.db
     .updateTable('shop_settings')
     .set({ settings: sql`settings || '{"iban": "GB82WEST12345698765432"}'` })
@@ -87,7 +87,7 @@ test('settings beside the account of the shop, and the same account again, need 
   }
 })
 
-test('the account of the shop and the words of an email without JavaScript: an old second factor → a code above what was typed, and after it what was asked for', async () => {
+test('old second factor without JavaScript → code above typed text, then the result', async () => {
   const somebody = await newPerson(semel, { role: 'admin' })
   const client = browserOf(somebody.token)
   semel.clock.advance(11 * MINUTE)
@@ -116,7 +116,7 @@ test('the account of the shop and the words of an email without JavaScript: an o
   }
 })
 
-test('the files of orders and invoices: an old second factor leads to the step-up and back to the same list', async () => {
+test('files of orders or invoices: old second factor → step-up, then same list', async () => {
   const client = browserOf(admin.token)
   for (const [file, list] of [
     ['orders', 'orders'],
@@ -131,7 +131,7 @@ test('the files of orders and invoices: an old second factor leads to the step-u
   assert.match((await client.get(account)).text, /data-go="\/admin\/orders\?status=placed"/)
 })
 
-test('a page of one’s own data and of an announcement: an old second factor → the way to the step-up, afterwards the file', async () => {
+test('own data or announcement page: old second factor → step-up, then the file', async () => {
   const client = browserOf((await person(semel)).token)
   assert.match((await client.get('/account')).text, /href="\/api\/users\/me\/export"/)
   semel.clock.advance(11 * MINUTE)
@@ -145,7 +145,7 @@ test('a page of one’s own data and of an announcement: an old second factor �
   semel.clock.advance(11 * MINUTE)
 })
 
-test('a draft without JavaScript: an old second factor → the page asks for a code above the button', async () => {
+test('draft without JavaScript: old second factor → page asks for a code', async () => {
   const client = browserOf(admin.token)
   const draft = await semel.client().post('/api/admin/announcement-drafts', MESSAGE, { token: admin.token })
   const address = `/admin/announcements/drafts/${draft.body.id}`

@@ -43,7 +43,7 @@ async function told(productId: number): Promise<string[]> {
   return users
 }
 
-test('somebody who asks is told once when the stock returns, and may ask again', async () => {
+test('stock returns → whoever asked is told once and may ask again', async () => {
   const [product, someone, other] = [await soldOut(), await person(semel), await person(semel)]
   for (const who of [someone, someone, other]) assert.equal((await ask(product, who)).status, 200)
   assert.deepEqual(await told(product), [])
@@ -61,7 +61,7 @@ test('somebody who asks is told once when the stock returns, and may ask again',
   assert.deepEqual([events.length, now.length], [1, 2])
 })
 
-test('a product that is gone again before the email is written is told at its next return', async () => {
+test('product gone again before the email is written → told at next return', async () => {
   const [product, someone] = [await soldOut(), await person(semel)]
   await ask(product, someone)
   await restock(product, 1)
@@ -72,7 +72,7 @@ test('a product that is gone again before the email is written is told at its ne
   assert.deepEqual(await told(product), [someone.id])
 })
 
-test('a product that comes and goes uses up none of the emails that an unverified address may get', async () => {
+test('product comes and goes → no emails of an unverified address are used', async () => {
   const [product, someone] = [await soldOut(), await person(semel)]
   await ask(product, someone)
   const compose = composer(semel)
@@ -106,7 +106,7 @@ test('a product that comes and goes uses up none of the emails that an unverifie
   assert.ok('mail' in (await composeNewest()))
 })
 
-test('while thousands of bulk emails wait, nobody is told, so that products that come and go do not fill the queue', async () => {
+test('thousands of bulk emails wait → nobody is told of stock', async () => {
   const [product, someone] = [await soldOut(), await person(semel)]
   await ask(product, someone)
   await sql`
@@ -124,7 +124,7 @@ test('while thousands of bulk emails wait, nobody is told, so that products that
   assert.deepEqual(await told(product), [someone.id])
 })
 
-test('a product that comes and goes before any worker looks leaves the wish as it was', async () => {
+test('product comes and goes before any worker looks → the wish stays', async () => {
   const [product, someone] = [await soldOut(), await person(semel)]
   await ask(product, someone)
   await restock(product, 1)
@@ -165,7 +165,7 @@ test('a wish that ended with unsubscribing is offered and counts again', async (
   assert.deepEqual(await told(product), [someone.id])
 })
 
-test('stock returns while people ask: each is told or hears that it is there', async () => {
+test('stock returns while people ask → everyone learns of it', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, () => person(semel)))
   for (let round = 0; round < 5; round++) {
     const product = await soldOut()
@@ -199,7 +199,7 @@ test('a wish is refused where it makes no sense', async () => {
   assert.equal((await semel.client().request('PUT', `/api/products/${gone}/stock-alert`, { body: {} })).status, 401)
 })
 
-test('the product page offers it: guests sign in first, others ask and withdraw', async () => {
+test('product page offers alerts: guests sign in first, others ask and withdraw', async () => {
   const [product, someone] = [await soldOut(), await person(semel)]
   const guest = await semel.client().get(`/products/${product}`)
   assert.match(guest.text, new RegExp(`href="/login\\?next=%2Fproducts%2F${product}">Tell me when it is back`))
@@ -222,7 +222,7 @@ test('the product page offers it: guests sign in first, others ask and withdraw'
   assert.match(refused.text, /is in stock. You can order it now/)
 })
 
-test('the email goes to the present address, by a worker that looks after the stock returned', async () => {
+test('worker looks after the stock returned → email goes to the present address', async () => {
   const [product, someone] = [await soldOut('Walnut stool'), await person(semel)]
   await ask(product, someone)
   await restock(product, 5)

@@ -24,7 +24,7 @@ async function signIn(authenticator: Authenticator, person: Person) {
   return semel.client().post('/api/auth/passkey', { passkey: authenticator.get(body.challenge, person.id) })
 }
 
-test('what a device says about its make is not looked at, because certificates hold addresses of strangers', async () => {
+test("device's statement about its make → ignored, as certificates hold strangers' addresses", async () => {
   const statements = {
     'android-key': new Map<string, unknown>([
       ['alg', -7],
@@ -43,7 +43,7 @@ test('what a device says about its make is not looked at, because certificates h
   }
 })
 
-test('of the transports of a passkey the known ones are kept, whatever is sent', async () => {
+test('known transports of a passkey are kept, whatever is sent', async () => {
   const long = 'a'.repeat(20_000)
   for (const [sent, kept] of [
     [
@@ -66,7 +66,7 @@ test('of the transports of a passkey the known ones are kept, whatever is sent',
   }
 })
 
-test('a passkey with an id or a key that no authenticator makes is refused', async () => {
+test('passkey with an impossible id or key → refused', async () => {
   const withLongId = new Authenticator(SHOP)
   withLongId.id = randomBytes(6000)
   const named = withLongId.create((await optionsOf(ada)).challenge)
@@ -90,7 +90,7 @@ test('a response of a megabyte is refused before it is decoded', async () => {
   assert.equal(signedIn.body.code, 'invalid_passkey')
 })
 
-test('an authenticator may count to 2^32 - 1, and no counter opens a second session', async () => {
+test('counter up to 2^32 - 1 → accepted, but opens no second session', async () => {
   const authenticator = new Authenticator(SHOP)
   await add(ada, authenticator.create((await optionsOf(ada)).challenge))
   authenticator.counter = 2 ** 32 - 1

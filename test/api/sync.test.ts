@@ -39,7 +39,7 @@ async function age(): Promise<Date> {
   return moment
 }
 
-test('products: updated_since finds what was added, changed or sold since, and nothing else', async () => {
+test('products: updated_since finds what was added, changed or sold since, nothing else', async () => {
   const [sold, changed, untouched] = [
     await stockProduct(semel.db, { stock: 9 }),
     await stockProduct(semel.db, { stock: 9 }),
@@ -60,7 +60,7 @@ test('products: updated_since finds what was added, changed or sold since, and n
   assert.deepEqual(idsOf(await client.get(`/api/products?updated_since=${again}`, { headers })), [sold])
 })
 
-test('products: updated_since finds a product whose pictures were added, described, moved or removed', async () => {
+test('products: updated_since finds products with pictures added, described, moved or removed', async () => {
   const id = await stockProduct(semel.db)
   const staff = { token: (await person(semel, 'staff')).token }
   const path = `/api/products/${id}/images`
@@ -87,7 +87,7 @@ test('products: updated_since finds a product whose pictures were added, describ
   }
 })
 
-test('products and orders: ids finds exactly those that exist, paged and sorted as ever', async () => {
+test('products and orders: ids finds exactly those that exist, paged and sorted', async () => {
   const ids = [await stockProduct(semel.db), await stockProduct(semel.db), await stockProduct(semel.db)]
   const query = `ids=${[...ids, 999_999, 4_000_000_000].join(',')}&sort=-id`
   const first = await client.get(`/api/products?${query}&limit=2`, { headers })
@@ -118,7 +118,7 @@ test('orders: updated_since finds orders with a step or a payment since', async 
   assert.ok(!idsOf(found).includes(old))
 })
 
-test('copies of products and orders that are kept from the feed as the guide says equal the shop', async () => {
+test('copies of products and orders kept by the guide equal the shop', async () => {
   const { key } = await createApiKey(semel, {
     name: 'Copy',
     scopes: ['products:read', 'products:write', 'orders:read', 'orders:write', 'money:write', 'events:read'],
@@ -173,7 +173,7 @@ test('copies of products and orders that are kept from the feed as the guide say
   assert.deepEqual([products.get(last)!.status, products.get(other)!.stock], ['out_of_stock', 9])
 })
 
-test('a batch adds, changes and leaves alone by SKU, and reports each refusal without holding up the rest', async () => {
+test('batch adds, changes or keeps by SKU, and reports refusals without stopping', async () => {
   const wanted = (sku: string, price = 5) => ({ sku, name: `Product ${sku}`, category: 'batch', price })
   const put = (products: unknown[]) => client.request('PUT', '/api/products/batch', { body: { products }, headers })
   const first = await put([wanted('B1'), { ...wanted('B2'), price: -1 }, wanted('B3'), { name: 'no sku' }])
@@ -207,7 +207,7 @@ test('a batch of products as the list shows them leaves them alone', async () =>
   assert.deepEqual([put.body.changed, put.body.unchanged], [0, sent.length], put.text)
 })
 
-test('a batch takes parts of products, and what is left out stays as it is', async () => {
+test('batch with parts of products → what is left out stays as is', async () => {
   const put = (products: unknown[]) => client.request('PUT', '/api/products/batch', { body: { products }, headers })
   await put([{ sku: 'P1', name: 'Lamp', category: 'batch', price: 5, stock: 3, description: 'Old' }])
   const partial = { sku: 'P1', stock: 4, description: null, colour: 'red', texts: { de: { name: 'Lampe' } } }
@@ -228,7 +228,7 @@ test('a batch takes parts of products, and what is left out stays as it is', asy
   assert.equal((await client.get('/api/products?sku=p1', { headers })).body.totalCount, 0)
 })
 
-test('a batch honours expectedStock, and its stockChange loses no sale and happens once with its key', async () => {
+test('batch honours expectedStock; its keyed stockChange happens once, losing no sale', async () => {
   const put = (products: unknown[], key?: string) =>
     client.request('PUT', '/api/products/batch', {
       body: { products },
@@ -273,7 +273,7 @@ test('a batch honours expectedStock, and its stockChange loses no sale and happe
   )
 })
 
-test('of ten simultaneous batches with the same new SKUs one adds each product', async () => {
+test('ten simultaneous batches with the same new SKUs → each product added once', async () => {
   const products = ['C1', 'C2', 'C3'].map(sku => ({ sku, name: sku, category: 'batch', price: 1 }))
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => client.request('PUT', '/api/products/batch', { body: { products }, headers })),
@@ -282,7 +282,7 @@ test('of ten simultaneous batches with the same new SKUs one adds each product',
   assert.deepEqual([sum('added'), sum('unchanged'), sum('refused')], [3, 27, 0])
 })
 
-test('products: updated_since costs a page or two of the table for each product that was sold since, wherever it is', async () => {
+test('products: updated_since reads one or two table pages per product sold', async () => {
   const size = 20_000
   const sold = 100
   await sql`insert into products (sku, name, description, category, price, stock, created_at, updated_at)
@@ -304,7 +304,7 @@ test('products: updated_since costs a page or two of the table for each product 
   assert.ok(buffers <= 2.5 * sold, `${buffers} buffers for ${sold} products`)
 })
 
-test('a thousand products in one request take a few statements, and events tell each change', async () => {
+test('thousand products in one request → few statements, an event per change', async () => {
   const products = Array.from({ length: 1000 }, (_, n) => ({
     ...{ sku: `K-${n}`, name: `Thousand ${n}`, category: 'thousand', price: n, description: 'x'.repeat(1500) },
     ...{ stock: 1, status: 'active', currency: 'EUR', tax_class: 'standard', texts: { de: { name: `Tausend ${n}` } } },
@@ -322,7 +322,7 @@ test('a thousand products in one request take a few statements, and events tell 
   assert.equal((await put({ products: [...products, products[0]] })).status, 422)
 })
 
-test('a stock changes by pieces with a reason, once for each key, and never below 0', async () => {
+test('stock changes by pieces with reason, once per key, never below 0', async () => {
   const id = await stockProduct(semel.db, { stock: 3 })
   const address = `/api/products/${id}/stock-changes`
   const send = (body: object, key?: string) =>
@@ -380,7 +380,7 @@ test('a stock changes by pieces with a reason, once for each key, and never belo
   )
 })
 
-test('a delivery that comes while orders are placed loses no sale, and orders write no history', async () => {
+test('delivery arrives during orders → no sale lost, orders write no history', async () => {
   const id = await stockProduct(semel.db, { stock: 5 })
   const order = () => client.post('/api/orders', { items: [{ productId: id, quantity: 1 }] }, { token })
   const receive = (key: string) =>
@@ -403,7 +403,7 @@ test('a delivery that comes while orders are placed loses no sale, and orders wr
   )
 })
 
-test('the history of a stock says who changed it and why: cancellations, edits, batches, imports and pieces', async () => {
+test('stock history says who changed it and why, however it changed', async () => {
   const id = await stockProduct(semel.db, { stock: 9, sku: 'HISTORY' })
   const staff = await person(semel, 'staff')
   const order = await client.post('/api/orders', { items: [{ productId: id, quantity: 2 }] }, { token })

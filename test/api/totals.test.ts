@@ -48,7 +48,7 @@ async function rate(body: object) {
   return { [Symbol.asyncDispose]: async () => void (await admin('DELETE', `tax-rates/${made.body.id}`)) }
 }
 
-test('a minimal order → the default delivery and the VAT of the own country', async () => {
+test('minimal order → the default delivery and the VAT of the own country', async () => {
   const productId = await stockProduct(semel.db, { price: 11900 })
   const { status, body } = await order({ items: [line(productId)] })
   assert.equal(status, 201)
@@ -75,7 +75,7 @@ test('an order to another country → its VAT; outside the Union none', async ()
   assert.deepEqual(british.body.taxes, [{ rate: 0, net: 12000, tax: 0, gross: 12000 }])
 })
 
-test('a shop in another country → its VAT; one that delivers to some countries only → no others', async () => {
+test('shop in another country → its VAT; some countries only → no others', async () => {
   const productId = await stockProduct(semel.db, { price: 12000 })
   const settle = async (settings: Parameters<typeof changeShop>[1]) => {
     await changeShop(semel.db, settings)
@@ -101,7 +101,7 @@ test('a shop in another country → its VAT; one that delivers to some countries
   }
 })
 
-test('a rate from a day on → from midnight on where the shop is', async () => {
+test('rate from a day on → valid from midnight where the shop is', async () => {
   const now = new Date('2026-12-31T23:30:00Z')
   await changeShop(semel.db, { timeZone: 'Europe/Berlin' })
   await forgetShop(semel.db)
@@ -111,7 +111,7 @@ test('a rate from a day on → from midnight on where the shop is', async () => 
   assert.equal((await readSeller(semel.db, now)).today, '2026-12-31')
 })
 
-test('a quote, its order and the order as it is read → the same numbers', async () => {
+test('quote, its order and the order as read → the same numbers', async () => {
   await using parcel = await method({ countries: ['FR'], price: 499, currency: 'EUR', names: { fr: 'Colis' } })
   await using _ = await rate({ country: 'FR', class: 'reduced', rate: 5.5 })
   const book = await stockProduct(semel.db, { price: 1055, tax_class: 'reduced' })
@@ -151,7 +151,7 @@ test('items worth as much as a method says → its delivery is free', async () =
   assert.deepEqual([free.body.deliveryTotal, free.body.deliveryOptions[0].price], [0, 0])
 })
 
-test('a method that is unknown or goes elsewhere → 422 that names the country', async () => {
+test('unknown method, or one that goes elsewhere → 422 names the country', async () => {
   await using parcel = await method({ countries: ['DE'] })
   const items = [line(await stockProduct(semel.db))]
   for (const delivery of [parcel.id, '01970000-0000-7000-8000-000000000000']) {
@@ -165,7 +165,7 @@ test('a method that is unknown or goes elsewhere → 422 that names the country'
   assert.equal((await order({ items, delivery: 'fast' })).body.detail, 'delivery must be a UUID')
 })
 
-test('a country without delivery → 422 that lists the others, and no stock is taken', async () => {
+test('country without delivery → 422 lists the others, and no stock is taken', async () => {
   await using _ = await method({ countries: ['DE', 'AT'] })
   await admin('PATCH', `delivery-methods/${STANDARD}`, { active: false })
   try {
@@ -188,7 +188,7 @@ test('a country without delivery → 422 that lists the others, and no stock is 
   }
 })
 
-test('a class without a rate in the country → 503, never sold without VAT', async () => {
+test('class without a rate in the country → 503, never sold without VAT', async () => {
   const productId = await stockProduct(semel.db, { tax_class: 'reduced' })
   for (const ask of [order, quote]) {
     const { status, body, headers } = await ask({ items: [line(productId)] })
@@ -207,7 +207,7 @@ test('of several rates of a class → the newest that has begun', async () => {
   assert.equal((await order({ items: [line(productId)] })).body.taxes[0].rate, 16)
 })
 
-test('a total that delivery has changed → 409 with the parts of the new one', async () => {
+test('total changed by delivery → 409 with the parts of the new one', async () => {
   const productId = await stockProduct(semel.db, { price: 1190 })
   const { total } = (await quote({ items: [line(productId)] })).body
   await using parcel = await method({ price: 500, currency: 'EUR' })
@@ -252,7 +252,7 @@ test('a cart → the totals that its order has', async () => {
   assert.equal(cart.total, 4499)
 })
 
-test('versions 1 and 2 → the same members, with their own names of users', async () => {
+test('versions 1 and 2 → same members, with their own names of users', async () => {
   const items = [line(await stockProduct(semel.db, { price: 1190 }))]
   for (const version of ['v1', 'v2']) {
     const { body } = await semel.client().post(`/api/${version}/orders`, { items }, { token: buyer.token })

@@ -29,7 +29,7 @@ async function orderAfter(...steps: string[]): Promise<number> {
 const change = (id: number, trackingNumber: unknown, { token } = staff, headers = {}) =>
   semel.client().put(`/api/orders/${id}/tracking-number`, { trackingNumber }, { token, headers })
 
-test('the tracking number of a shipped order is corrected, and its owner gets one email for each new number', async () => {
+test('tracking number of a shipped order corrected → one email per new number', async () => {
   const id = await orderAfter('process', 'ship')
   const before = (await semel.mailTo(buyer.email, 2)).length
   semel.clock.advance(60_000)
@@ -62,7 +62,7 @@ test('many corrections at once with the same number are one', async () => {
   assert.deepEqual(numbers, [{ tracking_number: 'SML 3' }])
 })
 
-test('orders that are not shipped, others than staff, outdated pages and empty numbers are refused', async () => {
+test('unshipped orders, non-staff, outdated pages and empty numbers → refused', async () => {
   const [placed, cancelled, shipped] = [
     await orderAfter(),
     await orderAfter('cancel'),

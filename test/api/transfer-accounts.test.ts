@@ -22,7 +22,7 @@ const transfer = async (id: string) =>
 const give = (refundId: string, more: object = {}) =>
   semel.client().post('/api/refund-accounts', { token: accountToken(semel.serviceKey, refundId), ...ACCOUNT, ...more })
 
-test('a transfer without an account → one email with a link, whose reader names the account until it was sent', async () => {
+test('transfer without an account → one email with a link to name it', async () => {
   const { refundId, orderId, buyer } = await owedTransfer(semel)
   const mails = await semel.mailTo(buyer.email, 3)
   const [mail, ...others] = mails.filter(
@@ -54,7 +54,7 @@ test('a transfer without an account → one email with a link, whose reader name
   assert.equal(ended.status, 410)
 })
 
-test('the form without JavaScript → its answer can be translated, and is still about this refund', async () => {
+test('form without JavaScript → its answer is translatable and about the same refund', async () => {
   const { refundId } = await owedTransfer(semel)
   const token = accountToken(semel.serviceKey, refundId)
   const send = (iban: string) =>
@@ -76,7 +76,7 @@ test('the form without JavaScript → its answer can be translated, and is still
   assert.deepEqual([taken.status, taken.headers.get('location')], [303, `/refund-account?token=${token}`])
 })
 
-test('the statement names the account of the payer → the list offers it, and a person saves it', async () => {
+test("statement names the payer's account → it is offered, and somebody saves it", async () => {
   const { refundId, orderId } = await owedTransfer(semel)
   await semel.db
     .updateTable('incoming_transfers')
@@ -92,7 +92,7 @@ test('the statement names the account of the payer → the list offers it, and a
   assert.equal((await transfer(refundId)).iban, null)
 })
 
-test('a link that is cut off, changed or of another refund → refused, and no account changes', async () => {
+test('link cut off, changed or of another refund → refused, no account changes', async () => {
   const [one, other] = [await owedTransfer(semel), await owedTransfer(semel)]
   const [, mac] = accountToken(semel.serviceKey, one.refundId).split('.')
   for (const token of ['x', `${other.refundId}.${mac}`, `${one.refundId}.${mac!.slice(1)}`, `${one.refundId}.`]) {
@@ -102,7 +102,7 @@ test('a link that is cut off, changed or of another refund → refused, and no a
   assert.equal((await transfer(other.refundId)).iban, null)
 })
 
-test('accounts that no bank has, and names that no bank takes → 422 with the field and the reason', async () => {
+test('impossible account or name → 422 with the field and the reason', async () => {
   const { refundId } = await owedTransfer(semel)
   const wrong = [
     'DE88370400440532013000',
@@ -122,7 +122,7 @@ test('accounts that no bank has, and names that no bank takes → 422 with the f
     assert.equal((await give(refundId, { iban })).status, 200, iban)
 })
 
-test('an account that was named before for the order → used again, and nobody is asked', async () => {
+test('account named before for the order → used again, and nobody is asked', async () => {
   const { refundId, orderId, staff: money } = await owedTransfer(semel)
   await give(refundId)
   const { body } = await post(`/api/orders/${orderId}/refunds`, { amount: 100 }, money.token)
@@ -131,7 +131,7 @@ test('an account that was named before for the order → used again, and nobody 
   assert.equal(again.reference, `Refund order ${orderId}-2`)
 })
 
-test('the list → what to type into the page of the bank, and what it waits for', async () => {
+test('list → what to type at the bank, and what it waits for', async () => {
   const { refundId } = await owedTransfer(semel)
   const { body } = await semel.client().get('/api/admin/refund-transfers?limit=100', { token: staff.token })
   const row = body.items.find((one: { refundId: string }) => one.refundId === refundId)
@@ -139,7 +139,7 @@ test('the list → what to type into the page of the bank, and what it waits for
   assert.ok(row.askedAt)
 })
 
-test('many are sent at once, one of them twice → each once, and the other one is refused', async () => {
+test('many sent at once, one twice → each once, the other is refused', async () => {
   const [one, other] = [await owedTransfer(semel), await owedTransfer(semel)]
   await post(`/api/admin/refund-transfers/${one.refundId}/sent`)
   const refundIds = [one.refundId, other.refundId, other.refundId]
@@ -147,7 +147,7 @@ test('many are sent at once, one of them twice → each once, and the other one 
   assert.deepEqual([body.sent, body.refused[0].code], [[other.refundId], 'wrong_refund_state'])
 })
 
-test('two files of the same transfers at once → one file has them, its account is fixed, and its bytes stay', async () => {
+test('two simultaneous files of the same transfers → one has them, unchangeable', async () => {
   const { refundId } = await readyTransfer(semel)
   const files = await Promise.all([1, 2, 3].map(() => post('/api/admin/transfer-files', { refundIds: [refundId] })))
   assert.deepEqual(files.map(({ status }) => status).sort(), [201, 409, 409])
@@ -169,7 +169,7 @@ test('two files of the same transfers at once → one file has them, its account
     assert.ok(first.text.includes(part), part)
 })
 
-test('a file that the bank refused → discarded, and its transfers fit into another one; a sent file is done once', async () => {
+test('file refused by the bank → discarded, transfers reusable; sent → done once', async () => {
   const { fileId, refundId, orderId } = await filedTransfer(semel)
   assert.equal((await semel.client().delete(`/api/admin/transfer-files/${fileId}`, { token: staff.token })).status, 204)
   const { body } = await post('/api/admin/transfer-files', { refundIds: [refundId] })
@@ -182,7 +182,7 @@ test('a file that the bank refused → discarded, and its transfers fit into ano
   assert.equal(rows[0]!.mails, 1)
 })
 
-test('sent while the customer changes the account → the money went where the row says, in either order', async () => {
+test('customer changes the account during sending → money went where the row says', async () => {
   for (let round = 0; round < 6; round++) {
     const { refundId } = await readyTransfer(semel)
     const [changed, sent] = await Promise.all([
@@ -195,7 +195,7 @@ test('sent while the customer changes the account → the money went where the r
   }
 })
 
-test('the account of a customer → in the copy of all data, never in events, and gone with the account', async () => {
+test('account of a customer → exported, never in events, deleted with the user', async () => {
   const { refundId, orderId, buyer } = await readyTransfer(semel)
   const { body } = await semel.client().get('/api/users/me/export', { token: buyer.token })
   assert.deepEqual(

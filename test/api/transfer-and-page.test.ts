@@ -44,7 +44,7 @@ async function moneyOf(id: number) {
     .sort()
 }
 
-test('a transfer that pays an order with an open page stops the page', async () => {
+test('transfer pays an order with an open page → the page is stopped', async () => {
   const { id } = await orderOnline(semel, buyer)
   await openedPage(semel, id, buyer)
   const { status, body } = await note(id, { amount: 4800 })
@@ -63,7 +63,7 @@ async function paidUnheard(id: number) {
   provider.events.lost = 0
 }
 
-test('a page that was paid before a whole transfer gives its money back', async () => {
+test('page paid before a whole transfer → its money goes back', async () => {
   const { id } = await orderOnline(semel, buyer)
   await paidUnheard(id)
   assert.equal((await note(id)).body.payment.status, 'paid')
@@ -73,7 +73,7 @@ test('a page that was paid before a whole transfer gives its money back', async 
   assert.equal(await paymentStatus(semel, id), 'paid')
 })
 
-test('a whole payment at the provider takes the place of a part that was transferred', async () => {
+test('whole payment at the provider takes the place of a transferred part', async () => {
   const { id } = await orderOnline(semel, buyer)
   await paidUnheard(id)
   assert.equal((await note(id, { amount: 1000 })).body.payment.received, 1000)
@@ -82,7 +82,7 @@ test('a whole payment at the provider takes the place of a part that was transfe
   assert.deepEqual(await moneyOf(id), ['online captured 4800 order 0', 'transfer captured 1000 surplus 1000'])
 })
 
-test('a part that is taken back leaves the order open, and the customer can pay online again', async () => {
+test('part taken back → order stays open, and can be paid online again', async () => {
   const { id } = await orderOnline(semel, buyer)
   await openedPage(semel, id, buyer)
   await note(id, { amount: 1000 })
@@ -95,7 +95,7 @@ test('a part that is taken back leaves the order open, and the customer can pay 
   assert.ok(await openedPage(semel, id, buyer))
 })
 
-test('a card is authorized while its page is stopped for a transfer → the authorization is given back', async () => {
+test('card authorized while its page stops for a transfer → authorization given back', async () => {
   const { id } = await orderOnline(semel, buyer)
   const page = await openedPage(semel, id, buyer)
   provider.events.lost = 1
@@ -113,7 +113,7 @@ test('a card is authorized while its page is stopped for a transfer → the auth
   assert.deepEqual(await moneyOf(id), ['online cancelled 0 surplus 0', 'transfer captured 4800 order 0'])
 })
 
-test('a capture fails, and the authorization cannot be given back at first → it is tried again', async () => {
+test('capture fails, authorization cannot be given back at first → tried again', async () => {
   const { id } = await orderOnline(semel, buyer)
   const page = await openedPage(semel, id, buyer)
   provider.faults.add({ at: 'capture', kind: 'refuse', message: 'Your card was declined.' })

@@ -43,7 +43,7 @@ async function moneyOf(id: number) {
   )
 }
 
-test('a transfer of less than is due leaves the rest due, and the next one pays the order', async () => {
+test('transfer below the amount due → rest stays due, the next one pays', async () => {
   const { id, owner } = await order(5000)
   const { status, body } = await note(id, 4900, { receivedOn: '2026-01-02', payer: 'Ada Lovelace', reference: 'ORDER' })
   assert.equal(status, 200, JSON.stringify(body))
@@ -79,7 +79,7 @@ test('more than is due pays the order, and the surplus goes back', async () => {
   assert.deepEqual(await moneyOf(id), ['transfer captured 5000 order 0', 'transfer captured 100 surplus 100'])
 })
 
-test('a second transfer for a paid order goes back as a whole, and the order stays paid', async () => {
+test('order paid twice by transfer → the second goes back as a whole', async () => {
   const { id } = await order(5000)
   await post(`/api/orders/${id}/mark-paid`)
   assert.equal((await post(`/api/orders/${id}/mark-paid`)).status, 409, 'without an amount nothing is left to note')
@@ -103,7 +103,7 @@ test('cancelling a partly paid order gives the part back', async () => {
   assert.deepEqual(await moneyOf(id), ['transfer captured 1000 order 1000'])
 })
 
-test('of many that note the rest at once one does, and of many amounts each counts once', async () => {
+test('many note transfers at once → the rest counts once, each amount once', async () => {
   const { id } = await order(5000)
   await note(id, 1000)
   const rest = await Promise.all(Array.from({ length: 6 }, () => post(`/api/orders/${id}/mark-paid`)))
@@ -124,7 +124,7 @@ test('a request that is repeated with its key notes one transfer', async () => {
   assert.deepEqual(await moneyOf(id), ['transfer captured 1000 order 0'])
 })
 
-test('an invalid amount or a day in the future is refused with its field', async () => {
+test('invalid amount or a day in the future → refused with its field', async () => {
   const { id } = await order(5000)
   for (const body of [{ amount: 0 }, { amount: -5 }, { amount: 49.5 }, { amount: 1e300 }, { amount: '49' }]) {
     const { status, body: problem } = await post(`/api/orders/${id}/mark-paid`, body)
@@ -149,7 +149,7 @@ const sumsOf = async (id: number) => {
   return [status, received, credited, due]
 }
 
-test('a part of a partly paid order is refunded and makes the order cost less', async () => {
+test('part of a partly paid order refunded → the order costs less', async () => {
   const { id } = await order(5000)
   await note(id, 4000)
   assert.equal((await post(`/api/orders/${id}/refunds`, { amount: 4001 })).status, 409)
@@ -162,7 +162,7 @@ test('a part of a partly paid order is refunded and makes the order cost less', 
   assert.deepEqual(await sumsOf(id), ['partly_refunded', 5000, 1500, 0])
 })
 
-test('a refund of a partly paid order that is waived makes it cost as much as before', async () => {
+test('refund of a partly paid order waived → costs as much as before', async () => {
   const { id } = await order(5000)
   await note(id, 4000)
   const all = (await post(`/api/orders/${id}/refunds`, {})).body
@@ -178,7 +178,7 @@ test('a refund of a partly paid order that is waived makes it cost as much as be
   }, 'the feed says so')
 })
 
-test('money that was too much pays the order when the transfer before it is taken back', async () => {
+test('earlier transfer taken back → money that was too much pays the order', async () => {
   const { id } = await order(5000)
   await note(id, 5000)
   await note(id, 3000)
@@ -201,7 +201,7 @@ test('money that was too much pays the order when the transfer before it is take
   ])
 })
 
-test('a transfer that was noted by mistake is taken back once, with what was to go back of it', async () => {
+test('transfer noted by mistake → taken back once, with its refund', async () => {
   const { id } = await order(5000)
   await note(id, 2000)
   await note(id, 4000)
@@ -229,7 +229,7 @@ test('a transfer that was noted by mistake is taken back once, with what was to 
   assert.equal((await post('/api/incoming-transfers/01a21f04-fa95-79c7-9004-3efb6bd086a6/undo')).status, 404)
 })
 
-test('a smaller order is paid by the part that came, and gives back what is more', async () => {
+test('smaller order → paid by the part that came, the excess goes back', async () => {
   const owner = await person(semel)
   const items = await Promise.all(
     [3000, 2000].map(async price => ({ productId: await stockProduct(semel.db, { price }), quantity: 1 })),

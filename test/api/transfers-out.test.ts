@@ -91,7 +91,7 @@ const CAUSES: [string, number, string, string[], (id: number) => Promise<unknown
 ]
 
 for (const [cause, amount, status, steps, act] of CAUSES) {
-  test(`${cause} → a transfer is owed, and nobody is told of it before it was sent`, async () => {
+  test(`${cause} → transfer is owed, and nobody is told before it is sent`, async () => {
     const id = await paid(...steps)
     await act(id)
     assert.deepEqual(await statesOf(id), [[amount, 'to_transfer']])
@@ -131,7 +131,7 @@ test('paid only after it was cancelled → all of it is owed', async () => {
   assert.deepEqual(await statesOf(body.id), [[1000, 'to_transfer']])
 })
 
-test('"mark refunded" of an older program → every transfer is sent, each with its email', async () => {
+test('"mark refunded" of an older program → every transfer sent, each with email', async () => {
   const id = await paid()
   await post(`/api/orders/${id}/refunds`, { amount: 700 })
   await post(`/api/orders/${id}/cancel`)
@@ -146,7 +146,7 @@ test('"mark refunded" of an older program → every transfer is sent, each with 
   await until(isTold, 'told')
 })
 
-test('the payment was a mistake → nothing is owed any more, and nothing can be marked as sent', async () => {
+test('payment was a mistake → nothing is owed or can be marked sent', async () => {
   const id = await paid()
   await post(`/api/orders/${id}/refunds`, { amount: 700 })
   const [refundId] = await transfersOf(semel, id, staff)
@@ -156,7 +156,7 @@ test('the payment was a mistake → nothing is owed any more, and nothing can be
   assert.deepEqual([status, body.code, body.from], [409, 'wrong_refund_state', 'failed'])
 })
 
-test('six of the staff mark one transfer as sent → one of them has, with one email and one event', async () => {
+test('six staff mark one transfer as sent → one success, email and event', async () => {
   const id = await paid()
   await post(`/api/orders/${id}/cancel`)
   const [refundId] = await transfersOf(semel, id, staff)
@@ -170,7 +170,7 @@ test('six of the staff mark one transfer as sent → one of them has, with one e
   assert.deepEqual(await statesOf(id), [[3000, 'done']])
 })
 
-test('a smaller order, refunds, a cancellation and "sent" at once → never more is owed and sent than came', async () => {
+test('smaller order, refunds, cancellation and "sent" at once → never more than came', async () => {
   for (let round = 0; round < 8; round++) {
     const id = await paid()
     const all = [
@@ -195,7 +195,7 @@ test('a smaller order, refunds, a cancellation and "sent" at once → never more
   }
 })
 
-test('an order of which all money goes back → preparing and shipping ask first, and a confirmed step is taken', async () => {
+test('all money goes back → preparing and shipping ask first, then go ahead', async () => {
   const id = await paid()
   await post(`/api/orders/${id}/refunds`)
   const asked = await post(`/api/orders/${id}/process`)

@@ -56,7 +56,7 @@ async function emailsOf(orderId: number) {
     .map(({ id, state, due_at: due, created_at: at }) => ({ id, state, wait: (due.getTime() - at.getTime()) / SECOND }))
 }
 
-test('a shipment is taken back with its email, and the order is shipped again with one of its own', async () => {
+test('shipment taken back → its email too, and shipping again sends its own', async () => {
   const id = await shipped({ trackingNumber: 'SML 1', undoable: true })
   assert.deepEqual(
     (await emailsOf(id)).map(({ state, wait }) => [state, Math.round(wait)]),
@@ -84,7 +84,7 @@ test('a shipment is taken back with its email, and the order is shipped again wi
   assert.deepEqual([news.data.status, news.data.undone], ['processing', 'shipped'])
 })
 
-test('a program that does not ask for an undo has its email sent at once', async () => {
+test('program asks for no undo → its email is sent at once', async () => {
   const id = await shipped()
   assert.deepEqual(
     (await emailsOf(id)).map(({ wait }) => wait),
@@ -105,7 +105,7 @@ test('a retried undo gets the first answer, and another one is refused', async (
   assert.equal((await undo(id, 'cancel')).status, 422)
 })
 
-test('a delivery is taken back without an email, and not once something comes back', async () => {
+test('delivery taken back → no email, and impossible once something comes back', async () => {
   const id = await shipped()
   await step(id, 'deliver')
   assert.deepEqual((await undo(id, 'deliver')).body, { orderId: id, status: 'shipped', emailOutcome: 'none' })
@@ -116,7 +116,7 @@ test('a delivery is taken back without an email, and not once something comes ba
   assert.match(refused.body.detail, /A return of this order has begun/)
 })
 
-test('undo before the commitment of a worker → the worker sends nothing; after it → the email has gone', async () => {
+test('undo before the worker commits → nothing sent; afterwards → the email has gone', async () => {
   for (const order of ['undo first', 'worker first'] as const) {
     const id = await shipped()
     const commit = await claimed(id)
@@ -132,7 +132,7 @@ test('undo before the commitment of a worker → the worker sends nothing; after
   }
 })
 
-test('undo and the commitment of a worker at the same time → exactly one of them has the email', async () => {
+test('undo while a worker commits → exactly one of them has the email', async () => {
   for (let n = 0; n < 12; n++) {
     const id = await shipped()
     const commit = await claimed(id)
@@ -157,7 +157,7 @@ async function claimed(orderId: number) {
   return () => commitToSend(semel.db, [commitment])
 }
 
-test('many orders go back at once; those that cannot are named, and so are customers who were told', async () => {
+test('many orders undone → impossible ones are named, and customers already told', async () => {
   const [held, gone, delivered] = [await shipped({ undoable: true }), await shipped(), await shipped()]
   await (await claimed(gone))()
   await step(delivered, 'deliver')
@@ -198,7 +198,7 @@ async function send(page: string, action: string, more: Record<string, string> =
   return sent.headers.get('location')!
 }
 
-test('without JavaScript the page of an order offers the undo, and says what came of it', async () => {
+test('without JavaScript the order page offers the undo and says its outcome', async () => {
   const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
   const { body: order } = await semel.client().post('/api/orders', { items }, buyer)
   const page = `/admin/orders/${order.id}`
@@ -214,7 +214,7 @@ test('without JavaScript the page of an order offers the undo, and says what cam
   assert.doesNotMatch((await staff.client.get(`${page}?email=stopped`)).text, /No email went out/)
 })
 
-test('an answer to a message is taken back with its email, and its text waits to be corrected', async () => {
+test('answer taken back → its email too, and its text waits for correction', async () => {
   const message = { email: 'ada@example.com', message: 'Where is it?' }
   const { body: written } = await semel.client().post('/api/contact-messages', message)
   const page = `/admin/contact-messages/${written.id}`

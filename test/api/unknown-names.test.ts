@@ -20,7 +20,7 @@ after(() => semel[Symbol.asyncDispose]())
 const contact = { email: 'ada@example.com', message: 'Hello' }
 const strict = { prefer: 'respond-async, handling=strict' }
 
-test('a query parameter that v3 does not know is refused with the nearest known name', async () => {
+test('query parameter unknown to v3 → refused with the nearest known name', async () => {
   const cases: [path: string, detail: string][] = [
     ['/api/orders?stauts=placed', 'stauts is not known. Did you mean status?'],
     ['/api/orders?updatedSince=2026-01-01T00:00:00Z', 'updatedSince is not known. Did you mean updated_since?'],
@@ -46,7 +46,7 @@ test('parameters of campaigns and caches, and those of older versions, are ignor
     assert.equal((await semel.client().get(path, { token })).status, 200, path)
 })
 
-test('the product list names what it ignores, and refuses it when the client asks for it', async () => {
+test('product list names ignored parameters, or refuses them on request', async () => {
   const list = '/api/products?limit=1&colour=red&a%2C%20b%C3%A4=1&_=2'
   const { status, headers } = await semel.client().get(list, { token })
   assert.deepEqual([status, headers.get('semel-ignored')], [200, 'colour, a%2C%20b%C3%A4'])
@@ -54,7 +54,7 @@ test('the product list names what it ignores, and refuses it when the client ask
   assert.deepEqual([refused.status, refused.headers.get('preference-applied')], [400, 'handling=strict'])
 })
 
-test('unknown members of a body are accepted and named, and refused when the client asks for it', async () => {
+test('unknown members of a body → accepted and named, or refused on request', async () => {
   const client = semel.client()
   const body = { ...contact, nmae: 'Ada', extra: { a: [1] } }
   const taken = await client.post('/api/contact-messages', body)
@@ -74,7 +74,7 @@ test('unknown members of a body are accepted and named, and refused when the cli
   assert.equal(mistaken.body.detail, 'type is not known. Did you mean types?')
 })
 
-test('every operation that takes a request refuses an unknown member in strict mode, also without a body of its own', async () => {
+test('strict mode → every operation refuses an unknown member, even without a body', async () => {
   const partial = await enterPassword(semel.client(), (await newPerson(semel)).email)
   const { key } = await createApiKey(semel, { name: 'all', scopes: [...SCOPES] })
   const credentials = [{ token }, { token: partial }, { headers: { 'x-api-key': key } }]
@@ -126,7 +126,7 @@ test('hundreds of unknown names are named up to a limit', async () => {
   assert.equal((await semel.client().get(`/api/orders?${query}`, { token })).body.errors.length, 20)
 })
 
-test('null for an optional member of a POST means that it is absent', async () => {
+test('null for an optional member of a POST → counts as absent', async () => {
   const client = semel.client()
   assert.equal((await client.post('/api/contact-messages', { ...contact, name: null })).status, 201)
   assert.equal((await client.post('/api/v1/contact-messages', { ...contact, name: null })).status, 201)

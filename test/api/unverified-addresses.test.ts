@@ -26,7 +26,7 @@ async function order(token: string, note?: string) {
 const confirmations = (mails: Awaited<ReturnType<Semel['mailTo']>>) =>
   mails.filter(({ subject }) => subject.startsWith('Order Confirmation'))
 
-test('emails to an unverified address contain neither the note nor a link from the name', async () => {
+test('unverified address → emails without the note or a link from the name', async () => {
   const eve = await newPerson(semel, { userName: `URGENT: verify at ${LINK} or lose your account` })
   assert.equal((await order(eve.token, `Confirm your card at ${LINK}`)).status, 201)
   const mails = await semel.mailTo(eve.email, 2)

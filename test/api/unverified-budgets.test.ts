@@ -51,7 +51,7 @@ const sentTo = async (email: string) =>
       .execute()
   ).length
 
-test('60 orders of an unverified customer → 60 confirmations, while emails go to the embedded inbox', async () => {
+test('emails to the embedded inbox, 60 unverified orders → 60 confirmations', async () => {
   await using semel = await startSemel()
   const { id, token } = await newPerson(semel)
   const productId = await stockProduct(semel.db, { stock: 200 })
@@ -62,7 +62,7 @@ test('60 orders of an unverified customer → 60 confirmations, while emails go 
   assert.deepEqual([states.length, states.filter(state => state === 'sent').length], [61, 61])
 })
 
-test('80 requests for a reset from this machine, or any while emails stay here → 80 emails', async () => {
+test('80 local reset requests, or any while emails stay here → 80 emails', async () => {
   await using semel = await startSemel({}, { worker: false })
   const { id, email } = await newPerson(semel)
   for (const ip of ['127.0.0.1', '198.51.100.1']) {
@@ -72,7 +72,7 @@ test('80 requests for a reset from this machine, or any while emails stay here �
   assert.equal(resets.length, 80)
 })
 
-test('emails that leave the machine outside production → limits for everybody but clients on this machine', async () => {
+test('emails leave the machine outside production → only local clients are unlimited', async () => {
   await using semel = await startSemel({ smtpUrl: 'smtp://127.0.0.1:9' }, { worker: false })
   const { token } = await newPerson(semel)
   const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
@@ -85,7 +85,7 @@ test('emails that leave the machine outside production → limits for everybody 
   assert.deepEqual(statuses(await many(35, () => buyFrom('198.51.100.1'))), { 201: 30, 429: 5 })
 })
 
-test('order 31 of a day for an unverified address → 429 that says what to do, and nothing is stored; a reset still works', async () => {
+test('31st unverified order in a day → 429, nothing stored; resets still work', async () => {
   const { id, email, token } = await newPerson(shop)
   const productId = await stockProduct(shop.db, { stock: 100 })
   for (let n = 0; n < 30; n++) assert.equal((await buy(token, { productId })).status, 201)
@@ -109,14 +109,14 @@ test('order 31 of a day for an unverified address → 429 that says what to do, 
   assert.equal((await order()).status, 201)
 })
 
-test('40 orders at once for an unverified address → 30 are accepted, and each has its email', async () => {
+test('40 orders at once for an unverified address → 30 accepted with emails', async () => {
   const { id, token } = await newPerson(shop)
   const productId = await stockProduct(shop.db, { stock: 100 })
   assert.deepEqual(statuses(await many(40, () => buy(token, { productId }))), { 201: 30, 429: 10 })
   assert.deepEqual(await endings(shop, id), Array(31).fill('sent'))
 })
 
-test('several accounts have one address in turn → they share what it may get, in any spelling', async () => {
+test('several accounts have one address in turn → they share its limits', async () => {
   const victim = address()
   const eves = await many(2, () => newPerson(shop))
   const counts = []
@@ -136,7 +136,7 @@ test('several accounts have one address in turn → they share what it may get, 
   assert.equal(await sentTo(victim), 32)
 })
 
-test('other spellings that reach one mailbox → 60 a day together, none of them taken from the plain one', async () => {
+test('other spellings of a mailbox → 60 a day together, beside the original', async () => {
   const name = `ada${randomUUID().replaceAll('-', '')}`
   const spent = Array(58).fill(shop.clock.now())
   const row = { kind: 'unverified-mailbox', subject: hashedSubject(`${name}@gmail.com`, 'orders') } as const
@@ -160,7 +160,7 @@ test('other spellings that reach one mailbox → 60 a day together, none of them
   ])
 })
 
-test('confirmations, cancellations and wishes for a product count with the orders; staff are never refused', async () => {
+test('confirmations, cancellations and wishes count with orders; staff are never refused', async () => {
   const { id, token } = await newPerson(shop)
   const staff = await newPerson(shop, { role: 'staff' })
   const ids: number[] = []
@@ -185,7 +185,7 @@ test('confirmations, cancellations and wishes for a product count with the order
   assert.equal((await cancel(third!, staff.token)).status, 200)
 })
 
-test('emails that wait for a customer who changes to an unverified address count for that address', async () => {
+test('customer changes to an unverified address → waiting emails count for it', async () => {
   await using semel = await startSemel({ production: true }, { worker: false })
   const { id, token } = await newPerson(semel)
   await verifyEmail(semel, id)
@@ -201,7 +201,7 @@ test('emails that wait for a customer who changes to an unverified address count
   assert.match(refused.body.detail, /on their way/)
 })
 
-test('requests for resets of known, verified and unknown addresses → the same answers, 429 with the same headers', async () => {
+test('reset requests for known, verified, unknown addresses → same answers and 429 headers', async () => {
   const [unverified, verified] = await many(2, () => newPerson(shop))
   await verifyEmail(shop, verified!.id)
   const answers = []

@@ -28,7 +28,7 @@ after(() => semel[Symbol.asyncDispose]())
 
 const EPOCH = new Date(0)
 
-test('the fan-out stays a little ahead of sending, and a claim takes urgent deliveries first but leaves a share to bulk', async () => {
+test('fan-out a little ahead → urgent ones go first, bulk keeps a share', async () => {
   const { db } = semel
   await publishNews()
   while (await fanOut(db, EPOCH));
@@ -57,7 +57,7 @@ test('the fan-out stays a little ahead of sending, and a claim takes urgent deli
   await sql`delete from workers`.execute(db)
 })
 
-test('beside a backup, claiming, counting and looking for orphans cost the same after many deliveries', async () => {
+test('many deliveries during a backup → claims, counts, orphan searches cost the same', async () => {
   const recorder = new StatementRecorder()
   await using opened = openDatabase(semel.databaseUrl, { log: recorder.log })
   await requeueOrphans(opened.db)
@@ -112,7 +112,7 @@ test('beside a backup, claiming, counting and looking for orphans cost the same 
   }
 })
 
-test('an email that is asked for while an announcement goes out arrives at once', async () => {
+test('email requested while an announcement goes out → arrives at once', async () => {
   const reader = await person(semel, 'staff')
   await publishNews()
   await using _ = startWorker(semel, { databaseUrl: semel.databaseUrl })

@@ -13,7 +13,7 @@ after(() => semel[Symbol.asyncDispose]())
 
 const verify = (token: string) => semel.client().post('/api/auth/verify-email', { token })
 
-test('a link verifies the address that it was sent to, for three days, until the address changes', async () => {
+test('link verifies its address for three days, or until the address changes', async () => {
   const person = await newPerson(semel)
   const token = () =>
     mailboxToken(semel.serviceKey, 'verify-email', { id: person.id, email: person.email }, semel.clock.now())

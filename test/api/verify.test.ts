@@ -45,7 +45,7 @@ describe('semel verify', () => {
     assert.equal(await findings(), '')
   })
 
-  test('says which check begins, and of a sample asks only what rows can answer', async () => {
+  test('says which check begins, and asks samples only what rows can answer', async () => {
     const begun: string[] = []
     const onBegin = (subject: string) => {
       begun.push(subject)
@@ -139,7 +139,7 @@ describe('semel verify', () => {
     })
   }
 
-  test('finds nothing wrong with a product that staff list before it has stock, or hold back with stock', async () => {
+  test('product listed without stock, or held back with stock → nothing wrong', async () => {
     const staff = await person(semel, 'staff')
     const product = { name: 'Lamp', category: 'Lighting', price: 4900 }
     for (const availability of [
@@ -178,7 +178,7 @@ describe('semel verify', () => {
     assert.match(found.join(), /SECRET_KEY/)
   })
 
-  test('an order may lack its email only when that is older than DELIVERIES_KEPT', async () => {
+  test('order without its email → fine only if older than DELIVERIES_KEPT', async () => {
     // Emails of the last minute are as old as those that the cleanup deletes.
     await deleteOldDeliveries(semel.db, -2 * MINUTE)
     assert.match(await findings(), /order \d+/)
@@ -187,7 +187,7 @@ describe('semel verify', () => {
     assert.equal(await findings(DAY), '')
   })
 
-  test('a restored dump is noticed in the same PostgreSQL, and its log of changes is dropped', async () => {
+  test('dump restored in the same PostgreSQL → noticed, its change log dropped', async () => {
     const last = async () => {
       const { rows } = await sql<{
         last: number

@@ -107,7 +107,7 @@ for (const [what, path, accept, status, code] of REFUSED) {
   }
 }
 
-test('an error in v1 spells field names as v1 does and repeats all other text unchanged', async () => {
+test('error in v1 → v1 field names, all other text unchanged', async () => {
   const { token } = await person(semel)
   const productId = await stockProduct(semel.db, { name: 'userName lamp', stock: 2 })
   const order = await semel.client().post('/v1/orders', { items: [{ productId, quantity: 5 }] }, { token })
@@ -119,7 +119,7 @@ test('an error in v1 spells field names as v1 does and repeats all other text un
   assert.equal(unnamed.body.detail, 'user_name is required')
 })
 
-test('after its sunset a version answers 410 with a link to its successor', async () => {
+test('version after its sunset → 410 with a link to its successor', async () => {
   const v1 = VERSIONS[0]!
   v1.sunset = new Date(semel.clock.now().getTime() + 1000)
   try {

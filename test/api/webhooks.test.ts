@@ -82,7 +82,7 @@ async function deliveriesOf(id: string) {
     .execute()
 }
 
-test('an event arrives once, signed, and any library of Standard Webhooks can verify it', async () => {
+test('event arrives once, signed, and any library of Standard Webhooks verifies it', async () => {
   await using receiver = await openReceiver()
   const { id, secret } = await endpoint(receiver.url)
   await using _ = dispatch()
@@ -117,7 +117,7 @@ test('an event arrives once, signed, and any library of Standard Webhooks can ve
   assert.ok(!rows[0]!.secret.toString('latin1').includes(secret.slice(6)), 'the stored secret is encrypted')
 })
 
-test('an endpoint gets only its types, from its creation on; only its own test events', async () => {
+test('endpoint gets only its types since creation, and its own test events', async () => {
   await using receiver = await openReceiver()
   await happen(3)
   await stamp(semel.db)
@@ -144,7 +144,7 @@ test('an endpoint gets only its types, from its creation on; only its own test e
   ])
 })
 
-test('an attempt of a process that died is made again with the same id and the same bytes, signed anew', async () => {
+test('process dies → its attempt is repeated with same id and bytes, re-signed', async () => {
   await using receiver = await openReceiver()
   const { id, secret } = await endpoint(receiver.url)
   await happen()
@@ -168,7 +168,7 @@ test('an attempt of a process that died is made again with the same id and the s
   assert.equal((await deliveriesOf(id))[0]!.attempts, 3)
 })
 
-test('a failure is retried by the schedule, then the delivery has failed, and can be sent again', async () => {
+test('failure → retried by the schedule, then failed, and can be sent again', async () => {
   await using receiver = await openReceiver()
   const { id } = await endpoint(receiver.url)
   receiver.answer = (_, response) => void response.writeHead(503, { 'retry-after': '600' }).end('busy')
@@ -231,7 +231,7 @@ test('redirects are not followed, and 429 takes no step of the schedule', async 
   assert.deepEqual([delivery!.step, delivery!.attempts, receiver.requests.length], [1, 2, 2])
 })
 
-test('410 disables an endpoint at once and its creator is told; enabled again, it continues where it stopped', async () => {
+test('410 → endpoint disabled and creator told; enabled again → continues', async () => {
   await using receiver = await openReceiver()
   const creator = await person(semel, 'admin')
   const { id } = await createEndpoint(semel, { url: receiver.url }, { userId: creator.id })
@@ -278,7 +278,7 @@ test('an endpoint that fails for three days is disabled', async () => {
   assert.deepEqual(support, [{ recipient: 'support' }])
 })
 
-test('after five failures in a row one delivery at a time tries the endpoint, whatever the number of processes', async () => {
+test('five failures in a row → one delivery at a time', async () => {
   await using receiver = await openReceiver()
   const { id } = await endpoint(receiver.url)
   receiver.answer = (_, response) => void response.writeHead(500).end()
@@ -304,7 +304,7 @@ test('after five failures in a row one delivery at a time tries the endpoint, wh
   assert.deepEqual([(await stateOf(id)).failures, (await deliveriesOf(id)).length], [0, 6 * SLOTS])
 })
 
-test('ten requests that fail together → one failure, and the fifth in a row pauses for ten seconds', async () => {
+test('ten failures together → one; the fifth in a row pauses ten seconds', async () => {
   const { id } = await endpoint('http://127.0.0.1:9/webhooks')
   await happen(60)
   await stamp(semel.db)
@@ -337,7 +337,7 @@ test('ten requests that fail together → one failure, and the fifth in a row pa
   assert.equal((await claim(semel.db, new Map())).length, SLOTS, 'enable continues at once')
 })
 
-test('an endpoint that hangs slows no other, and holds no more than its slots', async () => {
+test('endpoint that hangs slows no other and holds only its slots', async () => {
   await using slow = await openReceiver()
   await using quick = await openReceiver()
   let open = 0
@@ -359,7 +359,7 @@ test('an endpoint that hangs slows no other, and holds no more than its slots', 
   assert.equal(quick.requests.length, 300, 'without faults nothing is sent twice')
 })
 
-test('a receiver that answers 2xx and then trickles, never ends or sends too much has acknowledged', async () => {
+test('receiver answers 2xx, then trickles, never ends or sends too much → acknowledged', async () => {
   await using receiver = await openReceiver()
   const { id } = await endpoint(receiver.url)
   let sent = 0
@@ -384,7 +384,7 @@ test('a receiver that answers 2xx and then trickles, never ends or sends too muc
   assert.ok(sent < 2 ** 22, `${sent} bytes were sent`)
 })
 
-test('the head of a response is the answer, whatever its tail or the grammar of its headers', async () => {
+test('head of a response is the answer, whatever its tail or headers', async () => {
   const head = 'HTTP/1.1 200 OK\r\n'
   const cases: [status: number | undefined, bytes: string][] = [
     [200, `${head}Content-Security-Policy: ${'a'.repeat(40_000)}\r\nContent-Length: 2\r\n\r\nok`],
@@ -415,7 +415,7 @@ test('the head of a response is the answer, whatever its tail or the grammar of 
   }
 })
 
-test('an answer that the receiver compressed is text in the log, and half a character is none', async () => {
+test('compressed answer of the receiver → text in the log, without half characters', async () => {
   const text = `{"ok":true} ${'é'.repeat(487)}😀`
   const logged = `${text.slice(0, -2)}\ufffd`
   const long = 'no end '.repeat(2 ** 18)
@@ -439,7 +439,7 @@ test('an answer that the receiver compressed is text in the log, and half a char
   }
 })
 
-test('spaces and invisible marks around the address of a webhook do not count', async () => {
+test('spaces and invisible marks around the address of a webhook → ignored', async () => {
   await using receiver = await openReceiver()
   const [client, { token }] = [semel.client(), await person(semel, 'admin')]
   const made = await client.post('/api/webhooks', { url: ` \u200e${receiver.url}\n` }, { token })
@@ -472,7 +472,7 @@ test('two processes deliver each event once', async () => {
   assert.equal(receiver.requests.length, 300)
 })
 
-test('after a rotation both secrets sign for a while, after a leak only the new one', async () => {
+test('rotation → both secrets sign for a while; leak → only the new one', async () => {
   await using receiver = await openReceiver()
   const admin = await person(semel, 'admin')
   const { id, secret: first } = await endpoint(receiver.url)
@@ -505,7 +505,7 @@ test('after a rotation both secrets sign for a while, after a leak only the new 
   )
 })
 
-test('an endpoint whose secret cannot be decrypted gets nothing, the others go on, and a new secret mends it', async () => {
+test('secret cannot be decrypted → only that endpoint stops, until a new secret', async () => {
   await using broken = await openReceiver()
   await using sound = await openReceiver()
   const { id } = await endpoint(broken.url)
@@ -528,7 +528,7 @@ test('an endpoint whose secret cannot be decrypted gets nothing, the others go o
   new Webhook(body.secret).verify(request!.body, request!.headers)
 })
 
-test('admins with a recent second factor and keys with webhooks:manage may manage webhooks', async () => {
+test('admins with recent second factor and keys with webhooks:manage manage webhooks', async () => {
   const [admin, staff] = [await person(semel, 'admin'), await person(semel, 'staff')]
   const input = { url: 'https://example.com/hooks', types: ['order.placed'], description: 'ERP' }
   assert.equal((await semel.client().post('/api/webhooks', input, { token: staff.token })).status, 403)
@@ -560,7 +560,7 @@ test('admins with a recent second factor and keys with webhooks:manage may manag
   assert.equal((await semel.client().get(`/api/webhooks/${id}`, withKey)).status, 404)
 })
 
-test('a delivery that is being sent is not sent again at the same time; the number of endpoints is limited', async () => {
+test('delivery being sent → not sent again meanwhile; endpoints are limited', async () => {
   const { id } = await endpoint('http://127.0.0.1:9/')
   const admin = await person(semel, 'admin')
   await happen()
@@ -585,7 +585,7 @@ test('of 60 simultaneous requests for a webhook 50 get one', async () => {
   await semel.db.deleteFrom('webhook_endpoints').execute()
 })
 
-test('the page of a delivery promises no attempt while its webhook is disabled, and offers none', async () => {
+test('webhook disabled → page of its delivery neither promises nor offers attempts', async () => {
   const { id } = await endpoint('http://127.0.0.1:9/')
   await happen()
   await stamp(semel.db)
@@ -603,7 +603,7 @@ test('the page of a delivery promises no attempt while its webhook is disabled, 
   assert.deepEqual(await read(), [false, false, true])
 })
 
-test('a webhook with snapshots gets the thing of each event as it is when it is sent, as far as its creator may read it', async () => {
+test('webhook with snapshots → things as when sent, as its creator may read', async () => {
   await using all = await openReceiver()
   await using some = await openReceiver()
   await using none = await openReceiver()

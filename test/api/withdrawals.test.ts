@@ -44,7 +44,7 @@ const decide = async (accepted = true) => {
   return post(`/api/admin/withdrawals/${row!.id}/decide`, { accepted, customerAsked: true }, staff)
 }
 
-test('a withdrawal without a session → stored with its order, and one receipt that says what was received and when', async () => {
+test('withdrawal without a session → stored with its order, one receipt with details', async () => {
   const { id } = await order()
   const { status, body } = await withdraw(`#${id}`, { items: 'One lamp' })
   assert.deepEqual(
@@ -58,7 +58,7 @@ test('a withdrawal without a session → stored with its order, and one receipt 
   for (const words of ['Ada Lovelace', `#${id}`, 'One lamp', '2026']) assert.ok(receipt.text.includes(words), words)
 })
 
-test('nothing matches → the same answer and a receipt for the typed address, and no order', async () => {
+test('nothing matches → same answer, a receipt for the typed address, no order', async () => {
   const { id } = await order()
   const stranger = 'nobody@example.com'
   const [known, unknown] = [await withdraw(id), await withdraw(id, { email: stranger })]
@@ -72,7 +72,7 @@ test('nothing matches → the same answer and a receipt for the typed address, a
   assert.equal((await withdraw('I do not know')).status, 201)
 })
 
-test('the same statement again → one row and one receipt; another one is a row of its own', async () => {
+test('same statement again → one row and receipt; another one → its own row', async () => {
   const { id } = await order()
   const answers = await Promise.all(Array.from({ length: 6 }, () => withdraw(id, { items: 'One lamp' })))
   assert.ok(answers.every(({ status }) => status === 201))
@@ -89,7 +89,7 @@ test('the same statement again → one row and one receipt; another one is a row
   for (const { id } of all) assert.equal(await receiptsTo(id), 1)
 })
 
-test('a stranger repeats a statement for an order of nobody → one row and one receipt too', async () => {
+test("stranger repeats a statement for nobody's order → one row and receipt too", async () => {
   const email = 'repeated@example.com'
   const answers = await Promise.all(Array.from({ length: 6 }, () => withdraw(999_999, { email })))
   assert.ok(answers.every(({ status, body }) => status === 201 && body.receipt))
@@ -97,7 +97,7 @@ test('a stranger repeats a statement for an order of nobody → one row and one 
   assert.deepEqual([others.length, await receiptsTo(row!.id)], [0, 1])
 })
 
-test('a stranger writes after the customer → both statements stay as they were written', async () => {
+test('stranger writes after the customer → both statements stay as written', async () => {
   const { id } = await order('process')
   const own = { name: 'Ada Lovelace', email: buyer.email, order: String(id), items: 'One of the two' }
   assert.equal((await post('/api/withdrawals', own, buyer)).status, 201)
@@ -121,14 +121,14 @@ test('a stranger writes after the customer → both statements stay as they were
   assert.equal((await semel.client().get(`/api/orders/${id}`, { token: buyer.token })).body.status, 'cancelled')
 })
 
-test('a session of somebody else → the statement counts as one without a session', async () => {
+test('session of somebody else → the statement counts as one without a session', async () => {
   const { id } = await order()
   const other = await person(semel)
   await post('/api/withdrawals', { name: 'Ada', email: buyer.email, order: String(id) }, other)
   assert.equal((await rowsOf())[0]!.is_signed_in, false)
 })
 
-test('after the period → accepted, and marked late; a period ends on a working day', async () => {
+test('after the period → accepted and marked late; periods end on working days', async () => {
   const { id } = await order('mark-paid', 'process', 'ship', 'deliver')
   const started = semel.clock.now()
   try {
@@ -155,7 +155,7 @@ test('after the period → accepted, and marked late; a period ends on a working
   }
 })
 
-test('accepted before it is shipped → the order is cancelled and the stock is back', async () => {
+test('accepted before shipping → order is cancelled and the stock is back', async () => {
   const { id, productId } = await order('process')
   await withdraw(id)
   const { status, body, text } = await decide()
@@ -166,7 +166,7 @@ test('accepted before it is shipped → the order is cancelled and the stock is 
   assert.deepEqual([again.status, again.body.code, again.body.was], [409, 'already_decided', 'accepted'])
 })
 
-test('accepted after it is shipped → a return of all that is left; of single items, none', async () => {
+test('accepted after shipping → return of all that is left; single items → none', async () => {
   const { id } = await order('mark-paid', 'process', 'ship')
   await withdraw(id)
   const { body } = await decide()
@@ -178,7 +178,7 @@ test('accepted after it is shipped → a return of all that is left; of single i
   assert.equal((await post(`/api/admin/withdrawals/${row.id}/decide`, { accepted: true }, staff)).body.returnId, null)
 })
 
-test('the customer withdraws while staff ship, and two decide → every order ends as it should', async () => {
+test('customer withdraws while staff ship, and two decide → every order ends correctly', async () => {
   const orders = await Promise.all(Array.from({ length: 4 }, () => order('process')))
   for (const { id } of orders) {
     const [sent, shipped] = await Promise.all([withdraw(id), post(`/api/orders/${id}/ship`, {}, staff)])
@@ -206,7 +206,7 @@ test('the customer withdraws while staff ship, and two decide → every order en
   assert.equal(body.status, accepted.body.returnId ? 'shipped' : 'cancelled')
 })
 
-test('a stranger uses up the receipts of an address → each statement counts, and the owner in a session gets a receipt', async () => {
+test('stranger uses up receipts → statements count, the signed-in owner gets one', async () => {
   await using strict = await startSemel({ production: true, trustedProxies: ['loopback'] }, { worker: false })
   const from = (address: string, email: string, n: number, token?: string) =>
     strict
@@ -240,7 +240,7 @@ test('a stranger uses up the receipts of an address → each statement counts, a
   assert.equal((await from('198.51.100.8', 'ada1@example.com', 1000)).body.receipt, true)
 })
 
-test('bad input → refused with its fields, and a key makes a retry one statement', async () => {
+test('bad input → refused by field; retry with a key → one statement', async () => {
   const { body } = await post('/api/withdrawals', { name: ' ', email: 'x', order: '' })
   assert.deepEqual(body.errors.map(({ field }: { field: string }) => field).sort(), ['email', 'name', 'order'])
   const headers = { 'idempotency-key': 'withdrawn once' }
@@ -270,7 +270,7 @@ test('a stranger can put no link into the receipt', async () => {
   assert.ok(!mail!.text.includes('evil'), mail!.text)
 })
 
-test('the two steps without scripts: the statement is shown, and sent by the second form', async () => {
+test('two steps without scripts → statement shown, then sent by the second form', async () => {
   const client = semel.client()
   const first = await client.get('/withdraw?order=1042')
   assert.match(first.text, /name="order" value="1042"|value="1042"/)
@@ -293,7 +293,7 @@ test('the two steps without scripts: the statement is shown, and sent by the sec
   assert.equal(typeof mail!.subject, 'string')
 })
 
-test('signed in → the page offers own orders that are not cancelled, and keeps the field', async () => {
+test('signed in → page offers own uncancelled orders, and keeps the field', async () => {
   const [open, delivered, cancelled] = [
     await order(),
     await order('mark-paid', 'process', 'ship', 'deliver'),
@@ -312,7 +312,7 @@ test('signed in → the page offers own orders that are not cancelled, and keeps
     assert.ok(!(await pageOf(who)).includes('<button class="button quiet" name="order"'))
 })
 
-test('the footer, the order and the confirmation lead there, and the confirmation tells of the right', async () => {
+test('footer, order and confirmation lead there, and the confirmation explains the right', async () => {
   const { id } = await order()
   assert.match((await semel.client().get('/')).text, /href="\/withdraw"/)
   const [mail] = await semel.mailTo(buyer.email, 1)

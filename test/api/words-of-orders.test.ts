@@ -36,7 +36,7 @@ async function gloves(): Promise<number> {
   return id
 }
 
-test('an order in German → the German name, which a later one leaves as it is', async () => {
+test('order in German → the German name, unchanged by a later one', async () => {
   const [id, buyer] = [await gloves(), await person(semel)]
   const order = await place(id, buyer, 'de')
   assert.equal(order.name, 'Touch-Handschuhe')
@@ -45,7 +45,7 @@ test('an order in German → the German name, which a later one leaves as it is'
   assert.equal(body.items[0].name, 'Touch-Handschuhe')
 })
 
-test('a language without a name, or none at all → the name of the product', async () => {
+test("language without a name, or none at all → the product's name", async () => {
   const [id, buyer] = [await gloves(), await person(semel)]
   for (const language of ['fr', 'en', 'it', undefined])
     assert.equal((await place(id, buyer, language)).name, 'Touch gloves', language ?? 'no header')
@@ -57,7 +57,7 @@ test('an account that reads German → German without a header', async () => {
   assert.equal((await place(id, buyer)).name, 'Touch-Handschuhe')
 })
 
-test('a variant → name and options of its group in the language of the order', async () => {
+test("variant → name and options of its group in the order's language", async () => {
   const id = await stockProduct(semel.db, { name: 'Shirt', stock: 50 })
   const group = {
     name: 'Shirt',

@@ -6,7 +6,7 @@ import { startWorker } from '../../src/worker.ts'
 import { hold, lockedOut } from '../support/locks.ts'
 import { startSemel } from '../support/semel.ts'
 
-test('a worker that stops waits for the recovery under way, which needs the database', async () => {
+test('stopping worker waits for the recovery under way, which needs the database', async () => {
   await using semel = await startSemel({}, { worker: false })
   await sql`insert into workers (number, name, lease_until) values (0, 'lost', now() - interval '1 hour')`.execute(
     semel.db,

@@ -30,7 +30,7 @@ async function enterCurrentCode(page: Page, person: Pick<Person, 'email'>) {
 }
 
 for (const view of WALKS) {
-  test(`a user without their phone signs in with a recovery code and replaces the authenticator app: ${view}`, async () => {
+  test(`without a phone → recovery code signs in, authenticator app replaced: ${view}`, async () => {
     const person = await newPerson(semel)
     await using opened = await openAs(at, 'guest', view)
     const { page } = opened
@@ -71,7 +71,7 @@ for (const view of WALKS) {
     await page.getByText('You have 10 unused recovery codes.').waitFor()
   })
 
-  test(`an email changes after a code was entered again, and the link to the new address confirms it: ${view}`, async () => {
+  test(`email change → code entered again, and new address confirmed by link: ${view}`, async () => {
     const person = await newPerson(semel)
     await using opened = await openAs(at, 'guest', view)
     const { page } = opened
@@ -99,7 +99,7 @@ for (const view of WALKS) {
     await page.getByText('confirmed', { exact: true }).waitFor()
   })
 
-  test(`the data is downloaded, and a sign-in method and the account go, with the code that they ask for: ${view}`, async () => {
+  test(`data is downloaded, sign-in method and account deleted, with a code: ${view}`, async () => {
     const person = await newPerson(semel)
     await using opened = await openAs(at, 'guest', view)
     const { page } = opened
@@ -134,7 +134,7 @@ for (const view of WALKS) {
     await page.getByText('Your account is deleted. We have sent you one last email.').waitFor()
   })
 
-  test(`the message of one form does not stay above that of the next: ${view}`, async () => {
+  test(`message of one form does not stay above the next: ${view}`, async () => {
     await using opened = await openAs(at, 'customer', view, '/account')
     const { page } = opened
     await page.getByLabel('Email').fill(`${crypto.randomUUID()}@example.com`)
@@ -176,7 +176,7 @@ for (const view of WALKS) {
     await register(`nora-${id}@example.com`)
   })
 
-  test(`an account whose factors are all disabled is asked for a recovery code, not for a code of its app: ${view}`, async () => {
+  test(`all factors disabled → recovery code asked for, not an app code: ${view}`, async () => {
     const person = await newPerson(semel)
     await semel.db
       .updateTable('second_factors')
@@ -194,7 +194,7 @@ for (const view of WALKS) {
     await page.waitForURL('/account')
   })
 
-  test(`a forgotten password is replaced by the link in the email, and signing in still asks for a code: ${view}`, async () => {
+  test(`password forgotten → replaced by emailed link, and sign-in needs a code: ${view}`, async () => {
     const person = await newPerson(semel)
     await semel.mailTo(person.email)
     await using opened = await openAs(at, 'guest', view)
@@ -221,7 +221,7 @@ for (const view of WALKS) {
     await page.getByText('It was already used').waitFor()
   })
 
-  test(`the page that says that a new password ended all other sessions does not list them: ${view}`, async () => {
+  test(`new password ended all other sessions → its page lists none: ${view}`, async () => {
     const person = await newPerson(semel)
     await using opened = await openAs(at, 'guest', view)
     const { page } = opened
@@ -238,7 +238,7 @@ for (const view of WALKS) {
     assert.equal(await page.getByLabel('Current password').inputValue(), '')
   })
 
-  test(`a code by text message signs in, and all other sessions are ended: ${view}`, async () => {
+  test(`code by text message signs in, and all other sessions end: ${view}`, async () => {
     const phone = `+4917${String(view.length).padStart(7, '5')}`
     const person = await newPerson(semel, { phone })
     semel.clock.advance(STEP)
@@ -267,7 +267,7 @@ for (const view of WALKS) {
 }
 
 for (const view of WALKS) {
-  test(`pages that wait for a code or an email name the address, to the visitor who proved it: ${view}`, async () => {
+  test(`waiting pages name the address, to the visitor who proved it: ${view}`, async () => {
     const email = `mia.${view.length}.${Date.now()}@example.com`
     await using opened = await openAs(at, 'guest', view, '/register')
     const { page } = opened
@@ -303,7 +303,7 @@ for (const view of WALKS) {
   })
 }
 
-test('new recovery codes leave what is typed beside them, and their message has the focus', async () => {
+test('new recovery codes → text beside them stays, and their message has focus', async () => {
   await using opened = await openAs(at, 'customer', 'wide', '/account')
   const { page } = opened
   await page.getByLabel('Name', { exact: true }).fill('Half a na')
@@ -314,7 +314,7 @@ test('new recovery codes leave what is typed beside them, and their message has 
   assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Half a na')
 })
 
-test('an account that was to be deleted is deleted once its owner has entered the code, without another press', async () => {
+test('owner enters the code → the account is deleted without another press', async () => {
   const person = await newPerson(semel)
   await using opened = await openAs(at, person, 'narrow', '/account')
   const { page } = opened

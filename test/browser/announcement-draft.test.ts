@@ -59,7 +59,7 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
 }
 
 for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
-  test(`only the text and the recipients that the page showed are published: ${view}`, async () => {
+  test(`only the text and recipients that the page showed are published: ${view}`, async () => {
     const { semel } = at
     const customer = await newPerson(semel)
     const colleague = await newPerson(semel, { role: 'staff' })

@@ -27,7 +27,7 @@ async function show(page: Page, view: View, field: string): Promise<void> {
 }
 
 for (const view of WALKS) {
-  test(`a customer chooses country, delivery and code, sees the total above the button, and pays that: ${view}`, async () => {
+  test(`customer chooses country, delivery and code → pays the total shown: ${view}`, async () => {
     const buyer = await person(semel)
     const productId = await stockProduct(semel.db, { name: 'Lamp', price: 2000 })
     await semel.client().post('/api/cart/items', { productId, quantity: 1 }, { token: buyer.token })

@@ -127,7 +127,7 @@ for (const view of STAFF_WALKS) {
     assert.deepEqual(broken, [])
   })
 
-  test(`an admin with an old second factor enters a code, creates a key, sees it once and revokes it: ${view}`, async () => {
+  test(`old second factor → code, then API key created, shown once, revoked: ${view}`, async () => {
     const { semel } = at
     const admin = await newPerson(semel, { role: 'admin' })
     semel.clock.advance(11 * MINUTE)
@@ -174,7 +174,7 @@ for (const view of STAFF_WALKS) {
     assert.deepEqual(broken, [])
   })
 
-  test(`an admin with an old second factor creates a webhook for two events and replaces its secret: ${view}`, async () => {
+  test(`old second factor → code, then webhook created and secret replaced: ${view}`, async () => {
     const { semel } = at
     const admin = await newPerson(semel, { role: 'admin' })
     semel.clock.advance(11 * MINUTE)
@@ -206,7 +206,7 @@ for (const view of STAFF_WALKS) {
     assert.deepEqual(broken, [])
   })
 
-  test(`the pages of a webhook show that a failed delivery waits again: ${view}`, async () => {
+  test(`webhook pages show that a failed delivery waits again: ${view}`, async () => {
     const { semel } = at
     const admin = await newPerson(semel, { role: 'admin' })
     await stamp(semel.db)
@@ -278,7 +278,7 @@ for (const view of STAFF_WALKS) {
     assert.deepEqual(broken, [])
   })
 
-  test(`an admin resets second factors; the recovery code lets the owner sign in: ${view}`, async () => {
+  test(`admin resets second factors → the owner signs in by recovery code: ${view}`, async () => {
     const { semel } = at
     const ada = await newPerson(semel)
     await using opened = await openAs(at, 'admin', view)
@@ -307,7 +307,7 @@ for (const view of STAFF_WALKS) {
   })
 }
 
-test('a step that waited for a code asks its question again if something was chosen since, and "Go back" leaves it undone', async () => {
+test('choice changed while waiting for a code → asks again; "Go back" cancels', async () => {
   const { semel } = at
   const admin = await newPerson(semel, { role: 'admin' })
   const someone = await person(semel)

@@ -13,7 +13,7 @@ await changeShop(at.semel.db, { undoSeconds: 0 })
 await forgetShop(at.semel.db)
 
 for (const view of STAFF_WALKS) {
-  test(`staff find, prepare, ship and deliver an order, and see its emails: ${view}`, async () => {
+  test(`staff find, prepare, ship and deliver an order, seeing its emails: ${view}`, async () => {
     const { semel } = at
     const buyer = await person(semel)
     const productId = await stockProduct(semel.db, { name: 'Reading lamp', price: 4950 })
@@ -138,7 +138,7 @@ for (const view of STAFF_WALKS) {
     assert.deepEqual(broken, [])
   })
 
-  test(`the console says that a product which is "In stock" with 0 pieces cannot be ordered: ${view}`, async () => {
+  test(`"In stock" with 0 pieces → console says it cannot be ordered: ${view}`, async () => {
     const name = `Empty shelf ${view}`
     const id = await stockProduct(at.semel.db, { name, stock: 0 })
     await using opened = await openAs(at, 'staff', view, `/admin/products?q=${name}`)
@@ -159,7 +159,7 @@ for (const view of STAFF_WALKS) {
   })
 
   if (view !== 'without JavaScript')
-    test(`what is typed in the other forms of a page stays when one is saved: ${view}`, async () => {
+    test(`one form of a page saved → text in the others stays: ${view}`, async () => {
       const id = await stockProduct(at.semel.db, { name: 'Two forms', stock: 5 })
       await using opened = await openAs(at, 'staff', view)
       const { page } = opened
@@ -182,7 +182,7 @@ for (const view of STAFF_WALKS) {
     })
 
   if (view !== 'without JavaScript')
-    test(`a typed stock that outlived another form does not bring back what was sold meanwhile: ${view}`, async () => {
+    test(`typed stock outlives another form → sold pieces do not come back: ${view}`, async () => {
       const id = await stockProduct(at.semel.db, { name: 'Sold meanwhile', stock: 12 })
       await using opened = await openAs(at, 'staff', view)
       const { page } = opened
@@ -199,7 +199,7 @@ for (const view of STAFF_WALKS) {
       assert.equal(await page.locator('textarea[name=description]').inputValue(), 'Typed beside it.')
     })
 
-  test(`an admin finds a user and sees factors, sessions and audit log, but no secrets: ${view}`, async () => {
+  test(`admin finds a user → factors, sessions, audit log, but no secrets: ${view}`, async () => {
     const { semel } = at
     const ada = await newPerson(semel, { userName: `Ada ${view}` })
     await semel.client().post('/api/auth/login', { email: ada.email, password: 'not the right one' })

@@ -83,7 +83,7 @@ test('delivery health counts orders and deliveries of the last hour and day', as
   assert.equal(await figure('p99 delivery'), '57.8 s')
 })
 
-test('the last email to a deleted user is not shown as one to the support desk', async () => {
+test('deleted user → their last email is not shown as sent to support', async () => {
   const { semel } = at
   const id = await deliveryOf(semel, 0, 'sent')
   const { event_id } = await semel.db
@@ -183,7 +183,7 @@ for (const view of STAFF_WALKS) {
   })
 }
 
-test('a long list has page numbers for its first ten thousand deliveries, and links beyond; the API pages through all', async () => {
+test('long list → numbered pages to ten thousand, links beyond; API has all', async () => {
   const { semel } = at
   const event = '01920000-0000-7000-8000-000000000000'
   await sql`insert into events values (${event}, 'announcement.published', '{}', '2024-09-01')`.execute(semel.db)
@@ -212,7 +212,7 @@ test('a long list has page numbers for its first ten thousand deliveries, and li
   assert.equal(body.items.at(-1).id, `${event.slice(0, -1)}1`)
 })
 
-test('the buttons of the filters and long words stay inside the page, however wide it is', async () => {
+test('filter buttons and long words stay inside the page at any width', async () => {
   const { semel } = at
   const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenständer'.padEnd(80, 'x')
   const id = await stockProduct(semel.db, { name: word, category: 'Hats' })

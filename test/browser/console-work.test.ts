@@ -23,7 +23,7 @@ async function step(staff: Person, id: number, name: string): Promise<void> {
   assert.equal(status, 200, text)
 }
 
-test('the overview adds up sales, compares them with the period before, and leaves out cancelled orders', async () => {
+test('overview sums uncancelled sales and compares them with the period before', async () => {
   const { semel } = at
   const buyer = await newPerson(semel, { userName: 'Olga Overview' })
   const staff = await newPerson(semel, { role: 'staff' })
@@ -65,7 +65,7 @@ test('the overview adds up sales, compares them with the period before, and leav
     .waitFor()
 })
 
-test('one box finds orders by number, email and name, and tabs count them', async () => {
+test('one box finds orders by number, email and name; tabs count them', async () => {
   const { semel } = at
   const buyer = await newPerson(semel, { userName: 'Zoe Searched', email: 'zoe.searched@example.com' })
   const product = await stockProduct(semel.db)
@@ -92,7 +92,7 @@ test('one box finds orders by number, email and name, and tabs count them', asyn
 })
 
 for (const view of STAFF_WALKS) {
-  test(`selected orders are marked as shipped, each once, refusals are reported, and then as delivered: ${view}`, async () => {
+  test(`selected orders → shipped once each, then delivered; refusals are reported: ${view}`, async () => {
     const { semel } = at
     const buyer = await newPerson(semel)
     const staff = await newPerson(semel, { role: 'staff' })
@@ -127,7 +127,7 @@ for (const view of STAFF_WALKS) {
 }
 
 for (const view of STAFF_WALKS) {
-  test(`a step for selected orders leads back to the list with its order and filters: ${view}`, async () => {
+  test(`step for selected orders → back to the same list and filters: ${view}`, async () => {
     const { semel } = at
     const buyer = await newPerson(semel, { userName: `Ilse ${view}` })
     const product = await stockProduct(semel.db)
@@ -154,7 +154,7 @@ for (const view of STAFF_WALKS) {
 }
 
 for (const view of STAFF_WALKS) {
-  test(`selected orders are marked as paid after a question, each once, and refusals are reported: ${view}`, async () => {
+  test(`selected orders → paid once each after a question; refusals reported: ${view}`, async () => {
     const { semel } = at
     const buyer = await newPerson(semel, { userName: `Paula ${view}` })
     const staff = await newPerson(semel, { role: 'staff' })
@@ -240,7 +240,7 @@ for (const view of STAFF_WALKS) {
   })
 }
 
-test('the outcome of a step is not told again on the next page', async () => {
+test('outcome of a step is not told again on the next page', async () => {
   const { semel } = at
   const buyer = await newPerson(semel)
   const product = await stockProduct(semel.db, { stock: 100 })
@@ -256,7 +256,7 @@ test('the outcome of a step is not told again on the next page', async () => {
   assert.equal(await page.locator('a[href*="moved="][href*="page=2"]').count(), 0)
 })
 
-test('an address alone does not tell the outcome of a step that its reader has not taken', async () => {
+test('address alone → does not tell the outcome of a step not taken', async () => {
   const { semel } = at
   const id = await order(await newPerson(semel), await stockProduct(semel.db))
   const staff = await newPerson(semel, { role: 'staff' })
@@ -265,7 +265,7 @@ test('an address alone does not tell the outcome of a step that its reader has n
   assert.doesNotMatch(text, /moved on|could not move/)
 })
 
-test('a row opens by a click anywhere, and keys move between rows and select them', async () => {
+test('click anywhere opens a row; keys move between rows and select them', async () => {
   const { semel } = at
   const buyer = await newPerson(semel, { userName: 'Rowena Rows' })
   const product = await stockProduct(semel.db)
@@ -301,7 +301,7 @@ test('nothing selected is an error in words', async () => {
   await opened.page.getByRole('alert').getByText('Select at least one order').waitFor()
 })
 
-test('the orders of one user are shown with a filter that can be changed and cleared', async () => {
+test('orders of one user → filter that can be changed and cleared', async () => {
   const { semel } = at
   const buyer = await newPerson(semel)
   const id = await order(buyer, await stockProduct(semel.db))
@@ -317,7 +317,7 @@ test('the orders of one user are shown with a filter that can be changed and cle
   assert.equal(await page.getByLabel('User (email or id)').count(), 0)
 })
 
-test('the packing slips of a page of orders are on one page, each on a sheet of its own', async () => {
+test('page of orders → their packing slips on one page, a sheet each', async () => {
   const { semel } = at
   const buyer = await newPerson(semel, { userName: 'Slip Buyer' })
   const product = await stockProduct(semel.db, { name: 'Slip lamp' })
@@ -340,7 +340,7 @@ test('the packing slips of a page of orders are on one page, each on a sheet of 
   assert.equal(again.text.match(/<h[12]>Packing slip, order/g)?.length, 1)
 })
 
-test('the file of orders has the rows of the list, and no formula', async () => {
+test('file of orders has the rows of the list, and no formula', async () => {
   const { semel } = at
   const buyer = await newPerson(semel, { userName: '=HYPERLINK("https://evil.example")' })
   const id = await order(buyer, await stockProduct(semel.db, { sku: 'CSV-1', price: 1250 }), 2, '+1 "please"')
@@ -376,7 +376,7 @@ test('a narrow phone shows a revenue of seven digits in one line', async () => {
   assert.equal(lines, 1)
 })
 
-test('amounts in several currencies stay in one line on a screen of any width', async () => {
+test('amounts in several currencies stay on one line at any width', async () => {
   const { semel } = at
   const staff = await newPerson(semel, { role: 'staff' })
   const buyer = await newPerson(semel)
@@ -397,7 +397,7 @@ test('amounts in several currencies stay in one line on a screen of any width', 
   }
 })
 
-test('on a phone a product takes three lines of its list, as an order does', async () => {
+test('on a phone, a listed product takes three lines, as orders do', async () => {
   const { semel } = at
   const name = 'Little lamp for a phone'
   await stockProduct(semel.db, { name, sku: 'PHONE-LAMP', price: 1234, stock: 7 })

@@ -16,7 +16,7 @@ const count = () =>
     .executeTakeFirstOrThrow()
 
 for (const view of WALKS) {
-  test(`invalid input is shown beside its field, and the corrected form is sent: ${view}`, async () => {
+  test(`invalid input → shown beside its field; the corrected form is sent: ${view}`, async () => {
     await using opened = await openContact(view)
     const { page, broken } = opened
     const scripts = view !== 'without JavaScript'

@@ -61,7 +61,7 @@ for (const view of STAFF_WALKS) {
   })
 }
 
-test('an email with a script and a remote image runs and loads nothing', async () => {
+test('email with a script and a remote image → runs and loads nothing', async () => {
   let hits = 0
   const outside = createServer((_, response) => response.end(String(hits++)))
   await once(outside.listen(0, '127.0.0.1'), 'listening')

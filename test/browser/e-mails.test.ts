@@ -282,7 +282,7 @@ for (const language of LANGUAGES) {
     const html = inLanguage(language, () => renderHtml(letter, SHOP))
     const text = inLanguage(language, () => renderText(letter, SHOP))
 
-    test(`${name} in ${language}: both parts contain the whole content, and the HTML loads nothing`, async () => {
+    test(`${name} in ${language}: both parts are complete, and the HTML loads nothing`, async () => {
       await page.setContent(html)
       const shown = flat(await page.evaluate('document.body.textContent'))
       const links = await page.locator('a').evaluateAll(all => all.map(a => (a as unknown as { href: string }).href))
@@ -312,7 +312,7 @@ for (const language of LANGUAGES) {
     }
 
     for (const [width, colorScheme] of language === 'en' ? WIDTHS : THOROUGH ? WIDTHS.slice(0, 1) : []) {
-      test(`${name} in ${language}: no accessibility violation and no overflow at ${width} px, ${colorScheme}`, async () => {
+      test(`${name} in ${language}: accessible and without overflow at ${width} px, ${colorScheme}`, async () => {
         await page.setViewportSize({ width, height: 700 })
         await page.emulateMedia({ colorScheme })
         await page.setContent(html)

@@ -31,7 +31,7 @@ const shown = (await pagesOf(site)).filter(({ route }) => !FRAMED.includes(route
 test('the route table has pages', () => assert.ok(shown.length > 35, String(shown.length)))
 
 for (const [place, { route, viewer }] of shown.entries()) {
-  test(`${route} is accessible: wide, narrow, dark, with text spacing, by keyboard and screen reader`, async () => {
+  test(`${route} is accessible: wide, narrow, dark, spaced, by keyboard and screen reader`, async () => {
     const page = pages[viewer]
     await page.goto(addressOf(route))
     await page.locator('details').evaluateAll(all => all.map(element => element.setAttribute('open', '')))
@@ -115,7 +115,7 @@ test('no page is heavy', t => {
   assert.ok(weights.length > 35)
 })
 
-test('forced colors still mark the current page, and the chosen product of a group', async () => {
+test('forced colors still mark the current page and the chosen product', async () => {
   const page = pages.admin
   const [oak, ash] = await Promise.all([1, 2].map(() => stockProduct(site.semel.db, { name: 'Stool' })))
   const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json()
@@ -158,7 +158,7 @@ test('forced colors still mark the current page, and the chosen product of a gro
   await page.emulateMedia({ forcedColors: null })
 })
 
-test('an order on paper names the shop and has no links of the site; a document has its own letterhead', async () => {
+test('printed order names the shop without site links; documents have own letterheads', async () => {
   const page = pages.admin
   await page.emulateMedia({ media: 'print' })
   await page.goto(addressOf('/orders/:id'))

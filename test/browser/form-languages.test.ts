@@ -36,7 +36,7 @@ for (const language of ['de', 'fr'] as const) {
   })
 }
 
-test('a page in one language leads to pages in it, and the choice is remembered', async () => {
+test('page in one language leads to pages in it, and is remembered', async () => {
   const client = semel.client()
   const page = await client.get('/fr/products', { headers: { accept: 'text/html', 'accept-language': 'de' } })
   assert.match(page.text, /<html lang="fr" data-locale="fr"/)
@@ -48,7 +48,7 @@ test('a page in one language leads to pages in it, and the choice is remembered'
   assert.equal((await semel.client().get('/it/products')).status, 404)
 })
 
-test('a language that the shop does not have leads to the page without it', async () => {
+test('language that the shop does not have → page without it', async () => {
   await changeShop(semel.db, { languages: ['fr'] })
   await forgetShop(semel.db)
   const { status, headers } = await semel.client().get('/de/products', { headers: { accept: 'text/html' } })

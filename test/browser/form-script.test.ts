@@ -144,7 +144,7 @@ test('a form that stays shows its success above the fields', async () => {
   assert.equal(await page.getByLabel('Email').inputValue(), 'flavia@example.com')
 })
 
-test('a form with a question is not sent after "Go back" or Escape', async () => {
+test('form with a question → not sent after "Go back" or Escape', async () => {
   await using opened = await open({ ...form, confirm: 'Really?' }, () => ({ message: 'gone' }))
   const { page, seen } = opened
   await send(page)
@@ -192,7 +192,7 @@ test('a retry after a lost answer sends the same key', async () => {
   assert.equal(first, second)
 })
 
-test('the problem of the try before is pale while the next one is on its way', async () => {
+test('previous problem is pale while the next try is on its way', async () => {
   const answered = Promise.withResolvers<void>()
   let times = 0
   await using opened = await open(form, async (_, reply) => {
@@ -227,7 +227,7 @@ test('a shown secret can be copied', async () => {
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'JBSW')
 })
 
-test('an accepted request whose result cannot be shown says so and is not sent again', async () => {
+test('accepted request whose result cannot be shown → says so, not sent again', async () => {
   await using opened = await open(secret, () => ({ secret: 'JBSW' }))
   const { page, seen } = opened
   await page.route('**/try', route => route.abort())

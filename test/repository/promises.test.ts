@@ -54,9 +54,9 @@ const REFUSED = 'test/api/refused-sign-ins.test.ts: imported hashes → each ref
 const COLUMNS =
   'test/api/refused-sign-ins.test.ts: account column has another value → sign-in and reset answer as for nobody'
 const RESETS =
-  'test/api/unverified-budgets.test.ts: requests for resets of known, verified and unknown addresses → the same answers, 429 with the same headers'
+  'test/api/unverified-budgets.test.ts: reset requests for known, verified, unknown addresses → same answers and 429 headers'
 const STRANGERS_TEXT =
-  'test/api/unverified-addresses.test.ts: emails to an unverified address contain neither the note nor a link from the name'
+  'test/api/unverified-addresses.test.ts: unverified address → emails without the note or a link from the name'
 const ORDERS_TEXT = '- It goes through `aboutOrder`, which leaves out note and address, as that of `order.placed` does.'
 const NAME_ALONE =
   '- Of what a stranger may have written it takes the name alone, which `compose.ts` makes plain for every email.'
@@ -85,9 +85,9 @@ const LIMIT_PROOFS: Record<string, Proof> = {
   'contact-messages': BY_CLIENT('support messages of a client → 60 an hour; repeats do not count'),
   withdrawals: '- A bound of storage, which counts by client alone.',
   'withdrawal-receipts':
-    'test/api/withdrawals.test.ts: a stranger uses up the receipts of an address → each statement counts, and the owner in a session gets a receipt',
+    'test/api/withdrawals.test.ts: stranger uses up receipts → statements count, the signed-in owner gets one',
   'own-withdrawals':
-    'test/api/withdrawals.test.ts: a stranger uses up the receipts of an address → each statement counts, and the owner in a session gets a receipt',
+    'test/api/withdrawals.test.ts: stranger uses up receipts → statements count, the signed-in owner gets one',
   resets: 'test/api/reset.test.ts: stranger uses many resets → owner not refused, each accepted one sends email',
   'client-resets': BY_CLIENT('one client → resets for 100 addresses an hour, known or not'),
   registrations: BUDGETS('30 registrations an hour, then taken and free → same answer without hashing'),
@@ -101,41 +101,37 @@ const LIMIT_PROOFS: Record<string, Proof> = {
   confirmations: FLOODS('customers ask for 100 confirmations a day, sent or not; staff more'),
   'client-confirmations': FLOODS('accounts of one client share 500 factors and 500 confirmations a day'),
   'setting-addresses':
-    'test/api/setting-addresses.test.ts: the link is sent again and again → five emails a day for an address, and the former one stays',
+    'test/api/setting-addresses.test.ts: link sent repeatedly → five emails a day, and the former address stays',
   exports: FLOODS('an account gets one data copy at a time, and 20 daily'),
   'logged-replays': FLOODS('replays of an account → refused, and at most 100 audit lines hourly'),
   'new-carts': 'test/api/cart.test.ts: thousand new carts a day from one network → only existing ones continue',
   'discount-codes':
     'test/api/discount-codes.test.ts: 31 simultaneous wrong codes of a network → the last learns nothing afterwards',
   'stock-alerts':
-    'test/api/unverified-budgets.test.ts: confirmations, cancellations and wishes for a product count with the orders; staff are never refused',
-  sms: 'test/api/second-factors.test.ts: the sixth text message in an hour is refused, and an account without a phone gets none',
-  'sms-hourly':
-    'test/api/second-factors.test.ts: the sixth text message in an hour is refused, and an account without a phone gets none',
-  'sms-number': 'test/api/sms-budgets.test.ts: twelve accounts send a number five text messages an hour and ten a day',
-  'sms-number-daily':
-    'test/api/sms-budgets.test.ts: a stranger who adds the phone of somebody else does not use up the codes of its owner',
+    'test/api/unverified-budgets.test.ts: confirmations, cancellations and wishes count with orders; staff are never refused',
+  sms: 'test/api/second-factors.test.ts: sixth text in an hour, or no phone → no text message',
+  'sms-hourly': 'test/api/second-factors.test.ts: sixth text in an hour, or no phone → no text message',
+  'sms-number': 'test/api/sms-budgets.test.ts: twelve accounts, one number → five text messages an hour, ten a day',
+  'sms-number-daily': 'test/api/sms-budgets.test.ts: stranger adds the phone of another → its owner still gets codes',
   'client-sms': 'test/api/sms-budgets.test.ts: a client asks for 30 text messages an hour',
   'unverified-emails':
-    'test/api/unverified-budgets.test.ts: order 31 of a day for an unverified address → 429 that says what to do, and nothing is stored; a reset still works',
+    'test/api/unverified-budgets.test.ts: 31st unverified order in a day → 429, nothing stored; resets still work',
   'unverified-mailbox':
-    'test/api/unverified-budgets.test.ts: other spellings that reach one mailbox → 60 a day together, none of them taken from the plain one',
+    'test/api/unverified-budgets.test.ts: other spellings of a mailbox → 60 a day together, beside the original',
 }
 
 /** The proofs of each promise, by its bold sentence. The ranges have the names that docs/security.md gives to the lists. */
 const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range> }> = {
   'Nobody signs in with one factor.': {
-    always: [
-      'test/api/sign-in.test.ts: signing in takes password and code, and the partial token is good for nothing else',
-    ],
+    always: ['test/api/sign-in.test.ts: sign-in takes password and code; the partial token does nothing else'],
     ranges: {
       'kinds of second factors': {
         members: unionOf('src/accounts/tables.ts', 'FactorKind'),
         proofs: {
           totp: 'test/processes/threats.test.ts: a reset link replaces no second factor, and signs a thief out',
-          sms: 'test/api/second-factors.test.ts: a code by text message signs in once: only the newest one, only for its attempt, for five minutes',
+          sms: 'test/api/second-factors.test.ts: newest text code signs in once, for its attempt, within five minutes',
           hardware:
-            'test/api/second-factors.test.ts: a hardware token is assigned by its serial and two consecutive codes, and its drift is learned',
+            'test/api/second-factors.test.ts: serial and two consecutive codes → hardware token assigned, its drift learned',
           passkey: 'test/api/first-passkey.test.ts: password alone → adds no passkey beside an existing second factor',
         },
       },
@@ -146,7 +142,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
       'test/proofs/one-code-one-session.test.ts: R1: one code from 50 sign-ins, over two processes → one session',
       'test/api/reset.test.ts: of 20 simultaneous uses of three links, one succeeds',
       'test/processes/threats.test.ts: a recovery code that is sent many times at once works once',
-      'test/api/strange-passkeys.test.ts: an authenticator may count to 2^32 - 1, and no counter opens a second session',
+      'test/api/strange-passkeys.test.ts: counter up to 2^32 - 1 → accepted, but opens no second session',
     ],
   },
   'A guess does not pay.': {
@@ -227,7 +223,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
           webhook: MAKERS('→ paused until taken over'),
           announcement: MAKERS('→ nobody else gets it until taken over'),
           address:
-            'test/api/setting-addresses.test.ts: whoever entered it is demoted → it does not count until somebody else takes it over',
+            'test/api/setting-addresses.test.ts: whoever entered it is demoted → unused until somebody else takes it over',
         },
       },
     },
@@ -326,7 +322,7 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
           ),
           ...all(['registration-salt', 'renewed-password-salt'], '- A salt, which is no secret.'),
           'passkey-challenge':
-            'test/api/strange-passkeys.test.ts: an authenticator may count to 2^32 - 1, and no counter opens a second session',
+            'test/api/strange-passkeys.test.ts: counter up to 2^32 - 1 → accepted, but opens no second session',
           'demo-api-key': '- Only the embedded database has it.',
           message: '- It signs the words of a page, such as "Saved.", for the next one.',
         },
@@ -387,12 +383,12 @@ const PROMISES: Record<string, { always: Proof[]; ranges?: Record<string, Range>
           cancellations: BUDGETS('cancellations of an account → a budget of their own; staff have none'),
           'sign-ins': FLOODS('an account signs in or steps up 3000 times a day'),
           'sms-all':
-            'test/api/sms-budgets.test.ts: the whole service sends SMS_PER_DAY in a day, a quarter of it only to confirmed phones, and a metric tells how many are left',
+            'test/api/sms-budgets.test.ts: SMS_PER_DAY → limits the service; a quarter is for confirmed phones only',
           'network-resets': 'test/api/reset.test.ts: 10 resets, then one every 144 minutes, some left for owner',
           'address-resets':
             'test/api/reset.test.ts: strangers, many networks → 15 resets, then one every 96 minutes, 30 daily',
           'mailbox-resets':
-            'test/api/unverified-budgets.test.ts: other spellings that reach one mailbox → 60 a day together, none of them taken from the plain one',
+            'test/api/unverified-budgets.test.ts: other spellings of a mailbox → 60 a day together, beside the original',
         },
       },
     },
