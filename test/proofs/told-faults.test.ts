@@ -175,8 +175,14 @@ test('a session that holds a lock', async () => {
 test('nearly no connection is left', async t => {
   // The limit of the database counts for all of its roles but superusers, and so can be as low as what is in use.
   const name = sql.id(new URL(semel.databaseUrl).pathname.slice(1))
-  await sql`alter database ${name} connection limit 1`.execute(semel.db)
-  t.after(() => sql`alter database ${name} connection limit -1`.execute(semel.db))
+  // A session that began while the database took no writes takes none by default.
+  const limit = (most: number) =>
+    semel.db
+      .transaction()
+      .setAccessMode('read write')
+      .execute(tx => sql`alter database ${name} connection limit ${sql.lit(most)}`.execute(tx))
+  await limit(1)
+  t.after(() => limit(-1))
   await tells({
     metric: /^semel_database_connection_share [1-9]/m,
     alert: 'SemelConnectionsShort',
