@@ -24,6 +24,11 @@ export function decideVat(place: string, { country, vatRule }: Pick<Shop, 'count
   return { ratesFrom: ratesFor(place), rule: null }
 }
 
+/** Goods that leave the Union from a shop in it carry no VAT. */
+export function isExport(from: string, place: string, taxes: readonly { tax: number }[]): boolean {
+  return isInUnion(from) && !isInUnion(place) && taxes.every(({ tax }) => tax === 0)
+}
+
 type Taxed = Pick<PriceRow, 'place' | 'taxes'>
 type Rule = Pick<Shop, 'country' | 'vatRule'>
 
@@ -34,11 +39,12 @@ export function vatNotes(price: Taxed, shop: Rule): Record<Language, string> | n
 }
 
 function vatNote(price: Taxed, shop: Rule): string {
-  const isExport = isInUnion(shop.country) && !isInUnion(price.place) && price.taxes.every(({ tax }) => tax === 0)
   const place = countryName(price.place, currentLanguage())
   const notes = [
     ...(shop.vatRule === 'none' ? [smallBusinessText(shop.country)] : []),
-    ...(isExport ? [t('{place}: without VAT, import tax is due on arrival.', { place })] : []),
+    ...(isExport(shop.country, price.place, price.taxes)
+      ? [t('{place}: without VAT, import tax is due on arrival.', { place })]
+      : []),
   ]
   return notes.join(' ')
 }

@@ -4,16 +4,21 @@
  */
 import { readFileSync } from 'node:fs'
 
-const table = readFileSync(new URL('./holidays.txt', import.meta.url), 'utf8')
-
-const HOLIDAYS: ReadonlySet<string> = new Set(
-  table.split('\n').flatMap(line => {
-    const [country, year, ...days] = line.split(' ')
-    return days.filter(Boolean).map(day => `${country} ${year}-${day}`)
-  }),
-)
+let holidays: ReadonlySet<string> | undefined
 
 /** @returns false in a country or a year that the table does not have */
 export function isHoliday(day: string, country: string): boolean {
-  return HOLIDAYS.has(`${country} ${day}`)
+  holidays ??= readTable()
+  return holidays.has(`${country} ${day}`)
+}
+
+/** Reads it with the first question, because most commands ask none. */
+function readTable(): ReadonlySet<string> {
+  const table = readFileSync(new URL('./holidays.txt', import.meta.url), 'utf8')
+  return new Set(
+    table.split('\n').flatMap(line => {
+      const [country, year, ...days] = line.split(' ')
+      return days.filter(Boolean).map(day => `${country} ${year}-${day}`)
+    }),
+  )
 }

@@ -3,11 +3,10 @@
  * (pdf.ts) are drawn, so both say the same. It follows from the content alone.
  */
 import { money, percent } from '../../pages/format.ts'
-import { smallBusinessText } from '../../pricing/vat-rule.ts'
+import { isExport, smallBusinessText } from '../../pricing/vat-rule.ts'
 import type { Text } from '../../words/text.ts'
 import { currentLanguage, currentLocale, defaultLocale, inLanguage, t } from '../../words/words.ts'
 import { countryName } from '../../world/countries.ts'
-import { isInUnion } from '../../world/territories.ts'
 import type { CreditReason, DocumentContent, DocumentLine } from '../content.ts'
 
 type Row = [label: string, value: string]
@@ -165,9 +164,8 @@ function notesOf(content: DocumentContent): string[] {
 function vatNotes({ taxes, taxCountry, vatRule, seller }: DocumentContent): string[] {
   if (vatRule === 'none') return [smallBusinessText(seller.country)]
   if (!taxCountry) return []
-  const isExport = isInUnion(seller.country) && !isInUnion(taxCountry) && taxes.every(({ tax }) => tax === 0)
   return [
-    ...(isExport
+    ...(isExport(seller.country, taxCountry, taxes)
       ? [t('Export out of the European Union: exempt from VAT (Article 146 of Directive 2006/112/EC).')]
       : []),
     t('The VAT is that of {country}.', { country: countryName(taxCountry, currentLanguage()) }),
