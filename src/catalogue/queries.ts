@@ -4,7 +4,7 @@ import type { Db } from '../database/schema.ts'
 import type { Image } from './images/image.ts'
 import type { ProductFilter } from './paging/listing.ts'
 import { matches } from './paging/page-sql.ts'
-import { PRODUCT_COLUMNS, type Product } from './product.ts'
+import { PRODUCT_COLUMNS, type Product, WRITABLE } from './product.ts'
 import './tables.ts'
 
 /** @returns undefined when there is no such product, or it was removed */
@@ -86,16 +86,7 @@ export async function productsAfter(db: Db, filter: ProductFilter, id: number, l
     .selectFrom('products')
     .select([
       'id',
-      'sku',
-      'name',
-      'category',
-      'price',
-      'currency',
-      'stock',
-      'status',
-      'description',
-      'tax_class',
-      'texts',
+      ...WRITABLE,
       'options',
       'images',
       eb =>
