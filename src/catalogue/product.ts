@@ -101,6 +101,9 @@ export type ProductChange = Static<typeof ProductChange>
 /** The columns that a client may set. */
 export const WRITABLE = Object.keys(writable) as (keyof typeof writable)[]
 
+/** The columns that a file may change: it finds a product by its SKU. */
+export const CHANGEABLE = WRITABLE.filter(name => name !== 'sku')
+
 /** Drops members that a client must not set, such as `id` or `removed_at`. */
 export function pickWritable<T extends ProductChange>(body: T): T {
   return Object.fromEntries(Object.entries(body).filter(([key]) => Object.hasOwn(writable, key))) as T

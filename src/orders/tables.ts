@@ -1,6 +1,6 @@
 /** The tables of orders. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Product } from '../catalogue/product.ts'
+import type { TaxClass } from '../catalogue/tables.ts'
 import type { PaymentMethod } from '../payments/states.ts'
 import type { DeliveryKind, StoredDelivery } from '../pricing/price-sql.ts'
 import type { Texts } from '../shop/setting-rules.ts'
@@ -72,7 +72,7 @@ declare module '../database/schema.ts' {
     tax_rates: {
       id: Generated<string>
       country: string
-      class: Product['tax_class']
+      class: TaxClass
       rate_bp: number
       /** As text: a day has no time zone. */
       valid_from: ColumnType<string, string, string>

@@ -8,23 +8,36 @@ const PRICES = ['amount', 'price_minor', 'price'] as const
 const TEXT_FIELDS = LANGUAGES.flatMap(
   language => [`name_${language}`, `description_${language}`, `category_${language}`] as const,
 )
-export const IMPORT_FIELDS = [
+/** Columns as the export writes them, before those of languages. */
+export const EXPORT_FIELDS = [
   'sku',
   'name',
-  'description',
   'category',
-  'status',
+  'amount',
   'currency',
   'stock',
-  'created_at',
+  'status',
+  'description',
   'tax_class',
   'group',
   'options',
+] as const
+export const IMPORT_FIELDS = [
+  ...EXPORT_FIELDS,
+  'price_minor',
+  'price',
+  'created_at',
   'pictures',
-  ...PRICES,
   ...TEXT_FIELDS,
 ] as const
 export type Field = (typeof IMPORT_FIELDS)[number]
+
+/** Codes, which people write in any case. */
+export const CODES: Partial<Record<Field, (cell: string) => string>> = {
+  currency: cell => cell.trim().toUpperCase(),
+  tax_class: cell => cell.trim().toLowerCase(),
+  status: cell => cell.trim().toLowerCase(),
+}
 
 /**
  * As exported by Shopify, WooCommerce, Magento and PrestaShop, and as people of the shop's languages write them. The first one that

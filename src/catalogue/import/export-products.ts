@@ -8,21 +8,8 @@ import { optionsText } from '../groups/options.ts'
 import { picturesCell } from '../images/own-address.ts'
 import { parseListQuery } from '../list-query.ts'
 import { productsAfter } from '../queries.ts'
+import { EXPORT_FIELDS, isText } from './columns.ts'
 import { htmlOfText } from './formats/html-text.ts'
-
-const COLUMNS = [
-  'sku',
-  'name',
-  'category',
-  'amount',
-  'currency',
-  'stock',
-  'status',
-  'description',
-  'tax_class',
-  'group',
-  'options',
-]
 
 /**
  * All products of a list as CSV, with everything that the import reads. `decimals=comma` is for spreadsheets of countries that
@@ -43,41 +30,23 @@ export async function* exportProducts(
   const ofTexts = texts.flatMap(language => [`name_${language}`, `description_${language}`])
   const ofCategories = texts.map(language => `category_${language}`)
   const categories = new Map((await readPlaced(db)).map(one => [one.name, one.texts]))
-  yield csvLine([...COLUMNS, ...ofTexts, ...ofCategories, 'pictures'], separator)
+  yield csvLine([...EXPORT_FIELDS, ...ofTexts, ...ofCategories, 'pictures'], separator)
   let last = 0
   for (;;) {
     const products = await productsAfter(db, filter, last, 1000)
-    const row = ({
-      sku,
-      name,
-      category,
-      price,
-      currency,
-      stock,
-      status,
-      description,
-      tax_class,
-      group,
-      options,
-      ...product
-    }: (typeof products)[number]) =>
+    const cell = (field: (typeof EXPORT_FIELDS)[number], product: (typeof products)[number]) => {
+      if (field === 'amount') return amount(product.price, product.currency)
+      if (field === 'options') return optionsText(product.options)
+      return isText(field) ? htmlOfText(String(product[field])) : (product[field] ?? '')
+    }
+    const row = (product: (typeof products)[number]) =>
       csvLine(
         [
-          sku,
-          htmlOfText(name),
-          htmlOfText(category),
-          amount(price, currency),
-          currency,
-          stock,
-          status,
-          htmlOfText(description),
-          tax_class,
-          group ?? '',
-          optionsText(options),
+          ...EXPORT_FIELDS.map(field => cell(field, product)),
           ...texts
             .flatMap(language => [product.texts[language]?.name ?? '', product.texts[language]?.description ?? ''])
             .map(htmlOfText),
-          ...texts.map(language => htmlOfText(categories.get(category)?.[language]?.name ?? '')),
+          ...texts.map(language => htmlOfText(categories.get(product.category)?.[language]?.name ?? '')),
           picturesCell(baseUrl(), product.images),
         ],
         separator,

@@ -4,7 +4,7 @@ import { type CsvRecord, readCsv, unescapeFormula } from '../../csv.ts'
 import { decodedText, type Encoding } from '../../encoding.ts'
 import { decimalsOf } from '../../pages/assets/form-rules.js'
 import { pictureAddresses } from '../pictures-by-address/addresses.ts'
-import { type Columns, type Field, isPrice, isText, type Mapping, readColumns, textIn } from './columns.ts'
+import { CODES, type Columns, type Field, isPrice, isText, type Mapping, readColumns, textIn } from './columns.ts'
 import { decimalSignOf, detectLayout, SEPARATOR_LINE } from './file-text.ts'
 import { textOfHtml } from './formats/html-text.ts'
 import { type Adapt, adapterFor } from './formats/other-shops.ts'
@@ -212,11 +212,10 @@ function cellsOf({ fields }: Columns, cells: readonly string[]): Cells {
   const row: Cells = Object.create(null)
   for (const [index, field] of fields.entries()) {
     const cell = cells[index]
-    if (field && cell) row[field] = plain(field, unescapeFormula(unwrapped(cell)))
+    if (!field || !cell) continue
+    const text = plain(field, unescapeFormula(unwrapped(cell)))
+    row[field] = CODES[field]?.(text) ?? text
   }
-  if (row.currency) row.currency = row.currency.trim().toUpperCase()
-  if (row.tax_class) row.tax_class = row.tax_class.trim().toLowerCase()
-  if (row.status) row.status = row.status.trim().toLowerCase()
   return row
 }
 

@@ -13,7 +13,7 @@ import { KEEP_CATEGORY_NAMES, lockNamed, takeNamesBack } from '../categories/imp
 import { deleteGroup } from '../groups/edit-group.ts'
 import { lockGroups, settleGroup } from '../groups/settle.ts'
 import { ASK_FOR_PICTURES } from '../pictures-by-address/fetches.ts'
-import { WRITABLE } from '../product.ts'
+import { CHANGEABLE } from '../product.ts'
 import { changesStockBecause } from '../stock/cause.ts'
 import type { Mapping } from './columns.ts'
 import type { FileRow } from './file-rows.ts'
@@ -140,9 +140,6 @@ const REPORT = `
   )
   where id = $1`
 
-/** The import finds a product by its SKU, and leaves that as it is. */
-const RESTORED = WRITABLE.filter(name => name !== 'sku')
-
 /**
  * Takes an import back: changed products get their former values, and added ones are removed. A product that is not as the
  * import left it stays, and its SKU is reported. Nothing happens unless the state is `imported`, so a repeat changes nothing.
@@ -170,7 +167,7 @@ export async function takeBack(db: Db, id: string, { by, now }: { by: string; no
       -- 2 those that the import has changed, and those that it has added
       restored as (
         update products p set
-          ${sql.join(RESTORED.map(name => sql`${sql.ref(name)} = (former).${sql.ref(name)}`))},
+          ${sql.join(CHANGEABLE.map(name => sql`${sql.ref(name)} = (former).${sql.ref(name)}`))},
           created_at = to_timestamp((was ->> 'created_at')::numeric / 1000), updated_at = ${now}
         from product
         where product.id = p.id and is_same and was is not null

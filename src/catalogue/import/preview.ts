@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { connectDirectly } from '../../database/pooling/client.ts'
 import { one } from '../../database/rows.ts'
 import { COUNT_MISSING, type WantedPicture, wantedPicture } from '../pictures-by-address/fetches.ts'
+import { CHANGEABLE } from '../product.ts'
 import type { FileRow } from './file-rows.ts'
 import { badGroupedRows } from './grouped-rows.ts'
 import { LONGEST_STATEMENT } from './import-products.ts'
@@ -129,9 +130,9 @@ const CHANGES = `
     coalesce(g.currency, p.currency, (select currency from shop_currency)) as currency,
     product_values(p) || jsonb_build_object('options', options_text(p.options),
       'group', (select name from product_groups where id = p."group"), 'category_texts', coalesce(n.texts, '{}')) as was,
-    jsonb_strip_nulls(jsonb_build_object('name', g.name, 'category', g.category, 'price', g.price, 'currency', g.currency,
-      'stock', g.stock, 'status', g.status, 'tax_class', g.tax_class, 'description', g.description, 'group',
-      g."group", 'options', case when g.options is not null then options_text(g.options) end,
+    jsonb_strip_nulls(jsonb_build_object(
+      ${CHANGEABLE.filter(name => name !== 'texts').map(name => `'${name}', g.${name}`)},
+      'group', g."group", 'options', case when g.options is not null then options_text(g.options) end,
       'category_texts', case when g.category_texts is not null then changed_texts(coalesce(n.texts, '{}'), g.category_texts) end,
       'texts', case when g.texts is not null then changed_texts(coalesce(p.texts, '{}'), g.texts) end)) as given
   from ${COMPARED} left join categories n on n.name = coalesce(g.category, p.category)

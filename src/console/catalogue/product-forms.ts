@@ -45,6 +45,9 @@ const AVAILABILITY: Field[] = [
   { name: 'stock', label: 'Stock', type: 'number', required: true, value: 'integer', hint: 'Units in stock.' },
 ]
 
+/** Labels of the fields of a product, by name. */
+export const FIELD_LABELS = Object.fromEntries([...DETAILS, ...AVAILABILITY].map(({ name, label }) => [name, label]))
+
 /** An emptied field of a product is refused, not left as it was. */
 const kept = (fields: Field[]) => fields.map((field): Field => ({ ...field, empty: 'keep' }))
 

@@ -1,5 +1,6 @@
 /** One import: how its file is read, what it would change, and the buttons that import it and take it back. */
 import type { FastifyInstance } from 'fastify'
+import { EXPORT_FIELDS, type Field } from '../../catalogue/import/columns.ts'
 import { type ShownImport, showImport } from '../../catalogue/import/show-import.ts'
 import type { AppContext } from '../../context.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -11,8 +12,10 @@ import { count, money } from '../../pages/format.ts'
 import { formsOf, type ShowForm } from '../../pages/forms-of.ts'
 import { Problem } from '../../problems.ts'
 import { readShop } from '../../shop/settings.ts'
+import { LANGUAGES } from '../../words/languages.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { doneImport, products, undo } from './import-outcome.ts'
+import { FIELD_LABELS } from './product-forms.ts'
 
 const IMPORT_PAGE = '/admin/products/imports/:id'
 const API = '/api/product-imports/:id'
@@ -61,24 +64,24 @@ const applyWithPictures = step({
   success: { go: '/admin/products/imports/{id}', done: false },
 })
 
-const FIELD_LABELS = [
-  ['sku', 'SKU'],
-  ['name', 'Name'],
-  ['category', 'Category'],
+const PRICE_LABELS: [Field, string][] = [
   ['amount', 'Price, as on a price tag'],
   ['price_minor', 'Price in cents'],
-  ['currency', 'Currency'],
-  ['stock', 'Stock'],
-  ['status', 'Status'],
-  ['description', 'Description'],
-  ['tax_class', 'VAT class'],
+]
+
+const COLUMN_LABELS: readonly (readonly [field: Field, label: string])[] = [
+  ...EXPORT_FIELDS.flatMap((field): [Field, string][] => {
+    if (field === 'amount') return PRICE_LABELS
+    const label = FIELD_LABELS[field]
+    return label ? [[field, label]] : []
+  }),
   ['pictures', 'Pictures, by their addresses'],
-  ...['en', 'de', 'fr'].flatMap(language => [
-    [`name_${language}`, `Name (${language})`] as const,
-    [`description_${language}`, `Description (${language})`] as const,
-    [`category_${language}`, `Category (${language})`] as const,
+  ...LANGUAGES.flatMap((language): [Field, string][] => [
+    [`name_${language}`, `Name (${language})`],
+    [`description_${language}`, `Description (${language})`],
+    [`category_${language}`, `Category (${language})`],
   ]),
-] as const
+]
 
 const ENCODINGS = [
   ['auto', 'As it seems'],
@@ -98,7 +101,7 @@ const mapping = edit({
   at: `${IMPORT_PAGE}/columns`,
   api: API,
   fields: [
-    ...FIELD_LABELS.map(([field, label]) => ({
+    ...COLUMN_LABELS.map(([field, label]) => ({
       name: `columns.${field}`,
       label,
       type: 'select' as const,
@@ -200,7 +203,7 @@ function changesOf({ changes, added, changed }: Preview): Html {
 /** The column that it comes from, as the page calls it. */
 function labelOf(field: string): string {
   if (field === 'price') return 'Price'
-  return FIELD_LABELS.find(([name]) => name === field)?.[1] ?? field.charAt(0).toUpperCase() + field.slice(1)
+  return COLUMN_LABELS.find(([name]) => name === field)?.[1] ?? field.charAt(0).toUpperCase() + field.slice(1)
 }
 
 function badRowsOf({ badRows, bad }: Preview): Html {
@@ -230,7 +233,7 @@ function columnsOf({ columns }: ShownImport): Html {
       {
         label: 'Read as',
         cell: ({ field, isRead }) =>
-          FIELD_LABELS.find(([name]) => name === tagOf(field))?.[1] ??
+          COLUMN_LABELS.find(([name]) => name === tagOf(field))?.[1] ??
           field ??
           (isRead ? 'says what its row is' : 'not read'),
       },

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { readCategories } from '../../catalogue/categories/queries.ts'
 import { optionsText, titleOf } from '../../catalogue/groups/options.ts'
 import { imageSection, PRODUCT_PICTURES } from '../../catalogue/images/section.ts'
-import type { Product } from '../../catalogue/product.ts'
+import { CHANGEABLE, type Product } from '../../catalogue/product.ts'
 import type { ProductTexts } from '../../catalogue/product-texts.ts'
 import { findInAnyState } from '../../catalogue/states/queries.ts'
 import { AVAILABILITY_LABELS, type ProductState } from '../../catalogue/states/states.ts'
@@ -82,9 +82,12 @@ function withCategories(form: Form, categories: readonly { name: string }[]): Fo
   return { ...form, fields: form.fields.map(field => (field.name === 'category' ? { ...field, suggestions } : field)) }
 }
 
-/** Copies a product for a similar one: everything but its SKU and its stock. */
-function copyOf({ name, category, description, price, currency, tax_class, status }: Product) {
-  return { name, category, description, price: decimal(price, currency), currency, tax_class, status, state: 'draft' }
+const COPIED = CHANGEABLE.filter(name => name !== 'stock' && name !== 'texts')
+
+/** Copies a product for a similar one: everything but its SKU, its stock and its texts in other languages. */
+function copyOf(product: Product): Record<string, string> {
+  const copied = Object.fromEntries(COPIED.map(name => [name, String(product[name])]))
+  return { ...copied, price: decimal(product.price, product.currency), state: 'draft' }
 }
 
 type Shown = { categories: readonly { name: string }[]; stock: Html; mark: string }
