@@ -36,7 +36,7 @@ test('compose.yaml fits the schema of the Compose specification', () => {
   assert.ok(isValid(parse(read('compose.yaml'), { merge: true })), ajv.errorsText(isValid.errors))
 })
 
-test('each foreign image is named once, and Renovate pins its digest', () => {
+test('each foreign image is named once, by tag and digest', () => {
   const containerfile = read('Containerfile')
   const [, node] = /^ARG NODE=(\S+)$/m.exec(containerfile)!
   assert.doesNotMatch(containerfile, /^FROM (?!\$\{NODE\})/m)
@@ -44,10 +44,13 @@ test('each foreign image is named once, and Renovate pins its digest', () => {
   const images = Object.values<{ image: string }>(compose.services).map(({ image }) => image)
   const foreign = new Set(images.filter(image => image !== 'semel'))
   for (const image of [node!, ...foreign]) {
-    assert.match(image, /^[a-z\d.-]+\/[a-z\d/.-]+:[\w.-]+(@sha256:[\da-f]{64})?$/)
+    assert.match(image, /^[a-z\d.-]+\/[a-z\d/.-]+:[\w.-]+@sha256:[\da-f]{64}$/)
     for (const file of ['Containerfile', 'compose.yaml'])
       assert.ok(read(file).split(image).length <= 2, `${image} is named twice in ${file}`)
   }
+  // The program is tested with the Node of package.json.
+  const { dependencies } = JSON.parse(read('../package.json'))
+  assert.ok(node!.includes(`/node:${dependencies.node}-`), `${node} has another version`)
   const { extends: presets } = JSON.parse(read('../renovate.json'))
   for (const preset of ['docker:pinDigests', 'helpers:pinGitHubActionDigests']) assert.ok(presets.includes(preset))
 })
