@@ -22,8 +22,8 @@ import {
   trackingFact,
 } from '../orders/components.ts'
 import { type Order, showOrder } from '../orders/order.ts'
-import { pastOrderPage } from '../orders/past/page.ts'
-import { hasPastOrders } from '../orders/past/queries.ts'
+import { pastOrderPage } from '../orders/past-orders/page.ts'
+import { hasPastOrders } from '../orders/past-orders/queries.ts'
 import { findOrder, listOrders } from '../orders/queries.ts'
 import { mayTake, ORDER_LABELS, type OrderStatus, statusOf } from '../orders/states.ts'
 import { empty, facts, pagination, section, stateBadge, table } from '../pages/components.ts'

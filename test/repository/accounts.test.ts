@@ -27,7 +27,7 @@ const MAY: Record<string, string> = {
   'src/notifications/queries.ts': 'shows the reset emails of registrations',
   'src/notifications/workers/set-back.ts': 'looks at the addresses of emails that were sent',
   'src/accounts/import/customers.ts': SAYS_SO,
-  'src/orders/past/import.ts': SAYS_SO,
+  'src/orders/past-orders/import.ts': SAYS_SO,
   'src/notifications/suppression/suppressed.ts': BY_REFERENCE,
   'src/dev/seed.ts': 'asks whether the database is empty',
   'src/accounts/sessions/sessions.ts': BY_REFERENCE,
