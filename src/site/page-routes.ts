@@ -28,6 +28,8 @@ const slug = Type.String({ enum: [...LEGAL_SLUGS], description: 'Which page.' })
 const locale = Type.String({ enum: [...LANGUAGES], description: 'Its language.' })
 const Key = Type.Object({ slug, locale })
 
+const access = { role: 'staff', permission: 'settings' } as const
+
 const number = Type.Integer({ description: 'Counts the published texts of the page in all of its languages.' })
 
 const LegalPage = Type.Object(
@@ -42,6 +44,9 @@ const LegalPage = Type.Object(
   },
   { title: 'LegalPage' },
 )
+
+/** Shared by the operations that change one page. */
+const asChange = { access, once: true as const, params: Key, answers: { 200: LegalPage } }
 
 /** Longer than any terms. */
 const MAX_BODY = 40_000
@@ -92,7 +97,7 @@ function pageReadingRoutes(api: App, { db }: AppContext): void {
   operation(api, 'GET /admin/pages', {
     id: 'listLegalPages',
     summary: 'List the legal pages',
-    access: { role: 'staff', permission: 'settings' },
+    access,
     description: 'Those on which something is written, in each language.',
     answers: { 200: Type.Object({ items: Type.Array(LegalPage) }) },
     handler: async () => ({ items: await listDrafts(db) }),
@@ -101,7 +106,7 @@ function pageReadingRoutes(api: App, { db }: AppContext): void {
   operation(api, 'GET /admin/pages/:slug/:locale', {
     id: 'getLegalPage',
     summary: 'Get a legal page',
-    access: { role: 'staff', permission: 'settings' },
+    access,
     problems: ['not_found'],
     params: Key,
     answers: { 200: LegalPage, 304: Unchanged },
@@ -115,7 +120,7 @@ function pageReadingRoutes(api: App, { db }: AppContext): void {
   operation(api, 'GET /admin/pages/:slug/versions', {
     id: 'listLegalPageVersions',
     summary: 'List the published texts of a legal page',
-    access: { role: 'staff', permission: 'settings' },
+    access,
     description: 'In all languages, the newest first. They stay for ever, because orders refer to them.',
     params: Type.Object({ slug }),
     answers: { 200: Type.Object({ items: Type.Array(Version) }) },
@@ -135,15 +140,12 @@ function pageWritingRoutes(api: App, context: AppContext): void {
   operation(api, 'PUT /admin/pages/:slug/:locale', {
     id: 'writeLegalPage',
     summary: 'Write the draft of a legal page',
-    access: { role: 'staff', permission: 'settings' },
+    ...asChange,
     stepUp: WITHOUT_STEP_UP.draft,
     description: 'Customers see it when it is published. The `version` of a page without a draft is 0.',
     problems: ['changed_meanwhile'],
     ifMatch: true,
-    once: true,
-    params: Key,
     body: LegalPageDraft,
-    answers: { 200: LegalPage },
     handler: async (request, reply) => {
       const { title, body, version } = request.body
       await requireMarkdown({ body })
@@ -157,15 +159,12 @@ function pageWritingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/pages/:slug/:locale/publish', {
     id: 'publishLegalPage',
     summary: 'Publish the draft of a legal page',
-    access: { role: 'staff', permission: 'settings' },
+    ...asChange,
     stepUp: true,
     description: 'Customers read it from now on. Publishing the same text again changes nothing.',
     problems: ['not_found', 'changed_meanwhile'],
     ifMatch: true,
-    once: true,
-    params: Key,
     body: Seen,
-    answers: { 200: LegalPage },
     handler: async (request, reply) => {
       const seen = { check: ifMatch(request, reply), version: request.body.version }
       return publishDraft(context, keyOf(request), seen, byOf(request), work =>
@@ -177,13 +176,10 @@ function pageWritingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/pages/:slug/:locale/withdraw', {
     id: 'withdrawLegalPage',
     summary: 'Take a legal page off the shop',
-    access: { role: 'staff', permission: 'settings' },
+    ...asChange,
     stepUp: WITHOUT_STEP_UP.ends,
     description: 'The draft and every text that was published stay.',
     problems: ['not_found'],
-    once: true,
-    params: Key,
-    answers: { 200: LegalPage },
     handler: async (request, reply) =>
       withdrawPage(context, keyOf(request), byOf(request), work => answerOnce(context, request, reply, work)),
   })

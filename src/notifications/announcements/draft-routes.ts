@@ -24,6 +24,8 @@ import {
 } from './drafts.ts'
 import { Id, NewAnnouncement, readAnnouncement } from './new-announcement.ts'
 
+const access = { role: 'staff', permission: 'customers' } as const
+
 const Draft = Type.Object(
   {
     id: Uuid,
@@ -60,7 +62,7 @@ function draftWritingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/announcement-drafts', {
     id: 'draftAnnouncement',
     summary: 'Write a draft of an announcement',
-    access: { role: 'staff', permission: 'customers' },
+    access,
     stepUp: WITHOUT_STEP_UP.draft,
     description: 'Sends nothing. The answer has the number of recipients.',
     once: true,
@@ -78,7 +80,7 @@ function draftWritingRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /admin/announcement-drafts/:id', {
     id: 'getAnnouncementDraft',
     summary: 'Get a draft and the number of its recipients',
-    access: { role: 'staff', permission: 'customers' },
+    access,
     problems: ['not_found'],
     params: Id,
     answers: { 200: Draft },
@@ -88,7 +90,7 @@ function draftWritingRoutes(api: App, context: AppContext): void {
   operation(api, 'PUT /admin/announcement-drafts/:id', {
     id: 'changeAnnouncementDraft',
     summary: 'Change a draft',
-    access: { role: 'staff', permission: 'customers' },
+    access,
     stepUp: WITHOUT_STEP_UP.draft,
     problems: ['not_found', 'draft_changed'],
     once: true,
@@ -108,7 +110,7 @@ function draftWritingRoutes(api: App, context: AppContext): void {
   operation(api, 'DELETE /admin/announcement-drafts/:id', {
     id: 'deleteAnnouncementDraft',
     summary: 'Delete a draft',
-    access: { role: 'staff', permission: 'customers' },
+    access,
     stepUp: WITHOUT_STEP_UP.draft,
     problems: ['not_found'],
     params: Id,
@@ -124,7 +126,7 @@ function draftSendingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/announcement-drafts/:id/test', {
     id: 'testAnnouncement',
     summary: 'Send a draft to yourself',
-    access: { role: 'staff', permission: 'customers' },
+    access,
     stepUp: WITHOUT_STEP_UP.toYourself,
     problems: ['not_found'],
     params: Id,
@@ -142,7 +144,7 @@ function draftSendingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/announcement-drafts/:id/publish', {
     id: 'publishAnnouncementDraft',
     summary: 'Publish a draft',
-    access: { role: 'staff', permission: 'customers' },
+    access,
     stepUp: true,
     description: 'A draft is published once. A second request finds no draft.',
     problems: ['not_found', 'draft_changed'],

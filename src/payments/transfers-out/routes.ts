@@ -25,7 +25,8 @@ import { AccountFields, RefundAccount, RefundTransfer, showTransfer } from './tr
 
 const shop = { role: 'staff', permission: 'money', scope: 'money:write' } as const
 
-const RefundId = uuidOf('refund')
+/** Shared by the operations that change one transfer. */
+const asStep = { access: shop, once: true as const, params: uuidOf('refund') }
 
 /** How many transfers one request can mark as sent. */
 export const MOST_SENT = 100
@@ -61,14 +62,12 @@ function accountRoutes(api: App, context: AppContext): void {
   operation(api, 'PUT /admin/refund-transfers/:id/account', {
     id: 'setRefundAccount',
     summary: 'Say where a refund goes',
-    access: shop,
+    ...asStep,
     stepUp: true,
     description:
       'The account of the customer. It can be changed until the money was sent or the transfer is in a file. The ' +
       'money goes where this says, so users need a second factor of the last ten minutes.',
     problems: ['wrong_refund_state', 'transfer_in_file'],
-    once: true,
-    params: RefundId,
     body: RefundAccount,
     answers: { 200: RefundTransfer },
     handler: async (request, reply) => {
@@ -85,12 +84,10 @@ function accountRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/refund-transfers/:id/ask', {
     id: 'askForRefundAccount',
     summary: 'Ask the customer for the account again',
-    access: shop,
+    ...asStep,
     stepUp: WITHOUT_STEP_UP.oneEmail,
     description: 'One more email with the link by which the customer names the account.',
     problems: ['wrong_refund_state', 'transfer_in_file'],
-    once: true,
-    params: RefundId,
     answers: { 200: RefundTransfer },
     handler: async (request, reply) =>
       answerOnce(context, request, reply, async tx => {
@@ -135,14 +132,12 @@ function sentRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/refund-transfers/:id/sent', {
     id: 'markRefundSent',
     summary: 'Mark a transfer as sent',
-    access: shop,
+    ...asStep,
     stepUp: WITHOUT_STEP_UP.records,
     description:
       'Somebody has made the bank transfer of this refund. Only now the refund is `done`, the customer gets the ' +
       'email, and the event `refund.sent` follows.',
     problems: ['wrong_refund_state', 'refund_account_changed', 'transfer_in_file'],
-    once: true,
-    params: RefundId,
     body: Type.Object(
       {
         iban: Type.Optional(
@@ -200,15 +195,13 @@ function waiveRoute(api: App, context: AppContext): void {
   operation(api, 'POST /admin/refund-transfers/:id/waive', {
     id: 'waiveRefund',
     summary: 'Note that the customer does not want a refund',
-    access: shop,
+    ...asStep,
     stepUp: WITHOUT_STEP_UP.ends,
     description:
       'Nobody has to send it anymore: the refund is `failed`, and `dropped` says `waived`. No credit note is ' +
       'written for it; one that was written is taken back by another document. The money is there to be ' +
       'refunded, should the customer think again.',
     problems: ['wrong_refund_state', 'transfer_in_file'],
-    once: true,
-    params: RefundId,
     body: Type.Object(
       {
         reason: Type.String({
