@@ -63,10 +63,18 @@ export function emailMistake(text: string): Mistake {
 export function ibanMistake(text: string): Mistake {
   const iban = plainIban(text)
   const { valid, errorCodes } = validateIBAN(iban)
-  const isNew = errorCodes.includes(ValidationErrorsIBAN.NoIBANCountry)
-  const fits = /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(iban) && remainderOf(iban.slice(4) + iban.slice(0, 4)) === 1
-  return valid || (isNew && fits) ? undefined : { reason: 'is not an IBAN. Check its digits', code: 'invalid_iban' }
+  if (valid) return undefined
+  if (errorCodes.includes(ValidationErrorsIBAN.NoIBANCountry)) {
+    const fits = /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(iban) && remainderOf(iban.slice(4) + iban.slice(0, 4)) === 1
+    return fits ? undefined : invalidIban('is not an IBAN. It begins with two letters of a country')
+  }
+  if (errorCodes.includes(ValidationErrorsIBAN.WrongBBANLength)) {
+    return invalidIban('is too short or too long for an IBAN of this country')
+  }
+  return invalidIban('is not an IBAN. Check its digits')
 }
+
+const invalidIban = (reason: string) => ({ reason, code: 'invalid_iban' })
 
 /** `de89 3704 0044…` → `DE8937040044…` */
 export function plainIban(text: string): string {

@@ -39,6 +39,10 @@ test('transfer without an account → one email with a link to name it', async (
   assert.ok((await own()).text.includes(`/refund-account?token=${token}`), 'the page of the order leads there too')
   const page = await semel.client().get(`/refund-account?token=${token}`, { headers: { accept: 'text/html' } })
   assert.match(page.text, /€12\.50/)
+  for (const iban of [' ', '- .', 'DE89 3704 0044 0532 0130 01']) {
+    const refused = await give(refundId, { iban })
+    assert.deepEqual([refused.status, refused.body.errors?.[0].code], [422, 'invalid_iban'])
+  }
   assert.equal((await give(refundId)).status, 200)
   assert.equal((await transfer(refundId)).iban, 'DE89370400440532013000')
   assert.ok(!(await own()).text.includes('/refund-account'), 'nothing waits for an account')

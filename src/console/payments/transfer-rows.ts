@@ -7,9 +7,9 @@ import { decimal, money, time } from '../../pages/format.ts'
 import type { ShowForm } from '../../pages/forms-of.ts'
 import { qr } from '../../pages/graphics/qr.ts'
 import { transferCode } from '../../payments/transfer-code.ts'
-import { accountMistake, isInSepa } from '../../payments/transfers-out/iban.ts'
 import type { TransferOut } from '../../payments/transfers-out/queries.ts'
-import { groupedIban } from '../../shop/setting-rules.ts'
+import { isInSepa } from '../../payments/transfers-out/transfer.ts'
+import { groupedIban, ibanMistake } from '../../shop/setting-rules.ts'
 
 const TRANSFERS_PAGE = '/admin/payments/transfers'
 const outdatedBy = ['wrong_refund_state', 'refund_account_changed', 'transfer_in_file', 'reauthentication_required']
@@ -135,7 +135,7 @@ function whatToType({ holder, bic, reference, amount, currency, fileId }: Transf
 
 /** Banks of some countries name no IBAN. */
 function payerIban({ payerAccount }: TransferOut): string | undefined {
-  return payerAccount && !accountMistake(payerAccount) ? payerAccount : undefined
+  return payerAccount && !ibanMistake(payerAccount) ? payerAccount : undefined
 }
 
 function missing(transfer: TransferOut): Html {

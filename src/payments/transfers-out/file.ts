@@ -10,10 +10,10 @@ import { transferOf } from '../../shop/bank-transfer.ts'
 import { dayOf } from '../../shop/days.ts'
 import { plainIban } from '../../shop/setting-rules.ts'
 import { readShop } from '../../shop/settings.ts'
-import { isInSepa } from './iban.ts'
 import { writePain001 } from './pain001.ts'
 import { selectTransfers } from './queries.ts'
 import { keepSent } from './sent.ts'
+import { isInSepa } from './transfer.ts'
 
 /** How many transfers a file can have. */
 export const MOST_FILED = 500

@@ -1,9 +1,9 @@
 /** Transfers that the shop has to make, as the API shows and takes them. */
+import { isSEPACountry } from 'ibantools'
 import { type Static, Type } from 'typebox'
 import { CHECK, directionMark, TRIM } from '../../http/input/keywords.ts'
 import { orNull, Time, Uuid } from '../../http/schemas.ts'
-import { bicMistake } from '../../shop/setting-rules.ts'
-import { accountMistake } from './iban.ts'
+import { bicMistake, ibanMistake } from '../../shop/setting-rules.ts'
 import type { TransferOut } from './queries.ts'
 
 export const RefundTransfer = Type.Object(
@@ -50,7 +50,7 @@ export function showTransfer(row: TransferOut): Static<typeof RefundTransfer> {
 export const LONGEST_NAME = 70
 
 export const AccountFields = {
-  iban: Type.String({ minLength: 1, maxLength: 60, [CHECK]: accountMistake, description: 'In groups or not.' }),
+  iban: Type.String({ minLength: 1, maxLength: 60, [CHECK]: ibanMistake, description: 'In groups or not.' }),
   holder: Type.String({
     minLength: 1,
     maxLength: LONGEST_NAME,
@@ -74,3 +74,8 @@ export const RefundAccount = Type.Object(
   },
   { title: 'RefundAccount' },
 )
+
+/** Whether a SEPA credit transfer reaches it. */
+export function isInSepa(iban: string): boolean {
+  return isSEPACountry(iban.slice(0, 2))
+}
