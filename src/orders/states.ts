@@ -1,5 +1,6 @@
 /** The states of an order and of its payment, and what they are called. */
 import type { StateLabel } from '../pages/components.ts'
+import { DUE_STATES } from '../payments/states.ts'
 import type { Text } from '../words/text.ts'
 
 /**
@@ -117,7 +118,7 @@ export function isGivenBack({ paymentStatus, total }: { paymentStatus: PaymentSt
 
 /** Staff record money that came in, that did not come in after all, or that went back. */
 export const PAYMENT_RECORDS = {
-  paid: { from: ['open', 'pending', 'partly_paid', 'charged_back'], to: 'paid' },
+  paid: { from: [...DUE_STATES], to: 'paid' },
   unpaid: { from: ['paid', 'refund_due'], to: 'open' },
   refunded: { from: ['refund_due'], to: 'refunded' },
 } as const satisfies Record<string, { from: PaymentStatus[]; to: PaymentStatus }>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
 import { publishToFeed } from '../events/publish.ts'
 import { CLAIM } from './disputes/claim.ts'
-import { UNDER_WAY } from './states.ts'
+import { DUE_STATES, UNDER_WAY } from './states.ts'
 
 /**
  * Writes the status again. Call it in each transaction that has changed a payment of the order, with the row of the order
@@ -50,7 +50,7 @@ export async function settleOrder(
       select ${orderId}, case
         when after in ('disputed', 'charged_back') then after
         when before = 'disputed' then 'dispute_ended'
-        when after in ('paid', 'refund_due') and before in ('open', 'pending', 'partly_paid', 'charged_back') then 'paid'
+        when after in ('paid', 'refund_due') and before = any(${[...DUE_STATES]}::text[]) then 'paid'
         when after = 'open' and before in ('paid', 'refund_due', 'partly_paid') then 'unpaid'
         when after in ('partly_paid', 'refunded', 'partly_refunded') then after
         else 'pending' end, ${by}::uuid, ${now}::timestamptz

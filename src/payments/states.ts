@@ -77,6 +77,13 @@ export const CALL_STATES = ['pending', 'sending', 'done', 'failed', 'in_doubt'] 
 export type CallState = (typeof CALL_STATES)[number]
 export type CallKind = 'create' | 'capture' | 'cancel' | 'refund'
 
+/** Payment states of an order of which something is due. */
+export const DUE_STATES = ['open', 'pending', 'partly_paid', 'charged_back'] as const
+
+export function isDueState(status: string): boolean {
+  return DUE_STATES.includes(status as (typeof DUE_STATES)[number])
+}
+
 /** How a customer can pay. */
 export const PAYMENT_METHODS = ['invoice', 'online'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]

@@ -17,7 +17,7 @@ import { LEFT_TO_PAY } from '../due.ts'
 import { TRANSFER, wantCancel, wantRefund } from '../ledger/wishes.ts'
 import { settleOrder } from '../order-status.ts'
 import { findLivePayment } from '../queries.ts'
-import { UNDER_WAY } from '../states.ts'
+import { isDueState, UNDER_WAY } from '../states.ts'
 import './tables.ts'
 
 type Part = { transferId: string; orderId: number; amount: number; currency?: string; by: string; now: Date }
@@ -31,7 +31,7 @@ export async function bookPart(tx: Tx, part: Part): Promise<void> {
   const { before, after } = await settleOrder(tx, orderId, now, by)
   await publishToFeed(tx, now, { type: 'transfer.received', data: { orderId, transferId } })
   const isPaid = after === 'paid' || (after === 'refund_due' && booked >= order.due)
-  if (isPaid && DUE_STATES.includes(before)) await publishToFeed(tx, now, { type: 'order.paid', data: { orderId } })
+  if (isPaid && isDueState(before)) await publishToFeed(tx, now, { type: 'order.paid', data: { orderId } })
   if (after !== 'partly_paid') return
   const payload = { orderId, transferId }
   await announce(tx, { type: 'transfer.received', payload, to: [{ userId: order.ownerId }], at: now })
@@ -60,7 +60,7 @@ async function findPayable(tx: Tx, { orderId, currency }: Part): Promise<Payable
     .executeTakeFirstOrThrow()
   if (currency !== undefined && currency !== order.currency) throw otherCurrency(currency, order.currency)
   const { status, before, left, ...rest } = order
-  return { ...rest, isCancelled: status === 'cancelled', due: DUE_STATES.includes(before) ? left : 0 }
+  return { ...rest, isCancelled: status === 'cancelled', due: isDueState(before) ? left : 0 }
 }
 
 /** A cancelled order keeps none of it. @returns how much of it is the order's */
@@ -83,9 +83,6 @@ async function keepSurplus(tx: Tx, part: Part, amount: number): Promise<void> {
   await keepPart(tx, part, paymentId, amount)
   await wantRefund(tx, { paymentId, source: 'surplus', by: part.by, now: part.now })
 }
-
-/** Nothing is due of an order in another state. */
-const DUE_STATES = ['open', 'pending', 'partly_paid', 'charged_back']
 
 function otherCurrency(came: string, wanted: string): Problem {
   const detail = `This transfer is in ${came}, and the order in ${wanted}. Send it back, or note what your bank made of it.`
