@@ -2,9 +2,10 @@
  * Calls and payments of a provider that is not configured anymore. Nobody can make its calls or ask it, so after a while they are for
  * a person: a call is in doubt, a payment under way gets a finding. When the provider is configured again, both go on by themselves.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
 import { MINUTE, SECOND } from '../../time.ts'
+import { titleOf } from '../providers/table.ts'
 import '../tables.ts'
 import { TRANSFER } from './wishes.ts'
 
@@ -14,24 +15,38 @@ const STRANDED_AFTER = 60 * MINUTE
 /** @param configured the names of all providers that are configured */
 export async function strand(db: Db, configured: readonly string[]): Promise<void> {
   const overdue = sql`now() - make_interval(secs => ${STRANDED_AFTER / SECOND})`
-  await sql`
-    with stranded as materialized (
-      select c.id, p.provider from payment_calls c join payments p on p.id = c.payment_id
-      where c.state in ('pending', 'sending') and c.due_at < ${overdue} and p.provider <> all(${configured}::text[])
-        -- The others wait until the provider has named the payment.
-        and (c.kind = 'create' or p.provider_id is not null)
-      for update of c skip locked
+  for (const provider of await findGone(db, configured, overdue)) {
+    await sql`
+      with stranded as materialized (
+        select c.id from payment_calls c join payments p on p.id = c.payment_id
+        where c.state in ('pending', 'sending') and c.due_at < ${overdue} and p.provider = ${provider}
+          -- The others wait until the provider has named the payment.
+          and (c.kind = 'create' or p.provider_id is not null)
+        for update of c skip locked
+      )
+      update payment_calls c
+      set state = 'in_doubt', is_stranded = true,
+        reply = ${titleOf(provider) + GONE_CALL} || coalesce(' It said before: ' || c.reply, '')
+      from stranded where c.id = stranded.id
+    `.execute(db)
+    const finding = titleOf(provider) + GONE_PAYMENT
+    await sql`
+      update payments set finding = ${finding}
+      where look_at < ${overdue} and provider = ${provider} and finding is null and finding_known is distinct from ${finding}
+    `.execute(db)
+  }
+}
+
+/** The providers for which calls or payments are overdue. */
+async function findGone(db: Db, configured: readonly string[], overdue: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ provider: string }>`
+    select distinct provider from payments
+    where provider <> all(${configured}::text[]) and provider <> ${TRANSFER} and id in (
+      select id from payments where look_at < ${overdue}
+      union select payment_id from payment_calls where state in ('pending', 'sending') and due_at < ${overdue}
     )
-    update payment_calls c
-    set state = 'in_doubt', is_stranded = true,
-      reply = initcap(stranded.provider) || ${GONE_CALL} || coalesce(' It said before: ' || c.reply, '')
-    from stranded where c.id = stranded.id
   `.execute(db)
-  await sql`
-    update payments set finding = initcap(provider) || ${GONE_PAYMENT}
-    where look_at < ${overdue} and provider <> all(${configured}::text[]) and provider <> ${TRANSFER}
-      and finding is null and finding_known is distinct from initcap(provider) || ${GONE_PAYMENT}
-  `.execute(db)
+  return rows.map(row => row.provider)
 }
 
 const GONE_CALL =
