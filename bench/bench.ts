@@ -10,13 +10,13 @@ export type Row = {
 }
 
 export type Options = {
-  /** How long each measurement lasts. */
+  /** Length of each measurement. */
   seconds: number
   /** Small sizes, for the run inside the tests: the figures say nothing then, only that it runs. */
   small: boolean
   /** Customers of the announcement beside which an urgent email has to arrive. */
   recipients?: number
-  /** How many products the catalogue has, from one measurement to the next. */
+  /** Sizes of the catalogue in products, from one measurement to the next. */
   sizes?: number[]
 }
 
@@ -25,7 +25,7 @@ export const SUBJECTS = ['accounts', 'catalogue', 'mail', 'orders', 'papers', 'p
 /** Each `bench/<subject>.ts` exports one as `bench`; it works on clones of the template (test/support/database.ts). */
 export type Bench = { title: string; run(options: Options): Promise<Row[]> }
 
-/** How often `work` completes in a second when `concurrency` of it are always on their way. */
+/** Measures how often `work` completes in a second when `concurrency` of it are always on their way. */
 export async function perSecond(
   seconds: number,
   concurrency: number,

@@ -76,7 +76,7 @@ export const bench: Bench = {
   },
 }
 
-/** In one statement, which must not meet its time limit. */
+/** Rows of one statement, which must not meet its time limit. */
 const ROWS_A_STATEMENT = 50_000
 
 async function addCustomers(db: Db, count: number): Promise<void> {

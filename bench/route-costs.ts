@@ -118,7 +118,7 @@ async function askAs(site: Site, route: string): Promise<(() => Promise<boolean>
   return `${route}: ${refusals.join(', ')}`
 }
 
-/** Where the pages of the console show the same thing, their address has its id. */
+/** Pages of the console that show the same thing have its id in their address. */
 const CONSOLE_PAGES: [start: string, page: string][] = [
   ['/orders/:id/payment', '/orders/:id/pay'],
   ['/orders/', '/orders/:id'],

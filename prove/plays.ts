@@ -30,7 +30,7 @@ export class Plays {
     this.#abandon = resolve
   }
 
-  /** Whether plays of this name run at all, so that a proof need not prepare them. */
+  /** Says whether plays of this name run at all, so that a proof need not prepare them. */
   includes(name: string): boolean {
     return !this.#hasHung && (this.#only?.test(name) ?? true)
   }

@@ -4,7 +4,7 @@ import type { Plays } from './plays.ts'
 export type Counts = {
   cases: number
   faults: number
-  /** How often each kind of case and of fault came, by its name. */
+  /** Counts how often each kind of case and of fault came, by its name. */
   figures?: Map<string, number>
 }
 

@@ -42,7 +42,7 @@ const { values } = parseArgs({
     upgrade: { type: 'string' },
     /** Loses machines of a PostgreSQL under Patroni. It needs packages of Debian. `--plays` selects faults by their name. */
     failover: { type: 'boolean', default: false },
-    /** How often the drill strikes with every fault. */
+    /** Number of times that the drill strikes with every fault. */
     rounds: { type: 'string', default: '1' },
     /** The address of a coordinator of Citus with two workers. The proofs run there, and a shop is moved under load. */
     citus: { type: 'string' },

@@ -169,7 +169,7 @@ export class Testbed {
     return rows.length
   }
 
-  /** How many deliveries to these recipients were sent. */
+  /** Counts the deliveries to these recipients that were sent. */
   async finished(recipients: Recipient[]): Promise<number> {
     const sent = this.db.selectFrom('deliveries').select('id').where('state', '=', 'sent')
     return (await sent.where('user_id', 'in', idsOf(recipients)).execute()).length

@@ -18,7 +18,7 @@ export function differenceOf(from: unknown, to: unknown, path = ''): Change[] {
   })
 }
 
-/** Whether the changes from one to the other lie inside: two objects, or two lists of the same length. */
+/** Tests whether the changes from one to the other lie inside: two objects, or two lists of the same length. */
 function areAlike(from: unknown, to: unknown): boolean {
   if (Array.isArray(from) || Array.isArray(to))
     return Array.isArray(from) && Array.isArray(to) && from.length === to.length

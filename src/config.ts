@@ -41,7 +41,7 @@ export type Config = {
   host: string
   /** 0: the system chooses (tests). */
   port: number
-  /** Where `operationsPort` is: by default where `port` is. */
+  /** Address of `operationsPort`: by default that of `port`. */
   operationsHost: string
   /** A port for health and metrics alone; undefined: they are on `port`. */
   operationsPort: number | undefined
@@ -57,7 +57,7 @@ export type Config = {
   databaseDirectUrl: string | undefined
   /** The nodes that may answer reads, one address each. */
   databaseReadUrls: string[]
-  /** Where the tables of this shop are, if several shops share the database; undefined: `public`. */
+  /** Schema of the tables of this shop, if several shops share the database; undefined: `public`. */
   databaseSchema: string | undefined
   /** `synchronous`: a standby that takes over lacks nothing that was acknowledged. */
   failover: 'synchronous' | undefined
@@ -71,9 +71,9 @@ export type Config = {
   resendInDoubt: ReadonlyMap<string, number>
   /** undefined: the embedded inbox; 'none': this shop sends no text messages. */
   smsUrl: string | undefined
-  /** Where to ask for breached passwords; undefined: the bundled list decides alone. */
+  /** Service that knows breached passwords; undefined: the bundled list decides alone. */
   breachedPasswordsUrl: string | undefined
-  /** How many text messages may be sent in a day, in all. */
+  /** Number of text messages that may be sent in a day, in all. */
   smsPerDay: number
   /** The beginnings of the numbers that may get text messages, with the calling code: `+49`. Empty: all. */
   smsCountries: string[]
@@ -83,7 +83,7 @@ export type Config = {
   supportEmail: string
   /** The sender of the envelope, to which emails come back; undefined: that of MAIL_FROM. */
   bounceAddress: string | undefined
-  /** How many orders an account may place in a day, and how many it may cancel. */
+  /** Number of orders that an account may place in a day, and of those that it may cancel. */
   ordersPerDay: number
   /** Limits for the orders of an account that are neither paid nor in process; undefined: none. */
   openOrders: { orders: number; pieces: number } | undefined

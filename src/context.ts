@@ -17,7 +17,7 @@ export type AppContext = {
   db: Db
   /** Routes reads to replicas, or to the primary. */
   reader: ReadRouter
-  /** Where a command with a connection of its own finds the database, past a pooler. */
+  /** Address of the database for a command with a connection of its own, past a pooler. */
   databaseUrl: string
   clock: Clock
   log: FastifyBaseLogger

@@ -120,7 +120,7 @@ function written(value: number | Written): string {
   return typeof value === 'object' ? value.number : String(value)
 }
 
-/** Where a cell can begin, in front of a formula. Apostrophes and quotes between them belong to the text. */
+/** Matches where a cell can begin, in front of a formula. Apostrophes and quotes between them belong to the text. */
 const FORMULA = /(?<=^|[;\t\r\n])(?=['"]*[=+\-@\t\r＝＋－＠])/g
 const ESCAPED = /(?<=^|[;\t\r\n])'(?=['"]*[=+\-@\t\r＝＋－＠])/g
 

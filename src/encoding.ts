@@ -1,6 +1,6 @@
 /**
- * How the text of a file was saved. Nothing in a CSV file says so, so its bytes decide: marks and zeros for UTF-16, and the
- * first bytes beyond ASCII for UTF-8 and the one-byte encodings that spreadsheets still write.
+ * Detects how the text of a file was saved. Nothing in a CSV file says so, so its bytes decide: marks and zeros for UTF-16,
+ * and the first bytes beyond ASCII for UTF-8 and the one-byte encodings that spreadsheets still write.
  */
 
 /** Chosen by hand where the bytes leave it open. */
@@ -83,7 +83,8 @@ function narrowEncoding(window: Uint8Array): Encoding {
   // Letters in a row, all beyond ASCII, are of another script, and nobody knows which. The rows are refused then.
   if (/[\xc0-\xff]{4}/.test(rest)) return 'utf-8'
   if (count(rest, MAC_LETTER) > count(rest, WINDOWS_LETTER)) return 'macintosh'
-  // In ISO 8859-15 this byte is the euro sign, in Windows-1252 a sign that nobody uses. ISO 8859-15 lacks the other bytes.
+  // The byte is the euro sign in ISO 8859-15, and in Windows-1252 a sign that nobody uses. ISO 8859-15 lacks the other
+  // bytes.
   return /\xa4/.test(rest) && !/[\x80-\x9f]/.test(rest) ? 'iso-8859-15' : 'windows-1252'
 }
 

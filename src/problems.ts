@@ -834,7 +834,7 @@ export type FieldError = {
   field: string
   reason: string
   code: string
-  /** Where in a text the mistake is, from 1. */
+  /** Line of the mistake in a text, from 1. */
   line?: number
   column?: number
 }
@@ -846,7 +846,7 @@ type Extras = {
   /** Further members of the body (RFC 9457 §3.2). */
   members?: Record<string, unknown>
   headers?: Record<string, string>
-  /** In seconds (RFC 9110 §10.2.3). */
+  /** Wait in seconds (RFC 9110 §10.2.3). */
   retryAfter?: number
   cause?: unknown
 }

@@ -187,7 +187,7 @@ class Worker implements AsyncDisposable {
   async #fanOut(): Promise<void> {
     const { db } = this.#context
     try {
-      // In turn, so that products that come and go do not hold up an announcement.
+      // Takes turns, so that products that come and go do not hold up an announcement.
       for (let isMore = true; isMore && !this.#isStopping; ) {
         const since = (await this.#queueFloor.read(db)).bulk
         const written = [await tellWaiting(db, since), await fanOut(db, since), await settleGroups(db)]
@@ -228,7 +228,7 @@ class Worker implements AsyncDisposable {
     this.#wakeup.notify()
     const worker = this.#connection?.number
     if (worker === undefined) return
-    // In turn: a slow refusal must not be recorded behind the news that the relay is back.
+    // Runs in turn: a slow refusal must not be recorded behind the news that the relay is back.
     this.#told = this.#told
       .then(() => recordRelayError(db, worker, error))
       .catch(failure => this.#reportFailure(failure))

@@ -60,7 +60,9 @@ function batchesOf(files: string[]): string[][] {
   })
 }
 
-/** Whether `npm run test:quick` runs a file: it starts no browser and no process, and proves nothing at length. */
+/**
+ * Tests whether `npm run test:quick` runs a file: it starts no browser and no process, and proves nothing at length.
+ */
 function isQuick(path: string): boolean {
   return ['api', 'unit'].includes(kindOf(path))
 }

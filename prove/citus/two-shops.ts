@@ -67,7 +67,7 @@ export async function moveShop(url: string): Promise<Drill> {
   }
 }
 
-/** Whether the process notices a change after the move, although its lists are from before. */
+/** Checks that the process notices a change after the move, although its lists are from before. */
 async function staleLists({ db, origin }: Shop): Promise<string[]> {
   const name = `Renamed ${performance.now()}`
   await sql`update products set name = ${name}`.execute(db)

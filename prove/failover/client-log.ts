@@ -16,12 +16,12 @@ export class ClientLog {
   /** Times at which an order was acknowledged. */
   readonly acknowledgements: number[] = []
   readonly sessions: { userId: string; token: string }[] = []
-  /** How many sign-ins of a customer got no answer that tells their outcome. */
+  /** Sign-ins of each customer that got no answer which tells their outcome. */
   readonly openSignIns = new Map<string, number>()
   readonly violations: string[] = []
   answered = 0
   unavailable = 0
-  /** How many of these were reads that a replica could have answered. */
+  /** Reads among these that a replica could have answered. */
   unread = 0
   /** Requests whose connection ended without an answer. */
   broken = 0

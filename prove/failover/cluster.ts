@@ -61,7 +61,7 @@ export class Cluster {
     return { ...this.#names, ...(parseEnv(fitted('systemd/semel-cluster.env.example', this.#semel)) as Names) }
   }
 
-  /** How the drill itself reaches whichever machine is the primary: as Semel does. */
+  /** Leads the drill to whichever machine is the primary, as Semel is led. */
   get database(): pg.ClientConfig {
     const { username, password, port, pathname, hostname } = new URL(this.environment.DATABASE_URL!)
     const ca = readFileSync(join(this.#semel.directory, 'tls/ca.crt'), 'utf8')
@@ -121,7 +121,7 @@ function isHealthy(members: Member[]): boolean {
   )
 }
 
-/** In place of /etc/hosts, which belongs to the machine that runs the drill. */
+/** Replaces /etc/hosts, which belongs to the machine that runs the drill. */
 async function nameAll(directory: string, places: MachinePlace[], semel: MachinePlace): Promise<Names> {
   const hosts = join(directory, 'hosts')
   const lines = places.map(({ address, machine }) => `${address} ${machine}.internal`)

@@ -14,7 +14,7 @@ const RESTART = 2 * SECOND
 /** Three `serve` behind haproxy and three `work`, each of which is started again when it ends. */
 export class Fleet {
   readonly origin: string
-  /** How many processes ended without having been killed. */
+  /** Processes that ended without having been killed. */
   ended = 0
   readonly #processes = new Set<Daemon>()
   readonly #proxy: Daemon

@@ -5,7 +5,7 @@ import { existsSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRoot, unprivilegedUser } from '../../packages/embedded-postgres/src/os-user.ts'
 
-/** Where Debian puts the programs of PostgreSQL 15. */
+/** Directory in which Debian puts the programs of PostgreSQL 15. */
 export const POSTGRES_BIN = '/usr/lib/postgresql/15/bin'
 
 const PROGRAMS = {

@@ -9,7 +9,7 @@ export type BankEntry = {
   /** Its number on the list of the bank. */
   number: number
   sign: 'CRDT' | 'DBIT'
-  /** In cents. */
+  /** Amount in cents. */
   amount: number
   /** The other side. */
   name: string

@@ -11,7 +11,7 @@ import { until } from '../../test/support/until.ts'
 import { TRANSFER_BUYERS, TWO_WAYS } from './storm-transfers.ts'
 import { by, type Storm, send } from './storm-world.ts'
 
-/** How long a buyer waits for the provider or the shop. */
+/** Time that a buyer waits for the provider or the shop. */
 export const PATIENCE = 12_000
 
 export type Order = { storm: Storm; id: number; buyer: Person }
@@ -31,7 +31,10 @@ export async function place(storm: Storm, buyer: Person, method: 'invoice' | 'on
   return body.id
 }
 
-/** In turn, so that each comes in a storm of a few orders too, and oftener those with a larger number. Every second pays by transfer. */
+/**
+ * Takes turns, so that each comes in a storm of a few orders too, and oftener those with a larger number. Every
+ * second pays by transfer.
+ */
 let turn = Math.floor(Math.random() * 100)
 function chosen(): (typeof BUYERS)[number] {
   const all = (turn % 2 ? BUYERS : [...TRANSFER_BUYERS, ...TWO_WAYS]).flatMap(buyer =>

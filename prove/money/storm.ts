@@ -20,7 +20,7 @@ import { PRICE, type Storm, type Web } from './storm-world.ts'
 const AT_ONCE = 12
 const STOCK = 100_000
 const IBAN = 'FR7630006000011234567890189'
-/** How long the last emails and documents may take, and leases of workers that were killed. */
+/** Time that the last emails and documents may take, and leases of workers that were killed. */
 const LAST_WORDS = 60_000
 
 type Outcome = { orders: number; faults: number; violations: string[]; figures: Map<string, number> }

@@ -1,4 +1,4 @@
-/** Which announcements a user wants, and the API that shows and changes it. */
+/** Announcements that a user wants, and the API that shows and changes it. */
 import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
 import type { AppContext } from '../context.ts'

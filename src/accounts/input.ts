@@ -32,7 +32,7 @@ export const Phone = Type.String({
   'x-reason': 'must be an international number like +491701234567',
 })
 
-/** Which of them the shop has is checked later (users/locale.ts). */
+/** Languages that Semel knows; users/locale.ts checks later which of them the shop has. */
 export const Locale = Type.String({
   enum: [...LANGUAGES],
   description: 'The language of emails and text messages: one of the shop.',

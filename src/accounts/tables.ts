@@ -76,7 +76,7 @@ declare module '../database/schema.ts' {
       expires_at: Date
       ip: string | null
       user_agent: string | null
-      /** In a row, at step-ups. */
+      /** Wrong factors in a row, at step-ups. */
       wrong_factors: Generated<number>
     }
     partial_sessions: {

@@ -25,7 +25,7 @@ function defaultOrder(status: unknown, q: unknown): string {
   return status === 'all' || status === undefined ? 'status' : '-created_at'
 }
 
-/** In addresses. The order of the database is the other way round. */
+/** Name in addresses. The order of the database is the other way round. */
 const RELEVANCE = 'relevance'
 
 const ORDERS = [

@@ -49,7 +49,7 @@ export async function findProductBySku(db: Db, sku: string): Promise<Product | u
 /** A product in the list of a cart or an order. */
 export type Pictured = {
   images: readonly Image[]
-  /** Whether the shop still has a page of it. */
+  /** Says whether the shop still has a page of it. */
   isSold: boolean
 }
 

@@ -6,7 +6,7 @@ import type { Image } from './images/image.ts'
 import type { ProductTexts } from './product-texts.ts'
 import type { ProductState, ProductStatus } from './states/states.ts'
 
-/** Which rate of VAT a product has in its country, in the names of the VAT directive. */
+/** Classes that decide which rate of VAT a product has in its country, in the names of the VAT directive. */
 export const TAX_CLASSES = ['standard', 'intermediate', 'reduced', 'super_reduced', 'zero'] as const
 export type TaxClass = (typeof TAX_CLASSES)[number]
 
@@ -16,9 +16,9 @@ export type ListPosition = readonly [
   status: ProductStatus,
   name: string,
   price: number,
-  /** In milliseconds. */
+  /** Time in milliseconds. */
   createdAt: number,
-  /** Whether the lists of the shop show it: of a group they show one product. */
+  /** Says whether the lists of the shop show it: of a group they show one product. */
   isListed: boolean,
   sortName: string,
 ]

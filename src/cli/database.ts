@@ -56,7 +56,7 @@ export function databaseCommands(program: Command): void {
     })
 }
 
-/** In production SECRET_KEY is required, and here nobody has it. */
+/** Makes up a SECRET_KEY, which production requires and nobody has here. */
 function withNewKeyAlone(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { SECRET_KEY: _, SECRET_KEY_FILE: __, ...rest } = env
   const { NEW_SECRET_KEY, NEW_SECRET_KEY_FILE } = rest

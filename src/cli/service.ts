@@ -129,7 +129,10 @@ async function collectGarbage(): Promise<void> {
   session.disconnect()
 }
 
-/** In production every line of standard output is JSON. A person in front of a terminal reads plain text. */
+/**
+ * Writes JSON in production, like every line of standard output there. A person in front of a terminal reads plain
+ * text.
+ */
 function announce({ config, log }: OpenContext, text: string): void {
   if (config.production) log.info({ text }, 'started')
   else console.log(text)

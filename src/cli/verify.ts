@@ -45,7 +45,7 @@ function percent(text: string): number {
   throw new InvalidArgumentError('must be a number above 0, at most 100.')
 }
 
-/** Which check runs, and for how long: on a large database one takes minutes. @returns ends it */
+/** Shows which check runs, and for how long: on a large database one takes minutes. @returns ends it */
 function showProgress(subject: string): () => void {
   const out = process.stderr
   if (!out.isTTY) return () => {}

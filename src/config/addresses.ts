@@ -137,8 +137,8 @@ export function insecure(value: string): string | undefined {
 }
 
 /**
- * Whether this is an address, a network like `10.0.0.0/8`, or one of the names that represent private networks. A network of
- * all addresses is refused: who trusts everybody takes the address of a client from whatever the client says.
+ * Accepts an address, a network like `10.0.0.0/8`, or one of the names that represent private networks. A network of all
+ * addresses is refused: who trusts everybody takes the address of a client from whatever the client says.
  */
 export function network(value: string): boolean {
   const [ip = '', prefix, ...more] = value.split('/')

@@ -1,7 +1,7 @@
 /** Finds the name that somebody meant. Swapped neighbors count as one mistake, as in `limti`. */
 import damerauLevenshtein from 'damerau-levenshtein'
 
-/** How many letters to add, remove, replace or swap with their neighbor. */
+/** Counts the letters to add, remove, replace or swap with their neighbor. */
 export function distanceBetween(a: string, b: string): number {
   return damerauLevenshtein(a, b).steps
 }

@@ -7,7 +7,7 @@ export function addressOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** Whether a host names this machine for itself. */
+/** Tests whether a host names this machine for itself. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host)
 }

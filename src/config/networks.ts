@@ -17,7 +17,7 @@ export function networks(list: readonly string[]): BlockList {
   return blocks
 }
 
-/** Whether an address is in one of the networks. `::ffff:10.0.0.1` is in 10.0.0.0/8. */
+/** Tests whether an address is in one of the networks. `::ffff:10.0.0.1` is in 10.0.0.0/8. */
 export function isIn(list: BlockList, address: string): boolean {
   return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }

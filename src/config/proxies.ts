@@ -2,13 +2,19 @@
 import { network } from './addresses.ts'
 import { isIn, networks } from './networks.ts'
 
-/** How many proxies a request passes, or their addresses and networks; without any, forwarded headers count from nobody. */
+/**
+ * Number of proxies that a request passes, or their addresses and networks; without any, forwarded headers count from
+ * nobody.
+ */
 export type TrustedProxies = number | readonly string[]
 
 /** Names of networks to which clients belong, too. In one of these only the peer that has connected can be a proxy. */
 const WITH_CLIENTS = ['uniquelocal', 'linklocal']
 
-/** Where a proxy of ours connects from: this machine, or a network of machines or containers (the last one: RFC 6598). */
+/**
+ * Networks from which a proxy of ours connects: this machine, or a network of machines or containers (the last one:
+ * RFC 6598).
+ */
 const NEAR = networks(['loopback', ...WITH_CLIENTS, '100.64.0.0/10'])
 
 const MOST_HOPS = 9
@@ -49,7 +55,10 @@ export function trustOf(trusted: TrustedProxies): (address: string | undefined, 
   return (address = '', hop) => isIn(hop === 0 ? peers : anywhere, address)
 }
 
-/** Whether a peer that sends forwarded headers is likely a proxy of ours. Clients on the Internet can send them, too. */
+/**
+ * Tests whether a peer that sends forwarded headers is likely a proxy of ours. Clients on the Internet can send them,
+ * too.
+ */
 export function couldBeProxy(address: string | undefined): boolean {
   return isIn(NEAR, address ?? '')
 }

@@ -70,7 +70,7 @@ function needOf(address: string): Need {
   return found[2]
 }
 
-/** Whether a page of the console opens for its visitor; a link that would not is left out. */
+/** Tests whether a page of the console opens for its visitor; a link that would not is left out. */
 export function mayOpen({ user }: Visitor, address: string): boolean {
   return user !== undefined && user.role !== 'customer' && fits(user, needOf(address.split('?')[0]!))
 }
@@ -143,7 +143,7 @@ function sidebar(visitor: Visitor, searched: string | undefined): Html {
   </div>`
 }
 
-/** How many things of a list wait for somebody. */
+/** Counts the things of a list that wait for somebody. */
 function waiting({ work }: Visitor, href: string): Html | undefined {
   const count = work?.[href]
   if (!count) return undefined

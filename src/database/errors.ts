@@ -20,7 +20,9 @@ export function troubleOf(error: unknown): Trouble | undefined {
   return isAccessRefused(error) ? 'gone' : undefined
 }
 
-/** Whether the database could not be reached, is in trouble or was migrated; false when it refused a statement. */
+/**
+ * Tests whether the database could not be reached, is in trouble or was migrated; false when it refused a statement.
+ */
 export function isUnavailable(error: unknown): boolean {
   return troubleOf(error) !== undefined
 }
@@ -33,14 +35,14 @@ export function loggedError(error: unknown): object {
   return { trouble, err: { type, message, code } }
 }
 
-/** Whether a statement gave up because somebody else held a lock. */
+/** Tests whether a statement gave up because somebody else held a lock. */
 export function isLockedOut(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '55P03'
 }
 
 /**
- * Whether the database refused to encrypt or to let us in. While Semel runs, a password or a certificate is being
- * changed. At its start, DATABASE_URL is probably wrong.
+ * Tests whether the database refused to encrypt or to let us in. While Semel runs, a password or a certificate is
+ * being changed. At its start, DATABASE_URL is probably wrong.
  */
 export function isAccessRefused(error: unknown): boolean {
   const { code = '', message } = error as { code?: string; message: string }
@@ -79,7 +81,7 @@ const SIGNS: Record<Trouble, { codes: RegExp; messages?: RegExp }> = {
   },
 }
 
-/** Whether `error` is a violation of the unique key or index `constraint`: another transaction won the race. */
+/** Tests whether `error` is a violation of the unique key or index `constraint`: another transaction won the race. */
 export function violatesUnique(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
 }

@@ -30,7 +30,7 @@ declare module './schema.ts' {
   }
 }
 
-/** How long living workers have to say what they sent. Longer than it takes them to reconnect and than their lease. */
+/** Time that living workers have to say what they sent. Longer than it takes them to reconnect and than their lease. */
 const SETTLE = 15 * SECOND
 /** More numbers than can be given in the seconds that a standby may lag behind. */
 const SEQUENCE_GAP = 10_000
@@ -41,7 +41,9 @@ export const TIMELINE = `substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1,
 /** The database and the table. A restored dump brings the row to another one. */
 const TABLE_IDENTITY = `(select oid from pg_database where datname = current_database()) || '/' || 'database_history'::regclass::oid`
 
-/** Where the database is now, as a query; a writing statement of a worker has it as the table expression `here`. */
+/**
+ * Finds where the database is now, as a query; a writing statement of a worker has it as the table expression `here`.
+ */
 export const CURRENT_TIMELINE = sql.raw(`select ${TIMELINE} as timeline, ${TABLE_IDENTITY} as place`)
 
 const CURRENT = `select (select system_identifier::text from pg_control_system()) as system,

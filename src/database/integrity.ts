@@ -7,7 +7,7 @@ import { one } from './rows.ts'
  * these checks read tables, never indexes.
  */
 
-/** How many examples a finding names. */
+/** Number of examples that a finding names. */
 const EXAMPLES = 5
 
 /** @returns a text for each promise that does not hold */

@@ -16,5 +16,5 @@ export const ID_MAX = Number.MAX_SAFE_INTEGER
 /** The largest value of PostgreSQL's `int`. */
 export const INT_MAX = 2_147_483_647
 
-/** In minor units: as exact in JSON as in PostgreSQL. No price and no total of an order is higher. */
+/** Largest amount in minor units: as exact in JSON as in PostgreSQL. No price and no total of an order is higher. */
 export const PRICE_MAX = Number.MAX_SAFE_INTEGER

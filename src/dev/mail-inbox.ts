@@ -77,7 +77,7 @@ export async function findInbox(db: Db): Promise<Relay> {
   return { host: '127.0.0.1', port: inbox.port, ignoreTLS: true }
 }
 
-/** Whether any process has an inbox open. The row of a killed process does not count. */
+/** Checks whether any process has an inbox open. The row of a killed process does not count. */
 export async function isInboxOpen(db: Db): Promise<boolean> {
   const inboxes = await db.selectFrom('dev_inboxes').select('port').execute()
   const answers = inboxes.map(async ({ port }) => {

@@ -11,7 +11,7 @@ type Section = {
   care: readonly string[]
 }
 
-/** Where the things were made: something that no picture shows. */
+/** Places where the things were made: something that no picture shows. */
 export const ORIGINS = ['Portugal', 'Sweden', 'Estonia', 'Slovenia', 'Scotland', 'Brittany', 'Jutland'] as const
 
 export const SAMPLE_CATALOGUE: readonly Section[] = [

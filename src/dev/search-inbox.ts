@@ -18,7 +18,7 @@ export async function readOneMail(db: Db, id: string) {
 /** The first lines of our text parts repeat the subject. */
 const HEADING = '^[^\\n]*\\n=+\\s*'
 
-/** How many emails the list of the inbox shows. */
+/** Number of emails in the list of the inbox. */
 const LISTED = 100
 
 /**

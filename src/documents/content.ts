@@ -9,7 +9,7 @@ import type { Language } from '../words/languages.ts'
 export const DOCUMENT_KINDS = ['invoice', 'credit_note'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
-/** Why an invoice was corrected. */
+/** Reasons why an invoice was corrected. */
 export const CREDIT_REASONS = [
   'returned',
   'changed',
@@ -54,7 +54,7 @@ export type DocumentContent = {
   total: number
   taxes: DocumentTax[]
   taxCountry: string | null
-  /** Why it is not the VAT of the place that the order goes to. */
+  /** Reason why it is not the VAT of the place that the order goes to. */
   vatRule?: 'none' | 'home'
   /** A credit note only: the invoice that it corrects, or the credit note that it takes back. */
   corrects: { number: string; issuedOn: string } | null

@@ -16,9 +16,9 @@ export type Paper = Pick<DocumentContent, 'lines' | 'total' | 'taxes'>
 /** The known parts of a credit. Without lines: money alone. */
 export type Basis = {
   lines: readonly DocumentLine[]
-  /** How much of the delivery goes back. */
+  /** Part of the delivery that goes back. */
   delivery: number
-  /** How much each rate goes down, when that is known: the delivery that stays follows the goods that stay. */
+  /** Amount by which each rate goes down, when that is known: the delivery that stays follows the goods that stay. */
   taxes?: readonly { rate: number; gross: number }[]
 }
 
@@ -121,7 +121,10 @@ function add(parts: Parts, rate: Rate, amount: number): void {
   parts.set(rate, (parts.get(rate) ?? 0) + amount)
 }
 
-/** In whole units, by the largest remainder; equal remainders favor the first. No part is larger than its weight, if the amount is not. */
+/**
+ * Spreads it in whole units, by the largest remainder; equal remainders favor the first. No part is larger than its
+ * weight, if the amount is not.
+ */
 function spread(amount: number, weights: Parts): Parts {
   const shares = [...weights].map(([rate, weight]) => ({ rate, weight: BigInt(Math.max(0, weight)) }))
   const total = shares.reduce((all, { weight }) => all + weight, 0n)

@@ -21,7 +21,7 @@ import { type TakenNumber, takeNumber } from './numbers.ts'
 import { composeReversal, findNoteToTakeBack, IS_CREDITED } from './reversal.ts'
 import './tables.ts'
 
-/** Why no document was written. */
+/** Reasons why no document was written. */
 export type Refusal =
   /** There is no such order or refund. */
   | 'unknown'

@@ -12,8 +12,9 @@ import type { TakenNumber } from './numbers.ts'
 import './tables.ts'
 
 /**
- * Whether a refund `r` lowers what the customer pays. Money that is owed by transfer does; so does what was owed when the payment turned
- * out to be a mistake, because it was taken off what is due (payments/transfers-in/take-back.ts). A cancelled order has a note of its own.
+ * Tests whether a refund `r` lowers what the customer pays. Money that is owed by transfer does; so does what was owed when the payment
+ * turned out to be a mistake, because it was taken off what is due (payments/transfers-in/take-back.ts). A cancelled order has a note of
+ * its own.
  */
 export const IS_CREDITED: RawBuilder<boolean> = sql`(r.state in ('done', 'to_transfer')
   or r.dropped = 'unpaid' and r.source = 'shop')`

@@ -9,7 +9,7 @@ export type StampedEvent = { position: number; id: string; type: FeedType; data:
 
 export type FeedPage = {
   items: StampedEvent[]
-  /** Where to continue: everything up to here was looked at. */
+  /** Position from which to continue: everything up to here was looked at. */
   next: number
   /** The position of the newest event. */
   head: number
@@ -32,7 +32,7 @@ export type FeedLag = {
   head: number
   /** Committed events without a position, counted up to 1000. */
   unstamped: number
-  /** How long the oldest of them has waited. */
+  /** Time that the oldest of them has waited. */
   seconds: number
 }
 

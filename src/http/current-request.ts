@@ -8,7 +8,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export type Rate = { quota: number; within: number; left: number; seconds: number }
 
 export type CurrentRequest = {
-  /** Whether the client has hung up. */
+  /** Tests whether the client has hung up. */
   isGone: () => boolean
   /** The rate limits that the request was counted for, by name. */
   rates: Map<string, Rate>

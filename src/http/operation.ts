@@ -1,4 +1,4 @@
-/** How a feature adds an operation to the API: one call for each, so that all routes read alike. */
+/** Adds an operation of a feature to the API: one call for each, so that all routes read alike. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type {
@@ -26,7 +26,10 @@ type Operation<P, Q, B, A> = {
   /** Anything else that a caller should know, in Markdown. */
   description?: string
   access: NonNullable<FastifyContextConfig['access']>
-  /** Whether a session needs a recent second factor. Every operation of staff that changes something says yes, or why not. */
+  /**
+   * Says whether a session needs a recent second factor. Every operation of staff that changes something says yes, or
+   * why not.
+   */
   stepUp?: StepUp
   /** Problems that it may answer with, beyond those that its schemas and its access imply. */
   problems?: FastifySchema['problems']

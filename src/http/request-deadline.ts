@@ -58,7 +58,7 @@ function areaOf({ routeOptions }: FastifyRequest): string {
   return (routeOptions.url ?? '/').replace(/^\/api\/v\d+/, '').split('/')[1] ?? ''
 }
 
-/** How long a body may take after its headers. Eight megabytes in base64 in five minutes are 0.3 Mbit/s. */
+/** Time that a body may take after its headers. Eight megabytes in base64 in five minutes are 0.3 Mbit/s. */
 const TIMES = { usual: 30 * SECOND, file: 5 * MINUTE }
 
 /** Node's own limit is the same for all requests, so it is above this one. */

@@ -8,7 +8,7 @@ export type StepUp =
   | { readonly when: string }
   | { readonly no: string }
 
-/** Why operations do without, for those that share a reason. */
+/** Reasons why operations do without, for those that share a reason. */
 export const WITHOUT_STEP_UP = {
   ends: { no: 'It only ends something, so a thief of a session gains nothing by it.' },
   orders: {

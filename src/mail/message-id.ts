@@ -26,7 +26,7 @@ export function findOurMessageId(headers: string): { deliveryId: string; key: st
   return deliveryId && key ? { deliveryId: deliveryId.toLowerCase(), key: key.toLowerCase() } : undefined
 }
 
-/** Whether somebody who shows this key has seen the email. */
+/** Tests whether somebody who shows this key has seen the email. */
 export function hasSeenEmail(serviceKey: Buffer, { deliveryId, key }: { deliveryId: string; key: string }): boolean {
   return sameSecret(key, reportKey(serviceKey, deliveryId))
 }
@@ -38,7 +38,7 @@ export function withoutReportKeys(text: string): string {
   return text.replaceAll(ANYWHERE, '$1')
 }
 
-/** How a Message-ID begins: what an operator looks for in the log of a relay. */
+/** Beginning of a Message-ID: what an operator looks for in the log of a relay. */
 export function beginningOf(messageId: string): string {
   return withoutReportKeys(messageId).replace(/^<(.*)@.*$/, '$1')
 }

@@ -34,7 +34,7 @@ export function relayName({ smtpUrl }: Config): string {
   return smtpUrl === undefined ? 'inbox' : new URL(smtpUrl).host.toLowerCase()
 }
 
-/** How many connections a worker may open: SMTP_URL=smtp://…?connections=4. */
+/** Reads how many connections a worker may open: SMTP_URL=smtp://…?connections=4. */
 export function connectionsTo({ smtpUrl }: Config): number {
   return Number(parameter(smtpUrl, 'connections') ?? 16)
 }

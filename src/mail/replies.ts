@@ -16,7 +16,10 @@ const NO_RELAYING =
 const ABOUT_US =
   /^53[0458]\b|\bauthenticat(?:ion|e) (?:is )?(?:required|first)|\bmust (?:first )?authenticate|\bclient host\b.*\b(?:rejected|blocked)/i
 
-/** Whether a reply refuses all that we send. The sender is the same in every email, so a refusal of it is one of them all. */
+/**
+ * Tests whether a reply refuses all that we send. The sender is the same in every email, so a refusal of it is one of
+ * them all.
+ */
 export function shutsUsOut(command: string | undefined, reply: string): boolean {
   if (!REFUSAL.test(reply)) return false
   if (NO_RELAYING.test(reply)) return true
@@ -45,8 +48,8 @@ const NOT_THE_ADDRESS = [
 ]
 
 /**
- * Whether a refusal for good says that the address is at fault. Only a code right behind the three digits of a line is a status
- * (RFC 2034 §4): an IP address or the number of a version in the text is none.
+ * Tests whether a refusal for good says that the address is at fault. Only a code right behind the three digits of a line is a
+ * status (RFC 2034 §4): an IP address or the number of a version in the text is none.
  * @param reply a reply of SMTP, its lines in any way joined
  * @param status the field Status of a report (RFC 3464 §2.3.4), which counts where the reply has no code
  */
@@ -72,8 +75,9 @@ function codesOf(reply: string): string[] {
 }
 
 /**
- * Whether a relay breaks the rule on which R2 and R3 rest: it may deliver an email whose final dot never came (RFC 5321 §4.1.1.4).
- * msmtpd does, seen with 1.8.23 of Debian 12: it hands an email over line by line, and takes the end of a connection for its end.
+ * Tests whether a relay breaks the rule on which R2 and R3 rest: it may deliver an email whose final dot never came (RFC 5321
+ * §4.1.1.4). msmtpd does, seen with 1.8.23 of Debian 12: it hands an email over line by line, and takes the end of a connection
+ * for its end.
  * @param greeting the relay's first line, such as "220 localhost ESMTP msmtpd"
  */
 export function deliversWithoutDot(greeting: string): boolean {

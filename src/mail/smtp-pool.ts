@@ -26,7 +26,10 @@ const QUICK = SECOND / 10
 
 type Slot = { connection: Connection | undefined; mails: number; busy: boolean; idle?: NodeJS.Timeout }
 type Waiter = { resolve: (slot: Slot) => void; reject: (error: Error) => void; timer: NodeJS.Timeout; place: Place }
-/** Where a waiter joins the others: those in front have begun before, urgent work comes next, then everything else. */
+/**
+ * Place where a waiter joins the others: those in front have begun before, urgent work comes next, then everything
+ * else.
+ */
 type Place = 'front' | 'urgent' | 'usual'
 const PLACES: Place[] = ['front', 'urgent', 'usual']
 
@@ -48,7 +51,7 @@ export class SmtpPool {
   #late = new Set<Connection>()
   /** Connections that want to leave and may not yet. */
   #leaving: (() => void)[] = []
-  /** How many connections the relay takes, as far as the pool knows. */
+  /** Connections that the relay takes, as far as the pool knows. */
   #limit: number
   #raiseAt = 0
   #waiters: Waiter[] = []
@@ -67,7 +70,7 @@ export class SmtpPool {
     this.#slots = Array.from({ length: size }, () => ({ connection: undefined, mails: 0, busy: false }))
   }
 
-  /** Whether any connection in a slot is open or in use. */
+  /** Tests whether any connection in a slot is open or in use. */
   get isActive(): boolean {
     return this.#slots.some(isTaken)
   }
@@ -81,8 +84,9 @@ export class SmtpPool {
   }
 
   /**
-   * How many more calls of `use` make sense now. While the relay is quick, some calls may wait, so that no slot is ever
-   * idle. Else only as many as there are free slots: a delivery that waits here is out of reach of other workers.
+   * Counts how many more calls of `use` make sense now. While the relay is quick, some calls may wait, so that no slot
+   * is ever idle. Else only as many as there are free slots: a delivery that waits here is out of reach of other
+   * workers.
    */
   room(most: number): number {
     if (this.#isQuick) return this.#waiters.length < this.#limit ? most : 0
@@ -91,8 +95,8 @@ export class SmtpPool {
   }
 
   /**
-   * How many more calls make sense for work that is not urgent, of which `inUse` calls have not ended. While the relay is
-   * slow, it leaves a quarter of the slots free.
+   * Counts how many more calls make sense for work that is not urgent, of which `inUse` calls have not ended. While the
+   * relay is slow, it leaves a quarter of the slots free.
    */
   roomForUsual(most: number, inUse: number): number {
     return this.#isQuick ? most : Math.min(most, Math.max(0, Math.ceil(this.#limit * 0.75) - inUse))

@@ -258,7 +258,7 @@ export class Connection {
     const sent = await promise
     clearTimers()
     this.#abandonMessage = undefined
-    // In the middle of a message, or after a refusal, the state of the dialogue is uncertain: use a new connection.
+    // The state of the dialogue is uncertain in the middle of a message, and after a refusal: use a new connection.
     if (sent.result !== 'accepted') this.close()
     return sent
   }

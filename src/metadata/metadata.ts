@@ -52,7 +52,7 @@ export function hasMetadata(column: string, { key, value }: MetadataFilter): Raw
 
 type Kind = {
   table: string
-  /** Where its row notes that it has changed. */
+  /** Column in which its row notes that it has changed. */
   changedAt: string
   /** The rows that can have some. */
   exists: RawBuilder<boolean>

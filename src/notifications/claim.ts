@@ -137,7 +137,10 @@ async function claimClass(db: Db, worker: number, condition: RawBuilder<unknown>
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** Whether there is anything to claim. Workers check this before they connect, so a relay that is down costs no attempt. */
+/**
+ * Tests whether there is anything to claim. Workers check this before they connect, so a relay that is down costs no
+ * attempt.
+ */
 export async function isAnythingDue(db: Db, start = new QueueFloor()): Promise<boolean> {
   const from = await start.read(db)
   const some = (condition: RawBuilder<unknown>, time: Date) => sql`exists (

@@ -244,7 +244,7 @@ function addressLetter(context: AppContext, claim: Claim, { recipient, settings,
   const idempotencyHeader = idempotencyHeaderOf(context.config)
   const messageId = messageIdOf(context.serviceKey, claim.id, domainOf(sender.address))
   const headers = {
-    // In one line, so that a log that is searched line by line shows all of it.
+    // Stays in one line, so that a log that is searched line by line shows all of it.
     'Message-ID': { prepared: true, value: messageId },
     From: { name: oneLine(settings.senderName || settings.name) || sender.name, address: sender.address },
     To: { name: recipient.name, address: recipient.address },

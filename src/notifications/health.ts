@@ -24,7 +24,7 @@ export type Worker = {
 export type DeliveryHealth = {
   workers: Worker[]
   inDoubt: number
-  /** In the last 24 hours. */
+  /** Deliveries that failed in the last 24 hours. */
   failed: number
   /** The most frequent last reply to the newest of the failed ones. */
   failedBecause: string | null
@@ -35,7 +35,7 @@ export type DeliveryHealth = {
   late: number
   /** Deliveries whose final dot was sent more than 10 seconds ago, and to which the relay has not replied. */
   unanswered: number
-  /** How long the oldest of them has waited; null when there is none. */
+  /** Time that the oldest of them has waited; null when there is none. */
   unansweredSeconds: number | null
   /** The most frequent last reply to the late ones; null before any attempt. */
   lateBecause: string | null

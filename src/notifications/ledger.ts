@@ -104,7 +104,7 @@ export type Ending = {
   isReplyAwaited?: boolean
   /** The relay refused this address for good. It is suppressed when the same relay has taken an email for somebody else. */
   refusedAddress?: string
-  /** Which relay that was, as `relayName` calls it. */
+  /** Name of that relay, as `relayName` calls it. */
   refusedBy?: string
   /** The relay refuses whatever this shop sends, so the worker holds the queue. */
   isShutOut?: boolean
@@ -197,7 +197,9 @@ function nth(seconds: number[]) {
   return sql.raw(`(array[${seconds.join(', ')}]::float8[])`)
 }
 
-/** How long after the mark a lost worker may still get a reply, in seconds. The dot follows the mark by 2 seconds at most. */
+/**
+ * Seconds after the mark in which a lost worker may still get a reply. The dot follows the mark by 2 seconds at most.
+ */
 const REPLY_AWAITED = (TIMEOUTS.afterDot + TIMEOUTS.commitToDot) / SECOND
 
 /**

@@ -23,7 +23,7 @@ export function pendingBulk(columns: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(${pendingOf(sql`bulk`, columns, sql`bulk_from`)})`
 }
 
-/** In that order, because the planner expects such rows everywhere in the table, and would read all of it. */
+/** Reads in that order, because the planner expects such rows everywhere in the table, and would read all of it. */
 function pendingOf(condition: RawBuilder<unknown>, columns: RawBuilder<unknown>, from: RawBuilder<unknown>) {
   return sql`select ${columns} from deliveries where state = 'pending' and ${condition}
     and due_at >= (select coalesce(min(coalesce(${from}, '-infinity')), '-infinity') from workers) order by due_at`

@@ -104,7 +104,7 @@ function isOfPeriod({ type, from, before }: DeliveryFilter) {
   return sql`${isSince} ${andGiven(before, before => sql`e.id < ${idAfter(before)}`)}`
 }
 
-/** Whether the event leads to the deliveries sooner than anything else that is asked for. */
+/** Tests whether the event leads to the deliveries sooner than anything else that is asked for. */
 function isFoundByEvent({ id, eventId, type, userId, orderId, state }: DeliveryFilter): boolean {
   if (id !== undefined || userId !== undefined || orderId !== undefined) return false
   return eventId !== undefined || (type !== undefined && (state === undefined || state === 'sent'))
@@ -146,7 +146,7 @@ export async function listAttempts(db: Db, deliveryId: string) {
     .execute()
 }
 
-/** Whether the worker of a delivery in doubt may still get a reply, so that nobody may send it again. */
+/** Tests whether the worker of a delivery in doubt may still get a reply, so that nobody may send it again. */
 export const isReplyAwaited = sql<boolean>`coalesce(reply_awaited_until > statement_timestamp(), false)`
 
 export type Delivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>

@@ -20,7 +20,7 @@ import { one } from '../database/rows.ts'
 
 /** @param kept milliseconds since the end of a delivery, by the clock of the database */
 export async function deleteOldDeliveries(db: Db, kept: number): Promise<void> {
-  // Where the last batch ended: beside a backup, what was deleted there is still in the index.
+  // End of the last batch: beside a backup, what was deleted there is still in the index.
   let from = '00000000-0000-0000-0000-000000000000'
   await inBatches(db, async (tx, limit) => {
     const { rows } = await sql<{ deleted: number; last: string }>`

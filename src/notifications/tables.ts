@@ -52,7 +52,7 @@ export const EVENT_TYPES = Object.keys({
   'webhook.disabled': true,
 } satisfies Record<EventType, true>) as EventType[]
 
-/** Why nothing is sent to an address. */
+/** Reasons why nothing is sent to an address. */
 export const SUPPRESSION_REASONS = ['bounced', 'refused', 'complained'] as const
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
 
@@ -69,7 +69,7 @@ declare module '../database/schema.ts' {
       lease_until: Date
       relay_down_since: Date | null
       relay_error: string | null
-      /** Where counts of open deliveries begin (open-deliveries.ts). */
+      /** Start of the counts of open deliveries (open-deliveries.ts). */
       urgent_from: Date | null
       bulk_from: Date | null
       claimed_from: Date | null

@@ -1,4 +1,4 @@
-/** How the documents describe who may call an operation. */
+/** Describes who may call an operation, in the documents of the API. */
 import type { OpenAPIV3_1 as OpenApi } from 'openapi-types'
 import { type Access, requirementsOf } from '../accounts/sessions/access.ts'
 import { nameOfNeed } from '../accounts/staff/permissions.ts'

@@ -1,4 +1,4 @@
-/** How the documents describe the problems of a route. */
+/** Describes the problems of a route, in the documents of the API. */
 import { invalidInput, invalidQuery, PROBLEMS, Problem, type ProblemCode, problemBody } from '../problems.ts'
 import type { Route } from './collect-routes.ts'
 import { asSchema, type Response, type Schema } from './types.ts'

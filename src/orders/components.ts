@@ -16,7 +16,7 @@ import { ORDER_PAYMENT_LABELS, type OrderStatus, type PaymentStatus } from './st
 /** After the checkout, on the page of the order. */
 export const THANKS = 'Thank you. Your order is placed.'
 
-/** How an order is paid, as pages name it. */
+/** Ways to pay an order, as pages name them. */
 export const METHOD_TEXT = { invoice: 'By invoice', online: 'Online' } as const satisfies Record<PaymentMethod, Text>
 
 /** Nobody has to pay a cancelled order, or one of things that cost nothing. What went back from one that became free is said. */

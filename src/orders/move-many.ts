@@ -63,7 +63,7 @@ export function moveManyRoute(api: App, context: AppContext): void {
 
 type Details = { by: { id: string; staff: boolean }; now: Date; hold: number }
 
-/** In one transaction, so that the answer and all steps are kept together. A refused step has written nothing. */
+/** Runs in one transaction, so that the answer and all steps are kept together. A refused step has written nothing. */
 async function moveMany(tx: Tx, step: Static<typeof Move>['step'], orderIds: number[], { by, now, hold }: Details) {
   const moved: number[] = []
   const reasons: { orderId: number; code: string; detail: string }[] = []

@@ -106,7 +106,7 @@ function orderBy<Name extends string>(name: Name, ...columns: ListOrder['columns
 }
 
 /**
- * How many orders of a filter are in each tab but the first. Without a filter each count has an index. With one, the orders that
+ * Counts the orders of a filter in each tab but the first. Without a filter each count has an index. With one, the orders that
  * fit are counted together; of too many there is no count.
  */
 export async function countOrders(db: Db, filter: OrderFilter = {}): Promise<Partial<Record<OrderTab, number>>> {

@@ -36,7 +36,7 @@ export type Step = keyof typeof STEPS
 export const UNDONE_STEPS = ['ship', 'deliver'] as const
 export type UndoneStep = (typeof UNDONE_STEPS)[number]
 
-/** How many orders one request can move. */
+/** Number of orders that one request can move. */
 export const MOST_MOVED = 100
 
 /** @param role 'staff' for every member of staff, even for an order of their own */

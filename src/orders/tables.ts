@@ -22,7 +22,7 @@ declare module '../database/schema.ts' {
       total: number
       currency: string
       tax_country: string | null
-      /** Why it is not the VAT of the place that the order goes to; null: it is. */
+      /** Reason why it is not the VAT of the place that the order goes to; null: it is. */
       vat_rule: 'none' | 'home' | null
       /** JSON; written as text. */
       delivery: ColumnType<StoredDelivery | null, string | null, string | null>
@@ -63,7 +63,7 @@ declare module '../database/schema.ts' {
       options: Generated<string>
       unit_price: number
       quantity: number
-      /** How many of them are on their way back, or are back. */
+      /** Number of them that are on their way back, or are back. */
       returned: Generated<number>
       discount: Generated<number>
       tax_rate_bp: number | null

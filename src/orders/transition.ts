@@ -27,7 +27,7 @@ type Details = {
   hold?: number
   /** The shop knows that all the money goes back, and goes on all the same. */
   evenIfRefunded?: boolean | undefined
-  /** How many orders an owner may cancel in a day. */
+  /** Number of orders that an owner may cancel in a day. */
   ordersPerDay?: number
   /** Lines whose pieces are not put back into stock by a cancellation: they are broken, or gone. */
   keepOut?: readonly number[] | undefined

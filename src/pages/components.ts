@@ -10,7 +10,7 @@ export function badge(text: string, tone?: Tone): Html {
   return html`<span class="badge ${tone}">${translated(text)}</span>`
 }
 
-/** How pages show one state of a thing. The table of all states is beside them, in `states.ts`. */
+/** Describes how pages show one state of a thing. The table of all states is beside them, in `states.ts`. */
 export type StateLabel<Words extends string = string> = {
   readonly text: Words
   readonly tone?: Tone

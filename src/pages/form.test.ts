@@ -101,7 +101,7 @@ test('a problem without fields → shows detail, when to retry, and a reference'
   ])
   const ended = { title: 'Not signed in', status: 401, code: 'unauthenticated', detail: 'Send a bearer token.' }
   const shown = renderForm(form, { problem: ended, here: '/tries?page=2' }).toString()
-  // In another tab, so that this one keeps the typed text.
+  // Opens another tab, so that this one keeps the typed text.
   assert.match(shown, /<li><a href="\/login\?next=%2Ftries%3Fpage%3D2" target="_blank">You(&#39;|')ve been signed out/)
   assert.equal(problemOf(502, 'text/html', '<h1>Bad gateway</h1>').title, 'Something went wrong')
   assert.equal(problemOf(502, 'application/json', '{"title":').title, 'Something went wrong')

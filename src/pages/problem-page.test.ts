@@ -8,7 +8,7 @@ import { Problem } from '../problems.ts'
 import { UNSET } from '../shop/settings.ts'
 import { showProblem } from './problem-page.ts'
 
-/** How an error is sent to a client with this Accept header. */
+/** Sends an error to a client with this Accept header. */
 async function sentAs(accept: string | undefined): Promise<string> {
   await using app = Fastify()
   app.decorate('visitorOf', async request => ({ path: request.url }))

@@ -20,7 +20,7 @@ export type Visitor = {
     readonly sleepingRole?: 'staff' | 'admin'
     /** The permissions of this visitor in the console. */
     readonly permissions: readonly string[]
-    /** Whether the API lets this visitor in; a page leaves out the forms of what one may not do. */
+    /** Tests whether the API lets this visitor in; a page leaves out the forms of what one may not do. */
     readonly may: (operation: { method: string; address: string }) => boolean
     /** Entered a second factor in the last ten minutes. */
     readonly steppedUp?: boolean

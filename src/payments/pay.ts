@@ -22,12 +22,12 @@ import type { PaymentMethod, PaymentState } from './states.ts'
 import { accountPath } from './transfers-out/account.ts'
 import { findWithoutAccount } from './transfers-out/queries.ts'
 
-/** How long a customer waits for the provider's page. Afterwards the answer has no address yet. */
+/** Time that a customer waits for the provider's page. Afterwards the answer has no address yet. */
 const PATIENCE = 5 * SECOND
 
 export type WaysToPay = {
   ways: PaymentMethod[]
-  /** Why this amount cannot be paid online, in a shop where others can. */
+  /** Reason why this amount cannot be paid online, in a shop where others can. */
   notOnline: NotPayable | undefined
 }
 
@@ -112,7 +112,7 @@ export async function beginToPay(
   return id
 }
 
-/** Why an order cannot be paid while its payment is on its way. */
+/** Reasons why an order cannot be paid while its payment is on its way. */
 const WAIT_REASONS: Partial<Record<PaymentState, string>> = {
   cancelling: 'The payment is being stopped. Try again in a moment.',
   authorized: 'The payment is being taken.',
@@ -120,7 +120,7 @@ const WAIT_REASONS: Partial<Record<PaymentState, string>> = {
 }
 
 const ALREADY_PAID = 'The order is paid.'
-/** Why an order cannot be paid again. Nothing is due of the others, or it can be. */
+/** Reasons why an order cannot be paid again. Nothing is due of the others, or it can be. */
 const ENDED: Record<string, string | undefined> = {
   partly_paid: 'A part has come by bank transfer. Transfer the rest too.',
   paid: ALREADY_PAID,

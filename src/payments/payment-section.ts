@@ -126,7 +126,7 @@ export type Money = {
   payments: Payment[]
   transfer: Transfer | undefined
   isOnline: boolean
-  /** Why what is due cannot be paid online. */
+  /** Reason why what is due cannot be paid online. */
   notOnline?: NotPayable | undefined
   /** Links at which the customer names an account, by the refund that waits for it. */
   accountLinks?: ReadonlyMap<string, string>

@@ -84,7 +84,7 @@ async function withRefunds<Row extends { id: string }>(db: Db, payments: Row[]) 
 }
 export type Payment = Awaited<ReturnType<typeof findPayments>>[number]
 
-/** Whether the provider refused to open the page of a payment. */
+/** Checks whether the provider refused to open the page of a payment. */
 export async function isPageRefused(db: Db, paymentId: string): Promise<boolean> {
   const payment = await db
     .selectFrom('payments')

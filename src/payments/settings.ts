@@ -7,7 +7,7 @@ import { HOUR } from '../time.ts'
 export type PaymentSettings = {
   /** Milliseconds after which an order that is to be paid online is cancelled. */
   unpaidOnlineExpire: number
-  /** Where and until when invoices are paid; undefined: the invoice says it. */
+  /** Account to which invoices are paid, and until when; undefined: the invoice says it. */
   transfer: Transfer | undefined
 }
 

@@ -24,12 +24,12 @@ import { type Provider, ProviderError, type Standing } from './providers/provide
 import { LIVE, type PaymentState, UNDER_WAY } from './states.ts'
 import { giveWay } from './transfers-in/book.ts'
 
-/** How often a dispute is looked at, beside its events. A bank takes weeks. */
+/** Interval at which a dispute is looked at, beside its events. A bank takes weeks. */
 const DISPUTE_LOOK = 6 * HOUR
 
 /**
- * How long a payment is looked at daily after it came. Banks take money back, and refunds fail, weeks later. Events tell of it; the
- * daily look is for those that never come.
+ * Time for which a payment is looked at daily after it came. Banks take money back, and refunds fail, weeks later. Events tell of
+ * it; the daily look is for those that never come.
  */
 const MOVES_BACK = 120 * DAY
 

@@ -84,6 +84,6 @@ export function isDueState(status: string): boolean {
   return DUE_STATES.includes(status as (typeof DUE_STATES)[number])
 }
 
-/** How a customer can pay. */
+/** Ways in which a customer can pay. */
 export const PAYMENT_METHODS = ['invoice', 'online'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]

@@ -54,7 +54,7 @@ declare module '../database/schema.ts' {
       needs_credit_note: Generated<boolean>
       /** Made elsewhere or failed, and a person has seen it. */
       is_known: Generated<boolean>
-      /** Why nobody has to transfer it anymore. */
+      /** Reason why nobody has to transfer it anymore. */
       dropped: Generated<'waived' | 'unpaid' | null>
       provider_id: string | null
       by_user: string
@@ -65,7 +65,7 @@ declare module '../database/schema.ts' {
       created_at: Generated<Date>
       ended_at: Date | null
     }
-    /** How a refund is sent by bank transfer. */
+    /** Details with which a refund is sent by bank transfer. */
     refund_transfers: {
       refund_id: string
       reference: string

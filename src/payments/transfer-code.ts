@@ -9,7 +9,7 @@ import { sepaText } from './sepa-text.ts'
 
 type Payee = {
   holder: string
-  /** In groups or not. */
+  /** IBAN in groups or not. */
   iban: string
   /** Banks of the European Economic Area need none. */
   bic?: string | null

@@ -53,7 +53,7 @@ const writable = {
   active: Type.Boolean(),
 }
 
-/** In place of `validFrom` and `validUntil`, in the calendar of the shop. */
+/** Days in place of `validFrom` and `validUntil`, in the calendar of the shop. */
 const days = {
   firstDay: Type.Optional(
     orNull(Day, { description: 'In place of `validFrom`: from the beginning of this day of the shop.' }),

@@ -71,7 +71,7 @@ function noDelivery({ country, place }: PriceRow, countries: string[], hasAddres
   return invalidInput({ field, reason: hasAddress ? reason : missing, code: 'no_delivery' })
 }
 
-/** Where some method goes, for prices in this currency. */
+/** Countries to which some method goes, for prices in this currency. */
 export async function findDeliveryCountries(db: Db, currency: string, seller: Seller): Promise<string[]> {
   const goesThere = goesToSql({ country: sql`country`, place: sql`country`, currency: sql`${currency}` }, seller)
   const { rows } = await sql<{ country: string }>`

@@ -65,7 +65,7 @@ const line = fc.record({
 })
 const terms = fc.record({
   kind: fc.constantFrom('percent', 'amount', 'free_delivery'),
-  /** In hundredths. */
+  /** Percent in hundredths. */
   percent: fc.oneof(
     fc.integer({ min: 1, max: 100 }).map(whole => whole * 100),
     fc.integer({ min: 100, max: 10_000 }),

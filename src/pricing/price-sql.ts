@@ -28,13 +28,13 @@ type Basket = {
    */
   lines: RawBuilder<unknown>
   currency: RawBuilder<unknown>
-  /** Where the order goes; null: to the shop's own country. */
+  /** Country of the order; null: to the shop's own country. */
   country: RawBuilder<unknown>
   /** The part of the country that it goes to, if the postcode is of one with a VAT of its own; else the country. */
   place: RawBuilder<unknown>
   /** Places whose rates of VAT count there, the best first, as `ratesFor` says. */
   ratesFrom: RawBuilder<unknown>
-  /** Whether the shop charges no VAT. */
+  /** Says whether the shop charges no VAT. */
   isUntaxed: RawBuilder<unknown>
   /** The id of the method, or null for the default of the country. */
   method: RawBuilder<unknown>
@@ -45,7 +45,7 @@ type Basket = {
   seller: Seller
 }
 
-/** Why a basket has no valid price. The first that applies. */
+/** Reason why a basket has no valid price. The first that applies. */
 export type PriceRefusal =
   | 'total_too_large'
   | 'no_delivery'
@@ -80,11 +80,11 @@ export type PriceRow = {
   least_delivery: number | null
 }
 
-/** Whether a method brings the order to the customer. */
+/** Kinds of methods: one brings the order to the customer, or the customer collects it. */
 export const DELIVERY_KINDS = ['delivery', 'collection'] as const
 export type DeliveryKind = (typeof DELIVERY_KINDS)[number]
 
-/** How an order travels, as it was when the order was placed. */
+/** Way in which an order travels, as it was when the order was placed. */
 export type StoredDelivery = { method: string; names: Texts; days: { least: number; most: number } }
 
 /** Prices a basket: one row with the columns of `PriceRow`. */

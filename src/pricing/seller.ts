@@ -5,11 +5,11 @@ import type { VatRule } from '../shop/vat-settings.ts'
 
 /** The settings of the shop about prices and orders. */
 export type Seller = {
-  /** Where an order without an address goes. */
+  /** Country to which an order without an address goes. */
   country: string
-  /** Where the shop delivers; empty: everywhere. A delivery method can go to fewer countries. */
+  /** Countries to which the shop delivers; empty: everywhere. A delivery method can go to fewer countries. */
   countries: readonly string[]
-  /** Which rates of VAT count. A day begins in the time zone of the shop. */
+  /** Day whose rates of VAT count. It begins in the time zone of the shop. */
   today: string
   languages: ShopSettings['languages']
   /** Decides whose VAT orders carry. */

@@ -69,7 +69,7 @@ export function showDelivery({ method, names, days }: StoredDelivery): Delivery 
   return { method, name: nameOf(names), days }
 }
 
-/** In the language of the reader, or in another one that there is. */
+/** Names it in the language of the reader, or in another one that there is. */
 export function nameOf(names: Texts): string {
   return names[currentLanguage()] || names.en || Object.values(names).find(Boolean) || ''
 }

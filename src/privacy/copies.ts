@@ -5,7 +5,7 @@ import { remoteNetwork48 } from '../http/rate-limits/clients.ts'
 import { Problem } from '../problems.ts'
 import { after, SECOND } from '../time.ts'
 
-/** How many copies may be in progress in this process: altogether, and for one network. */
+/** Number of copies that may be in progress in this process: altogether, and for one network. */
 const MAX_COPIES = 8
 const COPIES_PER_NETWORK = 2
 /** After this time a copy that is still being read makes room for another one. */

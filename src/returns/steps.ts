@@ -83,7 +83,7 @@ export async function decline(tx: Tx, { answer, ...step }: Step & { answer: stri
   `.execute(tx)
 }
 
-/** How many pieces of a line can be sold again. */
+/** Number of pieces of a line that can be sold again. */
 export type Restock = { line: number; restocked: number }
 
 /** The goods are here. @param items by default all pieces can be sold again */

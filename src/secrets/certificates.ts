@@ -37,7 +37,7 @@ export function publicCertificate({ hostname, port }: URL): Promise<Validity | u
 export const CERTIFICATE_SOON = 14 * DAY
 const LAST_SHARE = 1 / 6
 
-/** How long before its end a certificate should have been renewed, in milliseconds. */
+/** Time before its end by which a certificate should have been renewed, in milliseconds. */
 export function renewedBefore({ from, end }: Validity): number {
   return Math.min(CERTIFICATE_SOON, (end.getTime() - from.getTime()) * LAST_SHARE)
 }

@@ -3,7 +3,7 @@ import { endOfPeriod } from './calendar/periods.ts'
 import { dayOf } from './days.ts'
 import type { ShopSettings } from './settings.ts'
 
-/** How customers pay by bank transfer. */
+/** Details with which customers pay by bank transfer. */
 export type Transfer = {
   holder: string
   iban: string

@@ -1,6 +1,6 @@
 /**
- * Where a parcel can be followed. Staff write a tracking number as the carrier gave it, or with the name of the carrier before
- * it: "GLS 12345678901". Without a name the shape decides, and a number that several carriers could have gets no link.
+ * Finds where a parcel can be followed. Staff write a tracking number as the carrier gave it, or with the name of the carrier
+ * before it: "GLS 12345678901". Without a name the shape decides, and a number that several carriers could have gets no link.
  */
 type Carrier = { name: string; names: RegExp; shape?: RegExp; link: (number: string) => string }
 

@@ -31,7 +31,7 @@ function formatIn(zone: string): Intl.DateTimeFormat {
   }
 }
 
-/** How far the clocks of a zone are ahead of UTC, in minutes. */
+/** Computes how far the clocks of a zone are ahead of UTC, in minutes. */
 export function offsetIn(zone: string, at: Date): number {
   return (shownIn(zone, at) - Math.floor(at.getTime() / SECOND) * SECOND) / MINUTE
 }

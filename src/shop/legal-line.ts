@@ -8,7 +8,7 @@ export function legalLine({ legalName, seat, vatId }: Pick<ShopSettings, 'legalN
   return parts.filter(Boolean).join(' · ')
 }
 
-/** Where goods come back; '' when nobody has said it. */
+/** Address to which goods come back; '' when nobody has said it. */
 export function returnAddressOf({
   returnAddress,
   legalName,

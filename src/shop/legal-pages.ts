@@ -29,7 +29,7 @@ declare module '../database/schema.ts' {
 export const LEGAL_SLUGS = ['imprint', 'terms', 'privacy', 'withdrawal', 'delivery'] as const
 export type LegalSlug = (typeof LEGAL_SLUGS)[number]
 
-/** Where customers read them. */
+/** Addresses at which customers read them. */
 export const ADDRESSES = {
   imprint: '/imprint',
   terms: '/terms',

@@ -1,4 +1,4 @@
-/** Where the pictures of the shop are. They are files like those of products (catalogue/images). */
+/** Addresses of the pictures of the shop. They are files like those of products (catalogue/images). */
 
 /** The longest sides of the files of a picture. */
 export const LOGO_SIDES = [160, 320] as const

@@ -81,7 +81,7 @@ export function plainIban(text: string): string {
   return text.replaceAll(/[\s.-]/g, '').toUpperCase()
 }
 
-/** In groups of four, as people read it. */
+/** Writes it in groups of four, as people read it. */
 export function groupedIban(iban: string): string {
   return iban.replaceAll(/(.{4})(?=.)/g, '$1 ')
 }

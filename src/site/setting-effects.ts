@@ -30,7 +30,7 @@ export const SETTING_EFFECTS: Readonly<Record<keyof ShopSettings, SettingEffect>
   legalName: YES,
   seat: YES,
   vatId: YES,
-  // Where answers of customers go, where orders go with name and address, and where parcels go.
+  // Addresses to which answers of customers, orders with name and address, and parcels go.
   replyTo: { stepUp: true, permission: ADDRESS_SETTINGS.replyTo },
   orderEmail: { stepUp: true, permission: ADDRESS_SETTINGS.orderEmail },
   returnAddress: { stepUp: true, permission: 'orders' },

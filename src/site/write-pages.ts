@@ -22,7 +22,7 @@ export type Draft = PageKey & {
   version: number
   /** The number of the text that customers read. */
   published: number | null
-  /** Whether customers read another text than the draft. */
+  /** Says whether customers read another text than the draft. */
   isChanged: boolean
 }
 

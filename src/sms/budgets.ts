@@ -33,7 +33,7 @@ export async function spendSms(
   await spendWide(tx, { ...ofAll(context), now, share: isConfirmed ? 1 : SHARE_OF_NEW })
 }
 
-/** How many text messages the service may still send now. */
+/** Counts the text messages that the service may still send now. */
 export async function smsLeft(context: AppContext): Promise<number> {
   return wideBudgetLeft(context.db, { ...ofAll(context), now: context.clock.now() })
 }

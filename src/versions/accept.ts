@@ -44,7 +44,10 @@ function readRange(range: string): Range {
 /** From the most specific to the least; of the ranges that match, the most specific decides (RFC 9110 §12.5.1). Java sends `*`. */
 const MATCH_JSON = [/^application\/json$/, /^application\/\*$/, /^\*(\/\*)?$/]
 
-/** Whether JSON without a version is accepted. A type of a vendor counts if it is wanted; refused, it is another type. */
+/**
+ * Tests whether JSON without a version is accepted. A type of a vendor counts if it is wanted; refused, it is another
+ * type.
+ */
 function takesPlainJson(ranges: Range[]): boolean {
   const plain = ranges.filter(({ spellings }) => spellings.length === 0)
   const [exactly, ...wider] = MATCH_JSON.map(pattern => plain.filter(({ type }) => pattern.test(type)))

@@ -13,7 +13,7 @@ type VersionQuery = {
 
 export type Selection = {
   version: Version
-  /** Whether the client named a version. If not, it gets the current one. */
+  /** Says whether the client named a version. If not, it gets the current one. */
   named: boolean
   /** The address of the mounted route: `/api/<version>/…`, without `api-version` in the query. */
   url: string

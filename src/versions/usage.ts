@@ -81,7 +81,7 @@ function clientOf({ caller, headers }: FastifyRequest): string {
   return /^[\w.+-]{1,50}(\/[\w.+-]{1,30})?(?=\s|$)/.exec(headers['user-agent'] ?? '')?.[0] ?? 'unnamed'
 }
 
-/** In UTC. */
+/** Takes the day in UTC. */
 function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10)
 }

@@ -11,8 +11,8 @@ export type Resource =
   | 'refund'
 
 /**
- * How one version differs from the next newer one, as pure functions. A change knows only its neighbor: v1 is made from
- * v2, and business code knows the current version only.
+ * Describes how one version differs from the next newer one, as pure functions. A change knows only its neighbor: v1 is
+ * made from v2, and business code knows the current version only.
  */
 export type VersionChange = {
   /** Turns newer into older: how the older version shows a resource, as schema and value. */

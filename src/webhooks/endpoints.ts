@@ -41,7 +41,7 @@ type EndpointInput = {
   description?: string
   /** The scopes that bound what is sent with each event; null: ids and states only. */
   snapshotScopes?: readonly string[] | null
-  /** Whether the address is asked for its consent before it gets anything. */
+  /** Says whether the address is asked for its consent before it gets anything. */
   handshake?: boolean
 }
 

@@ -30,7 +30,7 @@ export function hasAgreedSql(endpoint: string) {
   return sql<boolean>`(not ${sql.ref(`${endpoint}.handshake`)} or ${sql.ref(`${endpoint}.agreed_at`)} is not null)`
 }
 
-/** Whether the address has to be asked now. @param endpoint the alias of `webhook_endpoints` */
+/** Condition that the address has to be asked now. @param endpoint the alias of `webhook_endpoints` */
 export function isHandshakeDueSql(endpoint: string) {
   const column = (name: string) => sql.ref(`${endpoint}.${name}`)
   return sql<boolean>`(${column('disabled_at')} is null and ${makerMaySql(endpoint)} and not ${hasAgreedSql(endpoint)}

@@ -46,7 +46,7 @@ const goesOn = sql`e.disabled_at is null and ${makerMaySql('e')} and ${hasAgreed
 const open = sql`state in ('pending', 'sending')`
 const lease = sql`now() + make_interval(secs => ${sql.lit(WEBHOOK_LEASE / SECOND)})`
 
-/** Whether there is an address to ask, an event to fan out or a delivery to send. */
+/** Tests whether there is an address to ask, an event to fan out or a delivery to send. */
 export async function isAnythingDue(db: Db): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (
@@ -234,7 +234,7 @@ async function recordFailure(db: Db, id: string, endings: Ending[]): Promise<boo
 /** Deletes deliveries of events that the feed no longer has; called by the cleanup job. */
 export async function deleteOldWebhookDeliveries(db: Db): Promise<void> {
   await inBatches(db, async (tx, limit) => {
-    // In the order of the primary key, from its beginning: without it, the planner reads the whole table.
+    // Works in the order of the primary key, from its beginning: without it, the planner reads the whole table.
     const { numAffectedRows } = await sql`
       delete from webhook_deliveries where (endpoint_id, position) in (
         select e.id, d.position from webhook_endpoints e cross join lateral (

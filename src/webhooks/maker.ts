@@ -1,4 +1,4 @@
-/** Whether the maker of a webhook may still make one. */
+/** Decides whether the maker of a webhook may still make one. */
 import { sql } from 'kysely'
 import { isActiveAdminSql, isMakerlessSql, isWorkingKeySql } from '../accounts/sessions/still-may.ts'
 

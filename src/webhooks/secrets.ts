@@ -61,7 +61,7 @@ function tryUnseal(serviceKey: Buffer, secret: Buffer, context: string): string 
   }
 }
 
-/** Whether this can sign: Standard Webhooks writes a secret in base64 behind `whsec_`, and has 24 to 64 bytes. */
+/** Tests whether this can sign: Standard Webhooks writes a secret in base64 behind `whsec_`, and has 24 to 64 bytes. */
 export function isSecret(text: string): boolean {
   const bytes = /^whsec_((?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/.exec(text)?.[1]
   return bytes !== undefined && Buffer.from(bytes, 'base64').length >= 24

@@ -3,7 +3,7 @@
 import type { Generated } from 'kysely'
 import type { WebhookState } from './states.ts'
 
-/** Why an endpoint is disabled: by a person; because it answered 410 (Gone); because it failed for days. */
+/** Reason why an endpoint is disabled: by a person; because it answered 410 (Gone); because it failed for days. */
 export type DisabledBecause = 'operator' | 'gone' | 'failing'
 
 declare module '../database/schema.ts' {

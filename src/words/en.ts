@@ -1,6 +1,6 @@
 import type { Plural } from './text.ts'
 
-/** Where English says it differently for one thing. The text itself is what it says for several. */
+/** Texts that English says differently for one thing. The text itself is what it says for several. */
 export const singulars: Readonly<Record<string, Plural>> = {
   'Only {left} left ({count} are already in your cart).': {
     one: 'Only {left} left ({count} is already in your cart).',

@@ -6,7 +6,7 @@ export type Language = (typeof LANGUAGES)[number]
 /** Each in its own words, as a reader looks for it. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'Deutsch', fr: 'Français' }
 
-/** In English, for labels of the console. */
+/** Names in English, for labels of the console. */
 export const LANGUAGE_LABELS: Record<Language, string> = { en: 'English', de: 'German', fr: 'French' }
 
 const english = new Intl.DisplayNames('en', { type: 'language' })

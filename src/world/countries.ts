@@ -15,7 +15,7 @@ export const COUNTRIES: readonly string[] = (
 
 const REST_OF_EUROPE = 'AD AL AX BA BY CH FO GB GG GI IM IS JE LI MC MD ME MK NO RS SJ SM UA VA'.split(' ')
 
-/** Where a country is, for lists that are too long to be read. */
+/** Names the part of the world in which a country is, for lists that are too long to be read. */
 export function regionOf(code: string): 'European Union' | 'Rest of Europe' | 'Other countries' {
   if (UNION.includes(code)) return 'European Union'
   return REST_OF_EUROPE.includes(code) ? 'Rest of Europe' : 'Other countries'

@@ -1,7 +1,7 @@
 /**
- * How long the law of a country wants invoices kept: years after the end of a year, and which year that is. Countries that are missing
- * here are not known to Semel. Where the financial year is another one than the calendar year, the count may begin later (Austria: with
- * the end of the calendar year in which it ends).
+ * Time for which the law of a country wants invoices kept: years after the end of a year, and which year that is. Countries that are
+ * missing here are not known to Semel. Where the financial year is another one than the calendar year, the count may begin later
+ * (Austria: with the end of the calendar year in which it ends).
  */
 export type Retention = {
   years: number

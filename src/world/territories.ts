@@ -18,7 +18,7 @@ type Name = { en: string; de: string; fr: string }
 
 export type Territory = {
   code: string
-  /** Where addresses name another country: that country and the postcodes, without spaces. */
+  /** Country that addresses name instead, and the postcodes, without spaces. */
   within: readonly [country: string, postcodes: RegExp]
   /** A second country that addresses name. */
   also?: readonly [country: string, postcodes: RegExp]
@@ -130,7 +130,7 @@ export const TERRITORY_CODES: readonly string[] = TERRITORIES.map(({ code }) => 
 /** Codes that no country has, for lists. */
 export const PARTS_OF_COUNTRIES = TERRITORIES.filter(({ name }) => name).map(({ code }) => code)
 
-/** Where an address is for VAT: the code of a territory, or the country itself. */
+/** Finds where an address is for VAT: the code of a territory, or the country itself. */
 export function territoryOf(country: string, postcode = ''): string {
   const places = BY_COUNTRY.get(country)
   if (!places) return country
@@ -174,13 +174,16 @@ export function stateOf(code: string): string {
   return BY_CODE.get(code)?.like ?? code
 }
 
-/** In cents and without VAT, in this calendar year and in the one before (Directive 2006/112/EC, Article 59c(1)(c)). */
+/**
+ * Limit in cents and without VAT, in this calendar year and in the one before (Directive 2006/112/EC, Article
+ * 59c(1)(c)).
+ */
 export const SALES_ABROAD_LIMIT = 10_000_00
 
 /** The places of the Union that need rates: its states, and Northern Ireland, where goods are in it. */
 export const TAXED_BY_UNION: readonly string[] = [...UNION, 'XI']
 
-/** Whether goods that are sent there stay in the Union. */
+/** Tests whether goods that are sent there stay in the Union. */
 export function isInUnion(code: string): boolean {
   const like = BY_CODE.get(code)?.like
   return TAXED_BY_UNION.includes(code) || (like !== undefined && UNION.includes(like))

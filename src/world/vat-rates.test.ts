@@ -37,7 +37,7 @@ const SOURCE: Record<string, number[]> = {
   XI: [20, 5],
 }
 
-/** Where the table differs on purpose: what it has, and why. */
+/** Entries in which the table differs on purpose: what it has, and why. */
 const DIFFERENCES: Record<string, [rates: number[], why: string]> = {
   AT: [[20, 13, 10, 4.9], 'Food of annex 3 has 4.9 % since 1 July 2026.'],
   CY: [[19, 9, 5, 3], 'Books have 3 % since 2023.'],

@@ -34,7 +34,7 @@ const SIGNS_IN = [
 ]
 const SHOWS_SEED = ['addSecondFactor', 'login', 'register']
 
-/** Which answers hand a capability to the one for whom it is made, or why a value that sounds like one is none. */
+/** Answers that hand a capability to the one for whom it is made, or why a value that sounds like one is none. */
 const HANDED_OUT: Record<string, string[] | string> = {
   token: SIGNS_IN,
   partialToken: ['login', 'register'],

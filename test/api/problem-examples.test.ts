@@ -25,7 +25,7 @@ const order = (productId: number, extra = {}) =>
 const logIn = (password: string) => post('/api/auth/login', { email: customer.email, password })
 const partialToken = () => enterPassword(semel.client(), customer.email)
 
-/** In this order: the last ones use up what the others need. */
+/** Runs in this order: the last ones use up what the others need. */
 const PROVOKED: Partial<Record<ProblemCode, () => Promise<Answer>>> = {
   malformed_json: () => post('/api/contact-messages', '{'),
   malformed_request: () => ask('GET', '/api/%'),

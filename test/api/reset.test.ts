@@ -9,7 +9,7 @@ import { type Semel, startSemel } from '../support/semel.ts'
 
 let semel: Semel
 before(async () => {
-  // In production, because elsewhere a client on this machine meets no limit.
+  // Starts in production, because elsewhere a client on this machine meets no limit.
   semel = await startSemel({ production: true })
 })
 after(() => semel[Symbol.asyncDispose]())

@@ -7,7 +7,10 @@ import { type Person, person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 import { ACCOUNT, filedTransfer, owedTransfer, readyTransfer } from '../support/transfers.ts'
 
-/* Where a transfer goes: the link to the customer, staff who enter it, the file for the bank, and what happens at once. */
+/*
+ * Tests where a transfer goes: the link to the customer, staff who enter it, the file for the bank, and what happens
+ * at once.
+ */
 let semel: Semel
 let staff: Person
 before(async () => {

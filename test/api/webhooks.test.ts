@@ -316,7 +316,7 @@ test('ten failures together → one; the fifth in a row pauses ten seconds', asy
     )
   const together = await claim(semel.db, new Map())
   assert.equal(together.length, SLOTS)
-  // In two messages, as two processes would tell it.
+  // Breaks them in two messages, as two processes would tell it.
   await breakAll(together.slice(0, 4))
   await breakAll(together.slice(4))
   assert.deepEqual([(await stateOf(id)).failures, (await stateOf(id)).paused_until], [1, null])
@@ -639,7 +639,7 @@ test('webhook with snapshots → things as when sent, as its creator may read', 
   assert.deepEqual(scoped['product.created']!.product, lamp)
   assert.ok(!('user' in thin['user.updated']!) && !('product' in thin['product.created']!))
 
-  // Where a key lets the events of somebody else's webhook go, they show no more than the key may read.
+  // Events of somebody else's webhook show no more than the key that moves it may read.
   await using moved = await openReceiver()
   const elsewhere = await client.patch(`/api/webhooks/${made.body.id}`, { url: moved.url }, keyed)
   assert.deepEqual([elsewhere.status, elsewhere.body.snapshot], [200, true], elsewhere.text)

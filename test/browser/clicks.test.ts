@@ -7,8 +7,8 @@ import { openAs, startWithBrowser } from '../support/pages.ts'
 import { stockProduct } from '../support/products.ts'
 
 /*
- * How many clicks the jobs of a shopkeeper take from the overview of the console. Typing is not counted. Hosted shops
- * need as many or more.
+ * Counts the clicks that the jobs of a shopkeeper take from the overview of the console. Typing is not counted.
+ * Hosted shops need as many or more.
  */
 const at = await startWithBrowser({ worker: false })
 const { semel } = at

@@ -160,8 +160,8 @@ const MESSAGE = {
 const ANSWER = 'It left us <this> morning.\n\nYour shop'
 const NEWS = { subject: 'Summer hours', message: 'In July we close at four.\n\nHave a good summer,\nyour shop' }
 
-/** In the current language. */
 const PAYMENT = { amount: 104_990, currency: 'EUR' }
+/** Letters in the current language. */
 const lettersOf = (): Record<TextKind, Letter> => ({
   'order.placed': orderConfirmation(order, 'Ada Lovelace', SHOP),
   'order.shipped': orderShipped(order, 'Ada Lovelace', SHOP),

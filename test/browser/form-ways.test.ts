@@ -8,8 +8,8 @@ import { enterCode, openAs, reasonsOn, startWithBrowser } from '../support/pages
 import { stockProduct } from '../support/products.ts'
 
 /*
- * Where a form leads, and what survives on the way: the message of a success, the page that a visitor wanted, and the
- * typed text. Each with and without JavaScript.
+ * Tests where a form leads, and what survives on the way: the message of a success, the page that a visitor wanted,
+ * and the typed text. Each with and without JavaScript.
  */
 const at = await startWithBrowser()
 const { semel } = at

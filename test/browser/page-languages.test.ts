@@ -98,7 +98,7 @@ async function lookRefused(page: Page, path: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 })
 }
 
-/** How many requests a page needs, without the pictures of products, and how much they transfer. */
+/** Counts the requests that a page needs, without the pictures of products, and what they transfer. */
 const LOADED = `(() => {
   const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
   const needed = all.filter(({ name }) => !name.includes('/assets/images/'))

@@ -41,7 +41,7 @@ test('several forms filled in → a bar counts them, one press saves all', async
   await fields.stock.fill('20')
   await fields.mark.fill('3')
   await bar.getByText('4 unsaved changes').waitFor()
-  // In sight at the top of the page too.
+  // Checks that it is in sight at the top of the page too.
   await page.evaluate('scrollTo(0, 0)')
   const { y, height } = (await saveAll.boundingBox())!
   assert.ok(y > 0 && y + height <= page.viewportSize()!.height)

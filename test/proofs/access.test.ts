@@ -254,7 +254,7 @@ test('a resource of another user → 404 on every route with an id', async () =>
   assert.equal(still.body.status, 'placed')
 })
 
-/** Which permission opens which page of the console. */
+/** Permission that opens each page of the console. */
 const PAGES = {
   admin: [
     '/admin/api-keys',

@@ -158,7 +158,7 @@ for (const [name, line, bad] of [
       longest = Math.max(longest, performance.now() - asked)
     }
     assert.equal((await imported).body.bad, bad)
-    // In one piece, the file kept the process busy for more than half of the time.
+    // A file in one piece kept the process busy for more than half of the time.
     const whole = performance.now() - began
     assert.ok(longest < whole / 3, `${longest} ms of ${whole}`)
   })

@@ -14,7 +14,7 @@ import { spawnSemel } from '../support/process.ts'
 import { openTestRelay } from '../support/relay.ts'
 import type { Semel } from '../support/semel.ts'
 
-/** How many emails are sent after the backup, and lost to the database. */
+/** Number of emails that are sent after the backup, and lost to the database. */
 const LOST = 5
 
 describe('a database that was set back', () => {

@@ -15,7 +15,7 @@ import { startSemel } from '../support/semel.ts'
 
 const clone = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Where operators keep secrets, as deploy/compose.yaml asks for `deploy/.env`. */
+/** Files in which operators keep secrets, as deploy/compose.yaml asks for `deploy/.env`. */
 const SECRETS = [
   '.env',
   'deploy/.env',

@@ -6,7 +6,7 @@ import { makeTemplate } from '../support/database.ts'
 import { installedVersion, SUPPORTED, startInstalled } from '../support/installed-postgres.ts'
 import { runFiles } from '../support/run-files.ts'
 
-/** Where the SQL is: orders, lists, searches, codes, deliveries, money, and the last piece for several buyers. */
+/** Files that run the SQL: orders, lists, searches, codes, deliveries, money, and the last piece for several buyers. */
 const FILES = [
   ...['orders', 'placing', 'products', 'search', 'second-factors', 'ledger', 'webhooks', 'payments', 'verify'].map(
     name => `test/api/${name}.test.ts`,

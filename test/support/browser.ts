@@ -6,7 +6,7 @@ import { type Browser, type BrowserContextOptions, type Page, chromium as playwr
 import { MINUTE } from '../../src/time.ts'
 import { THOROUGH } from './thorough.ts'
 
-/** How long a page may take to do what a test waits for. A machine that does much else is slow, not wrong. */
+/** Time that a page may take to do what a test waits for. A machine that does much else is slow, not wrong. */
 const PAGE_TIMEOUT = MINUTE
 
 /**
@@ -56,7 +56,7 @@ export async function unpackBrowser(): Promise<string> {
   }
 }
 
-/** How pages are looked at: on a desk, on a small phone, at night, and with scripts off. */
+/** Ways to look at pages: on a desk, on a small phone, at night, and with scripts off. */
 export const VIEWS = {
   wide: { viewport: { width: 1280, height: 900 } },
   narrow: { viewport: { width: 320, height: 700 } },
@@ -66,10 +66,12 @@ export const VIEWS = {
 
 export type View = keyof typeof VIEWS
 
-/** How a journey is walked: with scripts on a small phone, where buttons cover each other first, and without on a desk. */
+/**
+ * Ways to walk a journey: with scripts on a small phone, where buttons cover each other first, and without on a desk.
+ */
 export const WALKS = ['narrow', 'without JavaScript'] as const satisfies View[]
 /**
- * How the journeys of staff are walked. Their pages are made of the same parts as those of customers, so that a release is soon enough
+ * Ways to walk the journeys of staff. Their pages are made of the same parts as those of customers, so that a release is soon enough
  * for those without scripts.
  */
 export const STAFF_WALKS = THOROUGH ? WALKS : WALKS.slice(0, 1)

@@ -13,7 +13,7 @@ import { access, urlOf } from '../../packages/embedded-postgres/src/postmaster.t
 /** Every version that Semel supports: SECURITY.md. */
 export const SUPPORTED = [15, 16, 17, 18]
 
-/** Where Debian and Red Hat put the programs of a version. @returns undefined when it is not installed */
+/** Finds where Debian and Red Hat put the programs of a version. @returns undefined when it is not installed */
 export function installedVersion(version: number): string | undefined {
   const places = [`/usr/lib/postgresql/${version}/bin`, `/usr/pgsql-${version}/bin`]
   return places.find(bin => existsSync(join(bin, 'initdb')))

@@ -25,7 +25,7 @@ export type Outcome = {
   passed: number
   /** Each failure in one line. */
   failures: string[]
-  /** How long each part took: a file of tests, or a command. */
+  /** Time that each part took: a file of tests, or a command. */
   parts: { name: string; seconds: number; processor?: number }[]
   output: string
 }

@@ -11,7 +11,7 @@ import type { Site } from './site.ts'
 /** A state of a page that differs from the one in which every-page.test.ts finds it. `act` brings it about. */
 export type State = { name: string; context: BrowserContext; address: string; act?: (page: Page) => Promise<unknown> }
 
-/** In this order: the last ones use up what the others need. */
+/** Runs in this order: the last ones use up what the others need. */
 export async function statesOf({ semel, browser, origin, contexts, addressOf }: Site): Promise<State[]> {
   const { db } = semel
   const { guest, admin, 'half signed in': registering } = contexts

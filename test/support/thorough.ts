@@ -1,7 +1,9 @@
-/** Whether every case is tried, as before a release (`npm run test:release`), or the telling ones, as every day. */
+/**
+ * Says whether every case is tried, as before a release (`npm run test:release`), or the telling ones, as every day.
+ */
 export const THOROUGH = process.env.TEST_RELEASE !== undefined
 
-/** How many cases are tried before a release, and every day. */
+/** Chooses how many cases are tried before a release, and every day. */
 export function runs(release: number, daily: number): number {
   return THOROUGH ? release : daily
 }

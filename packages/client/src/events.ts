@@ -19,7 +19,7 @@ export type Event<V extends Version = 'v3'> = {
 export type EventsAfter = {
   /** `cursor` of the last event that was handled. */
   cursor?: string
-  /** In place of a cursor: its position. It cannot tell that the database was set back. */
+  /** Position, in place of a cursor. It cannot tell that the database was set back. */
   after?: number
   /** Types of events, or families such as `order.*`. */
   types?: (EventType | `${string}.*`)[]

@@ -4,7 +4,7 @@ import { retryAfterOf } from './problem.ts'
 export type Retries = {
   /** Milliseconds for each attempt. Default: 30 seconds. A read of the event feed waits for up to 30 seconds more. */
   timeout: number
-  /** How often a request is repeated at most. Default: 3. */
+  /** Limits how often a request is repeated. Default: 3. */
   retries: number
 }
 

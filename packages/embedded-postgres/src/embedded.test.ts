@@ -340,7 +340,7 @@ type Holder = {
 
 const PIPES: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore']
 
-/** How long Node takes to start and end now: a measure of what else the machine does. */
+/** Time that Node takes to start and end now: a measure of what else the machine does. */
 async function nodeStart(): Promise<number> {
   const begun = performance.now()
   await once(spawn(process.execPath, ['--eval', '']), 'exit')

@@ -123,7 +123,7 @@ async function ensureDatabase(socketDir: string): Promise<void> {
   }
 }
 
-/** Whether commands other than the caller have joined. */
+/** Finds out whether commands other than the caller have joined. */
 export async function othersAtWork(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(
     'SELECT FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid() LIMIT 1',

@@ -1,4 +1,4 @@
-/** Where the embedded PostgreSQL keeps its files, and the user that it runs as. */
+/** Chooses where the embedded PostgreSQL keeps its files, and the user that it runs as. */
 import { createHash, randomBytes } from 'node:crypto'
 import { access, chown, constants, lstat, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -5,10 +5,10 @@ import { SECOND } from '../../time.ts'
 const LOOKUP_TIMEOUT = 2 * SECOND
 
 /**
- * Whether a password is in a collection of breached ones, as a service at BREACHED_PASSWORDS_URL knows them (the range
- * protocol of Pwned Passwords, k-anonymity). The service sees the first 5 digits of the password's SHA-1, which about a
- * thousand breached passwords share, and no account. Padding hides how many. If it does not answer, the bundled list alone
- * decides: registrations must not depend on another company's service.
+ * Checks whether a password is in a collection of breached ones, as a service at BREACHED_PASSWORDS_URL knows them (the
+ * range protocol of Pwned Passwords, k-anonymity). The service sees the first 5 digits of the password's SHA-1, which
+ * about a thousand breached passwords share, and no account. Padding hides how many. If it does not answer, the bundled
+ * list alone decides: registrations must not depend on another company's service.
  */
 export async function isBreached({ config, log }: Pick<AppContext, 'config' | 'log'>, password: string) {
   if (config.breachedPasswordsUrl === undefined) return false

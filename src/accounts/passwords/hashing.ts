@@ -56,7 +56,7 @@ export async function findFitting(
   return fitting[0]
 }
 
-/** Whether the next right password should be hashed anew: another program made the hash, or at another cost. */
+/** Tests whether the next right password should be hashed anew: another program made the hash, or at another cost. */
 export function isOutdated(stored: string, { memory, passes, parallelism } = COST): boolean {
   const cost = parse(stored)?.cost
   return cost?.memory !== memory || cost.passes !== passes || cost.parallelism !== parallelism

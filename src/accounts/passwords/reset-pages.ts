@@ -106,7 +106,7 @@ export function resetPages(app: App, context: AppContext): void {
         owner?.release && !isOwner
           ? html`<a class="button" href="/release-email?token=${owner.release}">${t('This account is not mine')}</a>`
           : undefined
-      // In a session of the account, the address can be confirmed for good.
+      // A session of the account can confirm the address for good.
       if (owner?.isVerified && !(isOwner && owner.release)) {
         return narrowPage('Your email is confirmed', visitor, state, [
           html`<p class="lede">${t('This address is already confirmed. There is nothing left to do.')}</p>`,

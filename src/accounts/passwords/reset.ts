@@ -38,7 +38,7 @@ export function resetToken(key: Buffer, resetId: string): string {
   return derive(key, 'reset', resetId)
 }
 
-/** Whether a reset link still works, so that sending it makes sense. */
+/** Tests whether a reset link still works, so that sending it makes sense. */
 export async function isResetAlive(db: Db, resetId: string, now: Date): Promise<boolean> {
   const reset = await db
     .selectFrom('password_resets')
@@ -87,7 +87,7 @@ async function countRequest(db: Db, key: string, visit: Visit, now: Date): Promi
   await consumeByClient(db, 'client-resets', visit.ip, now)
   if (isSpared('emails')) return
   await spendWide(db, { kind: 'network-resets', subject: network, perDay: 10, now })
-  // In any 24 hours no more than 30: half of them at once, and the others as they refill.
+  // Allows no more than 30 in any 24 hours: half of them at once, and the others as they refill.
   await spendWide(db, { kind: 'address-resets', subject: address, perDay: 15, now })
   if (mailbox) await spendWide(db, { kind: 'mailbox-resets', subject: mailbox, perDay: 30, now })
 }

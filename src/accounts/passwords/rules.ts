@@ -42,7 +42,7 @@ export function weakness(password: string, about: About): Omit<FieldError, 'fiel
   if (length === 0) return { reason: 'is required', code: 'required' }
   if (length < MIN_LENGTH) return { reason: `must have at least ${MIN_LENGTH} characters`, code: 'too_short' }
   if (length > MAX_LENGTH) return { reason: `must have at most ${MAX_LENGTH} characters`, code: 'too_long' }
-  // In the form in which it is hashed: full-width letters are the same password.
+  // Compares the form in which it is hashed: full-width letters are the same password.
   const lower = password.normalize('NFKC').toLowerCase()
   if (CONTEXT.has(lower.replaceAll(/[^a-z]/g, ''))) {
     return { reason: 'must not be the name of this shop', code: 'too_common' }

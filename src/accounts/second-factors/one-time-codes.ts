@@ -21,7 +21,7 @@ import { countFailure, explainCode, factorDisabled, refuseFutureCode } from './w
 
 type Entered = {
   userId: string
-  /** In its canonical form. */
+  /** Canonical form. */
   code: string
   now: Date
   /** The sign-in attempt, session or enrollment that a text message must have been sent for. */
@@ -73,7 +73,7 @@ export function codeAlreadyUsed(kind: 'code' | 'recovery' = 'code'): Problem {
   return new Problem('code_already_used', detail[kind])
 }
 
-/** Whether a code was used in the last hour. Explains to a client why its attempt is over. */
+/** Checks whether a code was used in the last hour. Explains to a client why its attempt is over. */
 export async function wasUsed(db: Db, context: AppContext, { userId, code, now }: Entered): Promise<boolean> {
   const used = await db
     .selectFrom('used_codes')

@@ -46,7 +46,7 @@ const passkeyForm: Form<Text> = {
 
 export const STEP_UP_FORMS = [passkeyForm, confirmForm, recoveryForm, smsForm]
 
-/** Whether the form confirms the user for ten minutes. The form that requests a text message does not. */
+/** Tests whether the form confirms the user for ten minutes. The form that requests a text message does not. */
 export function confirms(form: Form): boolean {
   return form !== smsForm
 }

@@ -198,7 +198,7 @@ export function requirementsOf(access: Exclude<Access, Simple>): Requirements {
   return typeof access === 'object' ? access : { role: access }
 }
 
-/** Whether a session of this role and with these permissions is let in. */
+/** Tests whether a session of this role and with these permissions is let in. */
 export function mayCall(user: Pick<SignedIn, 'role' | 'permissions'>, access: Access): boolean {
   if (typeof access === 'string' && access !== 'user' && access !== 'admin') return true
   const { role, permission = 'any' } = requirementsOf(access)

@@ -16,7 +16,7 @@ import { hasMakerSql } from './still-may.ts'
 type NewApiKey = {
   name: string
   scopes: Scope[]
-  /** In CIDR notation. Default: from anywhere. */
+  /** Networks in CIDR notation. Default: from anywhere. */
   networks?: string[]
   /** Default: it works until it is revoked. */
   expiresAt?: Date | undefined

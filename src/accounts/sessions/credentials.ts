@@ -10,7 +10,7 @@ import { permissionsOf } from '../staff/permissions.ts'
 import type { Permission, Role } from '../tables.ts'
 import { hasMakerSql } from './still-may.ts'
 
-/** How long a session may stay unused, by role. */
+/** Time that a session may stay unused, by role. */
 const IDLE = { customer: 7 * DAY, staff: 1 * HOUR, admin: 1 * HOUR }
 
 /** Reads the session of a token for each request, so an ended session stops working at once in every process. */

@@ -87,7 +87,7 @@ function isOwnOrigin(origin: string, { headers: { host } }: FastifyRequest, cont
   )
 }
 
-/** Why a cookie alone did not admit a request. */
+/** Explains why a cookie alone did not admit a request. */
 export function csrfRequired(): Problem {
   return new Problem(
     'csrf_required',

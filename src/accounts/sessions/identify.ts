@@ -24,7 +24,7 @@ export type ByKey = {
   kind: 'key'
   keyId: string
   scopes: string[]
-  /** Why the bearer token of this request was rejected. A key that may less must not hide it. */
+  /** Reason why the bearer token of this request was rejected. A key that may less must not hide it. */
   refusal?: Problem
 }
 type Known = SignedIn | Partial | ByKey

@@ -14,7 +14,7 @@ import type { Role } from '../tables.ts'
 import { lockUser } from '../users/user.ts'
 import { isAliveAt } from './credentials.ts'
 
-/** How long a session lasts at most, by role. */
+/** Longest life of a session, by role. */
 const SESSION_LIFETIME = { customer: 30 * DAY, staff: 12 * HOUR, admin: 12 * HOUR }
 
 /** A further sign-in ends the session that was unused for longest. Every reader of the list pays for its length. */

@@ -23,7 +23,7 @@ export function mayStillSql(id: Id, permission: Permission) {
   )`
 }
 
-/** Whether an API key has not been revoked, and its maker may make it. @param key the alias of its table */
+/** Condition that an API key has not been revoked, and its maker may make it. @param key the alias of its table */
 export function hasMakerSql(key: string) {
   const createdBy = sql.ref(`${key}.created_by`)
   return sql<boolean>`(${createdBy} is null or ${isActiveAdminSql(createdBy)})`
@@ -37,7 +37,7 @@ export function isWorkingKeySql(id: Id, scope: string) {
   )`
 }
 
-/** Whether a row has no maker: it was made at the command line, or by an earlier version that recorded none. */
+/** Condition that a row has no maker: it was made at the command line, or by an earlier version that recorded none. */
 export function isMakerlessSql(row: string) {
   return sql<boolean>`(${sql.ref(`${row}.created_by`)} is null and ${sql.ref(`${row}.created_by_key`)} is null)`
 }

@@ -26,7 +26,7 @@ import { emailKey, queueForUser, registrationsFor } from '../users/user.ts'
 import { signedInFromHere } from './known-devices.ts'
 import { waitForRefusal } from './refusal-time.ts'
 
-/** How long a sign-in may rest between password and second factor. */
+/** Time that a sign-in may rest between password and second factor. */
 export const PARTIAL_LIFETIME = 5 * MINUTE
 const CODE_TRIES = 5
 

@@ -18,7 +18,7 @@ export function deviceMark(key: Buffer, userId: string): string {
 }
 
 /**
- * Whether the owner should hear of this sign-in. The email of the registration tells of the first one. An old
+ * Decides whether the owner should hear of this sign-in. The email of the registration tells of the first one. An old
  * account that nobody has signed in to for months knows no device but those with the cookie.
  */
 export async function isNewDevice(db: Db, key: Buffer, { userId, visit, now }: SignIn): Promise<boolean> {
@@ -39,7 +39,7 @@ async function isOld(db: Db, userId: string, now: Date): Promise<boolean> {
   return old !== undefined
 }
 
-/** Whether the account has signed in with this browser, or from this network. */
+/** Checks whether the account has signed in with this browser, or from this network. */
 export async function isKnown(db: Db, key: Buffer, signIn: SignIn): Promise<boolean> {
   return hasMark(key, signIn.userId, signIn.visit) || signedInFromHere(db, signIn)
 }
@@ -49,8 +49,8 @@ function hasMark(key: Buffer, userId: string, { device }: Visit): boolean {
 }
 
 /**
- * Whether the user has signed in from this network in the last 90 days. Such a user is exempt from the limit per client,
- * so a neighbor who guesses passwords in the same office, or behind the same provider, cannot lock them out.
+ * Checks whether the user has signed in from this network in the last 90 days. Such a user is exempt from the limit per
+ * client, so a neighbor who guesses passwords in the same office, or behind the same provider, cannot lock them out.
  */
 export async function signedInFromHere(db: Db, { userId, visit, now }: SignIn): Promise<boolean> {
   return (await earlierSignIns(db, userId, now)).some(({ ip }) => isSameNetwork(ip, visit.ip))

@@ -55,7 +55,7 @@ const smsForm = step<Text>({
   api: '/api/auth/mfa/sms',
   button: 'Text me a code instead',
   success: {
-    // In place of the button, so that nobody asks for a second code at once.
+    // Replaces the button, so that nobody asks for a second code at once.
     show: ({ sentTo }: { sentTo: string }, next?: string) =>
       html`<div class="notice success" role="status"
         tabindex="-1"

@@ -10,7 +10,7 @@ import { MINUTE, SECOND } from '../../time.ts'
 
 /** Longer than any hash that an import takes (imported-hashes.ts), with several of them at a time, on a machine that is not overloaded. */
 const REFUSAL_STEP = 1 * SECOND
-/** How long a slow check counts for the refusals after it. */
+/** Time for which a slow check counts for the refusals after it. */
 const SLOW_CHECKS_COUNT = 10 * MINUTE
 
 /**

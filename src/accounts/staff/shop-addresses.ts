@@ -83,7 +83,7 @@ async function send(tx: Tx, { id, address }: { id: string; address: string }, no
   await announce(tx, { type: 'setting.address_entered', payload, to: [payload], at: now })
 }
 
-/** Whether the person who entered the address may set it now. */
+/** Condition that the person who entered the address may set it now. */
 function mayCountSql(row: string): RawBuilder<boolean> {
   const askedBy = sql.ref(`${row}.asked_by`)
   const each = Object.entries(ADDRESS_SETTINGS).map(
@@ -144,7 +144,7 @@ export function expiryOf({ sentAt }: { sentAt: Date }): Date {
   return after(sentAt, LINK_LIFETIME)
 }
 
-/** Whether the link in its email works. */
+/** Tests whether the link in its email works. */
 export function isWaiting(row: NonNullable<Awaited<ReturnType<typeof findAddress>>>, now: Date): boolean {
   return row.confirmedAt === null && row.mayCount && expiryOf(row) > now
 }

@@ -129,7 +129,10 @@ function requireSense(change: Change, key: unknown): void {
 
 type Actor = { by: string; at: Date }
 
-/** In one transaction, so that the answer and all changes are kept together. Two requests lock the products in the same order. */
+/**
+ * Runs in one transaction, so that the answer and all changes are kept together. Two requests lock the products in
+ * the same order.
+ */
 async function changeMany(tx: Tx, change: Change, actor: Actor): Promise<Changed> {
   const ids = [...new Set(change.productIds)].sort((a, b) => a - b)
   if (change.state) await lockGroupsOf(tx, ids)

@@ -165,7 +165,7 @@ async function place(
 
 const TOO_DEEP = `allows ${MOST_LEVELS} levels at most`
 
-/** How many levels a category has together with those below it. A new one has one. */
+/** Counts the levels of a category together with those below it. A new one has one. */
 function levelsOf(categories: readonly Category[], name: string): number {
   return Math.max(1, ...branchOf(categories, name).map(({ path }) => path.length - path.indexOf(name)))
 }

@@ -46,7 +46,7 @@ export function branchOf(categories: readonly Category[], name: string): Categor
   return categories.filter(({ path }) => path.includes(name))
 }
 
-/** How many products each category has, together with all below it. */
+/** Counts the products of each category, together with all below it. */
 export function totalsOf(categories: readonly Category[]): Map<string, number> {
   const totals = new Map<string, number>()
   for (const { path, products } of categories)

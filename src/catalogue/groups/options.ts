@@ -1,4 +1,4 @@
-/** Which options a group may have, and which values a product of it needs. */
+/** Checks which options a group may have, and which values a product of it needs. */
 import type { FieldError } from '../../problems.ts'
 import type { Option, OptionValue } from './group.ts'
 

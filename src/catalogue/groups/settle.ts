@@ -1,7 +1,7 @@
 /*
- * Which product of a group the shop lists. A command on the group decides it at once, in its transaction. An order that sells
- * the last piece of the listed product must not wait for others that buy from the same group, so it only notes the group
- * (`unsettled_groups`), and a worker settles it.
+ * Chooses the product of a group that the shop lists. A command on the group decides it at once, in its transaction. An order
+ * that sells the last piece of the listed product must not wait for others that buy from the same group, so it only notes the
+ * group (`unsettled_groups`), and a worker settles it.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../database/schema.ts'

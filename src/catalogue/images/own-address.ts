@@ -7,7 +7,7 @@ import type { Db } from '../../database/schema.ts'
 import { type Encoded, encodeImage, sidesFor } from './encode.ts'
 import type { Image } from './image.ts'
 
-/** In order, as the import and other shops read them. */
+/** Lists them in order, as the import and other shops read them. */
 export function picturesCell(baseUrl: string, images: readonly Image[]): string {
   return images.map(image => baseUrl + addressOfLargest(image)).join(', ')
 }

@@ -41,9 +41,9 @@ const NewImage = Type.Object(
 type Pictured<Owner extends { images: Image[] }> = {
   /** The address of one, as in a route. */
   base: `/${string}`
-  /** In the ids of the operations. */
+  /** Name in the ids of the operations. */
   name: string
-  /** In the words of the reference. */
+  /** Name in the words of the reference. */
   of: string
   answer: TSchema
   album: Album<Owner>

@@ -69,7 +69,7 @@ const ALL_NAMES = new Set<string>([...IMPORT_FIELDS, ...Object.values(ALIASES).f
 /** The names of the first hundred columns are enough to find a mistake, and so are their first hundred characters. */
 const HEADERS_SHOWN = 100
 
-/** How many of these cells could be the name of a column. */
+/** Counts the cells that could be the name of a column. */
 export function countColumns(cells: readonly string[]): number {
   return cells.filter(cell => ALL_NAMES.has(normalizeName(cell.replaceAll('"', '')))).length
 }
@@ -83,7 +83,7 @@ export type Columns = {
   unnamed: Set<number>
 }
 
-/** Which column of a file, from 1, each field is read from, where a person has said so. The names do not count then. */
+/** Column of a file, from 1, from which each field is read, where a person has said so. The names do not count then. */
 export type Mapping = Partial<Record<Field, number>>
 
 type Known = { mapping?: Mapping | undefined; reads?: ReadonlySet<number> | undefined }
@@ -155,7 +155,7 @@ export function textIn(field: string): { part: string; language: string } | unde
   return (TEXT_FIELDS as readonly string[]).includes(field) ? { part: part!, language: language! } : undefined
 }
 
-/** Whether customers read the field. */
+/** Tests whether customers read the field. */
 export function isText(field: Field): boolean {
   return field === 'name' || field === 'category' || field === 'description' || textIn(field) !== undefined
 }

@@ -53,7 +53,7 @@ function bestDelimiter(line: string, separator: string | undefined) {
 
 export const SEPARATOR_LINE = /^"?sep=(.?)"?$/i
 
-/** Where cells are separated by semicolons, a comma begins the decimals; tabs leave it open. */
+/** Semicolons between cells say that a comma begins the decimals; tabs leave it open. */
 export function decimalSignOf(delimiter: string): string {
   return { ',': '.', ';': ',' }[delimiter] ?? ''
 }

@@ -39,7 +39,7 @@ export type Outlook = {
   bad: number
   lostLines: number
   unreadColumns: string[]
-  /** How many the file names by their addresses, without those that their product has. */
+  /** Pictures that the file names by their addresses, without those that their product has. */
   pictures: number
   prices: PriceSpan[]
   /** The first of them. */

@@ -60,7 +60,7 @@ export function priceReader(means: PriceMeaning | undefined, decimalSign: string
   }
 }
 
-/** In the unit of the file: the check of the row knows minor units only. */
+/** Compares in the unit of the file: the check of the row knows minor units only. */
 function outOfBounds(minor: number, currency: string): string | undefined {
   if (minor < 0) return 'must be at least 0'
   const decimals = decimalsOf(currency)

@@ -10,11 +10,11 @@ import { adapterFor } from './formats/other-shops.ts'
 export type Head = {
   encoding: Encoding
   /**
-   * In the order of the file. A column without a field may be read for what it says about its row. `examples` are the
-   * cells of its first rows.
+   * Columns in the order of the file. A column without a field may be read for what it says about its row. `examples`
+   * are the cells of its first rows.
    */
   columns: { name: string; field: Field | undefined; isRead: boolean; examples: string[] }[]
-  /** Why its columns cannot be read as they are. */
+  /** Reason why its columns cannot be read as they are. */
   problem: string | undefined
 }
 

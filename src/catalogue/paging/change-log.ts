@@ -10,7 +10,7 @@ export type Change = { product_id: number; was: ListPosition | null; now: ListPo
 /** The changes between an earlier snapshot and the one that a statement saw. */
 export type ChangesSince = {
   snapshot: string
-  /** Whether anything changed, also what no list shows in another place, such as the stock. */
+  /** Says whether anything changed, also what no list shows in another place, such as the stock. */
   isChanged: boolean
   /** The products that moved in a list. undefined: too many to list, or already deleted from the log. */
   changes: Change[] | undefined

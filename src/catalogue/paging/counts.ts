@@ -49,7 +49,7 @@ function countKey(category?: string, status?: string, isListed?: true): string {
   return `${isListed ? '+' : ''}${status ?? ''}\0${category === undefined ? '' : `=${category}`}`
 }
 
-/** Whether a product in this position passes the filter; the words of a search are not looked at. */
+/** Tests whether a product in this position passes the filter; the words of a search are not looked at. */
 export function matchesFilter([category, status, , , , isListed]: ListPosition, filter: ProductFilter): boolean {
   return (
     (isListed || !filter.isListed) &&

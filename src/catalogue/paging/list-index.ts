@@ -82,7 +82,7 @@ export class ListIndex {
     return plan
   }
 
-  /** How many products the filter leaves, and in which snapshot. */
+  /** Counts the products that the filter leaves, and names the snapshot. */
   async total(filter: ProductFilter): Promise<{ snapshot: string; total: number }> {
     const { snapshot, counts } = await this.#loaded()
     return { snapshot, total: counts.total(filter) }
@@ -131,7 +131,7 @@ export class ListIndex {
     }
   }
 
-  /** How many products each category has, as of some moment after the call. */
+  /** Counts the products of each category, as of some moment after the call. */
   async byCategory(filter: Pick<ProductFilter, 'status' | 'isListed'>) {
     await this.generation()
     return (await this.#loaded()).counts.byCategory(filter)
@@ -273,7 +273,7 @@ const NEVER_SORTED_FROM = 1_000
 type Density = {
   /** Pages within so many products of an end of a list are read without samples. */
   nearEnd: number
-  /** How many products lie between two samples, at least and at most. */
+  /** Least and largest number of products between two samples. */
   samplesEvery: readonly [number, number]
 }
 

@@ -67,10 +67,10 @@ export type ProductFilter = {
   category?: string | undefined
   status?: ProductStatus | undefined
   q?: string | undefined
-  /** In place of `q`: for each typed word what it may represent (`correct` in search/suggestions.ts). */
+  /** Meanings in place of `q`: for each typed word what it may represent (`correct` in search/suggestions.ts). */
   meanings?: string[][] | undefined
   sku?: string | undefined
-  /** In minor units, both included. */
+  /** Bounds in minor units, both included. */
   minPrice?: number | undefined
   maxPrice?: number | undefined
   ids?: number[] | undefined
@@ -81,7 +81,10 @@ export type ProductFilter = {
   isListed?: true | undefined
 }
 
-/** Whether a list index has no counts for the filter. Then the statement of the page finds and counts the matches. */
+/**
+ * Tests whether a list index has no counts for the filter. Then the statement of the page finds and counts the
+ * matches.
+ */
 export function isSearch({ category: _, status: __, isListed: ___, ...others }: ProductFilter): boolean {
   return Object.values(others).some(value => value !== undefined)
 }
@@ -100,7 +103,7 @@ export type ProductPage = {
   page: number
   limit: number
   pageCount: number
-  /** Whether products follow those of this page. */
+  /** Says whether products follow those of this page. */
   more: boolean
 }
 

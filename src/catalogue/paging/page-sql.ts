@@ -9,7 +9,7 @@ import { hasParts, hasWords, meaning } from '../search/search-text.ts'
 import { isSearch, type ProductFilter } from './listing.ts'
 import type { Sort, SortKey, SortOrder } from './sort-key.ts'
 
-/** Where reading begins: at an end of the list, at a key (which is read), or beyond a key (which is not). */
+/** Start of a read: at an end of the list, at a key (which is read), or beyond a key (which is not). */
 export type Origin = 'start' | 'end' | { at: SortKey } | { beyond: SortKey }
 
 /** The products of a page: `count` of a list, after `skip` of them from `origin` on. */
@@ -37,7 +37,7 @@ export function productsOf(range: PageRange, list = sql`(${keysOf(range)})`): Ra
   )`
 }
 
-/** Whether the list is read from its end towards its start. */
+/** Tests whether the list is read from its end towards its start. */
 export function isBackwards({ origin, descending }: Pick<PageRange, 'origin' | 'descending'>): boolean {
   return origin === 'end' || (typeof origin === 'object' && 'beyond' in origin && descending)
 }
@@ -228,7 +228,7 @@ function given({ isListed, ...filter }: ProductFilter): RawBuilder<unknown> {
  */
 function firstFound({ category: _, ...filter }: ProductFilter): RawBuilder<unknown> {
   const own = (column: string) => sql.ref(`products.${column}`)
-  // In the inner query, the names in `matches` are those of the other product.
+  // Names in `matches` are those of the other product in the inner query.
   return sql`(is_listed or not exists (
     select from products other
     where other."group" = ${own('group')} and (other.is_listed or other.id < ${own('id')}) and ${matches(filter)}

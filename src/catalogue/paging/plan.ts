@@ -1,4 +1,4 @@
-/** How to read a page with the help of samples, as pure functions. */
+/** Plans how to read a page with the help of samples, as pure functions. */
 import type { ListPosition } from '../tables.ts'
 import type { Change } from './change-log.ts'
 import { type FilterCounts, matchesFilter, type RankSamples } from './counts.ts'
@@ -7,7 +7,7 @@ import type { Origin } from './page-sql.ts'
 import { compareKeys, type SortKey, sortKeyOf } from './sort-key.ts'
 
 /**
- * How to read a page: `count` products after `skip` of them, from `origin` on. Ranks count in ascending order. A
+ * Plan of a read: `count` products after `skip` of them, from `origin` on. Ranks count in ascending order. A
  * descending page is the same range of products, read from its end.
  */
 export type Plan = {

@@ -20,7 +20,7 @@ const HAS_PICTURE = (url: string, path: string) => `(
   p.images @> jsonb_build_array(jsonb_build_object('from', ${url})) or p.images @> jsonb_build_array(jsonb_build_object('url', ${path}))
 )`
 
-/** How many of the pictures in `$1` their products do not have, as far as their addresses say. */
+/** Counts the pictures in `$1` that their products do not have, as far as their addresses say. */
 export const COUNT_MISSING = `
   select count(*)::int as missing
   from jsonb_array_elements($1::jsonb) as e (picture)

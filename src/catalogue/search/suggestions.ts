@@ -134,7 +134,7 @@ function hasTrigrams(db: Db): Promise<boolean> {
  * does not list, it reads all names.
  */
 export async function noteNewWords(db: Db): Promise<void> {
-  // In order, so that two processes that add the same words wait for each other in no circle.
+  // Sorts the words, so that two processes that add the same words wait for each other in no circle.
   await sql`
     with new as (
       select distinct word

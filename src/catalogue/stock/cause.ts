@@ -1,4 +1,4 @@
-/** Why the stock of products changes, for their history. */
+/** Records why the stock of products changes, for their history. */
 import { sql } from 'kysely'
 import type { Tx } from '../../database/schema.ts'
 

@@ -1,4 +1,4 @@
-/** Whether customers can see and order a product, in one badge. */
+/** Badge that says whether customers can see and order a product. */
 
 import { availabilityBadge } from '../../catalogue/components.ts'
 import type { Product } from '../../catalogue/product.ts'

@@ -72,7 +72,7 @@ export function messagePage(app: FastifyInstance, { db }: AppContext): void {
 type Message = NonNullable<Awaited<ReturnType<typeof readContactMessage>>>
 type Reply = Awaited<ReturnType<typeof listReplies>>[number]
 
-/** In the list, which the next page is again, for the next answer. */
+/** Form of the list, which the next page is again, for the next answer. */
 export const answerInList: Form = {
   ...answer,
   fields: [{ ...TEXT, rows: 3 }, UNDOABLE],

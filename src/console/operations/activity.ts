@@ -87,7 +87,7 @@ async function countUnderWay(db: Db, starts: readonly Date[]): Promise<Map<numbe
   return new Map(rows.map(({ slot, count }) => [slot, count]))
 }
 
-/** How many delivery times of each slot are looked at, at most. */
+/** Largest number of delivery times of a slot that are looked at. */
 const SAMPLE = 100
 
 /** Reads the times by slot. The key null holds the whole period. */

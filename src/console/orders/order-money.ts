@@ -7,7 +7,7 @@ import type { Payment } from '../../payments/queries.ts'
 /** The money of an order, as it is booked. */
 export type OrderMoney = {
   orderId: number
-  /** Where the money came: `transfer`, or the name of a provider; both, separated by a space. */
+  /** Way by which the money came: `transfer`, or the name of a provider; both, separated by a space. */
   providers: string | null
   received: number
   refunded: number

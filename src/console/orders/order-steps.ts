@@ -53,7 +53,7 @@ const saveTrackingNumber = edit({
   look: 'quiet',
 })
 
-/** In the order of their urgency. */
+/** Forms in the order of their urgency. */
 export const STEP_FORMS: OrderForm[] = [
   stepForm('process', {
     fields: [EVEN_IF_REFUNDED],

@@ -61,7 +61,7 @@ function sendToPapers(app: FastifyInstance, address: string): void {
   })
 }
 
-/** In the order of the list. */
+/** Reads them in the order of the list. */
 async function chosenOrders(db: Db, request: ListRequest): Promise<Order[]> {
   const ids = queryIds(request, 'orders')
   const orders = new Map((await findOrders(db, ids)).map(order => [order.id, order]))
@@ -148,7 +148,7 @@ function slip(visitor: Visitor, order: Order, heading: 'h1' | 'h2'): Html {
   </section>`
 }
 
-/** Which way the parcel goes. */
+/** Names the way of the parcel. */
 function deliveryFact({ delivery }: Order): (readonly [string, string])[] {
   return delivery ? [['Delivery', showDelivery(delivery).name]] : []
 }

@@ -30,7 +30,7 @@ export type Period = {
   first: string
   start: Date
   end: Date
-  /** Where its parts begin, and the end. */
+  /** Beginnings of its parts, and the end. */
   parts: Date[]
   /** The period before, for comparison; if this one is not over, only as much of it as has passed of this one. */
   before: { from: Date; until: Date }
@@ -106,7 +106,7 @@ async function fillQuarters(db: Db, first: Date, live: Date, settled: Date): Pro
   `.execute(db)
   const { until, isDue } = one(rows)
   if (!isDue) return until
-  // In parts: a first visit to a large shop that meets its time limit has not been for nothing.
+  // Works in parts: a first visit to a large shop that meets its time limit has not been for nothing.
   for (let from = first; from < live; from = after(from, PART)) {
     await fillPart(db, from, new Date(Math.min(live.getTime(), after(from, PART).getTime())), settled)
   }

@@ -41,7 +41,7 @@ const TAB_TEXT: Record<PaymentTab, string> = {
   to_look_at: 'To look at',
 }
 
-/** How far back "received" and "refunded" count. */
+/** Days for which "received" and "refunded" count. */
 const SPAN = 30
 
 export function paymentPages(app: FastifyInstance, context: AppContext): void {

@@ -66,7 +66,7 @@ const discard = removal({
   done: 'The file is discarded.',
 })
 
-/** Where money goes, and the file that sends it, need a second factor of the last ten minutes. */
+/** Accounts that money goes to, and the file that sends it, need a second factor of the last ten minutes. */
 const confirm = confirmForm(`${TRANSFERS_PAGE}/confirm`)
 
 export function transferPages(app: FastifyInstance, { db }: AppContext): void {

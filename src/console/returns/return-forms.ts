@@ -49,7 +49,7 @@ export const RECEIVE = step({
   look: 'primary',
 })
 
-/** How many pieces of each line can be sold again? The route knows the form with the most lines. */
+/** Asks how many pieces of each line can be sold again. The route knows the form with the most lines. */
 export function receiveForm(items: ReturnRow['items']): Form {
   const rows = items.length > 0 ? items.map(({ name, quantity }) => `${name}: sellable of ${quantity}`) : ANY_LINES
   return {

@@ -59,7 +59,7 @@ function fitting(typed: string) {
   const parts = hasAll(sql`text_of_user(user_name, email)`, text)
   // Strangers can have any number of names and addresses that begin with somebody's address.
   const whole = sql`${confirmed} and email_key = lower(${text})`
-  // In the order of the indexes: otherwise the planner collects all that fit before it takes some.
+  // Asks in the order of the indexes: otherwise the planner collects all that fit before it takes some.
   const beginning = sql`
     (${confirmed} and email_key like ${prefix} order by email_key using ~<~ limit ${CANDIDATES})
     union (${confirmed} and lower(user_name) like ${prefix} order by lower(user_name) using ~<~ limit ${CANDIDATES})

@@ -68,7 +68,7 @@ export function certificateOf(db: Db): Validity | undefined {
   return probes.get(db)!.certificate
 }
 
-/** Where the database is in its log, at some moment after the call. @throws when the database does not answer */
+/** Finds where the database is in its log, at some moment after the call. @throws when the database does not answer */
 export function standingOf(db: Db): Promise<Standing> {
   return probes.get(db)!.standing()
 }

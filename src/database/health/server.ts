@@ -15,7 +15,7 @@ export type ServerHealth = {
   skew: number
   /** Milliseconds until the certificate of the server ends; undefined without encryption. */
   certificateLeft: number | undefined
-  /** How long before its end it should have been renewed. */
+  /** Time before its end by which it should have been renewed. */
   certificateSoon?: number | undefined
 }
 

@@ -19,7 +19,10 @@ async function readZones(db: Db): Promise<ReadonlySet<string>> {
   return new Set(one(rows).names)
 }
 
-/** How far the clocks of a zone are ahead of UTC at each moment, in minutes. The database must know the zone (`listZones`). */
+/**
+ * Reads how far the clocks of a zone are ahead of UTC at each moment, in minutes. The database must know the zone
+ * (`listZones`).
+ */
 export async function readOffsets(db: Db, zone: string, moments: readonly Date[]): Promise<number[]> {
   const { rows } = await sql<{ minutes: number[] }>`
     select array_agg((extract(epoch from (at at time zone ${zone}) - (at at time zone 'UTC')) / 60)::float8 order by at) as minutes

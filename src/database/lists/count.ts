@@ -4,7 +4,7 @@ import type { Db } from '../schema.ts'
 /** Lists are counted up to here, so that a long one costs no more than a short one. */
 export const COUNT_LIMIT = 10_000
 
-/** How many rows a query finds; `limit` + 1 means "more". */
+/** Counts the rows that a query finds; `limit` + 1 means "more". */
 export async function countRows<DB, T extends keyof DB>(
   db: Db,
   // biome-ignore lint/suspicious/noExplicitAny: rows of any query

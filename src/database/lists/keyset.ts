@@ -17,7 +17,7 @@ export type Paging = {
 
 /** The columns by which a list is sorted, all in one direction. The last one, or all together, are unique. */
 export type ListOrder = {
-  /** In the cursors, so that one of another list or order is refused. */
+  /** Name in the cursors, so that one of another list or order is refused. */
   name: string
   columns: readonly (readonly [column: string, type: ColumnType])[]
   descending: boolean

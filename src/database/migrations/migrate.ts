@@ -125,7 +125,7 @@ function apply(client: pg.Client, migration: Migration): Promise<boolean> {
   return isOutsideTransaction(migration) ? applyOutside(client, migration) : applyInside(client, migration)
 }
 
-/** How often a process looks whether another one is done. */
+/** Interval at which a process looks whether another one is done. */
 const TURN = 0.1 * SECOND
 
 async function applyInside(client: pg.Client, migration: Migration): Promise<boolean> {
@@ -200,7 +200,7 @@ async function hasBeenMigrated(client: pg.Client): Promise<boolean> {
   return rows[0].found !== null
 }
 
-/** Whether no process has used the database yet. Its first migration may have been interrupted. */
+/** Tests whether no process has used the database yet. Its first migration may have been interrupted. */
 async function isNew(client: pg.Client): Promise<boolean> {
   if (!(await hasBeenMigrated(client)) || (await readApplied(client)).length === 0) return true
   const { rows } = await client.query(`SELECT to_regclass('service_key') IS NOT NULL AS is_made`)

@@ -1,4 +1,4 @@
-/* How workers in all processes learn that there is something to send. */
+/* Lets workers in all processes learn that there is something to send. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { SECOND } from '../../time.ts'

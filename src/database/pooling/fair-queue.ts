@@ -12,7 +12,7 @@ type Bounds = {
   waiting?: number
   /** Callers of one key that wait. One more is refused. */
   waitingPerKey?: number
-  /** How long a caller waits, if its request has as much time left. */
+  /** Time that a caller waits, if its request has as much time left. */
   within?: number
   refusal?: () => Error
 }

@@ -8,7 +8,7 @@ import { OwnPlaces } from './own-places.ts'
 
 /** Connections that requests of one area leave to the others. */
 const LEFT_FREE = 4
-/** How long a request waits for a connection of its area. */
+/** Time that a request waits for a connection of its area. */
 const AREA_WAIT = 5 * SECOND
 
 /**

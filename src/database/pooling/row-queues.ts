@@ -24,7 +24,7 @@ const queues = new WeakMap<Db, { rows: Map<string, FairQueue>; own: OwnPlaces }>
 export async function queueForRows<T>(db: Db, names: string[], work: () => Promise<T>): Promise<T> {
   const { rows, own } = queues.get(db) ?? { rows: new Map<string, FairQueue>(), own: new OwnPlaces() }
   queues.set(db, { rows, own })
-  // In one order, so that two requests never wait for each other.
+  // Sorts them, so that two requests never wait for each other.
   const sorted = [...new Set(names)].sort()
   let leave: (() => void) | undefined
   try {

@@ -39,7 +39,7 @@ type Work<T> = (db: Db) => Promise<T>
 
 export class ReadRouter {
   readonly replicas: readonly Replica[]
-  /** How many reads each node has answered. */
+  /** Reads that each node has answered. */
   readonly answered = { primary: 0, replica: 0 }
   readonly #primary: Db
   readonly #log: FastifyBaseLogger
@@ -90,7 +90,7 @@ export class ReadRouter {
     return this.read(work)
   }
 
-  /** Whether reads are answered now, from whatever node. */
+  /** Tests whether reads are answered now, from whatever node. */
   async canRead(): Promise<boolean> {
     return (await this.#position()) !== undefined || this.#standIns().length > 0
   }
@@ -137,7 +137,7 @@ export class ReadRouter {
     return [...this.replicas.slice(first), ...this.replicas.slice(0, first)]
   }
 
-  /** Where the primary is, at some moment after the call; undefined while it is away. */
+  /** Finds where the primary is, at some moment after the call; undefined while it is away. */
   async #position(): Promise<Standing | undefined> {
     const ask = () => standingOf(this.#primary)
     // One lost connection, or a pause of this process, does not mean that the primary is away.

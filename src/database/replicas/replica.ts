@@ -9,7 +9,7 @@ import { connectDirectly } from '../pooling/client.ts'
 import type { Db } from '../schema.ts'
 import { readStanding, type Standing } from './standing.ts'
 
-/** How long a read waits until a replica has what the primary had when the read began. */
+/** Time that a read waits until a replica has what the primary had when the read began. */
 const REPLAY_WAIT = 0.1 * SECOND
 /** A question to a replica that works takes a millisecond. */
 const DEADLINE = 1.5 * SECOND
@@ -31,7 +31,7 @@ type Options = {
 
 const replicas = new WeakSet<Db>()
 
-/** Whether nothing can be written here. */
+/** Tests whether nothing can be written here. */
 export function isReplica(db: Db): boolean {
   return replicas.has(db)
 }
@@ -67,7 +67,7 @@ export class Replica {
     return this.#isCurrent && this.db !== undefined
   }
 
-  /** Whether it answers, and had all that the primary had at that moment. */
+  /** Tests whether it answers, and had all that the primary had at that moment. */
   wasCurrentAt(moment: number): boolean {
     return this.db !== undefined && this.#currentAt >= moment
   }

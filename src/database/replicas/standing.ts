@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { TIMELINE } from '../history.ts'
 import { one } from '../rows.ts'
 
-/** Where a node is in the log (WAL). */
+/** Position of a node in the log (WAL). */
 export type Standing = {
   isStandby: boolean
-  /** In bytes: the end of all that anybody can see on a primary, or how far a standby has replayed. */
+  /** Position in bytes: the end of all that anybody can see on a primary, or how far a standby has replayed. */
   position: number
   /**
    * The database system and the timeline on which its primary writes. Positions of two histories do not compare. A

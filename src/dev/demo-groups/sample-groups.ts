@@ -8,7 +8,7 @@ export type SampleGroup = {
   options: readonly Option[]
   /** The colour of the drawing for each value of the first option. Without it all variants look alike. */
   colors?: Readonly<Record<string, string>>
-  /** How much a value makes its products dearer, in cents. */
+  /** Amount by which a value makes its products dearer, in cents. */
   surcharges?: Readonly<Record<string, number>>
 }
 

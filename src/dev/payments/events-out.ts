@@ -6,7 +6,7 @@ import { newId, now } from './bank.ts'
 const API_VERSION = '2026-10-28.endive'
 
 export class EventsOut implements AsyncDisposable {
-  /** How often each event is sent; 0: never. */
+  /** Number of times that each event is sent; 0: never. */
   copies = 1
   /** Each copy waits up to so many milliseconds, so events overtake each other. */
   delay = 0
@@ -15,7 +15,7 @@ export class EventsOut implements AsyncDisposable {
   /** The part of the copies that are first signed with another secret, or as if it were an hour ago. */
   mistaken = 0
   aged = 0
-  /** How many were never sent, first signed with another secret, and first an hour old. */
+  /** Events that were never sent, first signed with another secret, and first an hour old. */
   readonly met = { lost: 0, mistaken: 0, aged: 0 }
   /** Signs with another secret, as after a mistake in the settings of the shop. */
   secret: string | undefined

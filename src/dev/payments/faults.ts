@@ -33,7 +33,7 @@ export type Fault = {
 )
 
 export class ProviderFaults {
-  /** How often a fault has happened. */
+  /** Counts how often a fault has happened. */
   met = 0
   /** The same by its kind. */
   readonly metOf = new Map<string, number>()

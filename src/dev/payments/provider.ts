@@ -45,9 +45,9 @@ export type DevProvider = {
 }
 
 type Options = {
-  /** Where the shop is: its pages, and the address for events. */
+  /** Address of the shop: its pages, and the address for events. */
   shop: () => string
-  /** Where several processes serve the shop: events go to any of them. */
+  /** Addresses of the processes, if several serve the shop: events go to any of them. */
   hooks?: () => string[]
   /** Keeps the state over restarts. */
   file?: string

@@ -30,7 +30,7 @@ const FACE_NAMES = ['regular', 'bold'] as const
 export class Fonts {
   readonly #pdf: PDFKit.PDFDocument
   readonly #inMain = new Map<string, boolean>()
-  /** Which font draws a letter of a file, by `faceKey`; null: the file lacks it. */
+  /** Font that draws a letter of a file, by `faceKey`; null: the file lacks it. */
   readonly #drawnBy = new Map<string, string | null>()
 
   private constructor(pdf: PDFKit.PDFDocument) {
@@ -50,7 +50,7 @@ export class Fonts {
     return fonts
   }
 
-  /** Whether Noto Sans draws all of a text, from left to right. */
+  /** Tests whether Noto Sans draws all of a text, from left to right. */
   isPlain(text: string): boolean {
     return [...text].every(letter => this.#mainHas(letter))
   }
@@ -73,7 +73,7 @@ export class Fonts {
     return runs
   }
 
-  /** How high the letters reach, as a part of their size. Fonts beside Noto Sans share its line. */
+  /** Height that the letters reach, as a part of their size. Fonts beside Noto Sans share its line. */
   get ascent(): number {
     return fontOf(this.#pdf, 'regular').ascender / 1000
   }
@@ -83,7 +83,7 @@ export class Fonts {
     return widths.reduce((sum, width) => sum + width, 0)
   }
 
-  /** In rounds, because a letter that its first file lacks is looked for in the next. */
+  /** Works in rounds, because a letter that its first file lacks is looked for in the next. */
   async #registerForeign(face: Face, texts: readonly string[]): Promise<void> {
     for (let round = 0; ; round++) {
       const wanted = this.#undecided(face, texts)

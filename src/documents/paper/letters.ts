@@ -1,7 +1,7 @@
 /**
- * Which font has which letter. Noto Sans has Latin, Greek, Cyrillic and Devanagari, and every paper embeds it. Other scripts have
- * packages of their own, cut into files: the `unicode.json` of a package says which letters a file has. It is read when a paper
- * needs it (docs/decisions/047).
+ * Finds the font of each letter. Noto Sans has Latin, Greek, Cyrillic and Devanagari, and every paper embeds it. Other scripts
+ * have packages of their own, cut into files: the `unicode.json` of a package says which letters a file has. It is read when a
+ * paper needs it (docs/decisions/047).
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

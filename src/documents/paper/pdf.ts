@@ -11,7 +11,7 @@ import { type Sheet, sheetOf } from './sheet.ts'
 const [LEFT, RIGHT, TOP, BOTTOM] = [56, 539, 56, 770]
 const WIDTH = RIGHT - LEFT
 const LINE_GAP = 1
-/** Where the columns of the lines end; all but the first are aligned to the right. */
+/** Right ends of the columns of the lines; all but the first are aligned to the right. */
 const ENDS = { name: 300, quantity: 345, net: 425, rate: 475, total: RIGHT }
 const TAX_ENDS = [LEFT + 80, LEFT + 180, LEFT + 270, LEFT + 370]
 

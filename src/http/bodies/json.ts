@@ -9,14 +9,17 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route stores no text of its body as it came, so it refuses U+0000 in its own words. */
     takesNul?: boolean
-    /** How many values a body may have, if the operation needs more than others. */
+    /** Number of values that a body may have, if the operation needs more than others. */
     mostValues?: number
   }
 }
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 
-/** Whether a body of this type is read as JSON. Browsers send none of these types to another site without a preflight. */
+/**
+ * Tests whether a body of this type is read as JSON. Browsers send none of these types to another site without a
+ * preflight.
+ */
 export function isJsonType(contentType: string | undefined): boolean {
   return contentType !== undefined && JSON_TYPE.test(contentType)
 }

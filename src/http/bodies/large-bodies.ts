@@ -8,7 +8,7 @@ import { remoteNetwork48 } from '../rate-limits/clients.ts'
 
 /** Bytes. Forms and almost all API requests are smaller, so strangers have no reason to send more. */
 const LARGE = 16 * 1024
-/** How many requests with large bodies may be in progress: from one network, and altogether. */
+/** Number of requests with large bodies that may be in progress: from one network, and altogether. */
 const BODIES_PER_NETWORK = 8
 const BODIES_IN_ALL = 64
 

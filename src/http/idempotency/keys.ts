@@ -68,7 +68,7 @@ function sorted(value: unknown): unknown {
 
 /** Asked of the database, because a process with a wrong clock must not take a repeat for a new request. */
 const IS_EXPIRED = sql`excluded.created_at - k.created_at > interval '1 day'`
-/** How long a repeat waits while the first request is in flight. */
+/** Time that a repeat waits while the first request is in flight. */
 const REPEAT_WAIT = 2 * SECOND
 
 /** @returns the stored answer of the first request; undefined when this request is the first */

@@ -48,7 +48,7 @@ export const IDEMPOTENCY_HEADERS = {
 /** A refusal that leaves a trace, such as a wrong code: the transaction commits, the key is released, `refusal` is thrown. */
 export type Refusal = { refusal: Problem }
 
-/** How a command runs its one transaction. */
+/** Runs the one transaction of a command. */
 export type RunOnce = <T>(work: (tx: Tx) => Promise<Answer<T> | Refusal>) => Promise<T>
 
 /**

@@ -87,7 +87,7 @@ function withDomainOfDns(address: string): string {
 /** Letters of any alphabet. Signs would end the domain, and an invisible character is a mistake that its writer must see. */
 const INTERNATIONAL = /^(?=.*[^\0-\x7f])(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}.．。｡-]{1,255}$/u
 
-/** Whether a person sees anything of it. U+2800 is the empty cell of Braille. */
+/** Tests whether a person sees anything of it. U+2800 is the empty cell of Braille. */
 export function isVisible(text: string): boolean {
   return /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
 }

@@ -1,4 +1,4 @@
-/** Which members a schema knows: what a request may leave out, and what nobody reads. */
+/** Lists the members that a schema knows: what a request may leave out, and what nobody reads. */
 
 /** A schema without `members` takes any. */
 export type Shape = {

@@ -21,14 +21,14 @@ const PRIVATE_V4 = [
 ]
 /** Public IPv6 addresses are in 2000::/3; outside are mapped and translated IPv4 addresses, and all private ones. */
 const PUBLIC_V6 = ['2000::/3']
-/** In it: IETF assignments with Teredo, documentation, and 6to4, which carries an IPv4 address. */
+/** Exceptions in it: IETF assignments with Teredo, documentation, and 6to4, which carries an IPv4 address. */
 const PRIVATE_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
 const privateV4 = networks(PRIVATE_V4)
 const privateV6 = networks(PRIVATE_V6)
 const publicV6 = networks(PUBLIC_V6)
 
-/** Whether everybody on the Internet may reach this address. */
+/** Tests whether everybody on the Internet may reach this address. */
 export function isPublic(address: string): boolean {
   if (isIP(address) === 4) return !privateV4.check(address)
   return publicV6.check(address, 'ipv6') && !privateV6.check(address, 'ipv6')

@@ -174,7 +174,7 @@ function isStale(request: http.ClientRequest, error: Error): boolean {
   return request.reusedSocket && /^(ECONNRESET|EPIPE)$/.test((error as NodeJS.ErrnoException).code ?? '')
 }
 
-/** Why a request got no answer. */
+/** Explains why a request got no answer. */
 export function reasonOf(error: Error): string {
   const { code } = error as NodeJS.ErrnoException
   // A socket that tried several addresses fails with all their errors and no message.

@@ -20,7 +20,7 @@ export const LIMITS = {
   /** Wrong second factors of an account, in each of its budgets (`sign-in/guesses.ts`). */
   codes: { limit: 10, within: 15 * MINUTE },
   'codes-daily': { limit: 30, within: DAY },
-  /** How often an account gets new budgets for second factors. */
+  /** Limits how often an account gets new budgets for second factors. */
   'renewed-guesses': { limit: 3, within: DAY },
   /** Emails to the owner about wrong second factors after the right password. */
   'refused-codes-emails': { limit: 1, within: DAY },

@@ -24,8 +24,8 @@ export function remoteNetwork48(ip: string): string | undefined {
 }
 
 /**
- * Whether the present request is spared a limit, so that a test suite on this machine never meets it: outside production one of a client,
- * from this machine; and one of emails, also while they go to the embedded inbox.
+ * Tests whether the present request is spared a limit, so that a test suite on this machine never meets it: outside production one of a
+ * client, from this machine; and one of emails, also while they go to the embedded inbox.
  */
 export function isSpared(of: 'client' | 'emails'): boolean {
   const { isLocal = false, keepsEmails = false } = currentRequest() ?? {}

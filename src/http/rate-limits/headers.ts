@@ -1,4 +1,4 @@
-/* How a client learns of its limits: RateLimit headers on successes, and 429 with Retry-After. */
+/* Lets a client learn of its limits: RateLimit headers on successes, and 429 with Retry-After. */
 import { Problem } from '../../problems.ts'
 import { HOUR, MINUTE, SECOND } from '../../time.ts'
 import { currentRequest, type Rate } from '../current-request.ts'

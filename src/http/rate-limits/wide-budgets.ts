@@ -71,7 +71,7 @@ export function noteWideBudget({ kind, perDay, now }: Omit<Spending, 'subject'>,
   noteRate(kind, { quota: perDay, within: DAY, left, seconds })
 }
 
-/** How much of a wide budget is there now. */
+/** Computes how much of a wide budget is there now. */
 export async function wideBudgetLeft(db: Db, { kind, subject, perDay, now }: Spending): Promise<number> {
   return leftOf(perDay, await busyUntil(db, kind, subject), now)
 }

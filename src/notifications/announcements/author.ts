@@ -31,7 +31,10 @@ export function mayGoOnSql(announcement: string) {
     or ${mayStillSql(createdBy, 'customers')} or ${isWorkingKeySql(createdByKey, 'announcements:write')}))`
 }
 
-/** Whether somebody has not got it because its author may not announce. @param announcement the alias of `announcements` */
+/**
+ * Condition that somebody has not got it because its author may not announce. @param announcement the alias of
+ * `announcements`
+ */
 export function isPausedSql(announcement: string) {
   const [endedAt, fannedOutAt, eventId] = ['ended_at', 'fanned_out_at', 'event_id'].map(name =>
     sql.ref(`${announcement}.${name}`),

@@ -21,7 +21,7 @@ export type Letter = {
   after: Block[]
   /** Blocks that no text of the shop replaces, such as the way out for readers whose address a stranger has entered. */
   last?: Block[]
-  /** Why the reader gets this email. */
+  /** Reason why the reader gets this email. */
   reason: string
   replyTo?: { name: string; address: string }
   /** Mail programs show the emails with the same one together. */
@@ -42,15 +42,15 @@ export type MailShop = {
   timeZone: string
   /** `#rrggbb`. */
   accent: string
-  /** In the language of the reader; '' when the shop makes none. */
+  /** Promise in the language of the reader; '' when the shop makes none. */
   deliveryPromise: string
   /** The seller's legal details on one line; '' while nobody has entered them. */
   legal: string
-  /** Where and until when invoices are paid. */
+  /** Account to which invoices are paid, and until when. */
   transfer?: Transfer | undefined
-  /** Where goods come back; '' when nobody has said it. */
+  /** Address to which goods come back; '' when nobody has said it. */
   returnAddress: string
-  /** How long customers can withdraw after the delivery. */
+  /** Days in which customers can withdraw after the delivery. */
   withdrawalDays: number
 }
 

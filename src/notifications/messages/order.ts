@@ -204,7 +204,7 @@ function owedFacts(order: OrderForMail): Block[] {
   return rows.length > 0 ? [{ kind: 'facts', rows }] : []
 }
 
-/** How and until when an invoice is paid. */
+/** Says how and until when an invoice is paid. */
 function transferFacts(order: OrderForMail, shop: MailShop): Block[] {
   const { transfer } = shop
   const isByTransfer = order.paymentMethod === 'invoice' || order.paymentStatus === 'partly_paid'

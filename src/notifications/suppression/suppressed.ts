@@ -51,7 +51,7 @@ const GIVING_BACK: readonly EventType[] = [
   'user.verification_requested',
 ]
 
-/** Whether an email of this kind to this address is withheld. */
+/** Tests whether an email of this kind to this address is withheld. */
 export function isSuppressedSql(address: RawBuilder<unknown>, kind: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (
     select from suppressed_addresses s
@@ -62,7 +62,7 @@ export function isSuppressedSql(address: RawBuilder<unknown>, kind: RawBuilder<u
   )`
 }
 
-/** Why nothing may be sent; undefined for those to whom it may. In the order of the questions. */
+/** Finds why nothing may be sent; undefined for those to whom it may. In the order of the questions. */
 export async function findSuppressed(
   db: Db,
   asked: { address: string; kind: EventType }[],

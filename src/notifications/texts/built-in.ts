@@ -6,7 +6,7 @@ import { valuesFor } from './apply.ts'
 import type { Part, TextName } from './placeholders.ts'
 import { SAMPLE_NAME, SAMPLE_SHOP, sampleLetter } from './samples.ts'
 
-/** Where the words depend on the order, they are those of the sample. */
+/** Words that depend on the order are those of the sample. */
 export function builtInTexts({ kind, language }: TextName): Record<Part, string> {
   return inLanguage(language as Language, () => {
     const letter = sampleLetter(kind, SAMPLE_SHOP)

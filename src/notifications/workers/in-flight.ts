@@ -38,7 +38,7 @@ export class InFlight {
     this.#callbacks = callbacks
   }
 
-  /** How many are in flight that a newsletter or another bulk sending has caused. */
+  /** Counts the emails in flight that a newsletter or another bulk sending has caused. */
   get bulk(): number {
     return this.#bulk
   }

@@ -9,7 +9,7 @@ const LONGEST_HOLD = 15 * SECOND
  * about one recipient only costs the others a second, because the next email is taken and ends the wait.
  */
 export class ShutOut {
-  /** How often in a row the relay has refused whatever we send. */
+  /** Number of times in a row that the relay has refused whatever we send. */
   #times = 0
   #heldUntil = 0
   #tell: (error: string | undefined) => void

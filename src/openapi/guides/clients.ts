@@ -20,13 +20,13 @@ const NPM = `semel-client-${version}.tgz`
 const PIP = `semel_client-${version}-py3-none-any.whl`
 const TYPES = { [NPM]: 'application/gzip', [PIP]: 'application/zip' }
 
-/** How to install them from a shop at this address. */
+/** Commands that install them from a shop at this address. */
 export const INSTALL = {
   npm: (origin: string) => `npm install ${origin}/docs/clients/${NPM}`,
   pip: (origin: string) => `pip install ${origin}/docs/clients/${PIP}`,
 }
 
-/** Where a package holds them, and the program by which a clone makes them. */
+/** Directory in which a package holds them, and the program by which a clone makes them. */
 const PACKED = fileURLToPath(new URL('../../../clients', import.meta.url))
 const BUILD = fileURLToPath(new URL('../../../scripts/build-clients.ts', import.meta.url))
 

@@ -6,7 +6,7 @@ import { table } from '../../pages/components.ts'
 import { CURRENT } from '../../versions/table.ts'
 import { INSTALL } from './clients.ts'
 
-/** In the order in which a newcomer needs them. */
+/** Guides in the order in which a newcomer needs them. */
 export const GUIDES = [
   'sign-in',
   'keys',

@@ -78,7 +78,7 @@ const BY_HAND = [
   'deleteMe',
 ]
 
-/** In place of the examples of the document, which name nobody's account. */
+/** Bodies in place of the examples of the document, which name nobody's account. */
 const BODIES: Record<string, object> = {
   login: { email: '{{email}}', password: '{{password}}' },
   enterCode: { code: '{{code}}' },

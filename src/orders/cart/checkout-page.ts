@@ -236,7 +236,7 @@ function orderForm(visitor: Visitor, cart: Cart, state: FormState, shown: Shown)
   })
 }
 
-/** How and until when, before anything is ordered. */
+/** Says how and until when to pay, before anything is ordered. */
 function transferNotice(values: Values, { payment, now }: FormTerms): Html | false {
   const { transfer } = payment
   if (!transfer || chosenWay(values, payment) !== 'invoice') return false

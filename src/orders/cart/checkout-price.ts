@@ -16,9 +16,9 @@ type Chosen = {
 }
 
 export type CheckoutPrice = {
-  /** Where the shop delivers what is in the cart. */
+  /** Countries to which the shop delivers what is in the cart. */
   countries: string[]
-  /** Where this order goes: the chosen country, or else the shop's own. undefined: the customer has to choose. */
+  /** Country of this order: the chosen country, or else the shop's own. undefined: the customer has to choose. */
   country: string | undefined
   /** A country that was asked for, and where the shop does not deliver. */
   elsewhere: string | undefined

@@ -30,8 +30,8 @@ import type { ChangedLine, TakenOut } from './tables.ts'
 type Actor = { by: string; now: Date; check?: ((order: Order) => void) | undefined }
 
 /**
- * How many pieces of a line stay; 0 takes it out. The others are in stock again, unless they are kept out. Lines that
- * are not named stay as they are.
+ * Number of pieces of a line that stay; 0 takes it out. The others are in stock again, unless they are kept out.
+ * Lines that are not named stay as they are.
  */
 export type Kept = { line: number; quantity: number; keepOut?: boolean | undefined }
 

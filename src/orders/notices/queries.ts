@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
 import '../tables.ts'
 
-/** How many orders the email about a day names. It counts all. */
+/** Number of orders that the email about a day names. It counts all. */
 export const MOST_NAMED = 100
 
 /** The orders of a day that had no email of their own, as the email about the day shows them. */

@@ -11,7 +11,7 @@ import { addDays, dayOf, startOfDay } from '../../shop/days.ts'
 import { readShop } from '../../shop/settings.ts'
 import '../tables.ts'
 
-/** In the transaction of the order. */
+/** Runs in the transaction of the order. */
 export async function tellOrder(tx: Tx, orderId: number, now: Date): Promise<void> {
   const told = await tx
     .insertInto('order_notices')

@@ -59,9 +59,9 @@ export type OrderRequest = OrderedGoods & {
 export type OrderLimits = { account: OrderLimit; network: OrderLimit }
 
 type OrderLimit = {
-  /** How many orders may be placed in a day. */
+  /** Number of orders that may be placed in a day. */
   budget: { kind: WideBudget; subject: string; perDay: number; now: Date }
-  /** How much may be in orders that are neither paid nor in process; undefined: any number. */
+  /** Limit of orders that are neither paid nor in process; undefined: any number. */
   open?: OpenOrders | undefined
 }
 

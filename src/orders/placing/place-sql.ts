@@ -27,9 +27,12 @@ export type PlacedOrRefused = {
   /** The products of the order, without those that were removed. */
   products: (OrderedProduct & { sku: string; options: string })[]
   owner: { id: string; email: string; userName: string }
-  /** Whether products and price allow the order. Then only a budget, the number of open orders or the code can refuse it. */
+  /**
+   * Says whether products and price allow the order. Then only a budget, the number of open orders or the code can
+   * refuse it.
+   */
   isAvailable: boolean
-  /** Whether everything but the code allows the order. */
+  /** Says whether everything but the code allows the order. */
   isAllowed: boolean
   /** When all of the budget of the account will be there again; null if it is used up. */
   full: Date | null

@@ -82,7 +82,10 @@ export function undoRoutes(api: App, context: AppContext): void {
 
 type Asked = { step: (typeof UNDONE_STEPS)[number]; orderIds: number[] }
 
-/** In one transaction, so that the answer and all that went back are kept together. A refused order has written nothing. */
+/**
+ * Runs in one transaction, so that the answer and all that went back are kept together. A refused order has written
+ * nothing.
+ */
 async function undoMany(
   tx: Tx,
   { step, orderIds }: Asked,

@@ -141,7 +141,7 @@ function fieldReasons({ errors = [] }, fields) {
 }
 
 /**
- * Where "is required" after the label is not what a person would say.
+ * Replaces "is required" after the label, where a person would not say that.
  *
  * @type {Record<string, string>}
  */

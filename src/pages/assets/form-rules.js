@@ -190,7 +190,7 @@ function bareAmount(typed, currency) {
 }
 
 /**
- * Why `readAmount` did not read a text, to follow the name of the field.
+ * Explains why `readAmount` did not read a text, to follow the name of the field.
  *
  * @param {'unreadable' | 'ambiguous' | 'too_precise'} fault
  * @param {string} typed
@@ -293,8 +293,8 @@ export function filled(template, answer) {
 }
 
 /**
- * Whether a form needs a new Idempotency-Key. A rejected request did nothing, so its key can be used again. A lost answer
- * must be requested with the same key. Only a key that belongs to another body has to be replaced.
+ * Tests whether a form needs a new Idempotency-Key. A rejected request did nothing, so its key can be used again. A lost
+ * answer must be requested with the same key. Only a key that belongs to another body has to be replaced.
  *
  * @param {Problem} problem
  */

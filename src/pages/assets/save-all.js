@@ -17,7 +17,7 @@ import { leaveUnasked, markSaved } from './unsaved.js'
 
 const barOf = () => /** @type {HTMLElement | null} */ (document.querySelector('[data-save-all]'))
 
-/** In the order of the page. Steps such as "Remove", and uploads, are none of them. */
+/** Forms in the order of the page. Steps such as "Remove", and uploads, are none of them. */
 const formsToSave = () =>
   /** @type {HTMLFormElement[]} */ ([...document.querySelectorAll('form[data-saves]')]).filter(
     form => countUnsaved(form) > 0,

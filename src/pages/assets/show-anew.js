@@ -36,8 +36,8 @@ export async function showAnew(form, address, submitter) {
 }
 
 /**
- * Whether a change of the field decides about the page. What is typed does so only if it begins or ends to fit `data-shows-if`:
- * the postcode of a place with another VAT.
+ * Tests whether a change of the field decides about the page. What is typed does so only if it begins or ends to fit
+ * `data-shows-if`: the postcode of a place with another VAT.
  *
  * @param {HTMLInputElement} field
  */

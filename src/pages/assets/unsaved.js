@@ -1,4 +1,4 @@
-/** In the console, the browser asks before a page is left with something that was typed and not saved. */
+/** Makes the browser ask before a page of the console is left with something that was typed and not saved. */
 import { editedIn } from './draft.js'
 
 /** Without the one that changes the selected rows of a list: it holds nothing that could be saved. */

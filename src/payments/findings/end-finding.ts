@@ -13,7 +13,7 @@ import { bookAsItIs, closeAsEnded } from './decided-payments.ts'
 export const FINDING_ENDS = ['booked', 'closed', 'known'] as const
 export type FindingEnd = (typeof FINDING_ENDS)[number]
 
-/** How the payment is at the provider, to be booked so. @throws Problem when the provider cannot say */
+/** Reads how the payment is at the provider, to be booked so. @throws Problem when the provider cannot say */
 export async function readToBook(context: AppContext, id: string): Promise<Standing> {
   const payment = await context.db
     .selectFrom('payments')

@@ -14,7 +14,7 @@ export type PaymentFinding = { level: 'warn' | 'bad'; text: string; see?: See }
 
 export type PaymentHealth = {
   doubts: number
-  /** Where: the names of the providers, separated by commas. The same for the other figures. */
+  /** Names of the providers, separated by commas. The same for the other figures. */
   doubtsAt: string | null
   /** Calls that have found no answer for five minutes. */
   failing: number

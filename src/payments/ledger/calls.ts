@@ -38,7 +38,10 @@ import '../tables.ts'
 
 /** Longer than a provider may take to answer. */
 const CALL_LEASE = 45 * SECOND
-/** How long a refund has to stay absent before it is made anew. Far longer than a provider needs to put a failure in order. */
+/**
+ * Time that a refund has to stay absent before it is made anew. Far longer than a provider needs to put a failure in
+ * order.
+ */
 const ABSENCE = 4 * HOUR
 /** The pauses in seconds after attempts without an answer. */
 const CALL_PAUSES = [1, 2, 4, 8, 15, 30, 60, 120, 300, 600]
@@ -246,7 +249,7 @@ export async function settleCall(
   const { paymentId } = settled
   if (outcome === 'failed') await recordRefused(tx, { ...settled, id, orderId }, cancelIfUnpaid)
   if (isDone && settled.kind === 'refund') await countRefunds(tx, paymentId)
-  // Where the page is that a person has seen, nobody can tell Semel. The customer begins again.
+  // Nobody can tell Semel where the page is that a person has seen. The customer begins again.
   if (isDone && settled.kind === 'create') await endUnbegun(tx, paymentId, cancelIfUnpaid)
   await settleOrder(tx, orderId, now)
   return true

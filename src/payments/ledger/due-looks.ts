@@ -1,4 +1,7 @@
-/** Which payments are due to be looked at: after news, after a while, when a customer comes back, or after a set-back. */
+/**
+ * Finds the payments that are due to be looked at: after news, after a while, when a customer comes back, or after a
+ * set-back.
+ */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/schema.ts'
 import { SECOND } from '../../time.ts'
@@ -26,7 +29,9 @@ export async function claimLooks(db: Db, provider: string, limit: number): Promi
   return rows
 }
 
-/** Whether the return of a customer is a reason to look: once in two seconds, however often the page is loaded. */
+/**
+ * Tests whether the return of a customer is a reason to look: once in two seconds, however often the page is loaded.
+ */
 export async function claimReturn(db: Db, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update payments set returned_at = now() where id = ${id} and (returned_at is null or returned_at < now() - interval '2 seconds')

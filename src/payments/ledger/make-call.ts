@@ -49,7 +49,7 @@ async function send(context: AppContext, provider: Provider, claim: ClaimedCall)
   return { outcome: 'done' }
 }
 
-/** Whether an earlier attempt had its effect, which nobody here knows. */
+/** Asks whether an earlier attempt had its effect, which nobody here knows. */
 async function ask(provider: Provider, claim: ClaimedCall): Promise<CallEnding> {
   if (claim.kind === 'create') {
     const made = await provider.findPayment(claim.id, claim.createdAt)

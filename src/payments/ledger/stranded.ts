@@ -9,7 +9,10 @@ import { titleOf } from '../providers/table.ts'
 import '../tables.ts'
 import { TRANSFER } from './wishes.ts'
 
-/** How long work has to be overdue. While a new provider is rolled out, some processes do not know it yet, and others work for it. */
+/**
+ * Time that work has to be overdue. While a new provider is rolled out, some processes do not know it yet, and others
+ * work for it.
+ */
 const STRANDED_AFTER = 60 * MINUTE
 
 /** @param configured the names of all providers that are configured */

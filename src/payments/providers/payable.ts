@@ -1,4 +1,7 @@
-/** Which amounts a provider can take and give back, before anything is asked of it. Amounts are in the shop's units. */
+/**
+ * Checks which amounts a provider can take and give back, before anything is asked of it. Amounts are in the shop's
+ * units.
+ */
 import { money } from '../../pages/format.ts'
 import { invalidInput, type Problem } from '../../problems.ts'
 import { t } from '../../words/words.ts'
@@ -12,7 +15,7 @@ export type NotPayable = {
   limit: number
 }
 
-/** Why a provider cannot charge an amount; undefined if it can. Nothing has to be paid of 0. */
+/** Explains why a provider cannot charge an amount; undefined if it can. Nothing has to be paid of 0. */
 export function whyNotPayable(provider: string, amount: number, currency: string): NotPayable | undefined {
   const rules = entryOf(provider)
   if (!rules || amount === 0) return undefined
@@ -46,7 +49,7 @@ export function isPayableCurrency(
   return providers.some(provider => entryOf(provider)?.takes(currency) ?? true)
 }
 
-/** In the words of a page. */
+/** Says so in the words of a page. */
 export function sayNotPayable({ code, amount, currency, limit }: NotPayable): string {
   switch (code) {
     case 'currency_not_payable':

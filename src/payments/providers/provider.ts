@@ -12,7 +12,7 @@ import type { DisputeState } from '../disputes/states.ts'
 
 /** Describes a provider before it is opened. Amounts are in the shop's units. */
 export type ProviderEntry<Account = unknown> = {
-  /** In addresses and in the database, so it never changes. */
+  /** Name in addresses and in the database, so it never changes. */
   readonly name: string
   /** Its name for people. */
   readonly title: string
@@ -68,12 +68,12 @@ export type Wish = {
   amount: number
   currency: string
   expiresAt: Date
-  /** Where the customer comes back: after paying, and without. */
+  /** Page to which the customer comes back: after paying, and without. */
   paidAddress: string
   backAddress: string
 }
 
-/** How a payment is at the provider, in the same words for all providers. */
+/** State of a payment at the provider, in the same words for all providers. */
 export type Standing = {
   /** Our name for the payment, as the provider has kept it. */
   paymentId: string | undefined
@@ -114,7 +114,7 @@ export type StandingDispute = {
 export type ProviderEvent = { id: string; type: string; names: string[]; isOurs: boolean }
 
 /**
- * Why a call has not succeeded:
+ * Reason why a call has not succeeded:
  *
  * - `refused`: the provider will not do it, and has not.
  * - `later`: nobody knows whether it did. The call is repeated with the same key.

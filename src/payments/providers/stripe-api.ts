@@ -31,7 +31,7 @@ export type StripeAccount = {
 }
 
 const CALL_TIMEOUT = 20 * SECOND
-/** How old an event may be, in seconds. A recorded one cannot be sent again later. */
+/** Largest age of an event, in seconds. A recorded one cannot be sent again later. */
 const TOLERANCE = 300
 /** A sum of this shop is not found among more objects than this. */
 const MOST_LISTED = 2000

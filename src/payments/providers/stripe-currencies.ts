@@ -1,6 +1,6 @@
 /*
- * How Stripe counts money. The shop counts in the minor units of ISO 4217, and Stripe differs for some currencies, so each
- * amount is converted at the border, once each way (`toStripe`, `fromStripe`).
+ * Converts amounts as Stripe counts money. The shop counts in the minor units of ISO 4217, and Stripe differs for some
+ * currencies, so each amount is converted at the border, once each way (`toStripe`, `fromStripe`).
  *
  * Source: https://docs.stripe.com/currencies as of 10 July 2026: "Presentment currencies" (accounts of Poland and of the United
  * Arab Emirates, which also have the currencies with three decimals), "Zero-decimal currencies", "Special cases", "Minimum and

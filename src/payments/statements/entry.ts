@@ -5,7 +5,7 @@ import { decimalsOf } from '../../pages/assets/form-rules.js'
 export type Entry = {
   /** The account of the shop: an IBAN, or as the bank writes it. */
   account: string
-  /** In minor units. */
+  /** Amount in minor units. */
   amount: number
   currency: string
   /** When the bank booked it: `2026-11-02`. */
@@ -55,7 +55,7 @@ export function keysOf(entries: readonly Entry[]): string[] {
   })
 }
 
-/** Which entry of the bank a transfer is a part of. Another file can have the same entry in one sum. */
+/** Names the entry of the bank of which a transfer is a part. Another file can have the same entry in one sum. */
 export function batchKeyOf({ account, batch, bookedOn, currency }: Entry): string | null {
   return batch ? [plainAccount(account), batch.reference, bookedOn, batch.total, currency].join('/') : null
 }

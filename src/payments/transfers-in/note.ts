@@ -6,7 +6,7 @@ import { bookPart } from './book.ts'
 import './tables.ts'
 
 export type NotedTransfer = {
-  /** In minor units, in the currency of the order. */
+  /** Amount in minor units, in the currency of the order. */
   amount?: number | undefined
   /** When the bank booked it, as a day. */
   receivedOn?: string | undefined

@@ -77,7 +77,7 @@ export async function countIncoming(db: Db, state: TransferState): Promise<numbe
   return countRows(db, db.selectFrom('incoming_transfers').where('state', '=', state))
 }
 
-/** In the order of their ids. */
+/** Reads them in the order of their ids. */
 async function readRows(db: Db, ids: readonly string[]): Promise<IncomingRow[]> {
   const { rows } = await sql<IncomingRow>`${INCOMING} where t.id = any(${ids}::uuid[])`.execute(db)
   const found = new Map(rows.map(row => [row.id, row]))

@@ -87,7 +87,7 @@ async function lockOrdersOf(tx: Tx, transferId: string): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Why a step of a transfer is refused. */
+/** Explains why a step of a transfer is refused. */
 export async function explainState(tx: Tx, transferId: string, to: TransferState): Promise<Problem> {
   const found = await tx
     .selectFrom('incoming_transfers')

@@ -60,7 +60,7 @@ export function accountToken(key: Buffer, refundId: string): string {
   return `${refundId}.${derive(key, 'refund-account', refundId)}`
 }
 
-/** Where the reader of the token names the account. */
+/** Address at which the reader of the token names the account. */
 export function accountPath(key: Buffer, refundId: string): string {
   return `/refund-account?token=${accountToken(key, refundId)}`
 }

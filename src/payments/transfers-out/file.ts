@@ -15,7 +15,7 @@ import { selectTransfers } from './queries.ts'
 import { keepSent } from './sent.ts'
 import { isInSepa } from './transfer.ts'
 
-/** How many transfers a file can have. */
+/** Number of transfers that a file can have. */
 export const MOST_FILED = 500
 
 type NewFile = { refundIds: readonly string[] | undefined; by: string; now: Date }

@@ -19,7 +19,7 @@ export type SepaFile = {
 export type SepaTransfer = {
   /** The refund's. It comes back on the statement. */
   id: string
-  /** In cents. */
+  /** Amount in cents. */
   amount: number
   holder: string
   iban: string

@@ -75,7 +75,7 @@ export async function findWithoutAccount(db: Db, orderId: number): Promise<strin
   return found.map(({ id }) => id)
 }
 
-/** In any state. */
+/** Finds it in any state. */
 export async function findTransfer(db: Db, refundId: string) {
   return selectTransfers(db).where('refunds.id', '=', refundId).executeTakeFirst()
 }

@@ -28,7 +28,7 @@ const shop = { role: 'staff', permission: 'money', scope: 'money:write' } as con
 /** Shared by the operations that change one transfer. */
 const asStep = { access: shop, once: true as const, params: uuidOf('refund') }
 
-/** How many transfers one request can mark as sent. */
+/** Number of transfers that one request can mark as sent. */
 export const MOST_SENT = 100
 
 export function transferOutRoutes(api: App, context: AppContext): void {
@@ -239,7 +239,7 @@ async function auditRefund(
   await audit(tx, action, { at: clock.now(), [who]: actorIdOf(request), visit: visitOf(request), detail })
 }
 
-/** In one transaction. A transfer that is refused has written nothing. */
+/** Runs in one transaction. A transfer that is refused has written nothing. */
 async function keepManySent(tx: Tx, ids: readonly string[], sender: { by: string; now: Date }) {
   const sent: string[] = []
   const refused: { refundId: string; code: string; detail: string }[] = []

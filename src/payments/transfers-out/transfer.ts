@@ -75,7 +75,7 @@ export const RefundAccount = Type.Object(
   { title: 'RefundAccount' },
 )
 
-/** Whether a SEPA credit transfer reaches it. */
+/** Tests whether a SEPA credit transfer reaches it. */
 export function isInSepa(iban: string): boolean {
   return isSEPACountry(iban.slice(0, 2))
 }

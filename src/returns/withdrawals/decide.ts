@@ -43,7 +43,7 @@ export async function decideWithdrawal(
     .executeTakeFirst()
   if (!decided) throw await explain(tx, id)
   const { orderId, items, isSignedIn } = decided
-  // Which pieces they are, only a person can read.
+  // Nobody but a person can read which pieces they are.
   if (!isAccepted || orderId === null || items !== null) return { orderId, returnId: null }
   if (!isSignedIn && !isCustomerAsked) throw new Problem('customer_not_asked')
   const { status } = rows[0]!

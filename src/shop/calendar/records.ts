@@ -1,4 +1,4 @@
-/** How long the shop keeps its records, in years of its calendar. */
+/** Computes how long the shop keeps its records, in years of its calendar. */
 import { retentionOf } from '../../world/retention.ts'
 import { dayOf, startOfDay } from '../days.ts'
 import type { ShopSettings } from '../settings.ts'

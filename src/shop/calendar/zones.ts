@@ -38,7 +38,7 @@ function isPlace(zone: string): boolean {
   return zone.includes('/') || zone.toUpperCase() === 'UTC'
 }
 
-/** Why a shop should not have this zone. */
+/** Finds why a shop should not have this zone. */
 export async function findZoneFault(db: Db, zone: string): Promise<string | undefined> {
   if (canonicalName(zone) === undefined) return 'this Node does not know it, so days begin by UTC'
   if (!isPlace(zone)) return 'a zone without a place means another one to some programs'

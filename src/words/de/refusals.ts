@@ -1,4 +1,4 @@
-/** Why the shop did not do what a customer asked for, in whole sentences. The browser has these words too. */
+/** Reasons why the shop did not do what a customer asked for, in whole sentences. The browser has these words too. */
 export const refusals = {
   'The order is already cancelled.': 'Die Bestellung ist schon storniert.',
   'The order is processing and cannot become cancelled; only placed orders can.':

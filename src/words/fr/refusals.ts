@@ -1,4 +1,4 @@
-/** Why the shop did not do what a customer asked for, in whole sentences. The browser has these words too. */
+/** Reasons why the shop did not do what a customer asked for, in whole sentences. The browser has these words too. */
 import type { refusals as german } from '../de/refusals.ts'
 import type { Plural } from '../text.ts'
 

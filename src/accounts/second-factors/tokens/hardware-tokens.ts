@@ -8,7 +8,7 @@ import { addFactor, confirmFactor } from '../factors.ts'
 import { type Proof, useUp } from '../one-time-codes.ts'
 import { matchingSteps, newSeed, stepAt } from '../totp.ts'
 
-/** How many time steps the clock of a token may be off after years in a drawer: 20 steps are ten minutes. */
+/** Time steps by which the clock of a token may be off after years in a drawer: 20 steps are ten minutes. */
 const WIDEST_DRIFT = 20
 
 /**

@@ -10,7 +10,7 @@ import { checkedEntry, type TokenEntry, whyUnusable } from './token-file.ts'
 
 type Columns = Partial<Record<'serial' | 'secret' | 'type' | 'digits' | 'interval' | 'algorithm', number>>
 
-/** In English, German and French. The first pattern that fits decides, so "Token Key" is a secret. */
+/** Words of English, German and French. The first pattern that fits decides, so "Token Key" is a secret. */
 const COLUMN_PATTERNS: [keyof Columns, RegExp][] = [
   ['secret', /secret|seed|key|geheim|schlüssel|^clé|graine|^base32$|^hex$/i],
   ['interval', /interval|period|step/i],

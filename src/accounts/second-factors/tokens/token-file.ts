@@ -3,7 +3,7 @@
 /** `place`: how a person finds it in the file. */
 export type TokenEntry = { place: string; serial: string; seed: Buffer } | { place: string; reason: string }
 
-/** How a token makes its codes, as far as the file says it. */
+/** Describes how a token makes its codes, as far as the file says it. */
 type Making = { type?: string; digits?: string; interval?: string; algorithm?: string }
 
 /** @returns why the token is of no use here, if it is: Semel knows TOTP with SHA-1, 6 digits and steps of 30 seconds */

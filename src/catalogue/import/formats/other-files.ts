@@ -1,6 +1,6 @@
 /** Files that people take for CSV: workbooks, printed pages, web pages that are called .xls. Their first bytes tell. */
 
-/** In hexadecimal. */
+/** First bytes in hexadecimal. */
 const FIRST_BYTES: Record<string, string> = {
   '504b0304': 'an Excel workbook, or another file in ZIP format',
   d0cf11e0: 'an Excel workbook from before 2007',

@@ -11,10 +11,10 @@ const MERGE_ROWS = readSql('merge.sql', import.meta.url)
 
 const NAME_CATEGORIES = readSql('category-names.sql', import.meta.url)
 
-/** Whether the row `g` of the file changes its product `p`. */
+/** Tests whether the row `g` of the file changes its product `p`. */
 export const IS_OUTDATED = `(${partOf(MERGE_ROWS, 'is_outdated')})`
 
-/** Whether the row `g` gives the category of its product `p` another name in a language. */
+/** Tests whether the row `g` gives the category of its product `p` another name in a language. */
 export const NAMES_CATEGORY = `(${partOf(MERGE_ROWS, 'names_category')})`
 
 /** All of it, in one transaction: several statements that are sent together are one. */
