@@ -5,7 +5,8 @@ import { inTransaction } from '../database/in-transaction.ts'
 import { type Db, INT_MAX, type Tx } from '../database/schema.ts'
 import { publishToFeed } from '../events/publish.ts'
 import { invalidInput, Problem } from '../problems.ts'
-import { ENDED_CURRENCIES, requireCurrentCurrency } from '../shop/setting-rules.ts'
+import { requireCurrentCurrency } from '../shop/currencies.ts'
+import { ENDED_CURRENCIES } from '../world/currencies.ts'
 import { BOTH, reasonOfMove } from './batch/stock-move.ts'
 import { lockGroupsOf } from './groups/settle.ts'
 import { type NewProductOrDraft, PRODUCT_COLUMNS, type Product, type ProductChange, pickWritable } from './product.ts'
@@ -15,8 +16,8 @@ import { throwIfSkuTaken } from './states/sku-taken.ts'
 import type { ProductStatus } from './states/states.ts'
 
 export async function createProduct(db: Db, product: NewProductOrDraft, now: Date): Promise<Product> {
-  if (product.currency) requireCurrentCurrency(product.currency)
   return inTransaction(db, async tx => {
+    await requireCurrentCurrency(tx, product.currency)
     const row = await throwIfSkuTaken(product.sku, () =>
       tx
         .insertInto('products')
@@ -48,7 +49,7 @@ export async function changeProduct(
 ): Promise<Product | undefined> {
   return inTransaction(db, async tx => {
     await lockAndCheck(tx, id, check)
-    await lockAndCheck(tx, id, currencyCheck(wanted))
+    await requireCurrency(tx, id, wanted)
     const change = await withMovedStock(tx, id, wanted)
     await lockAndCheck(tx, id, stockCheck(change))
     const row = await throwIfSkuTaken(change.sku, () =>
@@ -77,11 +78,10 @@ export async function changeProduct(
 }
 
 /** A product keeps a currency that has ended, and no other one is given it. */
-function currencyCheck({ currency }: ProductChange): Check | undefined {
-  if (currency === undefined || !ENDED_CURRENCIES.includes(currency)) return undefined
-  return before => {
-    if (before.currency !== currency) requireCurrentCurrency(currency)
-  }
+async function requireCurrency(tx: Tx, id: number, { currency }: ProductChange): Promise<void> {
+  if (currency === undefined || !ENDED_CURRENCIES.includes(currency)) return
+  const product = await lock(tx, id)
+  if (product) await requireCurrentCurrency(tx, currency, product.currency)
 }
 
 /**

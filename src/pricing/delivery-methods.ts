@@ -11,6 +11,7 @@ import { operation } from '../http/operation.ts'
 import { orNull } from '../http/schemas.ts'
 import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { invalidInput, Problem } from '../problems.ts'
+import { requireCurrentCurrency } from '../shop/currencies.ts'
 import { textsSchema } from '../shop/setting-rules.ts'
 import { COUNTRIES } from '../world/countries.ts'
 import { TERRITORY_CODES } from '../world/territories.ts'
@@ -106,6 +107,7 @@ export function deliveryMethodRoutes(api: App, context: AppContext): void {
       once(context, request, reply, async tx => {
         const id = randomUUIDv7()
         const method = { id, ...DEFAULTS, leavesOut: [], ...request.body }
+        await requireCurrentCurrency(tx, method.currency)
         await write(tx, method)
         await audited(tx, context, request, 'delivery_method_created', { methodId: id })
         return { body: method, location: `/api/admin/delivery-methods/${id}` }
@@ -129,6 +131,7 @@ export function deliveryMethodRoutes(api: App, context: AppContext): void {
         const [before] = await readMethods(tx, sql`id = ${id}`)
         if (!before) throw noSuchMethod()
         const method = { ...before, ...request.body }
+        await requireCurrentCurrency(tx, method.currency, before.currency)
         await write(tx, method)
         await audited(tx, context, request, 'delivery_method_changed', { methodId: id })
         return method

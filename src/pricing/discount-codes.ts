@@ -13,6 +13,7 @@ import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { Day, orNull, Time } from '../http/schemas.ts'
 import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { Problem } from '../problems.ts'
+import { requireCurrentCurrency } from '../shop/currencies.ts'
 import { addDays, startOfDay } from '../shop/days.ts'
 import { readShop } from '../shop/settings.ts'
 import { audited } from './audited.ts'
@@ -122,6 +123,7 @@ function codeReadingRoutes(api: App, context: AppContext): void {
         const { code: text, ...terms } = inMoments(request.body, timeZone)
         const code = { ...EMPTY, ...terms, code: foldCode(text), createdAt: clock.now().toISOString() }
         requireValidTerms(code)
+        await requireCurrentCurrency(tx, code.currency)
         await holdCategories(tx, code)
         const { rows } = await insert(tx, code)
         if (rows.length === 0) throw new Problem('discount_code_taken')
@@ -155,6 +157,7 @@ function codeChangingRoutes(api: App, context: AppContext): void {
         if (!before) throw noSuchCode()
         const code = { ...before, ...inMoments(request.body, timeZone) }
         requireValidTerms(code)
+        await requireCurrentCurrency(tx, code.currency, before.currency)
         await holdCategories(tx, code)
         await tx.updateTable('discount_codes').set(columnsOf(code)).where('code', '=', text).execute()
         await audited(tx, context, request, 'discount_code_changed', { code: text })

@@ -4,9 +4,9 @@ import { ValidationErrorsIBAN, validateIBAN } from 'ibantools'
 import { Type } from 'typebox'
 import { invalidEmail, isEmail } from '../http/input/email.ts'
 import { CHECK, directionMark, TRIM } from '../http/input/keywords.ts'
-import { invalidInput } from '../problems.ts'
 import { LANGUAGES, type Language } from '../words/languages.ts'
 import { COUNTRIES } from '../world/countries.ts'
+import { CURRENCIES } from '../world/currencies.ts'
 
 type Mistake = { reason: string; code: string } | undefined
 
@@ -23,21 +23,6 @@ function isKnownToIntl(timeZone: string): boolean {
   } catch {
     return false
   }
-}
-
-export const CURRENCIES: readonly string[] = Intl.supportedValuesOf('currency')
-
-/**
- * Currencies that Intl names and nobody pays with any more: those without a country that uses them in Unicode CLDR 48.2
- * (supplemental/currencyData.json, `_to`). A shop that has one keeps it.
- */
-export const ENDED_CURRENCIES: readonly string[] = ['ANG', 'BGN', 'CUC', 'HRK', 'SLL', 'ZWL']
-
-/** @throws Problem for a currency that has ended, where somebody chooses it anew */
-export function requireCurrentCurrency(currency: string): void {
-  if (!ENDED_CURRENCIES.includes(currency)) return
-  const reason = 'is no longer in use. Choose the currency that took its place'
-  throw invalidInput({ field: 'currency', reason, code: 'ended_currency' })
 }
 
 export function currencyMistake(text: string): Mistake {

@@ -14,9 +14,10 @@ import { answerTagged, ifMatch, Unchanged } from '../http/representation/entity-
 import { WITHOUT_STEP_UP } from '../http/step-up-reasons.ts'
 import { invalidInput, type Problem } from '../problems.ts'
 import { findZoneFault } from '../shop/calendar/zones.ts'
+import { ENDED_CURRENCY } from '../shop/currencies.ts'
 import { requireMarkdown } from '../shop/markdown/kept-markdown.ts'
-import { requireCurrentCurrency } from '../shop/setting-rules.ts'
 import { loadShop, type Shop, ShopSettings } from '../shop/settings.ts'
+import { ENDED_CURRENCIES } from '../world/currencies.ts'
 import { type By, changePicture, changeSettings, type Picture } from './change-settings.ts'
 import { SETTING_EFFECTS } from './setting-effects.ts'
 
@@ -96,10 +97,11 @@ export function settingsRoutes(api: App, context: AppContext): void {
       const { version, currency, timeZone, homeText = {} } = request.body
       await requireMarkdown(Object.fromEntries(Object.entries(homeText).map(([at, text]) => [`homeText.${at}`, text])))
       const zoneFault = timeZone && (await findZoneFault(context.db, timeZone))
+      const hasEnded = currency !== undefined && ENDED_CURRENCIES.includes(currency)
       const isAsRead = ifMatch(request, reply)
       const check = (shop: Shop) => {
         isAsRead?.(shop)
-        if (currency !== undefined && currency !== shop.currency) requireCurrentCurrency(currency)
+        if (hasEnded && currency !== shop.currency) throw invalidInput(ENDED_CURRENCY)
         if (zoneFault && timeZone !== shop.timeZone) throw unknownZone(zoneFault)
       }
       const permit = (changed: readonly (keyof typeof SETTING_EFFECTS)[]) => {

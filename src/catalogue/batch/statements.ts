@@ -4,6 +4,8 @@ import { INT_MAX, type Tx } from '../../database/schema.ts'
 import { MOST_KEYS } from '../../http/schemas.ts'
 import { changedSql, firstMetadata, TOO_MANY_KEYS } from '../../metadata/metadata.ts'
 import type { FieldError } from '../../problems.ts'
+import { ENDED_CURRENCY, listEndedCurrencies } from '../../shop/currencies.ts'
+import { ENDED_CURRENCIES } from '../../world/currencies.ts'
 import { columnsOf } from '../edit-product.ts'
 import { type NewProduct, type ProductChange, WRITABLE } from '../product.ts'
 import { reasonOfMove } from './stock-move.ts'
@@ -17,7 +19,7 @@ type Judged = {
   sku: string
   id: number
   stock: number
-  refusal: 'too_many_keys' | 'stock_changed' | 'too_small' | 'too_large' | null
+  refusal: 'ended_currency' | 'too_many_keys' | 'stock_changed' | 'too_small' | 'too_large' | null
   isChanged: boolean
 }
 
@@ -27,6 +29,7 @@ type Judged = {
  * @returns a line for each SKU that exists
  */
 export async function changeKnown(tx: Tx, changes: readonly Change[]) {
+  const ended = await endedIn(tx, changes)
   const next = (column: string) => sql`${sql.ref(column)} = (n.next).${sql.ref(column)}`
   const { rows } = await sql<Judged>`
     -- 1. what is wanted
@@ -38,7 +41,7 @@ export async function changeKnown(tx: Tx, changes: readonly Change[]) {
       where p.sku = any(select sku from given) and p.removed_at is null order by p.id for no key update
     -- 3. whether the line may be carried out
     ), judged as materialized (
-      select k.*, g.change, ${wantedStock} as wanted, ${wantedMetadata} as metadata, ${refusal} as refusal
+      select k.*, g.change, ${wantedStock} as wanted, ${wantedMetadata} as metadata, ${refusalSql(ended)} as refusal
       from known k join given g using (sku)
     -- 4. the products as they will be
     ), next as materialized (
@@ -66,7 +69,8 @@ const wantedStock = sql`coalesce((g.change ->> 'stock')::bigint, k.stock + (g.ch
 
 const wantedMetadata = changedSql(sql`(k.row).metadata`, sql`coalesce(g.change -> 'metadata', '{}')`)
 
-const refusal: RawBuilder<unknown> = sql`case
+const refusalSql = (ended: readonly string[]): RawBuilder<unknown> => sql`case
+  when g.change ->> 'currency' = any(${ended}::text[]) and g.change ->> 'currency' <> (k.row).currency then 'ended_currency'
   when (select count(*) from jsonb_object_keys(${wantedMetadata})) > ${sql.lit(MOST_KEYS)} then 'too_many_keys'
   when g.change ?| array['stock', 'stockChange'] and (g.change ->> 'expectedStock')::bigint <> k.stock
     and (g.change ->> 'stock')::bigint is distinct from k.stock then 'stock_changed'
@@ -75,6 +79,7 @@ const refusal: RawBuilder<unknown> = sql`case
 
 function errorOf(refusal: NonNullable<Judged['refusal']>, stock: number, { expectedStock }: Change): FieldError {
   if (refusal === 'too_many_keys') return TOO_MANY_KEYS
+  if (refusal === 'ended_currency') return ENDED_CURRENCY
   if (refusal !== 'stock_changed') return { field: 'stockChange', ...reasonOfMove(stock, refusal) }
   const reason = `has changed meanwhile: it is ${stock} now, and was ${expectedStock} when you read it`
   return { field: 'stock', reason, code: 'stock_changed' }
@@ -97,7 +102,8 @@ async function keepStatuses(tx: Tx, changes: readonly Change[]): Promise<void> {
  * attempt.
  */
 export async function addNew(tx: Tx, changes: readonly Change[], now: Date) {
-  const refused = changes.flatMap(change => refusedAsNew(change) ?? [])
+  const ended = await endedIn(tx, changes)
+  const refused = changes.flatMap(change => refusedAsNew(change, ended) ?? [])
   const isRefused = new Set(refused.map(({ sku }) => sku))
   // Two requests insert in the same order, so that neither waits for the other in a circle.
   const rows = changes
@@ -118,14 +124,21 @@ export async function addNew(tx: Tx, changes: readonly Change[], now: Date) {
   return { added, refused }
 }
 
-function refusedAsNew(change: Change): Refused | undefined {
-  const { sku, expectedStock, stockChange = 0, metadata = {} } = change
+/** The currencies that no product may get. Only a batch that names one has to know that of the shop. */
+async function endedIn(tx: Tx, changes: readonly Change[]): Promise<string[]> {
+  const isNamed = changes.some(({ currency }) => currency !== undefined && ENDED_CURRENCIES.includes(currency))
+  return isNamed ? listEndedCurrencies(tx) : []
+}
+
+function refusedAsNew(change: Change, ended: readonly string[]): Refused | undefined {
+  const { sku, currency, expectedStock, stockChange = 0, metadata = {} } = change
   const missing = (['name', 'category', 'price'] as const).filter(name => change[name] === undefined)
   const errors: FieldError[] = missing.map(field => ({
     field,
     reason: 'is required, because there is no product with this SKU',
     code: 'required',
   }))
+  if (currency !== undefined && ended.includes(currency)) errors.push(ENDED_CURRENCY)
   if (stockChange < 0) errors.push({ field: 'stockChange', ...reasonOfMove(0, 'too_small') })
   if (Object.keys(firstMetadata(metadata)).length > MOST_KEYS) errors.push(TOO_MANY_KEYS)
   if (expectedStock) {

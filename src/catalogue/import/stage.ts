@@ -8,6 +8,8 @@ import { compileValidator } from '../../http/input/validation.ts'
 import { Time } from '../../http/schemas.ts'
 import { CURRENCIES_WITHOUT_CENTS } from '../../pages/assets/form-rules.js'
 import { decimal } from '../../pages/format.ts'
+import { ENDED_CURRENCY } from '../../shop/currencies.ts'
+import { ENDED_CURRENCIES } from '../../world/currencies.ts'
 import { TextsChange as CategoryTexts } from '../categories/category-texts.ts'
 import { NewProductGroup, type OptionValue } from '../groups/group.ts'
 import { pictureAddresses } from '../pictures-by-address/addresses.ts'
@@ -105,16 +107,18 @@ export const STAGED_PRICES = readSql('sql/staged-prices.sql', import.meta.url)
 export async function openStage(client: pg.Client): Promise<void> {
   await client.query(STAGE)
   await client.query('insert into currencies_without_cents select unnest($1::text[])', [CURRENCIES_WITHOUT_CENTS])
+  await client.query('insert into ended_currencies select unnest($1::text[])', [ENDED_CURRENCIES])
 }
 
-type BadTogether = { line: number; last: number; without_cents: string | null; lacking: string | null }
+type BadTogether = Record<'without_cents' | 'lacking' | 'currency', string | null> & { line: number; last: number }
 
 /** Rows that are bad beside other rows, or beside their product. In constant memory, as each row of a file can be one. */
 export async function* rowsBadTogether(client: pg.Client): AsyncGenerator<BadRow> {
   await client.query(BAD_TOGETHER)
   for (;;) {
     const { rows } = await client.query<BadTogether>(`fetch ${ROWS_AT_ONCE} from bad_together`)
-    for (const row of rows) yield { line: row.line, reason: reasonOf(row) }
+    for (const row of rows)
+      yield { line: row.line, reason: reasonOf(row), ...(row.currency && { cells: { currency: row.currency } }) }
     if (rows.length < ROWS_AT_ONCE) break
   }
   await client.query('close bad_together')
@@ -124,6 +128,7 @@ function reasonOf({ line, last, without_cents, lacking }: BadTogether): string {
   if (line < last) return `sku is the same as in line ${last}. Only the last row with a SKU counts`
   if (without_cents) return `currency is required, because the product is sold in ${without_cents}`
   if (lacking === 'draft') return 'sku is that of a draft. Put it on sale first'
+  if (lacking === 'ended') return `currency ${ENDED_CURRENCY.reason}`
   if (lacking === 'currency') return 'price is required, because the product is sold in another currency'
   return `${lacking} ${lacking?.includes(',') ? 'are' : 'is'} required for a new product`
 }

@@ -1,9 +1,9 @@
 /** The fields of the settings, one list for each of the longer groups. */
 import type { Field } from '../../pages/field.ts'
 import { isPayableCurrency } from '../../payments/providers/payable.ts'
-import { CURRENCIES, ENDED_CURRENCIES } from '../../shop/setting-rules.ts'
 import { englishName, LANGUAGES } from '../../words/languages.ts'
 import { COUNTRIES, listCountries, regionOf } from '../../world/countries.ts'
+import { CURRENCIES, ENDED_CURRENCIES } from '../../world/currencies.ts'
 
 export function texts(name: string, field: Omit<Field, 'name'>): Field[] {
   return LANGUAGES.map(language => ({ ...field, name: `${name}.${language}`, empty: 'keep' }))

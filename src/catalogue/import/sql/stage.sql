@@ -17,10 +17,11 @@ create temp table grouped (id bigint, "group" bigint, options jsonb);
 create temp table named_categories (name text collate "C" primary key, is_new boolean, was jsonb, change jsonb);
 create temp table category_names (name text collate "C" primary key, is_new boolean, was jsonb, now jsonb);
 
--- 4 the currency of a new product whose row names none, and those without cents
+-- 4 the currency of a new product whose row names none, those without cents, and those that nobody pays with any more
 create temp view shop_currency as
   select coalesce((select settings ->> 'currency' from shop_settings), 'EUR') as currency;
 create temp table currencies_without_cents (currency text);
+create temp table ended_currencies (currency text);
 
 -- 5 of several rows with one SKU the last counts
 create temp view last_rows as
@@ -28,9 +29,9 @@ create temp view last_rows as
 
 -- 6 the rows of this batch, and those before it with the same SKUs. `without_cents`: the currency of the product, if it has no cents but
 -- the amount was read with them. `lacking`: what a new product needs and its row does not give; `currency` if a row changes it without a
--- price; `draft` for its SKU
+-- price; `draft` for its SKU; `ended` if it brings a currency that has ended into the shop
 create temp view judged_rows as
-  select sku, line, is_present,
+  select sku, line, is_present, currency,
     case when is_in_cents then (
       select currency from (
         select coalesce(
@@ -43,6 +44,10 @@ create temp view judged_rows as
     case
       when not is_present then null
       when exists (select from products d where d.sku = rows.sku and d.is_draft) then 'draft'
+      when rows.currency in (select currency from ended_currencies) and rows.currency <> (select currency from shop_currency)
+        and not exists (
+          select from products p where p.sku = rows.sku and p.removed_at is null and p.currency = rows.currency
+        ) then 'ended'
       when rows.name is null or rows.category is null or rows.price is null then (
         select case
           when p.sku is null then concat_ws(
