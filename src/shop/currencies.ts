@@ -1,4 +1,4 @@
-/** Keeps currencies that have ended where they are, and out of everything else: settings, products, files, delivery methods, codes. */
+/** The rule for currencies that have ended: what has one keeps it, and no setting, product, delivery method or code gets it anew. */
 import type { Db } from '../database/schema.ts'
 import { type FieldError, invalidInput } from '../problems.ts'
 import { ENDED_CURRENCIES } from '../world/currencies.ts'

@@ -112,7 +112,7 @@ test('ended currency → given to no product, kept by one that has it', async ()
   assert.deepEqual(codeOf(await change('HRK')), [200, undefined])
 })
 
-test('ended currency → not by a file, a batch, a delivery method or a code', async () => {
+test('ended currency → refused in files, batches, delivery methods and codes', async () => {
   const client = semel.client()
   const kept = await stockProduct(semel.db, { sku: 'ended-kept', price: 500, currency: 'EUR' })
   await semel.db.updateTable('products').set({ currency: 'HRK' }).where('id', '=', kept).execute()
