@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { invalidEmail, isEmail } from '../http/input/email.ts'
 import { CHECK, directionMark, TRIM } from '../http/input/keywords.ts'
 import { LANGUAGES, type Language } from '../words/languages.ts'
+import { isoRemainderOf } from '../world/check-sums.ts'
 import { COUNTRIES } from '../world/countries.ts'
 import { CURRENCIES } from '../world/currencies.ts'
 
@@ -50,7 +51,7 @@ export function ibanMistake(text: string): Mistake {
   const { valid, errorCodes } = validateIBAN(iban)
   if (valid) return undefined
   if (errorCodes.includes(ValidationErrorsIBAN.NoIBANCountry)) {
-    const fits = /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(iban) && remainderOf(iban.slice(4) + iban.slice(0, 4)) === 1
+    const fits = /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(iban) && isoRemainderOf(iban.slice(4) + iban.slice(0, 4)) === 1
     return fits ? undefined : invalidIban('is not an IBAN. It begins with two letters of a country')
   }
   if (errorCodes.includes(ValidationErrorsIBAN.WrongBBANLength)) {
@@ -69,12 +70,6 @@ export function plainIban(text: string): string {
 /** Writes it in groups of four, as people read it. */
 export function groupedIban(iban: string): string {
   return iban.replaceAll(/(.{4})(?=.)/g, '$1 ')
-}
-
-/** The remainder by 97 of a number in which A is 10, B is 11 and so on. */
-function remainderOf(text: string): number {
-  const digits = text.replaceAll(/[A-Z]/g, letter => String(letter.charCodeAt(0) - 55))
-  return Number(BigInt(digits) % 97n)
 }
 
 export function bicMistake(text: string): Mistake {
