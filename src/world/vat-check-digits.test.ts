@@ -19,7 +19,7 @@ const REFUSED_BY_OTHERS = `
   FR04813837531 DK19319970`
 const numbers = [...PUBLISHED.trim().split(/\s+/), ...REFUSED_BY_OTHERS.trim().split(/\s+/)]
 
-test('published numbers → fit; each member state, XI and CHE among them', () => {
+test('published numbers of all member states, XI and CHE → fit', () => {
   for (const number of numbers) assert.equal(fitsCheckDigits(number), true, number)
   const states = new Set(numbers.map(number => number.slice(0, 2)))
   for (const state of [...UNION.map(code => (code === 'GR' ? 'EL' : code)), 'XI', 'CH'])
@@ -29,7 +29,7 @@ test('published numbers → fit; each member state, XI and CHE among them', () =
 /** Several kinds of persons, each with digits of its own, and organizations with a digit or a letter. */
 const MORE_THAN_ONE: Readonly<Record<string, number>> = { BG: 3, ES: 2, NL: 2 }
 
-/** Where the last sign is that checks the others. Behind it come `01` in Sweden, `B01` in the Netherlands, and `IVA`. */
+/** Finds the last sign that checks the others. Behind it come `01` in Sweden, `B01` in the Netherlands, and `IVA`. */
 function endOf(number: string): number {
   return number.replace(/(?<=^SE.*)01$|(?<=^NL.*)B\d\d$|(?<=^CHE.*)[A-Z]+$/, '').length - 1
 }
@@ -55,7 +55,7 @@ test('two digits changed places → nearly always found', () => {
   assert.ok(unnoticed / changed < 0.05, `${unnoticed} of ${changed}`)
 })
 
-test('nothing is said → no form, no rule, or open what a state issues', () => {
+test('wrong form, no rule, or unsettled practice → unknown', () => {
   for (const number of ['', 'DE', 'XX123', 'NO123456785', 'GBGD001', 'FRK7399859412', 'CZ530101123', 'LV01019012345'])
     assert.equal(fitsCheckDigits(number), undefined, number)
 })
