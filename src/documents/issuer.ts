@@ -6,6 +6,7 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 import { Rounds } from '../database/news/rounds.ts'
+import { PREPARED } from '../database/prepared.ts'
 import { one } from '../database/rows.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { missingFacts } from '../shop/missing.ts'
@@ -99,7 +100,7 @@ const TO_CREDIT = sql`
 `
 
 async function isAnythingDue(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ isDue: boolean }>`
+  const { rows } = await sql<{ isDue: boolean }>`${PREPARED}
     select exists (${WHEN_SHIPPED}) or exists (${WHEN_PAID}) or exists (${TO_CREDIT}) as "isDue"
   `.execute(db)
   return one(rows).isDue

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { shareInFlight } from '../database/coalesce.ts'
 import { tell } from '../database/news/wakeup.ts'
+import { PREPARED } from '../database/prepared.ts'
 import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { channel } from '../database/shops.ts'
@@ -52,9 +53,11 @@ async function stampBatch(db: Db): Promise<number> {
     .transaction()
     .setIsolationLevel('read committed')
     .execute(async tx => {
-      const { rows: heads } = await sql<{ position: number }>`select position from event_head for update`.execute(tx)
+      const { rows: heads } = await sql<{
+        position: number
+      }>`${PREPARED} select position from event_head for update`.execute(tx)
       const { position } = one(heads)
-      const { rows } = await sql<{ count: number }>`
+      const { rows } = await sql<{ count: number }>`${PREPARED}
         with batch as (
           select number from event_outbox order by number limit ${EVENTS_A_BATCH}
         ), moved as (
@@ -94,6 +97,6 @@ async function stampAll(db: Db): Promise<void> {
 }
 
 async function isAnythingUnstamped(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ any: boolean }>`select exists (select from event_outbox) as any`.execute(db)
+  const { rows } = await sql<{ any: boolean }>`${PREPARED} select exists (select from event_outbox) as any`.execute(db)
   return one(rows).any
 }

@@ -147,7 +147,7 @@ export async function isAnythingDue(db: Db, start = new QueueFloor()): Promise<b
     select from deliveries
     where state = 'pending' and ${condition} and due_at >= ${time} and due_at <= statement_timestamp()
   )`
-  const { rows } = await sql<{ due: boolean }>`
+  const { rows } = await sql<{ due: boolean }>`${PREPARED}
     select ${some(sql`not bulk`, from.urgent)} or ${some(sql`bulk`, from.bulk)} as due
   `.execute(db)
   return one(rows).due

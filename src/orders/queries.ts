@@ -4,6 +4,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Image } from '../catalogue/images/image.ts'
 import { COUNT_LIMIT, countRows } from '../database/lists/count.ts'
 import { type ListOrder, type Paging, readListPage } from '../database/lists/keyset.ts'
+import { PREPARED } from '../database/prepared.ts'
 import { one } from '../database/rows.ts'
 import type { Db, Tables } from '../database/schema.ts'
 import { DUE, IS_DUE } from '../payments/due.ts'
@@ -21,7 +22,7 @@ export const FORMER_OWNER = '00000000-0000-8000-8000-000000000000'
 
 /** @returns undefined when there is no such order */
 export async function findOrder(db: Db, id: number) {
-  return selectOrders(db).where('orders.id', '=', id).executeTakeFirst()
+  return selectOrders(db).modifyFront(PREPARED).where('orders.id', '=', id).executeTakeFirst()
 }
 
 /** The orders of these ids, in no particular order. */
@@ -273,6 +274,7 @@ const GIVEN_BACK = sql<number | null>`(
 export async function findOrdersForMail(db: Db, ids: number[]) {
   const orders = await db
     .selectFrom('orders')
+    .modifyFront(PREPARED)
     .select(eb => [
       ...ORDER_COLUMNS,
       DUE.as('due'),

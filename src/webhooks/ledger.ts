@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { secondsAfter } from '../database/clock.ts'
 import { inBatches } from '../database/delete-in-batches.ts'
+import { PREPARED } from '../database/prepared.ts'
 import type { Db } from '../database/schema.ts'
 import type { FeedType } from '../events/publish.ts'
 import type { WebhookResponse } from '../http/outgoing/post.ts'
@@ -48,7 +49,7 @@ const lease = sql`now() + make_interval(secs => ${sql.lit(WEBHOOK_LEASE / SECOND
 
 /** Tests whether there is an address to ask, an event to fan out or a delivery to send. */
 export async function isAnythingDue(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ due: boolean }>`
+  const { rows } = await sql<{ due: boolean }>`${PREPARED}
     select exists (
       select from webhook_endpoints e, event_head h
       where ${goesOn} and (

@@ -4,6 +4,7 @@
  * group (`unsettled_groups`), and a worker settles it.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { PREPARED } from '../../database/prepared.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import './tables.ts'
 
@@ -53,7 +54,7 @@ const GROUPS_A_BATCH = 100
 /** @returns whether there was anything to settle */
 export async function settleGroups(db: Db): Promise<boolean> {
   return db.transaction().execute(async tx => {
-    const { rows } = await sql<{ group: number }>`
+    const { rows } = await sql<{ group: number }>`${PREPARED}
       with noted as (
         delete from unsettled_groups
         where id in (select id from unsettled_groups order by id limit ${GROUPS_A_BATCH} for update skip locked)
@@ -61,8 +62,9 @@ export async function settleGroups(db: Db): Promise<boolean> {
       )
       select distinct "group" from noted
     `.execute(tx)
+    if (rows.length === 0) return false
     const noted = rows.map(({ group }) => group)
     for (const group of await lockGroups(tx, sql`select unnest(${noted}::bigint[])`)) await settleGroup(tx, group)
-    return rows.length > 0
+    return true
   })
 }

@@ -1,5 +1,6 @@
 /** The pictures that imports have asked for: a row for each, until it is there. */
 import { sql } from 'kysely'
+import { PREPARED } from '../../database/prepared.ts'
 import { one } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { MINUTE } from '../../time.ts'
@@ -53,7 +54,7 @@ const FETCH_PAUSES = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE]
 
 /** @returns the oldest picture that is due and that no other worker fetches */
 export async function claimFetch(db: Db): Promise<Fetch | undefined> {
-  const { rows } = await sql<Fetch>`
+  const { rows } = await sql<Fetch>`${PREPARED}
     update picture_fetches f set attempts = attempts + 1, failure = 'The work on it did not end.',
       due_at = case when attempts < ${FETCH_PAUSES.length} then now() + make_interval(secs => ${FETCH_LEASE / 1000}) end
     from products p

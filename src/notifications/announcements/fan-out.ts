@@ -1,6 +1,7 @@
 /** The fan-out writes the deliveries of an announcement, a batch at a time. */
 import { sql } from 'kysely'
 import { isDatabaseTrusted } from '../../database/history.ts'
+import { PREPARED } from '../../database/prepared.ts'
 import type { Db } from '../../database/schema.ts'
 import { isFarAhead } from '../../events/announce.ts'
 import { mayGoOnSql } from './author.ts'
@@ -23,6 +24,7 @@ export async function fanOut(db: Db, since?: Date): Promise<boolean> {
   return db.transaction().execute(async tx => {
     const announcement = await tx
       .selectFrom('announcements')
+      .modifyFront(PREPARED)
       .select(['id', 'event_id', 'kind', 'ordered_from', 'ordered_before', 'created_at', 'fanned_out_to'])
       .where('fanned_out_at', 'is', null)
       .where(mayGoOnSql('announcements'))

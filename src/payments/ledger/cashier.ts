@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { Rounds } from '../../database/news/rounds.ts'
+import { PREPARED } from '../../database/prepared.ts'
 import { one } from '../../database/rows.ts'
 import { MINUTE } from '../../time.ts'
 import { findProviders, namesOfConfigured } from '../providers/find-provider.ts'
@@ -93,7 +94,7 @@ class Cashier implements AsyncDisposable {
   /** A database that was set back has forgotten what became of payments. Their provider has not. */
   async #isAnythingDue(): Promise<boolean> {
     const { db } = this.#context
-    const { rows } = await sql<{ isDue: boolean; setBackAt: string | null }>`
+    const { rows } = await sql<{ isDue: boolean; setBackAt: string | null }>`${PREPARED}
       select exists (select from payment_calls where state in ('pending', 'sending') and due_at <= now())
         or exists (select from payments where look_at <= now() or check_at <= now()) as "isDue",
         (select changed_at::text from database_history) as "setBackAt"
