@@ -14,7 +14,7 @@ export class Addresses {
   constructor(app: FastifyInstance) {
     app.addHook('onRoute', ({ method, url }) => {
       const shape = shapeOf(url)
-      const address = this.#known.get(shape) ?? { shape, pattern: patternOf(shape), methods: new Set() }
+      const address = this.#known.get(shape) ?? new Address(shape)
       this.#known.set(shape, address)
       for (const name of [method].flat()) address.methods.add(name)
     })
@@ -47,7 +47,21 @@ export class Addresses {
   }
 }
 
-type Address = { shape: string; pattern: RegExp; methods: Set<string> }
+class Address {
+  readonly shape: string
+  readonly methods = new Set<string>()
+  #pattern: RegExp | undefined
+
+  constructor(shape: string) {
+    this.shape = shape
+  }
+
+  /** Compiled when it is needed: most addresses have no rivals. */
+  get pattern(): RegExp {
+    this.#pattern ??= patternOf(this.shape)
+    return this.#pattern
+  }
+}
 
 export function methodNotAllowed(method: string, allowed: string[]): Problem {
   const [last = '', ...others] = allowed.toSorted().reverse()

@@ -18,35 +18,58 @@ type Transform = (value: unknown) => unknown
  * clients, so it must not start.
  */
 export function rewriteSchema(schema: TSchema, change: VersionChange, direction: Direction): TSchema {
-  const inner = (part: Node) => rewriteSchema(part, change, direction) as Node
-  const node = Object.fromEntries(
-    Object.entries(schema as Node).map(([keyword, value]) => {
-      if (keyword === 'properties') return [keyword, mapValues(value as Record<string, Node>, inner)]
-      if (keyword === 'anyOf') return [keyword, (value as Node[]).map(inner)]
-      if (keyword === 'items' && isObject(value)) return [keyword, inner(value as Node)]
-      if (holdsMark(value)) throw new Error(`versions cannot rewrite a resource inside "${keyword}"`)
-      return [keyword, value]
-    }),
-  ) as Node
-  return rewriteOf(node, change, direction)?.schema(node) ?? node
+  return remembered(rewritten, schema, change, direction, () => {
+    const inner = (part: Node) => rewriteSchema(part, change, direction) as Node
+    const node = Object.fromEntries(
+      Object.entries(schema as Node).map(([keyword, value]) => {
+        if (keyword === 'properties') return [keyword, mapValues(value as Record<string, Node>, inner)]
+        if (keyword === 'anyOf') return [keyword, (value as Node[]).map(inner)]
+        if (keyword === 'items' && isObject(value)) return [keyword, inner(value as Node)]
+        if (holdsMark(value)) throw new Error(`versions cannot rewrite a resource inside "${keyword}"`)
+        return [keyword, value]
+      }),
+    ) as Node
+    return rewriteOf(node, change, direction)?.schema(node) ?? node
+  })
 }
 
 /**
- * Compiles, once per route, the function that rewrites a value of `schema`. It visits only the paths to marked resources,
+ * Compiles, once per schema, the function that rewrites a value of `schema`. It visits only the paths to marked resources,
  * so a version costs nothing where it does not differ.
  * @param schema the schema of the newer version, which has the marks
  * @returns undefined when nothing in the schema differs
  */
 export function rewriteValue(schema: TSchema, change: VersionChange, direction: Direction): Transform | undefined {
-  const node = schema as Node
-  const inner = (part: Node) => rewriteValue(part, change, direction)
-  const own = rewriteOf(node, change, direction)
-  return inOrder([
-    node.items && eachOf(inner(node.items)),
-    node.properties && membersOf(node.properties, inner),
-    node.anyOf && objectBranchOf(node.anyOf, inner),
-    own && onObjects(value => own.value(value)),
-  ])
+  return remembered(transforms, schema, change, direction, () => {
+    const node = schema as Node
+    const inner = (part: Node) => rewriteValue(part, change, direction)
+    const own = rewriteOf(node, change, direction)
+    return inOrder([
+      node.items && eachOf(inner(node.items)),
+      node.properties && membersOf(node.properties, inner),
+      node.anyOf && objectBranchOf(node.anyOf, inner),
+      own && onObjects(value => own.value(value)),
+    ])
+  })
+}
+
+type Remembered<T> = WeakMap<TSchema, Map<VersionChange, Partial<Record<Direction, { result: T }>>>>
+
+const rewritten: Remembered<TSchema> = new WeakMap()
+const transforms: Remembered<Transform | undefined> = new WeakMap()
+
+/** Hundreds of routes share the schemas of their answers. */
+function remembered<T>(
+  known: Remembered<T>,
+  schema: TSchema,
+  change: VersionChange,
+  direction: Direction,
+  work: () => T,
+): T {
+  const ofSchema = known.getOrInsertComputed(schema, () => new Map())
+  const ofChange = ofSchema.getOrInsertComputed(change, () => ({}))
+  ofChange[direction] ??= { result: work() }
+  return ofChange[direction].result
 }
 
 /** Inner values are rewritten before the value that holds them. */

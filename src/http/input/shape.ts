@@ -20,6 +20,13 @@ type Schema = {
 
 /** The members of all branches of a union are known, because a value need not show its branch. */
 export function shapeOf(written: object): Shape {
+  return shapes.getOrInsertComputed(written, readShape)
+}
+
+/** The routes of every version share most schemas. */
+const shapes = new WeakMap<object, Shape>()
+
+function readShape(written: object): Shape {
   // An operation that validates by itself has an open schema, so its documented one counts.
   const { 'x-documented': documented, ...schema } = written as Schema
   if (documented?.properties) return shapeOf(documented)
