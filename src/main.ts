@@ -1,6 +1,5 @@
 import { Command } from 'commander'
-import { endWithReader } from './cli/output.ts'
-import { listenForSignals } from './cli/signals.ts'
+import { endWithReader, listenForSignals } from './cli/signals.ts'
 import { readBuild } from './observability/build.ts'
 
 /**

@@ -10,7 +10,7 @@ import type { Db, Tx } from '../database/schema.ts'
 import { newServiceKey } from '../database/service-key.ts'
 import { audit } from './audit-log.ts'
 
-export type LostWithKey = { authenticators: number; accounts: number; tokens: number; webhooks: number }
+type LostWithKey = { authenticators: number; accounts: number; tokens: number; webhooks: number }
 
 /** Counts the losses, so that the operator sees them before confirming. */
 export async function countLostWithKey(db: Db): Promise<LostWithKey> {

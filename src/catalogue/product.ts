@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import { INT_MAX, PRICE_MAX } from '../database/schema.ts'
 import { CHECK, TRIM } from '../http/input/keywords.ts'
 import { orNull, Time } from '../http/schemas.ts'
+import { Problem } from '../problems.ts'
 import { currencyMistake } from '../shop/setting-rules.ts'
 import { stockMove } from './batch/stock-move.ts'
 import { OptionValues } from './groups/group.ts'
@@ -103,6 +104,10 @@ export const WRITABLE = Object.keys(writable) as (keyof typeof writable)[]
 
 /** The columns that a file may change: it finds a product by its SKU. */
 export const CHANGEABLE = WRITABLE.filter(name => name !== 'sku')
+
+export function throwNoProduct(): never {
+  throw new Problem('not_found', 'There is no such product.')
+}
 
 /** Drops members that a client must not set, such as `id` or `removed_at`. */
 export function pickWritable<T extends ProductChange>(body: T): T {

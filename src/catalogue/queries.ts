@@ -36,16 +36,6 @@ export async function findRemoved(db: Db, ids: readonly number[]) {
     .execute()
 }
 
-export async function findProductBySku(db: Db, sku: string): Promise<Product | undefined> {
-  const row = await db
-    .selectFrom('products')
-    .select(PRODUCT_COLUMNS)
-    .where('sku', '=', sku)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst()
-  return row && asProduct(row)
-}
-
 /** A product in the list of a cart or an order. */
 export type Pictured = {
   images: readonly Image[]

@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import { actorIdOf, actsForShop, isPublic } from '../accounts/sessions/access.ts'
 import type { Caller } from '../accounts/sessions/identify.ts'
+import { PRODUCT_READERS, PRODUCT_WRITERS } from '../accounts/sessions/shop-callers.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { rowIdOf } from '../http/filters.ts'
@@ -25,7 +26,7 @@ import { previewRoutes } from './import/preview-routes.ts'
 import { importRoute } from './import/route.ts'
 import { type Listing, ListQuery, pageLinks, parseListing } from './paging/listing.ts'
 import { findSimilar, listProducts } from './paging/read-page.ts'
-import { NewProductOrDraft, Product, ProductChange } from './product.ts'
+import { NewProductOrDraft, Product, ProductChange, throwNoProduct } from './product.ts'
 import { findProduct } from './queries.ts'
 import { openResponseCache } from './response-cache.ts'
 import { stateRoutes } from './states/routes.ts'
@@ -40,9 +41,6 @@ const NewProductWithMetadata = Type.Object(
   { ...NewProductOrDraft.properties, metadata: Type.Optional(Metadata) },
   { title: 'NewProduct' },
 )
-
-const readers = { role: 'user', scope: 'products:read', publishable: true } as const
-const writers = { role: 'staff', permission: 'products', scope: 'products:write' } as const
 
 export function productRoutes(api: App, context: AppContext): void {
   importRoute(api, context)
@@ -65,7 +63,7 @@ function productReadingRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /products', {
     id: 'listProducts',
     summary: 'List products',
-    access: readers,
+    access: PRODUCT_READERS,
     config: { staysReadable: true, ignoresUnknownQuery: true },
     description:
       'Ties are broken by id, so every product appears exactly once across all pages of a sort. A publishable ' +
@@ -87,14 +85,14 @@ function productReadingRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /products/:id', {
     id: 'getProduct',
     summary: 'Get a product',
-    access: readers,
+    access: PRODUCT_READERS,
     config: { staysReadable: true },
     description: 'A publishable key sees active products only.',
     params: Id,
     answers: { 200: Product, 304: Unchanged },
     handler: (request, reply) =>
       cached(request, reply, async db => ({
-        body: visibleTo(request.caller, await findProduct(db, request.params.id)) ?? throwNotFound(),
+        body: visibleTo(request.caller, await findProduct(db, request.params.id)) ?? throwNoProduct(),
       })),
   })
 }
@@ -115,7 +113,7 @@ function productWritingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /products', {
     id: 'createProduct',
     summary: 'Add a product',
-    access: writers,
+    access: PRODUCT_WRITERS,
     stepUp: WITHOUT_STEP_UP.products,
     problems: ['sku_taken'],
     once: true,
@@ -133,7 +131,7 @@ function productWritingRoutes(api: App, context: AppContext): void {
   operation(api, 'PATCH /products/:id', {
     id: 'changeProduct',
     summary: 'Update a product',
-    access: writers,
+    access: PRODUCT_WRITERS,
     stepUp: WITHOUT_STEP_UP.products,
     problems: ['sku_taken', 'stock_changed', 'changed_meanwhile'],
     once: true,
@@ -148,7 +146,7 @@ function productWritingRoutes(api: App, context: AppContext): void {
       return once(context, request, reply, async tx => {
         const now = context.clock.now()
         await changesStockBecause(tx, { reason: 'edited', by: actorIdOf(request), at: now })
-        return { status: 200, body: (await changeProduct(tx, params.id, body, now, check)) ?? throwNotFound() }
+        return { status: 200, body: (await changeProduct(tx, params.id, body, now, check)) ?? throwNoProduct() }
       })
     },
   })
@@ -156,7 +154,7 @@ function productWritingRoutes(api: App, context: AppContext): void {
   operation(api, 'DELETE /products/:id', {
     id: 'removeProduct',
     summary: 'Remove a product',
-    access: writers,
+    access: PRODUCT_WRITERS,
     stepUp: WITHOUT_STEP_UP.products,
     description:
       'It is archived: earlier orders still show it, and staff can bring it back. If it was the listed one of ' +
@@ -166,7 +164,7 @@ function productWritingRoutes(api: App, context: AppContext): void {
     params: Id,
     handler: async (request, reply) => {
       const check = ifMatch(request, reply, Product)
-      if (!(await removeProduct(context.db, request.params.id, context.clock.now(), check))) throwNotFound()
+      if (!(await removeProduct(context.db, request.params.id, context.clock.now(), check))) throwNoProduct()
     },
   })
 }
@@ -175,7 +173,7 @@ function batchRoute(api: App, context: AppContext): void {
   operation(api, 'PUT /products/batch', {
     id: 'putProducts',
     summary: 'Add and change many products by SKU',
-    access: writers,
+    access: PRODUCT_WRITERS,
     stepUp: WITHOUT_STEP_UP.products,
     description:
       'Answers with one report. A product that is refused does not hold up the others. The request can be repeated.',
@@ -192,8 +190,4 @@ function batchRoute(api: App, context: AppContext): void {
       })
     },
   })
-}
-
-function throwNotFound(): never {
-  throw new Problem('not_found', 'There is no such product.')
 }

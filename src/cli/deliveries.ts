@@ -8,13 +8,13 @@ import { userIdOf } from '../accounts/users/user.ts'
 import { StartError } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import type { EventType } from '../events/announce.ts'
-import { isUuid } from '../http/input/validation.ts'
 import { doubtAllOpen } from '../notifications/in-doubt.ts'
 import { resolveDeliveries, sendFailedAgain } from '../notifications/operator-commands.ts'
 import { type Delivery, type DeliveryFilter, listDeliveries } from '../notifications/queries.ts'
 import { DELIVERY_STATES, type DeliveryState } from '../notifications/states.ts'
 import { EVENT_TYPES } from '../notifications/tables.ts'
 import { readMoment } from '../time.ts'
+import { parseUuid, parseWhole } from './arguments.ts'
 import { openContext, readConfig } from './open.ts'
 
 type Selection = { event?: string; kind?: EventType; user?: string; order?: number; from?: Date; before?: Date }
@@ -35,7 +35,7 @@ function listCommand(deliveries: Command): void {
   selecting(deliveries.command('list'))
     .description('list deliveries, newest first')
     .addOption(new Option('--state <state>', 'only deliveries in this state').choices(DELIVERY_STATES))
-    .option('--limit <count>', 'how many to show at most', whole, 20)
+    .option('--limit <count>', 'how many to show at most', parseWhole, 20)
     .option('--json', 'print one JSON object per line')
     .action(async ({ state, limit, json, ...selection }: ListOptions) => {
       await using context = await openContext(readConfig(), { name: 'deliveries', join: true })
@@ -146,7 +146,7 @@ function selecting(command: Command): Command {
     .option('--event <id>', 'only deliveries of this event', parseUuid)
     .addOption(new Option('--kind <kind>', 'only deliveries of this kind of event').choices(EVENT_TYPES))
     .option('--user <user>', 'only deliveries to this user: id or email address')
-    .option('--order <number>', 'only deliveries about this order', whole)
+    .option('--order <number>', 'only deliveries about this order', parseWhole)
     .option(
       '--from <time>',
       'only deliveries since this time: a day (UTC) like 2026-01-31, or 2026-01-31T12:00:00Z',
@@ -185,16 +185,6 @@ function asLine({ createdAt, state, type, payload, address, email, reply }: Deli
 
 function asJson({ email, userName, dueAt, releasedAt, late, ...delivery }: Delivery): string {
   return JSON.stringify(delivery)
-}
-
-function whole(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 1 or more.')
-  return Number(text)
-}
-
-function parseUuid(text: string): string {
-  if (!isUuid(text)) throw new InvalidArgumentError('It must be a UUID.')
-  return text
 }
 
 function parseTime(text: string): Date {

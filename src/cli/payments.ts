@@ -1,13 +1,13 @@
 /** `semel payments`: what an operator does with calls to the payment provider that have not ended. */
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { StartError } from '../config.ts'
 import type { AppContext } from '../context.ts'
-import { isUuid } from '../http/input/validation.ts'
 import { cancelIfUnpaid } from '../orders/transition.ts'
 import { money } from '../pages/format.ts'
 import { settleDoubt } from '../payments/ledger/doubts.ts'
 import { findOpenCalls, type OpenCall } from '../payments/queries.ts'
 import { Problem } from '../problems.ts'
+import { parseUuid } from './arguments.ts'
 import { openContext, readConfig } from './open.ts'
 
 export function paymentCommands(program: Command): void {
@@ -27,7 +27,7 @@ export function paymentCommands(program: Command): void {
   payments
     .command('settle')
     .description('say what became of a call in doubt, after a look at the provider')
-    .argument('<id>', 'the call', uuid)
+    .argument('<id>', 'the call', parseUuid)
     .option('--done', 'the provider shows it')
     .option('--again', 'the provider surely does not show it: do it again')
     .action(async (id: string, { done = false, again = false }: { done?: boolean; again?: boolean }) => {
@@ -58,9 +58,4 @@ function asLine({ id, kind, state, amount, currency, provider, orderId, createdA
     createdAt.toISOString(),
     reply ?? '',
   ].join('  ')
-}
-
-function uuid(text: string): string {
-  if (!isUuid(text)) throw new InvalidArgumentError('It must be a UUID.')
-  return text
 }

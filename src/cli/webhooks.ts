@@ -4,7 +4,6 @@ import { StartError } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { FEED_TYPES } from '../events/feed-data.ts'
 import { FEED_FAMILIES } from '../events/feed-families.ts'
-import { isUuid } from '../http/input/validation.ts'
 import { Problem } from '../problems.ts'
 import {
   createEndpoint,
@@ -16,6 +15,7 @@ import {
 } from '../webhooks/endpoints.ts'
 import { type Endpoint, listEndpoints } from '../webhooks/queries.ts'
 import { GRACE } from '../webhooks/secrets.ts'
+import { parseUuid, parseWhole } from './arguments.ts'
 import { openContext, readConfig } from './open.ts'
 
 export function webhookCommands(program: Command): void {
@@ -66,7 +66,7 @@ export function webhookCommands(program: Command): void {
     .command('send-again')
     .description('send events again, with the same webhook-id')
     .argument('<id>', 'the webhook', parseUuid)
-    .argument('[position]', 'of one event in the feed; by default everything that has failed', position)
+    .argument('[position]', 'of one event in the feed; by default everything that has failed', parseWhole)
     .action(async (id: string, at?: number) => {
       console.log(`Sent again: ${await withContext(context => sendWebhookAgain(context, id, at))}`)
     })
@@ -105,19 +105,9 @@ function addType(value: string, earlier: string[] = []): string[] {
   return [...earlier, value]
 }
 
-function parseUuid(text: string): string {
-  if (!isUuid(text)) throw new InvalidArgumentError('It must be a UUID.')
-  return text
-}
-
 function hours(text: string): number {
   if (!/^\d{1,3}$/.test(text) || Number(text) > GRACE.maximum) {
     throw new InvalidArgumentError(`It must be a number of hours from 0 to ${GRACE.maximum}.`)
   }
-  return Number(text)
-}
-
-function position(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 1 or more.')
   return Number(text)
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { isLoopback } from './local-address.ts'
 
-export function address(...protocols: string[]) {
+function address(...protocols: string[]) {
   return (value: string) => {
     if (!protocols.some(protocol => value.toLowerCase().startsWith(`${protocol}//`))) {
       return `must be an address that begins with ${protocols.map(p => `${p}//`).join(' or ')}`

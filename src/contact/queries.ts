@@ -91,7 +91,7 @@ export async function countOpenMessages(db: Db): Promise<number> {
   return countRows(db, db.selectFrom('contact_messages').where('answered_at', 'is', null))
 }
 
-export type Sender = { id: string; email: string; email_verified_at: Date | null }
+type Sender = { id: string; email: string; email_verified_at: Date | null }
 
 /**
  * Deletes the messages of an account that is deleted, with their answers and the addresses that these were sent to. An email

@@ -35,6 +35,11 @@ export function loggedError(error: unknown): object {
   return { trouble, err: { type, message, code } }
 }
 
+/** Passes over an error that says nothing but that the database is away. */
+export function unlessUnavailable(error: unknown): undefined {
+  if (!isUnavailable(error)) throw error
+}
+
 /** Tests whether a statement gave up because somebody else held a lock. */
 export function isLockedOut(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '55P03'

@@ -7,7 +7,7 @@ import { percentOf } from '../pricing/totals.ts'
 import type { DocumentContent, DocumentKind } from './content.ts'
 
 /** Filters by issue time. */
-export type BooksPeriod = { from?: Date; before?: Date }
+type BooksPeriod = { from?: Date; before?: Date }
 
 const within = ({ from, before }: BooksPeriod) =>
   sql`issued_at >= ${from ?? '-infinity'}::timestamptz and issued_at < ${before ?? 'infinity'}::timestamptz`

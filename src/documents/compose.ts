@@ -13,7 +13,7 @@ import { type Basis, credit, type Paper } from './credit.ts'
 import type { TakenNumber } from './numbers.ts'
 
 /** An order as an invoice needs it. */
-export type Invoiceable = {
+type Invoiceable = {
   id: number
   ownerId: string
   ownerName: string

@@ -23,7 +23,7 @@ export type Basis = {
 }
 
 /** The names of the lines for what differs from the basis, in the language of the document. */
-export type Words = { more: string; less: string }
+type Words = { more: string; less: string }
 
 export type Credited = Paper & { delivery: number }
 

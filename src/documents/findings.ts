@@ -9,7 +9,7 @@ import { retentionOf } from '../world/retention.ts'
 import { missingLetters } from './paper/letters.ts'
 import { listSeries } from './series.ts'
 
-export type DocumentFinding = { level: 'warn' | 'bad'; text: string; see?: { href: string; label: string } }
+type DocumentFinding = { level: 'warn' | 'bad'; text: string; see?: { href: string; label: string } }
 
 export async function findDocumentFindings(db: Db): Promise<DocumentFinding[]> {
   const shop = await loadShop(db)

@@ -71,7 +71,7 @@ class Issuer implements AsyncDisposable {
 }
 
 /** @param about the order, refund or return, as soon as it is chosen */
-export type Attempt = { shop: Shop; now: Date; except: readonly string[]; about: string | undefined }
+type Attempt = { shop: Shop; now: Date; except: readonly string[]; about: string | undefined }
 
 const IS_PAID = sql`payment_status in ('paid', 'refund_due', 'partly_refunded', 'refunded')`
 const BILLABLE = sql`needs_invoice and total > 0`

@@ -57,7 +57,7 @@ async function readClock(tx: Tx): Promise<{ now: string; moment: Date; doubtedAt
 }
 
 /** `R-2026-00042` */
-export function labelOf(kind: DocumentKind, number: number, scheme: Omit<Scheme, 'timeZone'>, year: number): string {
+function labelOf(kind: DocumentKind, number: number, scheme: Omit<Scheme, 'timeZone'>, year: number): string {
   const prefix = kind === 'invoice' ? scheme.invoicePrefix : scheme.creditNotePrefix
   const digits = String(number).padStart(scheme.numberDigits, '0')
   return `${prefix}${scheme.numbersByYear ? `${year}-` : ''}${digits}`

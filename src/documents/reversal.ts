@@ -27,7 +27,7 @@ export const TO_TAKE_BACK: RawBuilder<unknown> = sql`
   where ${IS_TO_REVERSE} and not exists (select from documents x where x.reverses = d.id)
 `
 
-export type TakenBack = { id: string; content: DocumentContent; orderId: number; ownerId: string; reason: CreditReason }
+type TakenBack = { id: string; content: DocumentContent; orderId: number; ownerId: string; reason: CreditReason }
 
 /** Locks the order. @returns the credit note, if it is to be taken back */
 export async function findNoteToTakeBack(tx: Tx, refundId: string): Promise<TakenBack | undefined> {

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { audit, visitOf } from '../accounts/audit-log.ts'
 import { actsForShop, signedIn } from '../accounts/sessions/access.ts'
+import { MONEY_MOVERS } from '../accounts/sessions/shop-callers.ts'
 import type { AppContext } from '../context.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import type { App } from '../http/app.ts'
@@ -103,7 +104,7 @@ function issuingRoute(api: App, context: AppContext): void {
   operation(api, 'POST /orders/:id/documents', {
     id: 'issueDocument',
     summary: 'Write the invoice of an order, or the credit note of a refund, now',
-    access: { role: 'staff', permission: 'money', scope: 'money:write' },
+    access: MONEY_MOVERS,
     stepUp: WITHOUT_STEP_UP.refunds,
     description:
       'Usually this happens by itself. A document that there is already is returned, and never written twice.',

@@ -28,7 +28,7 @@ export type EventType = keyof EventPayloads
  * deletes, the writer of a contact message or of a withdrawal, somebody who is invited, or the reader of a mailbox that
  * a setting names. Never an email address: the worker looks that up when it sends.
  */
-export type Recipient =
+type Recipient =
   | { userId: string }
   | { formerUserId: string }
   | { contactMessageId: string }
@@ -38,7 +38,7 @@ export type Recipient =
   | 'support'
   | 'shop'
 
-export type NewEvent<T extends EventType> = {
+type NewEvent<T extends EventType> = {
   type: T
   payload: EventPayloads[T]
   to: Recipient[]

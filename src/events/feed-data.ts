@@ -22,7 +22,7 @@ function inState(status: string) {
 }
 
 /** Every event, in the order in which people choose among them. */
-export const EVENT_DATA = {
+const EVENT_DATA = {
   'order.placed': inState('placed'),
   'order.processing': inState('processing'),
   'order.shipped': inState('shipped'),

@@ -28,7 +28,7 @@ export function cursorAt(position: number, history: string): string {
   return `${position}-${history}`
 }
 
-export type FeedLag = {
+type FeedLag = {
   head: number
   /** Committed events without a position, counted up to 1000. */
   unstamped: number

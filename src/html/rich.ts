@@ -3,7 +3,7 @@ import { wordsFor } from '../words/words.ts'
 import { type Html, html, type Renderable } from './html.ts'
 
 /** Puts markup around a part of a sentence: `link('/orders')`. */
-export type Around = (words: string) => Html
+type Around = (words: string) => Html
 
 /**
  * A sentence with markup in it, in the language of the reader.
@@ -38,8 +38,4 @@ function render(words: string, parts: Readonly<Record<string, Renderable | Aroun
 
 export function link(href: string): Around {
   return words => html`<a href="${href}">${words}</a>`
-}
-
-export function strong(words: string): Html {
-  return html`<strong>${words}</strong>`
 }

@@ -119,7 +119,7 @@ export function unavailable(trouble: Trouble, cause?: unknown): Problem {
   return new Problem('database_unavailable', TROUBLE_TEXTS[trouble], { retryAfter: 2, cause })
 }
 
-export function asProblem(error: FastifyError | Problem): Problem {
+function asProblem(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error
   // The client hung up in the middle of its body. That is no failure of ours, and nobody reads the response.
   if (error.code === 'ECONNRESET' && error.message === 'aborted') {

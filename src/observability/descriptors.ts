@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { SECOND } from '../time.ts'
 
-export type Descriptors = { used: number; limit: number }
+type Descriptors = { used: number; limit: number }
 
 /** It stays the same, and reading it takes a descriptor. */
 let limit: number | undefined

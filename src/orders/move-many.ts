@@ -1,6 +1,7 @@
 /** One step for many orders at once: those of the list that may take it. */
 import { type Static, Type } from 'typebox'
 import { actorIdOf, requirePermission } from '../accounts/sessions/access.ts'
+import { ORDER_WRITERS } from '../accounts/sessions/shop-callers.ts'
 import type { AppContext } from '../context.ts'
 import type { Tx } from '../database/schema.ts'
 import { holdOf, Undoable } from '../events/hold.ts'
@@ -41,7 +42,7 @@ export function moveManyRoute(api: App, context: AppContext): void {
   operation(api, 'POST /orders/steps', {
     id: 'moveOrders',
     summary: 'Take a step with many orders',
-    access: { role: 'staff', permission: 'orders', scope: 'orders:write' },
+    access: ORDER_WRITERS,
     stepUp: WITHOUT_STEP_UP.orders,
     description:
       'Each order moves, or is marked as paid, at most once. A request with an `Idempotency-Key` can be repeated ' +

@@ -9,7 +9,7 @@ import { LINE_TOTALS, percentOf, showDelivery, showTax, TOTALS } from '../pricin
 import { DeliveryAddress, NewDeliveryAddress } from './delivery-address.ts'
 import { ORDER_STATUSES, type OrderStatus, PAYMENT_STATUSES, type PaymentStatus, shownStatus } from './states.ts'
 
-export const Status = Type.Enum([...ORDER_STATUSES])
+const Status = Type.Enum([...ORDER_STATUSES])
 
 export const OrderLine = Type.Object(
   {
@@ -91,7 +91,7 @@ const MAX_LINES = 100
 
 export const ProductId = RowId
 
-export const DiscountCode = Type.String({ minLength: 1, maxLength: 100, examples: ['SUMMER24'] })
+const DiscountCode = Type.String({ minLength: 1, maxLength: 100, examples: ['SUMMER24'] })
 
 export const NewOrder = Type.Object(
   {

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorIdOf, actsForShop, signedIn } from '../accounts/sessions/access.ts'
+import { ORDER_WRITERS } from '../accounts/sessions/shop-callers.ts'
 import { readUserFilter, UserFilter } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
 import { holdOf, Undoable } from '../events/hold.ts'
@@ -75,7 +76,6 @@ const Shipment = Type.Object({
 
 const readers = { role: 'user', permission: 'orders', scope: 'orders:read' } as const
 const writers = { role: 'user', permission: 'orders', scope: 'orders:write' } as const
-const shopWriters = { role: 'staff', permission: 'orders', scope: 'orders:write' } as const
 
 export function orderRoutes(api: App, context: AppContext): void {
   moveManyRoute(api, context)
@@ -156,7 +156,7 @@ const Cancellation = Type.Object(
 )
 
 const asStep = {
-  access: shopWriters,
+  access: ORDER_WRITERS,
   stepUp: WITHOUT_STEP_UP.orders,
   once: true as const,
   ifMatch: true as const,

@@ -85,7 +85,7 @@ export type FormState = {
 export type FormStates = Partial<Record<string, FormState>>
 
 /** Parts of a long form besides its fields: at its top, above the button the subject, below it the small print. */
-export type Ending = { readonly top?: Html | false; readonly above: Html; readonly below?: Html | undefined }
+type Ending = { readonly top?: Html | false; readonly above: Html; readonly below?: Html | undefined }
 
 export function renderForm(form: Form, state: FormState, csrfToken?: string, ending?: Ending): Html {
   const done = state.answer === undefined ? undefined : renderDone(form, state.answer, state.next)

@@ -29,7 +29,7 @@ export function showProblem(
 }
 
 /** Puts the content of a page into a layout, if the visitor is in its part of the site. */
-export type Frame = (visitor: Visitor, title: string, main: Html) => Html | undefined
+type Frame = (visitor: Visitor, title: string, main: Html) => Html | undefined
 
 type Shown = { status: number; code?: string; title: string; message: string; headers: Record<string, string> }
 

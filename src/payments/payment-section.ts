@@ -170,7 +170,7 @@ const settle = (done: boolean) =>
 export const settleDone = settle(true)
 export const settleAgain = settle(false)
 
-export const CALL_TEXT: Record<CallKind, string> = {
+const CALL_TEXT: Record<CallKind, string> = {
   create: 'Open the payment page',
   capture: 'Take the money',
   cancel: 'Stop the payment',

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { audit, visitOf } from '../accounts/audit-log.ts'
 import { actorIdOf, actsForShop, signedIn } from '../accounts/sessions/access.ts'
+import { MONEY_MOVERS } from '../accounts/sessions/shop-callers.ts'
 import type { AppContext } from '../context.ts'
 import { wakeWorkers } from '../database/news/wake.ts'
 import type { Db } from '../database/schema.ts'
@@ -122,7 +123,7 @@ function shopRoutes(api: App, context: AppContext, cancelIfUnpaid: CancelIfUnpai
   operation(api, 'POST /orders/:id/refunds', {
     id: 'refundOrder',
     summary: 'Refund an order',
-    access: { role: 'staff', permission: 'money', scope: 'money:write' },
+    access: MONEY_MOVERS,
     stepUp: WITHOUT_STEP_UP.refunds,
     description:
       'Sends money back, all that is left or a part. What came by bank transfer goes back by one, which staff ' +

@@ -6,7 +6,7 @@ import type { Tx } from '../database/schema.ts'
 import { invalidInput, Problem } from '../problems.ts'
 import { tell } from './steps.ts'
 
-export type Pieces = { line: number; quantity: number }
+type Pieces = { line: number; quantity: number }
 
 type Wish = {
   orderId: number

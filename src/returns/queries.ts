@@ -6,7 +6,7 @@ import type { Db } from '../database/schema.ts'
 import { OPEN_RETURNS, type ReturnState } from './states.ts'
 import './tables.ts'
 
-export type ReturnItem = {
+type ReturnItem = {
   line: number
   productId: number
   sku: string

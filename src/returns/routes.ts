@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorIdOf, actsForShop, signedIn } from '../accounts/sessions/access.ts'
+import { MONEY_MOVERS } from '../accounts/sessions/shop-callers.ts'
 import { countEmail } from '../accounts/users/unverified-emails.ts'
 import type { AppContext } from '../context.ts'
 import { wakeWorkers } from '../database/news/wake.ts'
@@ -135,8 +136,6 @@ function readingRoutes(api: App, { db }: AppContext): void {
   })
 }
 
-const moneyMovers = { role: 'staff', permission: 'money', scope: 'money:write' } as const
-
 const Amount = Type.Optional(
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'In minor units.' }),
 )
@@ -151,7 +150,7 @@ function creditRoute(api: App, context: AppContext): void {
   operation(api, 'POST /admin/returns/:id/credit', {
     id: 'creditReturn',
     summary: 'Take a return off what is due',
-    access: moneyMovers,
+    access: MONEY_MOVERS,
     stepUp: WITHOUT_STEP_UP.refunds,
     description:
       'For a received return of an order that nobody has paid for yet: its worth is taken off what is still due, ' +
@@ -177,7 +176,7 @@ function refundRoute(api: App, context: AppContext): void {
   operation(api, 'POST /admin/returns/:id/refund', {
     id: 'refundReturn',
     summary: 'Refund a return',
-    access: moneyMovers,
+    access: MONEY_MOVERS,
     stepUp: WITHOUT_STEP_UP.refunds,
     description:
       'Sends the money for a received return back and closes the return. By default the goods at the price that ' +

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { actorIdOf } from '../accounts/sessions/access.ts'
+import { ORDER_WRITERS } from '../accounts/sessions/shop-callers.ts'
 import type { AppContext } from '../context.ts'
 import type { Tx } from '../database/schema.ts'
 import type { App } from '../http/app.ts'
@@ -16,8 +17,6 @@ import { findReturn } from './queries.ts'
 import { Return, showReturn } from './return.ts'
 import { approve, decline, receive, takeStep } from './steps.ts'
 
-export const writers = { role: 'staff', permission: 'orders', scope: 'orders:write' } as const
-
 export const Line = Type.Integer({ minimum: 1, maximum: 32_767, description: 'The line of the order.' })
 export const Pieces = Type.Integer({ minimum: 0, maximum: 10_000 })
 export const Words = Type.Optional(Type.String({ maxLength: 1000, [TRIM]: true }))
@@ -25,7 +24,7 @@ export const Words = Type.Optional(Type.String({ maxLength: 1000, [TRIM]: true }
 const NOT_WEB = { reason: 'must begin with https://', code: 'invalid_format' }
 
 const asStep = {
-  access: writers,
+  access: ORDER_WRITERS,
   stepUp: WITHOUT_STEP_UP.orders,
   problems: ['wrong_return_state' as const],
   once: true as const,

@@ -84,7 +84,7 @@ export async function decline(tx: Tx, { answer, ...step }: Step & { answer: stri
 }
 
 /** Number of pieces of a line that can be sold again. */
-export type Restock = { line: number; restocked: number }
+type Restock = { line: number; restocked: number }
 
 /** The goods are here. @param items by default all pieces can be sold again */
 export async function receive(tx: Tx, { items, ...step }: Step & { items: readonly Restock[] }): Promise<void> {

@@ -104,7 +104,7 @@ export function chooseText<Page extends { locale: Language }>(
   return texts[0]
 }
 
-export function isLegalSlug(text: unknown): text is LegalSlug {
+function isLegalSlug(text: unknown): text is LegalSlug {
   return (LEGAL_SLUGS as readonly unknown[]).includes(text)
 }
 

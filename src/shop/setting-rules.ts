@@ -36,7 +36,7 @@ export function countryMistake(text: string): Mistake {
   return { reason: `has ${JSON.stringify(text)}, which is not a country. Write it like DE`, code: 'unknown_country' }
 }
 
-export function emailMistake(text: string): Mistake {
+function emailMistake(text: string): Mistake {
   if (isEmail(text)) return undefined
   const { field: _, ...mistake } = invalidEmail(text)
   return mistake

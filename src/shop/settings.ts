@@ -46,7 +46,7 @@ const CONFIRMED =
   'Another one counts once the reader of its mailbox has confirmed it (`waitingAddresses`), or at once if it is ' +
   'the verified address of your own account.'
 
-export const ORDER_NOTICES = ['never', 'at_once', 'daily'] as const
+const ORDER_NOTICES = ['never', 'at_once', 'daily'] as const
 
 export const ShopSettings = Type.Object(
   {
@@ -166,7 +166,7 @@ export type ShopSettings = Omit<Static<typeof ShopSettings>, 'languages'> & { la
 export type AddressSetting = 'replyTo' | 'orderEmail'
 
 /** The address of each setting that waits until the reader of its mailbox confirms it (src/accounts/staff/shop-addresses.ts). */
-export type WaitingAddresses = Partial<Record<AddressSetting, string>>
+type WaitingAddresses = Partial<Record<AddressSetting, string>>
 
 /** A shop that nobody has set up yet. */
 export const UNSET: ShopSettings & { pages: readonly LegalSlug[]; waitingAddresses: WaitingAddresses } = {

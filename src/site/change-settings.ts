@@ -15,7 +15,7 @@ import { changeShop, forgetShop, loadShop, type Shop, type ShopSettings } from '
 export type By = { actorId: string; visit: Visit }
 
 /** The state of the settings that the admin has seen, and the right to change them. */
-export type Seen = {
+type Seen = {
   /** Throws if the settings are other ones, or if they may not be changed in this way. */
   check?: ((shop: Shop) => void) | undefined
   /** The version, which a form says in its body. */

@@ -6,7 +6,7 @@ import { ADDRESS_SETTINGS } from '../accounts/staff/shop-addresses.ts'
 import type { Permission } from '../accounts/tables.ts'
 import type { ShopSettings } from '../shop/settings.ts'
 
-export type SettingEffect = {
+type SettingEffect = {
   /** A session needs a second factor of the last ten minutes, or why it needs none. */
   readonly stepUp: true | { readonly no: string }
   /** The permission for the data or the money that goes where the setting says. */

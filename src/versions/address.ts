@@ -1,4 +1,4 @@
-export type Address = {
+type Address = {
   /** The path segment in the place of a version: `v1`, or an unknown version such as `v9`. */
   segment: string | undefined
   /** The path after prefix and version: empty, or beginning with a slash. */

@@ -2,7 +2,7 @@
 import type { Db } from '../database/schema.ts'
 import { type Endpoint, isGivenUp, listEndpoints } from './queries.ts'
 
-export type WebhookFinding = { level: 'warn' | 'bad'; text: string; see: { href: string; label: string } }
+type WebhookFinding = { level: 'warn' | 'bad'; text: string; see: { href: string; label: string } }
 
 /** The webhooks that Semel gave up, and those that it tries less often. One that a person disabled is meant. */
 export async function findWebhookFindings(db: Db): Promise<WebhookFinding[]> {

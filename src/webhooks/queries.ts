@@ -125,7 +125,7 @@ export async function listWebhookAttempts(db: Db, endpointId: string, position: 
     .execute()
 }
 
-export type WebhookHealth = {
+type WebhookHealth = {
   /** Deliveries that are not finished, counted up to 1000 for each endpoint. */
   open: number
   failing: number

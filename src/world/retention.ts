@@ -3,7 +3,7 @@
  * missing here are not known to Semel. Where the financial year is another one than the calendar year, the count may begin later
  * (Austria: with the end of the calendar year in which it ends).
  */
-export type Retention = {
+type Retention = {
   years: number
   /** The year in which the invoice was issued, or the one in which its VAT fell due. */
   from: 'issued' | 'due'

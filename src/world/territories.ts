@@ -16,7 +16,7 @@
  */
 type Name = { en: string; de: string; fr: string }
 
-export type Territory = {
+type Territory = {
   code: string
   /** Country that addresses name instead, and the postcodes, without spaces. */
   within: readonly [country: string, postcodes: RegExp]

@@ -6,7 +6,7 @@
  * A state with two reduced rates has the higher one as `intermediate`; rates below 5 % are `super_reduced`. Denmark has
  * no reduced rate, so its standard rate is in both places. Parking rates (Article 103) are not offered, but for 14 % of Luxembourg.
  */
-export type TaxedClass = 'standard' | 'intermediate' | 'reduced' | 'super_reduced'
+type TaxedClass = 'standard' | 'intermediate' | 'reduced' | 'super_reduced'
 type Rates = { standard: number } & Partial<Record<TaxedClass, number>>
 
 export const EU_RATES: Readonly<Record<string, Rates>> = {

@@ -29,7 +29,7 @@ export type EnrollmentInput = {
   serial?: string
   codes?: string[]
 }
-export type Enrolled = {
+type Enrolled = {
   id: string
   kind: EnrollmentInput['kind']
   totp?: ReturnType<typeof enrollment>

@@ -25,7 +25,7 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
 }
 
 /** Neither expired nor unused for too long. */
-export function isAlive(session: { expires_at: Date; last_seen_at: Date; role: Role }, now: Date): boolean {
+function isAlive(session: { expires_at: Date; last_seen_at: Date; role: Role }, now: Date): boolean {
   return session.expires_at > now && after(session.last_seen_at, IDLE[session.role]) > now
 }
 

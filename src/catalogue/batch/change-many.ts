@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
+import { PRODUCT_WRITERS } from '../../accounts/sessions/shop-callers.ts'
 import type { AppContext } from '../../context.ts'
 import { INT_MAX, PRICE_MAX, type Tx } from '../../database/schema.ts'
 import type { App } from '../../http/app.ts'
@@ -90,7 +91,7 @@ export function changeManyRoute(api: App, context: AppContext): void {
   operation(api, 'POST /products/changes', {
     id: 'changeProducts',
     summary: 'Change many products in the same way',
-    access: { role: 'staff', permission: 'products', scope: 'products:write' },
+    access: PRODUCT_WRITERS,
     stepUp: WITHOUT_STEP_UP.products,
     description: 'A product changes as a whole or not at all. One that is refused does not hold up the others.',
     once: true,

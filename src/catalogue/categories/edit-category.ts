@@ -15,7 +15,7 @@ import { readPlaced } from './queries.ts'
 import './tables.ts'
 import { arrange, branchOf, type Category, MOST_LEVELS } from './tree.ts'
 
-export type CategoryPlace = {
+type CategoryPlace = {
   parent?: string | null | undefined
   position?: number | undefined
   texts?: TextsChange | undefined

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { audit, visitOf } from '../../accounts/audit-log.ts'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
+import { PRODUCT_READERS, PRODUCT_WRITERS } from '../../accounts/sessions/shop-callers.ts'
 import type { AppContext } from '../../context.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import { limitStatements } from '../../database/limits.ts'
@@ -61,9 +62,6 @@ const ByName = Type.Object({
   name: Type.String({ maxLength: 100, description: 'The name of the category.', examples: ['lighting'] }),
 })
 
-const readers = { role: 'user', scope: 'products:read', publishable: true } as const
-const writers = { role: 'staff', permission: 'products', scope: 'products:write' } as const
-
 /** A category may hold most of a catalogue. Changes of categories wait for each other, so only a few do so with a connection. */
 const LONGEST_CHANGE = 10 * MINUTE
 function patiently<T>(db: Db, change: () => Promise<T>): Promise<T> {
@@ -74,7 +72,7 @@ export function categoryRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /categories', {
     id: 'listCategories',
     summary: 'List the categories',
-    access: readers,
+    access: PRODUCT_READERS,
     description: 'Each before those below it, in the order of the shop.',
     answers: { 200: Type.Object({ items: Type.Array(Category) }, { title: 'Categories' }) },
     handler: async () => ({ items: (await readCategories(context.db)).map(shown) }),
@@ -89,7 +87,7 @@ function placingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /categories', {
     id: 'createCategory',
     summary: 'Add a category',
-    access: writers,
+    access: PRODUCT_WRITERS,
     stepUp: WITHOUT_STEP_UP.products,
     description: 'A product with a new category adds it too, at the end of the top.',
     problems: ['category_exists'],
@@ -107,7 +105,7 @@ function placingRoutes(api: App, context: AppContext): void {
   operation(api, 'PATCH /categories/:name', {
     id: 'changeCategory',
     summary: 'Rename or move a category',
-    access: writers,
+    access: PRODUCT_WRITERS,
     stepUp: WITHOUT_STEP_UP.products,
     description: 'A new name reaches its products, the categories below it and the discount codes in the same moment.',
     problems: ['category_exists'],
@@ -138,7 +136,7 @@ function removingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /categories/:name/merge', {
     id: 'mergeCategory',
     summary: 'Merge a category into another one',
-    access: writers,
+    access: PRODUCT_WRITERS,
     stepUp: WITHOUT_STEP_UP.products,
     description: 'Its products and the categories below it move into the other one, and it is gone.',
     once: true,
@@ -169,7 +167,7 @@ function removingRoutes(api: App, context: AppContext): void {
   operation(api, 'DELETE /categories/:name', {
     id: 'deleteCategory',
     summary: 'Delete a category without products',
-    access: writers,
+    access: PRODUCT_WRITERS,
     stepUp: WITHOUT_STEP_UP.products,
     problems: ['category_in_use'],
     params: ByName,

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actsForShop, isPublic } from '../../accounts/sessions/access.ts'
+import { PRODUCT_READERS, PRODUCT_WRITERS } from '../../accounts/sessions/shop-callers.ts'
 import type { AppContext } from '../../context.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { App } from '../../http/app.ts'
@@ -22,9 +23,7 @@ const Ids = Type.Object({
   productId: Type.Integer({ ...RowId, description: 'The id of the product.' }),
 })
 
-const readers = { role: 'user', scope: 'products:read', publishable: true } as const
 const SEEN = 'Customers see groups with a product on sale, and a publishable key the active ones of their products.'
-const writers = { role: 'staff', permission: 'products', scope: 'products:write' } as const
 
 export function groupRoutes(api: App, context: AppContext): void {
   groupReadingRoutes(api, context)
@@ -36,7 +35,7 @@ function groupReadingRoutes(api: App, { db }: AppContext): void {
   operation(api, 'GET /product-groups', {
     id: 'listProductGroups',
     summary: 'List the groups of products',
-    access: readers,
+    access: PRODUCT_READERS,
     description: `By name. The products of a group are variants of each other. ${SEEN}`,
     query: Type.Object(LIST_QUERY),
     answers: { 200: Page(ProductGroup) },
@@ -47,7 +46,7 @@ function groupReadingRoutes(api: App, { db }: AppContext): void {
   operation(api, 'GET /product-groups/:id', {
     id: 'getProductGroup',
     summary: 'Get a group of products',
-    access: readers,
+    access: PRODUCT_READERS,
     description: SEEN,
     params: Id,
     answers: { 200: ProductGroup },
@@ -66,7 +65,7 @@ function groupWritingRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /product-groups', {
     id: 'createProductGroup',
     summary: 'Add a group of products',
-    access: writers,
+    access: PRODUCT_WRITERS,
     stepUp: WITHOUT_STEP_UP.products,
     problems: ['group_name_taken', 'combination_taken', 'product_in_other_group', 'not_found'],
     once: true,
@@ -82,7 +81,7 @@ function groupWritingRoutes(api: App, context: AppContext): void {
   operation(api, 'PATCH /product-groups/:id', {
     id: 'changeProductGroup',
     summary: 'Update a group of products',
-    access: writers,
+    access: PRODUCT_WRITERS,
     stepUp: WITHOUT_STEP_UP.products,
     description: 'With `products`, options and values can be renamed: everything is checked as it will be.',
     problems: ['group_name_taken', 'combination_taken', 'product_in_other_group', 'changed_meanwhile'],
@@ -106,7 +105,7 @@ function groupWritingRoutes(api: App, context: AppContext): void {
   operation(api, 'DELETE /product-groups/:id', {
     id: 'deleteProductGroup',
     summary: 'Delete a group without products',
-    access: writers,
+    access: PRODUCT_WRITERS,
     stepUp: WITHOUT_STEP_UP.products,
     description: 'Its drafts and archived products stay, without a group.',
     problems: ['group_has_products'],
@@ -124,7 +123,7 @@ function memberRoutes(api: App, context: AppContext): void {
   operation(api, 'PUT /product-groups/:id/products/:productId', {
     id: 'putProductInGroup',
     summary: 'Put a product into a group',
-    access: writers,
+    access: PRODUCT_WRITERS,
     stepUp: WITHOUT_STEP_UP.products,
     description: 'Or give it other values there.',
     problems: ['combination_taken', 'product_in_other_group', 'group_full'],
@@ -146,7 +145,7 @@ function memberRoutes(api: App, context: AppContext): void {
   operation(api, 'DELETE /product-groups/:id/products/:productId', {
     id: 'takeProductOutOfGroup',
     summary: 'Take a product out of a group',
-    access: writers,
+    access: PRODUCT_WRITERS,
     stepUp: WITHOUT_STEP_UP.products,
     description: 'It stays on sale, by itself. If it was the listed one, the next one of the group is.',
     params: Ids,

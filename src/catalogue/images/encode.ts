@@ -15,7 +15,7 @@ export const MAX_IMAGE_BYTES = 16 * 1024 * 1024
 const MAX_PIXELS = 64_000_000
 
 /** The longest sides of the WebP files. Narrower pictures are not enlarged. */
-export const WIDTHS = [160, 320, 480, 800, 1200, 1600] as const
+const WIDTHS = [160, 320, 480, 800, 1200, 1600] as const
 
 /** The JPEG for emails and old programs. */
 export const FALLBACK = '800.jpg'

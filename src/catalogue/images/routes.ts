@@ -1,6 +1,7 @@
 /** The API of the pictures of products and groups, and the addresses of their files. */
 import type { FastifyInstance } from 'fastify'
 import { type TSchema, Type } from 'typebox'
+import { PRODUCT_WRITERS } from '../../accounts/sessions/shop-callers.ts'
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../database/schema.ts'
 import type { App } from '../../http/app.ts'
@@ -67,7 +68,7 @@ export function imageRoutes(api: App, context: AppContext): void {
 }
 
 const byWriters = {
-  access: { role: 'staff', permission: 'products', scope: 'products:write' },
+  access: PRODUCT_WRITERS,
   stepUp: WITHOUT_STEP_UP.products,
 } as const
 

@@ -9,7 +9,7 @@ const MAX_HEAD = 64 * 1024
 const MAX_TITLES = 20
 const DELIMITERS = [',', ';', '\t', '|']
 
-export type Layout = {
+type Layout = {
   text: AsyncIterable<string>
   delimiter: string
   /** The line that names most columns, if it is not the first one: titles are above it. */

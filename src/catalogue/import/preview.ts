@@ -22,7 +22,7 @@ import {
 } from './stage.ts'
 
 /** One value of a product before and after; null: the product is new. */
-export type ValueChange = { field: string; old: string | null; new: string }
+type ValueChange = { field: string; old: string | null; new: string }
 export type RowChange = {
   line: number
   sku: string
@@ -48,7 +48,7 @@ export type Outlook = {
 }
 
 /** Enough to see whether a file is right. */
-export const BAD_ROWS_SHOWN = 100
+const BAD_ROWS_SHOWN = 100
 
 export async function previewImport(databaseUrl: string, rows: AsyncIterable<FileRow>): Promise<Outlook> {
   const client = await connectDirectly(databaseUrl, { name: 'semel import', deadline: LONGEST_STATEMENT })

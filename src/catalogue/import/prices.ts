@@ -18,7 +18,7 @@ export type PriceMeaning = 'amount' | 'price_minor'
  * `isInCents`: read with two decimals, because the row names no currency. `isUnsure`: nothing in the file so far says that
  * its prices are amounts.
  */
-export type Price = { price?: number | string; isInCents?: boolean; isUnsure?: boolean } | { mistake: string }
+type Price = { price?: number | string; isInCents?: boolean; isUnsure?: boolean } | { mistake: string }
 
 export function priceReader(means: PriceMeaning | undefined, decimalSign: string) {
   let doubt: { line: number; price: string; currency: string } | undefined

@@ -1,3 +1,4 @@
+import { withSingleSpaces } from '../../http/input/keywords.ts'
 import type { OptionValue } from '../groups/group.ts'
 
 const MOST_OPTIONS = 3
@@ -10,7 +11,7 @@ export function readOptions(text: string): OptionValue[] | string {
     .filter(Boolean)
   const values = parts.map(part => {
     const [, name = '', value = ''] = /^([^:]*):(.*)$/s.exec(part) ?? []
-    return { name: tidy(name), value: tidy(value) }
+    return { name: withSingleSpaces(name), value: withSingleSpaces(value) }
   })
   if (values.length === 0 || values.some(({ name, value }) => !name || !value)) {
     return 'must be like "Colour: red; Size: M"'
@@ -22,8 +23,4 @@ export function readOptions(text: string): OptionValue[] | string {
   const names = values.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) < index)
   return twice === undefined ? values : `must have one value for ${twice}`
-}
-
-function tidy(text: string): string {
-  return text.trim().replaceAll(/\s+/g, ' ')
 }

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
+import { PRODUCT_WRITERS } from '../../accounts/sessions/shop-callers.ts'
 import { StartError } from '../../config.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
@@ -77,7 +78,7 @@ export function importRoute(api: App, context: AppContext): void {
   operation(api, 'POST /products/import', {
     id: 'importProducts',
     summary: 'Import products from a CSV file',
-    access: { role: 'staff', permission: 'products', scope: 'products:write' },
+    access: PRODUCT_WRITERS,
     stepUp: WITHOUT_STEP_UP.products,
     config: { takesFile: true, tooLarge: TOO_LARGE },
     description:

@@ -45,7 +45,7 @@ export const ASK_FOR_PICTURES = `
   order by p.id, place
   on conflict (product_id, url) do update set import_id = excluded.import_id, attempts = 0, due_at = now(), failure = null`
 
-export type Fetch = { id: number; productId: number; url: string; name: string; attempts: number }
+type Fetch = { id: number; productId: number; url: string; name: string; attempts: number }
 
 /** Time that a worker has a picture to itself: longer than its download and encoding may take. */
 const FETCH_LEASE = 2 * MINUTE

@@ -1,6 +1,7 @@
 /** The API of drafts and archived products, for staff. */
 
 import { Type } from 'typebox'
+import { PRODUCT_WRITERS } from '../../accounts/sessions/shop-callers.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { rowIdOf } from '../../http/filters.ts'
@@ -8,14 +9,12 @@ import { answerOnce } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
-import { Problem } from '../../problems.ts'
-import { Product } from '../product.ts'
+import { Product, throwNoProduct } from '../product.ts'
 import { findInAnyState, listInState } from './queries.ts'
 import { setState } from './set-state.ts'
 import { STATES } from './states.ts'
 
 const Id = rowIdOf('product')
-const writers = { role: 'staff', permission: 'products', scope: 'products:write' } as const
 
 export function stateRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
@@ -23,7 +22,7 @@ export function stateRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /admin/products', {
     id: 'listProductsNotOnSale',
     summary: 'List drafts or archived products',
-    access: writers,
+    access: PRODUCT_WRITERS,
     description: 'Newest first. `GET /products` has those that are on sale.',
     query: Type.Object({
       ...LIST_QUERY,
@@ -37,16 +36,16 @@ export function stateRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /admin/products/:id', {
     id: 'getProductInAnyState',
     summary: 'Get a product, also a draft or an archived one',
-    access: writers,
+    access: PRODUCT_WRITERS,
     params: Id,
     answers: { 200: Product },
-    handler: async request => (await findInAnyState(db, request.params.id)) ?? throwNotFound(),
+    handler: async request => (await findInAnyState(db, request.params.id)) ?? throwNoProduct(),
   })
 
   operation(api, 'PUT /products/:id/state', {
     id: 'setProductState',
     summary: 'Put a product on sale, make it a draft, or archive it',
-    access: writers,
+    access: PRODUCT_WRITERS,
     stepUp: WITHOUT_STEP_UP.products,
     description: 'Orders still show a product that is not on sale. An archived one cannot be changed until it is back.',
     problems: ['sku_taken', 'combination_taken'],
@@ -59,11 +58,7 @@ export function stateRoutes(api: App, context: AppContext): void {
         context,
         request,
         reply,
-        async tx => (await setState(tx, request.params.id, request.body.state, clock.now())) ?? throwNotFound(),
+        async tx => (await setState(tx, request.params.id, request.body.state, clock.now())) ?? throwNoProduct(),
       ),
   })
-}
-
-function throwNotFound(): never {
-  throw new Problem('not_found', 'There is no such product.')
 }

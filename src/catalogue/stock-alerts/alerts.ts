@@ -14,6 +14,7 @@
  * Why nobody gets two emails: a batch of requests gets its event, and the event its deliveries, in one transaction. The email is
  * composed only while the request still names this event. If the product is gone again by then, the request waits again.
  */
+
 import { sql } from 'kysely'
 import { countEmail } from '../../accounts/users/unverified-emails.ts'
 import { deleteInBatches } from '../../database/delete-in-batches.ts'
@@ -24,6 +25,7 @@ import { announce, isFarAhead } from '../../events/announce.ts'
 import { consume } from '../../http/rate-limits/attempts.ts'
 import { Problem } from '../../problems.ts'
 import { productsInWords } from '../groups/in-words.ts'
+import { throwNoProduct } from '../product.ts'
 import { findProduct } from '../queries.ts'
 
 type Wish = { productId: number; userId: string }
@@ -49,7 +51,7 @@ export async function askForAlert(db: Db, { productId, userId }: Wish, now: Date
       select * from product
     `.execute(tx)
     const product = rows[0]
-    if (!product) throw new Problem('not_found', 'There is no such product.')
+    if (!product) throwNoProduct()
     const { name, status } = product
     if (product.is_available) throw new Problem('product_in_stock', `${name} is in stock. You can order it now.`)
     if (status === 'discontinued') {

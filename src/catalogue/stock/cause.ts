@@ -10,7 +10,7 @@ const OTHER_REASONS = ['cancelled', 'order_changed', 'returned', 'edited', 'impo
 export const STOCK_REASONS = [...GIVEN_REASONS, ...OTHER_REASONS] as const
 export type StockReason = (typeof STOCK_REASONS)[number]
 
-export type StockCause = {
+type StockCause = {
   reason: StockReason
   /** A user or an API key. */
   by: string | null

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
+import { PRODUCT_WRITERS } from '../../accounts/sessions/shop-callers.ts'
 import type { AppContext } from '../../context.ts'
 import { INT_MAX, type Tx } from '../../database/schema.ts'
 import { publishToFeed } from '../../events/publish.ts'
@@ -70,7 +71,7 @@ export function stockRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /products/:id/stock-changes', {
     id: 'changeStock',
     summary: 'Change the stock of a product by some pieces',
-    access: { role: 'staff', permission: 'products', scope: 'products:write' },
+    access: PRODUCT_WRITERS,
     stepUp: WITHOUT_STEP_UP.products,
     description:
       'With a reason, for the history. It needs an `Idempotency-Key`, so that a repeated request does not count twice.',
@@ -92,7 +93,7 @@ export function stockRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /products/:id/stock-changes', {
     id: 'listStockChanges',
     summary: 'List the changes of a stock',
-    access: { role: 'staff', permission: 'products', scope: 'products:write' },
+    access: PRODUCT_WRITERS,
     description:
       'Newest first: cancellations, returns, imports, edits and changes by hand. Orders are records themselves: ' +
       'what was ordered between two changes is the difference of their stocks.',
@@ -109,12 +110,10 @@ export function stockRoutes(api: App, context: AppContext): void {
 }
 
 function lowStockRoutes(api: App, context: AppContext): void {
-  const access = { role: 'staff', permission: 'products', scope: 'products:write' } as const
-
   operation(api, 'GET /products/:id/low-stock-mark', {
     id: 'getLowStockMark',
     summary: 'Get the number of pieces at which a product is running low',
-    access,
+    access: PRODUCT_WRITERS,
     params: Id,
     answers: { 200: LowStockMark },
     handler: async request => {
@@ -127,7 +126,7 @@ function lowStockRoutes(api: App, context: AppContext): void {
   operation(api, 'PUT /products/:id/low-stock-mark', {
     id: 'setLowStockMark',
     summary: 'Set the number of pieces at which a product is running low',
-    access,
+    access: PRODUCT_WRITERS,
     stepUp: WITHOUT_STEP_UP.products,
     description: 'The overview of the console shows the products that are running low.',
     once: true,

@@ -42,7 +42,7 @@ const answer = step({
   look: 'primary',
 })
 
-export const undo = step({
+const undo = step({
   id: 'undo-reply',
   at: `${MESSAGE_PAGE}/replies/:reply/undo`,
   api: '/api/admin/contact-messages/:id/replies/:reply/undo',

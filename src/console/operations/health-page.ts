@@ -4,7 +4,7 @@ import { findProxyFindings } from '../../accounts/proxy-findings.ts'
 import { findAddressFindings } from '../../accounts/staff/shop-addresses.ts'
 import { doubtsAbout } from '../../config.ts'
 import type { AppContext } from '../../context.ts'
-import { isUnavailable } from '../../database/errors.ts'
+import { unlessUnavailable } from '../../database/errors.ts'
 import { type DatabaseFinding, findDatabaseFindings } from '../../database/health/findings.ts'
 import { describeServer, describeSkew, readServerHealth, type ServerHealth } from '../../database/health/server.ts'
 import { findDocumentFindings } from '../../documents/findings.ts'
@@ -106,10 +106,6 @@ function describeClock({ skew }: ServerHealth): DatabaseFinding[] {
 }
 
 /** Counts read tables that somebody may hold. The findings about the database are shown all the same. */
-function unlessUnavailable(error: unknown): undefined {
-  if (!isUnavailable(error)) throw error
-}
-
 type Findings = { database: (DatabaseFinding | Finding)[]; figures: [Activity, DeliveryHealth] | undefined }
 
 function healthView(visitor: Visitor, period: Period, { database, figures }: Findings, now: Date): Html {

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { Gauge, Registry } from 'prom-client'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
-import { isUnavailable } from '../../database/errors.ts'
+import { unlessUnavailable } from '../../database/errors.ts'
 import { countConnections } from '../../database/health/findings.ts'
 import { findTrouble } from '../../database/health/readiness.ts'
 import { readServerHealth } from '../../database/health/server.ts'
@@ -94,10 +94,6 @@ export function metricsRoute(app: App, context: AppContext): void {
     reply.type(registry.contentType)
     return `${await databaseMetrics(isWritable, server, figures).metrics()}${await registry.metrics()}`
   })
-}
-
-function unlessUnavailable(error: unknown): undefined {
-  if (!isUnavailable(error)) throw error
 }
 
 async function readServer({ db, clock }: AppContext) {

@@ -11,10 +11,10 @@ import type { TransferOut } from '../../payments/transfers-out/queries.ts'
 import { isInSepa } from '../../payments/transfers-out/transfer.ts'
 import { groupedIban, ibanMistake } from '../../shop/setting-rules.ts'
 
-const TRANSFERS_PAGE = '/admin/payments/transfers'
+export const TRANSFERS_PAGE = '/admin/payments/transfers'
 const outdatedBy = ['wrong_refund_state', 'refund_account_changed', 'transfer_in_file', 'reauthentication_required']
 
-export const setAccount = edit({
+const setAccount = edit({
   id: 'account',
   at: `${TRANSFERS_PAGE}/:id/account`,
   method: 'PUT',
@@ -37,7 +37,7 @@ export const setAccount = edit({
   outdatedBy,
 })
 
-export const askAgain = step({
+const askAgain = step({
   id: 'ask',
   at: `${TRANSFERS_PAGE}/:id/ask`,
   api: '/api/admin/refund-transfers/:id/ask',
@@ -48,7 +48,7 @@ export const askAgain = step({
   outdatedBy,
 })
 
-export const markSent = step({
+const markSent = step({
   id: 'sent',
   at: `${TRANSFERS_PAGE}/:id/sent`,
   api: '/api/admin/refund-transfers/:id/sent',
@@ -65,7 +65,7 @@ export const markSent = step({
   outdatedBy,
 })
 
-export const waive = step({
+const waive = step({
   id: 'waive',
   at: `${TRANSFERS_PAGE}/:id/waive`,
   api: '/api/admin/refund-transfers/:id/waive',

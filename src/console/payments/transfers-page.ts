@@ -14,9 +14,7 @@ import { listTransfers, type TransferOut } from '../../payments/transfers-out/qu
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { readPaging, renderList } from '../list-page.ts'
-import { ROW_FORMS, transferRow } from './transfer-rows.ts'
-
-const TRANSFERS_PAGE = '/admin/payments/transfers'
+import { ROW_FORMS, TRANSFERS_PAGE, transferRow } from './transfer-rows.ts'
 
 /** The boxes are beside the transfers, and belong to the form by their attribute `form`. */
 const boxes: Field = { name: 'refundIds.*', label: 'Transfer', type: 'checkbox' }

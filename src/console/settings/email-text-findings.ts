@@ -1,9 +1,8 @@
 import type { Db } from '../../database/schema.ts'
 import type { Finding } from '../../notifications/health.ts'
 import { listTexts } from '../../notifications/texts/texts.ts'
+import { englishName } from '../../words/languages.ts'
 import { EMAIL_TEXT } from '../operations/delivery-components.ts'
-
-const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
 /** Words of the shop that an email had to do without: for the console and `semel doctor`. */
 export async function findTextFindings(db: Db): Promise<Finding[]> {
@@ -11,7 +10,7 @@ export async function findTextFindings(db: Db): Promise<Finding[]> {
   return failed.map(({ kind, language, failure }) => ({
     level: 'warn',
     text:
-      `Your words of the email "${EMAIL_TEXT[kind]}" in ${languageNames.of(language)} cannot be filled in: ` +
+      `Your words of the email "${EMAIL_TEXT[kind]}" in ${englishName(language)} cannot be filled in: ` +
       `${failure} Emails go out with the built-in text.`,
     see: { href: `/admin/settings/email-texts/${kind}/${language}`, label: 'Change the words' },
   }))

@@ -25,7 +25,7 @@ import { formsOf } from '../../pages/forms-of.ts'
 import { sendToSignIn, type Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { readShop, type ShopSettings } from '../../shop/settings.ts'
-import { isLanguage, LANGUAGES, type Language } from '../../words/languages.ts'
+import { englishName, isLanguage, LANGUAGES, type Language } from '../../words/languages.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { consolePage, formsPage, requireNeed, staffPage } from '../layout.ts'
 import { EMAIL_TEXT } from '../operations/delivery-components.ts'
@@ -81,8 +81,6 @@ const reset = removal({
 
 const confirm = confirmForm(`${TEXT_PAGE}/confirm`)
 
-const languageNames = new Intl.DisplayNames('en', { type: 'language' })
-
 export function emailTextPages(app: FastifyInstance, { db, baseUrl }: AppContext): void {
   staffPage(app, LIST, async visitor => indexPage(visitor, await listTexts(db), (await readShop(db)).languages))
   formsPage(app, {
@@ -117,7 +115,7 @@ function indexPage(visitor: Visitor, own: readonly Own[], shown: ShopSettings['l
   const languages = LANGUAGES.filter(language => shown.includes(language) || own.some(one => one.language === language))
   const cell = (kind: TextKind, language: Language) => {
     const texts = own.find(one => one.kind === kind && one.language === language)
-    const words = `Edit ${EMAIL_TEXT[kind]} in ${languageNames.of(language)}`
+    const words = `Edit ${EMAIL_TEXT[kind]} in ${englishName(language)}`
     return html`<a href="${LIST}/${kind}/${language}" aria-label="${words}">Edit</a> ${textsBadge(texts)}`
   }
   return consolePage({
@@ -131,7 +129,7 @@ function indexPage(visitor: Visitor, own: readonly Own[], shown: ShopSettings['l
         [
           { label: 'Email', cell: (kind: TextKind) => EMAIL_TEXT[kind] },
           ...languages.map(language => ({
-            label: languageNames.of(language)!,
+            label: englishName(language),
             cell: (kind: TextKind) => cell(kind, language),
           })),
         ],
@@ -152,7 +150,7 @@ type Content = {
 }
 
 function editPage(visitor: Visitor, name: TextName, { stored, states, preview }: Content): Html {
-  const [email, language] = [EMAIL_TEXT[name.kind], languageNames.of(name.language)]
+  const [email, language] = [EMAIL_TEXT[name.kind], englishName(name.language)]
   const {
     changedAt: _,
     failedAt,

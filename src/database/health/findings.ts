@@ -89,7 +89,7 @@ function describeLock({ pid, name, role, seconds, tables, waiting }: Lock): Data
   }
 }
 
-export type Connections = { used: number; limit: number; of: string }
+type Connections = { used: number; limit: number; of: string }
 
 /** The limit that is reached first, which the server, the database or the role sets. */
 export async function countConnections(db: Db): Promise<Connections> {

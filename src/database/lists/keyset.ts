@@ -32,7 +32,7 @@ type ColumnType = 'uuid' | 'text' | 'bigint' | 'timestamptz'
 type KeyValue = string | number | Date
 
 /** One page of a list, and the cursors of its neighbors. */
-export type ListPage<Item> = { items: Item[]; next: string | undefined; prev: string | undefined }
+type ListPage<Item> = { items: Item[]; next: string | undefined; prev: string | undefined }
 
 /** The part of a list from which a page is taken. */
 export type Part = {

@@ -34,7 +34,7 @@ const LEAST_CHARGE: Record<string, number> = Object.fromEntries(
 /** "8 digits for all other currencies" (ways of paying that are no cards). */
 const DIGITS: Record<string, number> = { idr: 12, cop: 10, inr: 9 }
 
-export function placesOf(currency: string): number {
+function placesOf(currency: string): number {
   return ZERO.includes(currency) ? 0 : THREE.includes(currency) ? 3 : 2
 }
 

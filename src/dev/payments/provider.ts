@@ -24,8 +24,8 @@ import { answerTo, workOf } from './stripe-api.ts'
 import type { World } from './world.ts'
 import '../tables.ts'
 
-export const DEV_KEY = 'sk_test_development'
-export const DEV_WEBHOOK_SECRET = 'whsec_development'
+const DEV_KEY = 'sk_test_development'
+const DEV_WEBHOOK_SECRET = 'whsec_development'
 
 export type DevProvider = {
   port: number

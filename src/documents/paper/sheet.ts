@@ -67,7 +67,7 @@ function totalLabel({ kind, vatRule }: DocumentContent): string {
   return kind === 'invoice' ? t('Total, VAT included') : t('Credited, VAT included')
 }
 
-export function titleOf({ kind, number }: Pick<DocumentContent, 'kind' | 'number'>): string {
+function titleOf({ kind, number }: Pick<DocumentContent, 'kind' | 'number'>): string {
   return kind === 'invoice' ? t('Invoice {number}', { number }) : t('Credit note {number}', { number })
 }
 

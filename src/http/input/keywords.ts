@@ -59,7 +59,7 @@ export function withSingleSpaces(text: string): string {
 }
 
 /** Trims in a loop. A regular expression would look for the end from each place, which takes long for many spaces. */
-export function withoutUnseenAround(text: string, isLeftOut = isInvisible): string {
+function withoutUnseenAround(text: string, isLeftOut = isInvisible): string {
   let [from, to] = [0, text.length]
   while (from < to && isLeftOut(text[from]!)) from++
   while (from < to && isLeftOut(text[to - 1]!)) to--

@@ -2,7 +2,7 @@
 import { t } from '../../words/words.ts'
 import { type Block, formatSecond, hello, type Letter, type MailShop, plainName } from './letter.ts'
 
-export type WithdrawalForMail = {
+type WithdrawalForMail = {
   name: string
   email: string
   orderNumber: string

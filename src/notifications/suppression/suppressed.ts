@@ -36,7 +36,7 @@ import { forgetRefused, forgetRefusedOf } from './refused-recipients.ts'
 const ADVERTISING: readonly EventType[] = ['announcement.published', 'product.back_in_stock']
 
 /** Emails that the law, or a customer, expects to arrive. When one cannot, staff have to know. */
-export const LEGAL: readonly EventType[] = [
+const LEGAL: readonly EventType[] = [
   'order.placed',
   'order.confirmation_requested',
   'document.issued',
@@ -83,7 +83,7 @@ export async function findSuppressed(
   })
 }
 
-export type ReportOutcome = 'suppressed' | 'noted' | 'repeated' | 'unknown'
+type ReportOutcome = 'suppressed' | 'noted' | 'repeated' | 'unknown'
 
 type Receiver = Pick<AppContext, 'db' | 'serviceKey'> & { config: Pick<Config, 'supportEmail'> }
 

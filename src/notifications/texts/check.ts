@@ -28,7 +28,7 @@ export function requireGoodTexts(kind: TextKind, texts: MailTexts): void {
 }
 
 /** An example of each value that this kind may insert. */
-export function exampleValues(kind: TextKind): Values {
+function exampleValues(kind: TextKind): Values {
   const all = inLanguage('en', () => valuesFor(sampleLetter(kind, SAMPLE_SHOP), SAMPLE_NAME, SAMPLE_SHOP))
   return Object.fromEntries(placeholdersOf(kind).map(name => [name, all[name] ?? '']))
 }

@@ -6,7 +6,7 @@ import { explainState } from '../../payments/transfers-in/take-back.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 
 type Details = { by: string; now: Date }
-export type Wanted = { orderId: number; amount?: number | undefined }
+type Wanted = { orderId: number; amount?: number | undefined }
 
 /** Books all of a transfer to one order, or a part of it to each. @throws Problem */
 export async function bookTransfer(tx: Tx, id: string, wanted: readonly Wanted[], { by, now }: Details): Promise<void> {

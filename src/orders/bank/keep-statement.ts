@@ -11,7 +11,7 @@ import type { Tx } from '../../database/schema.ts'
 import { batchKeyOf, keysOf, type Statement } from '../../payments/statements/entry.ts'
 import '../../payments/transfers-in/tables.ts'
 
-export type KeptStatement = {
+type KeptStatement = {
   id: string
   format: Statement['format']
   incoming: number

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
+import { MONEY_MOVERS } from '../../accounts/sessions/shop-callers.ts'
 import type { AppContext } from '../../context.ts'
 import { wakeWorkers } from '../../database/news/wake.ts'
 import type { Tx } from '../../database/schema.ts'
@@ -33,7 +34,7 @@ export function confirmManyRoute(api: App, context: AppContext): void {
   operation(api, 'POST /incoming-transfers/book', {
     id: 'bookIncomingTransfers',
     summary: 'Confirm many sure proposals',
-    access: { role: 'staff', permission: 'money', scope: 'money:write' },
+    access: MONEY_MOVERS,
     stepUp: WITHOUT_STEP_UP.records,
     description:
       'Books each transfer to the orders of its `exact` proposal, if these are still the orders that you name. ' +

@@ -1,6 +1,7 @@
 /** Records what staff report about the money of an order: it came by bank transfer, did not come, or went back. */
 import { Type } from 'typebox'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
+import { MONEY_MOVERS } from '../../accounts/sessions/shop-callers.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { rowIdOf } from '../../http/filters.ts'
@@ -43,7 +44,7 @@ export function orderPaymentRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /orders/:id/mark-paid', {
     id: 'markOrderPaid',
     summary: 'Mark an order as paid',
-    access: { role: 'staff', permission: 'money', scope: 'money:write' },
+    access: MONEY_MOVERS,
     stepUp: { no: 'It notes what came. What is too much goes back by a transfer that a person makes at the bank.' },
     description:
       'A bank transfer came: all that is due, or with `amount` what came. Less than is due leaves the order ' +
@@ -74,7 +75,7 @@ export function orderPaymentRoutes(api: App, context: AppContext): void {
     operation(api, `POST /orders/:id/mark-${record}`, {
       id,
       summary: `Mark an order as ${record}`,
-      access: { role: 'staff', permission: 'money', scope: 'money:write' },
+      access: MONEY_MOVERS,
       stepUp: WITHOUT_STEP_UP.records,
       description,
       problems: ['wrong_payment_state', 'changed_meanwhile'],

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
+import { MONEY_MOVERS } from '../../accounts/sessions/shop-callers.ts'
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../database/schema.ts'
 import type { App } from '../../http/app.ts'
@@ -20,7 +21,6 @@ import { confirmManyRoute } from './many-route.ts'
 import { PROPOSAL_KINDS, proposalsFor } from './proposals.ts'
 import { MAX_STATEMENT_BYTES, readUpload, TOO_LARGE } from './read-upload.ts'
 
-const access = { role: 'staff', permission: 'money', scope: 'money:write' } as const
 const TransferId = uuidOf('transfer')
 const count = Type.Integer({ minimum: 0 })
 
@@ -77,7 +77,7 @@ function statementRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /bank-statements', {
     id: 'uploadBankStatement',
     summary: 'Upload a bank statement',
-    access,
+    access: MONEY_MOVERS,
     stepUp: WITHOUT_STEP_UP.records,
     config: { takesFile: true, tooLarge: TOO_LARGE },
     description:
@@ -109,7 +109,7 @@ function statementRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /incoming-transfers/:id/proposals', {
     id: 'listTransferProposals',
     summary: 'List what a transfer may be for',
-    access,
+    access: MONEY_MOVERS,
     description: 'The most likely first; none for a transfer that is not open.',
     params: TransferId,
     answers: { 200: Type.Object({ items: Type.Array(Proposal) }, { title: 'TransferProposals' }) },
@@ -125,7 +125,7 @@ function statementRoutes(api: App, context: AppContext): void {
 type Step = (tx: Tx, id: string, details: { by: string; now: Date }) => Promise<void>
 
 const asStep = {
-  access,
+  access: MONEY_MOVERS,
   stepUp: WITHOUT_STEP_UP.records,
   once: true as const,
   params: TransferId,

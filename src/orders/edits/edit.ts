@@ -33,7 +33,7 @@ type Actor = { by: string; now: Date; check?: ((order: Order) => void) | undefin
  * Number of pieces of a line that stay; 0 takes it out. The others are in stock again, unless they are kept out.
  * Lines that are not named stay as they are.
  */
-export type Kept = { line: number; quantity: number; keepOut?: boolean | undefined }
+type Kept = { line: number; quantity: number; keepOut?: boolean | undefined }
 
 /** @throws Problem */
 export async function keepItems(tx: Tx, orderId: number, kept: readonly Kept[], actor: Actor): Promise<Order> {

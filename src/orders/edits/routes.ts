@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
+import { ORDER_WRITERS } from '../../accounts/sessions/shop-callers.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { rowIdOf } from '../../http/filters.ts'
@@ -13,13 +14,11 @@ import { NewDeliveryAddress } from '../delivery-address.ts'
 import { MAX_QUANTITY, Order } from '../order.ts'
 import { changeAddress, keepItems } from './edit.ts'
 
-const writers = { role: 'staff', permission: 'orders', scope: 'orders:write' } as const
-
 export function orderEditRoutes(api: App, context: AppContext): void {
   operation(api, 'PATCH /orders/:id/items', {
     id: 'changeOrderItems',
     summary: 'Make an order smaller',
-    access: writers,
+    access: ORDER_WRITERS,
     stepUp: WITHOUT_STEP_UP.orders,
     description:
       'Before it is shipped: fewer pieces of a line, or none. Stock, discount, VAT and total follow, and what ' +
@@ -60,7 +59,7 @@ export function orderEditRoutes(api: App, context: AppContext): void {
   operation(api, 'PUT /orders/:id/delivery-address', {
     id: 'changeDeliveryAddress',
     summary: 'Change the delivery address of an order',
-    access: writers,
+    access: ORDER_WRITERS,
     stepUp: WITHOUT_STEP_UP.orders,
     description: 'Before it is shipped, in the same country. The owner gets an email.',
     problems: ['wrong_order_state', 'changed_meanwhile'],

@@ -3,7 +3,7 @@ import type { Db } from '../../database/schema.ts'
 import '../tables.ts'
 
 /** Number of orders that the email about a day names. It counts all. */
-export const MOST_NAMED = 100
+const MOST_NAMED = 100
 
 /** The orders of a day that had no email of their own, as the email about the day shows them. */
 export async function findOrdersOfDay(db: Db, day: string) {

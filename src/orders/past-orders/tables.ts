@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { DeliveryAddress } from '../delivery-address.ts'
 
-export type PastItem = { name: string; sku: string | null; quantity: number; unitPrice: number }
+type PastItem = { name: string; sku: string | null; quantity: number; unitPrice: number }
 
 declare module '../../database/schema.ts' {
   interface Tables {

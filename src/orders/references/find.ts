@@ -6,8 +6,8 @@ import { DUE, IS_DUE } from '../../payments/due.ts'
 import { readShop } from '../../shop/settings.ts'
 import { type Numbers, readNumbers, readTypedAmount, type Spelling } from './read.ts'
 
-export type FoundPaper = { id: string; kind: 'invoice' | 'credit_note'; label: string; orderId: number }
-export type FoundPastOrder = {
+type FoundPaper = { id: string; kind: 'invoice' | 'credit_note'; label: string; orderId: number }
+type FoundPastOrder = {
   id: string
   number: string
   ownerId: string

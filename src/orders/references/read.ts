@@ -80,7 +80,7 @@ function labelsIn(plain: string, { invoicePrefix, creditNotePrefix }: Spelling):
 }
 
 /** Must equal the expression of the index on papers (migrations/107_numbers.sql). */
-export function plainLabel(text: string): string {
+function plainLabel(text: string): string {
   return text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 }
 

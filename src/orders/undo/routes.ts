@@ -1,6 +1,7 @@
 /** The API that takes steps of orders back. */
 import { type Static, Type } from 'typebox'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
+import { ORDER_WRITERS } from '../../accounts/sessions/shop-callers.ts'
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../database/schema.ts'
 import type { App } from '../../http/app.ts'
@@ -40,7 +41,6 @@ const OrdersUndone = Type.Object(
   { title: 'OrdersUndone' },
 )
 
-const access = { role: 'staff', permission: 'orders', scope: 'orders:write' } as const
 const description =
   'Its email is stopped if it has not been sent. A step with `undoable` leaves time for that. An order of which ' +
   'something comes back stays as it is.'
@@ -51,7 +51,7 @@ export function undoRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /orders/:id/undo', {
     id: 'undoOrderStep',
     summary: 'Take the last step of an order back',
-    access,
+    access: ORDER_WRITERS,
     stepUp: WITHOUT_STEP_UP.orders,
     description,
     problems: ['not_found', 'wrong_order_state'],
@@ -66,7 +66,7 @@ export function undoRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /orders/steps/undo', {
     id: 'undoOrderSteps',
     summary: 'Take the last step of many orders back',
-    access,
+    access: ORDER_WRITERS,
     stepUp: WITHOUT_STEP_UP.orders,
     description,
     once: true,

@@ -1,5 +1,6 @@
 /** Copy buttons, passkey forms, and times in the reader's time zone. */
 
+import { announce } from './dom.js'
 import { say } from './page-words.js'
 import { countSelected } from './rows.js'
 
@@ -87,10 +88,4 @@ async function copy(button) {
   announce(say('Copied'))
   button.classList.add('done')
   setTimeout(() => button.classList.remove('done'), 2000)
-}
-
-/** @param {string} text for screen readers only */
-function announce(text) {
-  const live = document.getElementById('live')
-  if (live) live.textContent = text
 }

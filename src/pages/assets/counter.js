@@ -1,5 +1,5 @@
 /** "−" and "+" beside a quantity. In the cart each press also changes the line, and the page then shows what it costs. */
-import { input } from './dom.js'
+import { announce, input } from './dom.js'
 import { editedIn, keepOtherDrafts, restoreDrafts } from './draft.js'
 import { send } from './form-send.js'
 import { showProblem } from './form-show.js'
@@ -80,10 +80,4 @@ async function change(id) {
   restoreDrafts()
   renew(page, 'nav.account')
   announce(document.querySelector('[data-says-total]')?.textContent ?? '')
-}
-
-/** @param {string} text for screen readers */
-function announce(text) {
-  const live = document.getElementById('live')
-  if (live) live.textContent = text
 }

@@ -28,3 +28,9 @@ export function focusIn(parent, selector) {
   const box = parent?.querySelector(selector)
   if (box instanceof HTMLElement) box.focus()
 }
+
+/** @param {string} text for screen readers only */
+export function announce(text) {
+  const live = document.getElementById('live')
+  if (live) live.textContent = text
+}

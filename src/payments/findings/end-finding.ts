@@ -11,7 +11,7 @@ import type { CancelIfUnpaid } from '../standing.ts'
 import { bookAsItIs, closeAsEnded } from './decided-payments.ts'
 
 export const FINDING_ENDS = ['booked', 'closed', 'known'] as const
-export type FindingEnd = (typeof FINDING_ENDS)[number]
+type FindingEnd = (typeof FINDING_ENDS)[number]
 
 /** Reads how the payment is at the provider, to be booked so. @throws Problem when the provider cannot say */
 export async function readToBook(context: AppContext, id: string): Promise<Standing> {

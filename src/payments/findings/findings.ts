@@ -129,7 +129,7 @@ export async function findPaymentFindings(db: Db, now: Date): Promise<PaymentFin
   return paymentFindingsOf(await readPaymentHealth(db, now))
 }
 
-export function paymentFindingsOf(health: PaymentHealth): PaymentFinding[] {
+function paymentFindingsOf(health: PaymentHealth): PaymentFinding[] {
   return [...callFindings(health), ...moneyFindings(health), ...eventFindings(health)].filter(
     finding => finding !== false,
   )

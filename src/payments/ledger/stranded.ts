@@ -68,7 +68,7 @@ export async function resumeStranded(db: Db, configured: readonly string[]): Pro
   `.execute(db)
 }
 
-export type Abandoned = { provider: string; payments: number; orderId: number }
+type Abandoned = { provider: string; payments: number; orderId: number }
 
 /** Counts the payments that need a provider, and whose provider is not configured: their calls, looks or checks are overdue. */
 export async function countAbandoned(db: Db, configured: readonly string[]): Promise<Abandoned[]> {

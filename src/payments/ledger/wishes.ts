@@ -17,7 +17,7 @@ import type { RefundState } from '../states.ts'
 import '../tables.ts'
 import { prepareTransfer } from '../transfers-out/prepare.ts'
 
-export type NewPayment = { orderId: number; provider: string; payWithin: number }
+type NewPayment = { orderId: number; provider: string; payWithin: number }
 
 /** @returns undefined if the order has a live payment already: the unique index decides. */
 export async function startPayment(tx: Tx, { orderId, provider, payWithin }: NewPayment): Promise<string | undefined> {
@@ -85,7 +85,7 @@ async function dropUnsent(tx: Tx, paymentId: string): Promise<void> {
   `.execute(tx)
 }
 
-export type NewRefund = {
+type NewRefund = {
   paymentId: string
   /** Undefined: all that is left. */
   amount?: number | undefined

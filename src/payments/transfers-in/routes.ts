@@ -1,6 +1,7 @@
 /** The API of transfers that came in. */
 import { Type } from 'typebox'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
+import { MONEY_MOVERS } from '../../accounts/sessions/shop-callers.ts'
 import type { AppContext } from '../../context.ts'
 import { wakeWorkers } from '../../database/news/wake.ts'
 import type { App } from '../../http/app.ts'
@@ -15,15 +16,13 @@ import { findIncoming, findIncomingOf, listIncoming } from './queries.ts'
 import { TRANSFER_STATES } from './tables.ts'
 import { takeTransferBack } from './take-back.ts'
 
-const readers = { role: 'staff', permission: 'money', scope: 'money:write' } as const
-
 export function incomingTransferRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
 
   operation(api, 'GET /incoming-transfers', {
     id: 'listIncomingTransfers',
     summary: 'List transfers that came in',
-    access: readers,
+    access: MONEY_MOVERS,
     description: 'Those that somebody has noted, and those of the statements of the bank; newest first.',
     query: Type.Object({
       ...LIST_QUERY,
@@ -40,7 +39,7 @@ export function incomingTransferRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /orders/:id/incoming-transfers', {
     id: 'listTransfersOfOrder',
     summary: 'List the transfers that pay an order',
-    access: readers,
+    access: MONEY_MOVERS,
     description: 'Oldest first. A part of a transfer can be more than was due; it goes back.',
     params: rowIdOf('order'),
     answers: { 200: Type.Object({ items: Type.Array(IncomingTransfer) }, { title: 'TransfersOfOrder' }) },
@@ -55,7 +54,7 @@ export function incomingTransferRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /incoming-transfers/:id/undo', {
     id: 'undoIncomingTransfer',
     summary: 'Take a transfer back',
-    access: readers,
+    access: MONEY_MOVERS,
     stepUp: WITHOUT_STEP_UP.records,
     description:
       'It was noted by mistake, or for the wrong order. Its orders are due again. Possible while none of the ' +

@@ -11,7 +11,7 @@ import { derive, sameSecret } from '../../secrets/crypto.ts'
 import { findTransfer, type TransferOut } from './queries.ts'
 import { lockOrderOf, notToTransfer } from './sent.ts'
 
-export type Account = { iban: string; holder: string; bic?: string | undefined }
+type Account = { iban: string; holder: string; bic?: string | undefined }
 
 /** @throws Problem */
 export async function giveAccount(

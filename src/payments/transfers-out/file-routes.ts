@@ -1,6 +1,7 @@
 /** The API of files of transfers, which banks read. */
 import { Type } from 'typebox'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
+import { MONEY_MOVERS } from '../../accounts/sessions/shop-callers.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { uuidOf } from '../../http/filters.ts'
@@ -9,8 +10,6 @@ import { operation } from '../../http/operation.ts'
 import { Uuid } from '../../http/schemas.ts'
 import { WITHOUT_STEP_UP } from '../../http/step-up-reasons.ts'
 import { discardFile, keepFileSent, MOST_FILED, makeFile, readFile } from './file.ts'
-
-const shop = { role: 'staff', permission: 'money', scope: 'money:write' } as const
 
 const FileId = uuidOf('file')
 
@@ -22,7 +21,7 @@ export function transferFileRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/transfer-files', {
     id: 'createTransferFile',
     summary: 'Make a file of transfers for the bank',
-    access: shop,
+    access: MONEY_MOVERS,
     stepUp: true,
     description:
       'A SEPA credit transfer file (pain.001.001.09) of the named refunds, or of all that are ready, at most ' +
@@ -61,7 +60,7 @@ export function transferFileRoutes(api: App, context: AppContext): void {
   operation(api, 'DELETE /admin/transfer-files/:id', {
     id: 'discardTransferFile',
     summary: 'Discard a file of transfers',
-    access: shop,
+    access: MONEY_MOVERS,
     stepUp: WITHOUT_STEP_UP.ends,
     description:
       'The bank has refused it, or it was never uploaded. What was not marked as sent can be put into another file.',
@@ -75,7 +74,7 @@ export function transferFileRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/transfer-files/:id/sent', {
     id: 'markTransferFileSent',
     summary: 'Mark a file of transfers as sent',
-    access: shop,
+    access: MONEY_MOVERS,
     stepUp: WITHOUT_STEP_UP.records,
     description: 'Every transfer of the file that was not marked yet, each with its email and its event.',
     problems: ['not_found', 'wrong_refund_state'],

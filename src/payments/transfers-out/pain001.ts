@@ -5,7 +5,7 @@
  */
 import { sepaText } from '../sepa-text.ts'
 
-export type SepaFile = {
+type SepaFile = {
   /** Banks refuse a second file with the same one. */
   id: string
   createdAt: Date
@@ -16,7 +16,7 @@ export type SepaFile = {
   transfers: readonly SepaTransfer[]
 }
 
-export type SepaTransfer = {
+type SepaTransfer = {
   /** The refund's. It comes back on the statement. */
   id: string
   /** Amount in cents. */

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { audit, visitOf } from '../../accounts/audit-log.ts'
 import { actorIdOf } from '../../accounts/sessions/access.ts'
+import { MONEY_MOVERS } from '../../accounts/sessions/shop-callers.ts'
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../database/schema.ts'
 import type { App } from '../../http/app.ts'
@@ -23,13 +24,11 @@ import { findTransfer, listTransfers } from './queries.ts'
 import { keepSent } from './sent.ts'
 import { AccountFields, RefundAccount, RefundTransfer, showTransfer } from './transfer.ts'
 
-const shop = { role: 'staff', permission: 'money', scope: 'money:write' } as const
-
 /** Shared by the operations that change one transfer. */
-const asStep = { access: shop, once: true as const, params: uuidOf('refund') }
+const asStep = { access: MONEY_MOVERS, once: true as const, params: uuidOf('refund') }
 
 /** Number of transfers that one request can mark as sent. */
-export const MOST_SENT = 100
+const MOST_SENT = 100
 
 export function transferOutRoutes(api: App, context: AppContext): void {
   readingRoute(api, context)
@@ -170,7 +169,7 @@ function sentRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /admin/refund-transfers/sent', {
     id: 'markRefundsSent',
     summary: 'Mark many transfers as sent',
-    access: shop,
+    access: MONEY_MOVERS,
     stepUp: WITHOUT_STEP_UP.records,
     description:
       'Each is marked at most once, with its email and its event. Those that were sent already or are in a file are refused.',

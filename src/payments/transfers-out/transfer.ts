@@ -47,7 +47,7 @@ export function showTransfer(row: TransferOut): Static<typeof RefundTransfer> {
 }
 
 /** Banks take 70 characters of a name: `Nm` in the XML schema of the EPC's profile (EPC132-08, 2023 version 1.0, SCT C2PSP). */
-export const LONGEST_NAME = 70
+const LONGEST_NAME = 70
 
 export const AccountFields = {
   iban: Type.String({ minLength: 1, maxLength: 60, [CHECK]: ibanMistake, description: 'In groups or not.' }),

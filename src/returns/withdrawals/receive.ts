@@ -17,7 +17,7 @@ import { coarseNetwork } from '../../http/rate-limits/clients.ts'
 import { digest } from '../../secrets/crypto.ts'
 import './tables.ts'
 
-export type Statement = {
+type Statement = {
   name: string
   email: string
   /** The number as typed. */
@@ -87,6 +87,6 @@ export async function receiveWithdrawal(
 }
 
 /** `#1042` and `Order 1042` are the order 1042. */
-export function orderIdOf(typed: string): number | undefined {
+function orderIdOf(typed: string): number | undefined {
   return rowIdIn(typed.replaceAll(/[^\d]/g, '').replace(/^0+/, ''))
 }

@@ -1,6 +1,7 @@
 /** The API of withdrawals. */
 import { type Static, Type } from 'typebox'
 import { actorIdOf, sessionIfAny } from '../../accounts/sessions/access.ts'
+import { ORDER_WRITERS } from '../../accounts/sessions/shop-callers.ts'
 import type { AppContext } from '../../context.ts'
 import { wakeWorkers } from '../../database/news/wake.ts'
 import type { App } from '../../http/app.ts'
@@ -139,7 +140,7 @@ function staffRoutes(api: App, context: AppContext, cancelOrder: CancelOrder): v
   operation(api, 'POST /admin/withdrawals/:id/decide', {
     id: 'decideWithdrawal',
     summary: 'Decide about a withdrawal',
-    access: { role: 'staff', permission: 'orders', scope: 'orders:write' },
+    access: ORDER_WRITERS,
     stepUp: WITHOUT_STEP_UP.orders,
     description:
       'Accepted, a whole order that is not shipped is cancelled, and a return is entered for one that is. For a ' +

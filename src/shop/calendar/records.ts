@@ -3,7 +3,7 @@ import { retentionOf } from '../../world/retention.ts'
 import { dayOf, startOfDay } from '../days.ts'
 import type { ShopSettings } from '../settings.ts'
 
-export type KeptFrom = {
+type KeptFrom = {
   /** The oldest day whose records are still kept. */
   day: string
   /** Its first moment. */

@@ -46,7 +46,7 @@ export async function findZoneFault(db: Db, zone: string): Promise<string | unde
   return names.has(zone.toLowerCase()) ? undefined : 'the database does not know it'
 }
 
-export type ZoneFinding = { level: 'warn' | 'bad'; text: string; see: { href: string; label: string } }
+type ZoneFinding = { level: 'warn' | 'bad'; text: string; see: { href: string; label: string } }
 
 /** Checks the zone of the shop against this Node and the connected database. */
 export async function findZoneFindings(db: Db, now: Date): Promise<ZoneFinding[]> {

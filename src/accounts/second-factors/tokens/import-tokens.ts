@@ -12,7 +12,7 @@ import type { TokenEntry } from './token-file.ts'
 type TokenImport = { imported: number; replaced: number; known: number; bad: { place: string; reason: string }[] }
 
 /** `password`: of an encrypted file. `replace`: a secret that differs is taken over, unless somebody uses the token. */
-export type TokenImportOptions = { password?: string | undefined; replace?: boolean | undefined }
+type TokenImportOptions = { password?: string | undefined; replace?: boolean | undefined }
 
 /**
  * Bad tokens are reported and the others kept. A token that was imported before stays as it is, so a file can be imported
